@@ -1,0 +1,31 @@
+// A fault is a broken promise of ours, never a user's mistake: it is thrown, and the venue stops rather than trade on a
+// state it can't trust. Assertions stay on in production.
+
+export class Fault extends Error {
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(`${message} ${describe(details)}`.trim());
+    this.name = "Fault";
+    this.details = details;
+  }
+}
+
+/** @throws {Fault} when `holds` is false; `claim` says what should have been true. */
+export function assert(
+  holds: boolean,
+  claim: string,
+  details: Readonly<Record<string, unknown>> = {},
+): asserts holds is true {
+  if (!holds) throw new Fault(`broken invariant: ${claim}`, details);
+}
+
+/** Ends a `switch` over a union: a new member that nobody handles does not type-check. */
+export function unreachable(x: never): never {
+  throw new Fault("a case that nobody handles", { x });
+}
+
+function describe(details: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(details).map(([name, value]) => `${name}=${String(value)}`);
+  return parts.length === 0 ? "" : `(${parts.join(", ")})`;
+}

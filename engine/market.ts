@@ -1,0 +1,39 @@
+// What a market is: its parameters as the operator wrote them (rules 13), on the engine's scales.
+
+import type { Micros, PriceE8, QuantityE8, RatioE10 } from "./units.ts";
+
+/** Rules 1.2 and 13; the same names as in the market rule row of `GET /v1/public/info`. */
+export interface MarketParameters {
+  /** `PERP_<BASE>_USDC` */
+  readonly symbol: string;
+  readonly quoteMin: PriceE8;
+  readonly quoteMax: PriceE8;
+  readonly quoteTick: PriceE8;
+  readonly baseMin: QuantityE8;
+  readonly baseMax: QuantityE8;
+  readonly baseTick: QuantityE8;
+  readonly minNotional: Micros;
+  readonly priceRange: RatioE10;
+  readonly priceScope: RatioE10;
+  readonly baseImr: RatioE10;
+  readonly baseMmr: RatioE10;
+  /** In 10⁻¹⁰, as rules 13.2 prints it: 0.0000000910 is 910. */
+  readonly imrFactor: RatioE10;
+  readonly maxNotional: Micros;
+  readonly globalMaxOiCap: Micros;
+  readonly fundingPeriodHours: number;
+  readonly capFunding: RatioE10;
+  readonly floorFunding: RatioE10;
+  readonly capIr: RatioE10;
+  readonly floorIr: RatioE10;
+  readonly interestRate: RatioE10;
+  /** The mark price's band is this many tenths of the funding cap: 7.5 is 75. Rules 6.2. */
+  readonly markFactorTenths: number;
+  readonly maxMarkDeviation: RatioE10;
+  readonly liquidationTier: number;
+  readonly stdLiquidationFee: RatioE10;
+  readonly liquidatorFee: RatioE10;
+  readonly claimInsuranceFundDiscount: RatioE10;
+  /** Names of the index price sources, in the order of their numbers. */
+  readonly sources: readonly string[];
+}

@@ -1,0 +1,199 @@
+// What can be read from the engine between commands: plain values in the engine's units, made fresh for each call, so
+// that a reader can keep them. Formulas behind them: rules 5.2, 5.3, 5.6.
+
+import type { MarketParameters } from "./market.ts";
+import type { FeeE5, Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "./units.ts";
+import type { CancelReason, MarginMode, MarketState, OrderStatus, OrderType, Side } from "./vocabulary.ts";
+
+export interface MarketView {
+  readonly market: number;
+  readonly parameters: MarketParameters;
+  readonly state: MarketState;
+  readonly createdAt: Millis;
+  readonly updatedAt: Millis;
+  readonly index: Ticks;
+  readonly mark: Ticks;
+  /** 0 before the first trade. */
+  readonly lastPrice: Ticks;
+  /** Best visible prices; 0 for an empty side. */
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+  /** One side of the market. */
+  readonly openInterest: Lots;
+  readonly lastFundingRate: RatioE10;
+  readonly estFundingRate: RatioE10;
+  readonly nextFundingTime: Millis;
+  /** In 10⁻¹⁸. */
+  readonly sumUnitaryFunding: bigint;
+  /** Micros in one tick of one lot. */
+  readonly microsPerTickLot: number;
+}
+
+export interface AccountView {
+  readonly account: number;
+  readonly accountId: string;
+  readonly wallet: string;
+  readonly brokerId: string;
+  readonly userId: number;
+  readonly openedAt: Millis;
+  readonly takerFee: FeeE5;
+  readonly makerFee: FeeE5;
+}
+
+export interface KeyView {
+  readonly account: number;
+  readonly key: string;
+  readonly scope: string;
+  readonly expiration: Millis;
+}
+
+/** Money of an account. Rules 5.2; ratios in 10⁻⁸, own ratios rounded down, requirement ratios up. */
+export interface MarginView {
+  readonly holding: Micros;
+  readonly frozen: Micros;
+  readonly isolatedOrderFrozen: Micros;
+  readonly totalCollateral: Micros;
+  readonly accountValue: Micros;
+  readonly freeCollateral: Micros;
+  readonly withdrawable: Micros;
+  readonly unsettledPnl: Micros;
+  readonly notional: Micros;
+  readonly initialMargin: Micros;
+  readonly maintenanceMargin: Micros;
+  readonly notionalWithOrders: Micros;
+  readonly initialMarginWithOrders: Micros;
+  readonly maintenanceMarginWithOrders: Micros;
+  readonly marginRatioE8: number;
+  readonly initialMarginRatioE8: number;
+  readonly maintenanceMarginRatioE8: number;
+  readonly openMarginRatioE8: number;
+  readonly currentMarginRatioWithOrdersE8: number;
+  readonly initialMarginRatioWithOrdersE8: number;
+  readonly maintenanceMarginRatioWithOrdersE8: number;
+}
+
+export interface PositionView {
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  readonly quantity: Lots;
+  readonly cost: Micros;
+  /** Rounded to nearest; 0 with no position. */
+  readonly averageOpenPrice: PriceE8;
+  readonly mark: Ticks;
+  readonly settlePrice: Ticks;
+  /** `0` when no price liquidates. */
+  readonly estLiqPrice: PriceE8;
+  readonly unsettledPnl: Micros;
+  /** Rounded down. */
+  readonly unrealizedPnl: Micros;
+  readonly notional: Micros;
+  readonly pendingLong: Lots;
+  /** Zero or negative. */
+  readonly pendingShort: Lots;
+  readonly imr: RatioE10;
+  readonly mmr: RatioE10;
+  readonly imrWithOrders: RatioE10;
+  readonly mmrWithOrders: RatioE10;
+  readonly leverage: number;
+  readonly margin: Micros;
+  readonly accruedFunding: Micros;
+  /** In 10⁻¹⁸. */
+  readonly lastSumUnitaryFunding: bigint;
+  readonly openedAt: Millis;
+  readonly updatedAt: Millis;
+  /** Rises with each change of the row. */
+  readonly version: number;
+}
+
+/** An open order. */
+export interface OrderView {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+  readonly account: number;
+  readonly market: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly marginMode: MarginMode;
+  readonly reduceOnly: boolean;
+  readonly tag: string;
+  readonly price: Ticks;
+  readonly quantity: Lots;
+  readonly visible: Lots;
+  readonly executed: Lots;
+  readonly executedNotional: Micros;
+  readonly totalFee: Micros;
+  readonly totalRealizedPnl: Micros;
+  readonly status: OrderStatus;
+  readonly createdAt: Millis;
+  readonly updatedAt: Millis;
+}
+
+export interface BookLevel {
+  readonly price: Ticks;
+  /** Visible quantity, > 0. */
+  readonly quantity: Lots;
+}
+
+/**
+ * What became of a command. A refused command changed nothing but what rules 2.7 says of `REJECTED` orders.
+ * Reused by the engine: copy what you keep.
+ */
+export interface Answer {
+  rejection: import("./rejections.ts").Rejection | null;
+  /** Of the order placed, amended or cancelled; also set when a placement was `REJECTED`. 0 otherwise. */
+  orderId: number;
+  /** Of the order after the command; for a replayed placement, as it was then. */
+  status: OrderStatus;
+  /** True when a repeated placement got its first answer. Rules 2.11. */
+  replayed: boolean;
+  /** `open_account`, `list_market`, `add_broker`: the number given. */
+  created: number;
+  /** `cancel_all_after`: when it will fire, 0 when disarmed. */
+  expectedTriggerTime: Millis;
+  /** `cancel_all_orders`: how many were open. */
+  count: number;
+  reason: CancelReason;
+}
+
+/** What the engine offers to those who only look. Market and account numbers are dense and start at 0. */
+export interface EngineReader {
+  /** Venue time of the last command. */
+  readonly now: Millis;
+  readonly commandCount: number;
+
+  readonly marketCount: number;
+  market(market: number): MarketView;
+  /** -1 when there is none. */
+  findMarket(symbol: string): number;
+  /** Best first, at most `levels`; only prices with visible quantity. */
+  bookSide(market: number, side: Side, levels: number): BookLevel[];
+  visibleAt(market: number, side: Side, price: Ticks): Lots;
+
+  findBroker(brokerId: string): number;
+  readonly brokerIds: readonly string[];
+
+  readonly accountCount: number;
+  /** By `account_id`, any hex case; -1 when there is none. System accounts are not found. */
+  findAccount(accountId: string): number;
+  account(account: number): AccountView;
+  /** Every account of a wallet, in the order of opening. */
+  accountsOfWallet(wallet: string): number[];
+  findKey(key: string): KeyView | undefined;
+  depositCount(account: number): number;
+
+  margin(account: number): MarginView;
+  /** Rows with a quantity, by market. */
+  positions(account: number): PositionView[];
+  /** Always answers, with zeros when there is no row. */
+  position(account: number, market: number, marginMode: MarginMode): PositionView;
+  leverage(account: number, market: number, marginMode: MarginMode): number;
+  maxLeverage(market: number): number;
+
+  findOrder(orderId: number): OrderView | undefined;
+  findOrderByClientId(account: number, clientOrderId: string): OrderView | undefined;
+  /** By ascending `order_id`; `market` -1 for all. */
+  openOrders(account: number, market: number): OrderView[];
+
+  /** Refusals that come before a placement's own fields are looked at: rules 1.3 (2) to (4). */
+  tradingBlocked(account: number, market: number): import("./rejections.ts").Rejection | null;
+}

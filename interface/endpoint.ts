@@ -1,0 +1,53 @@
+// An endpoint is a row of data. Everything that knows an endpoint reads its row: router, validation, rate limits,
+// reference, typed client and conformance tests. Interface 4, 5 and 8.
+
+import type { Static, TSchema } from "typebox";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Scope = "read" | "trading" | "asset";
+
+/** `none`: open. `wallet`: the body carries an EIP-712 signature. `signed`: SVC headers. `sandbox`: loopback only. */
+export type Auth = "none" | "wallet" | "signed" | "sandbox";
+
+export interface Limit {
+  readonly count: number;
+  readonly windowMs: number;
+  readonly per: "ip" | "user";
+  /** The interface states this figure: the sandbox's factor does not scale it. */
+  readonly stated: boolean;
+}
+
+export interface EndpointRow {
+  readonly method: Method;
+  /** With `{name}` for path parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly auth: Auth;
+  /** Any one of these suffices. */
+  readonly scopes?: readonly Scope[];
+  readonly limit: Limit;
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** The shape of `data`; absent when the answer is only the success flag and the time. */
+  readonly data?: TSchema;
+  /** Fields of the answer that stand beside `data`. */
+  readonly source: string;
+}
+
+/** Declares a row and keeps its literal types, so that the client's types follow from it. */
+export function endpoint<const Row extends EndpointRow>(row: Row): Row {
+  return row;
+}
+
+export const perIp = (count: number, windowMs = 1_000): Limit => ({ count, windowMs, per: "ip", stated: false });
+export const perUser = (count: number, windowMs = 1_000): Limit => ({ count, windowMs, per: "user", stated: false });
+/** A limit whose figure the interface itself states (its section 8). */
+export const stated = (limit: Limit): Limit => ({ ...limit, stated: true });
+
+type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
+/** What a caller sends: path, query and body members. */
+export type ParamsOf<Row extends EndpointRow> = Of<Row["params"]>;
+export type QueryOf<Row extends EndpointRow> = Of<Row["query"]>;
+export type BodyOf<Row extends EndpointRow> = Of<Row["body"]>;
+export type DataOf<Row extends EndpointRow> = Row["data"] extends TSchema ? Static<Row["data"]> : undefined;

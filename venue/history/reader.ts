@@ -1,0 +1,122 @@
+// Questions that history answers. Times are venue milliseconds, numbers are in the engine's units.
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/** The last state of an order, open or finished. */
+export interface OrderRow {
+  orderId: number;
+  account: number;
+  market: number;
+  clientOrderId: string;
+  side: "BUY" | "SELL";
+  orderType: string;
+  marginMode: "CROSS" | "ISOLATED";
+  reduceOnly: boolean;
+  tag: string;
+  price: number;
+  quantity: number;
+  amount: number;
+  visible: number;
+  visibleQuantity: number;
+  status: "NEW" | "PARTIAL_FILLED" | "FILLED" | "CANCELLED" | "REJECTED";
+  reason: string;
+  executed: number;
+  executedNotional: number;
+  totalFee: number;
+  realizedPnl: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** One account's side of a match. */
+export interface FillRow {
+  tradeId: number;
+  matchId: number;
+  orderId: number;
+  account: number;
+  market: number;
+  side: "BUY" | "SELL";
+  price: number;
+  quantity: number;
+  fee: number;
+  tagFee: number;
+  tagFeeRate: number;
+  maker: boolean;
+  realizedPnl: number;
+  marginMode: "CROSS" | "ISOLATED";
+  at: number;
+}
+
+export interface TradeRow {
+  matchId: number;
+  market: number;
+  price: number;
+  quantity: number;
+  takerSide: "BUY" | "SELL";
+  at: number;
+}
+
+export interface CandleRow {
+  market: number;
+  start: number;
+  end: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** Lots. */
+  volume: number;
+  /** Micros. */
+  amount: number;
+  count: number;
+}
+
+export interface OrderFilter {
+  account: number;
+  market?: number;
+  side?: "BUY" | "SELL";
+  orderType?: string;
+  statuses?: readonly string[];
+  tag?: string;
+  startTime?: number;
+  endTime?: number;
+  page: number;
+  size: number;
+  sort: "CREATED_TIME_DESC" | "CREATED_TIME_ASC" | "UPDATED_TIME_DESC" | "UPDATED_TIME_ASC";
+}
+
+export interface FillFilter {
+  account: number;
+  market?: number;
+  orderId?: number;
+  startTime?: number;
+  endTime?: number;
+  page: number;
+  size: number;
+}
+
+/** The interval words of the interface (`1m` … `1M`, `1y`). */
+export type CandleInterval = "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "12h" | "1d" | "1w" | "1M" | "1y";
+
+/**
+ * Reads of history. Each waits until history has caught up with journal position `after`, so that a caller sees what
+ * was answered to it before.
+ */
+export interface HistoryReader {
+  orders(filter: OrderFilter, after: number): Promise<Page<OrderRow>>;
+  order(account: number, orderId: number, after: number): Promise<OrderRow | undefined>;
+  /** The newest order of an account that carried this id. */
+  orderByClientId(account: number, clientOrderId: string, after: number): Promise<OrderRow | undefined>;
+  /** Newest first; reaches back over the latest 500 fills of the account only, unless `orderId` is given. */
+  fills(filter: FillFilter, after: number): Promise<Page<FillRow>>;
+  fill(account: number, tradeId: number, after: number): Promise<FillRow | undefined>;
+  /** Newest first. */
+  trades(market: number, limit: number, after: number): Promise<TradeRow[]>;
+  /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
+  candles(market: number, interval: CandleInterval, limit: number, until: number, after: number): Promise<CandleRow[]>;
+  /** One-minute candles since a time, oldest first, without filling: for rebuilding the running statistics. */
+  minutesSince(market: number, since: number): Promise<CandleRow[]>;
+}

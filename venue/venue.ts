@@ -1,0 +1,54 @@
+// The running venue as its rooms see it: what the API, the streams, the history and the sandbox are handed, and nothing
+// that lets one of them reach around the sequencer.
+
+import type { Answer, Command, EngineReader } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { Configuration } from "./configuration.ts";
+import type { HistoryReader } from "./history/reader.ts";
+import type { MarketStatistics } from "./market-statistics.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** A command that has no time yet: the sequencer stamps it. */
+export type Unstamped<C extends Command = Command> = C extends Command ? Omit<C, "at"> : never;
+
+/** The answer to one command, with its place in the journal. The caller may keep it. */
+export interface Submitted extends Readonly<Answer> {
+  readonly position: number;
+  readonly at: number;
+}
+
+/** The one way to change anything: one order for all commands. Design: what changes state is a command. */
+export interface Sequencer {
+  /**
+   * Queues a command and calls `done` once it is durable and applied.
+   * @throws nothing; when the journal can't take it, `done` gets an `Unavailable`.
+   */
+  submit(command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
+  /** The same as a promise; for callers where one more hop does not matter. */
+  send(command: Unstamped): Promise<Submitted | Unavailable>;
+}
+
+/** The journal could not make the command durable (a full disk, a shutdown): nothing happened. */
+export interface Unavailable {
+  readonly unavailable: string;
+}
+
+export function isUnavailable(result: Submitted | Unavailable): result is Unavailable {
+  return "unavailable" in result;
+}
+
+/** Venue time. Rules, Appendix C.1: every window, expiry, timer and envelope uses it, and the sandbox can move it. */
+export interface VenueClock {
+  now(): number;
+}
+
+export interface Venue {
+  readonly configuration: Configuration;
+  readonly engine: EngineReader;
+  readonly sequencer: Sequencer;
+  readonly clock: VenueClock;
+  readonly history: HistoryReader;
+  readonly statistics: MarketStatistics;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
