@@ -1,7 +1,7 @@
 // The running venue as its rooms see it: what the API, the streams, the history and the sandbox are handed, and nothing
 // that lets one of them reach around the sequencer.
 
-import type { Answer, Command, EngineReader } from "@evermark/engine";
+import type { Answer, Command, EngineReader, Listener } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Configuration } from "./configuration.ts";
 import type { HistoryReader } from "./history/reader.ts";
@@ -26,6 +26,18 @@ export interface Sequencer {
   submit(command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
   /** The same as a promise; for callers where one more hop does not matter. */
   send(command: Unstamped): Promise<Submitted | Unavailable>;
+  /**
+   * Queues a command that brings its own time (a tick is a whole second). Later commands are stamped at or after it.
+   * `at` before the last stamped time is moved up to it.
+   */
+  submitAt(at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
+  /** Journal position of the last command applied: a read that waits for it sees everything answered so far. */
+  readonly appliedPosition: number;
+}
+
+/** Follows the engine: its events while a command is applied, then the end of that command. */
+export interface Consumer extends Listener {
+  commandEnd(position: number, at: number): void;
 }
 
 /** The journal could not make the command durable (a full disk, a shutdown): nothing happened. */

@@ -1,0 +1,56 @@
+// The engine's public surface: each export is named here, and a test pins the list.
+
+export { decodeCommand, encodeCommand } from "./codec.ts";
+export type * from "./commands.ts";
+export { Engine } from "./engine.ts";
+export { type AccountChange, type LedgerEntry, type LedgerKind, type Listener, type OrderReport, silent, type TradeReport } from "./events.ts";
+export { assert, Fault, unreachable } from "./fault.ts";
+export type { MarketParameters } from "./market.ts";
+export { type Rejection, type RejectionName, rejection, rejections } from "./rejections.ts";
+export {
+  E8,
+  E10,
+  FEE_RATE_STEPS,
+  type FeeE5,
+  feeE5,
+  type Lots,
+  lots,
+  MICROS_PER_USDC,
+  type Micros,
+  micros,
+  type Millis,
+  millis,
+  type PriceE8,
+  priceE8,
+  type QuantityE8,
+  quantityE8,
+  type RatioE10,
+  ratioE10,
+  type Ticks,
+  ticks,
+} from "./units.ts";
+export type {
+  AccountView,
+  Answer,
+  BookLevel,
+  EngineReader,
+  KeyView,
+  MarginView,
+  MarketView,
+  OrderView,
+  PositionView,
+} from "./views.ts";
+export {
+  CANCEL_REASONS,
+  type CancelReason,
+  MARGIN_MODES,
+  type MarginMode,
+  MARKET_STATES,
+  type MarketState,
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  type OrderStatus,
+  type OrderType,
+  SIDES,
+  type Side,
+} from "./vocabulary.ts";
