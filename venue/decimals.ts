@@ -1,0 +1,98 @@
+// Decimals at the edge: wire numbers become whole numbers of the engine's scales here, and engine numbers become wire
+// numbers here, nowhere else. Digits are read from text, never through `n * 10 ** places`. Rules 1.1, errors 7.
+
+import type { MarketParameters } from "@evermark/engine";
+
+/** Decimals of an order's prices and quantities on the wire. */
+export const ORDER_DECIMALS = 8;
+/** Decimals of a USDC amount on the wire. */
+export const MONEY_DECIMALS = 6;
+
+/**
+ * A decimal as a whole number of 10^-places. `too_large` is a number beyond ±2^53 after scaling; its `value` is the
+ * nearest safe integer, so that a filter with a maximum refuses it like any other excess.
+ */
+export type Decimal =
+  | { readonly kind: "exact" | "too_large"; readonly value: number }
+  | { readonly kind: "not_a_number" }
+  | { readonly kind: "too_many_decimals" };
+
+// Long inputs are no numbers of ours; the bound keeps a hostile text from costing time.
+const LENGTH_MAX = 64;
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
+
+/**
+ * Reads a JSON number or a numeric text as a whole number of 10^-`places`. A number counts by its shortest spelling
+ * (`String(n)`), and zeros at the end are no decimals: `1.500` has one.
+ */
+export function parseDecimal(input: unknown, places: number): Decimal {
+  if (typeof input === "number") {
+    // JSON can spell numbers beyond every double; they arrive as an infinity.
+    if (!Number.isFinite(input)) return Number.isNaN(input) ? { kind: "not_a_number" } : saturated(input < 0);
+    return parseText(String(input), places);
+  }
+  if (typeof input !== "string" || input.length > LENGTH_MAX) return { kind: "not_a_number" };
+  return parseText(input, places);
+}
+
+function parseText(text: string, places: number): Decimal {
+  const match = DECIMAL.exec(text);
+  if (match === null) return { kind: "not_a_number" };
+  const [, sign, whole = "", fraction = "", exponent = "0"] = match;
+  const negative = sign === "-";
+
+  // The value is `digits` × 10^-decimals, with no zero at either end of `digits`.
+  const leading = `${whole}${fraction}`.replace(/^0+/, "");
+  const digits = leading.replace(/0+$/, "");
+  if (digits === "") return { kind: "exact", value: 0 };
+  const decimals = fraction.length - Number(exponent) - (leading.length - digits.length);
+
+  if (decimals > places) return { kind: "too_many_decimals" };
+  const zeros = places - decimals;
+  // 2^53 has 16 digits; what has more is too large without building it.
+  if (digits.length + zeros > 16) return saturated(negative);
+  const value = Number(digits + "0".repeat(zeros));
+  if (!Number.isSafeInteger(value)) return saturated(negative);
+  return { kind: "exact", value: negative ? -value : value };
+}
+
+function saturated(negative: boolean): Decimal {
+  return { kind: "too_large", value: negative ? -Number.MAX_SAFE_INTEGER : Number.MAX_SAFE_INTEGER };
+}
+
+// 10^k is a double without error up to k = 22, so each division below rounds once: the nearest double, whose shortest
+// spelling is the decimal itself for all values up to 15 digits.
+
+/** Money in USDC. */
+export const fromMicros = (n: number): number => n / 1e6;
+/** A price or quantity that is kept in 10^-8. */
+export const fromE8 = (n: number): number => n / 1e8;
+/** A ratio, funding rate or margin factor. */
+export const fromE10 = (n: number): number => n / 1e10;
+/** A fee rate as a fraction. */
+export const fromFeeE5 = (n: number): number => n / 1e5;
+/** A fee rate in basis points: 60 of 10^-5 are 6. */
+export const feeInBasisPoints = (n: number): number => n / 10;
+
+/** Unitary funding, kept in 10^-18, shown with 15 decimals; what is beyond is cut off. Rules 1.1. */
+export const fromUnitaryFunding = (n: bigint): number => Number(`${n / 1_000n}e-15`);
+
+/** A price in quote currency from ticks of its market. */
+export const priceOf = (market: MarketParameters, ticks: number): number => steps(ticks, market.quoteTick);
+/** A quantity in base currency from lots of its market; keeps the sign. */
+export const quantityOf = (market: MarketParameters, lots: number): number => steps(lots, market.baseTick);
+
+function steps(count: number, stepE8: number): number {
+  const e8 = count * stepE8;
+  if (Number.isSafeInteger(e8)) return fromE8(e8);
+  // A day's volume of a market with small lots: the text of the exact product is rounded once.
+  return Number(`${BigInt(count) * BigInt(stepE8)}e-8`);
+}
+
+/** Σ(price × quantity) ÷ Σ quantity at 8 decimals, half up; 0 when nothing executed. Rules 2.7. */
+export function averagePrice(market: MarketParameters, notionalMicros: number, lots: number): number {
+  if (lots === 0) return 0;
+  const quantityE8 = BigInt(lots) * BigInt(market.baseTick);
+  const notionalE16 = BigInt(notionalMicros) * 10_000_000_000n;
+  return fromE8(Number((2n * notionalE16 + quantityE8) / (2n * quantityE8)));
+}
