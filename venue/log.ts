@@ -1,0 +1,69 @@
+// The venue's log: one JSON object per line on standard error, readable lines in a terminal. Standard output belongs to
+// the `ready` line. Nothing secret is ever logged: signatures, seeds and wallet keys are removed by name.
+
+import pino, { type Logger } from "pino";
+import type { Configuration } from "./configuration.ts";
+
+/** Where lines go; a file descriptor by default. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+const SECRET_FIELDS = [
+  "signature",
+  "secret",
+  "apiSecret",
+  "walletKey",
+  "privateKey",
+  "*.signature",
+  "*.secret",
+  "*.apiSecret",
+  "*.walletKey",
+  "*.privateKey",
+];
+
+/**
+ * @param options.readable lines for people instead of JSON
+ * @param options.sink where lines go
+ */
+export function createLog(
+  level: Configuration["logLevel"],
+  options: { readonly readable: boolean; readonly sink: LogSink },
+): Logger {
+  const sink: LogSink = options.readable ? { write: (line) => options.sink.write(readableLine(line)) } : options.sink;
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_FIELDS, censor: "[removed]" },
+    },
+    sink,
+  );
+}
+
+/** The log of a program: standard error, readable if that is a terminal. */
+export function createProcessLog(configuration: Pick<Configuration, "logLevel" | "mode">): Logger {
+  const readable = configuration.mode === "sandbox" && process.stderr.isTTY === true;
+  return createLog(configuration.logLevel, { readable, sink: pino.destination({ dest: 2, sync: true }) });
+}
+
+/** `12:30:45.123 info  journal opened  segments=3 commands=1200` */
+function readableLine(line: string): string {
+  const { level, time, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
+  const clock = String(time).slice(11, 23);
+  const details = Object.entries(fields).map(([name, value]) => `${name}=${shown(value)}`);
+  const head = `${clock} ${String(level).padEnd(5)} ${String(msg ?? "")}`;
+  const text = details.length === 0 ? head : `${head}  ${details.join(" ")}`;
+  return err === undefined ? `${text}\n` : `${text}\n${stackOf(err)}\n`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+}
+
+function stackOf(err: unknown): string {
+  const { stack, message } = err as { readonly stack?: string; readonly message?: string };
+  return stack ?? message ?? JSON.stringify(err);
+}

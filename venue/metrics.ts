@@ -1,0 +1,147 @@
+// What the venue measures of itself, in the words of Prometheus. Every instrument on a hot path is resolved here, once;
+// using it is one addition. `metrics.text()` is what an operator's scraper reads.
+
+import type { Command } from "@evermark/engine";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { type Distribution, DistributionFamily, type Tally, TallyFamily } from "./instruments.ts";
+
+/** Milliseconds: from far below one fsync to a client's patience. */
+const LATENCY_MS = [
+  0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000,
+] as const;
+const BATCH_COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096] as const;
+const BATCH_BYTES = [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
+
+/** Where the time of one request goes, in the order in which it passes. */
+export const STAGES = ["verify", "queue", "engine", "journal", "total"] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** One endpoint's counters; ask for it once, when the router is built. */
+export interface EndpointMetrics {
+  /** Counts one answer. */
+  answered(status: number): void;
+}
+
+export interface Metrics {
+  readonly registry: Registry;
+  /** @param name method and route template, for instance `POST /v1/order` */
+  endpoint(name: string): EndpointMetrics;
+  /** Observed in milliseconds, shown in seconds. */
+  readonly stages: Readonly<Record<Stage, Distribution>>;
+  readonly journal: {
+    readonly batchCommands: Distribution;
+    readonly batchBytes: Distribution;
+    readonly syncMs: Distribution;
+    /** Position of the last durable command. */
+    readonly position: Gauge;
+  };
+  /** Ask once per type and keep the tally. */
+  commands(type: Command["type"]): Tally;
+  /** Commands that the engine refused. */
+  readonly rejections: Tally;
+  readonly streams: {
+    readonly publicClients: Gauge;
+    readonly privateClients: Gauge;
+    readonly frames: Tally;
+    readonly bytes: Tally;
+    /** Frames that were not sent because the client did not keep up. */
+    readonly dropped: Tally;
+    /** Connections that the venue closed. */
+    readonly closed: Tally;
+  };
+  readonly history: {
+    /** Commands that are durable but not yet in the history tables. */
+    readonly lagCommands: Gauge;
+    readonly batchMs: Distribution;
+  };
+  readonly clock: {
+    /** How late the tick of a second ran, in milliseconds. */
+    readonly tickLatenessMs: Distribution;
+    readonly ticks: Tally;
+  };
+  /** The exposition text. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Makes all instruments in a registry of their own, so that two venues in one process do not share them. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  addProcessMetrics(registry);
+
+  const requests = new TallyFamily(registry, "evermark_requests_total", "Answers by endpoint and HTTP status", [
+    "endpoint",
+    "status",
+  ]);
+  const commands = new TallyFamily(registry, "evermark_commands_total", "Commands applied by the engine", ["type"]);
+  const frames = new TallyFamily(registry, "evermark_stream_frames_total", "Frames to stream clients", ["result"]);
+  const single = (name: string, help: string): Tally => new TallyFamily(registry, name, help, []).of();
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
+  const latency = (name: string, help: string, labelNames: readonly string[] = []): DistributionFamily =>
+    new DistributionFamily(registry, { name, help, labelNames, scale: 0.001 });
+  const sizes = (name: string, help: string, bounds: readonly number[]): Distribution =>
+    new DistributionFamily(registry, { name, help, labelNames: [], scale: 1 }).with(bounds);
+
+  const stages = latency("evermark_stage_seconds", "Time of a request by stage", ["stage"]);
+  const stage = (name: Stage): Distribution => stages.with(LATENCY_MS, { stage: name });
+
+  return {
+    registry,
+    endpoint: (name) => endpointMetrics(requests, name),
+    stages: {
+      verify: stage("verify"),
+      queue: stage("queue"),
+      engine: stage("engine"),
+      journal: stage("journal"),
+      total: stage("total"),
+    },
+    journal: {
+      batchCommands: sizes("evermark_journal_batch_commands", "Commands per journal batch", BATCH_COMMANDS),
+      batchBytes: sizes("evermark_journal_batch_bytes", "Bytes per journal batch", BATCH_BYTES),
+      syncMs: latency("evermark_journal_sync_seconds", "Time until a batch was on disk").with(LATENCY_MS),
+      position: gauge("evermark_journal_position", "Position of the last durable command"),
+    },
+    commands: (type) => commands.of({ type }),
+    rejections: single("evermark_rejections_total", "Commands that the engine refused"),
+    streams: {
+      publicClients: gauge("evermark_stream_public_clients", "Open public stream connections"),
+      privateClients: gauge("evermark_stream_private_clients", "Open private stream connections"),
+      frames: frames.of({ result: "sent" }),
+      dropped: frames.of({ result: "dropped" }),
+      bytes: single("evermark_stream_bytes_total", "Bytes of frames to stream clients"),
+      closed: single("evermark_stream_closed_total", "Stream connections that the venue closed"),
+    },
+    history: {
+      lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not seen"),
+      batchMs: latency("evermark_history_batch_seconds", "Time to write one history batch").with(LATENCY_MS),
+    },
+    clock: {
+      tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),
+      ticks: single("evermark_ticks_total", "Ticks of the venue's clock"),
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function endpointMetrics(requests: TallyFamily, endpoint: string): EndpointMetrics {
+  const byStatus: Tally[] = [];
+  return {
+    answered(status) {
+      let tally = byStatus[status];
+      if (tally === undefined) {
+        tally = requests.of({ endpoint, status: String(status) });
+        byStatus[status] = tally;
+      }
+      tally.add();
+    },
+  };
+}
+
+/** Memory, CPU and file handles; the rest of the library's defaults describe an engine that we don't run on. */
+function addProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry });
+  for (const { name } of registry.getMetricsAsArray()) {
+    if (!name.startsWith("process_") && !name.startsWith("nodejs_heap_size")) registry.removeSingleMetric(name);
+  }
+}
