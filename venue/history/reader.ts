@@ -1,4 +1,7 @@
-// Questions that history answers. Times are venue milliseconds, numbers are in the engine's units.
+// Questions that history answers. Times are venue milliseconds, numbers are in the engine's units. Time filters include
+// both ends; those of orders are on the time of creation. Pages count from 1.
+
+import type { LedgerKind } from "@evermark/engine/events.ts";
 
 export interface Page<Row> {
   readonly rows: Row[];
@@ -98,6 +101,50 @@ export interface FillFilter {
   size: number;
 }
 
+/** One change of an account's balance. */
+export interface LedgerRow {
+  /** Counts all ledger entries of the venue from 1, in journal order. */
+  entryId: number;
+  account: number;
+  kind: LedgerKind;
+  /** Signed change of `holding`, micros. */
+  amount: number;
+  holdingAfter: number;
+  reference: string;
+  /** -1 when the entry belongs to no market. */
+  market: number;
+  at: number;
+}
+
+export interface LedgerFilter {
+  account: number;
+  kinds?: readonly LedgerKind[];
+  startTime?: number;
+  endTime?: number;
+  page: number;
+  size: number;
+}
+
+/** What an account paid and realized on one market in one margin mode. Micros; a rebate makes `fee` negative. */
+export interface FeesAndPnlRow {
+  market: number;
+  marginMode: "CROSS" | "ISOLATED";
+  fee: number;
+  realizedPnl: number;
+}
+
+/** What the accounts of one builder traded in one minute; maker and taker legs both count. */
+export interface BrokerMinuteRow {
+  brokerId: string;
+  market: number;
+  start: number;
+  /** Lots. */
+  volume: number;
+  /** Micros. */
+  amount: number;
+  count: number;
+}
+
 /** The interval words of the interface (`1m` … `1M`, `1y`). */
 export type CandleInterval = "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "12h" | "1d" | "1w" | "1M" | "1y";
 
@@ -119,4 +166,10 @@ export interface HistoryReader {
   candles(market: number, interval: CandleInterval, limit: number, until: number, after: number): Promise<CandleRow[]>;
   /** One-minute candles since a time, oldest first, without filling: for rebuilding the running statistics. */
   minutesSince(market: number, since: number): Promise<CandleRow[]>;
+  /** One-minute volumes of every builder since a time, oldest first: for rebuilding the running statistics. */
+  brokerMinutesSince(since: number): Promise<BrokerMinuteRow[]>;
+  /** Newest first. */
+  ledger(filter: LedgerFilter, after: number): Promise<Page<LedgerRow>>;
+  /** Sums over the fills at or after `since`, by market and margin mode; markets without a fill are absent. */
+  feesAndPnlSince(account: number, since: number, after: number): Promise<FeesAndPnlRow[]>;
 }
