@@ -1,0 +1,65 @@
+// The account: its balance, its terms and its margin figures. Interface 4.1 and 4.5.
+
+import Type from "typebox";
+import { endpoint, perUser } from "./endpoint.ts";
+import { marginSummary } from "./positions.ts";
+import { time } from "./shapes.ts";
+
+/** The balance of one token. `frozen` is being withdrawn and is no collateral. Interface 2.2, rules 5.2. */
+export const holding = Type.Object({
+  token: Type.String(),
+  holding: Type.Number(),
+  frozen: Type.Number(),
+  pending_short: Type.Number(),
+  isolated_margin: Type.Number(),
+  isolated_order_frozen: Type.Number(),
+  updated_time: time,
+});
+
+export const account = {
+  getHolding: endpoint({
+    method: "GET",
+    path: "/v1/client/holding",
+    summary: "Balances of the account; `all` lists empty ones too",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    query: Type.Object({ all: Type.Optional(Type.Boolean({ default: false })) }),
+    data: Type.Object({ holding: Type.Array(holding) }),
+    source: "interface 4.5, rules 5.2",
+  }),
+  getClientInfo: endpoint({
+    method: "GET",
+    path: "/v1/client/info",
+    summary: "Terms of the account; an answer proves that the credentials are good. Fee rates are in basis points",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: Type.Object({
+      account_id: Type.String(),
+      email: Type.String(),
+      account_mode: Type.Literal("FUTURES"),
+      max_leverage: Type.Number(),
+      taker_fee_rate: Type.Number(),
+      maker_fee_rate: Type.Number(),
+      futures_taker_fee_rate: Type.Number(),
+      futures_maker_fee_rate: Type.Number(),
+      rwa_taker_fee_rate: Type.Number(),
+      rwa_maker_fee_rate: Type.Number(),
+      maintenance_cancel_orders: Type.Boolean(),
+      imr_factor: Type.Record(Type.String(), Type.Number()),
+      max_notional: Type.Record(Type.String(), Type.Number()),
+    }),
+    source: "interface 4.1",
+  }),
+  getAccountInfo: endpoint({
+    method: "GET",
+    path: "/v1/account_info",
+    summary: "Margin figures of the account",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: Type.Object({ ...marginSummary, total_pnl_24h: Type.Number() }),
+    source: "interface 4.10, rules 5.2",
+  }),
+};

@@ -1,0 +1,224 @@
+// Public market data: rules of the markets, their snapshots, their tape and candles, and what else is open to everyone.
+// The order book is here as well, although its call is signed. Interface 4.2.
+
+import Type from "typebox";
+import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
+import { KLINE_TYPES, rows, side, symbol, time } from "./shapes.ts";
+
+/** The rules that orders of a market obey, and its risk parameters. Rules 1.2 and 13. */
+export const symbolRule = Type.Object({
+  symbol: Type.String(),
+  quote_min: Type.Number(),
+  quote_max: Type.Number(),
+  quote_tick: Type.Number(),
+  base_min: Type.Number(),
+  base_max: Type.Number(),
+  base_tick: Type.Number(),
+  min_notional: Type.Number(),
+  price_range: Type.Number(),
+  price_scope: Type.Number(),
+  std_liquidation_fee: Type.Number(),
+  liquidator_fee: Type.Number(),
+  claim_insurance_fund_discount: Type.Number(),
+  funding_period: Type.Integer(),
+  cap_funding: Type.Number(),
+  floor_funding: Type.Number(),
+  cap_ir: Type.Number(),
+  floor_ir: Type.Number(),
+  interest_rate: Type.Number(),
+  imr_factor: Type.Number(),
+  base_mmr: Type.Number(),
+  base_imr: Type.Number(),
+  liquidation_tier: Type.Integer(),
+  global_max_oi_cap: Type.Number(),
+  created_time: time,
+  updated_time: time,
+});
+
+/** What a market looks like now, and over the last 24 hours. `24h_volume` is in base, `24h_amount` in quote currency. */
+export const marketSnapshot = Type.Object({
+  symbol: Type.String(),
+  index_price: Type.Number(),
+  mark_price: Type.Number(),
+  sum_unitary_funding: Type.Number(),
+  est_funding_rate: Type.Number(),
+  last_funding_rate: Type.Number(),
+  next_funding_time: time,
+  open_interest: Type.Number(),
+  "24h_open": Type.Number(),
+  "24h_close": Type.Number(),
+  "24h_high": Type.Number(),
+  "24h_low": Type.Number(),
+  "24h_amount": Type.Number(),
+  "24h_volume": Type.Number(),
+});
+
+/** One trade of the public tape; `side` is the taker's. */
+export const marketTrade = Type.Object({
+  symbol: Type.String(),
+  side,
+  executed_price: Type.Number(),
+  executed_quantity: Type.Number(),
+  executed_timestamp: time,
+});
+
+export const announcement = Type.Object({
+  announcement_id: Type.Integer(),
+  message: Type.String(),
+  url: Type.Optional(Type.String()),
+});
+
+export const feeTag = Type.Object({
+  enum_id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  status: Type.Enum(["active", "archived"]),
+  default_fee_rate: Type.Number(),
+  pair_overrides: Type.Record(Type.String(), Type.Number()),
+  created_time: time,
+  updated_time: time,
+});
+
+export const bookLevel = Type.Object({ price: Type.Number(), quantity: Type.Number() });
+
+export const candle = Type.Object({
+  symbol: Type.String(),
+  type: Type.String(),
+  open: Type.Number(),
+  high: Type.Number(),
+  low: Type.Number(),
+  close: Type.Number(),
+  volume: Type.Number(),
+  amount: Type.Number(),
+  start_timestamp: time,
+  end_timestamp: time,
+});
+
+export const marketData = {
+  getSymbols: endpoint({
+    method: "GET",
+    path: "/v1/public/info",
+    summary: "The order rules and risk parameters of every market",
+    auth: "none",
+    limit: perIp(10),
+    data: rows(symbolRule),
+    source: "interface 4.2",
+  }),
+  getSymbol: endpoint({
+    method: "GET",
+    path: "/v1/public/info/{symbol}",
+    summary: "The order rules and risk parameters of one market",
+    auth: "none",
+    limit: perIp(10),
+    params: Type.Object({ symbol }),
+    data: symbolRule,
+    source: "interface 4.2, errors 8.2",
+  }),
+  getMarkets: endpoint({
+    method: "GET",
+    path: "/v1/public/futures",
+    summary: "A snapshot of every market",
+    auth: "none",
+    limit: perIp(10),
+    data: rows(marketSnapshot),
+    source: "interface 4.2",
+  }),
+  getMarket: endpoint({
+    method: "GET",
+    path: "/v1/public/futures/{symbol}",
+    summary: "A snapshot of one market",
+    auth: "none",
+    limit: perIp(10),
+    params: Type.Object({ symbol }),
+    data: marketSnapshot,
+    source: "interface 4.2",
+  }),
+  getMarketTrades: endpoint({
+    method: "GET",
+    path: "/v1/public/market_trades",
+    summary: "The latest trades of a market, newest first; at most 500",
+    auth: "none",
+    limit: perIp(10),
+    // Both are required here: the interface answers 400 when either is missing. What is above 500 counts as 500.
+    query: Type.Object({ symbol, limit: Type.Integer({ minimum: 1 }) }),
+    data: rows(marketTrade),
+    source: "interface 4.2, errors 8.2",
+  }),
+  getAnnouncements: endpoint({
+    method: "GET",
+    path: "/v1/public/announcement",
+    summary: "Announcements that are active now",
+    auth: "none",
+    limit: stated(perIp(10)),
+    data: rows(announcement),
+    source: "interface 4.2",
+  }),
+  getPublicOrderEnums: endpoint({
+    method: "GET",
+    path: "/v1/public/broker/order_enums",
+    summary: "The fee-tag configurations of a builder",
+    auth: "none",
+    limit: stated(perIp(10)),
+    query: Type.Object({
+      broker_id: Type.String({ minLength: 1 }),
+      symbol: Type.Optional(symbol),
+      enum_id: Type.Optional(Type.String()),
+      include_archived: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    data: Type.Array(feeTag),
+    source: "interface 4.2, errors 8.2",
+  }),
+  getBrokers: endpoint({
+    method: "GET",
+    path: "/v1/get_broker",
+    summary: "The builders a wallet is registered under; without an address, every builder",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      address: Type.Optional(Type.String({ pattern: "^0[xX][0-9a-fA-F]{40}$" })),
+      chain_type: Type.Optional(Type.Enum(["EVM", "SOL"], { default: "EVM" })),
+    }),
+    data: Type.Object({ broker_id: Type.Array(Type.String()) }),
+    source: "interface 4.2",
+  }),
+  getIpInfo: endpoint({
+    method: "GET",
+    path: "/v1/ip_info",
+    summary: "The address this venue sees the caller at",
+    auth: "none",
+    limit: perIp(10),
+    data: Type.Object({
+      ip: Type.String(),
+      city: Type.String(),
+      region: Type.String(),
+      checked: Type.Boolean(),
+    }),
+    source: "interface 4.2",
+  }),
+  getOrderbook: endpoint({
+    method: "GET",
+    path: "/v1/orderbook/{symbol}",
+    summary: "The visible order book of a market, best level first on both sides",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(100),
+    params: Type.Object({ symbol }),
+    query: Type.Object({ max_level: Type.Optional(Type.Integer({ minimum: 1, default: 100 })) }),
+    data: Type.Object({ asks: Type.Array(bookLevel), bids: Type.Array(bookLevel), timestamp: time }),
+    source: "interface 4.10",
+  }),
+  getKlines: endpoint({
+    method: "GET",
+    path: "/v1/kline",
+    summary: "Candles of a market, oldest first, the running one last",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      symbol,
+      type: Type.Enum([...KLINE_TYPES]),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+    }),
+    data: rows(candle),
+    source: "interface 4.10, errors 8.2",
+  }),
+};

@@ -1,0 +1,61 @@
+// Words and shapes that several sections of the interface share. They describe what travels, in the wire's spelling;
+// query values are text there and are read by these schemas. Interface 2, 4 and 7.
+
+import Type, { type TProperties, type TSchema } from "typebox";
+
+export const SIDES = ["BUY", "SELL"] as const;
+export const ORDER_TYPES = ["LIMIT", "MARKET", "POST_ONLY", "IOC", "FOK", "ASK", "BID"] as const;
+export const ORDER_STATUSES = ["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"] as const;
+/** What `status` of a list may ask for: a status, or one of the two composites of interface 2.2. */
+export const STATUS_FILTERS = [...ORDER_STATUSES, "INCOMPLETE", "COMPLETED"] as const;
+export const MARGIN_MODES = ["CROSS", "ISOLATED"] as const;
+export const ORDER_SORTS = ["CREATED_TIME_DESC", "CREATED_TIME_ASC", "UPDATED_TIME_DESC", "UPDATED_TIME_ASC"] as const;
+export const KLINE_TYPES = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1mon", "1y"] as const;
+
+export const side = Type.Enum([...SIDES]);
+export const orderType = Type.Enum([...ORDER_TYPES]);
+export const orderStatus = Type.Enum([...ORDER_STATUSES]);
+export const marginMode = Type.Enum([...MARGIN_MODES]);
+
+/** `PERP_<BASE>_<QUOTE>`; whether it is listed is the venue's to know. */
+export const symbol = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC" });
+
+/** A decimal in a body: a JSON number, or the same as text. */
+export const decimal = Type.Union([Type.Number(), Type.String()], { description: "a number or a numeric string" });
+
+/** An id in a request: an integer, or the same as text. */
+export const id = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: "^[0-9]{1,16}$" })]);
+
+/** Milliseconds since 1970, venue time. */
+export const time = Type.Integer({ minimum: 0, description: "milliseconds since 1970" });
+
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** `{rows: [...]}` of interface 2.1. */
+export const rows = <S extends TSchema>(row: S) => Type.Object({ rows: Type.Array(row) });
+
+export const PAGE_SIZE_DEFAULT = 25;
+export const PAGE_SIZE_MAX = 500;
+
+/** The paging members of a list's query. Errors 7. */
+export const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
+} satisfies TProperties;
+
+/** The time span of a list's query: both ends included, either may be left out. */
+export const span = {
+  start_t: Type.Optional(time),
+  end_t: Type.Optional(time),
+} satisfies TProperties;
+
+/** `{rows, meta}` of interface 2.1. */
+export const paged = <S extends TSchema>(row: S) =>
+  Type.Object({
+    rows: Type.Array(row),
+    meta: Type.Object({
+      total: Type.Integer(),
+      records_per_page: Type.Integer(),
+      current_page: Type.Integer(),
+    }),
+  });
