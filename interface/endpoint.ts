@@ -31,7 +31,15 @@ export interface EndpointRow {
   readonly body?: TSchema;
   /** The shape of `data`; absent when the answer is only the success flag and the time. */
   readonly data?: TSchema;
-  /** Fields of the answer that stand beside `data`. */
+  /** Fields of the answer that stand at its top level, beside `data` or in its place. */
+  readonly beside?: TSchema;
+  /** A body member that the schema does not name is refused with this message; absent: it is ignored. */
+  readonly unknownMembers?: string;
+  /** What a missing or empty required member is answered with; absent: `<name> must not be blank`. */
+  readonly blankMessage?: string;
+  /** Answered in sandbox mode only; in production mode the path does not exist. */
+  readonly sandboxOnly?: boolean;
+  /** The section of the interface, or of the rules that stand behind it. */
   readonly source: string;
 }
 

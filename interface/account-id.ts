@@ -1,0 +1,17 @@
+// How an account is named: its id follows from the wallet and the builder, so that both sides and the vault contract
+// compute the same one. Rules 9.1, vault 2. The words are ABI-encoded (padded), not packed.
+
+import { encodeAbiParameters, keccak256, stringToBytes } from "viem";
+
+/** The account id of a wallet under a builder: `0x` and 64 lower-case hex digits. The hex case of `wallet` is ignored. */
+export function accountIdOf(wallet: string, brokerId: string): `0x${string}` {
+  const address = wallet.toLowerCase() as `0x${string}`;
+  const brokerHash = keccak256(stringToBytes(brokerId));
+  return keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [address, brokerHash]));
+}
+
+/** The id of the nth sub-account of a main account. */
+export function subAccountIdOf(mainAccountId: string, subAccount: number): `0x${string}` {
+  const main = mainAccountId.toLowerCase() as `0x${string}`;
+  return keccak256(encodeAbiParameters([{ type: "bytes32" }, { type: "uint256" }], [main, BigInt(subAccount)]));
+}

@@ -1,0 +1,104 @@
+// Binds the row of an endpoint to the code that answers it. The row's schemas give the handler its types; by the time a
+// handler runs, the caller is authenticated, counted against its limit and the input is what the schemas say.
+
+import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf, Scope } from "@evermark/interface/endpoint.ts";
+import type { Venue } from "../venue.ts";
+
+/** Who signed the request. Interface 5.2. */
+export interface Caller {
+  /** The account that the request acts for. */
+  readonly account: number;
+  /** The account that the key is bound to; differs when a main account's key acts for its sub-account. */
+  readonly ownerAccount: number;
+  readonly key: string;
+  readonly scopes: ReadonlySet<Scope>;
+  /** The timestamp that was signed, in milliseconds. */
+  readonly timestamp: number;
+}
+
+export interface RequestFacts {
+  readonly method: string;
+  /** Path and query exactly as on the request line. */
+  readonly path: string;
+  readonly ip: string;
+  /** Venue time at which the request was read, in milliseconds. */
+  readonly receivedAt: number;
+  /** The body as text; "" without one, and for GET and DELETE. */
+  readonly bodyText: string;
+  /** A request header, by its lower-case name. */
+  header(name: string): string | null;
+}
+
+export interface Reply {
+  header(name: string, value: string): void;
+}
+
+type CallerOf<Row extends EndpointRow> = Row["auth"] extends "signed" ? Caller : null;
+
+export interface Context<Row extends EndpointRow> {
+  readonly venue: Venue;
+  readonly caller: CallerOf<Row>;
+  readonly params: ParamsOf<Row>;
+  readonly query: QueryOf<Row>;
+  readonly body: BodyOf<Row>;
+  readonly request: RequestFacts;
+  readonly reply: Reply;
+  /**
+   * Counts further requests of this caller in the bucket of another endpoint: all of them or none. Errors 6 (a batch).
+   * @throws {ApiError} -1003 when they do not fit
+   */
+  countAlso(row: EndpointRow, requests: number): void;
+}
+
+/** What a precheck sees: the parsed input before its schemas were looked at. */
+export interface RawContext<Row extends EndpointRow> {
+  readonly venue: Venue;
+  readonly caller: CallerOf<Row>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An answer whose top level has more than `data`; a member named `timestamp` replaces the venue's time. */
+export class WithMembers<Data> {
+  readonly data: Data;
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(data: Data, members: Readonly<Record<string, unknown>>) {
+    this.data = data;
+    this.members = members;
+  }
+}
+
+type Answered<Row extends EndpointRow> = Row extends { readonly data: unknown } ? DataOf<Row> : undefined;
+type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>>;
+
+export interface BindingOptions<Row extends EndpointRow> {
+  /**
+   * Runs before the fields are validated, for refusals that win over a malformed field (rules 1.3: symbol, market
+   * state, maintenance, liquidation). Throws `ApiError`.
+   */
+  readonly precheck?: (context: RawContext<Row>) => void;
+}
+
+/** A bound row with its types erased: what the server routes to. */
+export interface Binding {
+  readonly row: EndpointRow;
+  readonly precheck: ((context: RawContext<EndpointRow>) => void) | undefined;
+  readonly handle: (context: Context<EndpointRow>) => unknown;
+}
+
+/**
+ * @param handle answers `data`, `new WithMembers(data, …)`, or a promise of either; refuses by throwing `ApiError`
+ */
+export function bind<const Row extends EndpointRow>(
+  row: Row,
+  handle: (context: Context<Row>) => Result<Row> | Promise<Result<Row>>,
+  options: BindingOptions<Row> = {},
+): Binding {
+  // The server validates by this very row, so a context that it makes is a Context<Row>; the compiler can't follow that.
+  return {
+    row,
+    precheck: options.precheck as unknown as Binding["precheck"],
+    handle: handle as unknown as Binding["handle"],
+  };
+}
