@@ -118,7 +118,12 @@ export interface OrderView {
   readonly tag: string;
   readonly price: Ticks;
   readonly quantity: Lots;
+  /** Quote amount of an order placed by amount, else 0; as in `OrderReport`. */
+  readonly amount: Micros;
+  /** What of the rest is shown on the book. */
   readonly visible: Lots;
+  /** The `visible_quantity` the order was placed with. */
+  readonly visibleQuantity: Lots;
   readonly executed: Lots;
   readonly executedNotional: Micros;
   readonly totalFee: Micros;
