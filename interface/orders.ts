@@ -1,11 +1,12 @@
 // Orders and fills: placing, amending, cancelling, batches, the dead-man switch, and reading what became of them.
 // Interface 4.4, rules 2.
 
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { endpoint, perUser, stated } from "./endpoint.ts";
 import {
   decimal,
   id,
+  idInBody,
   marginMode,
   ORDER_SORTS,
   ORDER_TYPES,
@@ -20,6 +21,7 @@ import {
   span,
   symbol,
   time,
+  whole,
 } from "./shapes.ts";
 
 /** Also the place where a placement's `client_order_id` is checked. Rules 2.1. */
@@ -43,12 +45,16 @@ const placement = {
   order_tag: Type.Optional(Type.String({ maxLength: 128 })),
   margin_mode: Type.Optional(marginMode),
   slippage: Type.Optional(decimal),
-  level: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
+  level: Type.Optional(whole(0, 4)),
   post_only_adjust: Type.Optional(Type.Boolean()),
 };
 
 /** What `POST /v1/order` takes. */
 export const orderBody = Type.Object({ ...placement, reduce_only: Type.Optional(Type.Boolean({ default: false })) });
+export type OrderBody = Static<typeof orderBody>;
+
+/** What an item of a batch takes: an order that is not reduce-only. */
+export const batchItem = Type.Object(placement);
 
 /** An order as lists and lookups show it. */
 export const order = Type.Object({
@@ -140,7 +146,7 @@ export const orders = {
     limit: perUser(100),
     body: Type.Object(
       {
-        order_id: id,
+        order_id: idInBody,
         symbol,
         side,
         order_type: orderType,
@@ -159,7 +165,7 @@ export const orders = {
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
-    query: Type.Object({ symbol, order_id: Type.Integer({ minimum: 1 }) }),
+    query: Type.Object({ symbol, order_id: id }),
     data: Type.Object({ order_id: Type.Integer(), status: Type.Literal("CANCELLED") }),
     source: "interface 4.4, rules 2.10",
   }),
@@ -201,7 +207,7 @@ export const orders = {
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
-    params: Type.Object({ order_id: Type.Integer({ minimum: 1 }) }),
+    params: Type.Object({ order_id: id }),
     data: order,
     source: "interface 4.4",
   }),
@@ -223,7 +229,7 @@ export const orders = {
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
-    params: Type.Object({ trade_id: Type.Integer({ minimum: 1 }) }),
+    params: Type.Object({ trade_id: id }),
     data: trade,
     source: "interface 4.10, errors 8.4",
   }),
@@ -234,7 +240,7 @@ export const orders = {
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
-    params: Type.Object({ order_id: Type.Integer({ minimum: 1 }) }),
+    params: Type.Object({ order_id: id }),
     data: rows(trade),
     source: "interface 4.10",
   }),
@@ -267,7 +273,13 @@ export const orders = {
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
-    body: Type.Object({ orders: Type.Array(Type.Object(placement), { minItems: 1, maxItems: BATCH_MAX }) }),
+    body: Type.Object({
+      // An item that breaks `batchItem` fails alone, so the list as a whole asks only for objects.
+      orders: Type.Array(
+        Type.Unsafe<Static<typeof batchItem>>({ type: "object", description: "as for POST /v1/order, no reduce_only" }),
+        { minItems: 1, maxItems: BATCH_MAX },
+      ),
+    }),
     data: rows(createdOrder),
     source: "interface 4.10, rules 2.10",
   }),
@@ -301,7 +313,8 @@ export const orders = {
     scopes: ["trading"],
     limit: perUser(100),
     body: Type.Object({
-      trigger_after: Type.Union([Type.Literal(0), Type.Integer({ minimum: 5_000, maximum: 900_000 })]),
+      // Also checked against the gap between 0 and 5,000.
+      trigger_after: whole(0, 900_000),
     }),
     data: Type.Object({ expected_trigger_time: Type.Integer() }),
     source: "interface 4.10, rules 2.10, errors 8.4",

@@ -23,23 +23,38 @@ export const symbol = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC
 /** A decimal in a body: a JSON number, or the same as text. */
 export const decimal = Type.Union([Type.Number(), Type.String()], { description: "a number or a numeric string" });
 
-/** An id in a request: an integer, or the same as text. */
-export const id = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: "^[0-9]{1,16}$" })]);
+/** A whole number in a body, which may be text as well. */
+export const whole = (minimum: number, maximum: number) =>
+  Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: "^[0-9]{1,15}$" })], {
+    description: `a whole number from ${minimum} to ${maximum}, or the same as text`,
+  });
+
+/** An id in a path or a query. */
+export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+
+/** An id in a body. */
+export const idInBody = whole(1, Number.MAX_SAFE_INTEGER);
 
 /** Milliseconds since 1970, venue time. */
-export const time = Type.Integer({ minimum: 0, description: "milliseconds since 1970" });
+export const time = Type.Integer({
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: "milliseconds since 1970",
+});
 
 export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 
 /** `{rows: [...]}` of interface 2.1. */
 export const rows = <S extends TSchema>(row: S) => Type.Object({ rows: Type.Array(row) });
 
+// Far beyond any list, and small enough that page times size is exact.
+const PAGE_MAX = 1_000_000_000;
 export const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 500;
 
 /** The paging members of a list's query. Errors 7. */
 export const paging = {
-  page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MAX, default: 1 })),
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_MAX, default: PAGE_SIZE_DEFAULT })),
 } satisfies TProperties;
 
