@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { decodeBase58, encodeBase58 } from "./base58.ts";
+
+const SEED = "1thX6LZfHDZZKUs92febYZhYRcXddmzfzF2NvTkPNE";
+const seedBytes = Uint8Array.from({ length: 32 }, (_, i) => i);
+
+test("the seed of the streams' vector keeps its leading zero byte as a leading 1", () => {
+  expect(encodeBase58(seedBytes)).toBe(SEED);
+  expect(decodeBase58(SEED, 32)).toEqual(seedBytes);
+});
+
+test("a text of another length, with a foreign letter or far too long is no key", () => {
+  expect(decodeBase58(SEED, 31)).toBeUndefined();
+  expect(decodeBase58(`1${SEED}`, 32)).toBeUndefined();
+  expect(decodeBase58(SEED.replace("X", "0"), 32)).toBeUndefined();
+  expect(decodeBase58("z".repeat(100_000), 32)).toBeUndefined();
+  expect(decodeBase58("", 32)).toBeUndefined();
+});
+
+test("every 32 bytes come back from their text", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+      expect(decodeBase58(encodeBase58(bytes), 32)).toEqual(Uint8Array.from(bytes));
+    }),
+  );
+});
