@@ -13,7 +13,7 @@ test("the domain of account opening has the separator of vault 7", () => {
       { name: "chainId", type: "uint256" },
       { name: "verifyingContract", type: "address" },
     ],
-  };
+  } as const;
   const { chainId, ...domain } = accountDomain();
   expect(hashDomain({ domain: { ...domain, chainId: BigInt(chainId) }, types })).toBe(
     "0x098aebd05b27e5137cc687f95b4c3f534a6e9c061134136718ba053c78fb95a3",

@@ -1,0 +1,70 @@
+import { expect, test } from "bun:test";
+import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { parsePublicKey, parseSignature, SignatureVerifier } from "./ed25519.ts";
+
+const KEY = "ed25519:FAe4sisG95oZ42w7buUn5qEE4TAnfTTFPiguZUHmhiF";
+const TIMESTAMP_SIGNATURE = "vKHmimfrB4Qkp5oVFzEnGMcf-QeKguNj1F682gmq1RrOIFWPpcusm2Rq7u-ydFQRjUkchgxfziL24H3zZ6wfBA";
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Buffer.from(text);
+const verifies = (signature: string, text: string, key = KEY): Promise<boolean> =>
+  new SignatureVerifier().verify(key, parseSignature(signature)!, bytesOf(text));
+
+test("the signature of the private stream's vector verifies", async () => {
+  expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700")).toBe(true);
+  expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143701")).toBe(false);
+});
+
+test("the signatures of the REST vectors verify", async () => {
+  const body = '{"symbol":"PERP_ETH_USDC","side":"BUY","order_type":"LIMIT","order_price":2500.5,"order_quantity":0.1}';
+  const placed = "bcxFkUG9179NXuSW9Ivz_reuTjYi0GUmhAQSc7dxhPt3Dp6vZAa2P-gjKXo8KKbUpi9e_1WduZIeM_dxjLByAg";
+  const listed = "-Q8UL8M7PXj2HQpPDfzQX_pX8yEFjIk7qOdh9OlksborlmXbtkAFtE8gWCJbxi35dYEzeEcVYLa2kjnFcNStDg";
+  expect(await verifies(placed, `1779269143700POST/v1/order${body}`)).toBe(true);
+  expect(await verifies(placed, `1779269143700POST/v1/order${body} `)).toBe(false);
+  expect(await verifies(listed, "1779269143700GET/v1/orders?symbol=PERP_ETH_USDC&status=NEW")).toBe(true);
+  expect(await verifies(listed, "1779269143700GET/v1/orders")).toBe(false);
+});
+
+test("a signature is read in both alphabets, with and without padding", () => {
+  const bytes = parseSignature(TIMESTAMP_SIGNATURE)!;
+  const standard = Buffer.from(bytes).toString("base64");
+  expect(parseSignature(standard)).toEqual(bytes);
+  expect(parseSignature(standard.slice(0, 86))).toEqual(bytes);
+  expect(parseSignature(`${TIMESTAMP_SIGNATURE}==`)).toEqual(bytes);
+});
+
+test("a signature in hex, of another length or with foreign letters is malformed", () => {
+  const bytes = parseSignature(TIMESTAMP_SIGNATURE)!;
+  expect(parseSignature(Buffer.from(bytes).toString("hex"))).toBeUndefined();
+  expect(parseSignature(TIMESTAMP_SIGNATURE.slice(1))).toBeUndefined();
+  expect(parseSignature(`${TIMESTAMP_SIGNATURE}=`)).toBeUndefined();
+  expect(parseSignature(`${TIMESTAMP_SIGNATURE.slice(0, 85)}!`)).toBeUndefined();
+  expect(parseSignature(`${TIMESTAMP_SIGNATURE.slice(0, 85)}=`)).toBeUndefined();
+  expect(parseSignature("")).toBeUndefined();
+});
+
+test("a public key is `ed25519:` and the base58 of 32 bytes", () => {
+  expect(Buffer.from(parsePublicKey(KEY)!).toString("hex")).toBe(
+    "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",
+  );
+  expect(parsePublicKey(KEY.slice(8))).toBeUndefined();
+  expect(parsePublicKey(`${KEY}zz`)).toBeUndefined();
+  expect(parsePublicKey("ed25519:")).toBeUndefined();
+});
+
+test("nothing verifies with a key that is no point of the curve", async () => {
+  const noPoint = Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 2 : 0));
+  expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700", `ed25519:${encodeBase58(noPoint)}`)).toBe(false);
+});
+
+test("forgetting a key to make room does not change an answer", async () => {
+  const verifier = new SignatureVerifier(1);
+  const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+  const other = `ed25519:${encodeBase58(raw)}`;
+  const text = bytesOf("text");
+  const signature = new Uint8Array(await crypto.subtle.sign("Ed25519", pair.privateKey, text));
+  for (let round = 0; round < 3; round++) {
+    expect(await verifier.verify(other, signature, text)).toBe(true);
+    expect(await verifier.verify(KEY, parseSignature(TIMESTAMP_SIGNATURE)!, bytesOf("1779269143700"))).toBe(true);
+  }
+});
