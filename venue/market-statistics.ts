@@ -1,5 +1,13 @@
-// The running 24-hour figures and recent trades of each market, kept in memory from the engine's events and rebuilt
-// from history at start. Streams 6.3, market snapshot of interface 2.2.
+// The running 24-hour figures, candles and recent trades of each market, kept in memory from the engine's events and
+// rebuilt from history at start. Streams 6.3 and 6.4, market snapshot of interface 2.2.
+
+import { type Listener, silent, type TradeReport } from "@evermark/engine/events.ts";
+import type { EngineReader } from "@evermark/engine/views.ts";
+import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
+import type { HistoryReader } from "./history/reader.ts";
+import { RollingWindow } from "./rolling-window.ts";
+import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";
+import type { VenueClock } from "./venue.ts";
 
 /** The rolling 24 hours of a market, by minute buckets. Prices in ticks, volume in lots, amount in micros. */
 export interface RollingDay {
@@ -26,4 +34,148 @@ export interface MarketStatistics {
   rollingDayOfBroker(market: number, brokerId: string): RollingDay;
   /** Newest first, at most 500. */
   recentTrades(market: number, limit: number): RecentTrade[];
+  /** The candle that runs now. Without a trade in it, every price is the last close (the mark price if none). */
+  runningCandle(market: number, interval: RunningInterval): Candle;
+  /** The candle that ran before it, in its final state; undefined when none ended since the start. */
+  endedCandle(market: number, interval: RunningInterval): Candle | undefined;
+}
+
+/** The statistics with what feeds them. */
+export interface LiveMarketStatistics extends MarketStatistics {
+  /** Gets every event of every command that is applied after `load`. */
+  readonly consumer: Listener;
+  /**
+   * Rebuilds the figures from history, before the first command after a start.
+   * @param after the journal position that history must have caught up with
+   */
+  load(history: HistoryReader, after: number): Promise<void>;
+}
+
+const RECENT_TRADES_MAX = 500;
+
+interface Series {
+  readonly microsPerTickLot: number;
+  readonly day: RollingWindow;
+  readonly candles: RunningCandles;
+  /** Oldest first; trimmed when it holds twice the trades that can be asked for. */
+  trades: RecentTrade[];
+  readonly brokers: Map<string, RollingWindow>;
+}
+
+export function createMarketStatistics(engine: EngineReader, clock: VenueClock): LiveMarketStatistics {
+  const listed = (market: number): Series => newSeries(engine.market(market).microsPerTickLot, clock.now());
+  const markets = Array.from({ length: engine.marketCount }, (_, market) => listed(market));
+  /** Builder by account: an account never changes it, and asking the engine for each trade would cost more. */
+  const brokerByAccount: string[] = [];
+
+  const seriesOf = (market: number): Series => {
+    markets[market] ??= listed(market);
+    return markets[market];
+  };
+  const brokerOf = (account: number): string => {
+    brokerByAccount[account] ??= engine.account(account).brokerId;
+    return brokerByAccount[account];
+  };
+  /** What every price is while no trade tells: the last price, however old, else the mark price. */
+  const knownPrice = (market: number): number => {
+    const view = engine.market(market);
+    return view.lastPrice || view.mark;
+  };
+
+  const rollingDay = (market: number): RollingDay => {
+    const total = seriesOf(market).day.total(clock.now());
+    if (total !== undefined) return dayOf(total);
+    const price = knownPrice(market);
+    return { open: price, close: price, high: price, low: price, volume: 0, amount: 0, count: 0 };
+  };
+
+  return {
+    rollingDay,
+    rollingDayOfBroker(market, brokerId) {
+      const legs = seriesOf(market).brokers.get(brokerId)?.total(clock.now());
+      const { volume, amount, count } = legs ?? { volume: 0, amount: 0, count: 0 };
+      return { ...rollingDay(market), volume, amount, count };
+    },
+    recentTrades(market, limit) {
+      const { trades } = seriesOf(market);
+      const count = Math.min(limit, RECENT_TRADES_MAX, trades.length);
+      return trades.slice(trades.length - count).reverse();
+    },
+    runningCandle: (market, interval) => seriesOf(market).candles.current(interval, clock.now(), knownPrice(market)),
+    endedCandle: (market, interval) => seriesOf(market).candles.previous(interval, clock.now(), knownPrice(market)),
+
+    consumer: {
+      ...silent,
+      // Candles run from the listing on, also while nobody asks for them.
+      marketListed: (market) => void seriesOf(market),
+      trade(report) {
+        const series = seriesOf(report.market);
+        const trade = candleTradeOf(report, series.microsPerTickLot);
+        series.day.add(trade);
+        series.candles.add(trade);
+        windowOf(series, brokerOf(report.makerAccount)).add(trade);
+        windowOf(series, brokerOf(report.takerAccount)).add(trade);
+        remember(series, recentTradeOf(report));
+      },
+    },
+
+    async load(history, after) {
+      const now = clock.now();
+      const daySince = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
+      const since = Math.min(longestRunningSince(now), daySince);
+      for (let market = 0; market < engine.marketCount; market += 1) {
+        const series = newSeries(engine.market(market).microsPerTickLot, since);
+        markets[market] = series;
+        const trades = await history.trades(market, RECENT_TRADES_MAX, after);
+        series.trades = trades.map(recentTradeOf).reverse();
+        for (const minute of await history.minutesSince(market, since)) {
+          series.candles.restore(minute);
+          if (minute.start >= daySince) series.day.restore(minute);
+        }
+      }
+      for (const row of await history.brokerMinutesSince(daySince)) {
+        const { start, volume, amount, count } = row;
+        // Only sums are read of a builder's window.
+        const legs = { start, end: start + MINUTE_MS, open: 0, high: 0, low: 0, close: 0, volume, amount, count };
+        windowOf(seriesOf(row.market), row.brokerId).restore(legs);
+      }
+    },
+  };
+}
+
+function newSeries(microsPerTickLot: number, now: number): Series {
+  return {
+    microsPerTickLot,
+    day: new RollingWindow(),
+    candles: new RunningCandles(now),
+    trades: [],
+    brokers: new Map(),
+  };
+}
+
+function windowOf(series: Series, brokerId: string): RollingWindow {
+  const known = series.brokers.get(brokerId);
+  if (known !== undefined) return known;
+  const created = new RollingWindow();
+  series.brokers.set(brokerId, created);
+  return created;
+}
+
+function remember(series: Series, trade: RecentTrade): void {
+  series.trades.push(trade);
+  if (series.trades.length >= 2 * RECENT_TRADES_MAX) series.trades = series.trades.slice(-RECENT_TRADES_MAX);
+}
+
+function dayOf({ open, close, high, low, volume, amount, count }: Readonly<Candle>): RollingDay {
+  return { open, close, high, low, volume, amount, count };
+}
+
+/** One tick times one lot is a whole number of micros, so the notional is exact. */
+function candleTradeOf({ at, price, quantity }: TradeReport, microsPerTickLot: number): CandleTrade {
+  return { at, price, quantity, notional: price * quantity * microsPerTickLot };
+}
+
+/** A copy: the engine reuses its record. */
+function recentTradeOf({ matchId, price, quantity, takerSide, at }: RecentTrade): RecentTrade {
+  return { matchId, price, quantity, takerSide, at };
 }
