@@ -1,0 +1,90 @@
+// Amending and cancelling single orders, cancelling all, and the dead-man switch. Interface 4.4, rules 2.9 and 2.10,
+// errors 8.4.
+
+import { Fault } from "@evermark/engine/fault.ts";
+import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import { orders } from "@evermark/interface/orders.ts";
+import { invalid } from "./api-error.ts";
+import { type Binding, bind } from "./binding.ts";
+import { marketOf } from "./named-market.ts";
+import { readPositive, readWhole } from "./read-number.ts";
+import { submitAccepted } from "./submit.ts";
+
+const ANY_MARKET = -1;
+const DISARM = 0;
+const TRIGGER_MIN_MS = 5_000;
+const TRIGGER_MAX_MS = 900_000;
+
+/** The four that name the order, and the two that can change. */
+const AMENDABLE: ReadonlySet<string> = new Set(Object.keys(orders.amendOrder.body.properties));
+
+export const amendOrder: Binding = bind(
+  orders.amendOrder,
+  async ({ venue, caller, body }) => {
+    const market = marketOf(venue, body.symbol);
+    if (body.order_price === undefined && body.order_quantity === undefined) {
+      throw invalid("order_price or order_quantity must be given");
+    }
+    const amended = await submitAccepted(venue, {
+      type: "amend_order",
+      account: caller.account,
+      orderId: readWhole("order_id", body.order_id, { min: 1, max: Number.MAX_SAFE_INTEGER }),
+      market,
+      side: body.side,
+      orderType: body.order_type,
+      price: priceE8(body.order_price === undefined ? 0 : readPositive("order_price", body.order_price)),
+      quantity: quantityE8(body.order_quantity === undefined ? 0 : readPositive("order_quantity", body.order_quantity)),
+    });
+    const { status, orderId } = amended;
+    if (status === "REJECTED") throw new Fault("an order that was open is never rejected", { orderId });
+    return { status };
+  },
+  {
+    precheck: ({ body }) => {
+      for (const member in body) {
+        if (!AMENDABLE.has(member)) throw invalid("You can not change other order info.", { member });
+      }
+    },
+  },
+);
+
+export const cancelOrder: Binding = bind(orders.cancelOrder, async ({ venue, caller, query }) => {
+  const market = marketOf(venue, query.symbol);
+  await submitAccepted(venue, {
+    type: "cancel_order",
+    account: caller.account,
+    market,
+    orderId: query.order_id,
+    clientOrderId: "",
+  });
+  return { order_id: query.order_id, status: "CANCELLED" };
+});
+
+export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId, async ({ venue, caller, query }) => {
+  const market = marketOf(venue, query.symbol);
+  await submitAccepted(venue, {
+    type: "cancel_order",
+    account: caller.account,
+    market,
+    orderId: 0,
+    clientOrderId: query.client_order_id,
+  });
+  return { status: "CANCEL_SENT" };
+});
+
+export const cancelOrders: Binding = bind(orders.cancelOrders, async ({ venue, caller, query }) => {
+  const market = query.symbol === undefined ? ANY_MARKET : marketOf(venue, query.symbol);
+  await submitAccepted(venue, { type: "cancel_all_orders", account: caller.account, market });
+  return { status: "CANCEL_ALL_SENT" };
+});
+
+export const cancelAllAfter: Binding = bind(orders.cancelAllAfter, async ({ venue, caller, body }) => {
+  const triggerAfterMs = Number(body.trigger_after);
+  if (triggerAfterMs !== DISARM && (triggerAfterMs < TRIGGER_MIN_MS || triggerAfterMs > TRIGGER_MAX_MS)) {
+    throw invalid(`trigger_after must be 0, or from ${TRIGGER_MIN_MS} to ${TRIGGER_MAX_MS}`, {
+      trigger_after: triggerAfterMs,
+    });
+  }
+  const armed = await submitAccepted(venue, { type: "cancel_all_after", account: caller.account, triggerAfterMs });
+  return { expected_trigger_time: armed.expectedTriggerTime };
+});

@@ -1,0 +1,88 @@
+import { expect, test } from "bun:test";
+import { type EndpointRow, perIp, perUser, stated } from "@evermark/interface/endpoint.ts";
+import { RateLimits } from "./rate-limits.ts";
+
+const rowWith = (limit: EndpointRow["limit"], path = "/v1/x"): EndpointRow => ({
+  method: "GET",
+  path,
+  summary: "",
+  auth: "none",
+  limit,
+  source: "errors 6",
+});
+
+function limitsAt(factor = 1) {
+  const clock = { now: 1_000_000 };
+  return { clock, limits: new RateLimits(factor, () => clock.now) };
+}
+
+test("an answer tells the limit, what is left and when a slot frees", () => {
+  const { clock, limits } = limitsAt();
+  const bucket = limits.bucket(rowWith(perUser(2)));
+  const headers: Record<string, string> = {};
+
+  expect(limits.take(bucket, 7, headers)).toBe(true);
+  expect(headers).toEqual({
+    "X-RateLimit-Limit": "2",
+    "X-RateLimit-Remaining": "1",
+    "X-RateLimit-Reset": "1000000",
+  });
+  clock.now += 300;
+  expect(limits.take(bucket, 7, headers)).toBe(true);
+  expect(headers["X-RateLimit-Remaining"]).toBe("0");
+  expect(headers["X-RateLimit-Reset"]).toBe("1001000");
+  expect(headers["Retry-After"]).toBeUndefined();
+
+  expect(limits.take(bucket, 7, headers)).toBe(false);
+  expect(headers["Retry-After"]).toBe("1");
+  expect(limits.take(bucket, 8, headers)).toBe(true);
+});
+
+test("a long window makes the caller wait as long as it takes", () => {
+  const { clock, limits } = limitsAt();
+  const bucket = limits.bucket(rowWith(stated(perUser(1, 60_000))));
+  limits.take(bucket, 1, {});
+  clock.now += 10_500;
+  const headers: Record<string, string> = {};
+  expect(limits.take(bucket, 1, headers)).toBe(false);
+  expect(headers["Retry-After"]).toBe("50");
+});
+
+test("the factor scales every limit but those that the interface states", () => {
+  const { limits } = limitsAt(10);
+  expect(limits.bucket(rowWith(perIp(10), "/v1/a")).count).toBe(100);
+  expect(limits.bucket(rowWith(stated(perIp(10)), "/v1/b")).count).toBe(10);
+});
+
+test("each endpoint has its own bucket", () => {
+  const { limits } = limitsAt();
+  const [a, b] = [rowWith(perIp(1), "/v1/a"), rowWith(perIp(1), "/v1/b")];
+  expect(limits.take(limits.bucket(a), "::1", {})).toBe(true);
+  expect(limits.take(limits.bucket(a), "::1", {})).toBe(false);
+  expect(limits.take(limits.bucket(b), "::1", {})).toBe(true);
+});
+
+test("a batch counts all of its orders or none", () => {
+  const { limits } = limitsAt();
+  const bucket = limits.bucket(rowWith(perUser(10)));
+  expect(limits.take(bucket, 1, {}, 6)).toBe(true);
+  expect(limits.take(bucket, 1, {}, 6)).toBe(false);
+  expect(limits.take(bucket, 1, {}, 4)).toBe(true);
+});
+
+test("fifty failed authentications per second and address, counted apart", () => {
+  const { limits } = limitsAt();
+  for (let i = 0; i < 50; i++) expect(limits.takeFailure("10.0.0.1", {})).toBe(true);
+  expect(limits.takeFailure("10.0.0.1", {})).toBe(false);
+  expect(limits.takeFailure("10.0.0.2", {})).toBe(true);
+});
+
+test("callers that went away are forgotten", () => {
+  const { clock, limits } = limitsAt();
+  const bucket = limits.bucket(rowWith(perIp(10)));
+  for (let i = 0; i < 100_000; i++) {
+    clock.now += 1;
+    limits.take(bucket, `10.${i}`, {});
+  }
+  expect(bucket.size).toBeLessThan(5_000);
+});

@@ -1,0 +1,38 @@
+// Numbers in request bodies, with the refusals that name the field, what it was and what was expected. Errors 7.
+
+import { ORDER_DECIMALS, parseDecimal } from "../decimals.ts";
+import { invalid } from "./api-error.ts";
+
+/**
+ * A decimal as a whole number of 10^-`places`. What exceeds 2^53 there comes back as the greatest safe integer: the
+ * maximum of the market refuses it, in its place among the checks.
+ * @throws {ApiError} -1005
+ */
+export function readDecimal(name: string, value: unknown, places: number = ORDER_DECIMALS): number {
+  const read = parseDecimal(value, places);
+  switch (read.kind) {
+    case "exact":
+    case "too_large":
+      return read.value;
+    case "not_a_number":
+      throw invalid(`${name} is invalid`);
+    case "too_many_decimals":
+      throw invalid(`${name} has more than ${places} decimals`, { [name]: String(value), decimals_max: places });
+  }
+}
+
+/** @throws {ApiError} -1005 also for zero and below */
+export function readPositive(name: string, value: unknown, places: number = ORDER_DECIMALS): number {
+  const n = readDecimal(name, value, places);
+  if (n <= 0) throw invalid(`${name} must be a positive number`, { [name]: String(value) });
+  return n;
+}
+
+/** A whole number that the schema let through as an integer or as digits. @throws {ApiError} -1005 out of range */
+export function readWhole(name: string, value: number | string, range: { min: number; max: number }): number {
+  const n = Number(value);
+  if (n < range.min || n > range.max) {
+    throw invalid(`${name} must be a whole number from ${range.min} to ${range.max}`, { [name]: n });
+  }
+  return n;
+}

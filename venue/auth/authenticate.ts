@@ -1,0 +1,83 @@
+// Decides who signed a REST request, with the checks and in the order of errors 4. The first that fails is the answer.
+
+import type { KeyView } from "@evermark/engine";
+import type { Scope } from "@evermark/interface/endpoint.ts";
+import type { Caller } from "../api/binding.ts";
+import type { Venue } from "../venue.ts";
+import { type CredentialHeaders, type Credentials, credentialHeaders, readCredentials } from "./credentials.ts";
+import { denied } from "./denied.ts";
+import { SignatureVerifier } from "./ed25519.ts";
+import { isAllowed, scopesOf } from "./scopes.ts";
+import { barePath, signedText } from "./signed-text.ts";
+
+/** How far a client's clock may be off, either way. */
+export const TIMESTAMP_WINDOW_MS = 300_000;
+
+export interface SignedRequest {
+  readonly headers: Headers;
+  readonly method: string;
+  /** Path and query as on the request line. */
+  readonly path: string;
+  /** The bytes as received; empty for GET and DELETE. */
+  readonly body: Uint8Array;
+}
+
+export class Authenticator {
+  readonly #venue: Venue;
+  readonly #names: CredentialHeaders;
+  readonly #verifier: SignatureVerifier;
+
+  constructor(venue: Venue, verifier: SignatureVerifier = new SignatureVerifier()) {
+    this.#venue = venue;
+    this.#names = credentialHeaders(venue.configuration.brand);
+    this.#verifier = verifier;
+  }
+
+  /**
+   * @param needed scopes of which one suffices; absent when any key will do
+   * @returns who signed
+   * @throws {ApiError} -1001 or -1002 with `check`; for a wrong signature in a sandbox also with `expected_text`
+   */
+  async authenticate(request: SignedRequest, needed: readonly Scope[] | undefined): Promise<Caller> {
+    const { engine, clock } = this.#venue;
+    let key: KeyView | undefined;
+    const credentials = readCredentials(request.headers, this.#names, (text) => {
+      key = engine.findKey(text);
+      return key !== undefined;
+    });
+    const now = clock.now();
+    const timestamp = Number(credentials.timestamp);
+    if (Math.abs(now - timestamp) > TIMESTAMP_WINDOW_MS) {
+      throw denied("timestamp", "unauthorized", "timestamp is out of range");
+    }
+
+    // One text for every way in which a key does not fit, so that neither accounts nor keys can be probed.
+    const account = engine.findAccount(credentials.accountId);
+    if (account < 0 || key === undefined || key.account !== account || key.expiration <= now) {
+      throw denied("api_key", "unauthorized", "api key error");
+    }
+    await this.#verify(request, credentials);
+
+    const scopes = scopesOf(key.scope);
+    if (needed !== undefined && !isAllowed(scopes, needed)) {
+      throw denied("scope", "unauthorized", `scope ${needed[0]} is required`);
+    }
+    return { account: key.account, ownerAccount: key.account, key: key.key, scopes, timestamp };
+  }
+
+  async #verify({ method, path, body }: SignedRequest, { key, signature, timestamp }: Credentials): Promise<void> {
+    const text = signedText(timestamp, method, path, body);
+    if (await this.#verifier.verify(key, signature, text)) return;
+    const bare = barePath(path);
+    if (
+      bare !== undefined &&
+      (await this.#verifier.verify(key, signature, signedText(timestamp, method, bare, body)))
+    ) {
+      return;
+    }
+    const error = denied("signature", "unauthorized", "signature error");
+    throw this.#venue.configuration.mode === "sandbox"
+      ? error.with({ expected_text: Buffer.from(text).toString() })
+      : error;
+  }
+}

@@ -1,0 +1,65 @@
+// The four headers of a signed request, read but not yet believed. Interface 5.2; errors 4, checks 1 and 2.
+
+import { denied } from "./denied.ts";
+import { parsePublicKey, parseSignature } from "./ed25519.ts";
+
+export interface Credentials {
+  readonly accountId: string;
+  readonly key: string;
+  /** As sent: the digits are part of the signed text. */
+  readonly timestamp: string;
+  readonly signature: Uint8Array<ArrayBuffer>;
+}
+
+/** The header names of a brand; requests are looked up by any case. */
+export interface CredentialHeaders {
+  readonly accountId: string;
+  readonly key: string;
+  readonly timestamp: string;
+  readonly signature: string;
+}
+
+export function credentialHeaders(brand: string): CredentialHeaders {
+  const prefix = brand.toUpperCase();
+  return {
+    accountId: `${prefix}-Account-Id`,
+    key: `${prefix}-Api-Key`,
+    timestamp: `${prefix}-Timestamp`,
+    signature: `${prefix}-Signature`,
+  };
+}
+
+const ACCOUNT_ID = /^0x[0-9a-fA-F]{64}$/;
+const TIMESTAMP = /^[0-9]+$/;
+
+/**
+ * @param isKnownKey spares the decoding of a key that is bound already
+ * @throws {ApiError} -1001 with the name of the first header that is missing or malformed
+ */
+export function readCredentials(
+  headers: Headers,
+  names: CredentialHeaders,
+  isKnownKey: (key: string) => boolean,
+): Credentials {
+  const accountId = present(headers, names.accountId);
+  const key = present(headers, names.key);
+  const timestamp = present(headers, names.timestamp);
+  const signatureText = present(headers, names.signature);
+
+  if (!ACCOUNT_ID.test(accountId)) throw malformed(names.accountId);
+  if (!isKnownKey(key) && parsePublicKey(key) === undefined) throw malformed(names.key);
+  if (!TIMESTAMP.test(timestamp)) throw malformed(names.timestamp);
+  const signature = parseSignature(signatureText);
+  if (signature === undefined) throw malformed(names.signature);
+  return { accountId, key, timestamp, signature };
+}
+
+function present(headers: Headers, name: string): string {
+  const value = headers.get(name);
+  if (value === null || value === "") throw denied("header_present", "invalid_credentials", `missing header ${name}`);
+  return value;
+}
+
+function malformed(name: string) {
+  return denied("header_form", "invalid_credentials", `invalid header ${name}`);
+}

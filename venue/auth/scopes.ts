@@ -1,0 +1,32 @@
+// What a key may do. A scope is a comma-separated list of words, without spaces and without repeats; `trading` implies
+// `read`. Interface 5.1, errors 5.
+
+import type { Scope } from "@evermark/interface/endpoint.ts";
+
+const WORDS: readonly Scope[] = ["read", "trading", "asset"];
+
+/** The words of a scope as a key binding carries it; nothing when one is foreign, repeated, spaced or absent. */
+export function parseScope(text: string): ReadonlySet<Scope> | undefined {
+  const words = text.split(",");
+  const scopes = new Set(WORDS.filter((word) => words.includes(word)));
+  return scopes.size === words.length ? scopes : undefined;
+}
+
+// Few texts exist (any order of three words), so that the sets are made once.
+const parsed = new Map<string, ReadonlySet<Scope>>();
+const nothing: ReadonlySet<Scope> = new Set();
+
+/** The scopes of a bound key. */
+export function scopesOf(text: string): ReadonlySet<Scope> {
+  const known = parsed.get(text);
+  if (known !== undefined) return known;
+  const scopes = parseScope(text);
+  if (scopes === undefined) return nothing;
+  parsed.set(text, scopes);
+  return scopes;
+}
+
+/** Whether any of the needed scopes is held; `trading` stands for `read`. */
+export function isAllowed(held: ReadonlySet<Scope>, needed: readonly Scope[]): boolean {
+  return needed.some((scope) => held.has(scope) || (scope === "read" && held.has("trading")));
+}
