@@ -1,0 +1,15 @@
+// Manual prices: every market is pinned where it stands, so that its index moves only when told to and never goes
+// stale. Rules, Appendix C.2.
+
+import type { EngineReader, SetIndexPrices } from "@evermark/engine";
+import { priceE8 } from "@evermark/engine/units.ts";
+import type { Unstamped } from "../venue.ts";
+
+/** Pins every market at its present index price; repeating it changes nothing. */
+export function pinEveryMarket(engine: EngineReader): Unstamped<SetIndexPrices> {
+  const prices = Array.from({ length: engine.marketCount }, (_, market) => {
+    const { index, parameters } = engine.market(market);
+    return { market, price: priceE8(index * parameters.quoteTick) };
+  });
+  return { type: "set_index_prices", prices };
+}

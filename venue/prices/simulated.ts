@@ -1,0 +1,80 @@
+// Simulated index prices of a sandbox: three sources per market report every second, each a little beside the hidden
+// path. Same seed, same tape. Rules 6.1, design 7.
+
+import type { OraclePrices, SourcePrice } from "@evermark/engine";
+import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import type { MarketConfiguration } from "../configuration.ts";
+import type { Unstamped } from "../venue.ts";
+import { fractionOf, hashOf, hashOfText } from "./random.ts";
+import { SimulatedPath } from "./simulated-path.ts";
+import { yearlyVolatilityOf } from "./volatility.ts";
+
+/** Names of a simulated market's sources. */
+export const SIMULATED_SOURCES: readonly string[] = ["sim-a", "sim-b", "sim-c"];
+
+/** How far a source strays from the path at most: 2 basis points. */
+const STRAY_MAX = 0.0002;
+/** What a source trades in 4 hours, in USDC; only the proportions count, as weights of the index. */
+const SOURCE_VOLUMES_USDC = [400_000, 250_000, 150_000] as const;
+/** Rules 6.1 refresh the weights every 5 minutes. */
+const VOLUME_PERIOD_S = 300;
+
+interface SimulatedMarket {
+  readonly market: number;
+  readonly configuration: MarketConfiguration;
+  readonly path: SimulatedPath;
+  readonly hash: number;
+}
+
+/** The tape of all markets that nobody has pinned. */
+export class SimulatedPrices {
+  readonly #seed: number;
+  readonly #markets = new Map<number, SimulatedMarket>();
+
+  /** @param markets in the engine's order: the place in the list is the market's number */
+  constructor(seed: number, markets: readonly MarketConfiguration[]) {
+    this.#seed = seed;
+    for (const [market, configuration] of markets.entries()) {
+      const hash = hashOfText(configuration.parameters.symbol);
+      const yearlyVolatility = yearlyVolatilityOf(configuration.parameters.symbol);
+      this.#markets.set(market, {
+        market,
+        configuration,
+        hash,
+        path: new SimulatedPath({ seed, market: hash, yearlyVolatility }),
+      });
+    }
+  }
+
+  /** The market leaves the simulation: from now on its price moves only by hand. */
+  pin(market: number): void {
+    this.#markets.delete(market);
+  }
+
+  /** What the sources say at a second, counted from the venue's first; null when every market is pinned. */
+  at(second: number): Unstamped<OraclePrices> | null {
+    if (this.#markets.size === 0) return null;
+    const prices: SourcePrice[] = [];
+    for (const simulated of this.#markets.values()) this.#report(simulated, second, prices);
+    return { type: "oracle_prices", prices };
+  }
+
+  #report({ market, configuration, path, hash }: SimulatedMarket, second: number, out: SourcePrice[]): void {
+    const { quoteTick, quoteMin, quoteMax } = configuration.parameters;
+    const hidden = configuration.initialPrice * path.at(second);
+    const lowest = Math.max(quoteMin, quoteTick);
+    for (const source of SIMULATED_SOURCES.keys()) {
+      const stray = (2 * fractionOf(hashOf(this.#seed, hash, 200 + source, second)) - 1) * STRAY_MAX;
+      const onTick = Math.round((hidden * (1 + stray)) / quoteTick) * quoteTick;
+      const price = priceE8(Math.min(Math.max(onTick, lowest), quoteMax));
+      out.push({ market, source, price, volume: this.#volume(configuration, hash, source, second) });
+    }
+  }
+
+  #volume({ initialPrice }: MarketConfiguration, hash: number, source: number, second: number): SourcePrice["volume"] {
+    const period = Math.floor(second / VOLUME_PERIOD_S);
+    const busyness = 0.75 + 0.5 * fractionOf(hashOf(this.#seed, hash, 300 + source, period));
+    const base = (SOURCE_VOLUMES_USDC[source]! * busyness * 1e16) / initialPrice;
+    return quantityE8(Math.min(Math.floor(base), Number.MAX_SAFE_INTEGER));
+  }
+}

@@ -1,0 +1,130 @@
+import { expect, test } from "bun:test";
+import { millis } from "@evermark/engine/units.ts";
+import pino from "pino";
+import { TickedClock } from "./clock.ts";
+import { defaultMarkets } from "./default-markets.ts";
+import { createMetrics } from "./metrics.ts";
+import { SimulatedPrices } from "./prices/simulated.ts";
+import { nextTick, Ticker, type TimedSequencer } from "./ticker.ts";
+import type { Submitted, Unavailable, Unstamped } from "./venue.ts";
+
+const HOUR = 3_600_000;
+const APPLIED: Submitted = {
+  rejection: null,
+  orderId: 0,
+  status: "NEW",
+  replayed: false,
+  created: 0,
+  expectedTriggerTime: millis(0),
+  count: 0,
+  reason: "",
+  position: 1,
+  at: 0,
+};
+
+/** Takes everything in order and answers a little later, as a journal does. */
+class RecordingSequencer implements TimedSequencer {
+  readonly taken: { at: number; type: string }[] = [];
+  unanswered = 0;
+  unansweredMax = 0;
+
+  submitAt(at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void {
+    this.taken.push({ at, type: command.type });
+    this.unanswered += 1;
+    this.unansweredMax = Math.max(this.unansweredMax, this.unanswered);
+    queueMicrotask(() => {
+      this.unanswered -= 1;
+      done(APPLIED);
+    });
+  }
+
+  get ticks(): number[] {
+    return this.taken.filter((command) => command.type === "tick").map((command) => command.at);
+  }
+}
+
+function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPrices } = {}) {
+  const hands = { wall };
+  const sequencer = new RecordingSequencer();
+  const clock = new TickedClock({ wall: () => hands.wall, lastAt: options.lastAt ?? 0, movable: true });
+  const ticker = new Ticker({
+    clock,
+    sequencer,
+    prices: options.prices ?? null,
+    tapeStart: millis(0),
+    metrics: createMetrics(),
+    log: pino({ level: "silent" }),
+  });
+  return { hands, sequencer, clock, ticker };
+}
+
+test("what was missed is ticked, second by second, before the venue opens", async () => {
+  const { sequencer, clock, ticker } = tickerAt(75_250, { lastAt: 70_400 });
+  await ticker.start();
+  await ticker.stop();
+  expect(sequencer.ticks).toEqual([71_000, 72_000, 73_000, 74_000, 75_000]);
+  expect(clock.now()).toBe(75_250);
+});
+
+test("advancing answers when every tick on the way has run", async () => {
+  const { sequencer, clock, ticker } = tickerAt(10_000);
+  const now = await ticker.advance(8 * HOUR);
+  expect(now).toBe(10_000 + 8 * HOUR);
+  expect(sequencer.unanswered).toBe(0);
+  expect(sequencer.ticks.length).toBe(28_800);
+  expect(sequencer.ticks.at(-1)).toBe(10_000 + 8 * HOUR);
+  expect(clock.lastTick as number).toBe(10_000 + 8 * HOUR);
+});
+
+test("a long way is not handed over all at once", async () => {
+  const { sequencer, ticker } = tickerAt(10_000);
+  await ticker.advance(HOUR);
+  expect(sequencer.unansweredMax).toBeLessThanOrEqual(512);
+});
+
+test("part of a second moves the time without a tick", async () => {
+  const { sequencer, ticker } = tickerAt(10_000);
+  expect(await ticker.advance(400)).toBe(10_400);
+  expect(sequencer.ticks).toEqual([]);
+});
+
+test("a second's prices come just before its tick", async () => {
+  const prices = new SimulatedPrices(1, defaultMarkets());
+  const { sequencer, ticker } = tickerAt(10_000, { prices });
+  await ticker.advance(2_000);
+  expect(sequencer.taken).toEqual([
+    { at: 10_999, type: "oracle_prices" },
+    { at: 11_000, type: "tick" },
+    { at: 11_999, type: "oracle_prices" },
+    { at: 12_000, type: "tick" },
+  ]);
+});
+
+test("two advances at once add up", async () => {
+  const { sequencer, ticker } = tickerAt(10_000);
+  await Promise.all([ticker.advance(5_000), ticker.advance(5_000)]);
+  expect(sequencer.ticks.at(-1)).toBe(20_000);
+  expect(sequencer.ticks.length).toBe(10);
+});
+
+test("after a long stop, what the rules do on a schedule is not passed over", () => {
+  const last = millis(7_000);
+  expect(nextTick(last, millis(7_000 + HOUR), 0) as number).toBe(8_000);
+  expect(nextTick(last, millis(8_000 + HOUR), 0) as number).toBe(15_000);
+  expect(nextTick(millis(15_000), millis(15_000 + 2 * HOUR), 0) as number).toBe(30_000);
+  expect(nextTick(last, millis(200 * 24 * HOUR), 0) as number).toBe(HOUR);
+});
+
+test("the sandbox's clock passes over no second, however far it is moved", () => {
+  const due = 30 * 24 * HOUR;
+  expect(nextTick(millis(7_000), millis(due), due) as number).toBe(8_000);
+});
+
+test("the ticker follows the clock on the wall", async () => {
+  const { hands, sequencer, ticker } = tickerAt(10_990);
+  await ticker.start();
+  hands.wall = 12_010;
+  await Bun.sleep(60);
+  await ticker.stop();
+  expect(sequencer.ticks).toEqual([11_000, 12_000]);
+});

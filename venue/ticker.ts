@@ -1,0 +1,134 @@
+// The venue's heartbeat: for every whole second of venue time, the simulated prices of that second and then its tick go
+// to the sequencer. Rules 0.2.
+//
+// Seconds missed by a pause or a stop are run when the process is back, before anything else is stamped: each one if
+// less than an hour was missed. Beyond that, every 15th (what the rules do on a schedule, basis, premium and funding,
+// falls on those), and of what lies more than a week back every whole hour; timers due in between fire at the next one.
+
+import { type Millis, millis } from "@evermark/engine/units.ts";
+import type { Logger } from "pino";
+import { SECOND_MS, type TickedClock, wholeSecond } from "./clock.ts";
+import type { Metrics } from "./metrics.ts";
+import type { SimulatedPrices } from "./prices/simulated.ts";
+import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "./venue.ts";
+
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+const SCHEDULE_MS = 15_000;
+/** Ticks handed over before waiting for them: enough to fill journal batches, few enough to keep memory small. */
+const IN_FLIGHT_MAX = 512;
+
+/** The part of the sequencer that takes a command with a time of its own; what follows it is stamped no earlier. */
+export interface TimedSequencer {
+  submitAt(at: Millis, command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
+}
+
+export interface TickerParts {
+  readonly clock: TickedClock;
+  readonly sequencer: TimedSequencer;
+  /** Null when prices are set by hand or come from outside. */
+  readonly prices: SimulatedPrices | null;
+  /** Venue time from which the tape's seconds count: the whole second in which the venue was new. */
+  readonly tapeStart: Millis;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+export class Ticker {
+  readonly #parts: TickerParts;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #running: Promise<void> | null = null;
+  #stopped = false;
+  /** Every second up to here gets its tick, however many there are: the sandbox moved the clock. */
+  #everySecondUntil = 0;
+
+  constructor(parts: TickerParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs what was missed, then one tick per second until stopped. Returns once caught up. */
+  async start(): Promise<void> {
+    const { clock, log } = this.#parts;
+    const missed = (clock.dueSecond - clock.lastTick) / SECOND_MS;
+    if (missed > 60) log.info({ seconds: missed }, "catching up with the time that passed while stopped");
+    await this.#catchUp();
+    this.#arm();
+  }
+
+  /** No tick starts after this; returns when the last one is done. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Moves venue time forward second by second; returns the new time once every tick in between has run. */
+  async advance(ms: number): Promise<number> {
+    const { clock } = this.#parts;
+    clock.advance(ms);
+    this.#everySecondUntil = Math.max(this.#everySecondUntil, clock.dueSecond);
+    // Two rounds: one that is under way may have looked at the clock before it was moved.
+    await this.#catchUp();
+    await this.#catchUp();
+    return clock.now();
+  }
+
+  #arm(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#catchUp().then(() => this.#arm());
+    }, Math.ceil(this.#parts.clock.untilNextSecond));
+  }
+
+  #catchUp(): Promise<void> {
+    this.#running ??= this.#runDueTicks().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #runDueTicks(): Promise<void> {
+    const { clock } = this.#parts;
+    let inFlight: Promise<void>[] = [];
+    for (let due = clock.dueSecond; clock.lastTick < due && !this.#stopped; due = clock.dueSecond) {
+      inFlight.push(this.#tick(nextTick(clock.lastTick, due, this.#everySecondUntil)));
+      if (inFlight.length === IN_FLIGHT_MAX) {
+        await Promise.all(inFlight);
+        inFlight = [];
+      }
+    }
+    await Promise.all(inFlight);
+  }
+
+  /** Hands over one second's prices and tick, at once; the promise is for when the tick is done. */
+  #tick(second: Millis): Promise<void> {
+    const { clock, sequencer, prices, tapeStart, metrics, log } = this.#parts;
+    metrics.clock.tickLatenessMs.observe(clock.since(second));
+    const reports = prices?.at(Math.max(0, (second - tapeStart) / SECOND_MS)) ?? null;
+    // A millisecond early, so that a journal that ends between the two does not look as if the second had been ticked.
+    if (reports !== null) sequencer.submitAt(millis(second - 1), reports, warnIfLost(log, "prices"));
+    return new Promise((resolve) => {
+      const warn = warnIfLost(log, "tick");
+      sequencer.submitAt(second, { type: "tick" }, (result) => {
+        warn(result);
+        metrics.clock.ticks.add();
+        resolve();
+      });
+      clock.ticked(second);
+    });
+  }
+}
+
+/** The second to tick after `last`, when `due` is the latest. @param everySecondUntil up to here none is passed over */
+export function nextTick(last: Millis, due: Millis, everySecondUntil: number): Millis {
+  const missed = due - last;
+  if (last < everySecondUntil || missed <= HOUR_MS) return millis(last + SECOND_MS);
+  const step = missed <= WEEK_MS ? SCHEDULE_MS : HOUR_MS;
+  return wholeSecond((Math.floor(last / step) + 1) * step);
+}
+
+function warnIfLost(log: Logger, what: string): (result: Submitted | Unavailable) => void {
+  return (result) => {
+    if (isUnavailable(result)) log.warn({ reason: result.unavailable }, `a second passed without its ${what}`);
+  };
+}
