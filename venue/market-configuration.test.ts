@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { DEFAULT_MARKET_ROWS } from "./default-markets.ts";
+import { readMarket } from "./market-configuration.ts";
+
+const bitcoin = DEFAULT_MARKET_ROWS[0]!;
+
+function mistakeIn(changes: Record<string, unknown>): unknown {
+  const reading = readMarket({ ...bitcoin, ...changes }, []);
+  return "mistake" in reading ? reading.mistake : null;
+}
+
+test("numbers and texts are read alike", () => {
+  const asText = readMarket({ ...bitcoin, imr_factor: "0.0000000910" }, []);
+  const asNumber = readMarket({ ...bitcoin, imr_factor: 9.1e-8 }, []);
+  expect(asNumber).toEqual(asText);
+});
+
+test("a missing figure is named", () => {
+  expect(mistakeIn({ base_imr: undefined })).toEqual({
+    key: "base_imr",
+    value: undefined,
+    expected: "a number with at most 10 decimals",
+  });
+});
+
+test.each([
+  ["symbol", "BTC", "PERP_<BASE>_USDC with upper-case letters and digits"],
+  ["quote_tick", 0, "a number above 0"],
+  ["base_tick", 0.000001, "quote_tick × base_tick to be a multiple of 0.000001 USDC"],
+  ["quote_min", 0.05, "a multiple of quote_tick, 0 or more"],
+  ["quote_max", 0, "a multiple of quote_tick above quote_min"],
+  ["base_min", 0, "a multiple of base_tick above 0"],
+  ["base_max", 0.000005, "a number not below base_min"],
+  ["price_range", 1, "a number between 0 and 1"],
+  ["base_mmr", 0.01, "a number above 0 and below base_imr"],
+  ["funding_period", 3, "1, 4 or 8"],
+  ["floor_funding", 0.001, "a number between -1 and 0"],
+  ["liquidation_tier", 3, "1 or 2"],
+  ["liquidator_fee", 0.007, "0 up to std_liquidation_fee"],
+  ["initial_price", 60_000.05, "a multiple of quote_tick above quote_min, at most quote_max"],
+  ["cap_ir", 0.00000000001, "a number with at most 10 decimals"],
+  ["sources", "sim-a", "a list of names of price sources"],
+])("%s = %p can't be listed", (key, value, expected) => {
+  expect(mistakeIn({ [key]: value })).toEqual({ key, value, expected });
+});
