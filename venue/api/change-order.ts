@@ -57,7 +57,7 @@ export const cancelOrder: Binding = bind(orders.cancelOrder, async ({ venue, cal
     orderId: query.order_id,
     clientOrderId: "",
   });
-  return { order_id: query.order_id, status: "CANCELLED" };
+  return { order_id: query.order_id, status: "CANCELLED" as const };
 });
 
 export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId, async ({ venue, caller, query }) => {
@@ -69,13 +69,13 @@ export const cancelOrderByClientId: Binding = bind(orders.cancelOrderByClientId,
     orderId: 0,
     clientOrderId: query.client_order_id,
   });
-  return { status: "CANCEL_SENT" };
+  return { status: "CANCEL_SENT" as const };
 });
 
 export const cancelOrders: Binding = bind(orders.cancelOrders, async ({ venue, caller, query }) => {
   const market = query.symbol === undefined ? ANY_MARKET : marketOf(venue, query.symbol);
   await submitAccepted(venue, { type: "cancel_all_orders", account: caller.account, market });
-  return { status: "CANCEL_ALL_SENT" };
+  return { status: "CANCEL_ALL_SENT" as const };
 });
 
 export const cancelAllAfter: Binding = bind(orders.cancelAllAfter, async ({ venue, caller, body }) => {

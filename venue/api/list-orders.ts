@@ -31,11 +31,11 @@ export const getOrders: Binding = bind(orders.getOrders, async ({ venue, caller,
   const found = await venue.history.orders(
     {
       account: caller.account,
-      ...(market === undefined ? {} : { market }),
-      ...(query.side === undefined ? {} : { side: query.side }),
-      ...(query.order_type === undefined ? {} : { orderType: query.order_type }),
-      ...(statuses === undefined ? {} : { statuses }),
-      ...(query.order_tag === undefined ? {} : { tag: query.order_tag }),
+      market,
+      side: query.side,
+      orderType: query.order_type,
+      statuses,
+      tag: query.order_tag,
       ...spanOf(query),
       ...page,
       sort,
@@ -69,7 +69,7 @@ export const getTrades: Binding = bind(orders.getTrades, async ({ venue, caller,
   const page = pageOf(query);
   const market = marketFilter(venue, query.symbol);
   const found = await venue.history.fills(
-    { account: caller.account, ...(market === undefined ? {} : { market }), ...spanOf(query), ...page },
+    { account: caller.account, market, ...spanOf(query), ...page },
     venue.sequencer.appliedPosition,
   );
   return listed({ rows: found.rows.map((fill) => presentTrade(venue.engine, fill)), total: found.total }, page);
@@ -107,10 +107,7 @@ export function spanOf(query: { start_t?: number; end_t?: number }): { startTime
   if (start_t !== undefined && end_t !== undefined && start_t > end_t) {
     throw invalid("start_t must not be after end_t", { start_t, end_t });
   }
-  return {
-    ...(start_t === undefined ? {} : { startTime: start_t }),
-    ...(end_t === undefined ? {} : { endTime: end_t }),
-  };
+  return { startTime: start_t, endTime: end_t };
 }
 
 /** `{rows, meta}` of interface 2.1. */
@@ -145,7 +142,10 @@ function openOrders(
     order.createdAt >= startTime &&
     order.createdAt <= endTime;
   // Ids rise with time, so the newest first is the listing backwards.
-  const found = venue.engine.openOrders(account, filter.market ?? -1).filter(matches).reverse();
+  const found = venue.engine
+    .openOrders(account, filter.market ?? -1)
+    .filter(matches)
+    .reverse();
   const start = (page.page - 1) * page.size;
   return {
     rows: found.slice(start, start + page.size).map((order) => presentOpenOrder(venue.engine, order)),

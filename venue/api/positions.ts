@@ -1,0 +1,95 @@
+// Answers about positions and leverage. Interface 4.5, rules 5.7, errors 8.5.
+
+import { MARGIN_MODES } from "@evermark/engine";
+import type { BodyOf, DataOf } from "@evermark/interface/endpoint.ts";
+import { LEVERAGE_MAX, positions } from "@evermark/interface/positions.ts";
+import { fromMicros } from "../decimals.ts";
+import type { Venue } from "../venue.ts";
+import { type Binding, bind } from "./binding.ts";
+import { lastDayOf } from "./last-day.ts";
+import { allMarkets, marketOf } from "./named-market.ts";
+import { presentMargin, presentPosition } from "./present-margin.ts";
+import { readWhole } from "./read-number.ts";
+import { submitAccepted } from "./submit.ts";
+
+const EVERY_MARKET = -1;
+
+const getPositions = bind(positions.getPositions, async ({ venue, caller }) => {
+  const day = await lastDayOf(venue, caller.account);
+  // One look at the engine after the wait, so that the figures belong together.
+  return {
+    ...presentMargin(venue.engine.margin(caller.account)),
+    total_pnl_24_h: fromMicros(day.totalPnl()),
+    rows: venue.engine.positions(caller.account).map((position) => presentPosition(venue.engine, position, day)),
+  };
+});
+
+const getPosition = bind(positions.getPosition, async ({ venue, caller, params, query }) => {
+  const market = marketOf(venue, params.symbol);
+  const day = await lastDayOf(venue, caller.account);
+  return presentPosition(
+    venue.engine,
+    venue.engine.position(caller.account, market, query.margin_mode ?? "CROSS"),
+    day,
+  );
+});
+
+const getLeverage = bind(positions.getLeverage, ({ venue, caller, query }) => {
+  const marginMode = query.margin_mode ?? "CROSS";
+  return leverageOf(venue, caller.account, { market: marketOf(venue, query.symbol), marginMode });
+});
+
+const getLeverages = bind(positions.getLeverages, ({ venue, caller }) => ({
+  rows: allMarkets(venue).flatMap((market) =>
+    MARGIN_MODES.map((marginMode) => leverageOf(venue, caller.account, { market, marginMode })),
+  ),
+}));
+
+const setLeverages = bind(positions.setLeverages, ({ venue, caller, body }) =>
+  changeLeverage(venue, caller.account, body),
+);
+
+const setLeverage = bind(positions.setLeverage, ({ venue, caller, body }) =>
+  changeLeverage(venue, caller.account, body),
+);
+
+async function changeLeverage(
+  venue: Venue,
+  account: number,
+  body: BodyOf<typeof positions.setLeverages>,
+): Promise<DataOf<typeof positions.setLeverages>> {
+  const leverage = readWhole("leverage", body.leverage, { min: 1, max: LEVERAGE_MAX });
+  const marginMode = body.margin_mode ?? "CROSS";
+  const market = body.symbol === undefined ? EVERY_MARKET : marketOf(venue, body.symbol);
+  await submitAccepted(venue, { type: "set_leverage", account, market, leverage, marginMode });
+  if (market !== EVERY_MARKET) return leverageOf(venue, account, { market, marginMode });
+  return {
+    symbol: "",
+    margin_mode: marginMode,
+    leverage,
+    rows: allMarkets(venue).map((each) => leverageOf(venue, account, { market: each, marginMode })),
+  };
+}
+
+type Leverage = DataOf<typeof positions.getLeverage>;
+
+function leverageOf(
+  { engine }: Venue,
+  account: number,
+  of: { market: number; marginMode: Leverage["margin_mode"] },
+): Leverage {
+  return {
+    symbol: engine.market(of.market).parameters.symbol,
+    margin_mode: of.marginMode,
+    leverage: engine.leverage(account, of.market, of.marginMode),
+  };
+}
+
+export const positionBindings: readonly Binding[] = [
+  getPositions,
+  getPosition,
+  getLeverage,
+  getLeverages,
+  setLeverages,
+  setLeverage,
+];
