@@ -1,0 +1,30 @@
+// The query of a request line as names and texts. The first of a repeated name counts; what follows it is ignored, like
+// a name that no schema knows.
+
+/** @param query what follows the `?`; a broken escape stays as it was written, for the schema to refuse */
+export function parseQuery(query: string): Record<string, string> {
+  // Without a prototype, so that `constructor` and the like are names like any other.
+  const members: Record<string, string> = Object.create(null);
+  if (query === "") return members;
+  for (const pair of query.split("&")) {
+    if (pair === "") continue;
+    const equals = pair.indexOf("=");
+    const name = decoded(equals < 0 ? pair : pair.slice(0, equals));
+    if (!(name in members)) members[name] = equals < 0 ? "" : decoded(pair.slice(equals + 1));
+  }
+  return members;
+}
+
+function decoded(text: string): string {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  return spaced.includes("%") ? decodePart(spaced) : spaced;
+}
+
+/** Undoes percent-encoding; text with a broken escape stays as it is. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
