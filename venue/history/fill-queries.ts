@@ -1,0 +1,88 @@
+// Reads of fills, and of what an account paid and realized over a time. Trade ids rise with time: newest first is
+// highest id first.
+
+import type { Database } from "bun:sqlite";
+import { MINUTE_MS } from "../candles.ts";
+import { marginModeOf, sideOf } from "./codes.ts";
+import type { FeesAndPnlRow, FillFilter, FillRow, Page } from "./reader.ts";
+
+/** A list of fills reaches back over this many of the account, unless it is of one order. */
+export const FILLS_REACH = 500;
+
+/** A fill as the table has it: words are codes, flags are 0 and 1. */
+type StoredFill = Omit<FillRow, "side" | "marginMode" | "maker"> & {
+  side: number;
+  marginMode: number;
+  maker: number;
+};
+
+const COLUMNS = `
+  trade_id AS tradeId, match_id AS matchId, order_id AS orderId, account, market, side, price, quantity, fee,
+  tag_fee AS tagFee, tag_fee_rate AS tagFeeRate, maker, realized_pnl AS realizedPnl, margin_mode AS marginMode, at`;
+
+const LATEST_OF_ACCOUNT = `(
+  SELECT * FROM fills INDEXED BY fills_by_account WHERE account = ? ORDER BY at DESC, trade_id DESC LIMIT ${FILLS_REACH}
+)`;
+const OF_ORDER = "(SELECT * FROM fills INDEXED BY fills_by_order WHERE account = ? AND order_id = ?)";
+
+export class FillQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  fills(filter: FillFilter): Page<FillRow> {
+    const source = filter.orderId === undefined ? LATEST_OF_ACCOUNT : OF_ORDER;
+    const values = filter.orderId === undefined ? [filter.account] : [filter.account, filter.orderId];
+    const conditions = ["TRUE"];
+    const add = (condition: string, value: number) => {
+      conditions.push(condition);
+      values.push(value);
+    };
+    if (filter.market !== undefined) add("market = ?", filter.market);
+    if (filter.startTime !== undefined) add("at >= ?", filter.startTime);
+    if (filter.endTime !== undefined) add("at <= ?", filter.endTime);
+    const from = `FROM ${source} WHERE ${conditions.join(" AND ")}`;
+
+    const { total } = this.#database.query(`SELECT count(*) AS total ${from}`).get(...values) as { total: number };
+    const rows = this.#database
+      .query(`SELECT ${COLUMNS} ${from} ORDER BY trade_id DESC LIMIT ? OFFSET ?`)
+      .all(...values, filter.size, (filter.page - 1) * filter.size) as StoredFill[];
+    return { rows: rows.map(fillRow), total };
+  }
+
+  fill(account: number, tradeId: number): FillRow | undefined {
+    const stored = this.#database
+      .query(`SELECT ${COLUMNS} FROM fills WHERE trade_id = ? AND account = ?`)
+      .get(tradeId, account) as StoredFill | null;
+    return stored === null ? undefined : fillRow(stored);
+  }
+
+  /** Whole minutes come from their sums; of the minute that `since` falls into, only the fills at or after it count. */
+  feesAndPnlSince(account: number, since: number): FeesAndPnlRow[] {
+    const nextMinute = Math.ceil(since / MINUTE_MS) * MINUTE_MS;
+    const rows = this.#database
+      .query(
+        `SELECT market, margin_mode AS marginMode, sum(fee) AS fee, sum(realized_pnl) AS realizedPnl FROM (
+           SELECT market, margin_mode, fee, realized_pnl FROM account_minutes WHERE account = ? AND start >= ?
+           UNION ALL
+           SELECT market, margin_mode, fee, realized_pnl FROM fills INDEXED BY fills_by_account
+           WHERE account = ? AND at >= ? AND at < ?
+         ) GROUP BY market, margin_mode ORDER BY market, margin_mode`,
+      )
+      .all(account, nextMinute, account, since, nextMinute) as (Omit<FeesAndPnlRow, "marginMode"> & {
+      marginMode: number;
+    })[];
+    return rows.map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
+  }
+}
+
+function fillRow(stored: StoredFill): FillRow {
+  return {
+    ...stored,
+    side: sideOf(stored.side),
+    marginMode: marginModeOf(stored.marginMode),
+    maker: stored.maker === 1,
+  };
+}

@@ -1,0 +1,97 @@
+// Reads of the public tape, of candles and of builders' volumes.
+
+import type { Database } from "bun:sqlite";
+import { type Bounds, type Candle, fillGaps, intervalBounds, rollUp } from "../candles.ts";
+import { sideOf } from "./codes.ts";
+import { STORED_RESOLUTIONS } from "./pending-candles.ts";
+import type { BrokerMinuteRow, CandleInterval, CandleRow, TradeRow } from "./reader.ts";
+
+type Resolution = (typeof STORED_RESOLUTIONS)[number];
+
+/** The longest stored candles that an interval is made of. */
+const MADE_OF: Record<CandleInterval, Resolution> = {
+  "1m": "1m",
+  "5m": "1m",
+  "15m": "1m",
+  "30m": "1m",
+  "1h": "1h",
+  "4h": "1h",
+  "12h": "1h",
+  "1d": "1d",
+  "1w": "1d",
+  "1M": "1d",
+  "1y": "1d",
+};
+
+const CANDLE_COLUMNS = "start, open, high, low, close, volume, amount, count";
+
+export class MarketQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  trades(market: number, limit: number): TradeRow[] {
+    const rows = this.#database
+      .query(
+        `SELECT match_id AS matchId, market, price, quantity, taker_side AS takerSide, at
+         FROM trades WHERE market = ? ORDER BY match_id DESC LIMIT ?`,
+      )
+      .all(market, limit) as (Omit<TradeRow, "takerSide"> & { takerSide: number })[];
+    return rows.map((row) => ({ ...row, takerSide: sideOf(row.takerSide) }));
+  }
+
+  candles(market: number, interval: CandleInterval, limit: number, until: number): CandleRow[] {
+    if (limit < 1) return [];
+    const last = intervalBounds(interval, until);
+    const first = boundsBack(interval, last, limit - 1);
+    const resolution = MADE_OF[interval];
+    const stored = this.#stored(market, resolution, { start: first.start, end: last.end });
+    const closeBefore = this.#closeBefore(market, resolution, first.start);
+    return fillGaps(rollUp(stored, interval), interval, { from: first.start, until, closeBefore }).map((candle) => ({
+      market,
+      ...candle,
+    }));
+  }
+
+  /** From the minute that contains `since` on. */
+  minutesSince(market: number, since: number): CandleRow[] {
+    const { start } = intervalBounds("1m", since);
+    return this.#stored(market, "1m", { start, end: Number.MAX_SAFE_INTEGER }).map((candle) => ({ market, ...candle }));
+  }
+
+  /** From the minute that contains `since` on. */
+  brokerMinutesSince(since: number): BrokerMinuteRow[] {
+    return this.#database
+      .query(
+        `SELECT broker_id AS brokerId, market, start, volume, amount, count
+         FROM broker_minutes WHERE start >= ? ORDER BY start, market, broker_id`,
+      )
+      .all(intervalBounds("1m", since).start) as BrokerMinuteRow[];
+  }
+
+  #stored(market: number, resolution: Resolution, range: Bounds): Candle[] {
+    const rows = this.#database
+      .query(
+        `SELECT ${CANDLE_COLUMNS} FROM candles
+         WHERE market = ? AND resolution = ? AND start >= ? AND start < ? ORDER BY start`,
+      )
+      .all(market, STORED_RESOLUTIONS.indexOf(resolution), range.start, range.end) as Omit<Candle, "end">[];
+    return rows.map((row) => ({ ...row, end: intervalBounds(resolution, row.start).end }));
+  }
+
+  #closeBefore(market: number, resolution: Resolution, start: number): number | undefined {
+    const row = this.#database
+      .query("SELECT close FROM candles WHERE market = ? AND resolution = ? AND start < ? ORDER BY start DESC LIMIT 1")
+      .get(market, STORED_RESOLUTIONS.indexOf(resolution), start) as { close: number } | null;
+    return row?.close;
+  }
+}
+
+/** The interval that lies `steps` before another; venue time has none before 1970. */
+function boundsBack(interval: CandleInterval, from: Bounds, steps: number): Bounds {
+  let bounds = from;
+  for (let step = 0; step < steps && bounds.start > 0; step++) bounds = intervalBounds(interval, bounds.start - 1);
+  return bounds;
+}

@@ -1,0 +1,117 @@
+// Reads of orders. Lists are answered from indexes that hold every filtered column, so that counting and skipping pages
+// touches index entries only; rows are fetched for the page alone. Order ids rise with time, so they break ties between
+// orders of one millisecond in the direction of the sort.
+
+import type { Database } from "bun:sqlite";
+import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine/vocabulary.ts";
+import { codeOf, marginModeOf, NO_CODE, orderTypeOf, sideOf, statusOf } from "./codes.ts";
+import type { OrderFilter, OrderRow, Page } from "./reader.ts";
+
+/** An order as the table has it: words are codes, flags are 0 and 1. */
+type StoredOrder = Omit<OrderRow, "side" | "orderType" | "marginMode" | "reduceOnly" | "status"> & {
+  side: number;
+  orderType: number;
+  marginMode: number;
+  reduceOnly: number;
+  status: number;
+};
+
+const COLUMNS = `
+  order_id AS orderId, account, market, client_order_id AS clientOrderId, side, order_type AS orderType,
+  margin_mode AS marginMode, reduce_only AS reduceOnly, tag, price, quantity, amount, visible,
+  visible_quantity AS visibleQuantity, status, reason, executed, executed_notional AS executedNotional,
+  total_fee AS totalFee, realized_pnl AS realizedPnl, created_at AS createdAt, updated_at AS updatedAt`;
+
+const SORTS = {
+  CREATED_TIME_DESC: { column: "created_at", direction: "DESC" },
+  CREATED_TIME_ASC: { column: "created_at", direction: "ASC" },
+  UPDATED_TIME_DESC: { column: "updated_at", direction: "DESC" },
+  UPDATED_TIME_ASC: { column: "updated_at", direction: "ASC" },
+} as const satisfies Record<OrderFilter["sort"], { column: string; direction: string }>;
+
+/** Codes of NEW and PARTIAL_FILLED are below this: the condition of the index of open orders. */
+const FIRST_FINISHED_STATUS = 2;
+
+export class OrderQueries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  orders(filter: OrderFilter): Page<OrderRow> {
+    const statuses = knownStatuses(filter);
+    if (statuses?.length === 0) return { rows: [], total: 0 };
+    const { conditions, values } = conditionsOf(filter);
+    const onlyOpen = statuses?.every((status) => status < FIRST_FINISHED_STATUS) ?? false;
+    if (statuses !== undefined) conditions.push(`status IN (${statuses.join(", ")})`);
+    if (onlyOpen) conditions.push(`status < ${FIRST_FINISHED_STATUS}`);
+    const { column, direction } = SORTS[filter.sort];
+    const where = conditions.join(" AND ");
+    const countIndex = onlyOpen ? "orders_open" : "orders_by_created";
+    // Open orders are few: they are sorted rather than searched for among all others.
+    const pageIndex = onlyOpen || column === "created_at" ? countIndex : "orders_by_updated";
+    const { total } = this.#database
+      .query(`SELECT count(*) AS total FROM orders INDEXED BY ${countIndex} WHERE ${where}`)
+      .get(...values) as { total: number };
+    const rows = this.#database
+      .query(
+        `SELECT ${COLUMNS} FROM orders WHERE order_id IN (
+           SELECT order_id FROM orders INDEXED BY ${pageIndex} WHERE ${where}
+           ORDER BY ${column} ${direction}, order_id ${direction} LIMIT ? OFFSET ?
+         ) ORDER BY ${column} ${direction}, order_id ${direction}`,
+      )
+      .all(...values, filter.size, (filter.page - 1) * filter.size) as StoredOrder[];
+    return { rows: rows.map(orderRow), total };
+  }
+
+  order(account: number, orderId: number): OrderRow | undefined {
+    const stored = this.#database
+      .query(`SELECT ${COLUMNS} FROM orders WHERE order_id = ? AND account = ?`)
+      .get(orderId, account) as StoredOrder | null;
+    return stored === null ? undefined : orderRow(stored);
+  }
+
+  orderByClientId(account: number, clientOrderId: string): OrderRow | undefined {
+    const stored = this.#database
+      .query(
+        `SELECT ${COLUMNS} FROM orders INDEXED BY orders_by_client_id
+         WHERE account = ? AND client_order_id = ? AND client_order_id <> '' ORDER BY order_id DESC LIMIT 1`,
+      )
+      .get(account, clientOrderId) as StoredOrder | null;
+    return stored === null ? undefined : orderRow(stored);
+  }
+}
+
+/** Codes of the statuses that are asked for; undefined when all are. */
+function knownStatuses(filter: OrderFilter): number[] | undefined {
+  const codes = filter.statuses?.map((status) => codeOf(ORDER_STATUSES, status));
+  return codes?.filter((code) => code !== NO_CODE);
+}
+
+function conditionsOf(filter: OrderFilter): { conditions: string[]; values: (number | string)[] } {
+  const conditions = ["account = ?"];
+  const values: (number | string)[] = [filter.account];
+  const add = (condition: string, value: number | string) => {
+    conditions.push(condition);
+    values.push(value);
+  };
+  if (filter.startTime !== undefined) add("created_at >= ?", filter.startTime);
+  if (filter.endTime !== undefined) add("created_at <= ?", filter.endTime);
+  if (filter.market !== undefined) add("market = ?", filter.market);
+  if (filter.side !== undefined) add("side = ?", codeOf(SIDES, filter.side));
+  if (filter.orderType !== undefined) add("order_type = ?", codeOf(ORDER_TYPES, filter.orderType));
+  if (filter.tag !== undefined) add("tag = ?", filter.tag);
+  return { conditions, values };
+}
+
+function orderRow(stored: StoredOrder): OrderRow {
+  return {
+    ...stored,
+    side: sideOf(stored.side),
+    orderType: orderTypeOf(stored.orderType),
+    marginMode: marginModeOf(stored.marginMode),
+    reduceOnly: stored.reduceOnly === 1,
+    status: statusOf(stored.status),
+  };
+}

@@ -1,0 +1,139 @@
+// Turns engine events into rows. A batch is one SQLite transaction, which also moves the journal position forward: a
+// crash leaves either both or neither, so every event is projected exactly once.
+//
+// Fills, trades and ledger entries are written as they come; orders, candles and sums by minute change many times within
+// a batch and are written once, at its end.
+
+import type { Database, Statement } from "bun:sqlite";
+import type { EngineReader } from "@evermark/engine";
+import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
+import { assert } from "@evermark/engine/fault.ts";
+import { marginModeCode, sideCode } from "./codes.ts";
+import { PendingCandles } from "./pending-candles.ts";
+import { PendingMinutes } from "./pending-minutes.ts";
+import { PendingOrders } from "./pending-orders.ts";
+import type { Progress } from "./schema.ts";
+
+/** What projecting asks of the engine that makes the events: a market's scale and an account's builder. */
+export interface ProjectedEngine {
+  market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot">;
+  account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId">;
+}
+
+export class Projector implements Listener {
+  readonly #database: Database;
+  readonly #engine: ProjectedEngine;
+  readonly #orders: PendingOrders;
+  readonly #candles: PendingCandles;
+  readonly #minutes: PendingMinutes;
+  readonly #insertFill: Statement;
+  readonly #insertTrade: Statement;
+  readonly #insertLedger: Statement;
+  readonly #moveOn: Statement;
+  /** Never changes for a market or an account, so it is asked for once. */
+  readonly #microsPerTickLot: number[] = [];
+  readonly #brokerOf: string[] = [];
+  #events = 0;
+
+  constructor(database: Database, engine: ProjectedEngine) {
+    this.#database = database;
+    this.#engine = engine;
+    this.#orders = new PendingOrders(database);
+    this.#candles = new PendingCandles(database);
+    this.#minutes = new PendingMinutes(database);
+    this.#insertFill = database.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(14)}?)`);
+    this.#insertTrade = database.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`);
+    this.#insertLedger = database.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
+    this.#moveOn = database.prepare("UPDATE meta SET position = ?, checksum = ?");
+  }
+
+  /** Events since the batch began: what a batch's size is measured by. */
+  get events(): number {
+    return this.#events;
+  }
+
+  begin(): void {
+    this.#events = 0;
+    this.#database.run("BEGIN IMMEDIATE");
+  }
+
+  /** Stores everything since `begin`, together with the journal position that it came from. */
+  commit(progress: Progress): void {
+    this.#orders.write();
+    this.#candles.write();
+    this.#minutes.write();
+    this.#moveOn.run(progress.position, progress.checksum);
+    this.#database.run("COMMIT");
+  }
+
+  order(report: OrderReport): void {
+    this.#events += 1;
+    this.#orders.put(report);
+    if (report.cause === "fill") this.#fill(report);
+  }
+
+  trade(report: TradeReport): void {
+    this.#events += 1;
+    const { market, matchId, price, quantity, at } = report;
+    this.#insertTrade.run(market, matchId, price, quantity, sideCode(report.takerSide), at);
+
+    const notional = price * quantity * this.#microsPerTickLotOf(market);
+    assert(Number.isSafeInteger(notional), "a trade's notional is a whole number of micros", { matchId, notional });
+    this.#candles.add(market, { at, price, quantity, notional });
+    for (const account of [report.makerAccount, report.takerAccount]) {
+      this.#minutes.addVolume({ brokerId: this.#brokerIdOf(account), market, quantity, notional }, at);
+    }
+  }
+
+  ledger(entry: LedgerEntry): void {
+    this.#events += 1;
+    const { account, kind, amount, holdingAfter, reference, market, at } = entry;
+    this.#insertLedger.run(account, kind, amount, holdingAfter, reference, market, at);
+  }
+
+  // The rest is the present, which the engine itself tells, not the past.
+  level(): void {}
+  position(): void {}
+  price(): void {}
+  account(): void {}
+  marketListed(): void {}
+
+  #fill(report: OrderReport): void {
+    const { account, market, fee, realizedPnl } = report;
+    const marginMode = marginModeCode(report.marginMode);
+    this.#insertFill.run(
+      report.tradeId,
+      report.matchId,
+      report.orderId,
+      account,
+      market,
+      sideCode(report.side),
+      report.fillPrice,
+      report.fillQuantity,
+      fee,
+      report.tagFee,
+      report.tagFeeRate,
+      report.maker ? 1 : 0,
+      realizedPnl,
+      marginMode,
+      report.at,
+    );
+    this.#minutes.addFee({ account, market, marginMode, fee, realizedPnl }, report.at);
+  }
+
+  #microsPerTickLotOf(market: number): number {
+    const known = this.#microsPerTickLot[market];
+    if (known !== undefined) return known;
+    const { microsPerTickLot } = this.#engine.market(market);
+    this.#microsPerTickLot[market] = microsPerTickLot;
+    return microsPerTickLot;
+  }
+
+  #brokerIdOf(account: number): string {
+    const known = this.#brokerOf[account];
+    if (known !== undefined) return known;
+    const { brokerId } = this.#engine.account(account);
+    this.#brokerOf[account] = brokerId;
+    return brokerId;
+  }
+}

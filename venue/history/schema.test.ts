@@ -1,0 +1,47 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { deleteTables, openTables } from "./schema.ts";
+import { inTemporaryDirectory } from "./testing/projected.ts";
+
+test("a new file starts before the first journal position", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const opened = openTables(join(directory, "history.sqlite"));
+    expect(opened).toMatchObject({ progress: { position: 0, checksum: "" } });
+  });
+});
+
+test("a file is continued where it was left", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const path = join(directory, "history.sqlite");
+    const first = openTables(path);
+    if (!("database" in first)) throw new Error(first.unusable);
+    first.database.run("UPDATE meta SET position = 7, checksum = 'abc'");
+    first.database.close();
+    expect(openTables(path)).toMatchObject({ progress: { position: 7, checksum: "abc" } });
+  });
+});
+
+test("a file of another version, a foreign database and a damaged file are unusable and say why", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const older = join(directory, "older.sqlite");
+    const opened = openTables(older);
+    if (!("database" in opened)) throw new Error(opened.unusable);
+    opened.database.run("UPDATE meta SET schema_version = 0");
+    opened.database.close();
+    expect(openTables(older)).toMatchObject({ unusable: expect.stringContaining("version 0") });
+
+    const foreign = join(directory, "foreign.sqlite");
+    const database = new Database(foreign, { create: true });
+    database.run("CREATE TABLE other (x INTEGER)");
+    database.close();
+    expect(openTables(foreign)).toMatchObject({ unusable: expect.stringContaining("meta") });
+
+    const damaged = join(directory, "damaged.sqlite");
+    writeFileSync(damaged, "this is no database, whatever its name says".repeat(100));
+    expect(openTables(damaged)).toMatchObject({ unusable: expect.stringContaining("cannot be read") });
+    deleteTables(damaged);
+    expect(existsSync(damaged)).toBe(false);
+  });
+});

@@ -1,0 +1,188 @@
+// The tables of history. They hold what the engine's events said, in the engine's units, and nothing that the journal
+// could not say again: deleting the file costs time, never data. That is why a commit does not wait for the disk
+// (`synchronous = NORMAL`): after a power cut the newest batches may be missing, the rest is consistent, and because the
+// journal position is written in the same transaction as the rows, the missing batches are projected again.
+//
+// Words of small vocabularies are stored as codes (codes.ts). Order and trade numbers rise with time, so that ordering
+// by them is ordering by time, and an index that ends in the time ends in the number too: SQLite appends the key.
+
+import { Database } from "bun:sqlite";
+import { rmSync } from "node:fs";
+
+/** Rises with every change of a table; a file of another version is rebuilt from the journal. */
+export const SCHEMA_VERSION = 1;
+
+const TABLES = `
+CREATE TABLE meta (
+  only_row INTEGER PRIMARY KEY CHECK (only_row = 0),
+  schema_version INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  checksum TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE orders (
+  order_id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL,
+  market INTEGER NOT NULL,
+  client_order_id TEXT NOT NULL,
+  side INTEGER NOT NULL,
+  order_type INTEGER NOT NULL,
+  margin_mode INTEGER NOT NULL,
+  reduce_only INTEGER NOT NULL,
+  tag TEXT NOT NULL,
+  price INTEGER NOT NULL,
+  quantity INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  visible INTEGER NOT NULL,
+  visible_quantity INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  executed INTEGER NOT NULL,
+  executed_notional INTEGER NOT NULL,
+  total_fee INTEGER NOT NULL,
+  realized_pnl INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+-- What a list filters on is in the index, so that a count of a million orders does not visit a million rows.
+CREATE INDEX orders_by_created ON orders (account, created_at, market, side, order_type, status, tag);
+CREATE INDEX orders_by_updated ON orders (account, updated_at, market, side, order_type, status, tag, created_at);
+-- Open orders are asked for most and are few among many finished ones. Codes 0 and 1: NEW, PARTIAL_FILLED.
+CREATE INDEX orders_open ON orders (account, created_at, market) WHERE status < 2;
+CREATE INDEX orders_by_client_id ON orders (account, client_order_id) WHERE client_order_id <> '';
+
+CREATE TABLE fills (
+  trade_id INTEGER PRIMARY KEY,
+  match_id INTEGER NOT NULL,
+  order_id INTEGER NOT NULL,
+  account INTEGER NOT NULL,
+  market INTEGER NOT NULL,
+  side INTEGER NOT NULL,
+  price INTEGER NOT NULL,
+  quantity INTEGER NOT NULL,
+  fee INTEGER NOT NULL,
+  tag_fee INTEGER NOT NULL,
+  tag_fee_rate INTEGER NOT NULL,
+  maker INTEGER NOT NULL,
+  realized_pnl INTEGER NOT NULL,
+  margin_mode INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX fills_by_account ON fills (account, at);
+CREATE INDEX fills_by_order ON fills (order_id);
+
+CREATE TABLE trades (
+  market INTEGER NOT NULL,
+  match_id INTEGER NOT NULL,
+  price INTEGER NOT NULL,
+  quantity INTEGER NOT NULL,
+  taker_side INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (market, match_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE ledger (
+  entry_id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  holding_after INTEGER NOT NULL,
+  reference TEXT NOT NULL,
+  market INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ledger_by_account ON ledger (account, at);
+
+-- Minutes, hours and days are all kept: a thousand daily candles would be over a million minutes to add up.
+CREATE TABLE candles (
+  market INTEGER NOT NULL,
+  resolution INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  open INTEGER NOT NULL,
+  high INTEGER NOT NULL,
+  low INTEGER NOT NULL,
+  close INTEGER NOT NULL,
+  volume INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (market, resolution, start)
+) STRICT, WITHOUT ROWID;
+
+-- What an account paid and realized, and what a builder's accounts traded, by minute: a day is at most 1440 rows of each
+-- market, however many fills it had.
+CREATE TABLE account_minutes (
+  account INTEGER NOT NULL,
+  start INTEGER NOT NULL,
+  market INTEGER NOT NULL,
+  margin_mode INTEGER NOT NULL,
+  fee INTEGER NOT NULL,
+  realized_pnl INTEGER NOT NULL,
+  PRIMARY KEY (account, start, market, margin_mode)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE broker_minutes (
+  start INTEGER NOT NULL,
+  market INTEGER NOT NULL,
+  broker_id TEXT NOT NULL,
+  volume INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (start, market, broker_id)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** How far history has read the journal. */
+export interface Progress {
+  /** The last projected journal position; 0 before the first. */
+  readonly position: number;
+  /** Of the record at `position`, to notice another journal; "" at 0. */
+  readonly checksum: string;
+}
+
+/** A file that cannot be continued, and why: it is to be deleted and projected anew. */
+export interface Unusable {
+  readonly unusable: string;
+}
+
+export type Opened = { readonly database: Database; readonly progress: Progress } | Unusable;
+
+/** Opens the history file, with empty tables if it is new. */
+export function openTables(path: string): Opened {
+  let database: Database | undefined;
+  try {
+    database = new Database(path, { create: true, strict: true });
+    prepare(database);
+    const row = database.query("SELECT schema_version AS version, position, checksum FROM meta").get() as
+      | (Progress & { version: number })
+      | null;
+    if (row?.version === SCHEMA_VERSION) {
+      return { database, progress: { position: row.position, checksum: row.checksum } };
+    }
+    database.close();
+    return { unusable: `its tables are of version ${row?.version ?? "none"}, this program has ${SCHEMA_VERSION}` };
+  } catch (cause) {
+    // A damaged file or one that is no database: nothing in it is worth more than the journal's word.
+    database?.close();
+    return { unusable: `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` };
+  }
+}
+
+export function deleteTables(path: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+}
+
+function prepare(database: Database): void {
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA cache_size = -65536;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA wal_autocheckpoint = 4000;
+  `);
+  const tables = database.query("SELECT count(*) AS count FROM sqlite_schema").get() as { count: number };
+  if (tables.count > 0) return;
+  database.transaction(() => {
+    database.exec(TABLES);
+    database.query("INSERT INTO meta VALUES (0, ?, 0, '')").run(SCHEMA_VERSION);
+  })();
+}

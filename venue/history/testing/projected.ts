@@ -1,0 +1,72 @@
+// A tape projected into a fresh database, beside the same tape in a naive history.
+
+import type { Database } from "bun:sqlite";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Listener } from "@evermark/engine/events.ts";
+import { Projector } from "../projector.ts";
+import { historyQueries } from "../queries.ts";
+import { openTables } from "../schema.ts";
+import { NaiveHistory } from "./naive-history.ts";
+import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
+
+/** A fresh database in memory. */
+export function memoryTables(): Database {
+  const opened = openTables(":memory:");
+  if ("unusable" in opened) throw new Error(opened.unusable);
+  return opened.database;
+}
+
+/** Every row of every table, in a fixed order. */
+export function dump(database: Database): Record<string, unknown[]> {
+  const tables = ["meta", "orders", "fills", "trades", "ledger", "candles", "account_minutes", "broker_minutes"];
+  const rows = (table: string) => database.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`).all();
+  return Object.fromEntries(tables.map((table) => [table, rows(table)]));
+}
+
+/** @param batchSteps how many steps each transaction holds, over and over */
+export function projectTape(steps: readonly TapeStep[], batchSteps = 50) {
+  const database = memoryTables();
+  const naive = new NaiveHistory();
+  const projector = new Projector(database, tapeEngine);
+  const tape = new Tape(both(projector, naive));
+  for (let from = 0; from < steps.length; from += batchSteps) {
+    projector.begin();
+    for (const step of steps.slice(from, from + batchSteps)) tape.play(step);
+    projector.commit({ position: Math.min(from + batchSteps, steps.length), checksum: "" });
+  }
+  return { database, naive, now: tape.now, queries: historyQueries(database) };
+}
+
+/** Runs something in a directory that is removed afterwards. */
+export async function inTemporaryDirectory<Result>(run: (directory: string) => Promise<Result>): Promise<Result> {
+  const directory = mkdtempSync(join(tmpdir(), "evermark-history-"));
+  try {
+    return await run(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function both(a: Listener, b: Listener): Listener {
+  return {
+    order(report) {
+      a.order(report);
+      b.order(report);
+    },
+    trade(report) {
+      a.trade(report);
+      b.trade(report);
+    },
+    ledger(entry) {
+      a.ledger(entry);
+      b.ledger(entry);
+    },
+    level() {},
+    position() {},
+    price() {},
+    account() {},
+    marketListed() {},
+  };
+}
