@@ -1,0 +1,267 @@
+// The table of what can be configured. From a key's row come its reading, its check, its flag, its variable, its line in
+// `--help` and its line in the reference. Design 7. Brokers and markets are lists and live in the file only.
+
+import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/units.ts";
+import { parseDecimal } from "./decimals.ts";
+
+export type Mode = "sandbox" | "production";
+
+/** How a value is written: text of a flag or variable, or what TOML has made of it. */
+export type Raw = string | number | boolean;
+
+interface Kind<T> {
+  /** Completes the sentence "expected …". */
+  readonly expected: string;
+  /** Undefined when the value is none of this kind. */
+  read(raw: unknown): T | undefined;
+}
+
+export interface ConfigurationKey<T> {
+  readonly kind: Kind<T>;
+  /** As an operator would write it. */
+  readonly fallback: Raw | Readonly<Record<Mode, Raw>>;
+  readonly description: string;
+  /** What `--help` shows for the value. */
+  readonly placeholder: string;
+  /** Where flag and variable are not simply the key's name. */
+  readonly alias?: string;
+}
+
+const key = <T>(row: ConfigurationKey<T>): ConfigurationKey<T> => row;
+
+const FEE_RATE_MAX = 0.01;
+
+/** In the order of the reference page; a dot opens a table of the file. */
+export const CONFIGURATION_KEYS = {
+  mode: key({
+    kind: oneOf("sandbox", "production"),
+    fallback: "sandbox",
+    placeholder: "mode",
+    description: "sandbox has a faucet, simulated prices and the /sandbox controls; production has none of them",
+  }),
+  port: key({
+    kind: wholeNumber(0, 65_535),
+    fallback: 8196,
+    placeholder: "port",
+    description: "REST, WebSocket and pages; 0 takes a free one",
+  }),
+  host: key({
+    kind: text(/^[A-Za-z0-9.:_-]+$/, "a host name or address"),
+    fallback: "127.0.0.1",
+    placeholder: "address",
+    description: "address to listen on",
+  }),
+  data: key({
+    kind: text(/^[^\0]+$/, "a directory"),
+    fallback: "./data",
+    placeholder: "directory",
+    description: "journal, snapshots and history; one process at a time",
+  }),
+  brand: key({
+    kind: text(/^[a-z][a-z0-9]{0,15}$/, "up to 16 lower-case letters and digits, a letter first"),
+    fallback: "svc",
+    placeholder: "token",
+    description: "the word in header names, query names and key names",
+  }),
+  demo: key({
+    kind: yesOrNo(),
+    fallback: { sandbox: true, production: false },
+    placeholder: "",
+    description: "demo traders that make a sandbox's markets live",
+  }),
+  prices: key({
+    kind: oneOf("simulated", "manual"),
+    fallback: "simulated",
+    placeholder: "source",
+    description: "simulated: index prices move by themselves; manual: only POST /sandbox/prices moves them",
+  }),
+  seed: key({
+    kind: wholeNumber(0, 4_294_967_295),
+    fallback: 1,
+    placeholder: "number",
+    description: "of simulated prices and demo traders: same seed, same tape",
+  }),
+  default_markets: key({
+    kind: yesOrNo(),
+    fallback: { sandbox: true, production: false },
+    placeholder: "",
+    description: "whether the 13 default markets are listed beside those of the file",
+  }),
+  log_level: key({
+    kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
+    fallback: "info",
+    placeholder: "level",
+    description: "how much is written to standard error",
+  }),
+  "chain.rpc": key({
+    kind: oneOf("off"),
+    fallback: "off",
+    placeholder: "off",
+    alias: "chain",
+    description: "off: no chain, money comes from the faucet alone",
+  }),
+  "chain.id": key({
+    kind: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    fallback: 196,
+    placeholder: "number",
+    description: "the chain that wallets sign for",
+  }),
+  "faucet.amount": key({
+    kind: usdc(1, 1_000_000_000),
+    fallback: 10_000,
+    placeholder: "usdc",
+    description: "USDC of one faucet claim",
+  }),
+  "faucet.claims_per_account": key({
+    kind: wholeNumber(0, 1_000_000),
+    fallback: 100,
+    placeholder: "number",
+    description: "faucet claims that one account has",
+  }),
+  "fees.taker": key({
+    kind: feeRate(0.0003, FEE_RATE_MAX),
+    fallback: 0.0006,
+    placeholder: "rate",
+    description: "taker fee of a broker that sets none, as a fraction",
+  }),
+  "fees.maker": key({
+    kind: feeRate(0, FEE_RATE_MAX),
+    fallback: 0.0003,
+    placeholder: "rate",
+    description: "maker fee of a broker that sets none, as a fraction",
+  }),
+  "limits.factor": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: { sandbox: 10, production: 1 },
+    placeholder: "number",
+    description: "multiplies every rate limit that the interface does not state",
+  }),
+  "limits.connections_per_ip": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 50,
+    placeholder: "number",
+    description: "open stream connections of one address, public and private each",
+  }),
+  "limits.private_connections_per_account": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 20,
+    placeholder: "number",
+    description: "open private stream connections of one account",
+  }),
+  "limits.topics_per_connection": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 300,
+    placeholder: "number",
+    description: "topics that one connection may subscribe to",
+  }),
+  "limits.body_bytes": key({
+    kind: wholeNumber(1_024, 1_073_741_824),
+    fallback: 1_048_576,
+    placeholder: "bytes",
+    description: "largest request body",
+  }),
+  "journal.segment_bytes": key({
+    kind: wholeNumber(65_536, 4_294_967_296),
+    fallback: 67_108_864,
+    placeholder: "bytes",
+    description: "size at which a journal file is closed and the next one begun",
+  }),
+  "journal.snapshot_every_commands": key({
+    kind: wholeNumber(1_000, Number.MAX_SAFE_INTEGER),
+    fallback: 1_000_000,
+    placeholder: "number",
+    description: "commands between snapshots",
+  }),
+  "journal.keep_snapshots": key({
+    kind: wholeNumber(1, 1_000),
+    fallback: 2,
+    placeholder: "number",
+    description: "snapshots that are kept",
+  }),
+  "journal.prune": key({
+    kind: yesOrNo(),
+    fallback: false,
+    placeholder: "",
+    description: "whether journal files that every kept snapshot has passed are deleted",
+  }),
+} as const;
+
+export type KeyName = keyof typeof CONFIGURATION_KEYS;
+
+/** The values of all keys, each of its own type. */
+export type KeyValues = {
+  readonly [Name in KeyName]: (typeof CONFIGURATION_KEYS)[Name] extends ConfigurationKey<infer T> ? T : never;
+};
+
+export const KEY_NAMES = Object.keys(CONFIGURATION_KEYS) as readonly KeyName[];
+
+/** `journal.segment_bytes` is `--journal-segment-bytes`. */
+export function flagOf(name: KeyName): string {
+  return `--${wordsOf(name).join("-")}`;
+}
+
+/** `journal.segment_bytes` is `EVERMARK_JOURNAL_SEGMENT_BYTES`. */
+export function variableOf(name: KeyName): string {
+  return `EVERMARK_${wordsOf(name).join("_").toUpperCase()}`;
+}
+
+/** The default as an operator would write it. */
+export function fallbackOf(name: KeyName, mode: Mode): Raw {
+  const { fallback }: ConfigurationKey<unknown> = CONFIGURATION_KEYS[name];
+  return typeof fallback === "object" ? fallback[mode] : fallback;
+}
+
+function wordsOf(name: KeyName): string[] {
+  const { alias }: ConfigurationKey<unknown> = CONFIGURATION_KEYS[name];
+  return (alias ?? name).split(/[._]/);
+}
+
+function oneOf<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {
+  return { expected: choices.join(" or "), read: (raw) => choices.find((choice) => choice === raw) };
+}
+
+function yesOrNo(): Kind<boolean> {
+  return {
+    expected: "true or false",
+    read: (raw) => (raw === true || raw === "true" ? true : raw === false || raw === "false" ? false : undefined),
+  };
+}
+
+function text(pattern: RegExp, expected: string): Kind<string> {
+  return { expected, read: (raw) => (typeof raw === "string" && pattern.test(raw) ? raw : undefined) };
+}
+
+function wholeNumber(least: number, most: number): Kind<number> {
+  return {
+    expected: `a whole number from ${least} to ${most}`,
+    read: (raw) => scaled(raw, 0, least, most),
+  };
+}
+
+function usdc(least: number, most: number): Kind<Micros> {
+  return {
+    expected: `an amount of USDC from ${least} to ${most}`,
+    read: (raw) => {
+      const value = scaled(raw, 6, least, most);
+      return value === undefined ? undefined : micros(value);
+    },
+  };
+}
+
+export function feeRate(least: number, most: number): Kind<FeeE5> {
+  return {
+    expected: `a fraction from ${least} to ${most} in steps of 0.00001`,
+    read: (raw) => {
+      const value = scaled(raw, 5, least, most);
+      return value === undefined ? undefined : feeE5(value);
+    },
+  };
+}
+
+/** Undefined when it is no number with so many decimals between the bounds. */
+function scaled(raw: unknown, places: number, least: number, most: number): number | undefined {
+  const decimal = parseDecimal(raw, places);
+  if (decimal.kind !== "exact") return undefined;
+  const asWritten = Number(raw);
+  return asWritten >= least && asWritten <= most ? decimal.value : undefined;
+}

@@ -1,0 +1,23 @@
+// The one line that a mistake in the configuration gets.
+
+import { nearestWord } from "./nearest-word.ts";
+
+export class ConfigurationMistake extends Error {
+  override readonly name = "ConfigurationMistake";
+}
+
+/** `port: 70000 (--port); expected a whole number from 0 to 65535` */
+export function wrongValue(key: string, value: unknown, where: string, expected: string): ConfigurationMistake {
+  return new ConfigurationMistake(`${key}: ${shown(value)} (${where}); expected ${expected}`);
+}
+
+/** `prot: unknown key (evermark.toml); did you mean port?` @param known full names, or last parts of a dotted key */
+export function unknownKey(key: string, where: string, known: readonly string[]): ConfigurationMistake {
+  const nearest = nearestWord(key, known) ?? nearestWord(key.slice(key.lastIndexOf(".") + 1), known);
+  const hint = nearest === null ? "" : `; did you mean ${nearest}?`;
+  return new ConfigurationMistake(`${key}: unknown key (${where})${hint}`);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "not given" : (JSON.stringify(value) ?? String(value));
+}

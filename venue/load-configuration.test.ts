@@ -1,0 +1,191 @@
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigurationMistake } from "./configuration-mistake.ts";
+import { type ConfigurationInput, loadConfiguration, sandboxConfiguration } from "./load-configuration.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "evermark-configuration-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+beforeEach(() => rmSync(join(directory, "evermark.toml"), { force: true }));
+
+function load(toml: string, input: Partial<ConfigurationInput> = {}) {
+  writeFileSync(join(directory, "evermark.toml"), toml);
+  return loadConfiguration({ flags: {}, environment: {}, directory, ...input });
+}
+
+function mistakeIn(toml: string, input: Partial<ConfigurationInput> = {}): string {
+  try {
+    load(toml, input);
+  } catch (error) {
+    if (error instanceof ConfigurationMistake) return error.message;
+    throw error;
+  }
+  return "no mistake";
+}
+
+test("nothing configured is a sandbox on the loopback", () => {
+  const configuration = loadConfiguration({ flags: {}, environment: {}, directory });
+  expect(configuration).toMatchObject({
+    mode: "sandbox",
+    brand: "svc",
+    host: "127.0.0.1",
+    port: 8196,
+    dataDirectory: join(directory, "data"),
+    demo: true,
+    prices: "simulated",
+    seed: 1,
+    chainId: 196,
+    faucet: { claimsPerAccount: 100 },
+    limits: { factor: 10, bodyBytes: 1_048_576 },
+  });
+  expect(configuration.faucet.amount as number).toBe(10_000_000_000);
+  expect(configuration.defaultFees as unknown).toEqual({ taker: 60, maker: 30 });
+  expect(configuration.markets.length).toBe(13);
+  expect(configuration.brokers.map((broker) => broker.id)).toEqual(["evermark"]);
+});
+
+test("a flag goes before a variable, a variable before the file, the file before the default", () => {
+  const toml = "port = 1001\nseed = 1001\nhost = '0.0.0.0'";
+  const environment = { EVERMARK_PORT: "1002", EVERMARK_SEED: "1002" };
+  const { port, seed, host, demo } = load(toml, { flags: { port: "1003" }, environment });
+  expect({ port, seed, host, demo }).toEqual({ port: 1003, seed: 1002, host: "0.0.0.0", demo: true });
+});
+
+test("every way of saying no is understood", () => {
+  expect(load("demo = false").demo).toBe(false);
+  expect(load("", { environment: { EVERMARK_DEMO: "false" } }).demo).toBe(false);
+  expect(load("", { flags: { demo: false } }).demo).toBe(false);
+});
+
+test("a default market is changed in place, a new one comes after", () => {
+  const { markets } = load(`
+    [[markets]]
+    symbol = "PERP_ETH_USDC"
+    max_notional = 1_000_000
+
+    [[markets]]
+    symbol = "PERP_GOLD_USDC"
+    initial_price = 2_400
+    quote_tick = 0.1
+    base_tick = 0.001
+    base_max = 1_000
+    base_imr = 0.05
+    base_mmr = 0.025
+    imr_factor = 0.000002
+    max_notional = 2_000_000
+    global_max_oi_cap = 10_000_000
+    cap_funding = 0.02
+    cap_ir = 0.0001
+    max_mark_deviation = 0.0525
+    std_liquidation_fee = 0.012
+    liquidator_fee = 0.006
+    claim_insurance_fund_discount = 0.005
+  `);
+  expect(markets[1]?.parameters.maxNotional as number).toBe(1_000_000_000_000);
+  expect(markets[1]?.parameters.symbol).toBe("PERP_ETH_USDC");
+  expect(markets[13]?.parameters.symbol).toBe("PERP_GOLD_USDC");
+  expect(markets[13]?.initialPrice as number).toBe(240_000_000_000);
+});
+
+test("a builder takes the venue's default fees unless it has its own", () => {
+  const { brokers } = load(`
+    fees.maker = 0.0002
+    [[brokers]]
+    id = "acme"
+    taker_fee = 0.0005
+  `);
+  expect(brokers as unknown).toEqual([{ id: "acme", name: "acme", takerFee: 50, makerFee: 20 }]);
+});
+
+test("tests and benchmarks start from the sandbox's defaults", () => {
+  const configuration = sandboxConfiguration(directory, { port: 0, demo: false });
+  expect(configuration).toMatchObject({ port: 0, demo: false, dataDirectory: directory, mode: "sandbox" });
+});
+
+test.each([
+  ["port = 70000", "port: 70000 (evermark.toml); expected a whole number from 0 to 65535"],
+  ['port = "http"', 'port: "http" (evermark.toml); expected a whole number from 0 to 65535'],
+  ["port = 80.5", "port: 80.5 (evermark.toml); expected a whole number from 0 to 65535"],
+  ['mode = "test"', 'mode: "test" (evermark.toml); expected sandbox or production'],
+  ["demo = 1", "demo: 1 (evermark.toml); expected true or false"],
+  ['prices = "live"', 'prices: "live" (evermark.toml); expected simulated or manual'],
+  [
+    "brand = 'My Venue'",
+    'brand: "My Venue" (evermark.toml); expected up to 16 lower-case letters and digits, a letter first',
+  ],
+  [
+    "fees.taker = 0.0002",
+    "fees.taker: 0.0002 (evermark.toml); expected a fraction from 0.0003 to 0.01 in steps of 0.00001",
+  ],
+  [
+    "fees.maker = 0.000001",
+    "fees.maker: 0.000001 (evermark.toml); expected a fraction from 0 to 0.01 in steps of 0.00001",
+  ],
+  ["faucet.amount = 0.5", "faucet.amount: 0.5 (evermark.toml); expected an amount of USDC from 1 to 1000000000"],
+  ["chain.rpc = 'local'", 'chain.rpc: "local" (evermark.toml); expected off'],
+  ["prot = 1", "prot: unknown key (evermark.toml); did you mean port?"],
+  ["[limits]\nfactr = 1", "limits.factr: unknown key (evermark.toml); did you mean limits.factor?"],
+  ["something_else_entirely = 1", "something_else_entirely: unknown key (evermark.toml)"],
+  ["port = ", "evermark.toml, line 1, column 8: Invalid TOML document: invalid value"],
+  ["markets = 3", "markets: 3 (evermark.toml); expected [[markets]] entries"],
+  ["[[markets]]\nquote_tick = 1", "markets.symbol: not given (evermark.toml); expected PERP_<BASE>_USDC"],
+  [
+    '[[markets]]\nsymbol = "PERP_BTC_USDC"\nquote_tik = 1',
+    "markets[0].quote_tik: unknown key (evermark.toml); did you mean quote_tick?",
+  ],
+  [
+    '[[markets]]\nsymbol = "PERP_BTC_USDC"\nbase_tick = 0.000001',
+    "markets.PERP_BTC_USDC.base_tick: 0.000001 (evermark.toml); expected quote_tick × base_tick to be a multiple of 0.000001 USDC",
+  ],
+  ["default_markets = false", "markets: not given (evermark.toml); expected at least one [[markets]] entry"],
+  [
+    '[[brokers]]\nid = "ACME"',
+    'brokers[0].id: "ACME" (evermark.toml); expected up to 64 lower-case letters, digits, hyphens and underscores',
+  ],
+  [
+    '[[brokers]]\nid = "a"\n[[brokers]]\nid = "a"',
+    'brokers[1].id: "a" (evermark.toml); expected an id other than that of brokers[0]',
+  ],
+  ['[[brokers]]\nid = "a"\nfee = 1', "brokers[0].fee: unknown key (evermark.toml)"],
+  [
+    '[[brokers]]\nid = "a"\ntaker_fee = 0.0001',
+    "brokers[0].taker_fee: 0.0001 (evermark.toml); expected a fraction from 0.0003 to 0.01 in steps of 0.00001",
+  ],
+])("%p stops the start with one line", (toml, line) => {
+  expect(mistakeIn(toml)).toBe(line);
+});
+
+test("a mistake in a flag or a variable is named as such", () => {
+  expect(mistakeIn("", { flags: { port: "x" } })).toBe('port: "x" (--port); expected a whole number from 0 to 65535');
+  expect(mistakeIn("", { flags: { "chain.rpc": "local" } })).toBe('chain.rpc: "local" (--chain); expected off');
+  expect(mistakeIn("", { environment: { EVERMARK_SEED: "-1" } })).toBe(
+    'seed: "-1" (EVERMARK_SEED); expected a whole number from 0 to 4294967295',
+  );
+  expect(mistakeIn("", { environment: { EVERMARK_PROT: "1" } })).toBe(
+    "EVERMARK_PROT: unknown key (environment); did you mean EVERMARK_PORT?",
+  );
+});
+
+test("a client's variables are no mistake of the venue's", () => {
+  expect(mistakeIn("", { environment: { EVERMARK_API_SECRET: "s", EVERMARK_URL: "u", HOME: "/" } })).toBe("no mistake");
+});
+
+test("a file that was named must exist", () => {
+  expect(mistakeIn("", { file: "other.toml" })).toBe('config: "other.toml" (--config); expected a file that exists');
+});
+
+test("a production venue makes nothing up", () => {
+  const production = { flags: { mode: "production" } };
+  expect(mistakeIn("", production)).toBe("markets: not given (evermark.toml); expected at least one [[markets]] entry");
+  expect(mistakeIn("default_markets = true", production)).toBe(
+    "brokers: not given (evermark.toml); expected at least one [[brokers]] entry in production mode",
+  );
+  const complete = 'default_markets = true\n[[brokers]]\nid = "acme"';
+  expect(mistakeIn(complete, { flags: { mode: "production", demo: true } })).toBe(
+    "demo: true (mode production); expected false: demo traders are for a sandbox",
+  );
+  expect(mistakeIn(complete, production)).toBe(
+    'mode: "production" (prices); expected price sources: this version has none, and simulated and manual prices are for a sandbox',
+  );
+});

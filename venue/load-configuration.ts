@@ -1,0 +1,215 @@
+// What the venue was told to be: flags before `EVERMARK_…` variables before the file before defaults. A mistake stops
+// the start with one line that names the key, the value and what was expected. Design 7.
+
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parse, TomlError } from "smol-toml";
+import { readBrokers } from "./broker-configuration.ts";
+import type { Configuration, MarketConfiguration } from "./configuration.ts";
+import {
+  CONFIGURATION_KEYS,
+  type ConfigurationKey,
+  fallbackOf,
+  flagOf,
+  KEY_NAMES,
+  type KeyName,
+  type KeyValues,
+  type Mode,
+  variableOf,
+} from "./configuration-keys.ts";
+import { ConfigurationMistake, unknownKey, wrongValue } from "./configuration-mistake.ts";
+import { DEFAULT_MARKET_ROWS } from "./default-markets.ts";
+import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
+import { SIMULATED_SOURCES } from "./prices/simulated.ts";
+
+export const DEFAULT_FILE = "evermark.toml";
+
+/** Variables with our prefix that other commands read: not the venue's, and no mistake. */
+const CLIENT_VARIABLES = [
+  "EVERMARK_CONFIG",
+  "EVERMARK_URL",
+  "EVERMARK_ACCOUNT_ID",
+  "EVERMARK_API_KEY",
+  "EVERMARK_API_SECRET",
+  "EVERMARK_WALLET_KEY",
+  "EVERMARK_BROKER_ID",
+];
+
+export interface ConfigurationInput {
+  /** By key name; absent when the flag was not given. */
+  readonly flags: Readonly<Partial<Record<KeyName, string | boolean>>>;
+  /** `--config`: the file must exist then. */
+  readonly file?: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What relative paths are relative to. */
+  readonly directory: string;
+}
+
+interface Given {
+  readonly raw: unknown;
+  /** Where the value stands, for the line about a mistake. */
+  readonly where: string;
+}
+
+interface FileContent {
+  readonly path: string;
+  readonly keys: ReadonlyMap<string, unknown>;
+  readonly brokers: readonly unknown[];
+  readonly markets: readonly unknown[];
+}
+
+/** @throws {ConfigurationMistake} its message is the one line to show */
+export function loadConfiguration(input: ConfigurationInput): Configuration {
+  const file = readFile(input);
+  refuseUnknownVariables(input.environment);
+  const mode = readKey("mode", "sandbox", input, file);
+  const values = Object.fromEntries(KEY_NAMES.map((name) => [name, readKey(name, mode, input, file)])) as KeyValues;
+  const markets = readMarkets(values, file);
+  const defaultFees = { taker: values["fees.taker"], maker: values["fees.maker"] };
+  const brokers = readBrokers(file.brokers, { fees: defaultFees, mode, file: file.path });
+  if (mode === "production") refuseProduction(values);
+
+  return {
+    mode,
+    brand: values.brand,
+    host: values.host,
+    port: values.port,
+    dataDirectory: resolve(input.directory, values.data),
+    demo: values.demo,
+    prices: values.prices,
+    seed: values.seed,
+    chainId: values["chain.id"],
+    faucet: { amount: values["faucet.amount"], claimsPerAccount: values["faucet.claims_per_account"] },
+    defaultFees,
+    brokers,
+    markets,
+    limits: {
+      factor: values["limits.factor"],
+      connectionsPerIp: values["limits.connections_per_ip"],
+      privateConnectionsPerAccount: values["limits.private_connections_per_account"],
+      topicsPerConnection: values["limits.topics_per_connection"],
+      bodyBytes: values["limits.body_bytes"],
+    },
+    journal: {
+      segmentBytes: values["journal.segment_bytes"],
+      snapshotEveryCommands: values["journal.snapshot_every_commands"],
+      keepSnapshots: values["journal.keep_snapshots"],
+      prune: values["journal.prune"],
+    },
+    logLevel: values.log_level,
+  };
+}
+
+/** A sandbox as it is when nothing is configured, with a few things changed; for tests and benchmarks. */
+export function sandboxConfiguration(dataDirectory: string, changes: Partial<Configuration> = {}): Configuration {
+  const configuration = loadConfiguration({ flags: { data: "." }, environment: {}, directory: dataDirectory });
+  return { ...configuration, ...changes };
+}
+
+function readFile({ file, environment, directory }: ConfigurationInput): FileContent {
+  const named = file ?? environment.EVERMARK_CONFIG;
+  const path = resolve(directory, named ?? DEFAULT_FILE);
+  if (!existsSync(path)) {
+    if (named === undefined) return { path: DEFAULT_FILE, keys: new Map(), brokers: [], markets: [] };
+    throw wrongValue("config", named, file === undefined ? "EVERMARK_CONFIG" : "--config", "a file that exists");
+  }
+  const shown = named ?? DEFAULT_FILE;
+  const { brokers, markets, ...rest } = parseToml(shown, readFileSync(path, "utf8"));
+  const keys = new Map<string, unknown>();
+  flatten(rest, "", keys);
+  for (const key of keys.keys()) {
+    if (!(KEY_NAMES as readonly string[]).includes(key)) {
+      throw unknownKey(key, shown, [...KEY_NAMES, "brokers", "markets"]);
+    }
+  }
+  return { path: shown, keys, brokers: list("brokers", brokers, shown), markets: list("markets", markets, shown) };
+}
+
+function parseToml(shown: string, content: string): Record<string, unknown> {
+  try {
+    return parse(content);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason = ""] = error.message.split("\n");
+    throw new ConfigurationMistake(`${shown}, line ${error.line}, column ${error.column}: ${reason}`);
+  }
+}
+
+/** Tables become dotted names; everything else is a value. */
+function flatten(table: object, prefix: string, out: Map<string, unknown>): void {
+  for (const [name, value] of Object.entries(table)) {
+    const isTable = typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+    if (isTable) flatten(value, `${prefix}${name}.`, out);
+    else out.set(`${prefix}${name}`, value);
+  }
+}
+
+function list(name: string, value: unknown, shown: string): readonly unknown[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw wrongValue(name, value, shown, `[[${name}]] entries`);
+  return value;
+}
+
+function refuseUnknownVariables(environment: ConfigurationInput["environment"]): void {
+  const known = [...KEY_NAMES.map(variableOf), ...CLIENT_VARIABLES];
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith("EVERMARK_") && !known.includes(name)) throw unknownKey(name, "environment", known);
+  }
+}
+
+function readKey<Name extends KeyName>(
+  name: Name,
+  mode: Mode,
+  input: ConfigurationInput,
+  file: FileContent,
+): KeyValues[Name] {
+  const { raw, where } = given(name, mode, input, file);
+  const { kind } = CONFIGURATION_KEYS[name] as ConfigurationKey<KeyValues[Name]>;
+  const value = kind.read(raw);
+  if (value === undefined) throw wrongValue(name, raw, where, kind.expected);
+  return value;
+}
+
+function given(name: KeyName, mode: Mode, input: ConfigurationInput, file: FileContent): Given {
+  const flag = input.flags[name];
+  if (flag !== undefined) return { raw: flag, where: flagOf(name) };
+  const variable = input.environment[variableOf(name)];
+  if (variable !== undefined) return { raw: variable, where: variableOf(name) };
+  if (file.keys.has(name)) return { raw: file.keys.get(name), where: file.path };
+  return { raw: fallbackOf(name, mode), where: "default" };
+}
+
+/** The default markets with the file's changes, then the file's own markets in their order. */
+function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[] {
+  const rows = new Map<string, MarketRow>();
+  if (values.default_markets) for (const row of DEFAULT_MARKET_ROWS) rows.set(String(row.symbol), row);
+  for (const [i, entry] of file.markets.entries()) {
+    if (typeof entry !== "object" || entry === null) throw wrongValue(`markets[${i}]`, entry, file.path, "a table");
+    for (const key of Object.keys(entry)) {
+      if (!MARKET_KEY_NAMES.includes(key)) throw unknownKey(`markets[${i}].${key}`, file.path, MARKET_KEY_NAMES);
+    }
+    const row = entry as MarketRow;
+    rows.set(String(row.symbol), { ...rows.get(String(row.symbol)), ...row });
+  }
+  const defaultSources = values.mode === "sandbox" ? SIMULATED_SOURCES : [];
+  const markets = [...rows.values()].map((row) => {
+    const reading = readMarket(row, defaultSources);
+    if ("market" in reading) return reading.market;
+    const { key, value, expected } = reading.mistake;
+    const name = typeof row.symbol === "string" ? `markets.${row.symbol}.${key}` : `markets.${key}`;
+    throw wrongValue(name, value, file.path, expected);
+  });
+  if (markets.length === 0) throw wrongValue("markets", undefined, file.path, "at least one [[markets]] entry");
+  return markets;
+}
+
+/** What a sandbox makes up, a production venue must be given; and there is no source of real prices yet. */
+function refuseProduction(values: KeyValues): never {
+  if (values.demo) throw wrongValue("demo", true, "mode production", "false: demo traders are for a sandbox");
+  throw wrongValue(
+    "mode",
+    "production",
+    "prices",
+    "price sources: this version has none, and simulated and manual prices are for a sandbox",
+  );
+}

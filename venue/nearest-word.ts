@@ -1,0 +1,35 @@
+// "Did you mean": the known word that a mistyped one most likely stands for.
+
+/** The closest of the known words, if it is close enough to be a slip; ties by order of the list. */
+export function nearestWord(typed: string, known: readonly string[]): string | null {
+  const limit = Math.max(1, Math.floor(typed.length / 3));
+  let nearest: string | null = null;
+  let least = limit + 1;
+  for (const word of known) {
+    const distance = editDistance(typed, word);
+    if (distance < least) {
+      least = distance;
+      nearest = word;
+    }
+  }
+  return nearest;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) cost = Math.min(cost, beforeLast[j - 2]! + 1);
+      row.push(cost);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
