@@ -145,6 +145,16 @@ export interface BrokerMinuteRow {
   count: number;
 }
 
+/** What one account paid and realized in one minute on one market in one margin mode. Micros. */
+export interface AccountMinuteRow {
+  account: number;
+  market: number;
+  marginMode: "CROSS" | "ISOLATED";
+  start: number;
+  fee: number;
+  realizedPnl: number;
+}
+
 /** The interval words of the interface (`1m` … `1M`, `1y`). */
 export type CandleInterval = "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "12h" | "1d" | "1w" | "1M" | "1y";
 
@@ -168,6 +178,11 @@ export interface HistoryReader {
   minutesSince(market: number, since: number): Promise<CandleRow[]>;
   /** One-minute volumes of every builder since a time, oldest first: for rebuilding the running statistics. */
   brokerMinutesSince(since: number): Promise<BrokerMinuteRow[]>;
+  /**
+   * Fees and realized PnL of every account since a time, summed by minute of the fill, oldest first: from these the
+   * streams rebuild the 24-hour figures of their position and balance frames at start.
+   */
+  accountMinutesSince(since: number): Promise<AccountMinuteRow[]>;
   /** Newest first. */
   ledger(filter: LedgerFilter, after: number): Promise<Page<LedgerRow>>;
   /** Sums over the fills at or after `since`, by market and margin mode; markets without a fill are absent. */
