@@ -113,18 +113,23 @@ describe("running candles", () => {
     const { clock, statistics, trade } = venue();
     trade(100, 1);
     trade(105, 1);
-    expect(statistics.endedCandle(0, "1m")).toBeUndefined();
+    expect(statistics.endedCandle(0, "1m", clock.now())).toBeUndefined();
     clock.time += MINUTE_MS;
-    expect(statistics.endedCandle(0, "1m")).toMatchObject({ open: 100, close: 105, volume: 2 });
-    expect(statistics.runningCandle(0, "1m")).toMatchObject({ open: 105, high: 105, close: 105, volume: 0 });
-    expect(statistics.runningCandle(0, "1h")).toMatchObject({ open: 100, close: 105, volume: 2 });
+    expect(statistics.endedCandle(0, "1m", clock.now())).toMatchObject({ open: 100, close: 105, volume: 2 });
+    expect(statistics.runningCandle(0, "1m", clock.now())).toMatchObject({
+      open: 105,
+      high: 105,
+      close: 105,
+      volume: 0,
+    });
+    expect(statistics.runningCandle(0, "1h", clock.now())).toMatchObject({ open: 100, close: 105, volume: 2 });
   });
 
   test("before the first trade every price is the mark price", () => {
     const { clock, statistics } = venue();
     clock.time += MINUTE_MS;
-    expect(statistics.runningCandle(0, "5m")).toMatchObject({ open: MARK, close: MARK, volume: 0 });
-    expect(statistics.endedCandle(0, "1m")).toMatchObject({ open: MARK, close: MARK, volume: 0 });
+    expect(statistics.runningCandle(0, "5m", clock.now())).toMatchObject({ open: MARK, close: MARK, volume: 0 });
+    expect(statistics.endedCandle(0, "1m", clock.now())).toMatchObject({ open: MARK, close: MARK, volume: 0 });
   });
 
   test("the running candle equals the last one of rolling all trades up", () => {
@@ -183,13 +188,13 @@ test("figures rebuilt from history equal those of the venue that never stopped",
 
   const after = venue(before.clock.time);
   await after.statistics.load(history, 0);
-  const figures = ({ statistics }: typeof after) => ({
+  const figures = ({ clock, statistics }: typeof after) => ({
     day: statistics.rollingDay(0),
     brokers: ["even", "odd"].map((brokerId) => statistics.rollingDayOfBroker(0, brokerId)),
     trades: statistics.recentTrades(0, 500).map(({ price, at }) => [price, at]),
     candles: (["1m", "5m", "4h", "1d", "1w", "1M"] as const).map((interval) => [
-      statistics.endedCandle(0, interval) ?? "none since the start",
-      statistics.runningCandle(0, interval),
+      statistics.endedCandle(0, interval, clock.now()) ?? "none since the start",
+      statistics.runningCandle(0, interval, clock.now()),
     ]),
   });
   const [old, rebuilt] = [figures(before), figures(after)];

@@ -34,10 +34,10 @@ export interface MarketStatistics {
   rollingDayOfBroker(market: number, brokerId: string): RollingDay;
   /** Newest first, at most 500. */
   recentTrades(market: number, limit: number): RecentTrade[];
-  /** The candle that runs now. Without a trade in it, every price is the last close (the mark price if none). */
-  runningCandle(market: number, interval: RunningInterval): Candle;
+  /** The candle that runs at `now`. Without a trade in it, every price is the last close (the mark price if none). */
+  runningCandle(market: number, interval: RunningInterval, now: number): Candle;
   /** The candle that ran before it, in its final state; undefined when none ended since the start. */
-  endedCandle(market: number, interval: RunningInterval): Candle | undefined;
+  endedCandle(market: number, interval: RunningInterval, now: number): Candle | undefined;
 }
 
 /** The statistics with what feeds them. */
@@ -101,8 +101,8 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       const count = Math.min(limit, RECENT_TRADES_MAX, trades.length);
       return trades.slice(trades.length - count).reverse();
     },
-    runningCandle: (market, interval) => seriesOf(market).candles.current(interval, clock.now(), knownPrice(market)),
-    endedCandle: (market, interval) => seriesOf(market).candles.previous(interval, clock.now(), knownPrice(market)),
+    runningCandle: (market, interval, now) => seriesOf(market).candles.current(interval, now, knownPrice(market)),
+    endedCandle: (market, interval, now) => seriesOf(market).candles.previous(interval, now, knownPrice(market)),
 
     consumer: {
       ...silent,

@@ -1,0 +1,51 @@
+// One topic while somebody may listen to it: its number, its time and its newest frame. Frames are written once and the
+// same text goes to every listener.
+//
+// Two promises of every topic live here: `seq` is contiguous, because the counter advances for each frame whether or
+// not anyone listens, so that a frame does not depend on who is connected; and `ts` never decreases. What is sent right
+// after a subscription repeats the newest frame, or if nobody listened then, states the value under its number.
+
+/** Numbers the frames of the topics that are published together. */
+export interface Counter {
+  count: number;
+}
+
+/** A connection that listens, as far as a topic cares. */
+export interface Listening {
+  /** Replaces what waits to be sent on this channel by a newer frame. */
+  keepNewest(channel: Channel, frame: string): void;
+}
+
+export class Channel {
+  listeners = 0;
+  /** Listeners that do not keep up: they get only the newest frame, once there is room. Streams 3.3. */
+  readonly slow = new Set<Listening>();
+  #ts = 0;
+  #seq = -1;
+  #frame = "";
+
+  /**
+   * @param topic as subscribed, repeated in every frame
+   * @param address what the server knows this channel by; private ones differ by account
+   * @param newestOnly whether a frame makes the one before worthless
+   */
+  constructor(
+    readonly topic: string,
+    readonly address: string,
+    readonly counter: Counter,
+    readonly newestOnly: boolean,
+  ) {}
+
+  /** The frame of these data, as the newest; `seq` defaults to the counter's present number. */
+  write(data: unknown, at: number, seq: number = this.counter.count): string {
+    this.#ts = Math.max(this.#ts, at);
+    this.#seq = seq;
+    this.#frame = `{"topic":${JSON.stringify(this.topic)},"ts":${this.#ts},"seq":${seq},"data":${JSON.stringify(data)}}`;
+    return this.#frame;
+  }
+
+  /** The newest frame, made now if the topic was published while nobody listened. */
+  current(value: () => unknown, at: number): string {
+    return this.#seq === this.counter.count ? this.#frame : this.write(value(), at);
+  }
+}

@@ -1,0 +1,121 @@
+// What the private topics say of an order event, a position and a balance, in the wire's names and numbers.
+// Streams 9.1, 10.1 and 10.2.
+
+import type { OrderReport } from "@evermark/engine/events.ts";
+import type { MarketParameters } from "@evermark/engine/market.ts";
+import type { MarginView, PositionView } from "@evermark/engine/views.ts";
+import type { TopicData } from "@evermark/interface/topics.ts";
+import { averagePrice, fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
+
+type ExecutionReport = TopicData<"executionreport">;
+export type PositionRow = TopicData<"position">["positions"][number];
+export type TokenBalance = TopicData<"balance">["balances"][string];
+
+/** What an account earned and paid in the last 24 hours, in micros. */
+export interface DayFigures {
+  readonly pnl: number;
+  readonly fee: number;
+}
+
+export function executionReportOf(report: OrderReport, market: MarketParameters): ExecutionReport {
+  const isFill = report.cause === "fill";
+  // The field has three names among the family's clients.
+  const average = averagePrice(market, report.executedNotional, report.executed);
+  const visible = quantityOf(market, report.visible);
+  return {
+    symbol: market.symbol,
+    clientOrderId: report.clientOrderId,
+    orderId: report.orderId,
+    type: report.orderType,
+    side: report.side,
+    quantity: quantityOf(market, report.quantity),
+    price: priceOf(market, report.price),
+    tradeId: isFill ? report.tradeId : 0,
+    executedPrice: isFill ? priceOf(market, report.fillPrice) : 0,
+    executedQuantity: isFill ? quantityOf(market, report.fillQuantity) : 0,
+    fee: isFill ? fromMicros(report.fee) : 0,
+    feeAsset: "USDC",
+    totalExecutedQuantity: quantityOf(market, report.executed),
+    avgExecutedPrice: average,
+    averageExecutedPrice: average,
+    avgPrice: average,
+    status: report.status,
+    reason: report.reason,
+    totalFee: fromMicros(report.totalFee),
+    visibleQuantity: visible,
+    visible,
+    timestamp: report.at,
+    createdTime: report.createdAt,
+    orderTag: report.tag,
+    reduceOnly: report.reduceOnly,
+    maker: isFill && report.maker,
+    marginMode: report.marginMode,
+    match_id: isFill ? String(report.matchId) : "",
+    seq: report.seq,
+  };
+}
+
+/** @param seq the account's event counter */
+export function positionRowOf(
+  position: PositionView,
+  market: MarketParameters,
+  day: DayFigures,
+  seq: number,
+): PositionRow {
+  return {
+    symbol: market.symbol,
+    positionQty: quantityOf(market, position.quantity),
+    costPosition: fromMicros(position.cost),
+    lastSumUnitaryFunding: fromUnitaryFunding(position.lastSumUnitaryFunding),
+    sumUnitaryFundingVersion: 0,
+    pendingLongQty: quantityOf(market, position.pendingLong),
+    pendingShortQty: quantityOf(market, position.pendingShort),
+    settlePrice: priceOf(market, position.settlePrice),
+    averageOpenPrice: fromE8(position.averageOpenPrice),
+    unsettledPnl: fromMicros(position.unsettledPnl),
+    pnl24H: fromMicros(day.pnl),
+    fee24H: fromMicros(day.fee),
+    markPrice: priceOf(market, position.mark),
+    estLiqPrice: fromE8(position.estLiqPrice),
+    version: position.version,
+    imrwithOrders: fromE10(position.imrWithOrders),
+    mmrwithOrders: fromE10(position.mmrWithOrders),
+    mmr: fromE10(position.mmr),
+    imr: fromE10(position.imr),
+    seq,
+    timestamp: position.openedAt,
+    updated_time: position.updatedAt,
+    leverage: position.leverage,
+    marginMode: position.marginMode,
+    margin: fromMicros(position.margin),
+  };
+}
+
+/** @param version rises with each change of the account's money */
+export function tokenBalanceOf(
+  margin: MarginView,
+  isolatedMargin: number,
+  day: DayFigures,
+  version: number,
+): TokenBalance {
+  return {
+    holding: fromMicros(margin.holding),
+    frozen: fromMicros(margin.frozen),
+    interest: 0,
+    pendingShortQty: 0,
+    pendingExposure: 0,
+    pendingLongQty: 0,
+    pendingLongExposure: 0,
+    isolatedMargin: fromMicros(isolatedMargin),
+    isolatedOrderFrozen: fromMicros(margin.isolatedOrderFrozen),
+    version,
+    staked: 0,
+    unbonding: 0,
+    vault: 0,
+    averageOpenPrice: 0,
+    pnl24H: fromMicros(day.pnl),
+    fee24H: fromMicros(day.fee),
+    // The collateral is what everything is counted in.
+    markPrice: 1,
+  };
+}

@@ -1,0 +1,135 @@
+// What the public topics say: one builder per row that has a current value. Numbers leave the engine's units here.
+// Streams 5.3, 6 and 7.
+
+import type { MarketView } from "@evermark/engine/views.ts";
+import type { TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
+import type { Candle } from "../candles.ts";
+import { fromMicros, priceOf, quantityOf } from "../decimals.ts";
+import type { RollingDay } from "../market-statistics.ts";
+import type { RunningInterval } from "../running-candles.ts";
+import type { Venue } from "../venue.ts";
+
+/** What a topic is about. */
+export interface Subject {
+  /** -1 when the topic is about all markets. */
+  readonly market: number;
+  /** As the topic spells it. */
+  readonly symbol: string;
+  readonly brokerId: string;
+  readonly interval: TopicInterval | "";
+}
+
+/** Levels a side of `<symbol>@orderbook`. */
+const BOOK_LEVELS = 100;
+
+type Source = Pick<Venue, "engine" | "statistics">;
+
+/** The current value of a topic at venue time `now`. */
+export type Value<Data = unknown> = (venue: Source, subject: Subject, now: number) => Data;
+
+export const publicValues = {
+  ticker: (venue, { market }) => tickerOf(venue, market, venue.statistics.rollingDay(market)),
+  tickers: (venue) => everyMarket(venue, (market) => tickerOf(venue, market, venue.statistics.rollingDay(market))),
+  brokerTicker: (venue, { market, brokerId }) =>
+    tickerOf(venue, market, venue.statistics.rollingDayOfBroker(market, brokerId)),
+  brokerTickers: (venue, { brokerId }) =>
+    everyMarket(venue, (market) => tickerOf(venue, market, venue.statistics.rollingDayOfBroker(market, brokerId))),
+  bbo: (venue, { market }) => bestPricesOf(venue, market),
+  bbos: (venue) => everyMarket(venue, (market) => bestPricesOf(venue, market)),
+  orderbook: (venue, { market }) => {
+    const { parameters } = venue.engine.market(market);
+    const side = (word: "BUY" | "SELL"): [number, number][] =>
+      venue.engine
+        .bookSide(market, word, BOOK_LEVELS)
+        .map(({ price, quantity }) => [priceOf(parameters, price), quantityOf(parameters, quantity)]);
+    return { symbol: parameters.symbol, asks: side("SELL"), bids: side("BUY") };
+  },
+  kline: (venue, subject, now) =>
+    klineOf(venue, subject, venue.statistics.runningCandle(subject.market, intervalOf(subject), now)),
+  markprice: (venue, { market }) => markPriceOf(venue.engine.market(market)),
+  markprices: (venue) => everyMarket(venue, (market) => markPriceOf(venue.engine.market(market))),
+  indexprice: (venue, { market, symbol }) => indexPriceOf(venue.engine.market(market), symbol),
+  indexprices: (venue) =>
+    everyMarket(venue, (market) => {
+      const view = venue.engine.market(market);
+      return indexPriceOf(view, spotSymbolOf(view.parameters.symbol));
+    }),
+} satisfies { readonly [Key in TopicKey]?: Value<TopicData<Key>> };
+
+export type ValueKey = keyof typeof publicValues;
+
+/** The final state of the candle that ended last; undefined when none did since the start. Streams 6.4. */
+export function endedKline(venue: Source, subject: Subject, now: number): TopicData<"kline"> | undefined {
+  const candle = venue.statistics.endedCandle(subject.market, intervalOf(subject), now);
+  return candle === undefined ? undefined : klineOf(venue, subject, candle);
+}
+
+/** The interval that a word names: the month has two. */
+export function intervalOf({ interval }: Pick<Subject, "interval">): RunningInterval {
+  return interval === "1mon" || interval === "" ? "1M" : interval;
+}
+
+/** Index prices are named after the spot market: `PERP_ETH_USDC` follows `SPOT_ETH_USDC`. */
+export function spotSymbolOf(symbol: string): string {
+  return symbol.replace(/^PERP_/, "SPOT_");
+}
+
+/** The market's own symbol behind the one of an index price. */
+export function perpSymbolOf(symbol: string): string {
+  return symbol.replace(/^SPOT_/, "PERP_");
+}
+
+function everyMarket<Row>({ engine }: Source, row: (market: number) => Row): Row[] {
+  return Array.from({ length: engine.marketCount }, (_, market) => row(market));
+}
+
+function tickerOf({ engine }: Source, market: number, day: RollingDay): TopicData<"ticker"> {
+  const { parameters } = engine.market(market);
+  return {
+    symbol: parameters.symbol,
+    open: priceOf(parameters, day.open),
+    close: priceOf(parameters, day.close),
+    high: priceOf(parameters, day.high),
+    low: priceOf(parameters, day.low),
+    volume: quantityOf(parameters, day.volume),
+    amount: fromMicros(day.amount),
+    count: day.count,
+  };
+}
+
+function bestPricesOf({ engine }: Source, market: number): TopicData<"bbo"> {
+  const { parameters, bestAsk, bestBid } = engine.market(market);
+  const size = (side: "BUY" | "SELL", price: typeof bestAsk): number | null =>
+    price === 0 ? null : quantityOf(parameters, engine.visibleAt(market, side, price));
+  return {
+    symbol: parameters.symbol,
+    ask: bestAsk === 0 ? null : priceOf(parameters, bestAsk),
+    askSize: size("SELL", bestAsk),
+    bid: bestBid === 0 ? null : priceOf(parameters, bestBid),
+    bidSize: size("BUY", bestBid),
+  };
+}
+
+function klineOf({ engine }: Source, { market, interval }: Subject, candle: Candle): TopicData<"kline"> {
+  const { parameters } = engine.market(market);
+  return {
+    symbol: parameters.symbol,
+    type: interval === "" ? "1M" : interval,
+    open: priceOf(parameters, candle.open),
+    close: priceOf(parameters, candle.close),
+    high: priceOf(parameters, candle.high),
+    low: priceOf(parameters, candle.low),
+    volume: quantityOf(parameters, candle.volume),
+    amount: fromMicros(candle.amount),
+    startTime: candle.start,
+    endTime: candle.end,
+  };
+}
+
+function markPriceOf({ parameters, mark }: MarketView): TopicData<"markprice"> {
+  return { symbol: parameters.symbol, price: priceOf(parameters, mark) };
+}
+
+function indexPriceOf({ parameters, index }: MarketView, symbol: string): TopicData<"indexprice"> {
+  return { symbol, price: priceOf(parameters, index) };
+}

@@ -1,0 +1,139 @@
+// The book of one market as the streams have told it, with its version: the chain that a client follows to keep a
+// correct copy. Streams 5.2.
+//
+// Invariant: at a version boundary the published book equals the visible live book, since every level that may have
+// changed is read again between two commands. A snapshot is a link of the chain because it comes from here, never from
+// the live book. The chain starts empty at version 0; the first update brings what the book holds at start.
+
+import type { Side, Ticks } from "@evermark/engine";
+import type { MarketParameters } from "@evermark/engine/market.ts";
+import type { EngineReader } from "@evermark/engine/views.ts";
+import { priceOf, quantityOf } from "../decimals.ts";
+
+/** Price and visible quantity, in the numbers of the wire. */
+export type Level = [price: number, quantity: number];
+
+/** Changed levels, best first, with their new absolute quantity; 0 removes the level. */
+export interface BookUpdate {
+  readonly prevTs: number;
+  readonly ts: number;
+  readonly asks: Level[];
+  readonly bids: Level[];
+}
+
+export class PublishedBook {
+  #version = 0;
+  readonly #bids: PublishedSide;
+  readonly #asks: PublishedSide;
+  #snapshot: { readonly version: number; readonly text: string } | undefined;
+
+  constructor(
+    readonly engine: EngineReader,
+    readonly market: number,
+    readonly parameters: MarketParameters,
+  ) {
+    this.#bids = new PublishedSide("BUY", parameters);
+    this.#asks = new PublishedSide("SELL", parameters);
+    for (const side of ["BUY", "SELL"] as const) {
+      for (const { price } of engine.bookSide(market, side, Number.MAX_SAFE_INTEGER)) this.touch(side, price);
+    }
+  }
+
+  /** The `ts` of the last update; 0 before the first. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Notes that the visible quantity at a price may have changed. */
+  touch(side: Side, price: Ticks): void {
+    (side === "BUY" ? this.#bids : this.#asks).touched.add(price);
+  }
+
+  /** Moves on to the live book; undefined when nothing differs, and then the version stays. */
+  advance(now: number): BookUpdate | undefined {
+    if (this.#bids.touched.size === 0 && this.#asks.touched.size === 0) return undefined;
+    const bids = this.#bids.follow((price) => this.engine.visibleAt(this.market, "BUY", price));
+    const asks = this.#asks.follow((price) => this.engine.visibleAt(this.market, "SELL", price));
+    if (bids.length === 0 && asks.length === 0) return undefined;
+
+    const prevTs = this.#version;
+    this.#version = Math.max(now, prevTs + 1);
+    return { prevTs, ts: this.#version, asks, bids };
+  }
+
+  /** The whole published book as the JSON text of a snapshot; written once per version, however often it is asked for. */
+  snapshotText(): string {
+    if (this.#snapshot?.version !== this.#version) {
+      const { symbol } = this.parameters;
+      const data = { symbol, ts: this.#version, asks: this.#asks.levels, bids: this.#bids.levels };
+      this.#snapshot = { version: this.#version, text: JSON.stringify(data) };
+    }
+    return this.#snapshot.text;
+  }
+}
+
+/** One side, best first: prices as sort keys beside the levels that clients see. */
+class PublishedSide {
+  readonly touched = new Set<Ticks>();
+  readonly levels: Level[] = [];
+  /** Ascending; the price of an ask, the negated price of a bid. */
+  readonly #keys: number[] = [];
+
+  constructor(
+    readonly side: Side,
+    readonly parameters: MarketParameters,
+  ) {}
+
+  /** Reads the touched prices again and returns those whose quantity differs from the published one, best first. */
+  follow(visibleAt: (price: Ticks) => number): Level[] {
+    const changed: Level[] = [];
+    for (const price of this.#bestFirst()) {
+      const quantity = quantityOf(this.parameters, visibleAt(price));
+      if (this.#set(price, quantity)) changed.push([priceOf(this.parameters, price), quantity]);
+    }
+    this.touched.clear();
+    return changed;
+  }
+
+  #bestFirst(): Ticks[] {
+    return [...this.touched].sort((a, b) => this.#keyOf(a) - this.#keyOf(b));
+  }
+
+  /** @returns whether the level was another before */
+  #set(price: Ticks, quantity: number): boolean {
+    const key = this.#keyOf(price);
+    const at = this.#find(key);
+    const exists = this.#keys[at] === key;
+    if (!exists) {
+      if (quantity === 0) return false;
+      this.#keys.splice(at, 0, key);
+      this.levels.splice(at, 0, [priceOf(this.parameters, price), quantity]);
+      return true;
+    }
+    const level = this.levels[at]!;
+    if (level[1] === quantity) return false;
+    if (quantity === 0) {
+      this.#keys.splice(at, 1);
+      this.levels.splice(at, 1);
+    } else {
+      level[1] = quantity;
+    }
+    return true;
+  }
+
+  /** Where a key is, or would be. */
+  #find(key: number): number {
+    let low = 0;
+    let high = this.#keys.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#keys[middle]! < key) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #keyOf(price: Ticks): number {
+    return this.side === "BUY" ? -price : price;
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+import { topics } from "@evermark/interface/topics.ts";
+import { parseTopicName } from "./topic-grammar.ts";
+
+const ETH = "PERP_ETH_USDC";
+
+describe("a topic's name", () => {
+  const known: [string, string, string, string, string][] = [
+    [`${ETH}@ticker`, "ticker", ETH, "", ""],
+    ["tickers", "tickers", "", "", ""],
+    [`demo$${ETH}@ticker`, "brokerTicker", ETH, "demo", ""],
+    ["demo$tickers", "brokerTickers", "", "demo", ""],
+    [`${ETH}@bbo`, "bbo", ETH, "", ""],
+    ["bbos", "bbos", "", "", ""],
+    [`${ETH}@trade`, "trade", ETH, "", ""],
+    [`${ETH}@orderbook`, "orderbook", ETH, "", ""],
+    [`${ETH}@orderbookupdate`, "orderbookupdate", ETH, "", ""],
+    [`${ETH}@kline_1m`, "kline", ETH, "", "1m"],
+    [`${ETH}@kline_1M`, "kline", ETH, "", "1M"],
+    [`${ETH}@kline_1mon`, "kline", ETH, "", "1mon"],
+    [`${ETH}@markprice`, "markprice", ETH, "", ""],
+    ["markprices", "markprices", "", "", ""],
+    ["SPOT_ETH_USDC@indexprice", "indexprice", "SPOT_ETH_USDC", "", ""],
+    [`${ETH}@indexprice`, "indexprice", ETH, "", ""],
+    ["indexprices", "indexprices", "", "", ""],
+    ["executionreport", "executionreport", "", "", ""],
+    ["position", "position", "", "", ""],
+    ["balance", "balance", "", "", ""],
+    ["PERP_1000BONK_USDC@bbo", "bbo", "PERP_1000BONK_USDC", "", ""],
+  ];
+  for (const [text, key, symbol, brokerId, interval] of known) {
+    test(`${text} is ${key}`, () => {
+      expect<unknown>(parseTopicName(text)).toEqual({ key, symbol, brokerId, interval });
+    });
+  }
+
+  const foreign = [
+    "",
+    "ticker",
+    "Tickers",
+    "perp_eth_usdc@ticker",
+    "SPOT_ETH_USDC@ticker",
+    `${ETH}@Ticker`,
+    `${ETH}@ticker `,
+    ` ${ETH}@ticker`,
+    `${ETH}@ticker\n`,
+    `${ETH}@kline_2m`,
+    `${ETH}@kline_1y`,
+    `${ETH}@kline_`,
+    `${ETH}@kline_1m_`,
+    `$${ETH}@ticker`,
+    "$tickers",
+    "a$b$tickers",
+    `${ETH}@bbo@bbo`,
+    "executionreports",
+  ];
+  for (const text of foreign) {
+    test(`${JSON.stringify(text)} is none`, () => expect(parseTopicName(text)).toBeUndefined());
+  }
+
+  test("every row can be named", () => {
+    const named = new Set(known.map(([, key]) => key));
+    expect([...named].toSorted()).toEqual(Object.keys(topics).toSorted());
+  });
+});

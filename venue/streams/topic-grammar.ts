@@ -1,0 +1,42 @@
+// Reads a topic's name. The grammar is made from the rows: a name is a pattern with placeholders, and what stands in
+// their place must have the form of one; whether such a market or builder exists is asked later. Streams 3.1 and 4.
+
+import { TOPIC_INTERVALS, type TopicInterval, type TopicKey, topics } from "@evermark/interface/topics.ts";
+
+export interface TopicName {
+  readonly key: TopicKey;
+  /** As written: `PERP_…`, or `SPOT_…` for an index price; "" when the topic names no market. */
+  readonly symbol: string;
+  /** "" when the topic names no builder. */
+  readonly brokerId: string;
+  readonly interval: TopicInterval | "";
+}
+
+const ASSETS = "[A-Za-z0-9]+_[A-Za-z0-9]+";
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  symbol: `(?<symbol>PERP_${ASSETS})`,
+  index_symbol: `(?<symbol>(?:PERP|SPOT)_${ASSETS})`,
+  broker_id: "(?<brokerId>[^$@]+)",
+  interval: `(?<interval>${TOPIC_INTERVALS.join("|")})`,
+};
+
+const grammar = (Object.keys(topics) as TopicKey[]).map((key) => ({ key, pattern: patternOf(topics[key].name) }));
+
+function patternOf(name: string): RegExp {
+  const source = name
+    .replaceAll("$", "\\$")
+    .replace(/<(\w+)>/g, (_, placeholder: string) => PLACEHOLDERS[placeholder] ?? placeholder);
+  return new RegExp(`^${source}$`);
+}
+
+/** The topic that a text names; nothing when no row has this form. Names are case-sensitive. */
+export function parseTopicName(text: string): TopicName | undefined {
+  for (const { key, pattern } of grammar) {
+    const match = pattern.exec(text);
+    if (match === null) continue;
+    const { symbol = "", brokerId = "", interval = "" } = match.groups ?? {};
+    // The pattern lets only the words of TOPIC_INTERVALS through.
+    return { key, symbol, brokerId, interval: interval as TopicInterval | "" };
+  }
+  return undefined;
+}
