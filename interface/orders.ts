@@ -6,7 +6,6 @@ import { endpoint, perUser, stated } from "./endpoint.ts";
 import {
   decimal,
   id,
-  idInBody,
   marginMode,
   ORDER_SORTS,
   ORDER_TYPES,
@@ -21,12 +20,13 @@ import {
   span,
   symbol,
   time,
-  whole,
 } from "./shapes.ts";
 
 /** Also the place where a placement's `client_order_id` is checked. Rules 2.1. */
 export const CLIENT_ORDER_ID = "^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$";
 export const BATCH_MAX = 10;
+
+const idList = Type.String({ description: "1 to 10 ids joined by commas", emptyIsBlank: false });
 
 const clientOrderId = Type.String({
   pattern: CLIENT_ORDER_ID,
@@ -45,7 +45,7 @@ const placement = {
   order_tag: Type.Optional(Type.String({ maxLength: 128 })),
   margin_mode: Type.Optional(marginMode),
   slippage: Type.Optional(decimal),
-  level: Type.Optional(whole(0, 4)),
+  level: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
   post_only_adjust: Type.Optional(Type.Boolean()),
 };
 
@@ -144,17 +144,15 @@ export const orders = {
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
-    body: Type.Object(
-      {
-        order_id: idInBody,
-        symbol,
-        side,
-        order_type: orderType,
-        order_price: Type.Optional(decimal),
-        order_quantity: Type.Optional(decimal),
-      },
-      { additionalProperties: false },
-    ),
+    body: Type.Object({
+      order_id: id,
+      symbol,
+      side,
+      order_type: orderType,
+      order_price: Type.Optional(decimal),
+      order_quantity: Type.Optional(decimal),
+    }),
+    unknownMembers: "You can not change other order info.",
     data: Type.Object({ status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED"]) }),
     source: "interface 4.4, rules 2.9, errors 8.4",
   }),
@@ -290,7 +288,7 @@ export const orders = {
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
-    query: Type.Object({ order_ids: Type.String({ description: "1 to 10 ids joined by commas" }) }),
+    query: Type.Object({ order_ids: idList }),
     data: Type.Object({ status: Type.Literal("CANCEL_ALL_SENT") }),
     source: "interface 4.10, rules 2.10, errors 8.4",
   }),
@@ -301,7 +299,7 @@ export const orders = {
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
-    query: Type.Object({ client_order_ids: Type.String({ description: "1 to 10 ids joined by commas" }) }),
+    query: Type.Object({ client_order_ids: idList }),
     data: Type.Object({ status: Type.Literal("CANCEL_ALL_SENT") }),
     source: "interface 4.10, rules 2.10, errors 8.4",
   }),
@@ -314,7 +312,7 @@ export const orders = {
     limit: perUser(100),
     body: Type.Object({
       // Also checked against the gap between 0 and 5,000.
-      trigger_after: whole(0, 900_000),
+      trigger_after: Type.Integer({ minimum: 0, maximum: 900_000 }),
     }),
     data: Type.Object({ expected_trigger_time: Type.Integer() }),
     source: "interface 4.10, rules 2.10, errors 8.4",

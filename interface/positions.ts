@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser } from "./endpoint.ts";
-import { marginMode, orNull, rows, symbol, time, whole } from "./shapes.ts";
+import { marginMode, orNull, rows, symbol, time } from "./shapes.ts";
 
 /** The margin figures of an account, the same wherever they are shown. Rules 5.2. */
 export const marginSummary = {
@@ -48,12 +48,12 @@ export const position = Type.Object({
 
 export const leverage = Type.Object({ symbol: Type.String(), margin_mode: marginMode, leverage: Type.Integer() });
 
-/** Whatever the symbol; a symbol's own maximum is often lower. */
-export const LEVERAGE_MAX = 100;
+// Whatever the symbol; a symbol's own maximum is often lower.
+const LEVERAGE_MAX = 100;
 
 const leverageBody = Type.Object({
   symbol: Type.Optional(symbol),
-  leverage: whole(1, LEVERAGE_MAX),
+  leverage: Type.Integer({ minimum: 1, maximum: LEVERAGE_MAX }),
   margin_mode: Type.Optional(marginMode),
 });
 

@@ -23,17 +23,7 @@ export const symbol = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC
 /** A decimal in a body: a JSON number, or the same as text. */
 export const decimal = Type.Union([Type.Number(), Type.String()], { description: "a number or a numeric string" });
 
-/** A whole number in a body, which may be text as well. */
-export const whole = (minimum: number, maximum: number) =>
-  Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: "^[0-9]{1,15}$" })], {
-    description: `a whole number from ${minimum} to ${maximum}, or the same as text`,
-  });
-
-/** An id in a path or a query. */
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
-
-/** An id in a body. */
-export const idInBody = whole(1, Number.MAX_SAFE_INTEGER);
 
 /** Milliseconds since 1970, venue time. */
 export const time = Type.Integer({

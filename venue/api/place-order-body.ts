@@ -8,7 +8,7 @@ import type { OrderBody } from "@evermark/interface/orders.ts";
 import { MONEY_DECIMALS } from "../decimals.ts";
 import type { Unstamped } from "../venue.ts";
 import { invalid } from "./api-error.ts";
-import { readDecimal, readPositive, readWhole } from "./read-number.ts";
+import { readDecimal, readPositive } from "./read-number.ts";
 
 type OrderType = OrderBody["order_type"];
 
@@ -18,8 +18,6 @@ const PRICED: ReadonlySet<OrderType> = new Set<OrderType>(["LIMIT", "IOC", "FOK"
 const LEVELLED: ReadonlySet<OrderType> = new Set<OrderType>(["ASK", "BID"]);
 /** Types that never rest, so that nothing of them is ever shown. */
 const NEVER_RESTS: ReadonlySet<OrderType> = new Set<OrderType>(["MARKET", "IOC", "FOK"]);
-
-const LEVEL_MAX = 4;
 
 /**
  * @param body what the row's schema let through
@@ -105,7 +103,7 @@ function readVisible(body: OrderBody, quantity: number): QuantityE8 {
 }
 
 function readLevel(body: OrderBody): number {
-  if (LEVELLED.has(body.order_type)) return readWhole("level", body.level ?? 0, { min: 0, max: LEVEL_MAX });
+  if (LEVELLED.has(body.order_type)) return body.level ?? 0;
   if (body.level !== undefined) throw invalid("level is only for ASK and BID orders");
   return -1;
 }

@@ -2,14 +2,13 @@
 
 import { MARGIN_MODES } from "@evermark/engine";
 import type { BodyOf, DataOf } from "@evermark/interface/endpoint.ts";
-import { LEVERAGE_MAX, positions } from "@evermark/interface/positions.ts";
+import { positions } from "@evermark/interface/positions.ts";
 import { fromMicros } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind } from "./binding.ts";
 import { lastDayOf } from "./last-day.ts";
 import { allMarkets, marketOf } from "./named-market.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
-import { readWhole } from "./read-number.ts";
 import { submitAccepted } from "./submit.ts";
 
 const EVERY_MARKET = -1;
@@ -58,8 +57,7 @@ async function changeLeverage(
   account: number,
   body: BodyOf<typeof positions.setLeverages>,
 ): Promise<DataOf<typeof positions.setLeverages>> {
-  const leverage = readWhole("leverage", body.leverage, { min: 1, max: LEVERAGE_MAX });
-  const marginMode = body.margin_mode ?? "CROSS";
+  const { leverage, margin_mode: marginMode = "CROSS" } = body;
   const market = body.symbol === undefined ? EVERY_MARKET : marketOf(venue, body.symbol);
   await submitAccepted(venue, { type: "set_leverage", account, market, leverage, marginMode });
   if (market !== EVERY_MARKET) return leverageOf(venue, account, { market, marginMode });

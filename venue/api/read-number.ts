@@ -27,12 +27,3 @@ export function readPositive(name: string, value: unknown, places: number = ORDE
   if (n <= 0) throw invalid(`${name} must be a positive number`, { [name]: String(value) });
   return n;
 }
-
-/** A whole number that the schema let through as an integer or as digits. @throws {ApiError} -1005 out of range */
-export function readWhole(name: string, value: number | string, range: { min: number; max: number }): number {
-  const n = Number(value);
-  if (n < range.min || n > range.max) {
-    throw invalid(`${name} must be a whole number from ${range.min} to ${range.max}`, { [name]: n });
-  }
-  return n;
-}
