@@ -24,6 +24,6 @@ describe("an API key", () => {
   });
 
   test("a secret that is not 32 bytes is refused", async () => {
-    expect(importApiKey("abc")).rejects.toThrow("not 32 bytes");
+    expect(importApiKey("abc")).rejects.toThrow("base58 form of 32 bytes");
   });
 });

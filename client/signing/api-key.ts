@@ -1,7 +1,7 @@
 // An API key: an Ed25519 pair whose secret never leaves the client. Interface 2.2 and 5.2. Signing goes through Web
 // Crypto, which Bun, Node 20 and browsers have, so that the library carries no curve of its own.
 
-import { decodeBase58, encodeBase58 } from "./base58.ts";
+import { decodeBase58, encodeBase58 } from "@evermark/interface/base58.ts";
 import { base64UrlOf, bytesOfBase64Url } from "./base64url.ts";
 
 export interface ApiKey {
@@ -24,6 +24,7 @@ export function generateApiKey(): Promise<ApiKey> {
 /** @throws {TypeError} when the secret is not the base58 form of 32 bytes */
 export async function importApiKey(secret: string): Promise<ApiKey> {
   const seed = decodeBase58(secret, seedLength);
+  if (seed === undefined) throw new TypeError("the secret of an API key is the base58 form of 32 bytes");
   const { privateKey, publicKey } = await importSeed(seed);
   return {
     publicKey: `ed25519:${encodeBase58(publicKey)}`,

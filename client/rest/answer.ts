@@ -1,0 +1,73 @@
+// Reads an answer: the envelope of interface 2.1 when it is one, and otherwise what the HTTP status tells.
+
+import { ApiError } from "./failures.ts";
+
+export interface Answer<Data> {
+  readonly data: Data;
+  /** The venue's time of the answer in milliseconds: `timestamp`, or `ts` where the endpoint says it so. */
+  readonly venueTimeMs: number;
+  /** The placement had been answered before, and this is that first answer again. Rules 2.11. */
+  readonly wasReplayed: boolean;
+}
+
+interface Envelope {
+  readonly success?: unknown;
+  readonly data?: unknown;
+  readonly timestamp?: unknown;
+  readonly ts?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly detail?: unknown;
+}
+
+/** An answer came but leaves open what became of the call: a gateway's page, a cut body. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+/** @throws {Unreadable} when the answer is no envelope and its status does not decide the call either */
+export function readAnswer(response: Response, text: string): Answer<unknown> | ApiError {
+  const { status, headers } = response;
+  const isJson = headers.get("Content-Type")?.includes("json") ?? false;
+  const envelope = isJson ? envelopeOf(text) : undefined;
+  const retryAfterMs = status === 429 ? retryAfterOf(headers) : undefined;
+  if (typeof envelope?.success !== "boolean") {
+    // 413 and the like are decisions of a gateway; a 5xx, or a page in place of a success, leaves the call open.
+    if (status < 400 || status >= 500) throw new Unreadable(`HTTP ${status} without a JSON envelope`);
+    return new ApiError({ status, code: null, message: text.slice(0, 500), retryAfterMs });
+  }
+  const time = envelope.timestamp ?? envelope.ts;
+  const venueTimeMs = typeof time === "number" ? time : undefined;
+  if (envelope.success === true) {
+    if (venueTimeMs === undefined) throw new Unreadable("an envelope without a time");
+    return { data: envelope.data, venueTimeMs, wasReplayed: headers.get("SVC-Replayed") === "true" };
+  }
+  const { code, message, detail } = envelope;
+  return new ApiError({
+    status,
+    code: typeof code === "number" ? code : null,
+    message: typeof message === "string" ? message : `HTTP ${status}`,
+    detail: isRecord(detail) ? detail : undefined,
+    venueTimeMs,
+    retryAfterMs,
+  });
+}
+
+function envelopeOf(text: string): Envelope | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return isRecord(parsed) ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole seconds on the wire; a second when the header is missing or hidden from a browser. */
+function retryAfterOf(headers: Headers): number {
+  const seconds = Number(headers.get("Retry-After") ?? 1);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : 1_000;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,53 @@
+// How a call fails: the venue refused it (`ApiError`), or no readable answer came (`AnswerLost`), after which nobody
+// on this side knows whether it was carried out. Interface 7, errors 1.
+
+export interface Refusal {
+  /** HTTP status. */
+  readonly status: number;
+  /** The interface's error code, such as -1101; null when the answer was plain text from a gateway. */
+  readonly code: number | null;
+  readonly message: string;
+  /** The numbers of the failed check, when the venue says more than the message. */
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+  /** The venue's time of the refusal in milliseconds. */
+  readonly venueTimeMs?: number | undefined;
+  /** How long to wait before asking again; only when a rate limit refused. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+export class ApiError extends Error implements Refusal {
+  override readonly name = "ApiError";
+  readonly status: number;
+  readonly code: number | null;
+  readonly detail: Readonly<Record<string, unknown>> | undefined;
+  readonly venueTimeMs: number | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.status = refusal.status;
+    this.code = refusal.code;
+    this.detail = refusal.detail;
+    this.venueTimeMs = refusal.venueTimeMs;
+    this.retryAfterMs = refusal.retryAfterMs;
+  }
+}
+
+export class AnswerLost extends Error {
+  override readonly name = "AnswerLost";
+  readonly method: string;
+  readonly path: string;
+  /** How often the call was sent. */
+  readonly attempts: number;
+
+  constructor(call: { method: string; path: string; attempts: number; cause: Error }) {
+    const times = call.attempts === 1 ? "once" : `${call.attempts} times`;
+    super(
+      `no answer to ${call.method} ${call.path}, sent ${times} (${call.cause.message}); it may have been carried out`,
+      { cause: call.cause },
+    );
+    this.method = call.method;
+    this.path = call.path;
+    this.attempts = call.attempts;
+  }
+}

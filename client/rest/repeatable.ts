@@ -1,0 +1,54 @@
+// Which calls may be sent again when an answer is lost: those that read, and placements that carry a `client_order_id`,
+// because the venue answers the same id and body with its first answer and places nothing. Rules 2.11.
+
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { orders } from "@evermark/interface/orders.ts";
+import type { CallInput, JsonSchema } from "./request-text.ts";
+
+interface Placement {
+  readonly client_order_id?: unknown;
+}
+
+/** Fills in a `client_order_id` where a placement has none, alone or in a batch; other calls stay as they are. */
+export function withClientOrderIds(row: EndpointRow, input: CallInput): CallInput {
+  const { body } = input;
+  if (body === undefined) return input;
+  if (placesOne(row)) return { ...input, body: named(body) };
+  if (placesMany(row)) return { ...input, body: { ...body, orders: itemsOf(body).map(named) } };
+  return input;
+}
+
+export function isRepeatable(row: EndpointRow, input: CallInput): boolean {
+  if (row.method === "GET") return true;
+  const { body } = input;
+  if (body === undefined) return false;
+  if (placesOne(row)) return isNamed(body);
+  return placesMany(row) && itemsOf(body).every(isNamed);
+}
+
+function placesOne(row: EndpointRow): boolean {
+  const schema = row.body as JsonSchema | undefined;
+  return row.method === "POST" && schema?.properties?.client_order_id !== undefined;
+}
+
+function placesMany(row: EndpointRow): boolean {
+  return row.path === orders.placeBatch.path && row.method === orders.placeBatch.method;
+}
+
+function itemsOf(batch: { readonly orders?: unknown }): Placement[] {
+  return Array.isArray(batch.orders) ? batch.orders : [];
+}
+
+function isNamed(order: Placement): boolean {
+  return typeof order.client_order_id === "string";
+}
+
+function named<Order extends Placement>(order: Order) {
+  return isNamed(order) ? order : { ...order, client_order_id: newClientOrderId() };
+}
+
+/** 24 random characters of the ids' alphabet: 120 bits or more, so that two clients of an account never meet. */
+export function newClientOrderId(): string {
+  const alphabet = "0123456789abcdefghijklmnopqrstuv";
+  return Array.from(crypto.getRandomValues(new Uint8Array(24)), (byte) => alphabet[byte % alphabet.length]).join("");
+}

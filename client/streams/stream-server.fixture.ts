@@ -1,0 +1,115 @@
+// A real WebSocket server for tests: it acknowledges, numbers its frames, and does on demand what a venue or a network
+// does when things go wrong.
+
+import type { ServerWebSocket } from "bun";
+
+interface Peer {
+  readonly topics: Set<string>;
+  readonly url: string;
+}
+
+type Frame = Readonly<Record<string, unknown>>;
+
+export class StreamServer {
+  /** Every client frame, oldest first, and every URL that was connected to. */
+  readonly received: Frame[] = [];
+  readonly urls: string[] = [];
+  /** Topics that are refused, with the venue's words. */
+  readonly refused = new Map<string, string>();
+  /** What a request for the book is answered with; undefined answers nothing. */
+  book: (symbol: string) => Frame | undefined = () => undefined;
+  /** Answers neither frames nor pings while set. */
+  isMute = false;
+  readonly #peers = new Set<ServerWebSocket<Peer>>();
+  readonly #seqs = new Map<string, number>();
+  readonly #server = Bun.serve<Peer>({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request, server) => {
+      const { pathname, search } = new URL(request.url);
+      this.urls.push(pathname + search);
+      if (this.rejectsUpgrades) return new Response(null, { status: 401 });
+      const data = { topics: new Set<string>(), url: pathname + search };
+      return server.upgrade(request, { data }) ? undefined : new Response(null, { status: 426 });
+    },
+    websocket: {
+      open: (peer) => {
+        this.#peers.add(peer);
+        if (this.closesWith !== undefined) peer.close(1008, this.closesWith);
+      },
+      close: (peer) => void this.#peers.delete(peer),
+      message: (peer, text) => this.#answer(peer, JSON.parse(String(text))),
+    },
+  });
+  /** The handshake is answered 401 while set. */
+  rejectsUpgrades = false;
+  /** Each connection is closed with 1008 and this reason as soon as it is open. */
+  closesWith: string | undefined;
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.#server.port}`;
+  }
+
+  get connections(): number {
+    return this.#peers.size;
+  }
+
+  /** Sends a frame with the topic's next number to everyone who has it. */
+  publish(topic: string, data: unknown, { ts = Date.now(), times = 1 }: { ts?: number; times?: number } = {}): void {
+    const seq = (this.#seqs.get(topic) ?? 0) + 1;
+    this.#seqs.set(topic, seq);
+    for (const peer of this.#peers) {
+      if (!peer.data.topics.has(topic)) continue;
+      for (let sent = 0; sent < times; sent++) peer.send(JSON.stringify({ topic, ts, seq, data }));
+    }
+  }
+
+  /** Counts a frame that nobody gets. */
+  loseFrame(topic: string): void {
+    this.#seqs.set(topic, (this.#seqs.get(topic) ?? 0) + 1);
+  }
+
+  send(frame: Frame): void {
+    for (const peer of this.#peers) peer.send(JSON.stringify(frame));
+  }
+
+  /** Breaks every connection without a closing handshake. */
+  breakConnections(): void {
+    for (const peer of [...this.#peers]) peer.terminate();
+  }
+
+  stop(): void {
+    this.#server.stop(true);
+  }
+
+  #answer(peer: ServerWebSocket<Peer>, frame: Frame): void {
+    this.received.push(frame);
+    if (this.isMute) return;
+    const { id, event, topic } = frame;
+    const reply = (more: Frame) => peer.send(JSON.stringify({ id, event, success: true, ts: Date.now(), ...more }));
+    if (event === "ping") peer.send(JSON.stringify({ event: "pong", ts: Date.now() }));
+    if (event === "subscribe" && typeof topic === "string") {
+      const errorMsg = this.refused.get(topic);
+      if (errorMsg !== undefined) return void reply({ success: false, errorMsg });
+      peer.data.topics.add(topic);
+      reply({});
+    }
+    if (event === "unsubscribe" && typeof topic === "string") {
+      peer.data.topics.delete(topic);
+      reply({});
+    }
+    if (event === "request") {
+      const data = this.book((frame.params as { symbol: string }).symbol);
+      if (data !== undefined) reply({ data });
+    }
+  }
+}
+
+/** Waits for something to become true, for at most two seconds. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + 2_000;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`never became true: ${condition}`);
+    await Bun.sleep(2);
+  }
+}
