@@ -144,15 +144,18 @@ export const orders = {
     auth: "signed",
     scopes: ["trading"],
     limit: perUser(100),
-    body: Type.Object({
-      order_id: id,
-      symbol,
-      side,
-      order_type: orderType,
-      order_price: Type.Optional(decimal),
-      order_quantity: Type.Optional(decimal),
-    }),
-    unknownMembers: "You can not change other order info.",
+    body: Type.Object(
+      {
+        order_id: id,
+        symbol,
+        side,
+        order_type: orderType,
+        order_price: Type.Optional(decimal),
+        order_quantity: Type.Optional(decimal),
+      },
+      // Nothing else of an order can change.
+      { additionalProperties: false },
+    ),
     data: Type.Object({ status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED"]) }),
     source: "interface 4.4, rules 2.9, errors 8.4",
   }),

@@ -5,7 +5,7 @@ import { Fault } from "@evermark/engine/fault.ts";
 import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { invalid } from "./api-error.ts";
-import { type Binding, bind } from "./binding.ts";
+import { type Binding, bind, type Context } from "./binding.ts";
 import { marketOf } from "./named-market.ts";
 import { readPositive } from "./read-number.ts";
 import { submitAccepted } from "./submit.ts";
@@ -14,7 +14,17 @@ const ANY_MARKET = -1;
 const DISARM = 0;
 const TRIGGER_MIN_MS = 5_000;
 
-export const amendOrder: Binding = bind(orders.amendOrder, async ({ venue, caller, body }) => {
+/** The four that name the order, and the two that can change. */
+const AMENDABLE: ReadonlySet<string> = new Set(Object.keys(orders.amendOrder.body.properties));
+
+/** @throws {ApiError} -1005 with the interface's own words for any other member, before anything else is looked at */
+export function requireAmendable(body: Readonly<Record<string, unknown>>): void {
+  for (const member in body) {
+    if (!AMENDABLE.has(member)) throw invalid("You can not change other order info.", { member });
+  }
+}
+
+const amend = async ({ venue, caller, body }: Context<typeof orders.amendOrder>) => {
   const market = marketOf(venue, body.symbol);
   if (body.order_price === undefined && body.order_quantity === undefined) {
     throw invalid("order_price or order_quantity must be given");
@@ -32,6 +42,10 @@ export const amendOrder: Binding = bind(orders.amendOrder, async ({ venue, calle
   const { status, orderId } = amended;
   if (status === "REJECTED") throw new Fault("an order that was open is never rejected", { orderId });
   return { status };
+};
+
+export const amendOrder: Binding = bind(orders.amendOrder, amend, {
+  precheck: ({ body }) => requireAmendable(body),
 });
 
 export const cancelOrder: Binding = bind(orders.cancelOrder, async ({ venue, caller, query }) => {
