@@ -1,0 +1,112 @@
+// The worked figures of rules 12 and the market table of rules 13, with types. `vectors.json` keeps them as decimal
+// text; `scaled` turns a decimal into the whole number of a scale, digit by digit.
+
+import { assert, Fault } from "../fault.ts";
+import type { MarketParameters } from "../market.ts";
+import { micros, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import type { OrderStatus, OrderType, Side } from "../vocabulary.ts";
+import file from "./vectors.json" with { type: "json" };
+
+/** The whole number of 10^-places in a decimal. Throws if there are more decimals than that. */
+export function scaled(decimal: string, places: number): bigint {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal);
+  if (parts === null) throw new Fault("a vector is a plain decimal", { decimal });
+  const fraction = parts[3] ?? "";
+  assert(fraction.length <= places, "a vector fits its scale", { decimal, places });
+  const magnitude = BigInt(parts[2] + fraction.padEnd(places, "0"));
+  return parts[1] === "-" ? -magnitude : magnitude;
+}
+
+export const money = (decimal: string): bigint => scaled(decimal, 6);
+export const price = (decimal: string): bigint => scaled(decimal, 8);
+export const quantity = (decimal: string): bigint => scaled(decimal, 8);
+export const rate = (decimal: string): bigint => scaled(decimal, 10);
+export const ratio = (decimal: string): bigint => scaled(decimal, 8);
+
+export const marginRatioFunction = file.margin_ratio_function;
+export const crossMarginAccount = file.cross_margin_account;
+export const averageOpenPriceSteps = file.average_open_price;
+export const feeSplit = file.fee_split;
+export const pricesVector = file.prices;
+
+export interface TraceStep {
+  readonly input: {
+    readonly order_id: number;
+    readonly owner: string;
+    readonly side: Side;
+    readonly order_type: OrderType;
+    readonly order_price: string | null;
+    readonly order_quantity: string;
+    readonly visible_quantity: string;
+  };
+  readonly executions: readonly {
+    readonly resting_order_id: number;
+    readonly price: string;
+    readonly quantity: string;
+    readonly part: string;
+    readonly resting_is_maker: boolean;
+    readonly incoming_is_maker: boolean;
+  }[];
+  readonly reports: readonly {
+    readonly order_id: number;
+    readonly status: OrderStatus;
+    readonly executed_quantity?: string;
+    readonly reason?: string;
+  }[];
+}
+
+export const matchingTrace = file.matching_trace as unknown as {
+  readonly symbol: string;
+  readonly steps: readonly TraceStep[];
+  readonly final: readonly {
+    readonly order_id: number;
+    readonly status: OrderStatus;
+    readonly executed_quantity: string;
+    readonly order_quantity: string;
+    readonly reason: string | null;
+  }[];
+};
+
+/** The default markets of rules 13, in the order of the table, with three index sources each. */
+export const defaultMarkets: readonly MarketParameters[] = file.markets.map((row) => {
+  const e10 = (decimal: string) => ratioE10(Number(rate(decimal)));
+  const e8 = (decimal: string) => priceE8(Number(price(decimal)));
+  const lot = (decimal: string) => quantityE8(Number(quantity(decimal)));
+  const usdc = (decimal: string) => micros(Number(money(decimal)));
+  return {
+    symbol: row.symbol,
+    quoteMin: e8(row.quote_min),
+    quoteMax: e8(row.quote_max),
+    quoteTick: e8(row.quote_tick),
+    baseMin: lot(row.base_min),
+    baseMax: lot(row.base_max),
+    baseTick: lot(row.base_tick),
+    minNotional: usdc(row.min_notional),
+    priceRange: e10(row.price_range),
+    priceScope: e10(row.price_scope),
+    baseImr: e10(row.base_imr),
+    baseMmr: e10(row.base_mmr),
+    imrFactor: e10(row.imr_factor),
+    maxNotional: usdc(row.max_notional),
+    globalMaxOiCap: usdc(row.global_max_oi_cap),
+    fundingPeriodHours: row.funding_period,
+    capFunding: e10(row.cap_funding),
+    floorFunding: e10(row.floor_funding),
+    capIr: e10(row.cap_ir),
+    floorIr: e10(row.floor_ir),
+    interestRate: e10(row.interest_rate),
+    markFactorTenths: Number(scaled(row.mark_factor, 1)),
+    maxMarkDeviation: e10(row.max_mark_deviation),
+    liquidationTier: row.liquidation_tier,
+    stdLiquidationFee: e10(row.std_liquidation_fee),
+    liquidatorFee: e10(row.liquidator_fee),
+    claimInsuranceFundDiscount: e10(row.claim_insurance_fund_discount),
+    sources: ["one", "two", "three"],
+  };
+});
+
+export function defaultMarket(symbol: string): MarketParameters {
+  const found = defaultMarkets.find((market) => market.symbol === symbol);
+  if (found === undefined) throw new Fault("the market is one of the default markets", { symbol });
+  return found;
+}
