@@ -33,8 +33,6 @@ export interface EndpointRow {
   readonly data?: TSchema;
   /** Fields of the answer that stand at its top level, beside `data` or in its place. */
   readonly beside?: TSchema;
-  /** A body member that the schema does not name is refused with this message; absent: it is ignored. */
-  readonly unknownMembers?: string;
   /** What a missing or empty required member is answered with; absent: `<name> must not be blank`. */
   readonly blankMessage?: string;
   /** Answered in sandbox mode only; in production mode the path does not exist. */

@@ -4,7 +4,7 @@
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { invalid } from "./api-error.ts";
+import { invalid, refusal } from "./api-error.ts";
 import { expectation, type JsonSchema, shown } from "./expectation.ts";
 
 export interface ValidationOptions {
@@ -12,8 +12,6 @@ export interface ValidationOptions {
   readonly text?: boolean;
   /** Replaces `<name> must not be blank`. */
   readonly blankMessage?: string | undefined;
-  /** A member that the schema does not name is refused with this; absent: it is ignored. */
-  readonly unknownMembers?: string | undefined;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -32,13 +30,15 @@ export class Validator {
   readonly #check: (value: unknown) => boolean;
   readonly #members: readonly Member[];
   readonly #names: ReadonlySet<string>;
+  // A schema with `additionalProperties: false` refuses members that it does not name; others ignore them.
+  readonly #isClosed: boolean;
   readonly #requiredTexts: readonly string[];
   readonly #nested: readonly { readonly name: string; readonly inner: Validator }[];
   readonly #options: ValidationOptions;
 
   /** @param schema of an object */
   constructor(schema: TSchema, options: ValidationOptions = {}) {
-    const { properties = {}, required = [] } = schema as JsonSchema;
+    const { properties = {}, required = [], additionalProperties } = schema as JsonSchema;
     this.#options = options;
     this.#check = compiled(schema);
     this.#members = Object.entries(properties).map(([name, property]) => ({
@@ -48,6 +48,7 @@ export class Validator {
       check: compiled(property as TSchema),
       inner: property.properties === undefined ? undefined : new Validator(property as TSchema, options),
     }));
+    this.#isClosed = additionalProperties === false;
     this.#names = new Set(Object.keys(properties));
     this.#nested = this.#members.flatMap(({ name, inner }) => (inner === undefined ? [] : [{ name, inner }]));
     this.#requiredTexts = this.#members.filter(isBlankWhenEmpty).map(({ name }) => name);
@@ -55,7 +56,7 @@ export class Validator {
 
   /**
    * @returns the input as the schema has it: numbers that came as text are numbers, members with the value null are absent
-   * @throws {ApiError} -1005 for the first member that is missing, of the wrong form or foreign
+   * @throws {ApiError} -1005 for the first member that is missing or of the wrong form, then -1004 for a foreign one
    */
   validate(input: Members): Members {
     if (this.#options.text !== true && this.#check(input) && !this.#hasBlank(input)) {
@@ -110,9 +111,10 @@ export class Validator {
   }
 
   #assertNoForeign(input: Members): void {
-    const { unknownMembers } = this.#options;
-    if (unknownMembers === undefined) return;
-    for (const name in input) if (!this.#names.has(name)) throw invalid(unknownMembers);
+    if (!this.#isClosed) return;
+    for (const name in input) {
+      if (!this.#names.has(name)) throw refusal("unknown_parameter", `${name.slice(0, 64)} is unknown`);
+    }
   }
 }
 

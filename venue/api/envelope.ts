@@ -1,0 +1,31 @@
+// What every answer is wrapped in: success, venue time, and the data or the refusal. Interface 2.1, errors 1.
+
+import type { ApiError } from "./api-error.ts";
+import { WithMembers } from "./binding.ts";
+
+/** Headers of one answer; they are its own, so that more can be added. */
+export type Headers = Record<string, string>;
+
+/** @param now venue time in milliseconds */
+export function successAnswer(answered: unknown, now: number, headers: Headers): Response {
+  const envelope =
+    answered instanceof WithMembers
+      ? { success: true, timestamp: now, data: answered.data, ...answered.members }
+      : { success: true, timestamp: now, data: answered };
+  return json(envelope, 200, headers);
+}
+
+export function failureAnswer(error: ApiError, now: number, headers: Headers): Response {
+  const { status, code, message, members } = error;
+  return json({ success: false, code, message, timestamp: now, ...members }, status, headers);
+}
+
+function json(body: unknown, status: number, headers: Headers): Response {
+  headers["Content-Type"] = "application/json";
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** The one refusal without an envelope: a body that nobody reads to its end. Errors 1. */
+export function tooLargeAnswer(): Response {
+  return new Response("request body too large", { status: 413, headers: { "Content-Type": "text/plain" } });
+}

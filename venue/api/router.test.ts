@@ -1,0 +1,46 @@
+import { expect, test } from "bun:test";
+import { Router, requestTarget } from "./router.ts";
+
+function routerOf(...routes: [method: string, path: string][]): Router<string> {
+  const router = new Router<string>();
+  for (const [method, path] of routes) router.add(method, path, `${method} ${path}`);
+  return router;
+}
+
+test("a fixed path is found by its method", () => {
+  const router = routerOf(["GET", "/v1/order"], ["POST", "/v1/order"]);
+  expect(router.find("POST", "/v1/order")).toEqual({ target: "POST /v1/order", params: {} });
+  expect(router.find("PUT", "/v1/order")).toBeUndefined();
+  expect(router.find("HEAD", "/v1/order")).toBeUndefined();
+});
+
+test("a parameter takes one part of the path, decoded", () => {
+  const router = routerOf(["GET", "/v1/order/{order_id}"], ["GET", "/v1/public/futures/{symbol}"]);
+  expect(router.find("GET", "/v1/order/123")).toEqual({
+    target: "GET /v1/order/{order_id}",
+    params: { order_id: "123" },
+  });
+  expect(router.find("GET", "/v1/public/futures/PERP%5FETH_USDC")?.params).toEqual({ symbol: "PERP_ETH_USDC" });
+  expect(router.find("GET", "/v1/order/%zz")?.params).toEqual({ order_id: "%zz" });
+});
+
+test("a fixed path wins over a parameter, and parts are never swallowed or empty", () => {
+  const router = routerOf(["GET", "/v1/order/{order_id}"], ["GET", "/v1/order/last"]);
+  expect(router.find("GET", "/v1/order/last")?.target).toBe("GET /v1/order/last");
+  for (const path of ["/v1/order/", "/v1/order", "/v1/order/1/2", "/V1/order/1", "/v1/orders/1", "/", ""]) {
+    expect(router.find("GET", path)).toBeUndefined();
+  }
+});
+
+test("one method and path has one target", () => {
+  expect(() => routerOf(["GET", "/v1/a"], ["GET", "/v1/a"])).toThrow("GET /v1/a is routed twice");
+  expect(() => routerOf(["GET", "/v1/{a}"], ["GET", "/v1/{b}"])).toThrow("GET /v1/{b} is routed twice");
+});
+
+test("the target of a request is what stands behind the authority", () => {
+  expect(requestTarget("http://127.0.0.1:8196/v1/orders?symbol=a%2Fb&x=http://c/d")).toBe(
+    "/v1/orders?symbol=a%2Fb&x=http://c/d",
+  );
+  expect(requestTarget("http://h//x?")).toBe("//x?");
+  expect(requestTarget("http://h")).toBe("/");
+});
