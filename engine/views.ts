@@ -38,6 +38,8 @@ export interface AccountView {
   readonly openedAt: Millis;
   readonly takerFee: FeeE5;
   readonly makerFee: FeeE5;
+  /** `seq` of the account's last event. */
+  readonly lastSeq: number;
 }
 
 export interface KeyView {
