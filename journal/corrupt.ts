@@ -1,0 +1,38 @@
+// What makes a venue refuse to start: a journal that is not what was written, or a data directory that someone else
+// holds. Both name the exact place, because an operator has to act on them.
+
+import { Fault } from "@evermark/engine/fault.ts";
+
+/** Where a segment stops being what was written: a file name, a byte offset from its start, and what is wrong there. */
+export interface BadPlace {
+  readonly segment: string;
+  readonly byte: number;
+  readonly reason: string;
+}
+
+/** The journal differs from what was written to it. Never repaired by guessing: acknowledged commands are at stake. */
+export class JournalCorrupt extends Fault implements BadPlace {
+  readonly segment: string;
+  readonly byte: number;
+  readonly reason: string;
+
+  constructor({ segment, byte, reason }: BadPlace) {
+    super(`journal segment ${segment} is corrupt at byte ${byte}: ${reason}; restore it from a copy`);
+    this.name = "JournalCorrupt";
+    this.segment = segment;
+    this.byte = byte;
+    this.reason = reason;
+  }
+}
+
+/** Another process holds the data directory. `pid` is undefined in the instant before the holder has written it down. */
+export class DirectoryInUse extends Fault {
+  readonly pid: number | undefined;
+
+  constructor(directory: string, pid: number | undefined) {
+    const holder = pid === undefined ? "another process" : `process ${pid}`;
+    super(`data directory ${directory} is in use by ${holder}; stop it first, or choose another directory`);
+    this.name = "DirectoryInUse";
+    this.pid = pid;
+  }
+}

@@ -1,0 +1,117 @@
+// Everything that the journal asks of a file system, and nothing else: so that the same journal code runs on the real
+// disk and on a simulated one that tears writes, loses what was not synced, flips bits and fills up
+// (testing/simulated-disk.ts).
+
+import {
+  closeSync,
+  fdatasync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+
+/** An open file. Every call throws what the operating system says (`code` is ENOSPC, EIO, …). */
+export interface DiskFile {
+  /** Bytes. */
+  size(): number;
+  /** Reads up to `into.length` bytes from byte `at`; returns how many there were. */
+  read(into: Uint8Array, at: number): number;
+  /** Writes all of `bytes` at byte `at`. When it throws, a part of them may have been written. */
+  write(bytes: Uint8Array, at: number): void;
+  truncate(size: number): void;
+  /** fdatasync: the file's bytes and size survive a power loss once it returns. */
+  sync(): void;
+  /** The same off this thread; `done` gets the error, or undefined. */
+  syncLater(done: (error: Error | undefined) => void): void;
+  close(): void;
+}
+
+export interface Disk {
+  /** `read` and `write` want an existing file; `create` makes it, empty, replacing what was there. */
+  open(path: string, how: "read" | "write" | "create"): DiskFile;
+  /** Names in a directory, sorted. A directory that does not exist is empty. */
+  list(directory: string): string[];
+  makeDirectory(directory: string): void;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  /** Makes created, renamed and removed names in a directory survive a power loss. */
+  syncDirectory(directory: string): void;
+}
+
+const FLAGS = { read: "r", write: "r+", create: "w+" } as const;
+
+export const realDisk: Disk = {
+  open: (path, how) => new RealFile(openSync(path, FLAGS[how])),
+  list(directory) {
+    try {
+      return readdirSync(directory).sort();
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  },
+  makeDirectory: (directory) => void mkdirSync(directory, { recursive: true }),
+  rename: renameSync,
+  remove: unlinkSync,
+  syncDirectory(directory) {
+    const descriptor = openSync(directory, "r");
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+};
+
+/** Whether an error says that a file or directory does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+class RealFile implements DiskFile {
+  constructor(private readonly descriptor: number) {}
+
+  size(): number {
+    return fstatSync(this.descriptor).size;
+  }
+
+  read(into: Uint8Array, at: number): number {
+    let done = 0;
+    while (done < into.length) {
+      const count = readSync(this.descriptor, into, done, into.length - done, at + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  }
+
+  write(bytes: Uint8Array, at: number): void {
+    let done = 0;
+    // A write may take only a part of the bytes, for one when the disk is nearly full.
+    while (done < bytes.length) done += writeSync(this.descriptor, bytes, done, bytes.length - done, at + done);
+  }
+
+  truncate(size: number): void {
+    ftruncateSync(this.descriptor, size);
+  }
+
+  sync(): void {
+    fdatasyncSync(this.descriptor);
+  }
+
+  syncLater(done: (error: Error | undefined) => void): void {
+    fdatasync(this.descriptor, (error) => done(error ?? undefined));
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+}

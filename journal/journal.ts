@@ -1,0 +1,280 @@
+// The embedded journal's writer: append-only, group commit. `append` copies a record into the batch that is collecting
+// and returns its position at once; the batch goes to disk in one write and one fdatasync, and while those are under way
+// the next batch collects. A batch starts on the next turn of the event loop, so that what arrives together is written
+// together.
+//
+// The invariant: `onDurable(p)` is only called when every record up to p is on disk; when a write or a sync fails,
+// everything after the last durable record is taken back, from the file and from the positions, so a failed append leaves
+// no trace and its position is used again.
+//
+// After a failed fdatasync the kernel may count the lost pages as written, and a later fdatasync on them would succeed
+// without writing them. So nothing that a failed sync touched is trusted again: the file is cut back to its last durable
+// byte and sealed, and the next batch is written anew into a new segment.
+
+import { join } from "node:path";
+import { assert } from "@evermark/engine/fault.ts";
+import { Batch } from "./batch.ts";
+import type { Disk, DiskFile } from "./disk.ts";
+import { MarkWriter } from "./mark.ts";
+import { PAYLOAD_BYTES_MAX } from "./record.ts";
+import type { JournalEnd } from "./recovery.ts";
+import { createSegment, SEGMENT_HEADER_BYTES, type Segment, segmentName } from "./segment.ts";
+import type { Turns } from "./turns.ts";
+
+/** One write with its fdatasync, for metrics. */
+export interface BatchStatistics {
+  readonly records: number;
+  readonly bytes: number;
+  /** Last position of the batch. */
+  readonly position: number;
+  readonly writeMs: number;
+  readonly syncMs: number;
+}
+
+export interface JournalListener {
+  /** Every record up to `position` survives a power loss. Called once per batch, in order. */
+  onDurable(position: number): void;
+  /**
+   * The records from `firstLostPosition` on, also those still collecting, were not made durable and are gone; their
+   * positions will be used again. The next append is tried like any other, so the journal resumes when it can.
+   * @param certain false when the disk would not even take them back: they could reappear if the process ends before
+   *   a later attempt takes them back
+   */
+  onFailure(error: Error, firstLostPosition: number, certain: boolean): void;
+  onBatch?(batch: BatchStatistics): void;
+}
+
+export interface JournalWriterOptions {
+  readonly disk: Disk;
+  readonly directory: string;
+  /** A segment that has reached this size is followed by a new one. */
+  readonly segmentBytes: number;
+  readonly turns: Turns;
+  readonly listener: JournalListener;
+  /** Where to continue; undefined in a new directory. */
+  readonly end: JournalEnd;
+}
+
+const IDLE_MS = 100;
+
+export class Journal {
+  private readonly options: JournalWriterOptions;
+  private readonly mark: MarkWriter;
+  private file: DiskFile;
+  private segment: Segment;
+  /** End of the last durable record, in the current segment. */
+  private byte: number;
+  private position: number;
+  private readonly hash: Uint8Array;
+
+  private collecting = new Batch();
+  private flying = new Batch();
+  private appended: number;
+  private scheduled = false;
+  private writing = false;
+  /** The file may hold bytes after `byte` that were reported as lost. */
+  private tailSuspect = false;
+  /** The current segment takes no more records. */
+  private sealed = false;
+  private closing: (() => void) | undefined;
+  private closed = false;
+  private cancelIdle: () => void = () => {};
+
+  /** Use `openJournal`, which recovers first. */
+  constructor(options: JournalWriterOptions) {
+    const { disk, directory, end } = options;
+    this.options = options;
+    this.segment = end.segment;
+    this.byte = end.byte;
+    this.position = end.position;
+    this.appended = end.position;
+    this.hash = end.hash.slice();
+    this.file = disk.open(join(directory, end.segment.name), "write");
+    this.mark = MarkWriter.open(disk, directory, {
+      segmentFirst: end.segment.first,
+      byte: end.byte,
+      position: end.position,
+    });
+    this.collecting.restart(this.hash);
+  }
+
+  /** Position of the last durable record; 0 before the first. */
+  get durablePosition(): number {
+    return this.position;
+  }
+
+  /** Position of the last appended record, durable or not. */
+  get lastPosition(): number {
+    return this.appended;
+  }
+
+  /** Bytes appended and not yet handed to the disk: what a caller watches to push back. */
+  get collectingBytes(): number {
+    return this.collecting.content().length;
+  }
+
+  /** A copy of the hash chain's value at `durablePosition`: belongs into a snapshot taken there. */
+  durableHash(): Uint8Array {
+    return this.hash.slice();
+  }
+
+  /**
+   * Appends one record; durable only once `onDurable` reports its position.
+   * @param at venue milliseconds
+   * @param payload copied before this returns; at most 16 MiB
+   * @returns its position
+   */
+  append(at: number, payload: Uint8Array): number {
+    assert(!this.closed && !this.closing, "a closed journal is not appended to");
+    assert(payload.length <= PAYLOAD_BYTES_MAX, "a record fits its bound", { bytes: payload.length });
+    this.appended++;
+    this.collecting.add(this.appended, at, payload);
+    this.schedule();
+    return this.appended;
+  }
+
+  /** Makes durable what was appended (or reports its failure), then lets go of the files. */
+  close(): Promise<void> {
+    assert(!this.closed && !this.closing, "a journal is closed once");
+    return new Promise((resolve) => {
+      this.closing = resolve;
+      if (!this.writing && !this.scheduled) this.finishClosing();
+    });
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.writing) return;
+    this.scheduled = true;
+    this.options.turns.soon(() => {
+      this.scheduled = false;
+      const failure = this.startBatch();
+      if (failure) this.fail(failure);
+      else this.afterBatch();
+    });
+  }
+
+  /** Writes what has collected and starts its sync. Returns the error when the disk refuses at once. */
+  private startBatch(): Error | undefined {
+    if (this.collecting.records === 0) return undefined;
+    this.cancelIdle();
+    const batch = this.collecting;
+    this.collecting = this.flying;
+    this.flying = batch;
+    this.collecting.restart(batch.hash());
+    const last = this.appended;
+    const started = performance.now();
+    try {
+      if (this.tailSuspect) this.takeBackTail();
+      if (this.sealed || this.byte >= this.options.segmentBytes) this.startSegment();
+      this.tailSuspect = true;
+      this.file.write(batch.content(), this.byte);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+    const written = performance.now();
+    this.writing = true;
+    this.file.syncLater((error) => this.finishBatch(error, last, { started, written }));
+    return undefined;
+  }
+
+  private finishBatch(error: Error | undefined, last: number, times: { started: number; written: number }): void {
+    this.writing = false;
+    if (error) {
+      this.sealed = true;
+      this.fail(error);
+      return;
+    }
+    const batch = this.flying;
+    const bytes = batch.content().length;
+    const { records } = batch;
+    this.tailSuspect = false;
+    this.byte += bytes;
+    this.position = last;
+    this.hash.set(batch.hash());
+    this.writeMark();
+    const { listener } = this.options;
+    const syncMs = performance.now() - times.written;
+    // The disk gets its next work before the listener spends time on this batch.
+    const failure = this.startBatch();
+    listener.onBatch?.({ records, bytes, position: last, writeMs: times.written - times.started, syncMs });
+    listener.onDurable(last);
+    if (failure) this.fail(failure);
+    else this.afterBatch();
+  }
+
+  /** Drops everything that is not durable, and tells. */
+  private fail(error: Error): void {
+    const firstLost = this.position + 1;
+    this.appended = this.position;
+    this.collecting.restart(this.hash);
+    this.flying.restart(this.hash);
+    try {
+      this.takeBackTail();
+    } catch {
+      // The disk refuses this too; the next batch tries it again before it writes. `certain` tells the listener.
+    }
+    this.options.listener.onFailure(error, firstLost, !this.tailSuspect);
+    this.afterBatch();
+  }
+
+  private afterBatch(): void {
+    if (this.writing || this.closed) return;
+    if (this.collecting.records > 0) this.schedule();
+    else if (this.closing) this.finishClosing();
+    else this.cancelIdle = this.options.turns.later(IDLE_MS, () => this.syncMarkWhenIdle());
+  }
+
+  private takeBackTail(): void {
+    if (!this.tailSuspect) return;
+    this.file.truncate(this.byte);
+    this.file.sync();
+    this.tailSuspect = false;
+  }
+
+  /** Everything in the old segment is durable. The new one has its header and its name durable before any record. */
+  private startSegment(): void {
+    const { disk, directory } = this.options;
+    const first = this.position + 1;
+    const file = createSegment(disk, directory, first, this.hash);
+    this.file.close();
+    this.file = file;
+    this.segment = { name: segmentName(first), first };
+    this.byte = SEGMENT_HEADER_BYTES;
+    this.sealed = false;
+    this.writeMark();
+    this.syncMark();
+  }
+
+  /**
+   * The mark makes damage at the end recognizable; no record depends on it. So a disk that refuses it does not fail the
+   * batch: it would refuse the next batch as well, and that is reported.
+   */
+  private writeMark(): void {
+    try {
+      this.mark.write({ segmentFirst: this.segment.first, byte: this.byte, position: this.position });
+    } catch {
+      // See above.
+    }
+  }
+
+  private syncMark(): void {
+    try {
+      this.mark.sync();
+    } catch {
+      // See above.
+    }
+  }
+
+  private syncMarkWhenIdle(): void {
+    if (!this.closed) this.mark.syncLater(() => {});
+  }
+
+  private finishClosing(): void {
+    this.cancelIdle();
+    this.closed = true;
+    this.syncMark();
+    this.mark.close();
+    this.file.close();
+    this.closing?.();
+  }
+}

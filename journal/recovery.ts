@@ -1,0 +1,232 @@
+// What the journal holds after whatever ended the last process, decided before anything is appended. Every kept record is
+// checked (CRC, position, hash chain), and the one thing that is ever removed is a torn tail. The rule:
+//
+// A bad place is one where the next record is incomplete, fails its CRC, or does not continue the chain. It is a TORN TAIL,
+// which is cut and reported, only if all of this holds:
+//   1. it is in the last segment;
+//   2. the durable mark (mark.ts) does not reach past it: nobody was told that these bytes are durable;
+//   3. no whole record that starts a batch follows it, at any byte: a batch is only written when the one before it is
+//      durable, so such a record proves that the bad place was durable once;
+//   4. no other whole record follows it either, unless the mark is in this segment: then what follows is the rest of a
+//      batch that was never acknowledged, of which a power loss kept some sectors and not others.
+// Everything else is corruption, and the venue refuses to start: JournalCorrupt with segment and byte. That holds for a
+// missing segment, a gap in positions, a broken chain, and a last segment that ends before the mark.
+//
+// The last one, acknowledged records that are gone from the end of the file, happens to disks that lie about syncs and to
+// copies that were cut short. With `acceptLoss` it is reported as a loss instead of refused, for venues where starting is
+// worth more than the last records (a sandbox). Bytes that are there but wrong are refused all the same.
+
+import { join } from "node:path";
+import { JournalCorrupt } from "./corrupt.ts";
+import { GENESIS, HASH_BYTES, sameHash } from "./digest.ts";
+import type { Disk, DiskFile } from "./disk.ts";
+import { type Mark, readMark } from "./mark.ts";
+import { readOldestKept } from "./prune.ts";
+import type { JournalRecord } from "./record.ts";
+import { findWholeRecords } from "./salvage.ts";
+import { SegmentScan } from "./scan.ts";
+import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, type Segment, segmentName } from "./segment.ts";
+
+/** What was cut from the end: unacknowledged bytes of a write that a crash interrupted. */
+export interface TornTail {
+  readonly segment: string;
+  /** Where the cut was made. */
+  readonly byte: number;
+  readonly bytesDropped: number;
+  readonly reason: string;
+}
+
+export interface RecoveryReport {
+  readonly segments: number;
+  /** 1, or more after pruning. */
+  readonly firstPosition: number;
+  /** `firstPosition − 1` when there are no records. */
+  readonly lastPosition: number;
+  readonly tornTail: TornTail | undefined;
+  /** Acknowledged records that are gone; above 0 only with `acceptLoss`. */
+  readonly acknowledgedLost: number;
+}
+
+/** A place to continue from: the journal's end. */
+export interface JournalEnd {
+  readonly segment: Segment;
+  readonly byte: number;
+  readonly position: number;
+  readonly hash: Uint8Array;
+}
+
+export interface RecoveryOptions {
+  readonly disk: Disk;
+  readonly directory: string;
+  readonly acceptLoss: boolean;
+  /** Gets each record after position `after`, in order, while it is being checked. */
+  readonly replay?: Replay | undefined;
+}
+
+export interface Replay {
+  /** Position of the snapshot that was restored; 0 for none. */
+  readonly after: number;
+  /** The chain's hash at `after`, as the snapshot has it: a snapshot of another journal is refused. */
+  readonly hash?: Uint8Array | undefined;
+  readonly record: (record: JournalRecord) => void;
+}
+
+/**
+ * Checks everything, delivers the records to `replay`, and cuts a torn tail. `end` is undefined in a new directory.
+ * @throws {JournalCorrupt} see above; records before the bad place have been delivered by then.
+ */
+export function recover(options: RecoveryOptions): { report: RecoveryReport; end: JournalEnd | undefined } {
+  return new Recovery(options).run();
+}
+
+class Recovery {
+  private readonly mark: Mark | undefined;
+  private readonly segments: Segment[];
+  private tornTail: TornTail | undefined;
+  private acknowledgedLost = 0;
+  private end: JournalEnd | undefined;
+
+  constructor(private readonly options: RecoveryOptions) {
+    this.mark = readMark(options.disk, options.directory);
+    this.segments = listSegments(options.disk, options.directory);
+  }
+
+  run(): { report: RecoveryReport; end: JournalEnd | undefined } {
+    this.assertLastSegmentExists();
+    this.assertFirstSegmentExists();
+    this.assertReplayCanStart();
+    for (const segment of this.segments) this.walk(segment);
+    const firstPosition = this.segments[0]?.first ?? 1;
+    const lastPosition = this.end?.position ?? 0;
+    this.assertReplayCanEnd(lastPosition);
+    return {
+      report: {
+        segments: this.segments.length,
+        firstPosition,
+        lastPosition,
+        tornTail: this.tornTail,
+        acknowledgedLost: this.acknowledgedLost,
+      },
+      end: this.end,
+    };
+  }
+
+  private assertLastSegmentExists(): void {
+    const { mark } = this;
+    if (mark && !this.segments.some((segment) => segment.first >= mark.segmentFirst)) {
+      const reason = `the segment is missing, but holds acknowledged records up to position ${mark.position}`;
+      throw new JournalCorrupt({ segment: segmentName(mark.segmentFirst), byte: 0, reason });
+    }
+  }
+
+  private assertFirstSegmentExists(): void {
+    const oldest = readOldestKept(this.options.disk, this.options.directory);
+    const first = this.segments[0]?.first ?? 1;
+    if (first > oldest) {
+      const reason = `the segment is missing: ${segmentName(first)} is the first one there is`;
+      throw new JournalCorrupt({ segment: segmentName(oldest), byte: 0, reason });
+    }
+  }
+
+  private walk(segment: Segment): void {
+    const { disk, directory, replay } = this.options;
+    const last = segment === this.segments.at(-1);
+    const file = disk.open(join(directory, segment.name), last ? "write" : "read");
+    try {
+      this.checkHeader(file, segment);
+      const scan = new SegmentScan(file, segment.first, true);
+      const after = replay?.after ?? Number.POSITIVE_INFINITY;
+      if (segment.first === after + 1) this.assertSameChain(scan.hash(), segment.name, scan.byte);
+      for (let record = scan.next(); record; record = scan.next()) {
+        if (record.position > after) replay?.record(record);
+        else if (record.position === after) this.assertSameChain(scan.hash(), segment.name, scan.byte);
+      }
+      if (last) this.judgeEnd(file, segment, scan);
+      else if (scan.problem) this.refuse(segment, scan.byte, scan.problem);
+      this.end = { segment, byte: scan.byte, position: scan.nextPosition - 1, hash: scan.hash() };
+    } finally {
+      file.close();
+    }
+  }
+
+  private checkHeader(file: DiskFile, segment: Segment): void {
+    const header = readSegmentHeader(file, segment);
+    if ("problem" in header) this.refuse(segment, header.byte, header.problem);
+    const expected = this.end ? this.end.position + 1 : segment.first;
+    if (segment.first > expected) {
+      const missing = { name: segmentName(expected), first: expected };
+      this.refuse(missing, 0, `the segment is missing: ${segment.name} is the next one there is`);
+    }
+    if (segment.first < expected) {
+      this.refuse(segment, 0, `it repeats positions ${segment.first} to ${expected - 1}`);
+    }
+    const previousHash = this.end?.hash ?? (segment.first === 1 ? GENESIS : header.previousHash);
+    if (!sameHash(header.previousHash, previousHash)) {
+      this.refuse(segment, SEGMENT_HEADER_BYTES - HASH_BYTES, "the segment does not continue the hash chain");
+    }
+  }
+
+  /** Applies the rule of the file header to where the last segment's scan ended. */
+  private judgeEnd(file: DiskFile, segment: Segment, scan: SegmentScan): void {
+    const { byte } = scan;
+    const size = file.size();
+    const mark = this.mark?.segmentFirst === segment.first ? this.mark : undefined;
+    const acknowledged = mark !== undefined && mark.byte > byte;
+    if (scan.problem || acknowledged) {
+      const reason = scan.problem ?? "the segment ends";
+      if (scan.misplaced) this.refuse(segment, byte, reason);
+      if (acknowledged) this.acceptLossOrRefuse(segment, scan, mark, { size, reason });
+      const later = findWholeRecords(file, byte + 1, scan.nextPosition);
+      const mayBeTorn = !later.any || (!later.startOfBatch && mark && !acknowledged);
+      if (!mayBeTorn) this.refuse(segment, byte, reason);
+      if (size > byte) this.tornTail = { segment: segment.name, byte, bytesDropped: size - byte, reason };
+      file.truncate(byte);
+    }
+    // What a crash left may so far live in memory only. It is acted on from now on, so it must be durable.
+    file.sync();
+  }
+
+  private acceptLossOrRefuse(
+    segment: Segment,
+    scan: SegmentScan,
+    mark: Mark,
+    { size, reason }: { size: number; reason: string },
+  ): void {
+    const bytesAreGone = size < mark.byte;
+    if (!bytesAreGone) this.refuse(segment, scan.byte, reason);
+    if (!this.options.acceptLoss) {
+      this.refuse(segment, scan.byte, `${reason}, but acknowledged records reach byte ${mark.byte}`);
+    }
+    this.acknowledgedLost = mark.position - (scan.nextPosition - 1);
+  }
+
+  private refuse(segment: Segment, byte: number, reason: string): never {
+    throw new JournalCorrupt({ segment: segment.name, byte, reason });
+  }
+
+  private assertSameChain(hash: Uint8Array, segment: string, byte: number): void {
+    const { replay } = this.options;
+    if (replay?.hash && !sameHash(hash, replay.hash)) {
+      const reason = `the hash chain at position ${replay.after} is not the snapshot's: it belongs to another journal`;
+      throw new JournalCorrupt({ segment, byte, reason });
+    }
+  }
+
+  private assertReplayCanStart(): void {
+    const first = this.segments[0]?.first ?? 1;
+    const next = (this.options.replay?.after ?? first) + 1;
+    if (next < first) {
+      const reason = `the segment is missing: replay starts at position ${next}, the journal at ${first}`;
+      throw new JournalCorrupt({ segment: segmentName(next), byte: 0, reason });
+    }
+  }
+
+  private assertReplayCanEnd(last: number): void {
+    const after = this.options.replay?.after ?? 0;
+    if (after > last) {
+      const segment = this.end?.segment.name ?? segmentName(1);
+      const reason = `the journal ends at position ${last}, but a snapshot was taken at ${after}`;
+      throw new JournalCorrupt({ segment, byte: this.end?.byte ?? 0, reason });
+    }
+  }
+}

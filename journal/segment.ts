@@ -1,0 +1,98 @@
+// Segment files: their names and their header. A segment is named after the first position in it, so a listing shows
+// which file holds a position and where one is missing. The header, 64 bytes, little-endian:
+//
+//     byte 0   8 bytes  "EVMJRNL" and a zero
+//          8   u32      format version
+//         12   u32      CRC-32 of bytes 0-11 and 16-63
+//         16   f64      first position
+//         24   8 bytes  zero
+//         32            the hash that ends the record before the first one (32 zero bytes before position 1)
+//
+// A segment is made under another name and renamed once its header is durable, so a segment without a whole header is
+// never the work of a crash. The hash stands last so that the first record finds it in the 32
+// bytes before it, like any other record.
+
+import { join } from "node:path";
+import { crc32, HASH_BYTES } from "./digest.ts";
+import type { Disk, DiskFile } from "./disk.ts";
+
+export interface Segment {
+  readonly name: string;
+  /** Position of its first record. */
+  readonly first: number;
+}
+
+export const SEGMENT_HEADER_BYTES = 64;
+export const FORMAT_VERSION = 1;
+
+const MAGIC = new TextEncoder().encode("EVMJRNL\0");
+const HASH_START = SEGMENT_HEADER_BYTES - HASH_BYTES;
+const UNFINISHED_NAME = "segment.new";
+const NAME = /^segment-(\d{16})\.log$/;
+
+export function segmentName(first: number): string {
+  return `segment-${String(first).padStart(16, "0")}.log`;
+}
+
+/** The segments of a directory in order of position; other files are left alone. */
+export function listSegments(disk: Disk, directory: string): Segment[] {
+  const segments: Segment[] = [];
+  for (const name of disk.list(directory)) {
+    const match = NAME.exec(name);
+    if (match) segments.push({ name, first: Number(match[1]) });
+  }
+  return segments.sort((a, b) => a.first - b.first);
+}
+
+/**
+ * Makes an empty segment, replacing one of the same name, and makes its header and its name durable.
+ * @param previousHash ends the record at `first − 1`
+ */
+export function createSegment(disk: Disk, directory: string, first: number, previousHash: Uint8Array): DiskFile {
+  const unfinished = join(directory, UNFINISHED_NAME);
+  const file = disk.open(unfinished, "create");
+  try {
+    file.write(encodeSegmentHeader(first, previousHash), 0);
+    file.sync();
+    disk.rename(unfinished, join(directory, segmentName(first)));
+    disk.syncDirectory(directory);
+    return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function encodeSegmentHeader(first: number, previousHash: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC);
+  view.setUint32(8, FORMAT_VERSION, true);
+  view.setFloat64(16, first, true);
+  bytes.set(previousHash, HASH_START);
+  view.setUint32(12, headerCrc(bytes), true);
+  return bytes;
+}
+
+/** The header of a segment, or what is wrong with it and at which byte. */
+export type SegmentHeader = { readonly previousHash: Uint8Array } | { readonly problem: string; readonly byte: number };
+
+export function readSegmentHeader(file: DiskFile, segment: Segment): SegmentHeader {
+  const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
+  const count = file.read(bytes, 0);
+  if (count < SEGMENT_HEADER_BYTES) return { problem: "the segment header is incomplete", byte: count };
+  const view = new DataView(bytes.buffer);
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) return { problem: "this is not a journal segment", byte: 0 };
+  if (view.getUint32(12, true) !== headerCrc(bytes)) return { problem: "the segment header fails its CRC", byte: 0 };
+  const version = view.getUint32(8, true);
+  if (version !== FORMAT_VERSION) return { problem: `format version ${version}, not ${FORMAT_VERSION}`, byte: 8 };
+  const first = view.getFloat64(16, true);
+  if (first !== segment.first) return { problem: `the header says position ${first}, unlike the name`, byte: 16 };
+  return { previousHash: bytes.slice(HASH_START) };
+}
+
+function headerCrc(header: Uint8Array): number {
+  const covered = header.slice();
+  covered.fill(0, 12, 16);
+  return crc32(covered);
+}

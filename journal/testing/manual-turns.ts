@@ -1,0 +1,39 @@
+// Turns of the event loop that a test deals out itself.
+
+import type { Turns } from "../turns.ts";
+
+export class ManualTurns implements Turns {
+  private tasks: (() => void)[] = [];
+  private timers: (() => void)[] = [];
+
+  soon(task: () => void): void {
+    this.tasks.push(task);
+  }
+
+  later(_ms: number, task: () => void): () => void {
+    this.timers.push(task);
+    return () => {
+      this.timers = this.timers.filter((other) => other !== task);
+    };
+  }
+
+  /** Runs what waits for the next turn. */
+  next(): void {
+    const tasks = this.tasks;
+    this.tasks = [];
+    for (const task of tasks) task();
+  }
+
+  /** Lets the time of all timers come. */
+  idle(): void {
+    const timers = this.timers;
+    this.timers = [];
+    for (const timer of timers) timer();
+  }
+
+  /** The process ends: nothing that waited will run. */
+  drop(): void {
+    this.tasks = [];
+    this.timers = [];
+  }
+}

@@ -1,0 +1,15 @@
+// Random numbers that a seed decides, so that a test that failed fails again.
+
+/** Numbers in [0, 1). */
+export type Random = () => number;
+
+/** Mulberry32: small, fast, and random enough to choose faults. */
+export function seededRandom(seed: number): Random {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
+  };
+}
