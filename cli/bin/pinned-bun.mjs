@@ -1,0 +1,116 @@
+// From a clone with nothing but Node.js and npm to a running program: installs what is missing, then runs the Bun that
+// package.json pins. Plain old JavaScript without dependencies, so that an outdated Node.js can read it and say so.
+// Standard output belongs to the child.
+
+import { spawn, spawnSync } from "child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "fs";
+import { dirname, join } from "path";
+import { fileURLToPath } from "url";
+
+const NODE_MAJOR_MIN = 20;
+const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+/**
+ * Runs Bun until it ends, and ends the same way.
+ * @param {string[]} bunArguments
+ * @param {{ forTests: boolean }} options
+ */
+export function runPinnedBun(bunArguments, options) {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major < NODE_MAJOR_MIN) {
+    fail(`evermark needs Node.js ${NODE_MAJOR_MIN} or newer; this is ${process.version}`);
+    return;
+  }
+  if (!isInstalled(REPOSITORY, options.forTests) && !install()) return;
+  const bun = findBun(REPOSITORY);
+  if (bun === null) {
+    fail("the pinned bun is missing from node_modules; run: npm ci");
+    return;
+  }
+  follow(spawn(bun, bunArguments, { stdio: "inherit" }));
+}
+
+/** Where a file of the repository is. */
+export function inRepository(path) {
+  return join(REPOSITORY, path);
+}
+
+/**
+ * Whether node_modules holds what package-lock.json asks for, by npm's own record of what it installed.
+ * @param {string} repository
+ * @param {boolean} forTests whether packages that only tests need count too
+ */
+export function isInstalled(repository, forTests) {
+  const wanted = packagesOf(join(repository, "package-lock.json"));
+  const present = packagesOf(join(repository, "node_modules", ".package-lock.json"));
+  if (wanted === null || present === null) return false;
+  return Object.keys(wanted).every((path) => {
+    const { version, link, optional, dev } = wanted[path];
+    // Our own rooms are in the lock file too, as the places that the links point to.
+    if (!path.startsWith("node_modules/")) return true;
+    const found = present[path];
+    if (found === undefined) return optional === true || (dev === true && !forTests);
+    return link === true || found.version === version;
+  });
+}
+
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, "utf8")).packages || null;
+  } catch (_unreadable) {
+    return null;
+  }
+}
+
+function install() {
+  process.stderr.write("installing what is missing (npm ci)\n");
+  // Under `npm start` this names the npm that was called; otherwise the one on the path is used.
+  const npm = process.env.npm_execpath;
+  const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const options = { cwd: REPOSITORY, stdio: ["ignore", "ignore", "inherit"] };
+  const result =
+    npm && /\.c?js$/.test(npm)
+      ? spawnSync(process.execPath, [npm, ...flags], options)
+      : spawnSync("npm", flags, { ...options, shell: process.platform === "win32" });
+  if (result.status === 0) return true;
+  fail(result.error ? `npm could not be run: ${result.error.message}` : "npm ci failed; see above");
+  return false;
+}
+
+function findBun(repository) {
+  const modules = join(repository, "node_modules");
+  const placed = join(modules, "bun", "bin", "bun.exe");
+  // Where npm may not run install scripts, the file is a short notice and the program lies in a package beside it.
+  if (existsSync(placed) && statSync(placed).size > 1000000) return placed;
+  const vendor = join(modules, "@oven");
+  if (!existsSync(vendor)) return null;
+  const names = process.platform === "win32" ? ["bun.exe"] : ["bun"];
+  for (const directory of readdirSync(vendor)) {
+    for (const name of names) {
+      const path = join(vendor, directory, "bin", name);
+      if (existsSync(path)) return path;
+    }
+  }
+  return null;
+}
+
+/** Hands signals on and ends as the child ends. */
+function follow(child) {
+  const forward = (signal) => child.kill(signal);
+  const swallow = () => {};
+  process.on("SIGTERM", forward);
+  process.on("SIGHUP", forward);
+  // Ctrl-C in a terminal reaches the child by itself; handed on as well, it would count as the second one.
+  process.on("SIGINT", process.stdin.isTTY ? swallow : forward);
+  child.on("error", (error) => fail(`bun could not be run: ${error.message}`));
+  child.on("exit", (code, signal) => {
+    for (const name of ["SIGTERM", "SIGHUP", "SIGINT"]) process.removeAllListeners(name);
+    if (signal !== null) process.kill(process.pid, signal);
+    else process.exit(code);
+  });
+}
+
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+}
