@@ -12,11 +12,7 @@ export class Fault extends Error {
 }
 
 /** @throws {Fault} when `holds` is false; `claim` says what should have been true. */
-export function assert(
-  holds: boolean,
-  claim: string,
-  details: Readonly<Record<string, unknown>> = {},
-): asserts holds is true {
+export function assert(holds: boolean, claim: string, details: Readonly<Record<string, unknown>> = {}): asserts holds {
   if (!holds) throw new Fault(`broken invariant: ${claim}`, details);
 }
 

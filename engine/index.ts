@@ -3,7 +3,15 @@
 export { decodeCommand, encodeCommand } from "./codec.ts";
 export type * from "./commands.ts";
 export { Engine } from "./engine.ts";
-export { type AccountChange, type LedgerEntry, type LedgerKind, type Listener, type OrderReport, silent, type TradeReport } from "./events.ts";
+export {
+  type AccountChange,
+  type LedgerEntry,
+  type LedgerKind,
+  type Listener,
+  type OrderReport,
+  silent,
+  type TradeReport,
+} from "./events.ts";
 export { assert, Fault, unreachable } from "./fault.ts";
 export type { MarketParameters } from "./market.ts";
 export { type Rejection, type RejectionName, rejection, rejections } from "./rejections.ts";
@@ -17,8 +25,8 @@ export {
   lots,
   MICROS_PER_USDC,
   type Micros,
-  micros,
   type Millis,
+  micros,
   millis,
   type PriceE8,
   priceE8,
@@ -44,8 +52,8 @@ export {
   CANCEL_REASONS,
   type CancelReason,
   MARGIN_MODES,
-  type MarginMode,
   MARKET_STATES,
+  type MarginMode,
   type MarketState,
   ORDER_STATUSES,
   ORDER_TYPES,

@@ -1,0 +1,145 @@
+// The invariants of money and books, recomputed from scratch by code that shares nothing with what keeps them. Rules 1.5.
+// Tests run it after every command; an operator can run it at any time.
+
+import { CLEARING, FEE_VENUE, INSURANCE } from "./accounts.ts";
+import { assert } from "./fault.ts";
+import { NONE } from "./int-map.ts";
+import type { Ladder } from "./ladder.ts";
+import type { LiveMarket } from "./live-market.ts";
+import type { State } from "./state.ts";
+
+/** @throws {Fault} naming the first invariant that does not hold */
+export function audit(state: State): void {
+  const totals = state.markets.map(() => ({ quantity: 0, cost: 0, longs: 0 }));
+  auditRows(state, totals);
+  for (const market of state.markets) auditMarket(state, market, totals[market.number]!);
+  auditMoney(state);
+  for (const market of state.markets) auditBook(state, market);
+}
+
+interface Totals {
+  quantity: number;
+  cost: number;
+  longs: number;
+}
+
+function auditRows(state: State, totals: Totals[]): void {
+  const { columns, used } = state.rows;
+  const { orders } = state;
+  for (let row = 0; row < used; row++) {
+    const sums = totals[columns.market[row]!]!;
+    sums.quantity += columns.quantity[row]!;
+    sums.cost += columns.cost[row]!;
+    sums.longs += Math.max(columns.quantity[row]!, 0);
+    let buy = 0;
+    let sell = 0;
+    let count = 0;
+    for (let order = columns.firstOrder[row]!; order !== NONE; order = orders.columns.rowNext[order]!) {
+      count++;
+      if (orders.isReduceOnly(order)) continue;
+      if (orders.isBuy(order)) buy += orders.remaining(order);
+      else sell += orders.remaining(order);
+    }
+    assert(
+      columns.pendingBuy[row] === buy && columns.pendingSell[row] === sell,
+      "pending quantities are those of the open orders",
+      {
+        row,
+        buy,
+        sell,
+        pendingBuy: columns.pendingBuy[row],
+        pendingSell: columns.pendingSell[row],
+      },
+    );
+    assert(columns.orders[row] === count, "a row counts its open orders", { row, count, counted: columns.orders[row] });
+    const flat = columns.quantity[row] === 0;
+    assert(!flat || (columns.entryMicros[row] === 0 && columns.entryFine[row] === 0), "a flat row has no entry value", {
+      row,
+    });
+  }
+}
+
+function auditMarket(state: State, market: LiveMarket, sums: Totals): void {
+  const { symbol } = market.parameters;
+  assert(sums.quantity === 0, "I1: every long has a short", { symbol, sum: sums.quantity });
+  assert(sums.cost === 0, "I2: costs of a symbol cancel out", { symbol, sum: sums.cost });
+  assert(sums.longs === market.openInterest, "open interest is one side of the market", {
+    symbol,
+    longs: sums.longs,
+    openInterest: market.openInterest,
+  });
+  assert(state.now >= market.updatedAt, "time does not go backwards", { symbol });
+}
+
+function auditMoney(state: State): void {
+  const { holding, frozen } = state.accounts.columns;
+  const { margin } = state.rows.columns;
+  let total = 0;
+  for (let account = 0; account < state.accounts.used; account++) {
+    total += holding[account]! + frozen[account]!;
+    const mayOwe = account === INSURANCE || account === CLEARING || account === FEE_VENUE;
+    assert(mayOwe || holding[account]! >= 0, "I5: no holding is negative", {
+      account: state.accounts.accountId[account],
+      holding: holding[account],
+    });
+  }
+  for (let row = 0; row < state.rows.used; row++) total += margin[row]!;
+  assert(total === state.custody, "I3: all money is in custody", { total, custody: state.custody });
+  assert(clearingEquity(state) === 0, "I4: clearing is worth nothing", { equity: clearingEquity(state) });
+}
+
+function clearingEquity(state: State): number {
+  const { next, quantity, cost, market } = state.rows.columns;
+  let equity = state.accounts.columns.holding[CLEARING]!;
+  for (let row = state.accounts.columns.firstRow[CLEARING]!; row !== NONE; row = next[row]!) {
+    const { mark, unit } = state.markets[market[row]!]!;
+    equity += quantity[row]! * mark * unit - cost[row]!;
+  }
+  return equity;
+}
+
+function auditBook(state: State, market: LiveMarket): void {
+  const { symbol } = market.parameters;
+  const bid = auditSide(state, market, market.bids, true);
+  const ask = auditSide(state, market, market.asks, false);
+  assert(bid === 0 || ask === 0 || bid < ask, "a book is never crossed", { symbol, bid, ask });
+}
+
+/** @returns the best price of the side, 0 for none */
+function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolean): number {
+  const { levels } = state.books;
+  const { orders } = state;
+  const { symbol } = market.parameters;
+  let previous = 0;
+  let best = 0;
+  for (let depth = 0; ; depth++) {
+    const level = ladder.at(depth);
+    if (level === NONE) return best;
+    const price = levels.columns.price[level]!;
+    if (depth === 0) best = price;
+    else assert(buy ? price < previous : price > previous, "prices are in order", { symbol, price, previous });
+    previous = price;
+    let visible = 0;
+    let count = 0;
+    for (let order = levels.columns.head[level]!; order !== NONE; order = orders.columns.next[order]!) {
+      count++;
+      visible += orders.visible(order);
+      const remaining = orders.remaining(order);
+      assert(remaining > 0 && orders.columns.price[order] === price, "a resting order has a rest at its price", {
+        symbol,
+        orderId: orders.columns.orderId[order],
+        remaining,
+      });
+    }
+    assert(
+      count === levels.columns.orders[level] && visible === levels.columns.visible[level],
+      "a level sums its orders",
+      {
+        symbol,
+        price,
+        count,
+        visible,
+      },
+    );
+  }
+}

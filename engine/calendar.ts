@@ -1,0 +1,23 @@
+// Dates from venue time, in whole-number arithmetic (the proleptic Gregorian calendar, UTC).
+
+const DAY_MS = 86_400_000;
+
+/** Whole months since January 1970. */
+export function monthOf(at: number): number {
+  // Days are counted from 1 March of year 0, so that a leap day is the last of its year; 719,468 of them precede 1970.
+  const days = Math.floor(at / DAY_MS) + 719_468;
+  const era = Math.floor(days / 146_097);
+  const dayOfEra = days - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1_460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
+  const year = yearOfEra + era * 400 + (monthFromMarch >= 10 ? 1 : 0);
+  const month = (monthFromMarch + 2) % 12;
+  return (year - 1970) * 12 + month;
+}
+
+export function isMidnight(at: number): boolean {
+  return at % DAY_MS === 0;
+}

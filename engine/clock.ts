@@ -1,0 +1,98 @@
+// The clock: everything that is due at a whole second, in the order of rules 0.2, and what follows a change of a mark
+// price (rules 0.3). Premium samples, funding, liquidation and vault periods take their places in these two lists.
+
+import { isMidnight, monthOf } from "./calendar.ts";
+import { fireDeadManSwitches } from "./cancellation.ts";
+import type { SetIndexPrices } from "./commands.ts";
+import type { Listener } from "./events.ts";
+import { refreshTiers } from "./fees.ts";
+import { nextIndex } from "./index-price.ts";
+import { NONE } from "./int-map.ts";
+import type { Ladder } from "./ladder.ts";
+import { type LiveMarket, roundToTick } from "./live-market.ts";
+import { nextMark, snapshotBasis } from "./mark-price.ts";
+import { cancelResting } from "./open-orders.ts";
+import { type Rejection, rejection } from "./rejections.ts";
+import type { State } from "./state.ts";
+import type { Ticks } from "./units.ts";
+import type { Answer } from "./views.ts";
+
+const MINUTE_MS = 60_000;
+
+export function tick(state: State, out: Listener): void {
+  const markets = state.marketsBySymbol.map((number) => state.markets[number]!);
+  const before = markets.map((market) => market.mark);
+  for (const market of markets) market.index = nextIndex(market, state.now);
+  for (const market of markets) moveMark(state, market, out);
+  if (state.now % MINUTE_MS === 0) for (const market of markets) snapshotBasis(state, market);
+  for (const [i, market] of markets.entries()) if (market.mark !== before[i]) afterMarkMoved(state, market, out);
+  fireDeadManSwitches(state, out);
+  if (isMidnight(state.now)) refreshTiers(state, monthOf(state.now));
+}
+
+/** Index prices set by hand: they hold, and the mark follows in the same command. */
+export function setIndexPrices(state: State, command: SetIndexPrices, answer: Answer, out: Listener): void {
+  const refused = checkPrices(state, command);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  const named = new Map(command.prices.map(({ market, price }) => [market, price]));
+  for (const number of state.marketsBySymbol) {
+    const price = named.get(number);
+    if (price === undefined) continue;
+    const market = state.markets[number]!;
+    const before = market.mark;
+    market.pinned = true;
+    market.index = roundToTick(price, market.tickE8);
+    moveMark(state, market, out);
+    if (market.mark !== before) afterMarkMoved(state, market, out);
+  }
+}
+
+function checkPrices(state: State, command: SetIndexPrices): Rejection | null {
+  for (const { market, price } of command.prices) {
+    const live = state.markets[market];
+    if (live === undefined) return rejection("invalid_parameter", { market });
+    if (price <= 0 || price > live.parameters.quoteMax) {
+      const { symbol } = live.parameters;
+      return rejection("invalid_parameter", { field: symbol }, `the price of ${symbol} is not between 0 and quote_max`);
+    }
+  }
+  return null;
+}
+
+function moveMark(state: State, market: LiveMarket, out: Listener): void {
+  market.mark = nextMark(state, market);
+  market.updatedAt = state.now;
+  market.moveBand();
+  out.price(market.number, market.index, market.mark, state.now);
+}
+
+/** Rules 0.3: what a new mark price sets off in its market. */
+function afterMarkMoved(state: State, market: LiveMarket, out: Listener): void {
+  cancelOutOfRange(state, market, out);
+}
+
+/** Resting orders that the mark price has left behind on the aggressive side. Rules 11.1. */
+function cancelOutOfRange(state: State, market: LiveMarket, out: Listener): void {
+  const { buyMax, sellMin } = market.band;
+  const gone = [
+    ...ordersWhile(state, market.bids, (price) => price > buyMax),
+    ...ordersWhile(state, market.asks, (price) => price < sellMin),
+  ];
+  const { orderId } = state.orders.columns;
+  gone.sort((a, b) => orderId[a]! - orderId[b]!);
+  for (const order of gone) cancelResting(state, order, "PRICE_RANGE", out);
+}
+
+function ordersWhile(state: State, ladder: Ladder, reaches: (price: Ticks) => boolean): number[] {
+  const { price, head } = state.books.levels.columns;
+  const { next } = state.orders.columns;
+  const found: number[] = [];
+  for (let depth = 0; ; depth++) {
+    const level = ladder.at(depth);
+    if (level === NONE || !reaches(price[level]! as Ticks)) return found;
+    for (let order = head[level]!; order !== NONE; order = next[order]!) found.push(order);
+  }
+}

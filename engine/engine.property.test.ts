@@ -1,0 +1,97 @@
+// The engine against the naive exchange, over random histories. A failure prints the seed, the shortest list of wishes
+// that breaks it, and the commands they became.
+
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { decodeCommand, encodeCommand } from "./codec.ts";
+import type { Command } from "./commands.ts";
+import { Engine } from "./engine.ts";
+import { silent } from "./events.ts";
+import { SideBySide } from "./testing/comparison.ts";
+import { NaiveExchange } from "./testing/naive-exchange.ts";
+import { anyCommands, anyWorld, openingCommands, Script, type Wish, type World } from "./testing/worlds.ts";
+
+/** More runs and a seed of one's own: `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine`. */
+const runs = Number(process.env.PROPERTY_RUNS ?? 120);
+const seed = process.env.PROPERTY_SEED;
+const settings = { numRuns: runs, includeErrorInReport: true, ...(seed === undefined ? {} : { seed: Number(seed) }) };
+const patient = 600_000;
+
+/** Every command of a history, as the naive exchange resolves it. */
+function commandsOf(world: World, wishes: readonly Wish[]): Command[] {
+  const naive = new NaiveExchange();
+  const opening = openingCommands(world);
+  for (const command of opening) naive.apply(command);
+  const script = new Script(naive);
+  for (const wish of wishes) naive.apply(script.next(wish));
+  return [...opening, ...script.commands];
+}
+
+function played(commands: readonly Command[]): Engine {
+  const engine = new Engine();
+  for (const command of commands) engine.apply(command, silent);
+  return engine;
+}
+
+describe("the engine, over random histories", () => {
+  test(
+    "answers, reports and holds after every command what the naive exchange does",
+    () => {
+      fc.assert(
+        fc.property(anyWorld, anyCommands(80), (world, wishes) => {
+          const both = new SideBySide(new Engine(), new NaiveExchange());
+          const script = new Script(both.naive);
+          try {
+            for (const command of openingCommands(world)) both.apply(command);
+            for (const wish of wishes) both.apply(script.next(wish));
+          } catch (error) {
+            const list = script.commands.map((command) => JSON.stringify(command)).join("\n");
+            throw new Error(`${error instanceof Error ? error.message : String(error)}\n\nafter\n${list}`);
+          }
+        }),
+        settings,
+      );
+    },
+    patient,
+  );
+
+  test(
+    "goes on after a restored snapshot as if it had never stopped",
+    () => {
+      fc.assert(
+        fc.property(anyWorld, anyCommands(80), fc.nat(), (world, wishes, cut) => {
+          const commands = commandsOf(world, wishes);
+          const at = cut % (commands.length + 1);
+          const straight = played(commands.slice(0, at));
+          const restored = Engine.restore(straight.snapshot());
+          restored.audit();
+          expect(restored.stateHash()).toBe(straight.stateHash());
+          for (const command of commands.slice(at)) {
+            straight.apply(command, silent);
+            restored.apply(command, silent);
+          }
+          expect(restored.stateHash()).toBe(straight.stateHash());
+          expect(Engine.restore(restored.snapshot()).stateHash()).toBe(straight.stateHash());
+        }),
+        { ...settings, numRuns: Math.ceil(runs / 2) },
+      );
+    },
+    patient,
+  );
+
+  test(
+    "comes to the same state again when the same commands are played again",
+    () => {
+      fc.assert(
+        fc.property(anyWorld, anyCommands(80), (world, wishes) => {
+          const commands = commandsOf(world, wishes);
+          const decoded = commands.map((command) => decodeCommand(encodeCommand(command)));
+          expect(decoded).toEqual(commands);
+          expect(played(decoded).stateHash()).toBe(played(commands).stateHash());
+        }),
+        { ...settings, numRuns: Math.ceil(runs / 4) },
+      );
+    },
+    patient,
+  );
+});

@@ -1,0 +1,305 @@
+// The exchange as a pure function: commands in, events and an answer out, state in between. No clock, no randomness, no
+// I/O. The same commands give the same events and the same `stateHash` on any machine. Rules 0.
+
+import { amendOrder } from "./amendment.ts";
+import { audit } from "./audit.ts";
+import { ladderOf } from "./book.ts";
+import { cancelAllAfter, cancelAllOrders, cancelOrder, openOrders } from "./cancellation.ts";
+import { setIndexPrices, tick } from "./clock.ts";
+import type { Command } from "./commands.ts";
+import type { Listener } from "./events.ts";
+import { assert, unreachable } from "./fault.ts";
+import { nextFundingTime } from "./funding-schedule.ts";
+import { creditDeposit, settlePnl } from "./funds.ts";
+import { reportSources } from "./index-price.ts";
+import { NONE } from "./int-map.ts";
+import { setLeverage } from "./leverage.ts";
+import { leverageOf } from "./margin.ts";
+import { marginView, positionView, positionViews } from "./margin-view.ts";
+import { placeOrder } from "./placement.ts";
+import { addBroker, bindKey, findBroker, findMarket, listMarket, openAccount } from "./registration.ts";
+import type { Rejection } from "./rejections.ts";
+import { statusOf } from "./reports.ts";
+import { sha256 } from "./sha256.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { State } from "./state.ts";
+import { tradingBlocked } from "./trading-state.ts";
+import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
+import type {
+  AccountView,
+  Answer,
+  BookLevel,
+  EngineReader,
+  KeyView,
+  MarginView,
+  MarketView,
+  OrderView,
+  PositionView,
+} from "./views.ts";
+import type { MarginMode, Side } from "./vocabulary.ts";
+
+export class Engine implements EngineReader {
+  readonly #state: State;
+  readonly #answer: Answer = {
+    rejection: null,
+    orderId: 0,
+    status: "NEW",
+    replayed: false,
+    created: NONE,
+    expectedTriggerTime: 0 as Millis,
+    count: 0,
+    reason: "",
+  };
+
+  constructor(state: State = new State()) {
+    this.#state = state;
+  }
+
+  /** An engine that goes on from `snapshot()`. @throws {Fault} on bytes of another format */
+  static restore(snapshot: Uint8Array): Engine {
+    return new Engine(readSnapshot(snapshot));
+  }
+
+  /**
+   * Applies one command, calling `out` for everything that happens.
+   * @returns the answer; reused by the next call, so copy what you keep
+   * @throws {Fault} only when an invariant is broken: stop, the state can't be trusted
+   */
+  apply(command: Command, out: Listener): Answer {
+    const state = this.#state;
+    assert(command.at >= state.now, "time does not go backwards", { at: command.at, now: state.now });
+    state.now = command.at;
+    state.commandCount++;
+    const answer = this.#answer;
+    answer.rejection = null;
+    answer.orderId = 0;
+    answer.status = "NEW";
+    answer.replayed = false;
+    answer.created = NONE;
+    answer.expectedTriggerTime = 0 as Millis;
+    answer.count = 0;
+    answer.reason = "";
+    dispatch(state, command, answer, out);
+    return answer;
+  }
+
+  /** The whole state as bytes. */
+  snapshot(): Uint8Array {
+    return writeSnapshot(this.#state);
+  }
+
+  /** SHA-256 over the whole state, hex. */
+  stateHash(): string {
+    return sha256(this.snapshot());
+  }
+
+  /** Recomputes every invariant from scratch. @throws {Fault} naming the first that does not hold */
+  audit(): void {
+    audit(this.#state);
+  }
+
+  get now(): Millis {
+    return this.#state.now;
+  }
+
+  get commandCount(): number {
+    return this.#state.commandCount;
+  }
+
+  get marketCount(): number {
+    return this.#state.markets.length;
+  }
+
+  market(number: number): MarketView {
+    const market = this.#state.markets[number]!;
+    const { books } = this.#state;
+    return {
+      market: number,
+      parameters: market.parameters,
+      state: market.state,
+      createdAt: market.createdAt,
+      updatedAt: market.updatedAt,
+      index: market.index,
+      mark: market.mark,
+      lastPrice: market.last as Ticks,
+      bestBid: books.bestVisible(market.bids) as Ticks,
+      bestAsk: books.bestVisible(market.asks) as Ticks,
+      openInterest: market.openInterest as Lots,
+      lastFundingRate: market.lastFundingRate as RatioE10,
+      estFundingRate: market.estFundingRate as RatioE10,
+      nextFundingTime: nextFundingTime(this.#state.now + 1, market.parameters.fundingPeriodHours),
+      sumUnitaryFunding: market.sumUnitaryFunding,
+      microsPerTickLot: market.unit,
+    };
+  }
+
+  findMarket(symbol: string): number {
+    return findMarket(this.#state, symbol);
+  }
+
+  bookSide(number: number, side: Side, levels: number): BookLevel[] {
+    const ladder = ladderOf(this.#state.markets[number]!, side);
+    const { price, visible } = this.#state.books.levels.columns;
+    const found: BookLevel[] = [];
+    for (let depth = 0; found.length < levels; depth++) {
+      const level = ladder.at(depth);
+      if (level === NONE) break;
+      if (visible[level]! > 0) found.push({ price: price[level]! as Ticks, quantity: visible[level]! as Lots });
+    }
+    return found;
+  }
+
+  visibleAt(number: number, side: Side, price: Ticks): Lots {
+    const level = ladderOf(this.#state.markets[number]!, side).find(price);
+    return (level === NONE ? 0 : this.#state.books.levels.columns.visible[level]!) as Lots;
+  }
+
+  findBroker(brokerId: string): number {
+    return findBroker(this.#state, brokerId);
+  }
+
+  get brokerIds(): readonly string[] {
+    return this.#state.brokers.map((broker) => broker.id);
+  }
+
+  get accountCount(): number {
+    return this.#state.accounts.used;
+  }
+
+  findAccount(accountId: string): number {
+    return this.#state.accounts.find(accountId.toLowerCase());
+  }
+
+  account(account: number): AccountView {
+    const { accounts, brokers } = this.#state;
+    const broker = brokers[accounts.columns.broker[account]!];
+    return {
+      account,
+      accountId: accounts.accountId[account]!,
+      wallet: accounts.wallet[account]!,
+      brokerId: broker?.id ?? "",
+      userId: accounts.columns.userId[account]!,
+      openedAt: accounts.columns.openedAt[account]! as Millis,
+      takerFee: broker?.takerFee ?? (0 as FeeE5),
+      makerFee: broker?.makerFee ?? (0 as FeeE5),
+      lastSeq: accounts.columns.seq[account]!,
+    };
+  }
+
+  accountsOfWallet(wallet: string): number[] {
+    return [...this.#state.accounts.ofWallet(wallet.toLowerCase())];
+  }
+
+  findKey(key: string): KeyView | undefined {
+    const found = this.#state.keys.get(key);
+    return found === undefined ? undefined : { key, ...found };
+  }
+
+  depositCount(account: number): number {
+    return this.#state.accounts.columns.deposits[account]!;
+  }
+
+  margin(account: number): MarginView {
+    return marginView(this.#state, account);
+  }
+
+  positions(account: number): PositionView[] {
+    return positionViews(this.#state, account);
+  }
+
+  position(account: number, market: number, marginMode: MarginMode): PositionView {
+    return positionView(this.#state, account, market, marginMode);
+  }
+
+  leverage(account: number, market: number, marginMode: MarginMode): number {
+    const row = this.#state.rows.find(account, market, marginMode);
+    return leverageOf(this.#state, this.#state.markets[market]!, row);
+  }
+
+  maxLeverage(market: number): number {
+    return this.#state.markets[market]!.ratios.maxLeverage;
+  }
+
+  findOrder(orderId: number): OrderView | undefined {
+    const order = this.#state.orders.find(orderId);
+    return order === NONE ? undefined : this.#orderView(order);
+  }
+
+  findOrderByClientId(account: number, clientOrderId: string): OrderView | undefined {
+    const known = this.#state.clientOrders.find(account, clientOrderId);
+    return known === undefined ? undefined : this.findOrder(known.orderId);
+  }
+
+  openOrders(account: number, market: number): OrderView[] {
+    return openOrders(this.#state, account, market).map((order) => this.#orderView(order));
+  }
+
+  tradingBlocked(account: number, market: number): Rejection | null {
+    return tradingBlocked(this.#state, account, this.#state.markets[market]!);
+  }
+
+  #orderView(order: number): OrderView {
+    const { orders } = this.#state;
+    const { columns } = orders;
+    return {
+      orderId: columns.orderId[order]!,
+      clientOrderId: orders.clientOrderId[order]!,
+      account: columns.account[order]!,
+      market: columns.market[order]!,
+      side: orders.side(order),
+      orderType: orders.type(order),
+      marginMode: orders.marginMode(order),
+      reduceOnly: orders.isReduceOnly(order),
+      tag: orders.tag[order]!,
+      price: columns.price[order]! as Ticks,
+      quantity: columns.quantity[order]! as Lots,
+      amount: columns.amount[order]! as Micros,
+      visible: orders.visible(order) as Lots,
+      visibleQuantity: columns.visibleQuantity[order]! as Lots,
+      executed: columns.executed[order]! as Lots,
+      executedNotional: columns.executedNotional[order]! as Micros,
+      totalFee: columns.totalFee[order]! as Micros,
+      totalRealizedPnl: columns.realizedPnl[order]! as Micros,
+      status: statusOf(this.#state, order),
+      createdAt: columns.createdAt[order]! as Millis,
+      updatedAt: columns.updatedAt[order]! as Millis,
+    };
+  }
+}
+
+function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {
+  switch (command.type) {
+    case "place_order":
+      return placeOrder(state, command, answer, out);
+    case "amend_order":
+      return amendOrder(state, command, answer, out);
+    case "cancel_order":
+      return cancelOrder(state, command, answer, out);
+    case "cancel_all_orders":
+      return cancelAllOrders(state, command, answer, out);
+    case "cancel_all_after":
+      return cancelAllAfter(state, command, answer);
+    case "set_leverage":
+      return setLeverage(state, command, answer, out);
+    case "tick":
+      return tick(state, out);
+    case "oracle_prices":
+      return reportSources(state, command);
+    case "set_index_prices":
+      return setIndexPrices(state, command, answer, out);
+    case "credit_deposit":
+      return creditDeposit(state, command, answer, out);
+    case "settle_pnl":
+      return settlePnl(state, command, answer, out);
+    case "open_account":
+      return openAccount(state, command, answer, out);
+    case "bind_key":
+      return bindKey(state, command, answer, out);
+    case "add_broker":
+      return addBroker(state, command, answer);
+    case "list_market":
+      return listMarket(state, command, answer, out);
+    default:
+      return unreachable(command);
+  }
+}

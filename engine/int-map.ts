@@ -1,0 +1,87 @@
+// A hash map from whole numbers to slot numbers in two typed arrays: no allocation per entry, and no order of its own
+// that a result could come to depend on (it can't be iterated). Open addressing, linear probing, removal by shifting back.
+
+const EMPTY = -1;
+/** What a map answers for a key that it does not hold, and what ends a list of slots. */
+export const NONE = -1;
+
+export class IntMap {
+  #keys: Float64Array;
+  #slots: Int32Array;
+  #mask: number;
+  #size = 0;
+
+  constructor(capacity = 16) {
+    this.#keys = new Float64Array(capacity).fill(EMPTY);
+    this.#slots = new Int32Array(capacity);
+    this.#mask = capacity - 1;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** @returns the slot of a key ≥ 0, or NONE */
+  get(key: number): number {
+    const keys = this.#keys;
+    const mask = this.#mask;
+    let i = spread(key) & mask;
+    for (;;) {
+      const found = keys[i];
+      if (found === key) return this.#slots[i]!;
+      if (found === EMPTY) return NONE;
+      i = (i + 1) & mask;
+    }
+  }
+
+  set(key: number, slot: number): void {
+    if (this.#size * 2 > this.#mask) this.#grow();
+    const keys = this.#keys;
+    const mask = this.#mask;
+    let i = spread(key) & mask;
+    while (keys[i] !== EMPTY && keys[i] !== key) i = (i + 1) & mask;
+    if (keys[i] === EMPTY) this.#size++;
+    keys[i] = key;
+    this.#slots[i] = slot;
+  }
+
+  delete(key: number): void {
+    const keys = this.#keys;
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let hole = spread(key) & mask;
+    while (keys[hole] !== key) {
+      if (keys[hole] === EMPTY) return;
+      hole = (hole + 1) & mask;
+    }
+    this.#size--;
+    // Entries behind the hole move into it unless that would put them before their home place.
+    for (let i = (hole + 1) & mask; keys[i] !== EMPTY; i = (i + 1) & mask) {
+      const home = spread(keys[i]!) & mask;
+      if (((i - home) & mask) >= ((i - hole) & mask)) {
+        keys[hole] = keys[i]!;
+        slots[hole] = slots[i]!;
+        hole = i;
+      }
+    }
+    keys[hole] = EMPTY;
+  }
+
+  #grow(): void {
+    const keys = this.#keys;
+    const slots = this.#slots;
+    const capacity = keys.length * 2;
+    this.#keys = new Float64Array(capacity).fill(EMPTY);
+    this.#slots = new Int32Array(capacity);
+    this.#mask = capacity - 1;
+    this.#size = 0;
+    for (let i = 0; i < keys.length; i++) if (keys[i] !== EMPTY) this.set(keys[i]!, slots[i]!);
+  }
+}
+
+/** Spreads neighbouring keys; keys may exceed 32 bits, so the high part is folded in. */
+function spread(key: number): number {
+  const high = Math.floor(key / 4_294_967_296);
+  const mixed = Math.imul((key | 0) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
+  return mixed ^ (mixed >>> 15);
+}

@@ -1,0 +1,112 @@
+// The whole state as bytes and back. Two engines that applied the same commands write the same bytes, whether they lived
+// through the day or started from a snapshot; `stateHash` is the hash of these bytes.
+
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import { readParameters, writeParameters } from "./codec.ts";
+import { assert } from "./fault.ts";
+import { LiveMarket } from "./live-market.ts";
+import { type Broker, State } from "./state.ts";
+import type { FeeE5, Millis } from "./units.ts";
+
+const FORMAT = 1;
+
+export function writeSnapshot(state: State): Uint8Array {
+  const out = new ByteWriter(1 << 16);
+  out.i32(FORMAT);
+  for (const n of counters(state)) out.f64(n);
+  out.i32(state.markets.length);
+  for (const market of state.markets) {
+    writeParameters(out, market.parameters);
+    out.f64(market.createdAt);
+    market.write(out);
+  }
+  out.i32(state.brokers.length);
+  for (const broker of state.brokers) writeBroker(out, broker);
+  state.accounts.write(out);
+  state.rows.write(out);
+  state.orders.write(out);
+  state.books.levels.write(out);
+  state.clientOrders.write(out);
+  writeKeys(out, state);
+  // Sorted: the order in which a set was filled must not show.
+  const references = [...state.depositReferences].sort();
+  out.i32(references.length);
+  for (const reference of references) out.text(reference);
+  return out.view();
+}
+
+/** @throws {Fault} on bytes of another format */
+export function readSnapshot(bytes: Uint8Array): State {
+  const input = new ByteReader(bytes);
+  const format = input.i32();
+  assert(format === FORMAT, "a snapshot of this format", { format, expected: FORMAT });
+  const state = new State();
+  readCounters(state, input);
+  for (let number = 0, count = input.i32(); number < count; number++) {
+    const parameters = readParameters(input);
+    const market = new LiveMarket(number, parameters, parameters.quoteTick, input.f64() as Millis);
+    market.read(input);
+    state.addMarket(market);
+  }
+  for (let left = input.i32(); left > 0; left--) state.brokers.push(readBroker(input));
+  state.accounts.read(input);
+  state.rows.read(input);
+  state.orders.read(input);
+  state.books.levels.read(input);
+  state.books.levels.rebuildLadders(state.markets);
+  state.clientOrders.read(input);
+  readKeys(input, state);
+  for (let left = input.i32(); left > 0; left--) state.depositReferences.add(input.text());
+  assert(input.done, "a snapshot's bytes are used up");
+  return state;
+}
+
+function counters(s: State): number[] {
+  return [s.now, s.commandCount, s.lastOrderId, s.lastTradeId, s.lastMatchId, s.custody, s.month];
+}
+
+function readCounters(state: State, input: ByteReader): void {
+  state.now = input.f64() as Millis;
+  state.commandCount = input.f64();
+  state.lastOrderId = input.f64();
+  state.lastTradeId = input.f64();
+  state.lastMatchId = input.f64();
+  state.custody = input.f64();
+  state.month = input.f64();
+}
+
+function writeBroker(out: ByteWriter, b: Broker): void {
+  out.text(b.id);
+  for (const n of [b.feeAccount, b.takerFee, b.makerFee, b.tier, b.volumeThisMonth, b.volumeLastMonth]) out.f64(n);
+}
+
+function readBroker(input: ByteReader): Broker {
+  return {
+    id: input.text(),
+    feeAccount: input.f64(),
+    takerFee: input.f64() as FeeE5,
+    makerFee: input.f64() as FeeE5,
+    tier: input.f64(),
+    volumeThisMonth: input.f64(),
+    volumeLastMonth: input.f64(),
+  };
+}
+
+function writeKeys(out: ByteWriter, state: State): void {
+  const keys = [...state.keys.keys()].sort();
+  out.i32(keys.length);
+  for (const key of keys) {
+    const { account, scope, expiration } = state.keys.get(key)!;
+    out.text(key);
+    out.i32(account);
+    out.text(scope);
+    out.f64(expiration);
+  }
+}
+
+function readKeys(input: ByteReader, state: State): void {
+  for (let left = input.i32(); left > 0; left--) {
+    const key = input.text();
+    state.keys.set(key, { account: input.i32(), scope: input.text(), expiration: input.f64() as Millis });
+  }
+}

@@ -1,0 +1,62 @@
+// Everything the engine knows. Plain: tables of numbers for what is hot, small objects for what is not. It can be
+// written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
+
+import { Accounts } from "./accounts.ts";
+import { Books } from "./book.ts";
+import { ClientOrders } from "./client-orders.ts";
+import type { LiveMarket } from "./live-market.ts";
+import { Orders } from "./orders.ts";
+import { Rows } from "./rows.ts";
+import type { FeeE5, Millis } from "./units.ts";
+
+/** A builder: the fees it sets and what it traded. Rules 8.1. */
+export interface Broker {
+  readonly id: string;
+  /** Its `FEE_BUILDER` account. */
+  readonly feeAccount: number;
+  takerFee: FeeE5;
+  makerFee: FeeE5;
+  /** Index into the tiers of fees.ts. */
+  tier: number;
+  /** Micros traded by its accounts this calendar month and the one before; each leg counts. */
+  volumeThisMonth: number;
+  volumeLastMonth: number;
+}
+
+export interface ApiKey {
+  account: number;
+  scope: string;
+  expiration: Millis;
+}
+
+export class State {
+  now = 0 as Millis;
+  commandCount = 0;
+  lastOrderId = 0;
+  lastTradeId = 0;
+  lastMatchId = 0;
+  /** Deposits credited less withdrawals paid out, micros. */
+  custody = 0;
+  /** Months since 1970 of the last daily job. */
+  month = 0;
+  readonly accounts = new Accounts();
+  readonly rows = new Rows();
+  readonly orders = new Orders();
+  readonly books = new Books(this.orders);
+  readonly clientOrders = new ClientOrders();
+  readonly markets: LiveMarket[] = [];
+  /** Market numbers by ascending symbol: the order in which the rules visit symbols. */
+  readonly marketsBySymbol: number[] = [];
+  readonly brokers: Broker[] = [];
+  readonly keys = new Map<string, ApiKey>();
+  readonly depositReferences = new Set<string>();
+
+  addMarket(market: LiveMarket): void {
+    this.markets.push(market);
+    this.marketsBySymbol.push(market.number);
+    // Code units, not `localeCompare`: that depends on installed data.
+    this.marketsBySymbol.sort((a, b) =>
+      this.markets[a]!.parameters.symbol < this.markets[b]!.parameters.symbol ? -1 : 1,
+    );
+  }
+}
