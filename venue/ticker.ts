@@ -1,19 +1,21 @@
 // The venue's heartbeat: for every whole second of venue time, the simulated prices of that second and then its tick go
 // to the sequencer. Rules 0.2.
 //
-// Seconds missed by a pause or a stop are run when the process is back, before anything else is stamped: each one if
-// less than an hour was missed. Beyond that, every 15th (what the rules do on a schedule, basis, premium and funding,
-// falls on those), and of what lies more than a week back every whole hour; timers due in between fire at the next one.
+// Seconds missed by a pause or a stop are run when the process is back, before anything else is stamped, and so are
+// those that the sandbox's clock is moved over. Each one of the last hour (when moved: of the last day) is ticked; of
+// what lies further back, every 15th, since what the rules do on a schedule (basis, premium, funding) falls on those;
+// and of what lies more than a week back, every whole hour. Timers due in between fire at the next tick.
 
 import { type Millis, millis } from "@evermark/engine/units.ts";
 import type { Logger } from "pino";
-import { SECOND_MS, type TickedClock, wholeSecond } from "./clock.ts";
+import { SECOND_MS, type TickedClock } from "./clock.ts";
 import type { Metrics } from "./metrics.ts";
 import type { SimulatedPrices } from "./prices/simulated.ts";
 import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "./venue.ts";
 
 const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
 const SCHEDULE_MS = 15_000;
 /** Ticks handed over before waiting for them: enough to fill journal batches, few enough to keep memory small. */
 const IN_FLIGHT_MAX = 512;
@@ -39,8 +41,8 @@ export class Ticker {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #running: Promise<void> | null = null;
   #stopped = false;
-  /** Every second up to here gets its tick, however many there are: the sandbox moved the clock. */
-  #everySecondUntil = 0;
+  /** Up to here the sandbox moved the clock. */
+  #movedTo = 0;
 
   constructor(parts: TickerParts) {
     this.#parts = parts;
@@ -62,11 +64,11 @@ export class Ticker {
     await this.#running;
   }
 
-  /** Moves venue time forward second by second; returns the new time once every tick in between has run. */
+  /** Moves venue time forward; returns the new time once every tick on the way has run. */
   async advance(ms: number): Promise<number> {
     const { clock } = this.#parts;
     clock.advance(ms);
-    this.#everySecondUntil = Math.max(this.#everySecondUntil, clock.dueSecond);
+    this.#movedTo = Math.max(this.#movedTo, clock.dueSecond);
     // Two rounds: one that is under way may have looked at the clock before it was moved.
     await this.#catchUp();
     await this.#catchUp();
@@ -91,7 +93,8 @@ export class Ticker {
     const { clock } = this.#parts;
     let inFlight: Promise<void>[] = [];
     for (let due = clock.dueSecond; clock.lastTick < due && !this.#stopped; due = clock.dueSecond) {
-      inFlight.push(this.#tick(nextTick(clock.lastTick, due, this.#everySecondUntil)));
+      const everySecondMs = clock.lastTick < this.#movedTo ? DAY_MS : HOUR_MS;
+      inFlight.push(this.#tick(nextTick(clock.lastTick, due, everySecondMs)));
       if (inFlight.length === IN_FLIGHT_MAX) {
         await Promise.all(inFlight);
         inFlight = [];
@@ -119,12 +122,12 @@ export class Ticker {
   }
 }
 
-/** The second to tick after `last`, when `due` is the latest. @param everySecondUntil up to here none is passed over */
-export function nextTick(last: Millis, due: Millis, everySecondUntil: number): Millis {
+/** The second to tick after `last`, when `due` is the latest. @param everySecondMs within this of `due`, none is left out */
+export function nextTick(last: Millis, due: Millis, everySecondMs: number): Millis {
   const missed = due - last;
-  if (last < everySecondUntil || missed <= HOUR_MS) return millis(last + SECOND_MS);
+  if (missed <= everySecondMs) return millis(last + SECOND_MS);
   const step = missed <= WEEK_MS ? SCHEDULE_MS : HOUR_MS;
-  return wholeSecond((Math.floor(last / step) + 1) * step);
+  return millis((Math.floor(last / step) + 1) * step);
 }
 
 function warnIfLost(log: Logger, what: string): (result: Submitted | Unavailable) => void {
