@@ -59,6 +59,16 @@ test("a fill is only shown to its account", () => {
   expect(queries.fill(maker!.account + 1, maker!.tradeId)).toBeUndefined();
 });
 
+test("what every account paid and realized by minute adds up its fills of that minute", () => {
+  fc.assert(
+    fc.property(anySteps, fc.nat(300_000), (steps, age) => {
+      const { queries, naive, now } = projectTape(steps);
+      expect(queries.accountMinutesSince(now - age)).toEqual(naive.accountMinutesSince(now - age));
+    }),
+    { numRuns: 20 },
+  );
+});
+
 test("fees and PnL since any millisecond are the sums over the fills since then", () => {
   fc.assert(
     fc.property(anySteps, fc.array(fc.nat(400_000), { minLength: 10, maxLength: 10 }), (steps, ages) => {

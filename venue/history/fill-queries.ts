@@ -1,10 +1,10 @@
 // Reads of fills, and of what an account paid and realized over a time. Trade ids rise with time: newest first is
 // highest id first.
 
-import type { Database } from "bun:sqlite";
 import { MINUTE_MS } from "../candles.ts";
 import { marginModeOf, sideOf } from "./codes.ts";
-import type { FeesAndPnlRow, FillFilter, FillRow, Page } from "./reader.ts";
+import type { AccountMinuteRow, FeesAndPnlRow, FillFilter, FillRow, Page } from "./reader.ts";
+import type { Tables } from "./tables.ts";
 
 /** A list of fills reaches back over this many of the account, unless it is of one order. */
 export const FILLS_REACH = 500;
@@ -16,6 +16,8 @@ type StoredFill = Omit<FillRow, "side" | "marginMode" | "maker"> & {
   maker: number;
 };
 
+type WithModeCode<Row> = Omit<Row, "marginMode"> & { marginMode: number };
+
 const COLUMNS = `
   trade_id AS tradeId, match_id AS matchId, order_id AS orderId, account, market, side, price, quantity, fee,
   tag_fee AS tagFee, tag_fee_rate AS tagFeeRate, maker, realized_pnl AS realizedPnl, margin_mode AS marginMode, at`;
@@ -26,10 +28,10 @@ const LATEST_OF_ACCOUNT = `(
 const OF_ORDER = "(SELECT * FROM fills INDEXED BY fills_by_order WHERE account = ? AND order_id = ?)";
 
 export class FillQueries {
-  readonly #database: Database;
+  readonly #tables: Tables;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(tables: Tables) {
+    this.#tables = tables;
   }
 
   fills(filter: FillFilter): Page<FillRow> {
@@ -43,37 +45,53 @@ export class FillQueries {
     if (filter.market !== undefined) add("market = ?", filter.market);
     if (filter.startTime !== undefined) add("at >= ?", filter.startTime);
     if (filter.endTime !== undefined) add("at <= ?", filter.endTime);
-    const from = `FROM ${source} WHERE ${conditions.join(" AND ")}`;
+    const from = `${source} WHERE ${conditions.join(" AND ")}`;
 
-    const { total } = this.#database.query(`SELECT count(*) AS total ${from}`).get(...values) as { total: number };
-    const rows = this.#database
-      .query(`SELECT ${COLUMNS} ${from} ORDER BY trade_id DESC LIMIT ? OFFSET ?`)
-      .all(...values, filter.size, (filter.page - 1) * filter.size) as StoredFill[];
-    return { rows: rows.map(fillRow), total };
+    const rows = this.#tables.all<StoredFill>(
+      `SELECT ${COLUMNS} FROM ${from} ORDER BY trade_id DESC LIMIT ? OFFSET ?`,
+      ...values,
+      filter.size,
+      (filter.page - 1) * filter.size,
+    );
+    return { rows: rows.map(fillRow), total: this.#tables.count(from, ...values) };
   }
 
   fill(account: number, tradeId: number): FillRow | undefined {
-    const stored = this.#database
-      .query(`SELECT ${COLUMNS} FROM fills WHERE trade_id = ? AND account = ?`)
-      .get(tradeId, account) as StoredFill | null;
-    return stored === null ? undefined : fillRow(stored);
+    const stored = this.#tables.first<StoredFill>(
+      `SELECT ${COLUMNS} FROM fills WHERE trade_id = ? AND account = ?`,
+      tradeId,
+      account,
+    );
+    return stored && fillRow(stored);
+  }
+
+  /** From the minute that contains `since` on. */
+  accountMinutesSince(since: number): AccountMinuteRow[] {
+    const rows = this.#tables.all<WithModeCode<AccountMinuteRow>>(
+      `SELECT account, market, margin_mode AS marginMode, start, fee, realized_pnl AS realizedPnl
+       FROM account_minutes INDEXED BY account_minutes_by_start
+       WHERE start >= ? ORDER BY start, account, market, margin_mode`,
+      Math.floor(since / MINUTE_MS) * MINUTE_MS,
+    );
+    return rows.map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
   }
 
   /** Whole minutes come from their sums; of the minute that `since` falls into, only the fills at or after it count. */
   feesAndPnlSince(account: number, since: number): FeesAndPnlRow[] {
     const nextMinute = Math.ceil(since / MINUTE_MS) * MINUTE_MS;
-    const rows = this.#database
-      .query(
-        `SELECT market, margin_mode AS marginMode, sum(fee) AS fee, sum(realized_pnl) AS realizedPnl FROM (
-           SELECT market, margin_mode, fee, realized_pnl FROM account_minutes WHERE account = ? AND start >= ?
-           UNION ALL
-           SELECT market, margin_mode, fee, realized_pnl FROM fills INDEXED BY fills_by_account
-           WHERE account = ? AND at >= ? AND at < ?
-         ) GROUP BY market, margin_mode ORDER BY market, margin_mode`,
-      )
-      .all(account, nextMinute, account, since, nextMinute) as (Omit<FeesAndPnlRow, "marginMode"> & {
-      marginMode: number;
-    })[];
+    const rows = this.#tables.all<WithModeCode<FeesAndPnlRow>>(
+      `SELECT market, margin_mode AS marginMode, sum(fee) AS fee, sum(realized_pnl) AS realizedPnl FROM (
+         SELECT market, margin_mode, fee, realized_pnl FROM account_minutes WHERE account = ? AND start >= ?
+         UNION ALL
+         SELECT market, margin_mode, fee, realized_pnl FROM fills INDEXED BY fills_by_account
+         WHERE account = ? AND at >= ? AND at < ?
+       ) GROUP BY market, margin_mode ORDER BY market, margin_mode`,
+      account,
+      nextMinute,
+      account,
+      since,
+      nextMinute,
+    );
     return rows.map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
   }
 }

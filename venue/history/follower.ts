@@ -1,11 +1,11 @@
 // Follows the journal with an engine of its own and projects what that engine says. It reads the journal's files, so the
 // venue's engine is never slowed by history: all that passes between them is how far the journal is durable.
 
-import type { Database } from "bun:sqlite";
 import { type Listener, silent } from "@evermark/engine/events.ts";
 import { assert, Fault } from "@evermark/engine/fault.ts";
 import { type ProjectedEngine, Projector } from "./projector.ts";
 import type { Progress } from "./schema.ts";
+import type { Tables } from "./tables.ts";
 
 /** One command of the journal. Positions are contiguous from 1. */
 export interface CommandRecord {
@@ -35,14 +35,14 @@ export class Follower {
 
   /** @param parts.source begins after `replicaPosition`, the last command that the replica has applied */
   constructor(parts: {
-    readonly database: Database;
+    readonly tables: Tables;
     readonly replica: Replica;
     readonly replicaPosition: number;
     readonly source: CommandSource;
   }) {
     this.#replica = parts.replica;
     this.#source = parts.source;
-    this.#projector = new Projector(parts.database, parts.replica);
+    this.#projector = new Projector(parts.tables, parts.replica);
     this.#position = parts.replicaPosition;
   }
 

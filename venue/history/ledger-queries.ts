@@ -1,16 +1,16 @@
 // Reads of the ledger: every change of an account's balance, newest first.
 
-import type { Database } from "bun:sqlite";
 import type { LedgerFilter, LedgerRow, Page } from "./reader.ts";
+import type { Tables } from "./tables.ts";
 
 const COLUMNS = `
   entry_id AS entryId, account, kind, amount, holding_after AS holdingAfter, reference, market, at`;
 
 export class LedgerQueries {
-  readonly #database: Database;
+  readonly #tables: Tables;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(tables: Tables) {
+    this.#tables = tables;
   }
 
   ledger(filter: LedgerFilter): Page<LedgerRow> {
@@ -28,11 +28,13 @@ export class LedgerQueries {
       conditions.push(`kind IN (${filter.kinds.map(() => "?").join(", ")})`);
       values.push(...filter.kinds);
     }
-    const from = `FROM ledger INDEXED BY ledger_by_account WHERE ${conditions.join(" AND ")}`;
-    const { total } = this.#database.query(`SELECT count(*) AS total ${from}`).get(...values) as { total: number };
-    const rows = this.#database
-      .query(`SELECT ${COLUMNS} ${from} ORDER BY at DESC, entry_id DESC LIMIT ? OFFSET ?`)
-      .all(...values, filter.size, (filter.page - 1) * filter.size) as LedgerRow[];
-    return { rows, total };
+    const from = `ledger INDEXED BY ledger_by_account WHERE ${conditions.join(" AND ")}`;
+    const rows = this.#tables.all<LedgerRow>(
+      `SELECT ${COLUMNS} FROM ${from} ORDER BY at DESC, entry_id DESC LIMIT ? OFFSET ?`,
+      ...values,
+      filter.size,
+      (filter.page - 1) * filter.size,
+    );
+    return { rows, total: this.#tables.count(from, ...values) };
   }
 }

@@ -1,10 +1,10 @@
 // Reads of the public tape, of candles and of builders' volumes.
 
-import type { Database } from "bun:sqlite";
 import { type Bounds, type Candle, fillGaps, intervalBounds, rollUp } from "../candles.ts";
 import { sideOf } from "./codes.ts";
 import { STORED_RESOLUTIONS } from "./pending-candles.ts";
 import type { BrokerMinuteRow, CandleInterval, CandleRow, TradeRow } from "./reader.ts";
+import type { Tables } from "./tables.ts";
 
 type Resolution = (typeof STORED_RESOLUTIONS)[number];
 
@@ -26,19 +26,19 @@ const MADE_OF: Record<CandleInterval, Resolution> = {
 const CANDLE_COLUMNS = "start, open, high, low, close, volume, amount, count";
 
 export class MarketQueries {
-  readonly #database: Database;
+  readonly #tables: Tables;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(tables: Tables) {
+    this.#tables = tables;
   }
 
   trades(market: number, limit: number): TradeRow[] {
-    const rows = this.#database
-      .query(
-        `SELECT match_id AS matchId, market, price, quantity, taker_side AS takerSide, at
-         FROM trades WHERE market = ? ORDER BY match_id DESC LIMIT ?`,
-      )
-      .all(market, limit) as (Omit<TradeRow, "takerSide"> & { takerSide: number })[];
+    const rows = this.#tables.all<Omit<TradeRow, "takerSide"> & { takerSide: number }>(
+      `SELECT match_id AS matchId, market, price, quantity, taker_side AS takerSide, at
+       FROM trades WHERE market = ? ORDER BY match_id DESC LIMIT ?`,
+      market,
+      limit,
+    );
     return rows.map((row) => ({ ...row, takerSide: sideOf(row.takerSide) }));
   }
 
@@ -63,28 +63,32 @@ export class MarketQueries {
 
   /** From the minute that contains `since` on. */
   brokerMinutesSince(since: number): BrokerMinuteRow[] {
-    return this.#database
-      .query(
-        `SELECT broker_id AS brokerId, market, start, volume, amount, count
-         FROM broker_minutes WHERE start >= ? ORDER BY start, market, broker_id`,
-      )
-      .all(intervalBounds("1m", since).start) as BrokerMinuteRow[];
+    return this.#tables.all<BrokerMinuteRow>(
+      `SELECT broker_id AS brokerId, market, start, volume, amount, count
+       FROM broker_minutes WHERE start >= ? ORDER BY start, market, broker_id`,
+      intervalBounds("1m", since).start,
+    );
   }
 
   #stored(market: number, resolution: Resolution, range: Bounds): Candle[] {
-    const rows = this.#database
-      .query(
-        `SELECT ${CANDLE_COLUMNS} FROM candles
-         WHERE market = ? AND resolution = ? AND start >= ? AND start < ? ORDER BY start`,
-      )
-      .all(market, STORED_RESOLUTIONS.indexOf(resolution), range.start, range.end) as Omit<Candle, "end">[];
+    const rows = this.#tables.all<Omit<Candle, "end">>(
+      `SELECT ${CANDLE_COLUMNS} FROM candles
+       WHERE market = ? AND resolution = ? AND start >= ? AND start < ? ORDER BY start`,
+      market,
+      STORED_RESOLUTIONS.indexOf(resolution),
+      range.start,
+      range.end,
+    );
     return rows.map((row) => ({ ...row, end: intervalBounds(resolution, row.start).end }));
   }
 
   #closeBefore(market: number, resolution: Resolution, start: number): number | undefined {
-    const row = this.#database
-      .query("SELECT close FROM candles WHERE market = ? AND resolution = ? AND start < ? ORDER BY start DESC LIMIT 1")
-      .get(market, STORED_RESOLUTIONS.indexOf(resolution), start) as { close: number } | null;
+    const row = this.#tables.first<{ close: number }>(
+      "SELECT close FROM candles WHERE market = ? AND resolution = ? AND start < ? ORDER BY start DESC LIMIT 1",
+      market,
+      STORED_RESOLUTIONS.indexOf(resolution),
+      start,
+    );
     return row?.close;
   }
 }

@@ -2,10 +2,10 @@
 // touches index entries only; rows are fetched for the page alone. Order ids rise with time, so they break ties between
 // orders of one millisecond in the direction of the sort.
 
-import type { Database } from "bun:sqlite";
 import { ORDER_STATUSES, ORDER_TYPES, SIDES } from "@evermark/engine/vocabulary.ts";
 import { codeOf, marginModeOf, NO_CODE, orderTypeOf, sideOf, statusOf } from "./codes.ts";
 import type { OrderFilter, OrderRow, Page } from "./reader.ts";
+import type { Tables } from "./tables.ts";
 
 /** An order as the table has it: words are codes, flags are 0 and 1. */
 type StoredOrder = Omit<OrderRow, "side" | "orderType" | "marginMode" | "reduceOnly" | "status"> & {
@@ -33,10 +33,10 @@ const SORTS = {
 const FIRST_FINISHED_STATUS = 2;
 
 export class OrderQueries {
-  readonly #database: Database;
+  readonly #tables: Tables;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(tables: Tables) {
+    this.#tables = tables;
   }
 
   orders(filter: OrderFilter): Page<OrderRow> {
@@ -51,35 +51,36 @@ export class OrderQueries {
     const countIndex = onlyOpen ? "orders_open" : "orders_by_created";
     // Open orders are few: they are sorted rather than searched for among all others.
     const pageIndex = onlyOpen || column === "created_at" ? countIndex : "orders_by_updated";
-    const { total } = this.#database
-      .query(`SELECT count(*) AS total FROM orders INDEXED BY ${countIndex} WHERE ${where}`)
-      .get(...values) as { total: number };
-    const rows = this.#database
-      .query(
-        `SELECT ${COLUMNS} FROM orders WHERE order_id IN (
-           SELECT order_id FROM orders INDEXED BY ${pageIndex} WHERE ${where}
-           ORDER BY ${column} ${direction}, order_id ${direction} LIMIT ? OFFSET ?
-         ) ORDER BY ${column} ${direction}, order_id ${direction}`,
-      )
-      .all(...values, filter.size, (filter.page - 1) * filter.size) as StoredOrder[];
+    const rows = this.#tables.all<StoredOrder>(
+      `SELECT ${COLUMNS} FROM orders WHERE order_id IN (
+         SELECT order_id FROM orders INDEXED BY ${pageIndex} WHERE ${where}
+         ORDER BY ${column} ${direction}, order_id ${direction} LIMIT ? OFFSET ?
+       ) ORDER BY ${column} ${direction}, order_id ${direction}`,
+      ...values,
+      filter.size,
+      (filter.page - 1) * filter.size,
+    );
+    const total = this.#tables.count(`orders INDEXED BY ${countIndex} WHERE ${where}`, ...values);
     return { rows: rows.map(orderRow), total };
   }
 
   order(account: number, orderId: number): OrderRow | undefined {
-    const stored = this.#database
-      .query(`SELECT ${COLUMNS} FROM orders WHERE order_id = ? AND account = ?`)
-      .get(orderId, account) as StoredOrder | null;
-    return stored === null ? undefined : orderRow(stored);
+    const stored = this.#tables.first<StoredOrder>(
+      `SELECT ${COLUMNS} FROM orders WHERE order_id = ? AND account = ?`,
+      orderId,
+      account,
+    );
+    return stored && orderRow(stored);
   }
 
   orderByClientId(account: number, clientOrderId: string): OrderRow | undefined {
-    const stored = this.#database
-      .query(
-        `SELECT ${COLUMNS} FROM orders INDEXED BY orders_by_client_id
-         WHERE account = ? AND client_order_id = ? AND client_order_id <> '' ORDER BY order_id DESC LIMIT 1`,
-      )
-      .get(account, clientOrderId) as StoredOrder | null;
-    return stored === null ? undefined : orderRow(stored);
+    const stored = this.#tables.first<StoredOrder>(
+      `SELECT ${COLUMNS} FROM orders INDEXED BY orders_by_client_id
+       WHERE account = ? AND client_order_id = ? AND client_order_id <> '' ORDER BY order_id DESC LIMIT 1`,
+      account,
+      clientOrderId,
+    );
+    return stored && orderRow(stored);
   }
 }
 

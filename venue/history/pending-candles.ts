@@ -2,9 +2,10 @@
 // each kept resolution; it is written when the next one begins and at the end of the batch, where it is added to what
 // earlier batches stored of it.
 
-import type { Database, Statement } from "bun:sqlite";
+import type { Statement } from "bun:sqlite";
 import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../candles.ts";
 import type { CandleInterval } from "./reader.ts";
+import type { Tables } from "./tables.ts";
 
 /** The resolutions that are stored; a candle's resolution code is its place here. Longer intervals are rolled up. */
 export const STORED_RESOLUTIONS = ["1m", "1h", "1d"] as const satisfies readonly CandleInterval[];
@@ -25,8 +26,8 @@ export class PendingCandles {
   /** Of each resolution, the running candles by market. */
   readonly #running = STORED_RESOLUTIONS.map(() => new Map<number, Candle>());
 
-  constructor(database: Database) {
-    this.#merge = database.prepare(MERGE);
+  constructor(tables: Tables) {
+    this.#merge = tables.prepare(MERGE);
   }
 
   add(market: number, trade: CandleTrade): void {

@@ -1,8 +1,9 @@
 // Sums by minute of the current batch: what each account paid and realized, and what each builder's accounts traded.
 // Time never goes back, so all sums belong to one running minute; a later minute writes them out first.
 
-import type { Database, Statement } from "bun:sqlite";
+import type { Statement } from "bun:sqlite";
 import { MINUTE_MS } from "../candles.ts";
+import type { Tables } from "./tables.ts";
 
 /** Packs a market into a key; markets are dense numbers far below it. */
 const MARKETS_MAX = 65_536;
@@ -44,9 +45,9 @@ export class PendingMinutes {
   readonly #fees = new Map<number, { -readonly [K in keyof FeeShare]: FeeShare[K] }>();
   readonly #volumes = new Map<string, { share: VolumeShare; quantity: number; notional: number; count: number }>();
 
-  constructor(database: Database) {
-    this.#addFees = database.prepare(ADD_FEES);
-    this.#addVolume = database.prepare(ADD_VOLUME);
+  constructor(tables: Tables) {
+    this.#addFees = tables.prepare(ADD_FEES);
+    this.#addVolume = tables.prepare(ADD_VOLUME);
   }
 
   addFee(share: FeeShare, at: number): void {

@@ -1,9 +1,10 @@
 // The orders that changed in the current batch, each with its last state: an order that was placed, amended five times
 // and cancelled between two commits is written once.
 
-import type { Database, Statement } from "bun:sqlite";
+import type { Statement } from "bun:sqlite";
 import type { OrderReport } from "@evermark/engine/events.ts";
 import { marginModeCode, orderTypeCode, sideCode, statusCode } from "./codes.ts";
+import type { Tables } from "./tables.ts";
 
 /** Columns that later reports of an order may change; the others are as they were at placement. */
 const CHANGING = [
@@ -47,8 +48,8 @@ export class PendingOrders {
   /** States of earlier batches, to be used again instead of making new ones. */
   readonly #spare: OrderState[] = [];
 
-  constructor(database: Database) {
-    this.#upsert = database.prepare(UPSERT);
+  constructor(tables: Tables) {
+    this.#upsert = tables.prepare(UPSERT);
   }
 
   put(report: OrderReport): void {

@@ -10,7 +10,7 @@ const anySteps = fc.array(anyTapeStep, { maxLength: 150 });
 test("however the events are cut into batches, the tables are the same", () => {
   fc.assert(
     fc.property(anySteps, fc.integer({ min: 1, max: 20 }), (steps, batchSteps) => {
-      expect(dump(projectTape(steps, batchSteps).database)).toEqual(dump(projectTape(steps, 1000).database));
+      expect(dump(projectTape(steps, batchSteps).tables)).toEqual(dump(projectTape(steps, 1000).tables));
     }),
     { numRuns: 40 },
   );
@@ -21,7 +21,7 @@ test("every order, open or finished, has one row with its last state", () => {
     fc.property(anySteps, (steps) => {
       const { queries, naive } = projectTape(steps);
       for (const row of naive.orderRows.values()) expect(queries.order(row.account, row.orderId)).toEqual(row);
-      expect(dump(projectTape(steps).database).orders).toHaveLength(naive.orderRows.size);
+      expect(dump(projectTape(steps).tables).orders).toHaveLength(naive.orderRows.size);
     }),
     { numRuns: 30 },
   );
@@ -35,23 +35,23 @@ test("an order is only shown to its account", () => {
 });
 
 test("a batch that is not committed leaves neither rows nor a position", () => {
-  const database = memoryTables();
-  const projector = new Projector(database, tapeEngine);
+  const tables = memoryTables();
+  const projector = new Projector(tables, tapeEngine);
   projector.begin();
   const tape = new Tape(projector);
   for (const kind of ["place", "match", "ledger", "cancel"] as const) tape.play({ kind, choice: 1 });
-  database.run("ROLLBACK");
-  expect(dump(database)).toEqual(dump(memoryTables()));
+  tables.execute("ROLLBACK");
+  expect(dump(tables)).toEqual(dump(memoryTables()));
 });
 
 test("the largest safe integers come back as they went in", () => {
-  const database = memoryTables();
-  const projector = new Projector(database, tapeEngine);
+  const tables = memoryTables();
+  const projector = new Projector(tables, tapeEngine);
   projector.begin();
   const amount = micros(Number.MAX_SAFE_INTEGER);
   const entry = { account: 1, kind: "deposit", amount, holdingAfter: amount, reference: "r", market: -1 } as const;
   new Tape(projector).play({ kind: "place", choice: 1 });
   projector.ledger({ ...entry, at: 5 as never });
   projector.commit({ position: 1, checksum: "" });
-  expect(dump(database).ledger).toMatchObject([{ amount: Number.MAX_SAFE_INTEGER, holding_after: 9007199254740991 }]);
+  expect(dump(tables).ledger).toMatchObject([{ amount: Number.MAX_SAFE_INTEGER, holding_after: 9007199254740991 }]);
 });

@@ -4,7 +4,7 @@
 // Fills, trades and ledger entries are written as they come; orders, candles and sums by minute change many times within
 // a batch and are written once, at its end.
 
-import type { Database, Statement } from "bun:sqlite";
+import type { Statement } from "bun:sqlite";
 import type { EngineReader } from "@evermark/engine";
 import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
@@ -13,6 +13,7 @@ import { PendingCandles } from "./pending-candles.ts";
 import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
 import type { Progress } from "./schema.ts";
+import type { Tables } from "./tables.ts";
 
 /** What projecting asks of the engine that makes the events: a market's scale and an account's builder. */
 export interface ProjectedEngine {
@@ -21,7 +22,7 @@ export interface ProjectedEngine {
 }
 
 export class Projector implements Listener {
-  readonly #database: Database;
+  readonly #tables: Tables;
   readonly #engine: ProjectedEngine;
   readonly #orders: PendingOrders;
   readonly #candles: PendingCandles;
@@ -35,16 +36,16 @@ export class Projector implements Listener {
   readonly #brokerOf: string[] = [];
   #events = 0;
 
-  constructor(database: Database, engine: ProjectedEngine) {
-    this.#database = database;
+  constructor(tables: Tables, engine: ProjectedEngine) {
+    this.#tables = tables;
     this.#engine = engine;
-    this.#orders = new PendingOrders(database);
-    this.#candles = new PendingCandles(database);
-    this.#minutes = new PendingMinutes(database);
-    this.#insertFill = database.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(14)}?)`);
-    this.#insertTrade = database.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`);
-    this.#insertLedger = database.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
-    this.#moveOn = database.prepare("UPDATE meta SET position = ?, checksum = ?");
+    this.#orders = new PendingOrders(tables);
+    this.#candles = new PendingCandles(tables);
+    this.#minutes = new PendingMinutes(tables);
+    this.#insertFill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(14)}?)`);
+    this.#insertTrade = tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`);
+    this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
+    this.#moveOn = tables.prepare("UPDATE meta SET position = ?, checksum = ?");
   }
 
   /** Events since the batch began: what a batch's size is measured by. */
@@ -54,7 +55,7 @@ export class Projector implements Listener {
 
   begin(): void {
     this.#events = 0;
-    this.#database.run("BEGIN IMMEDIATE");
+    this.#tables.execute("BEGIN IMMEDIATE");
   }
 
   /** Stores everything since `begin`, together with the journal position that it came from. */
@@ -63,7 +64,7 @@ export class Projector implements Listener {
     this.#candles.write();
     this.#minutes.write();
     this.#moveOn.run(progress.position, progress.checksum);
-    this.#database.run("COMMIT");
+    this.#tables.execute("COMMIT");
   }
 
   order(report: OrderReport): void {

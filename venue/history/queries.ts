@@ -1,23 +1,24 @@
 // All reads of history on one database, as plain calls: what `HistoryReader` offers, without its waiting.
 
-import type { Database } from "bun:sqlite";
 import { FillQueries } from "./fill-queries.ts";
 import { LedgerQueries } from "./ledger-queries.ts";
 import { MarketQueries } from "./market-queries.ts";
 import { OrderQueries } from "./order-queries.ts";
 import type { CandleInterval, FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
+import type { Tables } from "./tables.ts";
 
-export function historyQueries(database: Database) {
-  const orders = new OrderQueries(database);
-  const fills = new FillQueries(database);
-  const markets = new MarketQueries(database);
-  const ledger = new LedgerQueries(database);
+export function historyQueries(tables: Tables) {
+  const orders = new OrderQueries(tables);
+  const fills = new FillQueries(tables);
+  const markets = new MarketQueries(tables);
+  const ledger = new LedgerQueries(tables);
   return {
     orders: (filter: OrderFilter) => orders.orders(filter),
     order: (account: number, orderId: number) => orders.order(account, orderId),
     orderByClientId: (account: number, clientOrderId: string) => orders.orderByClientId(account, clientOrderId),
     fills: (filter: FillFilter) => fills.fills(filter),
     fill: (account: number, tradeId: number) => fills.fill(account, tradeId),
+    accountMinutesSince: (since: number) => fills.accountMinutesSince(since),
     feesAndPnlSince: (account: number, since: number) => fills.feesAndPnlSince(account, since),
     trades: (market: number, limit: number) => markets.trades(market, limit),
     candles: (market: number, interval: CandleInterval, limit: number, until: number) =>

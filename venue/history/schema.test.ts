@@ -16,9 +16,9 @@ test("a file is continued where it was left", async () => {
   await inTemporaryDirectory(async (directory) => {
     const path = join(directory, "history.sqlite");
     const first = openTables(path);
-    if (!("database" in first)) throw new Error(first.unusable);
-    first.database.run("UPDATE meta SET position = 7, checksum = 'abc'");
-    first.database.close();
+    if (!("tables" in first)) throw new Error(first.unusable);
+    first.tables.execute("UPDATE meta SET position = 7, checksum = 'abc'");
+    first.tables.close();
     expect(openTables(path)).toMatchObject({ progress: { position: 7, checksum: "abc" } });
   });
 });
@@ -27,9 +27,9 @@ test("a file of another version, a foreign database and a damaged file are unusa
   await inTemporaryDirectory(async (directory) => {
     const older = join(directory, "older.sqlite");
     const opened = openTables(older);
-    if (!("database" in opened)) throw new Error(opened.unusable);
-    opened.database.run("UPDATE meta SET schema_version = 0");
-    opened.database.close();
+    if (!("tables" in opened)) throw new Error(opened.unusable);
+    opened.tables.execute("UPDATE meta SET schema_version = 0");
+    opened.tables.close();
     expect(openTables(older)).toMatchObject({ unusable: expect.stringContaining("version 0") });
 
     const foreign = join(directory, "foreign.sqlite");

@@ -6,13 +6,13 @@
 // Words of small vocabularies are stored as codes (codes.ts). Order and trade numbers rise with time, so that ordering
 // by them is ordering by time, and an index that ends in the time ends in the number too: SQLite appends the key.
 
-import { Database } from "bun:sqlite";
 import { rmSync } from "node:fs";
+import { Tables } from "./tables.ts";
 
 /** Rises with every change of a table; a file of another version is rebuilt from the journal. */
 export const SCHEMA_VERSION = 1;
 
-const TABLES = `
+const SCHEMA = `
 CREATE TABLE meta (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 0),
   schema_version INTEGER NOT NULL,
@@ -119,6 +119,7 @@ CREATE TABLE account_minutes (
   realized_pnl INTEGER NOT NULL,
   PRIMARY KEY (account, start, market, margin_mode)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX account_minutes_by_start ON account_minutes (start);
 
 CREATE TABLE broker_minutes (
   start INTEGER NOT NULL,
@@ -144,25 +145,25 @@ export interface Unusable {
   readonly unusable: string;
 }
 
-export type Opened = { readonly database: Database; readonly progress: Progress } | Unusable;
+export type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusable;
 
 /** Opens the history file, with empty tables if it is new. */
 export function openTables(path: string): Opened {
-  let database: Database | undefined;
+  let tables: Tables | undefined;
   try {
-    database = new Database(path, { create: true, strict: true });
-    prepare(database);
-    const row = database.query("SELECT schema_version AS version, position, checksum FROM meta").get() as
-      | (Progress & { version: number })
-      | null;
+    tables = new Tables(path);
+    prepare(tables);
+    const row = tables.first<Progress & { version: number }>(
+      "SELECT schema_version AS version, position, checksum FROM meta",
+    );
     if (row?.version === SCHEMA_VERSION) {
-      return { database, progress: { position: row.position, checksum: row.checksum } };
+      return { tables, progress: { position: row.position, checksum: row.checksum } };
     }
-    database.close();
+    tables.close();
     return { unusable: `its tables are of version ${row?.version ?? "none"}, this program has ${SCHEMA_VERSION}` };
   } catch (cause) {
     // A damaged file or one that is no database: nothing in it is worth more than the journal's word.
-    database?.close();
+    tables?.close();
     return { unusable: `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` };
   }
 }
@@ -171,18 +172,14 @@ export function deleteTables(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
 }
 
-function prepare(database: Database): void {
-  database.exec(`
+function prepare(tables: Tables): void {
+  tables.execute(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     PRAGMA cache_size = -65536;
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = 4000;
   `);
-  const tables = database.query("SELECT count(*) AS count FROM sqlite_schema").get() as { count: number };
-  if (tables.count > 0) return;
-  database.transaction(() => {
-    database.exec(TABLES);
-    database.query("INSERT INTO meta VALUES (0, ?, 0, '')").run(SCHEMA_VERSION);
-  })();
+  if (tables.count("sqlite_schema") > 0) return;
+  tables.execute(`BEGIN; ${SCHEMA} INSERT INTO meta VALUES (0, ${SCHEMA_VERSION}, 0, ''); COMMIT`);
 }

@@ -3,6 +3,7 @@
 import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
 import { addTrade, type Candle, candleOfTrade, flatCandle, intervalBounds } from "../../candles.ts";
 import type {
+  AccountMinuteRow,
   BrokerMinuteRow,
   CandleInterval,
   CandleRow,
@@ -103,6 +104,20 @@ export class NaiveHistory implements Listener {
       sums.set(market + marginMode, sum);
       sum.fee += fill.fee;
       sum.realizedPnl += fill.realizedPnl;
+    }
+    return [...sums.keys()].sort().map((key) => sums.get(key)!);
+  }
+
+  accountMinutesSince(since: number): AccountMinuteRow[] {
+    const sums = new Map<string, AccountMinuteRow>();
+    for (const { account, market, marginMode, fee, realizedPnl, at } of this.fillRows) {
+      const { start } = intervalBounds("1m", at);
+      if (start < intervalBounds("1m", since).start) continue;
+      const key = `${start} ${account} ${market} ${marginMode}`;
+      const sum = sums.get(key) ?? { account, market, marginMode, start, fee: 0, realizedPnl: 0 };
+      sums.set(key, sum);
+      sum.fee += fee;
+      sum.realizedPnl += realizedPnl;
     }
     return [...sums.keys()].sort().map((key) => sums.get(key)!);
   }

@@ -1,6 +1,5 @@
 // A tape projected into a fresh database, beside the same tape in a naive history.
 
-import type { Database } from "bun:sqlite";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,35 +7,36 @@ import type { Listener } from "@evermark/engine/events.ts";
 import { Projector } from "../projector.ts";
 import { historyQueries } from "../queries.ts";
 import { openTables } from "../schema.ts";
+import type { Tables } from "../tables.ts";
 import { NaiveHistory } from "./naive-history.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
 
 /** A fresh database in memory. */
-export function memoryTables(): Database {
+export function memoryTables(): Tables {
   const opened = openTables(":memory:");
   if ("unusable" in opened) throw new Error(opened.unusable);
-  return opened.database;
+  return opened.tables;
 }
 
 /** Every row of every table, in a fixed order. */
-export function dump(database: Database): Record<string, unknown[]> {
-  const tables = ["meta", "orders", "fills", "trades", "ledger", "candles", "account_minutes", "broker_minutes"];
-  const rows = (table: string) => database.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`).all();
-  return Object.fromEntries(tables.map((table) => [table, rows(table)]));
+export function dump(tables: Tables): Record<string, unknown[]> {
+  const names = ["meta", "orders", "fills", "trades", "ledger", "candles", "account_minutes", "broker_minutes"];
+  const rows = (table: string) => tables.all(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`);
+  return Object.fromEntries(names.map((table) => [table, rows(table)]));
 }
 
 /** @param batchSteps how many steps each transaction holds, over and over */
 export function projectTape(steps: readonly TapeStep[], batchSteps = 50) {
-  const database = memoryTables();
+  const tables = memoryTables();
   const naive = new NaiveHistory();
-  const projector = new Projector(database, tapeEngine);
+  const projector = new Projector(tables, tapeEngine);
   const tape = new Tape(both(projector, naive));
   for (let from = 0; from < steps.length; from += batchSteps) {
     projector.begin();
     for (const step of steps.slice(from, from + batchSteps)) tape.play(step);
     projector.commit({ position: Math.min(from + batchSteps, steps.length), checksum: "" });
   }
-  return { database, naive, now: tape.now, queries: historyQueries(database) };
+  return { tables, naive, now: tape.now, queries: historyQueries(tables) };
 }
 
 /** Runs something in a directory that is removed afterwards. */

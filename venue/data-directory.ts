@@ -1,0 +1,19 @@
+// Where things lie in a data directory.
+
+import { join } from "node:path";
+
+export interface DataPaths {
+  /** Directory of journal segments: the only part that cannot be made again. */
+  readonly journal: string;
+  readonly snapshots: string;
+  /** SQLite file; deleting it costs the time of a rebuild. */
+  readonly history: string;
+}
+
+export function dataPaths(dataDirectory: string): DataPaths {
+  return {
+    journal: join(dataDirectory, "journal"),
+    snapshots: join(dataDirectory, "snapshots"),
+    history: join(dataDirectory, "history.sqlite"),
+  };
+}

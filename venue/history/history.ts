@@ -1,0 +1,228 @@
+// History as the venue holds it: questions go to the history thread and come back as promises. The thread can be slow, or
+// die, without the engine noticing; if it dies, every open and later question is refused at once, and the venue is told.
+
+import { Fault, unreachable } from "@evermark/engine/fault.ts";
+import { dataPaths } from "../data-directory.ts";
+import type { FromHistory, Question, ToHistory } from "./protocol.ts";
+import type { QueryName, QueryParameters, QueryResult } from "./queries.ts";
+import type { CandleInterval, FillFilter, HistoryReader, LedgerFilter, OrderFilter } from "./reader.ts";
+
+export interface HistoryOptions {
+  readonly dataDirectory: string;
+  /** The last durable position of the journal, whose directory lock the caller holds. */
+  readonly durable: number;
+  /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
+  readonly onFailure: (error: Error) => void;
+  /** Told when the tables are deleted and projected anew from the journal's beginning. */
+  readonly onRebuild?: (reason: string) => void;
+}
+
+export interface History extends HistoryReader {
+  /** The journal is durable up to `position`; may be called as often as that moves. */
+  durable(position: number): void;
+  /** The last projected position. */
+  position(): number;
+  /** Resolves once `position`, which must be durable, is projected. */
+  catchUp(position: number): Promise<void>;
+  /** Makes what is projected survive a power loss. Returns up to where it is: what pruning the journal may rely on. */
+  checkpoint(): Promise<number>;
+  /** Catches up, closes the tables and ends the thread. */
+  close(): Promise<void>;
+}
+
+/** History can't answer: its thread has failed or is closed. */
+export class HistoryUnavailable extends Fault {
+  constructor(reason: string) {
+    super(`history is unavailable: ${reason}`);
+    this.name = "HistoryUnavailable";
+  }
+}
+
+/**
+ * Starts the history thread; resolves once everything up to `durable` is projected.
+ * @throws {HistoryUnavailable} when it can't be started
+ */
+export async function startHistory(options: HistoryOptions): Promise<History> {
+  const history = new ThreadHistory(options);
+  await history.opened;
+  return history;
+}
+
+interface Pending {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+class ThreadHistory implements History {
+  readonly #options: HistoryOptions;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  readonly #opening = Promise.withResolvers<void>();
+  #isOpen = false;
+  #lastId = 0;
+  #durable: number;
+  /** What the thread was last told to be durable. */
+  #told: number;
+  #projected = 0;
+  #unavailable: string | undefined;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+    this.#durable = options.durable;
+    this.#told = options.durable;
+    this.#worker = new Worker(new URL("./worker.ts", import.meta.url).href);
+    this.#worker.onmessage = ({ data }: MessageEvent<FromHistory>) => this.#receive(data);
+    this.#worker.onerror = (event) => this.#fail(event.message);
+    this.#worker.addEventListener("close", () => this.#fail("its thread has ended"));
+    this.#send({ type: "open", paths: dataPaths(options.dataDirectory), durable: options.durable });
+  }
+
+  get opened(): Promise<void> {
+    return this.#opening.promise;
+  }
+
+  durable(position: number): void {
+    if (position <= this.#durable) return;
+    this.#durable = position;
+    // One message is under way at most: the thread reads up to the newest position whenever it answers one.
+    if (this.#told <= this.#projected) this.#tellDurable();
+  }
+
+  position(): number {
+    return this.#projected;
+  }
+
+  async catchUp(position: number): Promise<void> {
+    await this.#ask({ type: "catch_up" }, position);
+  }
+
+  checkpoint(): Promise<number> {
+    return this.#ask({ type: "checkpoint" }, 0);
+  }
+
+  async close(): Promise<void> {
+    if (this.#unavailable !== undefined) return;
+    await this.#ask({ type: "close" }, this.#durable);
+    this.#stop("it is closed");
+  }
+
+  orders(filter: OrderFilter, after: number) {
+    return this.#query("orders", [filter], after);
+  }
+
+  order(account: number, orderId: number, after: number) {
+    return this.#query("order", [account, orderId], after);
+  }
+
+  orderByClientId(account: number, clientOrderId: string, after: number) {
+    return this.#query("orderByClientId", [account, clientOrderId], after);
+  }
+
+  fills(filter: FillFilter, after: number) {
+    return this.#query("fills", [filter], after);
+  }
+
+  fill(account: number, tradeId: number, after: number) {
+    return this.#query("fill", [account, tradeId], after);
+  }
+
+  trades(market: number, limit: number, after: number) {
+    return this.#query("trades", [market, limit], after);
+  }
+
+  candles(market: number, interval: CandleInterval, limit: number, until: number, after: number) {
+    return this.#query("candles", [market, interval, limit, until], after);
+  }
+
+  minutesSince(market: number, since: number) {
+    return this.#query("minutesSince", [market, since], 0);
+  }
+
+  brokerMinutesSince(since: number) {
+    return this.#query("brokerMinutesSince", [since], 0);
+  }
+
+  accountMinutesSince(since: number) {
+    return this.#query("accountMinutesSince", [since], 0);
+  }
+
+  ledger(filter: LedgerFilter, after: number) {
+    return this.#query("ledger", [filter], after);
+  }
+
+  feesAndPnlSince(account: number, since: number, after: number) {
+    return this.#query("feesAndPnlSince", [account, since], after);
+  }
+
+  #query<Name extends QueryName>(name: Name, parameters: QueryParameters<Name>, after: number) {
+    return this.#ask<QueryResult<Name>>({ type: "query", name, parameters }, after);
+  }
+
+  #ask<Result>(question: Question, after: number): Promise<Result> {
+    if (this.#unavailable !== undefined) return Promise.reject(new HistoryUnavailable(this.#unavailable));
+    return new Promise<Result>((resolve, reject) => {
+      this.#lastId += 1;
+      this.#pending.set(this.#lastId, { resolve, reject });
+      this.#send({ type: "ask", id: this.#lastId, after, question });
+    });
+  }
+
+  #tellDurable(): void {
+    this.#told = this.#durable;
+    this.#send({ type: "durable", position: this.#durable });
+  }
+
+  #receive(message: FromHistory): void {
+    switch (message.type) {
+      case "rebuilding":
+        this.#options.onRebuild?.(message.reason);
+        break;
+      case "opened":
+        this.#projected = message.position;
+        this.#opening.resolve();
+        this.#isOpen = true;
+        break;
+      case "projected":
+        this.#projected = message.position;
+        if (this.#projected >= this.#told && this.#durable > this.#told) this.#tellDurable();
+        break;
+      case "answer":
+        this.#take(message.id)?.resolve(message.result as never);
+        break;
+      case "refused":
+        this.#take(message.id)?.reject(new Fault(`history could not answer: ${message.message}`));
+        break;
+      case "failed":
+        this.#fail(message.message);
+        break;
+      default:
+        unreachable(message);
+    }
+  }
+
+  #take(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  #fail(reason: string): void {
+    if (this.#unavailable !== undefined) return;
+    this.#stop(reason);
+    const error = new HistoryUnavailable(reason);
+    if (this.#isOpen) this.#options.onFailure(error);
+    else this.#opening.reject(error);
+  }
+
+  /** Refuses what is asked from now on, and what has no answer yet. */
+  #stop(reason: string): void {
+    this.#unavailable = reason;
+    this.#worker.terminate();
+    for (const { reject } of this.#pending.values()) reject(new HistoryUnavailable(reason));
+    this.#pending.clear();
+  }
+
+  #send(message: ToHistory): void {
+    this.#worker.postMessage(message);
+  }
+}

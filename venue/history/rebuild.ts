@@ -1,0 +1,57 @@
+// Makes history anew from the journal, for an operator who doubts it: while no venue runs on the directory.
+
+import { lockDirectory, openJournal } from "@evermark/journal";
+import { dataPaths } from "../data-directory.ts";
+import { type Following, rebuild } from "./open-follower.ts";
+import { engineReplica } from "./replica.ts";
+
+export interface RebuildProgress {
+  /** Projected so far. */
+  readonly position: number;
+  /** The journal's last position. */
+  readonly last: number;
+}
+
+/**
+ * Deletes the history of a data directory and projects it from the journal's beginning.
+ * @returns the journal's last position
+ * @throws {DirectoryInUse} when a venue runs on the directory
+ * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned
+ */
+export async function rebuildHistory(
+  dataDirectory: string,
+  onProgress: (progress: RebuildProgress) => void,
+): Promise<number> {
+  const lock = lockDirectory(dataDirectory);
+  try {
+    const paths = dataPaths(dataDirectory);
+    const last = await recoverJournal(paths.journal);
+    const options = { paths, durable: last, makeReplica: engineReplica, onRebuild: () => {} };
+    const following = rebuild(options, "an operator asks for it");
+    await projectAll(following, last, onProgress);
+    return last;
+  } finally {
+    lock.release();
+  }
+}
+
+async function projectAll(following: Following, last: number, onProgress: (progress: RebuildProgress) => void) {
+  const { follower } = following;
+  try {
+    while (follower.position < last) {
+      follower.projectBatch(last);
+      onProgress({ position: follower.position, last });
+      // Ctrl-C and timers of the caller get a turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    following.close();
+  }
+}
+
+/** The last position, once a tail that a crash left is cut. */
+async function recoverJournal(directory: string): Promise<number> {
+  const { journal, recovery } = openJournal({ directory, listener: { onDurable() {}, onFailure() {} } });
+  await journal.close();
+  return recovery.lastPosition;
+}

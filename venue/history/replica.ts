@@ -1,0 +1,16 @@
+// The engine that history runs for itself: the same code on the same commands says the same as the venue's engine did.
+
+import { decodeCommand, Engine } from "@evermark/engine";
+import type { Replica } from "./follower.ts";
+
+/** @param state a snapshot of an engine; without it the engine is new */
+export function engineReplica(state: Uint8Array | undefined): Replica {
+  const engine = state === undefined ? new Engine() : Engine.restore(state);
+  return {
+    apply(payload, listener) {
+      engine.apply(decodeCommand(payload), listener);
+    },
+    market: (market) => engine.market(market),
+    account: (account) => engine.account(account),
+  };
+}

@@ -1,0 +1,91 @@
+import { expect, test } from "bun:test";
+import { openFollower } from "./open-follower.ts";
+import type { FromHistory, Question } from "./protocol.ts";
+import { HistoryService } from "./service.ts";
+import { inTemporaryDirectory } from "./testing/projected.ts";
+import type { TapeStep } from "./testing/tape.ts";
+import { tapeReplica, writeTapeJournal } from "./testing/tape-journal.ts";
+
+const STEPS: TapeStep[] = Array.from({ length: 100 }, (_, i) => ({ kind: "place", choice: i }));
+const ORDERS_OF_0: Question = {
+  type: "query",
+  name: "orders",
+  parameters: [{ account: 0, page: 1, size: 100, sort: "CREATED_TIME_ASC" }],
+};
+
+async function withService(run: (service: HistoryService, sent: FromHistory[]) => Promise<void>, brokenAt = -1) {
+  await inTemporaryDirectory(async (directory) => {
+    const paths = await writeTapeJournal(directory, STEPS);
+    let left = brokenAt;
+    const makeReplica = (state: Uint8Array | undefined) =>
+      tapeReplica(state, () => {
+        if (left-- === 0) throw new Error("the replica broke");
+      });
+    const following = openFollower({ paths, durable: 0, makeReplica, onRebuild: () => {} });
+    const sent: FromHistory[] = [];
+    const send = (message: FromHistory) => sent.push(structuredClone(message));
+    const fail = (error: unknown) => sent.push({ type: "failed", message: String(error) });
+    await run(new HistoryService({ following, durable: 0, send, fail }), sent);
+    following.close();
+  });
+}
+
+const answers = (sent: FromHistory[]) => sent.filter((message) => message.type === "answer");
+
+test("a question waits until its position is projected, and asks for that at once", async () => {
+  await withService(async (service, sent) => {
+    service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
+    expect(service.position).toBe(40);
+    expect(answers(sent)).toMatchObject([{ id: 1, result: { total: 10 } }]);
+    service.receive({ type: "ask", id: 2, after: 0, question: { type: "catch_up" } });
+    await Bun.sleep(1);
+    expect(answers(sent)[1]).toMatchObject({ id: 2, result: 40 });
+  });
+});
+
+test("without a question, what becomes durable is gathered and projected soon", async () => {
+  await withService(async (service, sent) => {
+    service.receive({ type: "durable", position: 30 });
+    service.receive({ type: "durable", position: 60 });
+    expect(service.position).toBe(0);
+    await Bun.sleep(60);
+    expect(service.position).toBe(60);
+    expect(sent).toEqual([{ type: "projected", position: 60 }]);
+  });
+});
+
+test("a question that can't be answered is refused, and the next one is answered", async () => {
+  await withService(async (service, sent) => {
+    const broken: Question = { type: "query", name: "trades", parameters: [{}, "no limit"] };
+    service.receive({ type: "ask", id: 1, after: 0, question: broken });
+    service.receive({ type: "ask", id: 2, after: 0, question: ORDERS_OF_0 });
+    expect(sent).toMatchObject([
+      { type: "refused", id: 1 },
+      { type: "answer", id: 2, result: { total: 0 } },
+    ]);
+  });
+});
+
+test("when projecting breaks, the whole thread fails instead of leaving questions open", async () => {
+  await withService(async (service, sent) => {
+    service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
+    await Bun.sleep(1);
+    expect(sent).toEqual([{ type: "failed", message: "Error: the replica broke" }]);
+  }, 20);
+});
+
+test("a position that the journal does not have is a failure, not a wait without end", async () => {
+  await withService(async (service, sent) => {
+    service.receive({ type: "ask", id: 1, after: STEPS.length + 1, question: ORDERS_OF_0 });
+    await Bun.sleep(1);
+    expect(sent).toMatchObject([{ type: "failed", message: expect.stringContaining("corrupt") }]);
+  });
+});
+
+test("a checkpoint tells the position that survives a power loss", async () => {
+  await withService(async (service, sent) => {
+    service.receive({ type: "ask", id: 1, after: 25, question: { type: "checkpoint" } });
+    expect(answers(sent)).toMatchObject([{ id: 1, result: 25 }]);
+    await Bun.sleep(1);
+  });
+});

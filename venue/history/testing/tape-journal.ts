@@ -1,0 +1,88 @@
+// A journal whose commands are the steps of a tape, and the replica that plays them.
+
+import { join } from "node:path";
+import { type Listener, silent } from "@evermark/engine/events.ts";
+import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
+import { type DataPaths, dataPaths } from "../../data-directory.ts";
+import type { Replica } from "../follower.ts";
+import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
+
+/** The real disk, not waited for: these journals need not survive a power loss. */
+const withoutSync: Disk = {
+  ...realDisk,
+  syncDirectory() {},
+  open(path, how) {
+    const file = realDisk.open(path, how);
+    file.sync = () => {};
+    file.syncLater = (done) => setImmediate(done, undefined);
+    return file;
+  },
+};
+
+/** Writes steps as a journal with small segments, so that following crosses from one to the next. */
+export async function writeTapeJournal(dataDirectory: string, steps: readonly TapeStep[]): Promise<DataPaths> {
+  const paths = dataPaths(dataDirectory);
+  const { journal } = openJournal({
+    directory: paths.journal,
+    segmentBytes: 4096,
+    disk: withoutSync,
+    listener: {
+      onDurable() {},
+      onFailure(error) {
+        throw error;
+      },
+    },
+  });
+  for (const [i, step] of steps.entries()) {
+    journal.append(i, encodeStep(step));
+    // Batches of several records, and several segments.
+    if (i % 16 === 0) await new Promise((resolve) => setTimeout(resolve));
+  }
+  await journal.close();
+  return paths;
+}
+
+/** Writes a snapshot of the state after `position` steps. */
+export async function writeTapeSnapshot(paths: DataPaths, steps: readonly TapeStep[], position: number): Promise<void> {
+  const bytes = new TextEncoder().encode(JSON.stringify(steps.slice(0, position)));
+  await new SnapshotStore({ directory: paths.snapshots, disk: withoutSync }).write({
+    position,
+    hash: new Uint8Array(32),
+    bytes,
+  });
+}
+
+/** @param onApply called before each command; what it throws ends the run, like a crash at that command */
+export function tapeReplica(state: Uint8Array | undefined, onApply: () => void = () => {}): Replica {
+  let listener: Listener = silent;
+  const tape = new Tape({
+    order: (report) => listener.order(report),
+    trade: (report) => listener.trade(report),
+    ledger: (entry) => listener.ledger(entry),
+    level() {},
+    position() {},
+    price() {},
+    account() {},
+    marketListed() {},
+  });
+  const applied: TapeStep[] = state === undefined ? [] : JSON.parse(new TextDecoder().decode(state));
+  for (const step of applied) tape.play(step);
+  return {
+    ...tapeEngine,
+    apply(payload, to) {
+      onApply();
+      listener = to;
+      tape.play(JSON.parse(new TextDecoder().decode(payload)));
+      listener = silent;
+    },
+  };
+}
+
+/** Where the journal's first segment lies. */
+export function firstSegment(paths: DataPaths): string {
+  return join(paths.journal, "segment-0000000000000001.log");
+}
+
+function encodeStep(step: TapeStep): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(step));
+}
