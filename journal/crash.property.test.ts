@@ -133,6 +133,7 @@ class Model {
   }
 
   private read(): string[] {
+    this.disk.clearFailures();
     return payloads(readJournal(DIRECTORY, 1, this.durable.length, { disk: this.disk, verifyChain: true }));
   }
 }

@@ -9,6 +9,9 @@ import { join } from "node:path";
 import { DirectoryInUse } from "./corrupt.ts";
 import { isMissing } from "./disk.ts";
 
+/** Databases whose lock is held: one that nobody references would be closed by the garbage collector. */
+const held = new Set<Database>();
+
 export interface DirectoryLock {
   release(): void;
 }
@@ -31,7 +34,12 @@ export function lockDirectory(directory: string): DirectoryLock {
     throw error;
   }
   writeFileSync(pidFile, `${process.pid}\n`);
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release() {
+      if (held.delete(database)) database.close();
+    },
+  };
 }
 
 function isBusy(error: unknown): boolean {

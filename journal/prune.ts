@@ -71,7 +71,7 @@ function newestWhole(snapshots: SnapshotStore, count: number): number[] {
   const whole: number[] = [];
   for (const position of snapshots.list()) {
     if (whole.length === count) break;
-    if (!("reason" in snapshots.read(position))) whole.push(position);
+    if (snapshots.isWhole(position)) whole.push(position);
   }
   return whole;
 }

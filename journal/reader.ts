@@ -63,10 +63,10 @@ export class JournalReader {
     }
   }
 
+  /** Lets go of the file; a later `read` opens it again. */
   close(): void {
     this.scan?.close();
     this.scan = undefined;
-    this.next = Number.POSITIVE_INFINITY;
   }
 
   /** Opens the segment that holds `position`; after `previous`, it must start with it. */

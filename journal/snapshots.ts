@@ -36,17 +36,28 @@ const COVERED_BYTES = 64;
 const HEADER_BYTES = COVERED_BYTES + HASH_BYTES;
 const NAME = /^snapshot-(\d{16})\.state$/;
 const UNFINISHED_NAME = "snapshot.new";
-/** Between pieces of this size a write gives the event loop a turn. */
 const PIECE_BYTES = 4 * 1024 * 1024;
+
+export interface SnapshotStoreOptions {
+  /** Made when missing. */
+  readonly directory: string;
+  /** A state is written and synced in pieces: the event loop keeps turning, and the journal's syncs never wait long. */
+  readonly pieceBytes?: number;
+  readonly disk?: Disk;
+}
 
 export class SnapshotStore {
   private readonly directory: string;
   private readonly disk: Disk;
+  private readonly pieceBytes: number;
+  /** Positions whose snapshot was written or checked by this store. */
+  private readonly whole = new Set<number>();
   private writing = false;
 
-  constructor(options: { readonly directory: string; readonly disk?: Disk }) {
+  constructor(options: SnapshotStoreOptions) {
     this.directory = options.directory;
     this.disk = options.disk ?? realDisk;
+    this.pieceBytes = options.pieceBytes ?? PIECE_BYTES;
     this.disk.makeDirectory(this.directory);
   }
 
@@ -61,12 +72,13 @@ export class SnapshotStore {
     try {
       const file = this.disk.open(unfinished, "create");
       try {
-        await writeState(file, encodeHeader({ position, hash, bytes }), bytes);
+        await writeFile(file, { position, hash, bytes }, this.pieceBytes);
       } finally {
         file.close();
       }
       this.disk.rename(unfinished, join(this.directory, snapshotName(position)));
       this.disk.syncDirectory(this.directory);
+      this.whole.add(position);
     } finally {
       this.writing = false;
     }
@@ -101,14 +113,22 @@ export class SnapshotStore {
     try {
       const content = new Uint8Array(file.size());
       const count = file.read(content, 0);
-      return decode(content.subarray(0, count), name, position);
+      const snapshot = decode(content.subarray(0, count), name, position);
+      if (!("reason" in snapshot)) this.whole.add(position);
+      return snapshot;
     } finally {
       file.close();
     }
   }
 
+  /** Whether the snapshot at a position is whole; reads it only once. */
+  isWhole(position: number): boolean {
+    return this.whole.has(position) || !("reason" in this.read(position));
+  }
+
   /** Deletes the snapshot at a position. */
   remove(position: number): void {
+    this.whole.delete(position);
     this.disk.remove(join(this.directory, snapshotName(position)));
     this.disk.syncDirectory(this.directory);
   }
@@ -118,7 +138,7 @@ function snapshotName(position: number): string {
   return `snapshot-${String(position).padStart(16, "0")}.state`;
 }
 
-function encodeHeader({ position, hash, bytes }: Snapshot): Uint8Array {
+async function writeFile(file: DiskFile, { position, hash, bytes }: Snapshot, pieceBytes: number): Promise<void> {
   const header = new Uint8Array(HEADER_BYTES);
   const view = new DataView(header.buffer);
   header.set(MAGIC);
@@ -126,17 +146,20 @@ function encodeHeader({ position, hash, bytes }: Snapshot): Uint8Array {
   view.setFloat64(16, position, true);
   view.setFloat64(24, bytes.length, true);
   header.set(hash, 32);
-  header.set(checksum(header, bytes), COVERED_BYTES);
-  return header;
+  const digest = createHash("sha256").update(header.subarray(0, COVERED_BYTES));
+  for (let done = 0; done < bytes.length; done += pieceBytes) {
+    const piece = bytes.subarray(done, done + pieceBytes);
+    digest.update(piece);
+    file.write(piece, HEADER_BYTES + done);
+    await synced(file);
+  }
+  header.set(digest.digest(), COVERED_BYTES);
+  file.write(header, 0);
+  await synced(file);
 }
 
-async function writeState(file: DiskFile, header: Uint8Array, bytes: Uint8Array): Promise<void> {
-  file.write(header, 0);
-  for (let done = 0; done < bytes.length; done += PIECE_BYTES) {
-    if (done > 0) await new Promise((resolve) => setImmediate(resolve));
-    file.write(bytes.subarray(done, done + PIECE_BYTES), HEADER_BYTES + done);
-  }
-  await new Promise<void>((resolve, reject) => file.syncLater((error) => (error ? reject(error) : resolve())));
+function synced(file: DiskFile): Promise<void> {
+  return new Promise((resolve, reject) => file.syncLater((error) => (error ? reject(error) : resolve())));
 }
 
 function decode(content: Uint8Array, name: string, position: number): Snapshot | InvalidSnapshot {
@@ -147,13 +170,10 @@ function decode(content: Uint8Array, name: string, position: number): Snapshot |
   if (version !== FORMAT_VERSION) return { name, reason: `format version ${version}, not ${FORMAT_VERSION}` };
   const bytes = content.subarray(HEADER_BYTES);
   if (view.getFloat64(24, true) !== bytes.length) return { name, reason: "the state is incomplete" };
-  if (!sameHash(content.subarray(COVERED_BYTES, HEADER_BYTES), checksum(content, bytes))) {
+  const checksum = createHash("sha256").update(content.subarray(0, COVERED_BYTES)).update(bytes).digest();
+  if (!sameHash(content.subarray(COVERED_BYTES, HEADER_BYTES), checksum)) {
     return { name, reason: "the checksum does not match" };
   }
   if (view.getFloat64(16, true) !== position) return { name, reason: "the position is not the name's" };
   return { position, hash: content.slice(32, COVERED_BYTES), bytes };
-}
-
-function checksum(header: Uint8Array, bytes: Uint8Array): Uint8Array {
-  return createHash("sha256").update(header.subarray(0, COVERED_BYTES)).update(bytes).digest();
 }
