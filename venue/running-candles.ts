@@ -18,7 +18,7 @@ import type { CandleInterval } from "./history/reader.ts";
 /** A year is left to history: to rebuild it at start would mean reading all of its minutes. */
 export type RunningInterval = Exclude<CandleInterval, "1y">;
 
-const RUNNING_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M"] as const;
+export const RUNNING_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M"] as const;
 
 /** Where the longest of the candles that run at a time began: what history is asked for at start. */
 export function longestRunningSince(now: number): number {

@@ -3,7 +3,7 @@
 // over the connections, at a hundredth of the time on our thread per frame).
 
 import type { Metrics } from "../metrics.ts";
-import { Channel, type Counter } from "./channel.ts";
+import type { Channel } from "./channel.ts";
 
 /** What of the server the fan-out uses. */
 export interface Publisher {
@@ -11,7 +11,6 @@ export interface Publisher {
 }
 
 export class FanOut {
-  readonly #channels = new Map<string, Channel>();
   #server: Publisher | undefined;
 
   constructor(readonly metrics: Metrics["streams"]) {}
@@ -19,25 +18,6 @@ export class FanOut {
   /** The server is known with the first connection; nobody can listen before. */
   attach(server: Publisher): void {
     this.#server = server;
-  }
-
-  /** The channel at an address while it is kept; undefined when nobody ever listened. */
-  find(address: string): Channel | undefined {
-    return this.#channels.get(address);
-  }
-
-  /** The channel at an address, made on first use. */
-  open(topic: string, address: string, counter: Counter, newestOnly: boolean): Channel {
-    const known = this.#channels.get(address);
-    if (known !== undefined) return known;
-    const channel = new Channel(topic, address, counter, newestOnly);
-    this.#channels.set(address, channel);
-    return channel;
-  }
-
-  /** Forgets a channel: for private ones, whose number would else grow with every account that was ever connected. */
-  drop(channel: Channel): void {
-    this.#channels.delete(channel.address);
   }
 
   publish(channel: Channel, frame: string): void {

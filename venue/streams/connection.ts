@@ -1,0 +1,155 @@
+// One WebSocket connection: who it is, what it listens to, and what waits for it. A slow connection costs the others
+// nothing: past a bound only the newest frame of each snapshot topic is kept for it, and past a higher one it is closed.
+// Streams 3.3.
+
+import type { ServerWebSocket } from "bun";
+import type { Metrics } from "../metrics.ts";
+import type { Channel, Listening } from "./channel.ts";
+import { FrameLimit, type StreamLimits } from "./limits.ts";
+
+export type StreamKind = "public" | "private";
+
+/** Close codes of streams 3.3. */
+export const CLOSE = { policy: 1008, shuttingDown: 1001, internal: 1011, overloaded: 1013 } as const;
+
+export interface Admission {
+  readonly kind: StreamKind;
+  readonly ip: string;
+  /** -1 when the path names none that exists. */
+  readonly account: number;
+  /** The key that signed the URL; undefined on the public stream, and until an `auth` event succeeds. */
+  readonly key: string | undefined;
+}
+
+export interface WaitingFrame {
+  readonly message: string | Buffer;
+  readonly isWithinLimit: boolean;
+}
+
+export class Connection implements Listening {
+  readonly kind: StreamKind;
+  readonly ip: string;
+  readonly account: number;
+  /** The authenticated key. */
+  key: string | undefined;
+  readonly frames: FrameLimit;
+  readonly openedAt: number;
+  nextPingAt: number;
+  unansweredPings = 0;
+  /** Frames that arrived while an `auth` event is being checked; they are answered after it. Streams 3, rule 8. */
+  waiting: WaitingFrame[] | undefined;
+  isClosed = false;
+
+  readonly #topics = new Map<string, readonly Channel[]>();
+  readonly #metrics: Metrics["streams"];
+  #newest: Map<Channel, string> | undefined;
+  #socket: ServerWebSocket<Connection> | undefined;
+
+  constructor(admission: Admission, limits: StreamLimits, now: number, metrics: Metrics["streams"]) {
+    this.kind = admission.kind;
+    this.ip = admission.ip;
+    this.account = admission.account;
+    this.key = admission.key;
+    this.frames = new FrameLimit(limits, now);
+    this.openedAt = now;
+    this.nextPingAt = now + limits.pingMs;
+    this.#metrics = metrics;
+  }
+
+  opened(socket: ServerWebSocket<Connection>): void {
+    this.#socket = socket;
+  }
+
+  /** Anything that the client sends shows that it is there. Streams 3.2. */
+  sawLife(): void {
+    this.unansweredPings = 0;
+  }
+
+  send(frame: string): void {
+    if (this.isClosed || this.#socket === undefined) return;
+    if (this.#socket.send(frame) === 0) this.#metrics.dropped.add();
+    else {
+      this.#metrics.frames.add();
+      this.#metrics.bytes.add(frame.length);
+    }
+  }
+
+  close(code: number, reason: string): void {
+    if (this.isClosed) return;
+    this.#metrics.closed.add();
+    this.#socket?.close(code, reason);
+  }
+
+  get topicCount(): number {
+    return this.#topics.size;
+  }
+
+  listensTo(topic: string): boolean {
+    return this.#topics.has(topic);
+  }
+
+  /** Listens to a topic on these channels, in place of those it had for it. */
+  listen(topic: string, channels: readonly Channel[]): void {
+    this.ignore(topic);
+    this.#topics.set(topic, channels);
+    for (const channel of channels) {
+      channel.listeners += 1;
+      if (this.#newest !== undefined && channel.newestOnly) channel.slow.add(this);
+      else this.#socket?.subscribe(channel.address);
+    }
+  }
+
+  ignore(topic: string): void {
+    for (const channel of this.#topics.get(topic) ?? []) {
+      channel.listeners -= 1;
+      channel.slow.delete(this);
+      this.#newest?.delete(channel);
+      if (!this.isClosed) this.#socket?.unsubscribe(channel.address);
+    }
+    this.#topics.delete(topic);
+  }
+
+  /** The socket is gone: whatever was waiting is worthless. */
+  closed(): void {
+    this.isClosed = true;
+    for (const topic of [...this.#topics.keys()]) this.ignore(topic);
+    this.waiting = undefined;
+    this.#newest = undefined;
+  }
+
+  /** Looks at what waits in the socket. @returns whether it is more than a connection may have */
+  isOverloaded(limits: StreamLimits): boolean {
+    const backlog = this.#socket?.getBufferedAmount() ?? 0;
+    if (backlog > limits.backlogBytes) return true;
+    if (this.#newest === undefined && backlog > limits.slowBytes) this.#slowDown();
+    else if (this.#newest !== undefined && backlog < limits.relievedBytes) this.#catchUp(this.#newest);
+    return false;
+  }
+
+  keepNewest(channel: Channel, frame: string): void {
+    if (this.#newest?.has(channel)) this.#metrics.dropped.add();
+    this.#newest?.set(channel, frame);
+  }
+
+  #slowDown(): void {
+    this.#newest = new Map();
+    for (const channel of this.#snapshotChannels()) {
+      channel.slow.add(this);
+      this.#socket?.unsubscribe(channel.address);
+    }
+  }
+
+  #catchUp(newest: Map<Channel, string>): void {
+    this.#newest = undefined;
+    for (const channel of this.#snapshotChannels()) {
+      channel.slow.delete(this);
+      const frame = newest.get(channel);
+      if (frame !== undefined) this.send(frame);
+      this.#socket?.subscribe(channel.address);
+    }
+  }
+
+  #snapshotChannels(): Channel[] {
+    return [...this.#topics.values()].flat().filter((channel) => channel.newestOnly);
+  }
+}

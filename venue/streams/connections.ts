@@ -1,0 +1,75 @@
+// Every open connection, and how many of them one address and one account have. Streams 3.3.
+//
+// Connections of an account count once they are authenticated: else anyone could use up the connections of an account
+// whose id he knows.
+
+import type { Metrics } from "../metrics.ts";
+import type { Connection, StreamKind } from "./connection.ts";
+
+export interface ConnectionLimits {
+  readonly connectionsPerIp: number;
+  readonly privateConnectionsPerAccount: number;
+}
+
+export class Connections {
+  readonly #open = new Set<Connection>();
+  readonly #byAddress = new Map<string, number>();
+  readonly #byAccount = new Map<number, number>();
+
+  constructor(
+    readonly limits: ConnectionLimits,
+    readonly metrics: Metrics["streams"],
+  ) {}
+
+  [Symbol.iterator](): IterableIterator<Connection> {
+    return this.#open.values();
+  }
+
+  /** Whether an address may open one more connection of a kind, and an account one more private one. */
+  hasRoom(kind: StreamKind, ip: string, account: number): boolean {
+    return (
+      (this.#byAddress.get(addressKey(kind, ip)) ?? 0) < this.limits.connectionsPerIp &&
+      (kind === "public" || this.#hasRoomForAccount(account))
+    );
+  }
+
+  add(connection: Connection): void {
+    this.#open.add(connection);
+    count(this.#byAddress, addressKey(connection.kind, connection.ip), 1);
+    if (connection.key !== undefined) count(this.#byAccount, connection.account, 1);
+    this.#gauge(connection.kind).inc();
+  }
+
+  /** A connection proved whose it is. @returns false when the account has too many */
+  authenticated(connection: Connection, key: string): boolean {
+    if (!this.#hasRoomForAccount(connection.account)) return false;
+    connection.key = key;
+    count(this.#byAccount, connection.account, 1);
+    return true;
+  }
+
+  remove(connection: Connection): void {
+    if (!this.#open.delete(connection)) return;
+    count(this.#byAddress, addressKey(connection.kind, connection.ip), -1);
+    if (connection.key !== undefined) count(this.#byAccount, connection.account, -1);
+    this.#gauge(connection.kind).dec();
+  }
+
+  #hasRoomForAccount(account: number): boolean {
+    return (this.#byAccount.get(account) ?? 0) < this.limits.privateConnectionsPerAccount;
+  }
+
+  #gauge(kind: StreamKind) {
+    return kind === "public" ? this.metrics.publicClients : this.metrics.privateClients;
+  }
+}
+
+function addressKey(kind: StreamKind, ip: string): string {
+  return `${kind} ${ip}`;
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  const next = (counts.get(key) ?? 0) + change;
+  if (next === 0) counts.delete(key);
+  else counts.set(key, next);
+}

@@ -1,0 +1,81 @@
+// Answers a request to open a stream: which stream, whose, and whether there is room. What is refused never becomes a
+// WebSocket, with one exception: on the public stream an unknown account is accepted and closed at once. Streams 1, 2
+// and 3.3.
+
+import { STREAM_PATHS } from "@evermark/interface/topics.ts";
+import type { Server } from "bun";
+import { ApiError, refusal } from "../api/api-error.ts";
+import type { SignatureVerifier } from "../auth/ed25519.ts";
+import type { Venue } from "../venue.ts";
+import { Connection, type StreamKind } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import type { StreamLimits } from "./limits.ts";
+import { checkStreamCredentials, credentialNames, type StreamCredentials } from "./stream-credentials.ts";
+
+export class Handshake {
+  constructor(
+    readonly venue: Venue,
+    readonly verifier: SignatureVerifier,
+    readonly connections: Connections,
+    readonly limits: StreamLimits,
+  ) {}
+
+  /** @returns the refusal, or nothing when the request became a stream */
+  async open(request: Request, server: Server<Connection>): Promise<Response | undefined> {
+    const url = new URL(request.url);
+    const path = parsePath(url.pathname);
+    if (path === undefined) return this.#refusal(refusal("path_not_found"));
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return upgradeRequired();
+
+    const { kind } = path;
+    const ip = server.requestIP(request)?.address ?? "";
+    const account = this.venue.engine.findAccount(path.accountId);
+    try {
+      const credentials = kind === "private" ? this.#credentials(url.searchParams) : undefined;
+      this.#assertRoom(kind, ip, account);
+      const key = credentials && (await checkStreamCredentials(this.venue, this.verifier, account, credentials)).key;
+      // Others may have come while the signature was checked.
+      if (key !== undefined) this.#assertRoom(kind, ip, account);
+      const admission = { kind, ip, account, key };
+      const connection = new Connection(admission, this.limits, performance.now(), this.venue.metrics.streams);
+      // Counted before: the connection may be opened and closed again within the call.
+      this.connections.add(connection);
+      if (server.upgrade(request, { data: connection })) return undefined;
+      this.connections.remove(connection);
+      return upgradeRequired();
+    } catch (error) {
+      if (error instanceof ApiError) return this.#refusal(error);
+      throw error;
+    }
+  }
+
+  /** What the URL carries; undefined when it carries none, and then an `auth` event must follow. */
+  #credentials(query: URLSearchParams): StreamCredentials | undefined {
+    const names = credentialNames(this.venue.configuration.brand);
+    const [key, timestamp, signature] = [names.key, names.timestamp, names.signature].map(([name]) => query.get(name));
+    if (key === null && timestamp === null && signature === null) return undefined;
+    return { key: key ?? "", timestamp: timestamp ?? "", signature: signature ?? "" };
+  }
+
+  #assertRoom(kind: StreamKind, ip: string, account: number): void {
+    if (!this.connections.hasRoom(kind, ip, account)) throw refusal("rate_limit_exceeded");
+  }
+
+  #refusal({ status, code, message, members }: ApiError): Response {
+    const body = { success: false, code, message, ...members, timestamp: this.venue.clock.now() };
+    return Response.json(body, { status });
+  }
+}
+
+function parsePath(path: string): { readonly kind: StreamKind; readonly accountId: string } | undefined {
+  for (const kind of ["public", "private"] as const) {
+    const prefix = STREAM_PATHS[kind].replace("{account_id}", "");
+    const accountId = path.slice(prefix.length);
+    if (path.startsWith(prefix) && accountId !== "" && !accountId.includes("/")) return { kind, accountId };
+  }
+  return undefined;
+}
+
+function upgradeRequired(): Response {
+  return new Response("this is a WebSocket stream", { status: 426, headers: { Upgrade: "websocket" } });
+}

@@ -1,0 +1,69 @@
+// The frames that both sides send beside data: reading a client's, writing the answers. Streams 3 and 3.1.
+
+/** Echoed with the JSON type it came with; absent in, absent out. */
+export type FrameId = string | number | undefined;
+
+export const CLIENT_EVENTS = ["subscribe", "unsubscribe", "request", "auth", "ping", "pong"] as const;
+export type ClientEvent = (typeof CLIENT_EVENTS)[number];
+
+/** What was wrong with a frame, in the words that the client gets. */
+export interface Refused {
+  readonly id: FrameId;
+  /** Absent when it could not be read. */
+  readonly event: string | undefined;
+  readonly errorMsg: string;
+}
+
+export interface ClientFrame {
+  readonly id: FrameId;
+  readonly event: ClientEvent;
+  readonly topic: unknown;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export function isRefused(frame: ClientFrame | Refused): frame is Refused {
+  return "errorMsg" in frame;
+}
+
+/** Reads a frame; unknown members are ignored. */
+export function readFrame(message: string | Buffer): ClientFrame | Refused {
+  const members = typeof message === "string" ? readObject(message) : undefined;
+  const id = typeof members?.id === "string" || typeof members?.id === "number" ? members.id : undefined;
+  const event = members?.event;
+  if (members === undefined || typeof event !== "string") return { id, event: undefined, errorMsg: "invalid message" };
+  if (!isClientEvent(event)) return { id, event, errorMsg: `invalid event ${event}` };
+  return { id, event, topic: members.topic, params: isObject(members.params) ? members.params : {} };
+}
+
+/** `members` follow the time: `data` of a request, or what explains a failure. */
+export function acknowledgement(frame: Pick<ClientFrame, "id" | "event">, ts: number, dataText?: string): string {
+  const head = JSON.stringify({ id: frame.id, event: frame.event, success: true, ts });
+  return dataText === undefined ? head : `${head.slice(0, -1)},"data":${dataText}}`;
+}
+
+export function failure({ id, event, errorMsg }: Refused, ts: number, more: Readonly<Record<string, unknown>> = {}) {
+  return JSON.stringify({ id, event, success: false, ts, errorMsg, ...more });
+}
+
+export const PING = '{"event":"ping"}';
+
+export function pong(id: FrameId, ts: number): string {
+  return JSON.stringify({ id, event: "pong", ts });
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isClientEvent(event: string): event is ClientEvent {
+  return (CLIENT_EVENTS as readonly string[]).includes(event);
+}

@@ -1,0 +1,49 @@
+// Looks at every connection ten times a second: sends the pings, and closes who stays silent, never authenticates, holds
+// a key that ended, or lets too much pile up. Streams 2, 3.2 and 3.3.
+
+import type { Venue } from "../venue.ts";
+import { CLOSE, type Connection } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import type { StreamLimits } from "./limits.ts";
+import { PING } from "./messages.ts";
+import { isKeyAlive } from "./stream-credentials.ts";
+
+export class Patrol {
+  constructor(
+    readonly venue: Venue,
+    readonly connections: Connections,
+    readonly limits: StreamLimits,
+  ) {}
+
+  /** @param now the time of this machine */
+  walk(now: number): void {
+    for (const connection of this.connections) {
+      const fault = this.#faultOf(connection, now);
+      if (fault !== undefined) connection.close(fault.code, fault.reason);
+      else if (now >= connection.nextPingAt) this.#ping(connection, now);
+    }
+  }
+
+  #faultOf(connection: Connection, now: number): { readonly code: number; readonly reason: string } | undefined {
+    const { limits } = this;
+    if (connection.isOverloaded(limits)) return { code: CLOSE.overloaded, reason: "too slow" };
+    // The last of the pings, too, has its time to be answered.
+    if (connection.unansweredPings >= limits.pingsMax && now >= connection.nextPingAt) {
+      return { code: CLOSE.policy, reason: "ping timeout" };
+    }
+    if (connection.kind === "public") return undefined;
+    if (connection.key === undefined) {
+      return now - connection.openedAt >= limits.authMs ? { code: CLOSE.policy, reason: "auth timeout" } : undefined;
+    }
+    if (isKeyAlive(this.venue, connection.account, connection.key)) return undefined;
+    return { code: CLOSE.policy, reason: "api key expired or removed" };
+  }
+
+  #ping(connection: Connection, now: number): void {
+    connection.unansweredPings += 1;
+    connection.nextPingAt += this.limits.pingMs;
+    // After a pause of this machine there is one ping, not one for each that was missed.
+    if (connection.nextPingAt <= now) connection.nextPingAt = now + this.limits.pingMs;
+    connection.send(PING);
+  }
+}

@@ -1,0 +1,217 @@
+// Turns what happens on the markets into frames of the public topics: trades when their command ends, best prices and
+// book updates when something changed, everything else on its schedule. Streams 3.4 and 4.
+//
+// Books, best prices and counters are kept up whether or not anyone listens; values are made only for listeners.
+
+import type { Side, Ticks, TradeReport } from "@evermark/engine";
+import type { MarketParameters } from "@evermark/engine/market.ts";
+import { type TopicData, type TopicRow, topics } from "@evermark/interface/topics.ts";
+import { priceOf, quantityOf } from "../decimals.ts";
+import type { Venue } from "../venue.ts";
+import { Channel, type Counter } from "./channel.ts";
+import type { FanOut } from "./fan-out.ts";
+import { endedKline, intervalOf, publicValues, type Subject, type Value, type ValueKey } from "./public-values.ts";
+import { PublishedBook } from "./published-book.ts";
+import { Schedule } from "./schedule.ts";
+import type { TopicName } from "./topic-grammar.ts";
+
+interface MarketFeed {
+  readonly parameters: MarketParameters;
+  readonly book: PublishedBook;
+  readonly trades: Counter;
+  readonly updates: Counter;
+  readonly bests: Counter;
+  best: TopicData<"bbo">;
+}
+
+interface PublicTopic {
+  readonly channel: Channel;
+  readonly name: TopicName;
+  readonly subject: Subject;
+}
+
+interface WrittenTrade {
+  readonly seq: number;
+  readonly at: number;
+  readonly data: TopicData<"trade">;
+}
+
+export class PublicFeed {
+  readonly #venue: Venue;
+  readonly #fanOut: FanOut;
+  readonly #markets: MarketFeed[] = [];
+  readonly #schedule: Schedule;
+  /** Every public topic that was ever listened to; there are only so many names. */
+  readonly #topics = new Map<string, PublicTopic>();
+  readonly #movedBooks = new Set<number>();
+  readonly #movedBests = new Set<number>();
+  #trades: WrittenTrade[] = [];
+
+  /** @param onBestMoved called when the best prices of some market may have changed since they were published */
+  constructor(
+    venue: Venue,
+    fanOut: FanOut,
+    readonly onBestMoved: () => void,
+  ) {
+    this.#venue = venue;
+    this.#fanOut = fanOut;
+    this.#schedule = new Schedule(periods(), venue.clock.now());
+    for (let market = 0; market < venue.engine.marketCount; market += 1) this.marketListed(market);
+  }
+
+  marketListed(market: number): void {
+    const { engine, clock } = this.#venue;
+    const { parameters } = engine.market(market);
+    const book = new PublishedBook(engine, market, parameters);
+    book.advance(clock.now());
+    const best = publicValues.bbo(this.#venue, subjectOf(market));
+    const counters = { trades: { count: 0 }, updates: { count: 0 }, bests: { count: 0 } };
+    this.#markets[market] = { parameters, book, ...counters, best };
+  }
+
+  level(market: number, side: Side, price: Ticks): void {
+    this.#market(market).book.touch(side, price);
+    this.#movedBooks.add(market);
+    if (this.#movedBests.size === 0) this.onBestMoved();
+    this.#movedBests.add(market);
+  }
+
+  trade(report: TradeReport): void {
+    const { parameters, trades } = this.#market(report.market);
+    trades.count += 1;
+    if (!this.#isListened(`${parameters.symbol}@trade`)) return;
+    const data = {
+      symbol: parameters.symbol,
+      price: priceOf(parameters, report.price),
+      size: quantityOf(parameters, report.quantity),
+      side: report.takerSide,
+    };
+    this.#trades.push({ seq: trades.count, at: report.at, data });
+  }
+
+  /** Sends the trades of the command, after the private frames that they caused. */
+  commandEnd(): void {
+    if (this.#trades.length === 0) return;
+    const trades = this.#trades;
+    this.#trades = [];
+    for (const { seq, at, data } of trades) {
+      const topic = this.#topics.get(`${data.symbol}@trade`);
+      if (topic !== undefined) this.#publish(topic, data, at, seq);
+    }
+  }
+
+  /** Every 200 ms: moves the published books on to the live ones. */
+  publishBooks(): void {
+    for (const market of this.#movedBooks) {
+      const { parameters, book, updates } = this.#market(market);
+      const update = book.advance(this.#venue.clock.now());
+      if (update === undefined) continue;
+      updates.count += 1;
+      const topic = this.#topics.get(`${parameters.symbol}@orderbookupdate`);
+      const { prevTs, ts, asks, bids } = update;
+      if (topic !== undefined) this.#publish(topic, { symbol: parameters.symbol, prevTs, asks, bids }, ts);
+    }
+    this.#movedBooks.clear();
+  }
+
+  /** At most every 10 ms: tells the best prices that differ from what was told before. */
+  publishBests(): void {
+    for (const market of this.#movedBests) {
+      const feed = this.#market(market);
+      const best = publicValues.bbo(this.#venue, subjectOf(market));
+      if (isSameBest(feed.best, best)) continue;
+      feed.best = best;
+      feed.bests.count += 1;
+      const topic = this.#topics.get(`${feed.parameters.symbol}@bbo`);
+      if (topic !== undefined) this.#publish(topic, best, this.#venue.clock.now());
+    }
+    this.#movedBests.clear();
+  }
+
+  /** Every second: publishes the periodic topics that are due. */
+  publishDue(): void {
+    const now = this.#venue.clock.now();
+    const { due, ended } = this.#schedule.advance(now);
+    for (const topic of this.#topics.values()) {
+      const { channel, name, subject } = topic;
+      const { cadence } = topics[name.key];
+      if (channel.listeners === 0 || cadence.kind !== "every" || !due.has(cadence.ms)) continue;
+      if (name.key === "kline" && ended.has(intervalOf(subject))) {
+        const final = endedKline(this.#venue, subject, now);
+        if (final !== undefined) this.#publish(topic, final, now, channel.counter.count - 1);
+      }
+      this.#publish(topic, this.#valueOf(topic, now), now);
+    }
+  }
+
+  /** The channel of a topic whose market, if it has one, exists. */
+  open(text: string, name: TopicName, market: number): Channel {
+    const known = this.#topics.get(text);
+    if (known !== undefined) return known.channel;
+    const row: TopicRow = topics[name.key];
+    const subject = { market, symbol: name.symbol, brokerId: name.brokerId, interval: name.interval };
+    const channel = new Channel(text, text, this.#counterOf(name, market), row.startsWithCurrent);
+    this.#topics.set(text, { channel, name, subject });
+    return channel;
+  }
+
+  /** What a new subscriber is sent after the acknowledgement; undefined for topics that only tell what is new. */
+  current(text: string): string | undefined {
+    const topic = this.#topics.get(text);
+    if (topic === undefined || !topics[topic.name.key].startsWithCurrent) return undefined;
+    const now = this.#venue.clock.now();
+    return topic.channel.current(() => this.#valueOf(topic, now), now);
+  }
+
+  /** The JSON text of `data` of an order book request. */
+  bookSnapshot(market: number): string {
+    return this.#market(market).book.snapshotText();
+  }
+
+  #publish({ channel }: PublicTopic, data: unknown, at: number, seq: number = channel.counter.count): void {
+    if (channel.listeners > 0) this.#fanOut.publish(channel, channel.write(data, at, seq));
+  }
+
+  #valueOf({ name, subject }: PublicTopic, now: number): unknown {
+    const value: Value = publicValues[name.key as ValueKey];
+    return value(this.#venue, subject, now);
+  }
+
+  #counterOf({ key, interval }: TopicName, market: number): Counter {
+    switch (key) {
+      case "trade":
+        return this.#market(market).trades;
+      case "orderbookupdate":
+        return this.#market(market).updates;
+      case "bbo":
+        return this.#market(market).bests;
+      case "kline":
+        return this.#schedule.kline(intervalOf({ interval }));
+      default: {
+        const { cadence } = topics[key];
+        return cadence.kind === "every" ? this.#schedule.cadence(cadence.ms) : { count: 0 };
+      }
+    }
+  }
+
+  #isListened(text: string): boolean {
+    return (this.#topics.get(text)?.channel.listeners ?? 0) > 0;
+  }
+
+  #market(market: number): MarketFeed {
+    return this.#markets[market]!;
+  }
+}
+
+function periods(): Set<number> {
+  const cadences = Object.values(topics).map(({ cadence }) => cadence);
+  return new Set(cadences.flatMap((cadence) => (cadence.kind === "every" ? [cadence.ms] : [])));
+}
+
+function subjectOf(market: number): Subject {
+  return { market, symbol: "", brokerId: "", interval: "" };
+}
+
+function isSameBest(a: TopicData<"bbo">, b: TopicData<"bbo">): boolean {
+  return a.ask === b.ask && a.askSize === b.askSize && a.bid === b.bid && a.bidSize === b.bidSize;
+}

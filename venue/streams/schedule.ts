@@ -1,0 +1,53 @@
+// Numbers the frames of periodic topics. All topics of one cadence are published together, so they share a counter; those
+// of candles have one per interval, since the end of a candle is a frame of its own. Streams 3.4 and 6.4.
+
+import { intervalBounds } from "../candles.ts";
+import { RUNNING_INTERVALS, type RunningInterval } from "../running-candles.ts";
+import type { Counter } from "./channel.ts";
+
+export class Schedule {
+  readonly #cadences = new Map<number, Counter>();
+  readonly #klines = new Map<RunningInterval, { readonly counter: Counter; start: number }>();
+  #seconds = 0;
+
+  /** @param cadences the periods of topics, in ms; whole seconds */
+  constructor(cadences: Iterable<number>, now: number) {
+    for (const ms of cadences) this.#cadences.set(ms, { count: 0 });
+    for (const interval of RUNNING_INTERVALS) {
+      this.#klines.set(interval, { counter: { count: 0 }, start: intervalBounds(interval, now).start });
+    }
+  }
+
+  cadence(ms: number): Counter {
+    return this.#cadences.get(ms)!;
+  }
+
+  kline(interval: RunningInterval): Counter {
+    return this.#klines.get(interval)!.counter;
+  }
+
+  /**
+   * One second later: advances what is due.
+   * @returns the cadences that are due, and the intervals whose candle has ended since the last call
+   */
+  advance(now: number): { readonly due: ReadonlySet<number>; readonly ended: ReadonlySet<RunningInterval> } {
+    this.#seconds += 1;
+    const due = new Set<number>();
+    for (const [ms, counter] of this.#cadences) {
+      if ((this.#seconds * 1_000) % ms !== 0) continue;
+      counter.count += 1;
+      due.add(ms);
+    }
+    const ended = new Set<RunningInterval>();
+    for (const [interval, kline] of this.#klines) {
+      const { start } = intervalBounds(interval, now);
+      if (start !== kline.start) {
+        kline.start = start;
+        kline.counter.count += 1;
+        ended.add(interval);
+      }
+      kline.counter.count += 1;
+    }
+    return { due, ended };
+  }
+}

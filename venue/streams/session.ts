@@ -1,0 +1,231 @@
+// The conversation with one client: each frame is checked in the order of streams 3.1 and answered before the next one.
+// A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
+
+import { type TopicRow, topics } from "@evermark/interface/topics.ts";
+import { ApiError } from "../api/api-error.ts";
+import type { SignatureVerifier } from "../auth/ed25519.ts";
+import type { Venue } from "../venue.ts";
+import type { Channel } from "./channel.ts";
+import { CLOSE, type Connection, type WaitingFrame } from "./connection.ts";
+import type { Connections } from "./connections.ts";
+import type { StreamLimits } from "./limits.ts";
+import { acknowledgement, type ClientFrame, failure, isRefused, pong, type Refused, readFrame } from "./messages.ts";
+import type { PrivateFeed, PrivateTopic } from "./private-feed.ts";
+import type { PublicFeed } from "./public-feed.ts";
+import { perpSymbolOf } from "./public-values.ts";
+import {
+  checkStreamCredentials,
+  credentialNames,
+  missingCredential,
+  normalKey,
+  type StreamCredentials,
+} from "./stream-credentials.ts";
+import { parseTopicName, type TopicName } from "./topic-grammar.ts";
+
+/** What a frame asks for, once nothing speaks against it; or why it is refused. */
+type Decision = (() => void) | string;
+
+interface NamedTopic {
+  readonly text: string;
+  readonly name: TopicName;
+  readonly row: TopicRow;
+  readonly market: number;
+  /** Of an execution report: only these markets; empty for all. */
+  readonly symbols: readonly string[];
+}
+
+export class Sessions {
+  constructor(
+    readonly venue: Venue,
+    readonly verifier: SignatureVerifier,
+    readonly connections: Connections,
+    readonly publicFeed: PublicFeed,
+    readonly privateFeed: PrivateFeed,
+    readonly limits: StreamLimits,
+  ) {}
+
+  /** A frame arrived; `now` is the time of this machine, which limits and heartbeats count by. */
+  message(connection: Connection, message: string | Buffer, now: number): void {
+    connection.sawLife();
+    const isWithinLimit = connection.frames.take(now);
+    if (connection.waiting !== undefined) connection.waiting.push({ message, isWithinLimit });
+    else this.#answer(connection, message, isWithinLimit);
+    if (connection.frames.isExhausted) connection.close(CLOSE.policy, "rate limit exceeded");
+  }
+
+  #answer(connection: Connection, message: string | Buffer, isWithinLimit: boolean): void {
+    const frame = readFrame(message);
+    if (isRefused(frame)) return this.#refuse(connection, frame);
+    const decision = this.#decide(connection, frame);
+    if (typeof decision === "string") return this.#refuse(connection, { ...frame, errorMsg: decision });
+    if (!isWithinLimit) return this.#refuse(connection, { ...frame, errorMsg: "rate limit exceeded" });
+    decision();
+  }
+
+  #decide(connection: Connection, frame: ClientFrame): Decision {
+    switch (frame.event) {
+      case "ping":
+        return () => connection.send(pong(frame.id, this.venue.clock.now()));
+      case "pong":
+        return () => {};
+      case "subscribe":
+        return this.#subscribe(connection, frame);
+      case "unsubscribe":
+        return this.#unsubscribe(connection, frame);
+      case "request":
+        return this.#request(connection, frame);
+      case "auth":
+        return this.#authenticate(connection, frame);
+    }
+  }
+
+  #subscribe(connection: Connection, frame: ClientFrame): Decision {
+    const topic = this.#readTopic(connection, frame);
+    if (typeof topic === "string") return topic;
+    if (
+      !connection.listensTo(topic.text) &&
+      connection.topicCount >= this.venue.configuration.limits.topicsPerConnection
+    ) {
+      return "too many subscriptions";
+    }
+    return () => {
+      connection.send(acknowledgement(frame, this.venue.clock.now()));
+      // A repeated subscription changes nothing, but that the newest filter replaces the old one.
+      const isNew = !connection.listensTo(topic.text);
+      if (!isNew && topic.row.stream === "public") return;
+      const channels = this.#channelsOf(connection, topic);
+      const current = isNew ? this.publicFeed.current(topic.text) : undefined;
+      if (current !== undefined) connection.send(current);
+      connection.listen(topic.text, channels);
+      // A filter that was replaced may have been the last of its kind.
+      if (topic.row.stream === "private") this.privateFeed.close(connection.account);
+    };
+  }
+
+  #unsubscribe(connection: Connection, frame: ClientFrame): Decision {
+    const topic = this.#readTopic(connection, frame);
+    if (typeof topic === "string") return topic;
+    return () => {
+      connection.ignore(topic.text);
+      if (topic.row.stream === "private") this.privateFeed.close(connection.account);
+      connection.send(acknowledgement(frame, this.venue.clock.now()));
+    };
+  }
+
+  #request(connection: Connection, frame: ClientFrame): Decision {
+    const { type, symbol } = frame.params;
+    if (isAbsent(type)) return "missing required parameter type";
+    if (type !== "orderbook") return `invalid request type ${wordOf(type)}`;
+    if (isAbsent(symbol)) return "missing required parameter symbol";
+    const market = typeof symbol === "string" ? this.venue.engine.findMarket(symbol) : -1;
+    if (market < 0) return `invalid symbol ${wordOf(symbol)}`;
+    return () => connection.send(acknowledgement(frame, this.venue.clock.now(), this.publicFeed.bookSnapshot(market)));
+  }
+
+  /** The topic of a frame, or what is wrong with it: grammar, then market and builder, then authentication. */
+  #readTopic(connection: Connection, { topic: text, params }: ClientFrame): NamedTopic | string {
+    if (isAbsent(text)) return "missing required parameter topic";
+    const name = typeof text === "string" ? parseTopicName(text) : undefined;
+    if (typeof text !== "string" || name === undefined) return `invalid topic ${wordOf(text)}`;
+    const row: TopicRow = topics[name.key];
+    if (row.stream !== connection.kind) return `invalid topic ${text}`;
+
+    const market = name.symbol === "" ? -1 : this.venue.engine.findMarket(marketSymbolOf(name));
+    if (name.symbol !== "" && market < 0) return `invalid symbol ${name.symbol}`;
+    if (name.brokerId !== "" && this.venue.engine.findBroker(name.brokerId) < 0) return `invalid topic ${text}`;
+    const symbols = name.key === "executionreport" ? symbolsOf(params.symbol) : [];
+    const unknown = symbols.find((symbol) => this.venue.engine.findMarket(symbol) < 0);
+    if (unknown !== undefined) return `invalid symbol ${unknown}`;
+
+    if (row.stream === "private" && connection.key === undefined) return "Auth is needed.";
+    return { text, name, row, market, symbols };
+  }
+
+  #channelsOf(connection: Connection, { text, name, row, market, symbols }: NamedTopic): Channel[] {
+    if (row.stream === "public") return [this.publicFeed.open(text, name, market)];
+    const filters = symbols.length === 0 ? [""] : symbols;
+    return filters.map((symbol) => this.privateFeed.open(connection.account, name.key as PrivateTopic, symbol));
+  }
+
+  #authenticate(connection: Connection, frame: ClientFrame): Decision {
+    if (connection.kind === "public") return "invalid event auth";
+    const names = credentialNames(this.venue.configuration.brand);
+    const read = ([preferred, other]: readonly [string, string]): string =>
+      textOf(frame.params[preferred] ?? frame.params[other]);
+    const credentials = { key: read(names.key), timestamp: read(names.timestamp), signature: read(names.signature) };
+    const missing = missingCredential(credentials);
+    if (missing !== undefined) return `missing required parameter ${names[missing][0]}`;
+    if (connection.key !== undefined) {
+      // A second `auth` changes nothing; with another key it fails, but the connection stays what it was.
+      if (normalKey(credentials.key) !== connection.key) return "auth failed";
+      return () => connection.send(acknowledgement(frame, this.venue.clock.now()));
+    }
+    return () => {
+      this.#checkThenContinue(connection, frame, credentials).catch((error: unknown) => {
+        this.venue.log.error({ error }, "a stream could not be authenticated");
+        connection.close(CLOSE.internal, "internal error");
+      });
+    };
+  }
+
+  /** What arrives meanwhile waits, so that frames are answered in the order in which they came. */
+  async #checkThenContinue(connection: Connection, frame: ClientFrame, credentials: StreamCredentials): Promise<void> {
+    const waiting: WaitingFrame[] = [];
+    connection.waiting = waiting;
+    const refusal = await this.#admit(connection, credentials);
+    if (connection.isClosed) return;
+    connection.waiting = undefined;
+    if (refusal !== undefined) {
+      const why = { reason: refusal.message, ...refusal.members };
+      connection.send(failure({ ...frame, errorMsg: "auth failed" }, this.venue.clock.now(), why));
+      return connection.close(CLOSE.policy, "auth failed");
+    }
+    connection.send(acknowledgement(frame, this.venue.clock.now()));
+    for (const { message, isWithinLimit } of waiting) this.#answer(connection, message, isWithinLimit);
+  }
+
+  async #admit(connection: Connection, credentials: StreamCredentials): Promise<ApiError | undefined> {
+    try {
+      const { key } = await checkStreamCredentials(this.venue, this.verifier, connection.account, credentials);
+      if (!connection.isClosed && !this.connections.authenticated(connection, key)) {
+        return new ApiError(429, -1003, "too many connections of this account");
+      }
+      return undefined;
+    } catch (error) {
+      if (error instanceof ApiError) return error;
+      throw error;
+    }
+  }
+
+  #refuse(connection: Connection, refused: Refused): void {
+    connection.send(failure(refused, this.venue.clock.now()));
+  }
+}
+
+/** Index prices are asked for by their SPOT symbol, which is that of the market with another word in front. */
+function marketSymbolOf({ key, symbol }: TopicName): string {
+  return key === "indexprice" ? perpSymbolOf(symbol) : symbol;
+}
+
+/** A comma-separated list; none when absent or empty. */
+function symbolsOf(filter: unknown): string[] {
+  if (isAbsent(filter)) return [];
+  const symbols = wordOf(filter)
+    .split(",")
+    .map((symbol) => symbol.trim());
+  return [...new Set(symbols)];
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** A value as a client reads it back in an error. */
+function wordOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A credential: text, or a number whose digits were signed. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "";
+}

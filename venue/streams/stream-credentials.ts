@@ -1,0 +1,92 @@
+// Who opens a private stream: the Ed25519 signature of a key over the timestamp's digits alone, from the URL or from an
+// `auth` event. The checks and their order are those of streams 2; codes are those of errors 4.
+
+import type { KeyView } from "@evermark/engine";
+import { type ApiError, refusal } from "../api/api-error.ts";
+import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
+import { denied } from "../auth/denied.ts";
+import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
+import { isAllowed, scopesOf } from "../auth/scopes.ts";
+import type { Venue } from "../venue.ts";
+
+/** What was sent, as text; "" for what was not. */
+export interface StreamCredentials {
+  readonly key: string;
+  readonly timestamp: string;
+  readonly signature: string;
+}
+
+export type CredentialName = keyof StreamCredentials;
+
+/** In the order in which a missing one is named. */
+const CREDENTIALS = ["key", "timestamp", "signature"] as const satisfies readonly CredentialName[];
+
+/** What each credential is called, the preferred name first. `svc` is the brand's token. Streams 2. */
+export function credentialNames(brand: string): Readonly<Record<CredentialName, readonly [string, string]>> {
+  return {
+    key: [`${brand}_api_key`, `${brand}_key`],
+    timestamp: [`${brand}_timestamp`, "timestamp"],
+    signature: [`${brand}_sign`, "sign"],
+  };
+}
+
+/** The first credential that was not sent. */
+export function missingCredential(credentials: StreamCredentials): CredentialName | undefined {
+  return CREDENTIALS.find((name) => credentials[name] === "");
+}
+
+/** A key may come without its prefix. */
+export function normalKey(key: string): string {
+  return key.includes(":") ? key : `ed25519:${key}`;
+}
+
+/**
+ * Checks the credentials of a private stream.
+ * @param account that of the path; -1 when there is none
+ * @returns the key
+ * @throws {ApiError} 401 with -1001 for what can't be read and -1002 for what is not accepted; of a wrong signature in a
+ * sandbox with `expected_text`
+ */
+export async function checkStreamCredentials(
+  venue: Venue,
+  verifier: SignatureVerifier,
+  account: number,
+  credentials: StreamCredentials,
+): Promise<KeyView> {
+  const names = credentialNames(venue.configuration.brand);
+  const missing = missingCredential(credentials);
+  if (missing !== undefined) throw unreadable("parameter_present", `missing parameter ${names[missing][0]}`);
+
+  const keyText = normalKey(credentials.key);
+  // In a query string a space stands for a plus sign that was not escaped.
+  const signature = parseSignature(credentials.signature.replaceAll(" ", "+"));
+  const { timestamp } = credentials;
+  if (parsePublicKey(keyText) === undefined) throw unreadable("parameter_form", `invalid parameter ${names.key[0]}`);
+  if (!/^\d{1,16}$/.test(timestamp)) throw unreadable("parameter_form", `invalid parameter ${names.timestamp[0]}`);
+  if (signature === undefined) throw unreadable("parameter_form", `invalid parameter ${names.signature[0]}`);
+
+  const now = venue.clock.now();
+  if (Math.abs(now - Number(timestamp)) > TIMESTAMP_WINDOW_MS) {
+    throw denied("timestamp", "unauthorized", "timestamp is out of range");
+  }
+  const key = venue.engine.findKey(keyText);
+  if (account < 0 || key === undefined || key.account !== account || key.expiration <= now) {
+    throw denied("api_key", "unauthorized", "api key error");
+  }
+  if (!isAllowed(scopesOf(key.scope), ["read"])) throw denied("scope", "unauthorized", "scope read is required");
+  if (!(await verifier.verify(key.key, signature, Buffer.from(timestamp)))) {
+    const error = denied("signature", "unauthorized", "signature error");
+    throw venue.configuration.mode === "sandbox" ? error.with({ expected_text: timestamp }) : error;
+  }
+  return key;
+}
+
+/** Whether a key still opens the streams of its account. */
+export function isKeyAlive(venue: Venue, account: number, key: string): boolean {
+  const bound = venue.engine.findKey(key);
+  return bound !== undefined && bound.account === account && bound.expiration > venue.clock.now();
+}
+
+function unreadable(check: "parameter_present" | "parameter_form", message: string): ApiError {
+  return refusal("invalid_credentials", message).with({ check });
+}

@@ -1,0 +1,126 @@
+// The WebSocket streams of a venue: follows the engine's events, talks to the clients, and runs the clocks by which
+// frames go out. Interface 5.3 and 6, streams.
+
+import type { Server, WebSocketHandler } from "bun";
+import { SignatureVerifier } from "../auth/ed25519.ts";
+import type { HistoryReader } from "../history/reader.ts";
+import type { Consumer, Venue } from "../venue.ts";
+import { CLOSE, type Connection } from "./connection.ts";
+import { Connections } from "./connections.ts";
+import { FanOut } from "./fan-out.ts";
+import { Handshake } from "./handshake.ts";
+import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import { Patrol } from "./patrol.ts";
+import { PrivateFeed } from "./private-feed.ts";
+import { PublicFeed } from "./public-feed.ts";
+import { Sessions } from "./session.ts";
+
+const BEST_PRICES_MS = 10;
+const BOOK_UPDATES_MS = 200;
+const SECOND_MS = 1_000;
+
+export interface StreamsOptions {
+  /** Shared with the API, so that a key is imported once. */
+  readonly verifier?: SignatureVerifier;
+  /** Other limits than the usual ones; for tests. */
+  readonly limits?: Partial<StreamLimits>;
+}
+
+export interface Streams {
+  /** Gets every event of every command that is applied from the creation on. */
+  readonly consumer: Consumer;
+  /** Rebuilds what frames tell of the last 24 hours, before the first command after a start. */
+  load(history: HistoryReader): Promise<void>;
+  /**
+   * Opens a stream for a request to a path below `/ws/`.
+   * @returns the refusal to answer with, or nothing when the request has become a WebSocket
+   */
+  upgrade(request: Request, server: Server<Connection>): Promise<Response | undefined>;
+  /** What the server must be started with. */
+  readonly websocket: WebSocketHandler<Connection>;
+  /** Stops the clocks and closes every connection with 1001. */
+  stop(): void;
+}
+
+export function createStreams(venue: Venue, options: StreamsOptions = {}): Streams {
+  const limits: StreamLimits = { ...STREAM_LIMITS, ...options.limits };
+  const verifier = options.verifier ?? new SignatureVerifier();
+  const metrics = venue.metrics.streams;
+
+  const connections = new Connections(venue.configuration.limits, metrics);
+  const fanOut = new FanOut(metrics);
+  const privateFeed = new PrivateFeed(venue, fanOut);
+  let bestPrices: Timer | undefined;
+  const publicFeed = new PublicFeed(venue, fanOut, () => {
+    bestPrices = setTimeout(() => publicFeed.publishBests(), BEST_PRICES_MS);
+  });
+  const handshake = new Handshake(venue, verifier, connections, limits);
+  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, limits);
+  const patrol = new Patrol(venue, connections, limits);
+
+  const clocks = [
+    setInterval(() => publicFeed.publishBooks(), BOOK_UPDATES_MS),
+    setInterval(() => {
+      publicFeed.publishDue();
+      privateFeed.sweep(venue.clock.now());
+    }, SECOND_MS),
+    setInterval(() => patrol.walk(performance.now()), limits.patrolMs),
+  ];
+
+  return {
+    consumer: {
+      order: (report) => privateFeed.order(report),
+      trade: (report) => publicFeed.trade(report),
+      level: (market, side, price) => publicFeed.level(market, side, price),
+      position: (account, market, marginMode) => privateFeed.position(account, market, marginMode),
+      ledger: (entry) => privateFeed.ledger(entry),
+      // Prices are told every second, and the patrol sees keys that were bound anew.
+      price() {},
+      account() {},
+      marketListed: (market) => publicFeed.marketListed(market),
+      commandEnd(position) {
+        privateFeed.commandEnd(position);
+        publicFeed.commandEnd();
+      },
+    },
+
+    load: (history) => privateFeed.load(history),
+
+    upgrade(request, server) {
+      fanOut.attach(server);
+      return handshake.open(request, server);
+    },
+
+    websocket: {
+      maxPayloadLength: limits.frameBytes,
+      // What is beyond is dropped; the patrol closes the connection long before it could matter.
+      backpressureLimit: 2 * limits.backlogBytes,
+      closeOnBackpressureLimit: false,
+      perMessageDeflate: false,
+      // The stream's own pings keep connections alive and find the dead ones.
+      idleTimeout: 0,
+      sendPings: false,
+      open(socket) {
+        const connection = socket.data;
+        connection.opened(socket);
+        if (connection.kind === "public" && connection.account < 0)
+          connection.close(CLOSE.policy, "invalid account_id");
+      },
+      message: (socket, message) => sessions.message(socket.data, message, performance.now()),
+      ping: (socket) => socket.data.sawLife(),
+      pong: (socket) => socket.data.sawLife(),
+      close(socket) {
+        const connection = socket.data;
+        connection.closed();
+        connections.remove(connection);
+        privateFeed.close(connection.account);
+      },
+    },
+
+    stop() {
+      for (const clock of clocks) clearInterval(clock);
+      clearTimeout(bestPrices);
+      for (const connection of [...connections]) connection.close(CLOSE.shuttingDown, "server shutting down");
+    },
+  };
+}
