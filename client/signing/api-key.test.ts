@@ -24,6 +24,6 @@ describe("an API key", () => {
   });
 
   test("a secret that is not 32 bytes is refused", async () => {
-    expect(importApiKey("abc")).rejects.toThrow("base58 form of 32 bytes");
+    await expect(importApiKey("abc")).rejects.toThrow("base58 form of 32 bytes");
   });
 });

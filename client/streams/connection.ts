@@ -13,7 +13,10 @@ export type ConnectionState = "idle" | "connecting" | "live" | "stale" | "closed
 export interface ConnectionOptions {
   /** Where to connect; asked each time, because a private URL carries a fresh signature. */
   readonly url: () => Promise<string>;
+  /** Asked by the first subscription, so that a missing one is thrown there, and before each connection. */
   readonly WebSocket: () => SocketConstructor;
+  /** Throws, at the first subscription, what would make every attempt fail. */
+  readonly assertUsable?: (() => void) | undefined;
   /** How often to ping; one and a half of it without a frame is stale, two and a half is lost. Default 10,000. */
   readonly heartbeatMs?: number | undefined;
   /** The first pause before connecting again; doubled each time, at most `pauseMaxMs`. Defaults 250 and 10,000. */
@@ -55,7 +58,8 @@ export class Connection {
   start(): void {
     if (this.#state === "closed") throw new Error("this stream was closed");
     if (this.#state !== "idle") return;
-    this.#options.WebSocket(); // A runtime without one is told so by the call that needs it.
+    this.#options.assertUsable?.();
+    this.#options.WebSocket();
     this.#change("connecting", "first subscription");
     void this.#connect();
   }

@@ -1,0 +1,99 @@
+// The client as a bot holds it: every endpoint as a method, both streams, order books. Opening accounts and making keys
+// is beside it, in `onboarding.ts`. Interface 4, 5 and 6.
+
+import { account } from "@evermark/interface/account.ts";
+import { marketData } from "@evermark/interface/market-data.ts";
+import { orders } from "@evermark/interface/orders.ts";
+import { positions } from "@evermark/interface/positions.ts";
+import { registration } from "@evermark/interface/registration.ts";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import { type Operations, operationsOf } from "./rest/operations.ts";
+import { RestClient, type RestOptions } from "./rest/rest-client.ts";
+import { OrderBook } from "./streams/order-book.ts";
+import { type SocketConstructor, socketConstructor } from "./streams/socket.ts";
+import { Stream } from "./streams/stream.ts";
+import { privateStreamUrl, publicStreamUrl, streamBaseOf } from "./streams/stream-urls.ts";
+
+export interface ClientOptions extends RestOptions {
+  /** The account that the public stream names; default the signer's. */
+  readonly accountId?: string | undefined;
+  /** Where the streams are; default the host of `baseUrl`. */
+  readonly streamBaseUrl?: string | undefined;
+  /** In place of the global `WebSocket`. Node 20 has none: pass the one of the package `ws`. */
+  readonly WebSocket?: SocketConstructor | undefined;
+  /** How often the streams ping; default 10,000. */
+  readonly heartbeatMs?: number | undefined;
+}
+
+export class Client {
+  /** Calls endpoints by their rows, and tells the venue's time. */
+  readonly rest: RestClient;
+  readonly marketData: Operations<typeof marketData>;
+  readonly orders: Operations<typeof orders>;
+  readonly positions: Operations<typeof positions>;
+  readonly account: Operations<typeof account>;
+  readonly registration: Operations<typeof registration>;
+  /** What only a sandbox on this machine answers. */
+  readonly sandbox: Operations<typeof sandbox>;
+  /** Each connects at its first subscription. */
+  readonly streams: { readonly public: Stream; readonly private: Stream };
+
+  constructor(options: ClientOptions) {
+    const rest = new RestClient(options);
+    this.rest = rest;
+    this.marketData = operationsOf(rest, marketData);
+    this.orders = operationsOf(rest, orders);
+    this.positions = operationsOf(rest, positions);
+    this.account = operationsOf(rest, account);
+    this.registration = operationsOf(rest, registration);
+    this.sandbox = operationsOf(rest, sandbox);
+    this.streams = { public: publicStream(options), private: privateStream(options, rest) };
+  }
+
+  /** Follows the book of a market over the public stream until it is closed. */
+  orderBook(symbol: string): OrderBook {
+    return new OrderBook(this.streams.public, symbol);
+  }
+
+  /** Closes both streams for good; calls still work. */
+  close(): void {
+    this.streams.public.close();
+    this.streams.private.close();
+  }
+}
+
+function publicStream(options: ClientOptions): Stream {
+  const accountId = options.accountId ?? options.signer?.accountId;
+  return new Stream({
+    ...connectionOptions(options),
+    assertUsable: () => {
+      if (accountId === undefined) throw new Error("the public stream names an account: pass accountId or signer");
+    },
+    url: async () => publicStreamUrl(streamBase(options), accountId ?? ""),
+  });
+}
+
+function privateStream(options: ClientOptions, rest: RestClient): Stream {
+  const signer = () => {
+    if (options.signer === undefined) throw new Error("the private stream needs credentials: pass signer");
+    return options.signer;
+  };
+  return new Stream({
+    ...connectionOptions(options),
+    assertUsable: signer,
+    url: async () => {
+      // A refused handshake tells a browser nothing, so the venue's time is learned before each attempt. When that fails
+      // too, the venue is away, and the attempt will show it.
+      await rest.call(marketData.getIpInfo, {}, { timeoutMs: 5_000 }).catch(() => undefined);
+      return privateStreamUrl(streamBase(options), signer(), rest.clock.now());
+    },
+  });
+}
+
+function connectionOptions({ WebSocket, heartbeatMs }: ClientOptions) {
+  return { WebSocket: () => socketConstructor(WebSocket), heartbeatMs };
+}
+
+function streamBase({ streamBaseUrl, baseUrl }: ClientOptions): string {
+  return streamBaseUrl ?? streamBaseOf(baseUrl);
+}

@@ -1,0 +1,50 @@
+// The client library's whole surface. Runs in Bun, in Node from version 20, and in browsers.
+
+export { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
+export { Client, type ClientOptions } from "./client.ts";
+export type { DecimalInput } from "./decimal.ts";
+export {
+  checkOrder,
+  type FilterFailure,
+  limitPrice,
+  type MarketRules,
+  type OrderToCheck,
+  quantise,
+  quantisePrice,
+  quantiseQuantity,
+  type Rounding,
+  smallestQuantity,
+} from "./market-rules.ts";
+export {
+  bindKey,
+  type Credentials,
+  claimFaucet,
+  type KeyTerms,
+  type OnboardOptions,
+  type OpenedAccount,
+  onboard,
+  openAccount,
+} from "./onboarding.ts";
+export type { Answer } from "./rest/answer.ts";
+export type { VenueClock } from "./rest/clock.ts";
+export { AnswerLost, ApiError, type Refusal } from "./rest/failures.ts";
+export type { Operation, Operations } from "./rest/operations.ts";
+export { newClientOrderId } from "./rest/repeatable.ts";
+export { type CallOptions, type InputOf, RestClient, type RestOptions } from "./rest/rest-client.ts";
+export { type ApiKey, generateApiKey, importApiKey } from "./signing/api-key.ts";
+export { type SignedText, type Signer, signedHeaders, textToSign } from "./signing/signed-request.ts";
+export { generateWallet, importWallet, type LocalWallet, type Wallet } from "./signing/wallet.ts";
+export type { Level } from "./streams/book-side.ts";
+export type { ConnectionState } from "./streams/connection.ts";
+export { OrderBook } from "./streams/order-book.ts";
+export type { Socket, SocketConstructor } from "./streams/socket.ts";
+export {
+  type FrameInfo,
+  Stream,
+  type StreamEvents,
+  type SubscribeOptions,
+  type Subscription,
+  type TopicHandler,
+} from "./streams/stream.ts";
+export { privateStreamUrl, publicStreamUrl } from "./streams/stream-urls.ts";
+export type { DataOfTopic } from "./streams/topic-types.ts";

@@ -1,0 +1,141 @@
+// From a wallet to a client that can trade: open the account, make an API key, bind it. Each step may be repeated: an
+// account that exists is taken as it is, and a key that is bound is bound again. Interface 4.1 and 5.1.
+
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { errors } from "@evermark/interface/errors.ts";
+import { registration } from "@evermark/interface/registration.ts";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { Client, type ClientOptions } from "./client.ts";
+import { AnswerLost, ApiError } from "./rest/failures.ts";
+import { RestClient } from "./rest/rest-client.ts";
+import { type ApiKey, generateApiKey } from "./signing/api-key.ts";
+import { generateWallet, type LocalWallet, type Wallet } from "./signing/wallet.ts";
+
+export interface OpenedAccount {
+  readonly accountId: string;
+  /** False when the account had been opened before. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Opens the account of a wallet under a builder.
+ * @throws {ApiError} 15 for an unknown builder; {AnswerLost}
+ */
+export async function openAccount(rest: RestClient, wallet: Wallet, brokerId: string): Promise<OpenedAccount> {
+  try {
+    const { data } = await repeatedWhenLost(() => register(rest, wallet, brokerId));
+    return { accountId: data.account_id, isNew: true };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== errors.duplicate.code) throw error;
+    return { accountId: accountIdOf(wallet.address, brokerId), isNew: false };
+  }
+}
+
+async function register(rest: RestClient, wallet: Wallet, brokerId: string) {
+  const { data, venueTimeMs } = await rest.send(registration.getNonce);
+  const registrationNonce = Number(data.registration_nonce);
+  // What is signed is the time that came with the nonce, not the clock's. Interface 5.1 rule 3.
+  const message = { brokerId, chainId: CHAIN_ID, timestamp: venueTimeMs, registrationNonce };
+  const signature = await wallet.signTypedData(registrationTypedData(message));
+  const body = { message: { ...message, chainType: "EVM" as const }, signature, userAddress: wallet.address };
+  return rest.send(registration.openAccount, { body });
+}
+
+export interface KeyTerms {
+  /** Comma-separated words of `read`, `trading` and `asset`; default `read,trading`. */
+  readonly scope?: string | undefined;
+  /** Default and at most 365 days. */
+  readonly validForMs?: number | undefined;
+}
+
+const yearMs = 365 * 24 * 3_600_000;
+
+/**
+ * Binds an API key to the account of a wallet; of a key that is bound, replaces scope and expiration.
+ * @throws {ApiError} -1006 when the account is not open, -1007 when the key is another account's; {AnswerLost}
+ */
+export async function bindKey(
+  rest: RestClient,
+  wallet: Wallet,
+  brokerId: string,
+  key: Pick<ApiKey, "publicKey">,
+  { scope = "read,trading", validForMs = yearMs }: KeyTerms = {},
+): Promise<void> {
+  const bind = async () => {
+    const timestamp = rest.clock.now();
+    const expiration = timestamp + validForMs;
+    const message = { brokerId, chainId: CHAIN_ID, key: key.publicKey, scope, timestamp, expiration };
+    const signature = await wallet.signTypedData(addKeyTypedData(message));
+    const body = { message: { ...message, chainType: "EVM" as const }, signature, userAddress: wallet.address };
+    await rest.send(registration.bindKey, { body });
+  };
+  try {
+    await repeatedWhenLost(bind);
+  } catch (error) {
+    // The first answer of a venue brings its time; a sandbox may be hours ahead.
+    if (!(error instanceof ApiError) || error.code !== errors.timestamp_expired.code) throw error;
+    await bind();
+  }
+}
+
+/** What to keep: enough to come back with `new Client({ signer: … })`. */
+export interface Credentials {
+  readonly accountId: string;
+  readonly brokerId: string;
+  /** Goes to trading processes; `importApiKey` reads its secret. */
+  readonly key: ApiKey;
+  /** The wallet that was made for this account, when none was given. It owns the account: keep its private key apart. */
+  readonly wallet: LocalWallet | undefined;
+}
+
+export interface OnboardOptions extends Omit<ClientOptions, "signer" | "accountId"> {
+  readonly brokerId: string;
+  /** Default: a new one. */
+  readonly wallet?: Wallet | undefined;
+  readonly keyTerms?: KeyTerms | undefined;
+  /** Claims from the faucet for a new account, where there is one. Default true. */
+  readonly claimsFaucet?: boolean | undefined;
+}
+
+/** Opens an account, binds a new key, claims from a sandbox's faucet, and gives a client that can trade. */
+export async function onboard(options: OnboardOptions): Promise<{ client: Client; credentials: Credentials }> {
+  const made = generateWallet();
+  const wallet = options.wallet ?? made;
+  const rest = new RestClient(options);
+  const { accountId, isNew } = await openAccount(rest, wallet, options.brokerId);
+  const key = await generateApiKey();
+  await bindKey(rest, wallet, options.brokerId, key, options.keyTerms);
+  const client = new Client({ ...options, signer: { accountId, key } });
+  await client.account.getClientInfo(); // Proves the credentials. Interface 4.1.
+  if (isNew && (options.claimsFaucet ?? true)) await claimFaucet(client.rest, wallet.address, options.brokerId);
+  return {
+    client,
+    credentials: { accountId, brokerId: options.brokerId, key, wallet: options.wallet ? undefined : made },
+  };
+}
+
+/**
+ * Claims test money for the account of a wallet from a sandbox's faucet.
+ * @returns false when the venue has no faucet
+ */
+export async function claimFaucet(rest: RestClient, walletAddress: string, brokerId: string): Promise<boolean> {
+  try {
+    await rest.call(sandbox.claimFaucet, { body: { user_address: walletAddress, broker_id: brokerId } });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === errors.path_not_found.http) return false;
+    throw error;
+  }
+}
+
+/** For steps that end the same however often they are carried out. */
+async function repeatedWhenLost<Value>(step: () => Promise<Value>): Promise<Value> {
+  for (let attempts = 1; ; attempts++) {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof AnswerLost) || attempts === 3) throw error;
+    }
+  }
+}
