@@ -166,3 +166,16 @@ test("the hash for a snapshot belongs to the last durable record", () => {
   new TestJournal({ disk: journal.disk, replay });
   expect(replayed).toEqual([2]);
 });
+
+test("records whose sync failed, found whole by the next process, are written again before they count", () => {
+  const journal = new TestJournal();
+  journal.disk.failNext("sync", "EIO");
+  journal.disk.failNext("truncate", "EIO");
+  journal.commit("unknown");
+  expect(journal.failures).toMatchObject([{ firstLost: 1, certain: false }]);
+  journal.kill();
+  const next = new TestJournal({ disk: journal.disk });
+  expect(payloads(next.replayed)).toEqual(["unknown"]);
+  next.losePower();
+  expect(payloads(new TestJournal({ disk: journal.disk }).replayed)).toEqual(["unknown"]);
+});

@@ -182,8 +182,7 @@ class Recovery {
       if (size > byte) this.tornTail = { segment: segment.name, byte, bytesDropped: size - byte, reason };
       file.truncate(byte);
     }
-    // What a crash left may so far live in memory only. It is acted on from now on, so it must be durable.
-    file.sync();
+    makeDurable(file, mark ? Math.min(mark.byte, byte) : SEGMENT_HEADER_BYTES, byte);
   }
 
   private acceptLossOrRefuse(
@@ -229,4 +228,15 @@ class Recovery {
       throw new JournalCorrupt({ segment, byte: this.end?.byte ?? 0, reason });
     }
   }
+}
+
+/**
+ * What a crash left may so far live in memory only, and it is acted on from now on. A sync alone would not do: if the last
+ * process saw one fail, the kernel may count these pages as written. So what is not known to be durable is written again.
+ */
+function makeDurable(file: DiskFile, from: number, to: number): void {
+  const bytes = new Uint8Array(to - from);
+  file.read(bytes, from);
+  if (bytes.length > 0) file.write(bytes, from);
+  file.sync();
 }
