@@ -68,6 +68,15 @@ test("what is missing is placed, what is not wanted any more is cancelled", () =
   ]);
 });
 
+test("an order that is mostly filled is replaced", () => {
+  const wanted = makerQuotes(style, { rules, fairPrice, position: 0 }).slice(0, 1);
+  const rest = { ...wanted[0]!, quantity: 0.005, orderId: 3 };
+  expect(quoteChanges(wanted, [rest], fairPrice)).toEqual([
+    { type: "cancel", orderId: 3 },
+    { type: "place", quote: wanted[0]! },
+  ]);
+});
+
 test("two orders for one quote: the second goes", () => {
   const wanted = makerQuotes(style, { rules, fairPrice, position: 0 }).slice(0, 1);
   const twice = [...live(wanted), { ...wanted[0]!, orderId: 7 }];

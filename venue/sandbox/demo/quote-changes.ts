@@ -3,7 +3,7 @@
 
 import type { Quote } from "./maker-quotes.ts";
 
-/** An order on the book that stands for one quote. */
+/** An order on the book that stands for one quote; its quantity is what is left of it. */
 export interface LiveQuote extends Quote {
   readonly orderId: number;
 }
@@ -15,6 +15,8 @@ export type QuoteChange =
 
 /** An order may be off by this part of its distance to the middle before it is moved. */
 const TOLERANCE = 0.3;
+/** An order with less than this part of its quantity left is replaced. */
+const LEFT_MIN = 0.5;
 
 /**
  * What to do now, most urgent first: cancels, then what stands in the way of the price, then what follows it.
@@ -34,6 +36,11 @@ export function quoteChanges(wanted: readonly Quote[], live: readonly LiveQuote[
     const order = liveBySlot.get(slotOf(quote));
     liveBySlot.delete(slotOf(quote));
     if (order === undefined) {
+      moves.push({ change: { type: "place", quote }, urgency: 1 / (1 + quote.level) });
+      continue;
+    }
+    if (order.quantity < quote.quantity * LEFT_MIN) {
+      changes.push({ type: "cancel", orderId: order.orderId });
       moves.push({ change: { type: "place", quote }, urgency: 1 / (1 + quote.level) });
       continue;
     }
