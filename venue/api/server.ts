@@ -125,7 +125,9 @@ class Server {
       const data = answered instanceof Promise ? await answered : answered;
       return successAnswer(data, this.#venue.clock.now(), exchange.headers);
     } catch (error) {
-      return failureAnswer(this.#refusalFor(error, exchange), this.#venue.clock.now(), exchange.headers);
+      const now = this.#venue.clock.now();
+      if (error instanceof ApiError) return failureAnswer(error, now, exchange.headers);
+      return failureAnswer(this.#faultAnswer(error, exchange.request), now, {});
     }
   }
 
@@ -173,10 +175,8 @@ class Server {
   }
 
   /** What is no refusal is a fault of ours: it is logged under an id that the answer names, and nothing else leaks. */
-  #refusalFor(error: unknown, exchange: Exchange): ApiError {
-    if (error instanceof ApiError) return error;
+  #faultAnswer(error: unknown, { method, path }: Received): ApiError {
     const requestId = crypto.randomUUID();
-    const { method, path } = exchange.request;
     this.#venue.log.error({ err: error, requestId, method, path }, "a request failed");
     return refusal("unknown").with({ request_id: requestId });
   }

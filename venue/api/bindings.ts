@@ -1,0 +1,26 @@
+// Every endpoint that the venue answers.
+
+import type { SandboxControls } from "../sandbox-controls.ts";
+import { accountBindings } from "./account.ts";
+import { keyBinding } from "./bind-key.ts";
+import type { Binding } from "./binding.ts";
+import { getAccount } from "./find-account.ts";
+import { marketDataBindings } from "./market-data.ts";
+import { accountOpening } from "./open-account.ts";
+import { orderBindings } from "./orders.ts";
+import { positionBindings } from "./positions.ts";
+import { sandboxControls } from "./sandbox.ts";
+
+/** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */
+export function apiBindings(controls: SandboxControls | null): readonly Binding[] {
+  return [
+    ...accountOpening(),
+    getAccount,
+    ...keyBinding,
+    ...marketDataBindings,
+    ...orderBindings,
+    ...positionBindings,
+    ...accountBindings,
+    ...(controls === null ? [] : sandboxControls(controls)),
+  ];
+}

@@ -1,0 +1,32 @@
+// The sandbox's own controls: prices and time by hand. They become commands like everything else, so that a run with
+// them replays. Design 9.
+
+import { priceE8 } from "@evermark/engine";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import type { SandboxControls } from "../sandbox-controls.ts";
+import { invalid } from "./api-error.ts";
+import { type Binding, bind } from "./binding.ts";
+import { faucet } from "./faucet.ts";
+import { marketOf } from "./named-market.ts";
+import { readPositive } from "./read-number.ts";
+import { submitAccepted } from "./submit.ts";
+
+export function sandboxControls(controls: SandboxControls): readonly Binding[] {
+  const setPrices = bind(sandbox.setPrices, async ({ venue, body }) => {
+    const prices = Object.entries(body.prices).map(([symbol, price]) => ({
+      market: marketOf(venue, symbol),
+      price: priceE8(readPositive(symbol, price)),
+    }));
+    if (prices.length === 0) throw invalid("prices is invalid: it names no symbol");
+    // First, so that no simulated price comes after the one that is set.
+    for (const { market } of prices) controls.pinPrice(market);
+    await submitAccepted(venue, { type: "set_index_prices", prices });
+    return undefined;
+  });
+
+  const advanceClock = bind(sandbox.advanceClock, async ({ body }) => ({
+    time: await controls.advanceClock(body.advance_ms),
+  }));
+
+  return [faucet(), setPrices, advanceClock];
+}

@@ -1,0 +1,128 @@
+// A whole venue in one process without a disk, for tests of what stands around the engine: the real engine, real history
+// tables in memory, and a sequencer that applies each command at once. What it leaves out is the journal.
+
+import { type Command, Engine, type Listener, millis } from "@evermark/engine";
+import type { Configuration } from "../configuration.ts";
+import { Projector } from "../history/projector.ts";
+import { type HistoryQueries, historyQueries } from "../history/queries.ts";
+import type { HistoryReader } from "../history/reader.ts";
+import { openTables } from "../history/schema.ts";
+import { sandboxConfiguration } from "../load-configuration.ts";
+import { createLog } from "../log.ts";
+import { createMarketStatistics } from "../market-statistics.ts";
+import { createMetrics } from "../metrics.ts";
+import type { Sequencer, Submitted, Unavailable, Unstamped, Venue } from "../venue.ts";
+
+export interface MemoryVenue {
+  readonly venue: Venue;
+  readonly engine: Engine;
+  /** Applies a command now. @throws {Error} when the engine refuses it */
+  apply(command: Unstamped): Submitted;
+  /** Moves venue time; the tick of no second in between is run. */
+  setNow(ms: number): void;
+  /** Follows the engine from now on. */
+  listen(listener: Listener): void;
+  /** From now on, nothing can be made durable. */
+  failJournal(): void;
+  /** Lines that were logged, as JSON. */
+  readonly logged: string[];
+}
+
+/** Venue time at which a memory venue starts. */
+export const MEMORY_VENUE_START = 1_779_269_143_700;
+
+/** A venue with the default markets listed at their initial prices. @param changes to the sandbox's configuration */
+export function memoryVenue(changes: Partial<Configuration> = {}): MemoryVenue {
+  const configuration = sandboxConfiguration("/nonexistent", changes);
+  const engine = new Engine();
+  let now = MEMORY_VENUE_START;
+  const clock = { now: () => now };
+
+  const opened = openTables(":memory:");
+  if ("unusable" in opened) throw new Error(opened.unusable);
+  const projector = new Projector(opened.tables, engine);
+  const listeners: Listener[] = [projector];
+  const listener = everyOneOf(listeners);
+  let position = 0;
+  let isJournalGood = true;
+
+  const applyAt = (at: number, command: Unstamped): Submitted => {
+    now = Math.max(now, at);
+    projector.begin();
+    const stamped = { ...command, at: millis(now) } as Command;
+    const answer = { ...engine.apply(stamped, listener), position: ++position, at: now };
+    projector.commit({ position, checksum: "" });
+    return answer;
+  };
+  const submitAt = (at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void => {
+    const result = isJournalGood ? applyAt(at, command) : { unavailable: "the disk is full" };
+    queueMicrotask(() => done(result));
+  };
+  const sequencer: Sequencer = {
+    submit: (command, done) => submitAt(now, command, done),
+    send: (command) => new Promise((resolve) => submitAt(now, command, resolve)),
+    submitAt,
+    get appliedPosition() {
+      return position;
+    },
+  };
+  const apply = (command: Unstamped): Submitted => {
+    const answer = applyAt(now, command);
+    if (answer.rejection !== null) throw new Error(`${command.type} was refused: ${answer.rejection.message}`);
+    return answer;
+  };
+
+  for (const { parameters, initialPrice } of configuration.markets) {
+    apply({ type: "list_market", parameters, price: initialPrice });
+  }
+  const statistics = createMarketStatistics(engine, clock);
+  listeners.push(statistics.consumer);
+
+  const logged: string[] = [];
+  const log = createLog("info", { readable: false, sink: { write: (line) => void logged.push(line) } });
+  const history = readerOf(historyQueries(opened.tables));
+  return {
+    venue: { configuration, engine, sequencer, clock, history, statistics, log, metrics: createMetrics() },
+    engine,
+    apply,
+    setNow: (ms) => {
+      now = ms;
+    },
+    listen: (further) => void listeners.push(further),
+    failJournal: () => {
+      isJournalGood = false;
+    },
+    logged,
+  };
+}
+
+function everyOneOf(listeners: readonly Listener[]): Listener {
+  return {
+    order: (report) => listeners.forEach((listener) => void listener.order(report)),
+    trade: (report) => listeners.forEach((listener) => void listener.trade(report)),
+    level: (market, side, price) => listeners.forEach((listener) => void listener.level(market, side, price)),
+    position: (account, market, mode) => listeners.forEach((listener) => void listener.position(account, market, mode)),
+    ledger: (entry) => listeners.forEach((listener) => void listener.ledger(entry)),
+    price: (market, index, mark, at) => listeners.forEach((listener) => void listener.price(market, index, mark, at)),
+    account: (change) => listeners.forEach((listener) => void listener.account(change)),
+    marketListed: (market, at) => listeners.forEach((listener) => void listener.marketListed(market, at)),
+  };
+}
+
+/** Each command is projected before its answer, so that no read has to wait. */
+function readerOf(queries: HistoryQueries): HistoryReader {
+  return {
+    orders: async (filter) => queries.orders(filter),
+    order: async (account, orderId) => queries.order(account, orderId),
+    orderByClientId: async (account, clientOrderId) => queries.orderByClientId(account, clientOrderId),
+    fills: async (filter) => queries.fills(filter),
+    fill: async (account, tradeId) => queries.fill(account, tradeId),
+    accountMinutesSince: async (since) => queries.accountMinutesSince(since),
+    feesAndPnlSince: async (account, since) => queries.feesAndPnlSince(account, since),
+    trades: async (market, limit) => queries.trades(market, limit),
+    candles: async (market, interval, limit, until) => queries.candles(market, interval, limit, until),
+    minutesSince: async (market, since) => queries.minutesSince(market, since),
+    brokerMinutesSince: async (since) => queries.brokerMinutesSince(since),
+    ledger: async (filter) => queries.ledger(filter),
+  };
+}

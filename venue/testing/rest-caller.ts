@@ -1,0 +1,136 @@
+// Calls a venue's API from a test as a client would: a wallet that opens an account, a key that signs requests. Requests
+// go to the fetch function itself, without a socket.
+
+import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import type { Hex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { Api } from "../api/server.ts";
+
+/** The parts of an answer that tests look into. */
+export interface Envelope {
+  readonly success?: boolean;
+  readonly timestamp?: number;
+  readonly code?: number;
+  readonly message?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly check?: string;
+  readonly expected_text?: string;
+  readonly request_id?: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed answer; empty when it is no JSON. */
+  readonly json: Envelope;
+  readonly text: string;
+}
+
+export interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly ip?: string;
+}
+
+export async function call(api: Api, method: string, path: string, options: CallOptions = {}): Promise<Answered> {
+  const { body, headers = {}, ip = "127.0.0.1" } = options;
+  const request = new Request(`http://venue${path}`, { method, headers: { ...headers }, ...(body && { body }) });
+  const response = await api.fetch(request, { requestIP: () => ({ address: ip }) });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
+}
+
+export function post(api: Api, path: string, body: unknown, options: CallOptions = {}): Promise<Answered> {
+  const headers = { "content-type": "application/json", ...options.headers };
+  return call(api, "POST", path, { ...options, headers, body: JSON.stringify(body) });
+}
+
+/** An API key with its seed. */
+export interface TestKey {
+  readonly key: string;
+  sign(text: string | Uint8Array<ArrayBuffer>): Promise<string>;
+}
+
+export async function newKey(): Promise<TestKey> {
+  const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+  return {
+    key: `ed25519:${encodeBase58(raw)}`,
+    sign: async (text) => {
+      const bytes = typeof text === "string" ? Buffer.from(text) : text;
+      return Buffer.from(await crypto.subtle.sign("Ed25519", pair.privateKey, bytes)).toString("base64url");
+    },
+  };
+}
+
+/** A trader with a wallet, an account and a key. */
+export interface Trader {
+  readonly wallet: ReturnType<typeof privateKeyToAccount>;
+  readonly accountId: string;
+  readonly key: TestKey;
+  /** The headers of a signed request at venue time `now`. */
+  sign(request: SignedParts): Promise<Record<string, string>>;
+}
+
+export interface SignedParts {
+  readonly method: string;
+  readonly path: string;
+  readonly now: number;
+  readonly body?: string;
+}
+
+/** Opens an account and binds a key, through the API. */
+export async function newTrader(
+  api: Api,
+  options: { readonly now: number; readonly brokerId?: string; readonly scope?: string; readonly walletKey?: Hex },
+): Promise<Trader> {
+  const { now, brokerId = "demo", scope = "read,trading" } = options;
+  const wallet = privateKeyToAccount(options.walletKey ?? generatePrivateKey());
+  const opened = await openAccount(api, wallet, brokerId);
+  const key = await newKey();
+  const message = { brokerId, chainId: CHAIN_ID, key: key.key, scope, timestamp: now, expiration: now + 86_400_000 };
+  const bound = await post(api, "/v1/dex_api_key", {
+    message: { ...message, chainType: "EVM" },
+    signature: await wallet.signTypedData(addKeyTypedData(message)),
+    userAddress: wallet.address,
+  });
+  if (bound.status !== 200) throw new Error(`the key was refused: ${bound.text}`);
+  const accountId = String(opened.json.data?.account_id);
+  return { wallet, accountId, key, sign: (parts) => signedHeaders(accountId, key, parts) };
+}
+
+/** Opens an account as a client does: asks for a nonce and signs it. */
+export async function openAccount(
+  api: Api,
+  wallet: ReturnType<typeof privateKeyToAccount>,
+  brokerId: string,
+): Promise<Answered> {
+  const nonce = await call(api, "GET", "/v1/registration_nonce");
+  const message = {
+    brokerId,
+    chainId: CHAIN_ID,
+    timestamp: Number(nonce.json.timestamp),
+    registrationNonce: Number(nonce.json.data?.registration_nonce),
+  };
+  return post(api, "/v1/register_dex_account", {
+    message: { ...message, chainType: "EVM" },
+    signature: await wallet.signTypedData(registrationTypedData(message)),
+    userAddress: wallet.address,
+  });
+}
+
+export async function signedHeaders(
+  accountId: string,
+  key: TestKey,
+  { method, path, now, body = "" }: SignedParts,
+): Promise<Record<string, string>> {
+  return {
+    "SVC-Account-Id": accountId,
+    "SVC-Api-Key": key.key,
+    "SVC-Timestamp": String(now),
+    "SVC-Signature": await key.sign(`${now}${method}${path}${body}`),
+    ...(body !== "" && { "content-type": "application/json" }),
+  };
+}
