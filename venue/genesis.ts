@@ -1,0 +1,45 @@
+// What the configuration says must exist: builders and markets that the venue does not know yet become commands like
+// everything else, so the journal alone tells how the venue came to be.
+
+import type { Engine } from "@evermark/engine";
+import type { Configuration } from "./configuration.ts";
+import { ConfigurationMistake } from "./configuration-mistake.ts";
+import { pinEveryMarket } from "./prices/manual.ts";
+import { isUnavailable, type Sequencer, type Unstamped } from "./venue.ts";
+
+/** @throws {ConfigurationMistake} when the configuration contradicts what the journal says of a market */
+export async function bringUpToConfiguration(
+  engine: Engine,
+  sequencer: Sequencer,
+  configuration: Configuration,
+): Promise<void> {
+  for (const { id, takerFee, makerFee } of configuration.brokers) {
+    if (engine.findBroker(id) !== -1) continue;
+    await succeed(sequencer, { type: "add_broker", brokerId: id, takerFee, makerFee });
+  }
+  for (const { parameters, initialPrice } of configuration.markets) {
+    const known = engine.findMarket(parameters.symbol);
+    if (known === -1) await succeed(sequencer, { type: "list_market", parameters, price: initialPrice });
+    else refuseChange(engine, known, parameters);
+  }
+  if (configuration.prices === "manual") await succeed(sequencer, pinEveryMarket(engine));
+}
+
+/** A listed market keeps its parameters: orders and positions are counted in its ticks and lots. */
+function refuseChange(engine: Engine, market: number, wanted: Configuration["markets"][number]["parameters"]): void {
+  const listed = engine.market(market).parameters;
+  for (const name of Object.keys(wanted) as (keyof typeof wanted)[]) {
+    // Names only; which sources report is decided anew at each start.
+    if (name === "sources" || listed[name] === wanted[name]) continue;
+    throw new ConfigurationMistake(
+      `markets: ${name} of ${wanted.symbol} is ${wanted[name]}, but the market is listed with ${listed[name]}; ` +
+        "a listed market keeps its parameters, expected the same value or another data directory",
+    );
+  }
+}
+
+async function succeed(sequencer: Sequencer, command: Unstamped): Promise<void> {
+  const result = await sequencer.send(command);
+  if (isUnavailable(result)) throw new Error(`${command.type} could not be journaled: ${result.unavailable}`);
+  if (result.rejection !== null) throw new ConfigurationMistake(`${command.type}: ${result.rejection.message}`);
+}

@@ -1,0 +1,45 @@
+// Two followers of the engine as one: each event goes to the statistics first, so that a frame made of the same event
+// already shows it.
+
+import type { Listener } from "@evermark/engine";
+import type { Consumer } from "./venue.ts";
+
+export function inTurn(first: Listener, second: Consumer): Consumer {
+  return {
+    order(report) {
+      first.order(report);
+      second.order(report);
+    },
+    trade(report) {
+      first.trade(report);
+      second.trade(report);
+    },
+    level(market, side, price) {
+      first.level(market, side, price);
+      second.level(market, side, price);
+    },
+    position(account, market, marginMode) {
+      first.position(account, market, marginMode);
+      second.position(account, market, marginMode);
+    },
+    ledger(entry) {
+      first.ledger(entry);
+      second.ledger(entry);
+    },
+    price(market, index, mark, at) {
+      first.price(market, index, mark, at);
+      second.price(market, index, mark, at);
+    },
+    account(change) {
+      first.account(change);
+      second.account(change);
+    },
+    marketListed(market, at) {
+      first.marketListed(market, at);
+      second.marketListed(market, at);
+    },
+    commandEnd(position, at) {
+      second.commandEnd(position, at);
+    },
+  };
+}

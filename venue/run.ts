@@ -1,0 +1,185 @@
+// Puts a venue together and takes it apart: lock, snapshot and journal, then the engine; history and streams behind it,
+// the sequencer in front, the server last, so that nothing is answered before everything it rests on is there. The end
+// goes the other way. Design 1 and 7.
+
+import { decodeCommand, Engine, type Millis, priceE8, silent } from "@evermark/engine";
+import { lockDirectory, openJournal, type RecoveryReport, SnapshotStore } from "@evermark/journal";
+import type { Logger } from "pino";
+import { apiBindings } from "./api/bindings.ts";
+import { createApi } from "./api/server.ts";
+import { SignatureVerifier } from "./auth/ed25519.ts";
+import { TickedClock, wholeSecond } from "./clock.ts";
+import type { Configuration } from "./configuration.ts";
+import { dataPaths } from "./data-directory.ts";
+import { bringUpToConfiguration } from "./genesis.ts";
+import { type History, startHistory } from "./history/history.ts";
+import { inTurn } from "./in-turn.ts";
+import { createMarketStatistics } from "./market-statistics.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { SimulatedPrices } from "./prices/simulated.ts";
+import { createSandboxControls } from "./sandbox/controls.ts";
+import { JournalSequencer } from "./sequencer.ts";
+import { serve } from "./serve.ts";
+import { SnapshotPolicy } from "./snapshot-policy.ts";
+import { createStreams } from "./streams/streams.ts";
+import { Ticker } from "./ticker.ts";
+import type { Venue } from "./venue.ts";
+
+export interface RunningVenue {
+  /** Base URL of REST and streams. */
+  readonly url: string;
+  readonly venue: Venue;
+  /** Answers what is open, makes everything durable, writes a snapshot and lets go of the data directory. */
+  stop(): Promise<void>;
+  /** Resolves when the venue can't go on, with why; the caller ends the process. */
+  readonly failed: Promise<Error>;
+}
+
+/**
+ * Starts a venue on its data directory.
+ * @throws {DirectoryInUse} another process has it
+ * @throws {JournalCorrupt} the journal is damaged; the venue must not trade on it
+ * @throws {ConfigurationMistake} the configuration contradicts the journal
+ */
+export async function runVenue(configuration: Configuration, log: Logger): Promise<RunningVenue> {
+  const lock = lockDirectory(configuration.dataDirectory);
+  try {
+    return await start(configuration, log, lock.release);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function start(configuration: Configuration, log: Logger, unlock: () => void): Promise<RunningVenue> {
+  const paths = dataPaths(configuration.dataDirectory);
+  const failure = Promise.withResolvers<Error>();
+  const fail = (error: unknown, what: string): void => {
+    log.fatal({ err: error }, what);
+    failure.resolve(error instanceof Error ? error : new Error(String(error)));
+  };
+
+  const snapshots = new SnapshotStore({ directory: paths.snapshots });
+  const { snapshot, skipped } = snapshots.newest();
+  for (const { name, reason } of skipped) log.warn({ snapshot: name, reason }, "a damaged snapshot is skipped");
+  const engine = snapshot === undefined ? new Engine() : Engine.restore(snapshot.bytes);
+
+  let sequencer: JournalSequencer;
+  const { journal, recovery } = openJournal({
+    directory: paths.journal,
+    segmentBytes: configuration.journal.segmentBytes,
+    listener: {
+      onDurable: (position) => sequencer.onDurable(position),
+      onFailure: (error, firstLost) => sequencer.onFailure(error, firstLost),
+      onBatch: (batch) => sequencer.onBatch(batch),
+    },
+    replay: {
+      after: snapshot?.position ?? 0,
+      hash: snapshot?.hash,
+      record: ({ payload }) => void engine.apply(decodeCommand(payload), silent),
+    },
+  });
+  reportRecovery(log, recovery, snapshot?.position ?? 0);
+
+  const metrics: Metrics = createMetrics();
+  const sandbox = configuration.mode === "sandbox";
+  const clock = new TickedClock({ wall: Date.now, lastAt: engine.now, movable: sandbox });
+  const statistics = createMarketStatistics(engine, clock);
+  const history: History = await startHistory({
+    dataDirectory: configuration.dataDirectory,
+    durable: journal.durablePosition,
+    onFailure: (error) => fail(error, "history has failed"),
+    onRebuild: (reason) => log.warn({ reason }, "history is rebuilt from the journal"),
+  });
+  const policy = new SnapshotPolicy({
+    engine,
+    journal,
+    snapshots,
+    history,
+    configuration: configuration.journal,
+    journalDirectory: paths.journal,
+    log,
+    lastPosition: snapshot?.position ?? 0,
+  });
+
+  sequencer = new JournalSequencer({
+    engine,
+    clock,
+    metrics,
+    lastAt: engine.now,
+    appliedPosition: journal.durablePosition,
+    onApplied(position) {
+      history.durable(position);
+      metrics.history.lagCommands.set(position - history.position());
+      policy.applied(position);
+    },
+    onFault: (error) => fail(error, "the engine found a broken invariant"),
+    onJournalState: (error) => logJournalState(log, error),
+  });
+  const venue: Venue = { configuration, engine, sequencer, clock, history, statistics, log, metrics };
+  const verifier = new SignatureVerifier();
+  await statistics.load(history, journal.durablePosition);
+  const streams = createStreams(venue, { verifier });
+  await streams.load(history);
+  sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
+
+  await bringUpToConfiguration(engine, sequencer, configuration);
+  const prices = configuration.prices === "simulated" && sandbox ? simulatedPrices(configuration, engine) : null;
+  const ticker = new Ticker({
+    clock,
+    sequencer,
+    prices,
+    tapeStart: tapeStart(engine),
+    metrics,
+    log,
+  });
+  const controls = sandbox ? createSandboxControls(ticker, prices) : null;
+  const api = createApi(venue, apiBindings(controls), { verifier });
+  const server = serve(configuration, api, streams);
+  await ticker.start();
+
+  return {
+    url: server.url,
+    venue,
+    failed: failure.promise,
+    async stop() {
+      await ticker.stop();
+      streams.stop();
+      await server.stop();
+      sequencer.close("the venue is shutting down");
+      await journal.close();
+      await history.close();
+      await policy.finish(journal.durablePosition);
+      unlock();
+      log.info({ position: journal.durablePosition }, "stopped");
+    },
+  };
+}
+
+/** The tape of the markets in the engine's order, whatever order the configuration names them in. */
+function simulatedPrices(configuration: Configuration, engine: Engine): SimulatedPrices {
+  const markets = Array.from({ length: engine.marketCount }, (_, market) => {
+    const { parameters, index } = engine.market(market);
+    const configured = configuration.markets.find((known) => known.parameters.symbol === parameters.symbol);
+    // A market that is no longer configured goes on from where it stands.
+    return configured ?? { parameters, initialPrice: priceE8(index * parameters.quoteTick) };
+  });
+  return new SimulatedPrices(configuration.seed, markets);
+}
+
+/** The second in which the venue was new: the tape's seconds count from there, over all restarts. */
+function tapeStart(engine: Engine): Millis {
+  return wholeSecond(engine.marketCount === 0 ? engine.now : engine.market(0).createdAt);
+}
+
+function reportRecovery(log: Logger, recovery: RecoveryReport, snapshotPosition: number): void {
+  const { lastPosition, tornTail } = recovery;
+  if (tornTail !== undefined)
+    log.warn(tornTail, "the journal's unfinished tail was cut; nothing in it was acknowledged");
+  log.info({ position: lastPosition, snapshot: snapshotPosition }, "journal opened");
+}
+
+function logJournalState(log: Logger, error: Error | null): void {
+  if (error === null) log.info("the journal can be written again; trading goes on");
+  else log.error({ err: error }, "the journal can't be written; commands are refused until it can");
+}

@@ -1,0 +1,50 @@
+// The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
+
+import { assert } from "@evermark/engine/fault.ts";
+import type { Api } from "./api/server.ts";
+import type { Configuration } from "./configuration.ts";
+import type { Connection } from "./streams/connection.ts";
+import type { Streams } from "./streams/streams.ts";
+
+export interface Served {
+  /** Base URL, without a slash at its end. */
+  readonly url: string;
+  /** Takes no more connections, and returns once what is open has been answered. */
+  stop(): Promise<void>;
+}
+
+/** Time for open answers at a clean end; whoever has not read its answer by then is cut off. */
+const DRAIN_MS = 5_000;
+
+/** @throws what the operating system says, for instance that the port is in use */
+export function serve(configuration: Configuration, api: Api, streams: Streams): Served {
+  const server = Bun.serve<Connection>({
+    hostname: configuration.host,
+    port: configuration.port,
+    // The API answers 413 above its own limit; this is the bound for what it never gets to see.
+    maxRequestBodySize: configuration.limits.bodyBytes * 2,
+    // A client that stalls in the middle of a request gives its place back.
+    idleTimeout: 30,
+    fetch(request, bun) {
+      // Everything up to here is cheap: streams are told apart by their path alone.
+      if (isStream(request.url)) return streams.upgrade(request, bun);
+      return api.fetch(request, bun);
+    },
+    websocket: streams.websocket,
+  });
+  const { hostname, port } = server;
+  assert(port !== undefined, "a server that listens has a port");
+  const host = hostname?.includes(":") ? `[${hostname}]` : hostname;
+  return {
+    url: `http://${host}:${port}`,
+    async stop() {
+      await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)]);
+      await server.stop(true);
+    },
+  };
+}
+
+function isStream(url: string): boolean {
+  const path = url.indexOf("/", url.indexOf("//") + 2);
+  return url.startsWith("/ws/", path);
+}

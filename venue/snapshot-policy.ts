@@ -1,0 +1,77 @@
+// When snapshots are written and what may be deleted after: one every so many commands and one at a clean end, in the
+// background, one at a time. A snapshot only shortens the next start, so a failure to write one is logged and tried
+// again later; the rule of what is kept stands in the journal's prune.ts.
+
+import type { Engine } from "@evermark/engine";
+import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
+import type { Logger } from "pino";
+import type { Configuration } from "./configuration.ts";
+import type { History } from "./history/history.ts";
+
+export interface SnapshotParts {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  readonly history: History;
+  readonly configuration: Configuration["journal"];
+  readonly journalDirectory: string;
+  readonly log: Logger;
+  /** Position of the snapshot that the start used; 0 for none. */
+  readonly lastPosition: number;
+}
+
+export class SnapshotPolicy {
+  readonly #parts: SnapshotParts;
+  #lastPosition: number;
+  #running: Promise<void> | null = null;
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = parts;
+    this.#lastPosition = parts.lastPosition;
+  }
+
+  /** Called when everything up to `position` is durable and applied: the only moments at which both agree. */
+  applied(position: number): void {
+    if (this.#running !== null) return;
+    if (position - this.#lastPosition < this.#parts.configuration.snapshotEveryCommands) return;
+    this.#running = this.#write(position).finally(() => {
+      this.#running = null;
+    });
+  }
+
+  /** The last one, once nothing is appended any more. */
+  async finish(position: number): Promise<void> {
+    await this.#running;
+    if (position > this.#lastPosition) await this.#write(position);
+  }
+
+  async #write(position: number): Promise<void> {
+    const { engine, journal, snapshots, log } = this.#parts;
+    const startedAt = performance.now();
+    // Taken at once, before the engine moves on; only the writing is left to the background.
+    const bytes = engine.snapshot();
+    const hash = journal.durableHash();
+    this.#lastPosition = position;
+    try {
+      await snapshots.write({ position, hash, bytes });
+      log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
+      await this.#prune();
+    } catch (err) {
+      log.error({ err, position }, "no snapshot could be written; the next start replays more of the journal");
+    }
+  }
+
+  async #prune(): Promise<void> {
+    const { snapshots, history, configuration, journalDirectory, log } = this.#parts;
+    const historyPosition = configuration.prune ? await history.checkpoint() : 0;
+    const { keepSnapshots, prune } = configuration;
+    const pruned = pruneJournal({
+      directory: journalDirectory,
+      snapshots,
+      keepSnapshots,
+      pruneSegments: prune,
+      historyPosition,
+    });
+    if (pruned.snapshots.length + pruned.segments.length > 0) log.info(pruned, "pruned");
+  }
+}
