@@ -16,9 +16,10 @@ type Item = Readonly<Record<string, unknown>>;
 
 const itemValidator = new Validator(batchItem);
 
-export const placeBatch: Binding = bind(orders.placeBatch, async ({ venue, caller, body, request, countAlso }) => {
-  requireInTime(venue, caller, request);
-  countAlso(orders.placeOrder, body.orders.length);
+export const placeBatch: Binding = bind(orders.placeBatch, async (context) => {
+  const { venue, caller, body } = context;
+  requireInTime(venue, caller, context.request);
+  context.countAlso(orders.placeOrder, body.orders.length);
   const outcomes = body.orders.map((item) => placeItem(venue, caller.account, item));
   return { rows: await Promise.all(outcomes) };
 });

@@ -1,0 +1,226 @@
+// A venue in memory, for tests of the answers: the real server with real signatures, engine, history tables and
+// statistics. Only the journal is missing: a command is applied in the turn after it was submitted, and its position is
+// a count.
+
+import { type Answer, type Command, Engine, feeE5, type Listener, micros, millis } from "@evermark/engine";
+import { encodeBase58 } from "@evermark/interface/base58.ts";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import { credentialHeaders } from "../../auth/credentials.ts";
+import { Projector } from "../../history/projector.ts";
+import { historyQueries } from "../../history/queries.ts";
+import type { HistoryReader } from "../../history/reader.ts";
+import { openTables } from "../../history/schema.ts";
+import { sandboxConfiguration } from "../../load-configuration.ts";
+import { createLog } from "../../log.ts";
+import { createMarketStatistics, type LiveMarketStatistics } from "../../market-statistics.ts";
+import { createMetrics } from "../../metrics.ts";
+import type { Submitted, Unavailable, Unstamped, Venue } from "../../venue.ts";
+import { accountBindings } from "../account.ts";
+import { marketDataBindings } from "../market-data.ts";
+import { orderBindings } from "../orders.ts";
+import { positionBindings } from "../positions.ts";
+import { type Api, createApi } from "../server.ts";
+
+/** A whole minute, so that ticks and minutes start together. */
+export const START = 1_700_000_040_000;
+export const BITCOIN = "PERP_BTC_USDC";
+export const ETHER = "PERP_ETH_USDC";
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly success: boolean;
+  readonly code?: number;
+  readonly message?: string;
+  readonly detail?: Record<string, unknown>;
+  /** Parsed JSON of the shape that the row declares, which is checked for every answer. */
+  readonly data?: ReturnType<typeof JSON.parse>;
+}
+
+export interface Trader {
+  readonly account: number;
+  readonly accountId: string;
+  readonly wallet: string;
+  /** A signed request; with `body` a JSON one. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
+}
+
+const bindings = [...marketDataBindings, ...orderBindings, ...positionBindings, ...accountBindings];
+
+export class Desk {
+  /** Venue time; a test may move it forward. */
+  now = START;
+  /** What the journal says instead of taking a command, when it can't. */
+  unavailable: string | undefined;
+  readonly engine = new Engine();
+  readonly venue: Venue;
+  readonly #api: Api;
+  readonly #projector: Projector;
+  readonly #listener: Listener;
+  #position = 0;
+
+  constructor() {
+    const opened = openTables(":memory:");
+    if ("unusable" in opened) throw new Error(opened.unusable);
+    const { tables } = opened;
+    const clock = { now: () => this.now };
+    const statistics = createMarketStatistics(this.engine, clock);
+    this.#projector = new Projector(tables, this.engine);
+    this.#listener = both(this.#projector, statistics);
+    const configuration = sandboxConfiguration("/nowhere");
+    this.venue = {
+      configuration,
+      engine: this.engine,
+      sequencer: this.#sequencer(),
+      clock,
+      history: historyOf(historyQueries(tables)),
+      statistics,
+      log: createLog("silent", { readable: false, sink: { write() {} } }),
+      metrics: createMetrics(),
+    };
+    this.#api = createApi(this.venue, bindings, { limitClock: () => this.now });
+    this.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+    for (const { parameters, initialPrice } of configuration.markets) {
+      this.apply({ type: "list_market", parameters, price: initialPrice });
+    }
+  }
+
+  /** An account with a key for everything. @param usdc its deposit */
+  async trader(usdc: number): Promise<Trader> {
+    const number = this.engine.accountCount + 1;
+    const wallet = `0x${number.toString(16).padStart(40, "0")}`;
+    const accountId = `0x${number.toString(16).padStart(64, "a")}`;
+    const account = this.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
+    const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
+    const key = `ed25519:${encodeBase58(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)))}`;
+    const expiration = millis(START + 10 * 365 * 86_400_000);
+    this.apply({ type: "bind_key", account, key, scope: "read,trading", expiration });
+    if (usdc > 0) {
+      const amount = micros(usdc * 1e6);
+      this.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${account}:1` });
+    }
+    const names = credentialHeaders(this.venue.configuration.brand);
+    return {
+      account,
+      accountId,
+      wallet,
+      call: async (method, path, body, headers = {}) => {
+        const text = body === undefined ? "" : JSON.stringify(body);
+        const timestamp = headers.timestamp ?? String(this.now);
+        const signed = new TextEncoder().encode(`${timestamp}${method}${path}${text}`);
+        const signature = Buffer.from(await crypto.subtle.sign("Ed25519", pair.privateKey, signed));
+        return this.#send(method, path, text, {
+          [names.accountId]: accountId,
+          [names.key]: key,
+          [names.timestamp]: timestamp,
+          [names.signature]: signature.toString("base64url"),
+          ...headers,
+        });
+      },
+    };
+  }
+
+  /** An unsigned request. */
+  get(path: string): Promise<Answered> {
+    return this.#send("GET", path, "", {});
+  }
+
+  /** Pins the index price, and with it the mark price. */
+  price(symbol: string, price: number): void {
+    const market = this.engine.findMarket(symbol);
+    this.apply({ type: "set_index_prices", prices: [{ market, price: (price * 1e8) as never }] });
+  }
+
+  apply(command: Unstamped): Submitted {
+    this.#projector.begin();
+    const answer: Answer = this.engine.apply({ ...command, at: millis(this.now) } as Command, this.#listener);
+    this.#position += 1;
+    this.#projector.commit({ position: this.#position, checksum: "" });
+    return { ...answer, position: this.#position, at: this.now };
+  }
+
+  async #send(method: string, path: string, body: string, headers: Record<string, string>): Promise<Answered> {
+    const request = new Request(`http://venue.test${path}`, {
+      method,
+      headers: body === "" ? headers : { "Content-Type": "application/json", ...headers },
+      ...(body === "" ? {} : { body }),
+    });
+    const response = await this.#api.fetch(request, { requestIP: () => ({ address: "127.0.0.1" }) });
+    const answered = (await response.json()) as Answered;
+    if (answered.success) assertDeclared(method, path, answered.data);
+    return { ...answered, status: response.status, headers: response.headers };
+  }
+
+  #sequencer(): Venue["sequencer"] {
+    const submit = (command: Unstamped, done: (result: Submitted | Unavailable) => void): void => {
+      queueMicrotask(() =>
+        done(this.unavailable === undefined ? this.apply(command) : { unavailable: this.unavailable }),
+      );
+    };
+    const desk = this;
+    return {
+      submit,
+      submitAt: (_at, command, done) => submit(command, done),
+      send: (command) => new Promise((resolve) => submit(command, resolve)),
+      get appliedPosition() {
+        return desk.#position;
+      },
+    };
+  }
+}
+
+const declared = bindings.map(({ row }) => ({
+  method: row.method,
+  path: new RegExp(`^${row.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
+  data: Compile(closed(row.data as TSchema)),
+}));
+
+/** @throws {Error} when an answer has a member that its row does not declare, or lacks one that it does */
+function assertDeclared(method: string, target: string, data: unknown): void {
+  const [path = ""] = target.split("?");
+  const row = declared.find((each) => each.method === method && each.path.test(path));
+  if (row === undefined) throw new Error(`no row for ${method} ${path}`);
+  if (row.data.Check(data)) return;
+  const mistakes = row.data.Errors(data).map((error) => `${error.instancePath} ${error.message}`);
+  throw new Error(`${method} ${path} answers what its row does not declare: ${mistakes.join("; ")}`);
+}
+
+/** The same schema, in which no object may have further members. */
+function closed(schema: TSchema): TSchema {
+  return JSON.parse(JSON.stringify(schema), (_name, value) =>
+    value?.type === "object" && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
+  );
+}
+
+/** The tables answer at once; they are never behind here. */
+function historyOf(queries: ReturnType<typeof historyQueries>): HistoryReader {
+  const reader: Record<string, (...parameters: never[]) => Promise<unknown>> = {};
+  for (const [name, query] of Object.entries(queries)) {
+    reader[name] = async (...parameters) => (query as (...parameters: never[]) => unknown)(...parameters);
+  }
+  return reader as unknown as HistoryReader;
+}
+
+function both(projector: Listener, statistics: LiveMarketStatistics): Listener {
+  const { consumer } = statistics;
+  return {
+    order(report) {
+      projector.order(report);
+      consumer.order(report);
+    },
+    trade(report) {
+      projector.trade(report);
+      consumer.trade(report);
+    },
+    ledger(entry) {
+      projector.ledger(entry);
+      consumer.ledger(entry);
+    },
+    level() {},
+    position() {},
+    price() {},
+    account() {},
+    marketListed: (market, at) => consumer.marketListed(market, at),
+  };
+}
