@@ -37,10 +37,12 @@ export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
   readonly method: string;
   readonly path: string;
+  /** As it was sent; a placement's has the `client_order_id` to ask for. */
+  readonly body: string;
   /** How often the call was sent. */
   readonly attempts: number;
 
-  constructor(call: { method: string; path: string; attempts: number; cause: Error }) {
+  constructor(call: { method: string; path: string; body: string; attempts: number; cause: Error }) {
     const times = call.attempts === 1 ? "once" : `${call.attempts} times`;
     super(
       `no answer to ${call.method} ${call.path}, sent ${times} (${call.cause.message}); it may have been carried out`,
@@ -48,6 +50,7 @@ export class AnswerLost extends Error {
     );
     this.method = call.method;
     this.path = call.path;
+    this.body = call.body;
     this.attempts = call.attempts;
   }
 }

@@ -202,7 +202,8 @@ describe("a lost answer", () => {
     const error = await client()
       .call(orders.placeOrder, { body: order })
       .catch((thrown) => thrown);
-    expect(error).toMatchObject({ name: "AnswerLost", attempts: 3 });
+    expect(error).toMatchObject({ name: "AnswerLost", attempts: 3, body: received[0]?.body });
+    expect(error.body).toContain('"client_order_id":"');
     expect(received).toHaveLength(3);
   });
 

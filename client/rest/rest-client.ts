@@ -153,7 +153,7 @@ function isClockRefusal(refusal: ApiError): boolean {
 }
 
 function lost(request: RequestText, attempts: number, cause: Error): AnswerLost {
-  return new AnswerLost({ method: request.method, path: request.path, attempts, cause });
+  return new AnswerLost({ ...request, attempts, cause });
 }
 
 /** 100 ms, doubled each time up to 5 s, of which a random half is taken off so that clients do not come back in step. */

@@ -18,6 +18,8 @@ export class StreamServer {
   readonly refused = new Map<string, string>();
   /** What a request for the book is answered with; undefined answers nothing. */
   book: (symbol: string) => Frame | undefined = () => undefined;
+  /** How far the venue's clock is ahead. */
+  aheadMs = 0;
   /** Answers neither frames nor pings while set. */
   isMute = false;
   readonly #peers = new Set<ServerWebSocket<Peer>>();
@@ -27,6 +29,10 @@ export class StreamServer {
     hostname: "127.0.0.1",
     fetch: (request, server) => {
       const { pathname, search } = new URL(request.url);
+      // Any plain request is answered with the venue's time, as every REST answer is.
+      if (request.headers.get("Upgrade") === null) {
+        return Response.json({ success: true, data: {}, timestamp: Date.now() + this.aheadMs });
+      }
       this.urls.push(pathname + search);
       if (this.rejectsUpgrades) return new Response(null, { status: 401 });
       const data = { topics: new Set<string>(), url: pathname + search };

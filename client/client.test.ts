@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { Client } from "./client.ts";
+import { importApiKey } from "./signing/api-key.ts";
+import { StreamServer, until } from "./streams/stream-server.fixture.ts";
+
+const accountId = "0x60c2dad95efc0928d99d0e8d9f1465bacc821ff5962d22bebbf5f7fb4b978208";
+const key = await importApiKey("1thX6LZfHDZZKUs92febYZhYRcXddmzfzF2NvTkPNE");
+
+let venue: StreamServer;
+let client: Client;
+
+beforeEach(() => {
+  venue = new StreamServer();
+  client = new Client({ baseUrl: venue.url.replace("ws", "http"), signer: { accountId, key } });
+});
+afterEach(() => {
+  client.close();
+  venue.stop();
+});
+
+describe("a client", () => {
+  test("opens the public stream with its account and no signature", async () => {
+    await client.streams.public.subscribe("tickers", () => {}).ready;
+    expect(venue.urls).toEqual([`/ws/public/ws/stream/${accountId}`]);
+    expect(client.streams.private.state).toBe("idle");
+  });
+
+  test("opens the private stream signed over the venue's time, again at each reconnect", async () => {
+    venue.aheadMs = 8 * 3_600_000;
+    const reports: string[] = [];
+    await client.streams.private.subscribe("executionreport", ({ status }) => reports.push(status)).ready;
+    venue.breakConnections();
+    const connections = () => venue.urls.filter((url) => url.startsWith("/ws/private/v2/ws/private/stream/"));
+    await until(() => connections().length === 2);
+    for (const url of connections()) {
+      const query = new URL(url, "http://venue").searchParams;
+      const timestamp = query.get("svc_timestamp") ?? "";
+      expect(Math.abs(Number(timestamp) - Date.now() - venue.aheadMs)).toBeLessThan(2_000);
+      expect(query.get("svc_api_key")).toBe(key.publicKey);
+      expect(query.get("svc_sign")).toBe(await key.sign(timestamp));
+    }
+  });
+
+  test("follows the book of a market", async () => {
+    venue.book = (symbol) => ({ symbol, ts: 100, asks: [[2510.1, 1]], bids: [] });
+    const book = client.orderBook("PERP_ETH_USDC");
+    await book.ready;
+    expect(book.best()).toEqual({ bid: undefined, ask: [2510.1, 1] });
+  });
+
+  test("without an account says so at the first subscription", () => {
+    const anonymous = new Client({ baseUrl: "http://127.0.0.1:1" });
+    expect(() => anonymous.streams.public.subscribe("tickers", () => {})).toThrow("pass accountId or signer");
+    expect(() => anonymous.streams.private.subscribe("balance", () => {})).toThrow("pass signer");
+    expect(anonymous.streams.public.state).toBe("idle");
+  });
+});
