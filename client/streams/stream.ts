@@ -3,6 +3,7 @@
 
 import type { StreamRequestData, StreamRequestKey } from "@evermark/interface/topics.ts";
 import { Connection, type ConnectionOptions, type ConnectionState } from "./connection.ts";
+import { type Deferred, deferred } from "./deferred.ts";
 import { type Gap, Sequence } from "./sequence.ts";
 import type { DataOfTopic } from "./topic-types.ts";
 
@@ -233,20 +234,4 @@ export class Stream {
   #emit<Name extends keyof StreamEvents>(name: Name, event: StreamEvents[Name]): void {
     for (const listener of this.#listeners[name]) this.#guarded(() => listener(event));
   }
-}
-
-interface Deferred<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** A promise and what settles it; Node 20 has no `Promise.withResolvers`. */
-function deferred<Value>(): Deferred<Value> {
-  let settle: Omit<Deferred<Value>, "promise"> | undefined;
-  const promise = new Promise<Value>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  if (settle === undefined) throw new Error("a promise runs its executor at once");
-  return { promise, ...settle };
 }
