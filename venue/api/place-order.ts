@@ -1,9 +1,10 @@
 // Placing one order: what is checked at the edge, in which order, and how the engine's word becomes the answer. A
 // placement sent again gets its first answer, and a header says so. Interface 4.4, rules 1.3 and 2.11, errors 8.3.
 
+import type { Rejection } from "@evermark/engine";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
 import type { Venue } from "../venue.ts";
-import { invalid, refusal, refusalOf } from "./api-error.ts";
+import { type ApiError, invalid, refusal, refusalOf } from "./api-error.ts";
 import { type Binding, bind, type Caller, type RequestFacts } from "./binding.ts";
 import { marketOf } from "./named-market.ts";
 import { placementOf } from "./place-order-body.ts";
@@ -16,7 +17,7 @@ export const placeOrder: Binding = bind(
     const market = marketOf(venue, body.symbol);
     const placed = await submit(venue, placementOf(body, { account: caller.account, market, inBatch: false }));
     if (placed.replayed) reply.header(replayedHeader(venue), "true");
-    if (placed.rejection !== null) throw refusalOf(placed.rejection);
+    if (placed.rejection !== null) throw refusalOfPlacement(placed.rejection, placed.orderId);
     return { order_id: placed.orderId, symbol: body.symbol, status: placed.status, ...echoOf(body) };
   },
   { precheck: ({ venue, caller, body }) => void tradableMarket(venue, caller.account, body.symbol) },
@@ -45,6 +46,12 @@ export function requireInTime(venue: Venue, caller: Caller, request: RequestFact
   if (late > Number(text)) {
     throw refusal("refused", "order request timed out", { late_ms: late, window_ms: Number(text) });
   }
+}
+
+/** @param orderId of the order that was stored as REJECTED, so that it can be looked up; 0 when none was */
+function refusalOfPlacement(rejection: Rejection, orderId: number): ApiError {
+  if (orderId === 0) return refusalOf(rejection);
+  return refusalOf({ ...rejection, detail: { ...rejection.detail, order_id: orderId } });
 }
 
 /** Names what the caller sent, so that an answer can be read without the request. */
