@@ -7,6 +7,7 @@ import { DirectoryInUse } from "./corrupt.ts";
 import { lockDirectory } from "./lock.ts";
 import { openJournal } from "./open.ts";
 import { JournalReader, readJournal } from "./reader.ts";
+import type { JournalRecord } from "./record.ts";
 import { smallDisk } from "./testing/small-disk.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 import { payloads, text } from "./testing/test-journal.ts";
@@ -80,8 +81,7 @@ test("kill -9 of an appending process loses no record that it reported, time aft
     const replayed: string[] = [];
     const replay = {
       after: 0,
-      record: (record: Parameters<typeof payloads>[0] extends Iterable<infer R> ? R : never) =>
-        void replayed.push(...payloads([record])),
+      record: (record: JournalRecord) => void replayed.push(...payloads([record])),
     };
     const { journal, recovery } = openReal({ directory: directory.path, replay });
     await journal.close();

@@ -34,9 +34,14 @@ export class SimulatedFile {
     for (const change of this.unsynced.splice(0, count)) this.durable = applied(this.durable, change);
   }
 
-  /** A failed sync writes a part, and from then on counts all of it as written: as Linux does. */
+  /**
+   * A failed sync writes a part of the bytes, and from then on counts all of them as written: as Linux does. Sizes are
+   * the file system's own business, so a truncation still waits for the next sync.
+   */
   failSync(random: Random): void {
+    const truncations = this.unsynced.filter((change) => "truncatedTo" in change);
     this.loseSome(random);
+    this.unsynced = truncations;
   }
 
   /** The power goes: some sectors of what was not synced got to the disk, in any order. */
