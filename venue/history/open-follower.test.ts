@@ -65,9 +65,9 @@ test("killed at any command, any number of times, history ends as if it had neve
           expect(rebuilds).toEqual([]);
         }),
     ),
-    { numRuns: 15 },
+    { numRuns: 25 },
   );
-});
+}, 30_000);
 
 class Killed extends Error {}
 

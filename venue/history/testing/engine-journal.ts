@@ -1,0 +1,105 @@
+// A journal of real commands beside the engine that they were for: what a venue leaves in its data directory.
+
+import { type Command, Engine, encodeCommand, type Listener, millis, priceE8, quantityE8 } from "@evermark/engine";
+import { addBroker, deposit, listMarket, openAccount, placeOrder } from "@evermark/engine/testing/setup.ts";
+import { type Journal, openJournal, SnapshotStore } from "@evermark/journal";
+import { type DataPaths, dataPaths } from "../../data-directory.ts";
+import { defaultMarkets } from "../../default-markets.ts";
+
+const ACCOUNTS = 4;
+/** PERP_ETH_USDC: 3000, in ticks of 0.01 and lots of 0.0001. */
+const [MIDDLE_E8, TICK_E8, LOT_E8] = [300_000_000_000, 1_000_000, 10_000];
+
+export class EngineJournal {
+  readonly paths: DataPaths;
+  readonly engine = new Engine();
+  /** Their numbers in the engine. */
+  readonly accounts: number[] = [];
+  readonly #listener: Listener;
+  readonly #journal: Journal;
+  #durable = 0;
+  #whenDurable: () => void = () => {};
+
+  constructor(dataDirectory: string, listener: Listener) {
+    this.paths = dataPaths(dataDirectory);
+    this.#listener = listener;
+    const { journal } = openJournal({
+      directory: this.paths.journal,
+      segmentBytes: 64 * 1024,
+      listener: {
+        onDurable: (position) => {
+          this.#durable = position;
+          this.#whenDurable();
+        },
+        onFailure(error) {
+          throw error;
+        },
+      },
+    });
+    this.#journal = journal;
+  }
+
+  /** Lists a market, opens accounts under two brokers and gives them money. */
+  async open(): Promise<number> {
+    const market = defaultMarkets().find(({ parameters }) => parameters.symbol === "PERP_ETH_USDC")!;
+    const accounts = Array.from({ length: ACCOUNTS }, (_, n) => openAccount(n, n % 2 === 0 ? "even" : "odd"));
+    const listing = listMarket(market.parameters, MIDDLE_E8);
+    await this.append([listing, addBroker("even", 60, 30), addBroker("odd", 50, 20), ...accounts]);
+    this.accounts.push(...accounts.map(({ accountId }) => this.engine.findAccount(accountId)));
+    return this.append(this.accounts.map((account) => deposit(account, 1_000_000_000_000, `faucet:${account}:1`)));
+  }
+
+  /** Orders a few milliseconds apart, one for each choice, with the ticks of the seconds between them. */
+  trade(choices: readonly number[]): Promise<number> {
+    const commands: Command[] = [];
+    let at: number = this.engine.now;
+    for (const choice of choices) {
+      const next = at + 1 + (choice % 700);
+      for (let second = Math.floor(at / 1000) * 1000 + 1000; second <= next; second += 1000) {
+        commands.push({ type: "tick", at: millis(second) });
+      }
+      at = next;
+      commands.push(this.#order(choice, at));
+    }
+    return this.append(commands);
+  }
+
+  /** Appends and applies; resolves once all are durable, to the last position. */
+  async append(commands: readonly Command[]): Promise<number> {
+    let last = this.#durable;
+    for (const command of commands) {
+      last = this.#journal.append(command.at, encodeCommand(command));
+      this.engine.apply(command, this.#listener);
+    }
+    while (this.#durable < last) {
+      await new Promise<void>((resolve) => {
+        this.#whenDurable = resolve;
+      });
+    }
+    return last;
+  }
+
+  /** An order near the middle of the book; choices are taken modulo what there is to choose from. */
+  #order(choice: number, at: number): Command {
+    const isTaker = choice % 5 === 0;
+    return placeOrder({
+      at: millis(at),
+      account: this.accounts[choice % ACCOUNTS]!,
+      side: Math.floor(choice / 4) % 2 === 0 ? "BUY" : "SELL",
+      orderType: isTaker ? "IOC" : "LIMIT",
+      price: priceE8(MIDDLE_E8 + ((Math.floor(choice / 8) % 21) - 10) * TICK_E8),
+      quantity: quantityE8((100 + (choice % 37)) * LOT_E8),
+      clientOrderId: choice % 3 === 0 ? "" : `order-${at}-${choice}`,
+    });
+  }
+
+  async snapshot(): Promise<void> {
+    const hash = this.#journal.durableHash();
+    const store = new SnapshotStore({ directory: this.paths.snapshots });
+    await store.write({ position: this.#durable, hash, bytes: this.engine.snapshot() });
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+}
