@@ -1,13 +1,13 @@
 // The running 24-hour figures, candles and recent trades of each market, kept in memory from the engine's events and
 // rebuilt from history at start. Streams 6.3 and 6.4, market snapshot of interface 2.2.
 
-import { type Listener, silent, type TradeReport } from "@evermark/engine/events.ts";
+import { silent, type TradeReport } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
 import type { HistoryReader } from "./history/reader.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";
-import type { VenueClock } from "./venue.ts";
+import type { Consumer, VenueClock } from "./venue.ts";
 
 /** The rolling 24 hours of a market, by minute buckets. Prices in ticks, volume in lots, amount in micros. */
 export interface RollingDay {
@@ -43,7 +43,7 @@ export interface MarketStatistics {
 /** The statistics with what feeds them. */
 export interface LiveMarketStatistics extends MarketStatistics {
   /** Gets every event of every command that is applied after `load`. */
-  readonly consumer: Listener;
+  readonly consumer: Consumer;
   /**
    * Rebuilds the figures from history, before the first command after a start.
    * @param after the journal position that history must have caught up with
@@ -117,6 +117,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
         windowOf(series, brokerOf(report.takerAccount)).add(trade);
         remember(series, recentTradeOf(report));
       },
+      commandEnd() {},
     },
 
     async load(history, after) {

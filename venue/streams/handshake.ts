@@ -4,7 +4,9 @@
 
 import { STREAM_PATHS } from "@evermark/interface/topics.ts";
 import type { Server } from "bun";
+import { addressOf } from "../api/address.ts";
 import { ApiError, refusal } from "../api/api-error.ts";
+import { failureAnswer } from "../api/envelope.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import type { Venue } from "../venue.ts";
 import { Connection, type StreamKind } from "./connection.ts";
@@ -28,7 +30,7 @@ export class Handshake {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return upgradeRequired();
 
     const { kind } = path;
-    const ip = server.requestIP(request)?.address ?? "";
+    const ip = addressOf(request, server);
     const account = this.venue.engine.findAccount(path.accountId);
     try {
       const credentials = kind === "private" ? this.#credentials(url.searchParams) : undefined;
@@ -61,9 +63,8 @@ export class Handshake {
     if (!this.connections.hasRoom(kind, ip, account)) throw refusal("rate_limit_exceeded");
   }
 
-  #refusal({ status, code, message, members }: ApiError): Response {
-    const body = { success: false, code, message, ...members, timestamp: this.venue.clock.now() };
-    return Response.json(body, { status });
+  #refusal(error: ApiError): Response {
+    return failureAnswer(error, this.venue.clock.now(), {});
   }
 }
 

@@ -1,0 +1,128 @@
+// A client as plain as can be, for tests: it keeps every frame and waits for the one that a test asks for.
+
+import type { Trader } from "./stream-venue.ts";
+
+/** Tests look into many shapes; each says what it expects of one. */
+export type Data = Readonly<Record<string, unknown>>;
+
+export type Frame = Readonly<Record<string, unknown>> & {
+  readonly topic?: string;
+  readonly ts?: number;
+  readonly seq?: number;
+  readonly data?: Data;
+};
+
+export class StreamClient {
+  readonly frames: Frame[] = [];
+  closed: { readonly code: number; readonly reason: string } | undefined;
+  /** Whether pings of the server are answered. */
+  answersPings = true;
+  readonly #socket: WebSocket;
+  #wake: (() => void)[] = [];
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => {
+      const frame = JSON.parse(String(data)) as Frame;
+      if (frame.event === "ping" && this.answersPings) this.send({ event: "pong" });
+      this.frames.push(frame);
+      this.#woken();
+    };
+    socket.onclose = ({ code, reason }) => {
+      this.closed = { code, reason };
+      this.#woken();
+    };
+  }
+
+  static async open(url: string): Promise<StreamClient> {
+    const socket = new WebSocket(url);
+    const client = new StreamClient(socket);
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve;
+      socket.onerror = () => reject(new Error(`${url} was refused`));
+    });
+    return client;
+  }
+
+  send(frame: unknown): void {
+    this.#socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+  }
+
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#socket.send(bytes);
+  }
+
+  /** Sends a frame and returns the next one that answers it. */
+  async ask(frame: Readonly<Record<string, unknown>>): Promise<Frame> {
+    const from = this.frames.length;
+    this.send(frame);
+    return this.next((answer) => answer.success !== undefined, from);
+  }
+
+  subscribe(topic: string, params?: unknown): Promise<Frame> {
+    return this.ask({ id: topic, event: "subscribe", topic, params });
+  }
+
+  /** Data frames of a topic so far. */
+  of(topic: string): Frame[] {
+    return this.frames.filter((frame) => frame.topic === topic);
+  }
+
+  /** The first frame that fits, from a place in `frames` on; waits for it if need be. */
+  async next(fits: (frame: Frame) => boolean, from = 0, timeoutMs = 3_000): Promise<Frame> {
+    let found: Frame | undefined;
+    await this.until(() => {
+      found = this.frames.slice(from).find(fits);
+      return found !== undefined;
+    }, timeoutMs);
+    return found!;
+  }
+
+  async count(topic: string, frames: number, timeoutMs = 3_000): Promise<Frame[]> {
+    await this.until(() => this.of(topic).length >= frames, timeoutMs);
+    return this.of(topic);
+  }
+
+  async close(timeoutMs = 3_000): Promise<NonNullable<StreamClient["closed"]>> {
+    await this.until(() => this.closed !== undefined, timeoutMs);
+    return this.closed!;
+  }
+
+  leave(): void {
+    this.#socket.close();
+  }
+
+  async until(holds: () => boolean, timeoutMs = 3_000): Promise<void> {
+    const end = performance.now() + timeoutMs;
+    while (!holds()) {
+      const left = end - performance.now();
+      if (left <= 0)
+        throw new Error(`nothing within ${timeoutMs} ms; frames: ${JSON.stringify(this.frames.slice(-5))}`);
+      await new Promise<void>((resolve) => {
+        this.#wake.push(resolve);
+        setTimeout(resolve, left);
+      });
+    }
+  }
+
+  #woken(): void {
+    const waiting = this.#wake;
+    this.#wake = [];
+    for (const wake of waiting) wake();
+  }
+}
+
+export function publicUrl(base: string, accountId: string): string {
+  return `${base}/ws/public/ws/stream/${accountId}`;
+}
+
+export function privateUrl(base: string, accountId: string, query: Readonly<Record<string, string>> = {}): string {
+  const parameters = new URLSearchParams(query).toString();
+  return `${base}/ws/private/v2/ws/private/stream/${accountId}${parameters === "" ? "" : `?${parameters}`}`;
+}
+
+/** What a trader puts into the URL of the private stream at a time. */
+export async function signedQuery(trader: Trader, timestamp: number): Promise<Record<string, string>> {
+  const svc_timestamp = String(timestamp);
+  return { svc_api_key: trader.key, svc_timestamp, svc_sign: await trader.sign(svc_timestamp) };
+}

@@ -1,0 +1,174 @@
+// A venue as small as the streams allow, for tests: the real engine, statistics and streams behind a real server, with
+// commands applied one by one and a clock that tests can move.
+
+import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
+import { encodeBase58 } from "@evermark/interface/base58.ts";
+import type { Configuration } from "../../configuration.ts";
+import { sandboxConfiguration } from "../../load-configuration.ts";
+import { createLog } from "../../log.ts";
+import { createMarketStatistics } from "../../market-statistics.ts";
+import { createMetrics } from "../../metrics.ts";
+import type { Unstamped, Venue } from "../../venue.ts";
+import type { StreamLimits } from "../limits.ts";
+import { createStreams } from "../streams.ts";
+
+export const BTC = "PERP_BTC_USDC";
+export const ETH = "PERP_ETH_USDC";
+
+export interface Trader {
+  readonly account: number;
+  readonly accountId: string;
+  readonly key: string;
+  /** base64url without padding. */
+  sign(text: string): Promise<string>;
+}
+
+export interface Placement {
+  readonly side: "BUY" | "SELL";
+  readonly price: number;
+  readonly quantity: number;
+  readonly symbol?: string;
+  readonly orderType?: "LIMIT" | "IOC" | "POST_ONLY";
+}
+
+export interface StreamVenueOptions {
+  readonly limits?: Partial<StreamLimits>;
+  readonly configured?: Partial<Configuration["limits"]>;
+  readonly mode?: Configuration["mode"];
+}
+
+export function startStreamVenue(options: StreamVenueOptions = {}) {
+  const engine = new Engine();
+  let offset = 0;
+  let latest = 0;
+  const clock = {
+    now(): number {
+      latest = Math.max(latest, Date.now() + offset);
+      return latest;
+    },
+  };
+  const sandbox = sandboxConfiguration("/nowhere");
+  const limits = { ...sandbox.limits, ...options.configured };
+  const configuration: Configuration = { ...sandbox, mode: options.mode ?? "sandbox", limits };
+  const statistics = createMarketStatistics(engine, clock);
+  const metrics = createMetrics();
+  const log = createLog("silent", { readable: false, sink: { write() {} } });
+  // The streams read; whoever submits commands or asks history is not part of these tests.
+  const venue = { configuration, engine, clock, statistics, metrics, log } as unknown as Venue;
+
+  const streams = createStreams(venue, options.limits === undefined ? {} : { limits: options.limits });
+  const listener: Listener = {
+    ...streams.consumer,
+    trade(report) {
+      statistics.consumer.trade(report);
+      streams.consumer.trade(report);
+    },
+    marketListed(market, at) {
+      statistics.consumer.marketListed(market, at);
+      streams.consumer.marketListed(market, at);
+    },
+  };
+  let position = 0;
+  const apply = (command: Unstamped, at: number = clock.now()) => {
+    const stamped = { ...command, at: millis(at) } as Command;
+    const answer = { ...engine.apply(stamped, listener) };
+    position += 1;
+    streams.consumer.commandEnd(position, at);
+    if (answer.rejection !== null) throw new Error(`${command.type}: ${answer.rejection.message}`);
+    return answer;
+  };
+
+  apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+  apply({ type: "add_broker", brokerId: "other", takerFee: feeE5(60), makerFee: feeE5(30) });
+  for (const { parameters, initialPrice } of configuration.markets.slice(0, 2)) {
+    apply({ type: "list_market", parameters, price: initialPrice });
+  }
+  apply({
+    type: "set_index_prices",
+    prices: [0, 1].map((market) => ({ market, price: priceOfUnits([60_000, 3_000][market]!) })),
+  });
+
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch: (request, server) => streams.upgrade(request, server),
+    websocket: streams.websocket,
+  });
+
+  let opened = 0;
+  return {
+    engine,
+    venue,
+    clock,
+    metrics,
+    streams,
+    apply,
+    server,
+    base: `ws://127.0.0.1:${server.port}`,
+    /** Moves venue time forward. */
+    advance(ms: number): void {
+      offset += ms;
+    },
+    /** Opens an account with money and a key. */
+    async trader(
+      key: { scope?: string; expiresInMs?: number; brokerId?: string; usdc?: number } = {},
+    ): Promise<Trader> {
+      opened += 1;
+      const accountId = `0x${opened.toString(16).padStart(64, "a")}`;
+      const wallet = `0x${opened.toString(16).padStart(40, "b")}`;
+      const account = apply({ type: "open_account", accountId, wallet, brokerId: key.brokerId ?? "demo" }).created;
+      const pair = await newKey();
+      const expiration = millis(clock.now() + (key.expiresInMs ?? 3_600_000));
+      apply({ type: "bind_key", account, key: pair.key, scope: key.scope ?? "read,trading", expiration });
+      const amount = micros((key.usdc ?? 100_000) * 1e6);
+      apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${opened}` });
+      return { account, accountId, ...pair };
+    },
+    place(trader: Trader, { side, price, quantity, symbol = ETH, orderType = "LIMIT" }: Placement) {
+      return apply({
+        type: "place_order",
+        account: trader.account,
+        market: engine.findMarket(symbol),
+        side,
+        orderType,
+        price: priceOfUnits(price),
+        quantity: quantityE8(Math.round(quantity * 1e8)),
+        amount: micros(0),
+        visible: quantityE8(-1),
+        reduceOnly: false,
+        clientOrderId: "",
+        slippage: 0,
+        level: -1,
+        postOnlyAdjust: false,
+        tag: "",
+        marginMode: "",
+        inBatch: false,
+      });
+    },
+    cancel(trader: Trader, orderId: number) {
+      return apply({ type: "cancel_order", account: trader.account, market: -1, orderId, clientOrderId: "" });
+    },
+    async stop(): Promise<void> {
+      streams.stop();
+      await server.stop(true);
+    },
+  };
+}
+
+export type StreamVenue = ReturnType<typeof startStreamVenue>;
+
+function priceOfUnits(price: number) {
+  return priceE8(Math.round(price * 1e8));
+}
+
+async function newKey(): Promise<Pick<Trader, "key" | "sign">> {
+  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
+  const bytes = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+  return {
+    key: `ed25519:${encodeBase58(bytes)}`,
+    async sign(text) {
+      const signature = await crypto.subtle.sign("Ed25519", pair.privateKey, Buffer.from(text));
+      return Buffer.from(signature).toString("base64url");
+    },
+  };
+}
