@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
-import { divideCeil, divideFloor, divideRound } from "./testing/exact.ts";
+import { absolute, divideCeil, divideFloor, divideRound } from "./testing/exact.ts";
 
 const powers = [...Array(52).keys()].flatMap((n) => [2 ** n - 1, 2 ** n, 2 ** n + 1]);
 const decimals = [...Array(15).keys()].flatMap((n) => [10 ** n, 5 * 10 ** n, 6 * 10 ** n + 1]);
@@ -35,7 +35,8 @@ function checked(fast: (a: number, b: number, c: number) => number, slow: (a: bi
   fc.assert(
     fc.property(triple, ([a, b, c]) => {
       const exact = slow(BigInt(a) * BigInt(b), BigInt(c));
-      fc.pre(Number.isSafeInteger(Number(exact)));
+      // At the very edge of the range a quotient is refused rather than doubted.
+      fc.pre(absolute(exact) < BigInt(Number.MAX_SAFE_INTEGER) - 2n);
       const found = fast(a, b, c);
       expect(found).toBe(Number(exact)); // toBe tells 0 from −0
     }),

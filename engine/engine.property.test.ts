@@ -5,9 +5,9 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { decodeCommand, encodeCommand } from "./codec.ts";
 import type { Command } from "./commands.ts";
-import { Engine } from "./engine.ts";
 import { silent } from "./events.ts";
 import { SideBySide } from "./testing/comparison.ts";
+import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive-exchange.ts";
 import { anyCommands, anyWorld, openingCommands, Script, type Wish, type World } from "./testing/worlds.ts";
 
@@ -27,8 +27,8 @@ function commandsOf(world: World, wishes: readonly Wish[]): Command[] {
   return [...opening, ...script.commands];
 }
 
-function played(commands: readonly Command[]): Engine {
-  const engine = new Engine();
+function played(commands: readonly Command[]): EngineByOpening {
+  const engine = new EngineByOpening();
   for (const command of commands) engine.apply(command, silent);
   return engine;
 }
@@ -39,7 +39,7 @@ describe("the engine, over random histories", () => {
     () => {
       fc.assert(
         fc.property(anyWorld, anyCommands(80), (world, wishes) => {
-          const both = new SideBySide(new Engine(), new NaiveExchange());
+          const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
           const script = new Script(both.naive);
           try {
             for (const command of openingCommands(world)) both.apply(command);
@@ -63,15 +63,15 @@ describe("the engine, over random histories", () => {
           const commands = commandsOf(world, wishes);
           const at = cut % (commands.length + 1);
           const straight = played(commands.slice(0, at));
-          const restored = Engine.restore(straight.snapshot());
-          restored.audit();
-          expect(restored.stateHash()).toBe(straight.stateHash());
+          const restored = straight.restored();
+          restored.engine.audit();
+          expect(restored.engine.stateHash()).toBe(straight.engine.stateHash());
           for (const command of commands.slice(at)) {
             straight.apply(command, silent);
             restored.apply(command, silent);
           }
-          expect(restored.stateHash()).toBe(straight.stateHash());
-          expect(Engine.restore(restored.snapshot()).stateHash()).toBe(straight.stateHash());
+          expect(restored.engine.stateHash()).toBe(straight.engine.stateHash());
+          expect(restored.restored().engine.stateHash()).toBe(straight.engine.stateHash());
         }),
         { ...settings, numRuns: Math.ceil(runs / 2) },
       );
@@ -87,7 +87,7 @@ describe("the engine, over random histories", () => {
           const commands = commandsOf(world, wishes);
           const decoded = commands.map((command) => decodeCommand(encodeCommand(command)));
           expect(decoded).toEqual(commands);
-          expect(played(decoded).stateHash()).toBe(played(commands).stateHash());
+          expect(played(decoded).engine.stateHash()).toBe(played(commands).engine.stateHash());
         }),
         { ...settings, numRuns: Math.ceil(runs / 4) },
       );

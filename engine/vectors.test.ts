@@ -5,6 +5,7 @@ import type { Command, PlaceOrder } from "./commands.ts";
 import { Engine } from "./engine.ts";
 import { silent } from "./events.ts";
 import { Recorder } from "./testing/comparison.ts";
+import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import {
   addBroker,
   amendOrder,
@@ -35,18 +36,15 @@ const USDC = 1_000_000;
 
 /** An engine with markets, two builders and rich accounts, driven with decimals. */
 class Desk {
-  engine = new Engine();
+  readonly seats = new EngineByOpening();
+  readonly engine = this.seats.engine;
   private now: number = START;
 
-  constructor(
-    symbols: Record<string, string>,
-    balances: readonly number[],
-    fees: { taker: number; maker: number } = { taker: 60, maker: 30 },
-  ) {
+  constructor(symbols: Record<string, string>, balances: readonly number[]) {
     for (const [symbol, first] of Object.entries(symbols)) {
       this.apply(listMarket(defaultMarket(symbol), Number(price(first))));
     }
-    this.apply(addBroker("builder", fees.taker, fees.maker));
+    this.apply(addBroker("builder", 60, 30));
     balances.forEach((balance, account) => {
       this.apply(openAccount(account, "builder"));
       this.apply(deposit(account, balance * USDC, `faucet:${account}:1`));
@@ -57,7 +55,7 @@ class Desk {
   attempt(command: Command): { code: number | null; orderId: number; events: Recorder } {
     const events = new Recorder();
     this.now = command.type === "tick" ? command.at : this.now + 1;
-    const answer = this.engine.apply({ ...command, at: millis(this.now) }, events);
+    const answer = this.seats.apply({ ...command, at: millis(this.now) }, events);
     return { code: answer.rejection?.code ?? null, orderId: answer.orderId, events };
   }
 
@@ -118,7 +116,7 @@ class Desk {
   }
 
   position(account: number, symbol: string) {
-    return this.engine.position(account, this.market(symbol), "CROSS");
+    return this.seats.position(account, this.market(symbol));
   }
 }
 
@@ -156,7 +154,7 @@ describe("a cross account with two positions and open orders", () => {
   }
 
   test("has the account figures", () => {
-    const margin = desk().engine.margin(A);
+    const margin = desk().seats.margin(A);
     const { account } = outputs;
     expect(margin as object).toEqual({
       holding: asMicros(inputs.holding),
@@ -241,7 +239,7 @@ test("margin ratios follow the notional through the 4/5-power region", () => {
     // A position of that notional at that leverage may be out of reach (rules 4.7, 5.7), so it is opened small, at a
     // hundredth of the price, and the price does the rest.
     const { quoteTick, baseTick } = defaultMarket(point.symbol);
-    const lotsHeld = 10_000n;
+    const lotsHeld = 1_000_000n;
     const target = (money(point.notional) * 10n ** 10n) / (lotsHeld * BigInt(baseTick));
     if (target % (100n * BigInt(quoteTick)) !== 0n) throw new Error("the price of the point is not on a tick");
     const decimal = (value: bigint) => `${value / 10n ** 8n}.${(value % 10n ** 8n).toString().padStart(8, "0")}`;
@@ -251,7 +249,7 @@ test("margin ratios follow the notional through the 4/5-power region", () => {
     desk.trade(0, 1, point.symbol, "BUY", decimal(target / 100n), size);
     desk.pin(point.symbol, decimal(target));
     const { imr, mmr, notional } = desk.position(0, point.symbol);
-    const { initialMargin, maintenanceMargin } = desk.engine.margin(0);
+    const { initialMargin, maintenanceMargin } = desk.seats.margin(0);
     expect({ point, imr, mmr, notional, initialMargin, maintenanceMargin } as object).toEqual({
       point,
       imr: asRate(point.imr),
@@ -279,22 +277,31 @@ test("average open price, cost and realized profit through adds, a reduction, a 
     expect(row.cost).toBe(asMicros(step.cost_position));
     desk.engine.audit();
   }
-  expect(desk.engine.positions(0)).toEqual([]);
+  expect(desk.seats.positions(0)).toEqual([]);
 });
 
-test("a fee rounds up and a rebate toward zero", () => {
+test("a fee rounds up, whoever pays it", () => {
   const { inputs, outputs } = feeSplit;
   // The notional of the example as a price of 857 ticks and a size of 14,405,693 lots, both of a millionth times one.
-  const desk = new Desk({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000], { taker: 60, maker: -1 });
+  const desk = new Desk({ PERP_1000PEPE_USDC: "0.000857" }, [1_000_000, 1_000_000]);
   const events = desk.trade(0, 1, "PERP_1000PEPE_USDC", "BUY", "0.000857", "14405693");
   const fills = events.orders.filter((report) => report.cause === "fill");
   expect(
     fills.map(({ account, executedNotional, fee, maker }) => ({ account, executedNotional, fee, maker })) as object[],
   ).toEqual([
-    { account: 1, executedNotional: asMicros(inputs.notional), fee: asMicros(outputs.maker_rebate_fee), maker: true },
+    // The maker's rate is the venue's own taker rate, whose share of the example rounds up to the same.
+    { account: 1, executedNotional: asMicros(inputs.notional), fee: asMicros(outputs.venue), maker: true },
     { account: 0, executedNotional: asMicros(inputs.notional), fee: asMicros(outputs.user_fee), maker: false },
   ]);
   desk.engine.audit();
+});
+
+test("a builder cannot charge less than the venue does, nor pay rebates in the public tier", () => {
+  const engine = new Engine();
+  const codes = [addBroker("a", 29, 0), addBroker("b", 60, -1), addBroker("c", 30, 0)].map(
+    (command) => engine.apply(command, silent).rejection?.code ?? null,
+  );
+  expect(codes).toEqual([-1005, -1005, null]);
 });
 
 test("a matching trace: hidden before visible, roles, self-trade, POST_ONLY, FOK, MARKET", () => {
@@ -436,7 +443,7 @@ test("an account may have 200 open orders in a market and no more", () => {
   expect(desk.attempt({ ...order, price: priceE8(1) }).code).toBe(-1012);
   desk.apply({ type: "cancel_order", at: START, account: 0, market: 0, orderId: 7, clientOrderId: "" });
   desk.apply(order);
-  expect(desk.engine.openOrders(0, 0).length).toBe(200);
+  expect(desk.seats.openOrders(0, 0).length).toBe(200);
 });
 
 test("a market whose smallest trade is not a whole micro cannot be listed", () => {

@@ -150,15 +150,16 @@ function walk(
 /** What an order can still execute at a price. Rules 2.2 (amount), 2.6 (reduce-only). */
 function executable(state: NaiveState, order: NaiveOrder, price: bigint): bigint {
   const market = state.markets[order.market]!;
-  let quantity = remaining(order);
-  if (order.quantity === 0n) {
-    const left = order.amount - order.executedNotional;
-    const { baseTick } = market.parameters;
-    quantity = divideFloor(left * RATE, price * baseTick) * baseTick;
-  }
+  const quantity = order.quantity === 0n ? affordable(market, order, price) : remaining(order);
   if (!order.reduceOnly) return quantity;
   const held = state.accounts[order.account]!.rows[order.market]!.quantity;
   return least(quantity, absolute(held));
+}
+
+/** What the rest of an order's amount pays for at a price, in whole lots. */
+function affordable(market: NaiveMarket, order: NaiveOrder, price: bigint): bigint {
+  const { baseTick } = market.parameters;
+  return divideFloor((order.amount - order.executedNotional) * RATE, price * baseTick) * baseTick;
 }
 
 interface Execution {
@@ -185,9 +186,10 @@ function execute(state: NaiveState, market: NaiveMarket, execution: Execution, r
     matchId: state.lastMatchId,
     price: inTicks(market, price),
     quantity: Number(quantity / market.parameters.baseTick),
-    takerSide: incoming.side,
-    makerAccount: resting.account,
-    takerAccount: incoming.account,
+    // By role; where both take, the incoming order is the one that the tape names.
+    takerSide: roles.incoming === "taker" ? incoming.side : resting.side,
+    makerAccount: roles.incoming === "taker" ? resting.account : incoming.account,
+    takerAccount: roles.incoming === "taker" ? incoming.account : resting.account,
     at: state.now,
   });
   dropReduceOnly(state, market, resting.account, before[0]!, incoming, reports);
@@ -218,8 +220,10 @@ function fillOneSide(
   order.totalFee += fee;
   order.totalRealizedPnl += realized;
   order.updatedAt = state.now;
-  const done = order.quantity === 0n ? order.executedNotional === order.amount : order.executed === order.quantity;
+  // An order by amount is filled when what is left of the amount does not pay for another lot at this price.
+  const done = order.quantity === 0n ? affordable(market, order, fill.price) === 0n : remaining(order) === 0n;
   order.status = done ? "FILLED" : "PARTIAL_FILLED";
+  if (done) order.quantity = order.executed;
   if (done) state.open = state.open.filter((each) => each.id !== order.id);
   reports?.filled(state, order, { ...fill, fee, realized, maker: role === "maker" });
 }

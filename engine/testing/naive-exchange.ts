@@ -8,6 +8,7 @@ import type { OrderStatus } from "../vocabulary.ts";
 import { absolute, divideFloor, greatest, least, sum } from "./exact.ts";
 import {
   adjustedPostOnlyPrice,
+  BASE_TAKER_FEE,
   bestVisible,
   cancel,
   marketBound,
@@ -144,6 +145,8 @@ export class NaiveExchange {
         return this.listMarket(command);
       case "add_broker": {
         const { brokerId, takerFee, makerFee } = command;
+        // The public tier: no less than the venue's own fee, no rebates (rules 8.1, 8.2).
+        if (BigInt(takerFee) < BASE_TAKER_FEE || makerFee < 0) return { rejection: "invalid_parameter" };
         this.state.brokers.push({ brokerId, takerFee: BigInt(takerFee), makerFee: BigInt(makerFee), cost: 0n });
         return {};
       }

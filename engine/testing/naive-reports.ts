@@ -87,7 +87,7 @@ export class NaiveReports {
 /** The fields of `OrderReport` that every cause fills, but `seq`, which only has to rise. */
 function describe(state: NaiveState, order: NaiveOrder) {
   const market = state.markets[order.market]!;
-  const byAmount = order.quantity === 0n;
+  const isOver = order.status === "CANCELLED" || order.status === "REJECTED";
   return {
     account: order.account,
     orderId: order.id,
@@ -101,7 +101,7 @@ function describe(state: NaiveState, order: NaiveOrder) {
     price: inTicks(market, order.price),
     quantity: inLots(market, order.quantity),
     amount: Number(order.amount),
-    visible: byAmount ? 0 : inLots(market, visibleRemaining(order)),
+    visible: isOver || order.quantity === 0n ? 0 : inLots(market, visibleRemaining(order)),
     visibleQuantity: inLots(market, order.visibleQuantity),
     status: order.status,
     /** A cancel reason; of a rejection the text is the engine's to choose. */

@@ -216,12 +216,6 @@ test("random histories keep the naive exchange's own invariants and reach what t
     }),
     { numRuns: 150, seed: 1 },
   );
-  console.log(
-    [...seen]
-      .sort((a, b) => b[1] - a[1])
-      .map((e) => e.join(": "))
-      .join("\n"),
-  );
   const reached = [
     "trade",
     "replayed",

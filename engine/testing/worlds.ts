@@ -92,9 +92,9 @@ export function openingCommands(world: World): Command[] {
   const listings = smallMarkets
     .slice(0, world.markets)
     .map((market) => listMarket(market.parameters, market.quoteTick * MIDDLE));
-  const accounts = world.deposits.map((_, number) => openAccount(number, number % 3 === 1 ? "rebates" : "plain"));
+  const accounts = world.deposits.map((_, number) => openAccount(number, number % 3 === 1 ? "cheap" : "plain"));
   const money = world.deposits.map((amount, number) => deposit(number, amount * 1_000_000, `faucet:${number}:1`));
-  return [...listings, addBroker("plain", 60, 30), addBroker("rebates", 31, -2), ...accounts, ...money];
+  return [...listings, addBroker("plain", 60, 30), addBroker("cheap", 31, 0), ...accounts, ...money];
 }
 
 /** One step of a random history, before it is known what exists. */

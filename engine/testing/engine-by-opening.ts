@@ -1,0 +1,82 @@
+// An engine whose accounts are numbered by the order of their opening, from 0. The engine itself counts the system's own
+// accounts as well (rules 0.6), so the number of the first user depends on how many builders there are; a test that says
+// "account 0" means the first one that was opened.
+
+import type { Command } from "../commands.ts";
+import { Engine } from "../engine.ts";
+import type { Listener } from "../events.ts";
+import type { Answer, BookLevel, MarginView, MarketView, OrderView, PositionView } from "../views.ts";
+import type { Side } from "../vocabulary.ts";
+
+export class EngineByOpening {
+  constructor(
+    readonly engine: Engine = new Engine(),
+    /** The engine's number of each account, by the order of opening. */
+    private readonly numbers: number[] = [],
+  ) {}
+
+  apply(command: Command, listener: Listener): Answer {
+    const translated = "account" in command ? { ...command, account: this.number(command.account) } : command;
+    const answer = this.engine.apply(translated, this.translating(listener));
+    if (command.type === "open_account" && answer.rejection === null) this.numbers.push(answer.created);
+    return answer;
+  }
+
+  /** The same engine, from its own snapshot. */
+  restored(): EngineByOpening {
+    return new EngineByOpening(Engine.restore(this.engine.snapshot()), [...this.numbers]);
+  }
+
+  margin(account: number): MarginView {
+    return this.engine.margin(this.number(account));
+  }
+  positions(account: number): PositionView[] {
+    return this.engine.positions(this.number(account));
+  }
+  position(account: number, market: number): PositionView {
+    return this.engine.position(this.number(account), market, "CROSS");
+  }
+  leverage(account: number, market: number): number {
+    return this.engine.leverage(this.number(account), market, "CROSS");
+  }
+  openOrders(account: number, market: number): OrderView[] {
+    return this.engine.openOrders(this.number(account), market).map((order) => ({ ...order, account }));
+  }
+  market(market: number): MarketView {
+    return this.engine.market(market);
+  }
+  bookSide(market: number, side: Side): BookLevel[] {
+    return this.engine.bookSide(market, side, 1_000);
+  }
+
+  private number(account: number): number {
+    return this.numbers[account] ?? account;
+  }
+
+  private opened(number: number): number {
+    return this.numbers.indexOf(number);
+  }
+
+  /** Reports about the system's own accounts have no reader here. */
+  private translating(listener: Listener): Listener {
+    return {
+      order: (report) => listener.order({ ...report, account: this.opened(report.account) }),
+      trade: (report) =>
+        listener.trade({
+          ...report,
+          makerAccount: this.opened(report.makerAccount),
+          takerAccount: this.opened(report.takerAccount),
+        }),
+      level: (market, side, price) => listener.level(market, side, price),
+      position: (account, market, mode) => {
+        if (this.opened(account) >= 0) listener.position(this.opened(account), market, mode);
+      },
+      ledger: (entry) => {
+        if (this.opened(entry.account) >= 0) listener.ledger({ ...entry, account: this.opened(entry.account) });
+      },
+      price: (market, index, mark, at) => listener.price(market, index, mark, at),
+      account: (change) => listener.account(change),
+      marketListed: (market, at) => listener.marketListed(market, at),
+    };
+  }
+}
