@@ -18,9 +18,9 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
       price: priceE8(readPositive(symbol, price)),
     }));
     if (prices.length === 0) throw invalid("prices is invalid: it names no symbol");
-    // First, so that no simulated price comes after the one that is set.
-    for (const { market } of prices) controls.pinPrice(market);
     await submitAccepted(venue, { type: "set_index_prices", prices });
+    // The engine holds a price that was set; this spares the simulation the work. Not before: a refusal changes nothing.
+    for (const { market } of prices) controls.pinPrice(market);
     return undefined;
   });
 
