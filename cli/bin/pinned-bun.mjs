@@ -2,10 +2,10 @@
 // package.json pins. Plain old JavaScript without dependencies, so that an outdated Node.js can read it and say so.
 // Standard output belongs to the child.
 
-import { spawn, spawnSync } from "child_process";
-import { existsSync, readdirSync, readFileSync, statSync } from "fs";
-import { dirname, join } from "path";
-import { fileURLToPath } from "url";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const NODE_MAJOR_MIN = 20;
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), "..", "..");

@@ -1,0 +1,78 @@
+// `evermark onboard`: from nothing to an account that can trade, with its credentials in `.env`. Interface 4.1.
+
+import { importWallet, onboard } from "@evermark/client";
+import type { Command } from "commander";
+import { refuseToOverwrite, writeEnvFile } from "../env-file.ts";
+import { CommandMistake } from "../explain.ts";
+import { print } from "../report.ts";
+import { addSessionOptions, type SessionOptions, urlOf } from "../session.ts";
+
+interface OnboardFlags extends SessionOptions {
+  readonly broker: string;
+  readonly envFile: string;
+  readonly force?: boolean;
+  readonly scope: string;
+}
+
+export function addOnboard(program: Command): void {
+  const command = program
+    .command("onboard")
+    .description("make a wallet and an API key, open an account, claim test money, and write it all to .env")
+    .option("--broker <id>", "the builder to open the account under", process.env.EVERMARK_BROKER_ID ?? "evermark")
+    .option("--scope <words>", "what the API key may do: read, trading, asset", "read,trading,asset")
+    .option("--env-file <path>", "where the credentials go", ".env")
+    .option("--force", "replace that file")
+    .addHelpText("after", "\nA wallet key in EVERMARK_WALLET_KEY is used instead of a new one.");
+  addSessionOptions(command).action(run);
+}
+
+async function run(flags: OnboardFlags): Promise<void> {
+  refuseToOverwrite(flags.envFile, flags.force);
+  const baseUrl = urlOf(flags, process.env);
+  const given = walletKeyOf(process.env.EVERMARK_WALLET_KEY);
+  const { client, credentials } = await onboard({
+    baseUrl,
+    brokerId: flags.broker,
+    wallet: given === undefined ? undefined : importWallet(given),
+    keyTerms: { scope: flags.scope },
+  });
+  const { holding } = await client.account.getHolding();
+  const balance = holding.find((row) => row.token === "USDC")?.holding ?? 0;
+  const { accountId, brokerId, key, wallet } = credentials;
+  writeEnvFile(
+    flags.envFile,
+    {
+      EVERMARK_URL: baseUrl,
+      EVERMARK_BROKER_ID: brokerId,
+      EVERMARK_ACCOUNT_ID: accountId,
+      EVERMARK_API_KEY: key.publicKey,
+      EVERMARK_API_SECRET: key.secret,
+      EVERMARK_WALLET_KEY: wallet?.privateKey ?? given ?? "",
+    },
+    flags.force,
+  );
+  const data = { account_id: accountId, broker_id: brokerId, api_key: key.publicKey, env_file: flags.envFile, balance };
+  print(
+    {
+      data,
+      lines: [
+        `account  ${accountId}`,
+        `broker   ${brokerId}`,
+        `api key  ${key.publicKey}`,
+        `balance  ${balance} USDC`,
+        "",
+        `The credentials are in ${flags.envFile}; keep it to yourself. Next:`,
+        "  npx evermark book PERP_BTC_USDC",
+        "  npx evermark order PERP_BTC_USDC buy 0.01 --type market",
+        "  npx evermark positions",
+      ],
+    },
+    flags.json,
+  );
+}
+
+function walletKeyOf(text: string | undefined): `0x${string}` | undefined {
+  if (text === undefined || text === "") return undefined;
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new CommandMistake("EVERMARK_WALLET_KEY: expected 0x and 64 hex digits");
+  return text as `0x${string}`;
+}

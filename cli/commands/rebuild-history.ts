@@ -1,0 +1,24 @@
+// `evermark rebuild-history`: makes the history tables of a stopped venue anew from its journal. Design 5.
+
+import { rebuildHistory } from "@evermark/venue/history/rebuild.ts";
+import type { Command } from "commander";
+import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
+import { print } from "../report.ts";
+
+export function addRebuildHistory(program: Command): void {
+  const command = program
+    .command("rebuild-history")
+    .description("make the history tables of a stopped venue anew from its journal")
+    .option("--json", "print JSON");
+  addConfigurationOptions(command).action(run);
+}
+
+async function run(values: FlagValues): Promise<void> {
+  const { dataDirectory } = configurationFrom(values);
+  const showsProgress = process.stderr.isTTY === true;
+  const position = await rebuildHistory(dataDirectory, (progress) => {
+    if (showsProgress) process.stderr.write(`\r${progress.position} of ${progress.last} commands`);
+  });
+  if (showsProgress) process.stderr.write("\n");
+  print({ data: { position }, lines: [`history is rebuilt up to position ${position}`] }, values.json === true);
+}

@@ -1,0 +1,60 @@
+// `evermark start`: runs a venue until it is told to end. Standard output gets one line, `ready <url>`, when requests
+// are answered; the log goes to standard error. Design 7.
+
+import type { Configuration } from "@evermark/venue/configuration.ts";
+import { createProcessLog } from "@evermark/venue/log.ts";
+import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import { type Demo, startDemo } from "@evermark/venue/sandbox/demo/demo.ts";
+import type { Command } from "commander";
+import type { Logger } from "pino";
+import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
+import { CommandMistake } from "../explain.ts";
+import { listenForEnd } from "../signals.ts";
+
+export function addStart(program: Command): void {
+  const command = program
+    .command("start")
+    .description("run a venue: a sandbox with thirteen live markets, unless told otherwise")
+    .addHelpText("after", "\nEvery flag is also an EVERMARK_… variable and a key of evermark.toml.");
+  addConfigurationOptions(command).action((values: FlagValues) => start(configurationFrom(values)));
+}
+
+async function start(configuration: Configuration): Promise<void> {
+  const log = createProcessLog(configuration);
+  const end = listenForEnd();
+  const venue = await runVenue(configuration, log).catch((error) => {
+    throw explained(error, configuration);
+  });
+  process.stdout.write(`ready ${venue.url}\n`);
+  const demo = configuration.demo ? beginDemo(venue, configuration, log) : null;
+
+  const failure = await Promise.race([end, venue.failed]);
+  if (failure instanceof Error) {
+    // Nothing more is to be trusted to this process; what was acknowledged is on disk.
+    log.fatal({ err: failure }, "the venue can't go on");
+    process.exit(1);
+  }
+  log.info({ signal: failure }, "stopping");
+  await (await demo)?.stop();
+  await venue.stop();
+  process.exit(0);
+}
+
+/** Runs beside the venue: it is ready before its traders are. */
+async function beginDemo(venue: RunningVenue, configuration: Configuration, log: Logger): Promise<Demo | null> {
+  const [broker] = configuration.brokers;
+  try {
+    return await startDemo({ baseUrl: venue.url, brokerId: broker!.id, seed: configuration.seed }, log);
+  } catch (error) {
+    log.error({ err: error }, "the demo traders could not be started; the venue goes on without them");
+    return null;
+  }
+}
+
+function explained(error: unknown, { host, port }: Configuration): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return new CommandMistake(`port: ${port} on ${host} is in use; expected a free one (--port 0 takes any)`);
+  }
+  return error;
+}

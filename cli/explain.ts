@@ -1,0 +1,26 @@
+// What a person reads when a command fails: one line for what can be expected to happen, the stack for what can't.
+
+import { AnswerLost, ApiError } from "@evermark/client";
+import { Fault } from "@evermark/engine/fault.ts";
+import { ConfigurationMistake } from "@evermark/venue/configuration-mistake.ts";
+
+/** A mistake in how a command was called, or something it can't work without. */
+export class CommandMistake extends Error {
+  override readonly name = "CommandMistake";
+}
+
+export function explain(error: unknown): string {
+  if (error instanceof CommandMistake || error instanceof ConfigurationMistake || error instanceof Fault) {
+    return error.message;
+  }
+  if (error instanceof ApiError) return explainRefusal(error);
+  if (error instanceof AnswerLost) return `${error.message}; is the venue running? (npm start)`;
+  if (!(error instanceof Error)) return String(error);
+  return error.stack ?? error.message;
+}
+
+function explainRefusal({ message, code, status, detail }: ApiError): string {
+  const numbers = Object.entries(detail ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const details = numbers.length === 0 ? "" : `: ${numbers.join(", ")}`;
+  return `refused: ${message}${details} (${code === null ? `HTTP ${status}` : `code ${code}`})`;
+}

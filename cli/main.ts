@@ -1,0 +1,12 @@
+// The `evermark` program. Parses the command line, runs one command, and ends with 0, or with 1 and one line that says
+// what went wrong.
+
+import { explain } from "./explain.ts";
+import { evermarkProgram } from "./program.ts";
+
+try {
+  await evermarkProgram().parseAsync();
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}

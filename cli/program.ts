@@ -1,0 +1,45 @@
+// The commands of `evermark`, each in a file of its own.
+
+import { Command } from "commander";
+import { version } from "../package.json";
+import { addBook } from "./commands/book.ts";
+import { addCancel } from "./commands/cancel.ts";
+import { addOnboard } from "./commands/onboard.ts";
+import { addOrder } from "./commands/order.ts";
+import { addOrders } from "./commands/orders.ts";
+import { addPositions } from "./commands/positions.ts";
+import { addRebuildHistory } from "./commands/rebuild-history.ts";
+import { addStart } from "./commands/start.ts";
+import { addVerify } from "./commands/verify.ts";
+import { addWatch } from "./commands/watch.ts";
+
+export function evermarkProgram(): Command {
+  const program = new Command("evermark")
+    .description("A perpetual-futures venue that anyone can start with one command")
+    .version(version)
+    .configureOutput({ outputError: (text, write) => write(`${oneLine(text)}\n`) })
+    .showHelpAfterError(false);
+  for (const add of [
+    addStart,
+    addOnboard,
+    addOrder,
+    addCancel,
+    addOrders,
+    addPositions,
+    addBook,
+    addWatch,
+    addVerify,
+    addRebuildHistory,
+  ]) {
+    add(program);
+  }
+  return program;
+}
+
+/** `unknown option '--prot' (Did you mean --port?)` */
+function oneLine(text: string): string {
+  return text
+    .trim()
+    .replace(/^error: /, "")
+    .replace(/\s*\n\s*/g, " ");
+}

@@ -1,0 +1,56 @@
+// Where the venue is and who asks: from options, variables and `.env`, as `evermark onboard` wrote them. Bun reads the
+// `.env` of the working directory by itself.
+
+import { Client, importApiKey } from "@evermark/client";
+import type { Command } from "commander";
+import { CommandMistake } from "./explain.ts";
+
+export const DEFAULT_URL = "http://127.0.0.1:8196";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface SessionOptions {
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+/** The options that every command of a client has. */
+export function addSessionOptions(command: Command): Command {
+  return command
+    .option("--url <url>", `where the venue is (default: EVERMARK_URL or ${DEFAULT_URL})`)
+    .option("--json", "print JSON instead of a table");
+}
+
+/** @throws {CommandMistake} when it is no address */
+export function urlOf({ url }: SessionOptions, environment: Environment): string {
+  const text = url ?? environment.EVERMARK_URL ?? DEFAULT_URL;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new CommandMistake(`url: ${JSON.stringify(text)}; expected an address such as ${DEFAULT_URL}`);
+  }
+  return text.replace(/\/+$/, "");
+}
+
+/** @throws {CommandMistake} when credentials are missing or unreadable */
+export async function privateClient(options: SessionOptions, environment: Environment): Promise<Client> {
+  const accountId = required(environment, "EVERMARK_ACCOUNT_ID");
+  const secret = required(environment, "EVERMARK_API_SECRET");
+  const key = await importApiKey(secret).catch(() => {
+    // The value itself is not shown: it may be a secret with one letter missing.
+    throw new CommandMistake("EVERMARK_API_SECRET: expected the base58 form of 32 bytes");
+  });
+  const expected = environment.EVERMARK_API_KEY;
+  if (expected !== undefined && expected !== key.publicKey) {
+    throw new CommandMistake(
+      `EVERMARK_API_KEY: ${expected}; expected ${key.publicKey}, which EVERMARK_API_SECRET signs for`,
+    );
+  }
+  return new Client({ baseUrl: urlOf(options, environment), signer: { accountId, key } });
+}
+
+function required(environment: Environment, name: string): string {
+  const value = environment[name];
+  if (value === undefined || value === "") {
+    throw new CommandMistake(`${name}: not set; run \`npx evermark onboard\` here first, or set it`);
+  }
+  return value;
+}

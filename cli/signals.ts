@@ -1,0 +1,24 @@
+// How a long-running command is told to end: SIGTERM and the first Ctrl-C end it cleanly, a second Ctrl-C at once.
+
+/** A signal that comes this soon after the first is the same wish, told twice by a shell and by npm. */
+const SAME_WISH_MS = 300;
+const FORCED_EXIT_CODE = 130;
+
+export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+/** Resolves with the first signal; from then on another SIGINT ends the process at once. */
+export function listenForEnd(): Promise<EndSignal> {
+  const { promise, resolve } = Promise.withResolvers<EndSignal>();
+  let firstAt: number | null = null;
+  const receive = (signal: EndSignal) => {
+    if (firstAt === null) {
+      firstAt = performance.now();
+      resolve(signal);
+    } else if (signal === "SIGINT" && performance.now() - firstAt > SAME_WISH_MS) {
+      process.stderr.write("ended at once\n");
+      process.exit(FORCED_EXIT_CODE);
+    }
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => receive(signal));
+  return promise;
+}
