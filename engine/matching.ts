@@ -67,14 +67,14 @@ function execute(
     if (level === NONE) return;
     const price = books.levels.columns.price[level]!;
     if (buy ? price > bound : price < bound) return;
+    const capacity = capacityAt(state, market, incoming, price);
+    if (capacity === 0) return;
     const resting = books.levels.columns.head[level]!;
     const other = columns.account[resting]!;
     if (accounts.columns.owner[other] === owner) {
       cancelResting(state, resting, "SELF_TRADE", out);
       continue;
     }
-    const capacity = capacityAt(state, market, incoming, price);
-    if (capacity === 0) return;
     const visible = orders.visible(resting);
     const hidden = orders.remaining(resting) - visible;
     const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
@@ -86,7 +86,7 @@ function execute(
     const held = state.rows.columns.quantity;
     const restingHeld = held[restingRow]!;
     const incomingHeld = held[incomingRow]!;
-    if (columns.amount[incoming]! > 0) closeAmount(state, market, incoming, resting, price, quantity, bound);
+    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
     applyMatch(
       state,
       {
@@ -117,13 +117,19 @@ function execute(
 /** Lots that an incoming order can take at a price. */
 function capacityAt(state: State, market: LiveMarket, order: number, price: number): number {
   const { amount, executedNotional, quantity } = state.orders.columns;
-  if (amount[order]! > 0) {
+  if (isByAmount(state, order)) {
     if (quantity[order]! > 0) return 0;
     const affordable = Math.floor((amount[order]! - executedNotional[order]!) / (price * market.unit));
     if (!state.orders.isReduceOnly(order)) return affordable;
     return Math.min(affordable, reducibleByAmount(state, order));
   }
   return state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
+}
+
+/** A market order by amount; other types turn an amount into a quantity when they are accepted. */
+function isByAmount(state: State, order: number): boolean {
+  const { amount, price } = state.orders.columns;
+  return amount[order]! > 0 && price[order] === 0;
 }
 
 function reducibleByAmount(state: State, order: number): number {

@@ -69,10 +69,12 @@ function accept(state: State, market: LiveMarket, command: PlaceOrder, terms: Or
   columns.row[order] = state.rows.obtain(state.accounts, command.account, market.number, "CROSS");
   columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, false);
   columns.price[order] = terms.price;
-  columns.quantity[order] = command.amount > 0 && terms.price === 0 ? 0 : terms.quantity;
+  // A market order by amount has no quantity until it is full.
+  const open = command.amount > 0 && terms.price === 0;
+  columns.quantity[order] = open ? 0 : terms.quantity;
   columns.executed[order] = 0;
-  columns.visibleQuantity[order] = terms.visible;
-  columns.amount[order] = terms.price === 0 ? command.amount : 0;
+  columns.visibleQuantity[order] = open ? 0 : terms.visible;
+  columns.amount[order] = command.amount;
   columns.executedNotional[order] = 0;
   columns.totalFee[order] = 0;
   columns.realizedPnl[order] = 0;
