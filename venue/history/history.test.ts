@@ -128,6 +128,29 @@ test("ended at any point and started again, from any snapshot, the tables are th
   );
 }, 20_000);
 
+test("killed with its process while it projects, history ends as if it had never been", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const journal = new EngineJournal(directory, silent);
+    await journal.open();
+    const last = await journal.trade(Array.from({ length: 10_000 }, (_, i) => (i * 7919) % 10_007));
+    await journal.close();
+    const script = new URL("./testing/doomed-history.ts", import.meta.url).pathname;
+    for (const lifeMs of [60, 90, 120, 160, 200]) {
+      const doomed = Bun.spawn([process.execPath, script, directory, String(last)], { stdout: "pipe" });
+      await doomed.stdout.getReader().read();
+      await Bun.sleep(lifeMs);
+      doomed.kill("SIGKILL");
+      await doomed.exited;
+    }
+    const history = await start(directory, last);
+    await history.close();
+    const followed = tablesOf(journal);
+    await rebuildHistory(directory, () => {});
+    expect(followed.meta).toMatchObject([{ position: last }]);
+    expect(tablesOf(journal)).toEqual(followed);
+  });
+}, 20_000);
+
 test("a rebuild tells how far it is and refuses while a venue holds the directory", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
