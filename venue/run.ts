@@ -2,8 +2,8 @@
 // the sequencer in front, the server last, so that nothing is answered before everything it rests on is there. The end
 // goes the other way. Design 1 and 7.
 
-import { decodeCommand, Engine, type Millis, priceE8, silent } from "@evermark/engine";
-import { lockDirectory, openJournal, type RecoveryReport, SnapshotStore } from "@evermark/journal";
+import { type Engine, type Millis, priceE8 } from "@evermark/engine";
+import { lockDirectory, SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
 import { apiBindings } from "./api/bindings.ts";
 import { createApi } from "./api/server.ts";
@@ -17,6 +17,7 @@ import { inTurn } from "./in-turn.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
+import { recover } from "./recover.ts";
 import { createSandboxControls } from "./sandbox/controls.ts";
 import { JournalSequencer } from "./sequencer.ts";
 import { serve } from "./serve.ts";
@@ -60,26 +61,19 @@ async function start(configuration: Configuration, log: Logger, unlock: () => vo
   };
 
   const snapshots = new SnapshotStore({ directory: paths.snapshots });
-  const { snapshot, skipped } = snapshots.newest();
-  for (const { name, reason } of skipped) log.warn({ snapshot: name, reason }, "a damaged snapshot is skipped");
-  const engine = snapshot === undefined ? new Engine() : Engine.restore(snapshot.bytes);
-
   let sequencer: JournalSequencer;
-  const { journal, recovery } = openJournal({
-    directory: paths.journal,
+  const { engine, journal, snapshotPosition } = recover({
+    snapshots,
+    journalDirectory: paths.journal,
     segmentBytes: configuration.journal.segmentBytes,
     listener: {
       onDurable: (position) => sequencer.onDurable(position),
-      onFailure: (error, firstLost) => sequencer.onFailure(error, firstLost),
+      onFailure: (error, firstLost, certain) => sequencer.onFailure(error, firstLost, certain),
       onBatch: (batch) => sequencer.onBatch(batch),
     },
-    replay: {
-      after: snapshot?.position ?? 0,
-      hash: snapshot?.hash,
-      record: ({ payload }) => void engine.apply(decodeCommand(payload), silent),
-    },
+    acceptLoss: configuration.mode === "sandbox",
+    log,
   });
-  reportRecovery(log, recovery, snapshot?.position ?? 0);
 
   const metrics: Metrics = createMetrics();
   const sandbox = configuration.mode === "sandbox";
@@ -99,7 +93,7 @@ async function start(configuration: Configuration, log: Logger, unlock: () => vo
     configuration: configuration.journal,
     journalDirectory: paths.journal,
     log,
-    lastPosition: snapshot?.position ?? 0,
+    lastPosition: snapshotPosition,
   });
 
   sequencer = new JournalSequencer({
@@ -170,13 +164,6 @@ function simulatedPrices(configuration: Configuration, engine: Engine): Simulate
 /** The second in which the venue was new: the tape's seconds count from there, over all restarts. */
 function tapeStart(engine: Engine): Millis {
   return wholeSecond(engine.marketCount === 0 ? engine.now : engine.market(0).createdAt);
-}
-
-function reportRecovery(log: Logger, recovery: RecoveryReport, snapshotPosition: number): void {
-  const { lastPosition, tornTail } = recovery;
-  if (tornTail !== undefined)
-    log.warn(tornTail, "the journal's unfinished tail was cut; nothing in it was acknowledged");
-  log.info({ position: lastPosition, snapshot: snapshotPosition }, "journal opened");
 }
 
 function logJournalState(log: Logger, error: Error | null): void {

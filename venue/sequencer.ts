@@ -114,11 +114,12 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.#parts.onApplied(position);
   }
 
-  onFailure(error: Error, firstLostPosition: number): void {
+  onFailure(error: Error, firstLostPosition: number, certain: boolean): void {
     this.#failing = true;
     this.#parts.onJournalState(error);
     const lost = this.#waiting.splice(this.#head + (firstLostPosition - this.#applied - 1));
-    for (const { done } of lost) done({ unavailable: `the journal can't be written: ${error.message}` });
+    const fate = certain ? "nothing happened" : "whether it happened shows after a restart";
+    for (const { done } of lost) done({ unavailable: `the journal can't be written, ${fate}: ${error.message}` });
   }
 
   #applyNext(durableAt: number): void {

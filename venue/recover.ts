@@ -1,0 +1,75 @@
+// From a data directory to an engine that stands where the journal ends: the newest snapshot that is whole, then the
+// rest of the journal, every record of it checked on the way.
+
+import { decodeCommand, Engine, silent } from "@evermark/engine";
+import {
+  type Journal,
+  JournalCorrupt,
+  type JournalListener,
+  openJournal,
+  type RecoveryReport,
+  type SnapshotStore,
+  verifyJournal,
+} from "@evermark/journal";
+import type { Logger } from "pino";
+
+export interface Recovered {
+  readonly engine: Engine;
+  readonly journal: Journal;
+  /** Position of the snapshot that was used; 0 for none. */
+  readonly snapshotPosition: number;
+}
+
+export interface RecoverOptions {
+  readonly snapshots: SnapshotStore;
+  readonly journalDirectory: string;
+  readonly segmentBytes: number;
+  readonly listener: JournalListener;
+  /**
+   * Start although acknowledged commands are missing from the journal's end: a sandbox does, because its data
+   * directories are copied and cut about; a venue with money in it must not.
+   */
+  readonly acceptLoss: boolean;
+  readonly log: Logger;
+}
+
+/** @throws {JournalCorrupt} naming segment and byte; the venue must not start */
+export function recover(options: RecoverOptions): Recovered {
+  try {
+    return recoverFrom(options, Number.MAX_SAFE_INTEGER);
+  } catch (error) {
+    if (!(error instanceof JournalCorrupt) || !options.acceptLoss) throw error;
+    // A journal that was cut may end before its newest snapshot; one that is damaged fails again.
+    const { lastPosition } = verifyJournal(options.journalDirectory);
+    if (lastPosition >= (options.snapshots.list()[0] ?? 0)) throw error;
+    return recoverFrom(options, lastPosition);
+  }
+}
+
+function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered {
+  const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, log } = options;
+  const { snapshot, skipped } = snapshots.newest(snapshotAtMost);
+  for (const { name, reason } of skipped) log.warn({ snapshot: name, reason }, "a damaged snapshot is skipped");
+  const engine = snapshot === undefined ? new Engine() : Engine.restore(snapshot.bytes);
+  const snapshotPosition = snapshot?.position ?? 0;
+  const { journal, recovery } = openJournal({
+    directory: journalDirectory,
+    segmentBytes,
+    listener,
+    acceptLoss,
+    replay: {
+      after: snapshotPosition,
+      hash: snapshot?.hash,
+      record: ({ payload }) => void engine.apply(decodeCommand(payload), silent),
+    },
+  });
+  report(log, recovery, snapshotPosition);
+  return { engine, journal, snapshotPosition };
+}
+
+function report(log: Logger, { lastPosition, tornTail, acknowledgedLost }: RecoveryReport, snapshot: number): void {
+  if (tornTail !== undefined) log.warn(tornTail, "the journal's unfinished tail was cut");
+  if (acknowledgedLost > 0)
+    log.error({ commands: acknowledgedLost }, "acknowledged commands are gone from the journal's end");
+  log.info({ position: lastPosition, snapshot }, "journal opened");
+}
