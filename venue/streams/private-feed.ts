@@ -5,6 +5,7 @@
 // Each account has one counter per topic, which advances also while nobody listens.
 
 import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
+import type { MarketParameters } from "@evermark/engine/market.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { DAY_MS } from "../candles.ts";
 import type { HistoryReader } from "../history/reader.ts";
@@ -16,6 +17,9 @@ import { executionReportOf, positionRowOf, tokenBalanceOf } from "./private-valu
 
 export const PRIVATE_TOPICS = ["executionreport", "position", "balance"] as const;
 export type PrivateTopic = (typeof PRIVATE_TOPICS)[number];
+
+/** Never added to. */
+const nothing = new Set<number>();
 
 interface WrittenReport {
   readonly account: number;
@@ -30,6 +34,7 @@ export class PrivateFeed {
   readonly #counters: Record<PrivateTopic, Counter[]> = { executionreport: [], position: [], balance: [] };
   /** The channels of accounts that somebody listens to. */
   readonly #listened = new Map<number, Map<string, Channel>>();
+  readonly #parameters: MarketParameters[] = [];
   // What the running command changed.
   #reports: WrittenReport[] = [];
   readonly #positions = new Map<number, Set<number>>();
@@ -74,11 +79,13 @@ export class PrivateFeed {
     counter.count += 1;
     if (report.cause === "fill") this.#days.add(report);
     if (!this.#listened.has(account)) return;
-    const data = executionReportOf(report, this.#parameters(report.market));
+    const data = executionReportOf(report, this.#parametersOf(report.market));
     this.#reports.push({ account, seq: counter.count, data });
   }
 
   position(account: number, market: number, marginMode: MarginMode): void {
+    // Of an account that nobody listens to it is enough to know that there was a change.
+    if (!this.#listened.has(account)) return void this.#positions.set(account, nothing);
     const rows = this.#positions.get(account) ?? new Set<number>();
     this.#positions.set(account, rows);
     rows.add(rowKey(market, marginMode));
@@ -124,7 +131,7 @@ export class PrivateFeed {
         const [market, marginMode] = rowOf(key);
         const view = engine.position(account, market, marginMode);
         const day = this.#days.ofPosition(account, market, marginMode, now);
-        return positionRowOf(view, this.#parameters(market), day, lastSeq);
+        return positionRowOf(view, this.#parametersOf(market), day, lastSeq);
       });
       this.#fanOut.publish(channel, channel.write({ positions }, now));
     }
@@ -158,8 +165,10 @@ export class PrivateFeed {
     return this.#listened.get(account)?.get(partOf(topic, symbol));
   }
 
-  #parameters(market: number) {
-    return this.#venue.engine.market(market).parameters;
+  /** Kept, because they never change and are needed while a command is still being applied. */
+  #parametersOf(market: number): MarketParameters {
+    this.#parameters[market] ??= this.#venue.engine.market(market).parameters;
+    return this.#parameters[market];
   }
 }
 

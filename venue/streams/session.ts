@@ -49,8 +49,17 @@ export class Sessions {
     connection.sawLife();
     const isWithinLimit = connection.frames.take(now);
     if (connection.waiting !== undefined) connection.waiting.push({ message, isWithinLimit });
-    else this.#answer(connection, message, isWithinLimit);
+    else this.#answerSafely(connection, message, isWithinLimit);
     if (connection.frames.isExhausted) connection.close(CLOSE.policy, "rate limit exceeded");
+  }
+
+  /** A fault of ours ends this conversation and no other. */
+  #answerSafely(connection: Connection, message: string | Buffer, isWithinLimit: boolean): void {
+    try {
+      this.#answer(connection, message, isWithinLimit);
+    } catch (error) {
+      this.#fail(connection, error);
+    }
   }
 
   #answer(connection: Connection, message: string | Buffer, isWithinLimit: boolean): void {
@@ -161,10 +170,7 @@ export class Sessions {
       return () => connection.send(acknowledgement(frame, this.venue.clock.now()));
     }
     return () => {
-      this.#checkThenContinue(connection, frame, credentials).catch((error: unknown) => {
-        this.venue.log.error({ error }, "a stream could not be authenticated");
-        connection.close(CLOSE.internal, "internal error");
-      });
+      this.#checkThenContinue(connection, frame, credentials).catch((error) => this.#fail(connection, error));
     };
   }
 
@@ -195,6 +201,11 @@ export class Sessions {
       if (error instanceof ApiError) return error;
       throw error;
     }
+  }
+
+  #fail(connection: Connection, error: unknown): void {
+    this.venue.log.error({ err: error, account: connection.account }, "a stream's frame could not be answered");
+    connection.close(CLOSE.internal, "internal error");
   }
 
   #refuse(connection: Connection, refused: Refused): void {

@@ -57,6 +57,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const handshake = new Handshake(venue, verifier, connections, limits);
   const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, limits);
   const patrol = new Patrol(venue, connections, limits);
+  let isStopped = false;
 
   const clocks = [
     setInterval(() => publicFeed.publishBooks(), BOOK_UPDATES_MS),
@@ -86,7 +87,8 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
 
     load: (history) => privateFeed.load(history),
 
-    upgrade(request, server) {
+    async upgrade(request, server) {
+      if (isStopped) return new Response("server shutting down", { status: 503 });
       fanOut.attach(server);
       return handshake.open(request, server);
     },
@@ -118,6 +120,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
     },
 
     stop() {
+      isStopped = true;
       for (const clock of clocks) clearInterval(clock);
       clearTimeout(bestPrices);
       for (const connection of [...connections]) connection.close(CLOSE.shuttingDown, "server shutting down");

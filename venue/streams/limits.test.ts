@@ -1,0 +1,30 @@
+import { describe, expect, test } from "bun:test";
+import { FrameLimit, STREAM_LIMITS } from "./limits.ts";
+
+/** How many of so many frames at one moment are within the limit. */
+const taken = (limit: FrameLimit, frames: number, now: number): number =>
+  Array.from({ length: frames }, () => limit.take(now)).filter(Boolean).length;
+
+describe("client frames of one connection", () => {
+  test("200 may come at once, then 50 a second", () => {
+    const limit = new FrameLimit(STREAM_LIMITS, 0);
+    expect(taken(limit, 205, 0)).toBe(200);
+    expect(taken(limit, 30, 500)).toBe(25);
+    expect(limit.isExhausted).toBe(true);
+  });
+
+  test("after a pause there is no more than one burst", () => {
+    const limit = new FrameLimit(STREAM_LIMITS, 0);
+    expect(taken(limit, 201, 3_600_000)).toBe(200);
+  });
+
+  test("ten frames too many within a minute are enough, spread over more they are not", () => {
+    const limit = new FrameLimit({ ...STREAM_LIMITS, frameBurst: 1, framesPerSecond: 0 }, 0);
+    expect(taken(limit, 10, 0)).toBe(1);
+    expect(limit.isExhausted).toBe(false);
+    expect(taken(limit, 1, 61_000)).toBe(0);
+    expect(limit.isExhausted).toBe(false);
+    expect(taken(limit, 9, 62_000)).toBe(0);
+    expect(limit.isExhausted).toBe(true);
+  });
+});

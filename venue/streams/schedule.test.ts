@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { Schedule } from "./schedule.ts";
+
+const start = Date.parse("2026-05-31T23:59:58.500Z");
+
+test("cadences count their own periods", () => {
+  const schedule = new Schedule([1_000, 15_000], start);
+  for (let second = 1; second <= 30; second += 1) schedule.advance(start + second * 1_000);
+  expect(schedule.cadence(1_000).count).toBe(30);
+  expect(schedule.cadence(15_000).count).toBe(2);
+});
+
+test("the end of a candle is one frame more, in every interval that ends", () => {
+  const schedule = new Schedule([1_000], start);
+  const ended = [1, 2, 3].map((second) => [...schedule.advance(start + second * 1_000).ended]);
+  // Midnight after a Sunday that is the last of its month: nothing goes on.
+  expect(ended).toEqual([[], ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M"], []]);
+  expect(schedule.kline("1m").count).toBe(4);
+  expect(schedule.kline("1M").count).toBe(4);
+});
+
+test("a clock that was moved far ends each candle once", () => {
+  const schedule = new Schedule([1_000], start);
+  const { ended } = schedule.advance(start + 3 * 86_400_000);
+  expect(ended.has("1m")).toBe(true);
+  expect(schedule.kline("1m").count).toBe(2);
+});
