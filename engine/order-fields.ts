@@ -1,6 +1,7 @@
 // Which fields an order may combine, whatever the market: interface 4.4, rules 2.1, errors 8.3. The edge calls the same
 // function before it queues a command, so that a malformed order costs no place in the journal.
 
+import { decimalText } from "./arithmetic.ts";
 import type { PlaceOrder } from "./commands.ts";
 import { type Rejection, rejection } from "./rejections.ts";
 import { E8 } from "./units.ts";
@@ -19,11 +20,11 @@ export function checkFields(c: PlaceOrder): Rejection | null {
   if (c.marginMode === "ISOLATED")
     return rejection("refused", { field: "margin_mode" }, "isolated margin is not available");
   if (c.clientOrderId !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$/.test(c.clientOrderId)) {
-    return wrong("client_order_id", "at most 36 of A-Z, a-z, 0-9, _ and -, not beginning with -");
+    return wrong("client_order_id", c.clientOrderId, "at most 36 of A-Z, a-z, 0-9, _ and -, not beginning with -");
   }
-  if (c.tag.length > 128) return wrong("order_tag", "at most 128 characters");
+  if (c.tag.length > 128) return wrong("order_tag", c.tag, "at most 128 characters");
   // No fee tag is configured yet, so every one is unknown (rules 8.4).
-  if (c.tag.startsWith("enum:")) return wrong("order_tag", "a fee tag that is active");
+  if (c.tag.startsWith("enum:")) return wrong("order_tag", c.tag, "a fee tag that is active");
   return checkPrice(c) ?? checkSize(c) ?? checkOptions(c);
 }
 
@@ -33,37 +34,47 @@ function checkPrice(c: PlaceOrder): Rejection | null {
       ? null
       : rejection("invalid_parameter", { field: "order_price" }, "order_price must be a positive number");
   }
-  return c.price === 0 ? null : wrong("order_price", `no price for a ${c.orderType} order`);
+  return c.price === 0 ? null : wrong("order_price", decimalText(c.price, 8), `no price for a ${c.orderType} order`);
 }
 
 function checkSize(c: PlaceOrder): Rejection | null {
   if (c.amount !== 0) {
-    if (!BY_AMOUNT.has(c.orderType)) return wrong("order_amount", "only with MARKET, ASK or BID");
-    if (c.quantity !== 0) return wrong("order_amount", "either order_quantity or order_amount");
-    return c.amount > 0 ? null : wrong("order_amount", "a positive number");
+    if (!BY_AMOUNT.has(c.orderType))
+      return wrong("order_amount", decimalText(c.amount, 6), "only with MARKET, ASK or BID");
+    if (c.quantity !== 0)
+      return wrong("order_amount", decimalText(c.amount, 6), "either order_quantity or order_amount");
+    return c.amount > 0 ? null : wrong("order_amount", decimalText(c.amount, 6), "a positive number");
   }
-  return c.quantity > 0 ? null : wrong("order_quantity", "a positive number");
+  return c.quantity > 0 ? null : wrong("order_quantity", decimalText(c.quantity, 8), "a positive number");
 }
 
 function checkOptions(c: PlaceOrder): Rejection | null {
   if (c.visible !== -1) {
-    if (c.orderType === "POST_ONLY") return wrong("visible_quantity", "none for a POST_ONLY order");
+    if (c.orderType === "POST_ONLY")
+      return wrong("visible_quantity", decimalText(c.visible, 8), "none for a POST_ONLY order");
     const beyond = c.quantity > 0 && c.visible > c.quantity;
-    if (c.visible < 0 || beyond) return wrong("visible_quantity", "between 0 and order_quantity");
+    if (c.visible < 0 || beyond)
+      return wrong("visible_quantity", decimalText(c.visible, 8), "between 0 and order_quantity");
   }
   if (c.slippage !== 0) {
-    if (c.orderType !== "MARKET") return wrong("slippage", "only with MARKET");
-    if (c.slippage < 0 || c.slippage > E8) return wrong("slippage", "more than 0 and at most 1");
+    if (c.orderType !== "MARKET") return wrong("slippage", decimalText(c.slippage, 8), "only with MARKET");
+    if (c.slippage < 0 || c.slippage > E8)
+      return wrong("slippage", decimalText(c.slippage, 8), "more than 0 and at most 1");
   }
   if (c.level !== -1) {
-    if (c.orderType !== "ASK" && c.orderType !== "BID") return wrong("level", "only with ASK or BID");
-    if (c.level < 0 || c.level > 4) return wrong("level", "an integer from 0 to 4");
+    if (c.orderType !== "ASK" && c.orderType !== "BID") return wrong("level", c.level, "only with ASK or BID");
+    if (c.level < 0 || c.level > 4) return wrong("level", c.level, "an integer from 0 to 4");
   }
-  if (c.postOnlyAdjust && c.orderType !== "POST_ONLY") return wrong("post_only_adjust", "only with POST_ONLY");
-  if (c.reduceOnly && c.inBatch) return wrong("reduce_only", "no reduce-only orders in a batch");
+  if (c.postOnlyAdjust && c.orderType !== "POST_ONLY") return wrong("post_only_adjust", true, "only with POST_ONLY");
+  if (c.reduceOnly && c.inBatch) return wrong("reduce_only", true, "no reduce-only orders in a batch");
   return null;
 }
 
-function wrong(field: string, expected: string): Rejection {
-  return rejection("invalid_parameter", { field, expected }, `${field} is invalid: expected ${expected}`);
+function wrong(field: string, value: string | number | boolean, expected: string): Rejection {
+  const shown = String(value);
+  return rejection(
+    "invalid_parameter",
+    { field, value: shown, expected },
+    `${field} is invalid: ${shown}, expected ${expected}`,
+  );
 }

@@ -1,0 +1,166 @@
+// The house rules that a machine can check: which room may lean on which, what the engine must not touch, and that
+// nothing lies around unused.
+
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "..");
+
+/** What each room may import besides itself. A room is a top folder, or a part of one that has rules of its own. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  engine: [],
+  journal: ["engine"],
+  interface: [],
+  client: ["interface"],
+  venue: ["engine", "journal", "interface"],
+  // Demo traders are clients that happen to live in the venue.
+  "venue/sandbox": ["engine", "interface", "client", "venue"],
+  cli: ["engine", "journal", "interface", "client", "venue", "venue/sandbox"],
+  bench: ["engine", "journal", "interface", "client", "venue"],
+  docs: ["engine", "interface", "venue"],
+  test: ["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
+};
+
+/** Packages from outside that a room may lean on; the engine leans on none, the client on what runs in a browser. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  engine: /^$/,
+  interface: /^(typebox|viem)(\/|$)/,
+  client: /^viem(\/|$)/,
+};
+
+/** Files that something other than an import starts. */
+const ENTRANCES = [
+  "cli/main.ts",
+  "bench/main.ts",
+  "venue/history/worker.ts",
+  /^[a-z]+\/index\.ts$/,
+  /^client\/examples\//,
+  /^bench\/.*(worker|child)\.ts$/,
+  /^(test|venue|journal|engine|client|cli|bench|docs)\/.*\.program\.ts$/,
+  /^docs\/generate\.ts$/,
+] as const;
+
+const files = [...new Glob("{engine,journal,interface,venue,client,cli,bench,docs,test}/**/*.ts").scanSync(root)]
+  .filter((file) => !file.includes("node_modules"))
+  .sort();
+const sources = new Map(files.map((file) => [file, withoutComments(readFileSync(join(root, file), "utf8"))]));
+
+test("imports go down: engine, journal, venue, cli; client and interface stand beside", () => {
+  const upward: string[] = [];
+  for (const file of files) {
+    const room = roomOf(file);
+    for (const target of importsOf(file)) {
+      if (!target.file?.endsWith(".ts")) continue;
+      const other = roomOf(target.file);
+      if (other === room || MAY_IMPORT[room]?.includes(other)) continue;
+      if (room === "venue" && other === "venue/sandbox" && isAssembly(file)) continue;
+      upward.push(`${file} imports ${target.file}`);
+    }
+  }
+  expect(upward).toEqual([]);
+});
+
+test("nobody imports the API but the program that starts it", () => {
+  const others = files.filter(
+    (file) => file.startsWith("venue/") && !file.startsWith("venue/api/") && !isAssembly(file),
+  );
+  const found = others.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => target.file?.startsWith("venue/api/"))
+      .map((target) => `${file} imports ${target.file}`),
+  );
+  expect(found.filter((line) => !/\.test\.ts |\/testing\//.test(line))).toEqual([]);
+});
+
+test("rooms lean only on the packages that they may", () => {
+  const found: string[] = [];
+  for (const file of files.filter((name) => !isTest(name))) {
+    const allowed = PACKAGES[roomOf(file)];
+    if (allowed === undefined) continue;
+    for (const { name, file: inside } of importsOf(file)) {
+      if (inside === undefined && !allowed.test(name)) found.push(`${file} imports ${name}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic", () => {
+  const forbidden: readonly [RegExp, string][] = [
+    [/\bDate\b/, "a clock"],
+    [/\bperformance\b/, "a clock"],
+    [/\bMath\.random\b|\bcrypto\b/, "randomness"],
+    [/\b(console|process|fetch|setTimeout|setInterval|setImmediate|queueMicrotask|Bun|globalThis)\b/, "I/O"],
+    [/\basync\b|\bawait\b|\bPromise\b/, "time passing"],
+    [/\bMath\.(?!floor\b|ceil\b|trunc\b|round\b|abs\b|min\b|max\b|sqrt\b|imul\b)\w+/, "arithmetic that may differ"],
+    [/\*\*(?!\s*\d+n)/, "powers of doubles"],
+    [/\blocaleCompare\b|\bIntl\b|\btoLocale\w+/, "installed data"],
+    [/\bfor\s*\(\s*(const|let)\s+\w+\s+in\b/, "an order of keys"],
+  ];
+  const found: string[] = [];
+  for (const file of files.filter((name) => name.startsWith("engine/") && !isTest(name))) {
+    for (const [pattern, what] of forbidden) {
+      const match = pattern.exec(sources.get(file)!);
+      if (match !== null) found.push(`${file} has ${what}: ${match[0]}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test("every file is imported by something, or is where something starts", () => {
+  const imported = new Set(files.flatMap((file) => importsOf(file).map((target) => target.file)));
+  const lost = files.filter((file) => !isTest(file) && !imported.has(file) && !isEntrance(file));
+  expect(lost).toEqual([]);
+});
+
+test("no file is left half done", () => {
+  // Spelled apart, so that this file does not find itself.
+  const marks = new RegExp(
+    `\\b(${["TO" + "DO", "FIX" + "ME", "X" + "XX", "HA" + "CK"].join("|")})\\b|\\.(skip|only|todo)\\(`,
+  );
+  const found = files.filter((file) => marks.test(readFileSync(join(root, file), "utf8")));
+  expect(found).toEqual([]);
+});
+
+function roomOf(file: string): string {
+  if (file.startsWith("venue/sandbox/")) return "venue/sandbox";
+  return file.slice(0, file.indexOf("/"));
+}
+
+/** What puts the venue together may know all of it. */
+function isAssembly(file: string): boolean {
+  return file === "venue/run.ts" || file === "venue/serve.ts" || isTest(file);
+}
+
+function isTest(file: string): boolean {
+  return /\.(test|fixture)\.ts$|\/testing\/|^test\//.test(file);
+}
+
+function isEntrance(file: string): boolean {
+  return ENTRANCES.some((entrance) => (typeof entrance === "string" ? entrance === file : entrance.test(file)));
+}
+
+interface Target {
+  readonly name: string;
+  /** Undefined for a package from outside. */
+  readonly file: string | undefined;
+}
+
+function importsOf(file: string): Target[] {
+  const found = sources.get(file)!.matchAll(/\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g);
+  return [...found].map((match) => {
+    const name = (match[1] ?? match[2] ?? match[3])!;
+    return { name, file: fileOf(file, name) };
+  });
+}
+
+function fileOf(from: string, name: string): string | undefined {
+  if (name.startsWith(".")) return normalize(join(dirname(from), name));
+  const own = /^@evermark\/([a-z]+)(\/(.+))?$/.exec(name);
+  return own === null ? undefined : `${own[1]}/${own[3] ?? "index.ts"}`;
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+}
