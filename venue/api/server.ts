@@ -131,12 +131,17 @@ class Server {
     }
   }
 
-  /** The body as received; nothing when it is larger than we take. */
+  /** The body as received; nothing when it is larger than we take, or did not arrive whole. */
   async #readBody(request: Request): Promise<Uint8Array | undefined> {
     const { bodyBytes } = this.#venue.configuration.limits;
     if (Number(request.headers.get("content-length") ?? 0) > bodyBytes) return undefined;
-    const bytes = await request.bytes();
-    return bytes.length > bodyBytes ? undefined : bytes;
+    try {
+      const bytes = await request.bytes();
+      return bytes.length > bodyBytes ? undefined : bytes;
+    } catch {
+      // The client hung up, or the server below us has refused it for its size: nobody reads what we answer.
+      return undefined;
+    }
   }
 
   /** Lets a caller in, or throws why not. */

@@ -1,0 +1,44 @@
+import { expect, test } from "bun:test";
+import * as surface from "./index.ts";
+
+test("the package exports this and nothing else", () => {
+  expect(Object.keys(surface).toSorted()).toEqual([
+    "CHAIN_ID",
+    "STREAM_PATHS",
+    "account",
+    "accountDomain",
+    "accountIdOf",
+    "addKeyTypedData",
+    "addKeyTypes",
+    "decodeBase58",
+    "encodeBase58",
+    "endpoint",
+    "endpoints",
+    "errors",
+    "marketData",
+    "orders",
+    "perIp",
+    "perUser",
+    "positions",
+    "registration",
+    "registrationTypedData",
+    "registrationTypes",
+    "sandbox",
+    "stated",
+    "streamRequests",
+    "subAccountIdOf",
+    "topics",
+  ]);
+});
+
+test("codes and names of errors are what clients rely on", () => {
+  const { errors } = surface;
+  expect(errors.insufficient_margin).toEqual({ code: -1101, http: 400, text: "insufficient margin" });
+  expect(errors.quantity_filter).toEqual({ code: -1104, http: 400, text: "quantity not aligned" });
+  expect(errors.signer_mismatch).toEqual({ code: 9, http: 400, text: "address and signature do not match" });
+  for (const { code, http, text } of Object.values(errors)) {
+    expect(Number.isInteger(code)).toBe(true);
+    expect([400, 401, 404, 409, 429, 500, 503]).toContain(http);
+    expect(text).not.toBe("");
+  }
+});
