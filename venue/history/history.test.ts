@@ -135,7 +135,7 @@ test("killed with its process while it projects, history ends as if it had never
     const last = await journal.trade(Array.from({ length: 10_000 }, (_, i) => (i * 7919) % 10_007));
     await journal.close();
     const script = new URL("./testing/doomed-history.ts", import.meta.url).pathname;
-    for (const lifeMs of [60, 90, 120, 160, 200]) {
+    for (const lifeMs of [60, 120, 180, 240, 300]) {
       const doomed = Bun.spawn([process.execPath, script, directory, String(last)], { stdout: "pipe" });
       await doomed.stdout.getReader().read();
       await Bun.sleep(lifeMs);
@@ -214,7 +214,10 @@ test("a checkpoint says up to where history survives a power loss", async () => 
     const last = await journal.open();
     const history = await start(directory, last);
     expect(await history.checkpoint()).toBe(last);
+    const later = await journal.trade(CHOICES);
+    history.durable(later);
     await history.close();
+    expect(await history.checkpoint()).toBe(later);
     await journal.close();
   });
 });

@@ -24,7 +24,10 @@ export interface History extends HistoryReader {
   position(): number;
   /** Resolves once `position`, which must be durable, is projected. */
   catchUp(position: number): Promise<void>;
-  /** Makes what is projected survive a power loss. Returns up to where it is: what pruning the journal may rely on. */
+  /**
+   * Makes what is projected survive a power loss. Returns up to where that is: what pruning the journal may rely on.
+   * Also answers after `close`.
+   */
   checkpoint(): Promise<number>;
   /** Catches up, closes the tables and ends the thread. */
   close(): Promise<void>;
@@ -32,9 +35,10 @@ export interface History extends HistoryReader {
 
 /** History can't answer: its thread has failed or is closed. */
 export class HistoryUnavailable extends Fault {
-  constructor(reason: string) {
+  constructor(reason: string, cause?: unknown) {
     super(`history is unavailable: ${reason}`);
     this.name = "HistoryUnavailable";
+    this.cause = cause;
   }
 }
 
@@ -59,6 +63,8 @@ class ThreadHistory implements History {
   readonly #pending = new Map<number, Pending>();
   readonly #opening = Promise.withResolvers<void>();
   #isOpen = false;
+  #closing: Promise<void> | undefined;
+  #isClosed = false;
   #lastId = 0;
   #durable: number;
   /** What the thread was last told to be durable. */
@@ -82,7 +88,7 @@ class ThreadHistory implements History {
   }
 
   durable(position: number): void {
-    if (position <= this.#durable) return;
+    if (position <= this.#durable || this.#closing !== undefined) return;
     this.#durable = position;
     // One message is under way at most: the thread reads up to the newest position whenever it answers one.
     if (this.#told <= this.#projected) this.#tellDurable();
@@ -96,14 +102,15 @@ class ThreadHistory implements History {
     await this.#ask({ type: "catch_up" }, position);
   }
 
-  checkpoint(): Promise<number> {
+  async checkpoint(): Promise<number> {
+    // Closing the tables has written them out.
+    if (this.#isClosed) return this.#projected;
     return this.#ask({ type: "checkpoint" }, 0);
   }
 
-  async close(): Promise<void> {
-    if (this.#unavailable !== undefined) return;
-    await this.#ask({ type: "close" }, this.#durable);
-    this.#stop("it is closed");
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
   }
 
   orders(filter: OrderFilter, after: number) {
@@ -167,6 +174,13 @@ class ThreadHistory implements History {
     });
   }
 
+  async #close(): Promise<void> {
+    if (this.#unavailable !== undefined) return;
+    await this.#ask({ type: "close" }, this.#durable);
+    this.#isClosed = true;
+    this.#stop("it is closed");
+  }
+
   #tellDurable(): void {
     this.#told = this.#durable;
     this.#send({ type: "durable", position: this.#durable });
@@ -193,7 +207,7 @@ class ThreadHistory implements History {
         this.#take(message.id)?.reject(new Fault(`history could not answer: ${message.message}`));
         break;
       case "failed":
-        this.#fail(message.message);
+        this.#fail(message.error instanceof Error ? message.error.message : String(message.error), message.error);
         break;
       default:
         unreachable(message);
@@ -206,10 +220,10 @@ class ThreadHistory implements History {
     return pending;
   }
 
-  #fail(reason: string): void {
+  #fail(reason: string, cause?: unknown): void {
     if (this.#unavailable !== undefined) return;
     this.#stop(reason);
-    const error = new HistoryUnavailable(reason);
+    const error = new HistoryUnavailable(reason, cause);
     if (this.#isOpen) this.#options.onFailure(error);
     else this.#opening.reject(error);
   }

@@ -28,4 +28,4 @@ export type FromHistory =
   /** The question could not be answered; history goes on. */
   | { readonly type: "refused"; readonly id: number; readonly message: string }
   /** History can't go on. */
-  | { readonly type: "failed"; readonly message: string };
+  | { readonly type: "failed"; readonly error: unknown };

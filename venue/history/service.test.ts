@@ -24,7 +24,7 @@ async function withService(run: (service: HistoryService, sent: FromHistory[]) =
     const following = openFollower({ paths, durable: 0, makeReplica, onRebuild: () => {} });
     const sent: FromHistory[] = [];
     const send = (message: FromHistory) => sent.push(structuredClone(message));
-    const fail = (error: unknown) => sent.push({ type: "failed", message: String(error) });
+    const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
     await run(new HistoryService({ following, durable: 0, send, fail }), sent);
     following.close();
   });
@@ -70,7 +70,7 @@ test("when projecting breaks, the whole thread fails instead of leaving question
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
     await Bun.sleep(1);
-    expect(sent).toEqual([{ type: "failed", message: "Error: the replica broke" }]);
+    expect(sent).toEqual([{ type: "failed", error: "Error: the replica broke" }]);
   }, 20);
 });
 
@@ -78,7 +78,7 @@ test("a position that the journal does not have is a failure, not a wait without
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: STEPS.length + 1, question: ORDERS_OF_0 });
     await Bun.sleep(1);
-    expect(sent).toMatchObject([{ type: "failed", message: expect.stringContaining("corrupt") }]);
+    expect(sent).toMatchObject([{ type: "failed", error: expect.stringContaining("corrupt") }]);
   });
 });
 

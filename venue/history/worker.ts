@@ -39,5 +39,5 @@ function send(message: FromHistory): void {
 
 function fail(error: unknown): void {
   failed = true;
-  send({ type: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  send({ type: "failed", error });
 }
