@@ -323,8 +323,6 @@ export class NaiveExchange {
 
     const price = this.priceOf(command, market);
     if (price === null) return { rejection: "invalid_parameter" };
-    // An adjusted price can fall off the end of the scale.
-    if (price <= 0n && command.orderType !== "MARKET") return { rejection: "price_filter" };
     // Without a limit, filters by value use the mark price.
     const valuedAt = price === 0n ? market.mark : price;
     const { baseTick } = market.parameters;
@@ -332,12 +330,18 @@ export class NaiveExchange {
     const byAmount = divideFloor(amount * RATE, valuedAt * baseTick) * baseTick;
     const quantity = command.amount > 0 ? byAmount : BigInt(command.quantity);
     const visible = visibleQuantityOf(command, quantity);
-    if (visible > quantity) return { rejection: "invalid_parameter" };
 
     const held = account.rows[market.number]!.quantity;
-    const closesAll = command.orderType === "MARKET" && command.reduceOnly && quantity === absolute(held);
+    const closesAll =
+      command.orderType === "MARKET" && command.reduceOnly && held !== 0n && quantity === absolute(held);
+    // Of an adjusted order the price that was sent has to be on the grid as well as the one that it gets; the range is
+    // that of the price it gets.
+    const hasLimit = command.orderType !== "MARKET";
     const refusal =
-      priceRefusal(market, command.side, price) ?? quantityRefusal(market, { quantity, visible, valuedAt, closesAll });
+      (command.price > 0 ? gridRefusal(market, BigInt(command.price)) : null) ??
+      (hasLimit ? gridRefusal(market, price) : null) ??
+      (hasLimit ? rangeRefusal(market, command.side, price) : null) ??
+      quantityRefusal(market, { quantity, visible, valuedAt, closesAll });
     if (refusal !== null) return { rejection: refusal };
     if (command.reduceOnly && !(command.side === "BUY" ? held < 0n : held > 0n)) {
       return { rejection: "invalid_parameter" };
@@ -391,7 +395,9 @@ export class NaiveExchange {
       return levels[Math.max(0, command.level)]?.price ?? null;
     }
     const price = BigInt(command.price);
-    return command.postOnlyAdjust ? adjustedPostOnlyPrice(this.state, market, command.side, price) : price;
+    return command.postOnlyAdjust && price > 0n
+      ? adjustedPostOnlyPrice(this.state, market, command.side, price)
+      : price;
   }
 
   private candidate(order: NaiveOrder, market: NaiveMarket, quantity: bigint): Candidate {
@@ -423,7 +429,8 @@ export class NaiveExchange {
     const fullyVisible = order.visibleQuantity === order.quantity;
     const visible = fullyVisible ? quantity : least(order.visibleQuantity, quantity);
     const refusal =
-      priceRefusal(market, order.side, price) ??
+      gridRefusal(market, price) ??
+      rangeRefusal(market, order.side, price) ??
       quantityRefusal(market, { quantity, visible, valuedAt: price, closesAll: false });
     if (refusal !== null) return { rejection: refusal };
 
@@ -543,6 +550,7 @@ function hasValidFields(command: PlaceOrder): boolean {
   if (quantity > 0 === amount > 0) return false;
   if (amount > 0 && hasLimit) return false;
   if (visible >= 0 && orderType === "POST_ONLY") return false;
+  if (quantity > 0 && visibleQuantityOf(command, BigInt(quantity)) > quantity) return false;
   if (level >= 0 && !byLevel) return false;
   if (level > 4) return false;
   if (command.postOnlyAdjust && orderType !== "POST_ONLY") return false;
@@ -565,11 +573,16 @@ function digestOf(command: PlaceOrder): string {
   return JSON.stringify([...fields, slippage, level, postOnlyAdjust, tag, marginMode]);
 }
 
-/** Checks (7) and (8) of rules 1.3; `price` 0 has none. */
-function priceRefusal(market: NaiveMarket, side: "BUY" | "SELL", price: bigint): RejectionName | null {
-  if (price === 0n) return null;
-  const { quoteMin, quoteMax, quoteTick, priceRange, priceScope } = market.parameters;
-  if (price < quoteMin || price > quoteMax || (price - quoteMin) % quoteTick !== 0n) return "price_filter";
+/** Check (7) of rules 1.3. */
+function gridRefusal(market: NaiveMarket, price: bigint): RejectionName | null {
+  const { quoteMin, quoteMax, quoteTick } = market.parameters;
+  const allowed = price > 0n && price >= quoteMin && price <= quoteMax && (price - quoteMin) % quoteTick === 0n;
+  return allowed ? null : "price_filter";
+}
+
+/** Check (8) of rules 1.3. */
+function rangeRefusal(market: NaiveMarket, side: "BUY" | "SELL", price: bigint): RejectionName | null {
+  const { priceRange, priceScope } = market.parameters;
   const { mark } = market;
   const value = price * RATE;
   const outside =

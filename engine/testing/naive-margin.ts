@@ -302,8 +302,9 @@ export function judgeOrder(
   const extra =
     candidate.side === "BUY" ? { buy: candidate.quantity, sell: 0n } : { buy: 0n, sell: candidate.quantity };
   const after = symbolFigures(state, account, market, extra);
-  if (after.notionalWithOrders > market.parameters.maxNotional) return "position_limit";
-  if (exceedsLeverageLimit(market, account.leverages[market.number]!, after.notionalWithOrders)) {
+  // A limit that the price has overrun refuses what would go further, and nothing else.
+  const grows = after.notionalWithOrders > symbolFigures(state, account, market).notionalWithOrders;
+  if (grows && exceedsLimits(market, account.leverages[market.number]!, after.notionalWithOrders)) {
     return "position_limit";
   }
   const longs = sum(state.accounts.map((each) => greatest(0n, each.rows[market.number]!.quantity)));
@@ -315,6 +316,11 @@ export function judgeOrder(
     priceLoss(market, candidate) +
     feeOf(notional(candidate.reference, candidate.quantity), candidate.takerFee);
   return totalCollateral(state, account) >= required ? "accepted" : "insufficient_margin";
+}
+
+/** Rules 4.7. */
+function exceedsLimits(market: NaiveMarket, leverage: bigint, notionalMicros: bigint): boolean {
+  return notionalMicros > market.parameters.maxNotional || exceedsLeverageLimit(market, leverage, notionalMicros);
 }
 
 function priceLoss(market: NaiveMarket, candidate: Candidate): bigint {
