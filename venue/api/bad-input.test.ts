@@ -7,7 +7,7 @@ import { marketData } from "@evermark/interface/market-data.ts";
 import { batchItem, orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import type { TSchema } from "typebox";
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "../api-error.ts";
 import { requireAmendable } from "./change-order.ts";
 import { parseJsonObject } from "./json-body.ts";
 import { parseQuery } from "./query-text.ts";

@@ -4,10 +4,10 @@
 import { millis } from "@evermark/engine";
 import { registration } from "@evermark/interface/registration.ts";
 import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
+import { invalid, refusal } from "../api-error.ts";
 import { parsePublicKey } from "../auth/ed25519.ts";
 import { parseScope } from "../auth/scopes.ts";
 import { requireSigner, requireSupportedChain } from "../auth/wallet-request.ts";
-import { invalid, refusal } from "./api-error.ts";
 import { type Binding, bind } from "./binding.ts";
 import { accountOf } from "./find-account.ts";
 import { submitAccepted } from "./submit.ts";

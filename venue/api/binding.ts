@@ -1,20 +1,10 @@
 // Binds the row of an endpoint to the code that answers it. The row's schemas give the handler its types; by the time a
 // handler runs, the caller is authenticated, counted against its limit and the input is what the schemas say.
 
-import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf, Scope } from "@evermark/interface/endpoint.ts";
+import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { WithMembers } from "../envelope.ts";
 import type { Venue } from "../venue.ts";
-
-/** Who signed the request. Interface 5.2. */
-export interface Caller {
-  /** The account that the request acts for. */
-  readonly account: number;
-  /** The account that the key is bound to; differs when a main account's key acts for its sub-account. */
-  readonly ownerAccount: number;
-  readonly key: string;
-  readonly scopes: ReadonlySet<Scope>;
-  /** The timestamp that was signed, in milliseconds. */
-  readonly timestamp: number;
-}
 
 export interface RequestFacts {
   readonly method: string;
@@ -56,17 +46,6 @@ export interface RawContext<Row extends EndpointRow> {
   readonly caller: CallerOf<Row>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-}
-
-/** An answer whose top level has more than `data`; a member named `timestamp` replaces the venue's time. */
-export class WithMembers<Data> {
-  readonly data: Data;
-  readonly members: Readonly<Record<string, unknown>>;
-
-  constructor(data: Data, members: Readonly<Record<string, unknown>>) {
-    this.data = data;
-    this.members = members;
-  }
 }
 
 type Answered<Row extends EndpointRow> = Row extends { readonly data: unknown } ? DataOf<Row> : undefined;

@@ -4,7 +4,7 @@
 import { Fault } from "@evermark/engine/fault.ts";
 import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
 import { orders } from "@evermark/interface/orders.ts";
-import { invalid } from "./api-error.ts";
+import { invalid } from "../api-error.ts";
 import { type Binding, bind, type Context } from "./binding.ts";
 import { marketOf } from "./named-market.ts";
 import { readPositive } from "./read-number.ts";

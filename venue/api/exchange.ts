@@ -1,9 +1,10 @@
 // One request and its answer while they are under way: what the server fills step by step and a handler is handed.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { addressOf, type Connections } from "../address.ts";
+import type { Caller } from "../auth/caller.ts";
 import type { Venue } from "../venue.ts";
-import { addressOf, type Connections } from "./address.ts";
-import type { Caller, Reply, RequestFacts } from "./binding.ts";
+import type { Reply, RequestFacts } from "./binding.ts";
 import type { JsonObject } from "./json-body.ts";
 import { type Bucket, overLimit, type RateLimits, type Subject } from "./rate-limits.ts";
 

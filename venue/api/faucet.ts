@@ -1,8 +1,8 @@
 // The faucet: test money for an account that exists, as a deposit, a limited number of times. Design 7.
 
 import { sandbox } from "@evermark/interface/sandbox.ts";
+import { refusal, refusalOf } from "../api-error.ts";
 import type { Venue } from "../venue.ts";
-import { refusal, refusalOf } from "./api-error.ts";
 import { type Binding, bind } from "./binding.ts";
 import { accountOf } from "./find-account.ts";
 import { submit } from "./submit.ts";

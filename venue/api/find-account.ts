@@ -2,8 +2,8 @@
 
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { registration } from "@evermark/interface/registration.ts";
+import { refusal } from "../api-error.ts";
 import type { Venue } from "../venue.ts";
-import { refusal } from "./api-error.ts";
 import { type Binding, bind } from "./binding.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "../api-error.ts";
 import { assertJsonType, decodeBody, parseJsonObject } from "./json-body.ts";
 
 function refusalOf(act: () => unknown): { status: number; code: number; message: string } {

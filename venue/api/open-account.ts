@@ -4,11 +4,12 @@
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { refusal, refusalOf } from "../api-error.ts";
 import { RegistrationNonces } from "../auth/registration-nonces.ts";
 import { requireSigner, requireSupportedChain } from "../auth/wallet-request.ts";
+import { WithMembers } from "../envelope.ts";
 import type { Venue } from "../venue.ts";
-import { refusal, refusalOf } from "./api-error.ts";
-import { type Binding, bind, WithMembers } from "./binding.ts";
+import { type Binding, bind } from "./binding.ts";
 import { submit, submitAccepted } from "./submit.ts";
 
 /** The nonce endpoint and the opening that takes its nonces. */

@@ -3,8 +3,8 @@
 
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/orders.ts";
+import { ApiError, invalid, refusalOf } from "../api-error.ts";
 import type { Submitted, Unstamped, Venue } from "../venue.ts";
-import { ApiError, invalid, refusalOf } from "./api-error.ts";
 import { type Binding, bind } from "./binding.ts";
 import { requireInTime, tradableMarket } from "./place-order.ts";
 import { placementOf } from "./place-order-body.ts";

@@ -7,9 +7,9 @@ import type { PlaceOrder } from "@evermark/engine";
 import { checkFields } from "@evermark/engine/order-fields.ts";
 import { micros, millis, priceE8, quantityE8 } from "@evermark/engine/units.ts";
 import type { OrderBody } from "@evermark/interface/orders.ts";
+import { invalid, refusalOf } from "../api-error.ts";
 import { MONEY_DECIMALS } from "../decimals.ts";
 import type { Unstamped } from "../venue.ts";
-import { invalid, refusalOf } from "./api-error.ts";
 import { readDecimal, readPositive } from "./read-number.ts";
 
 /** What the commands have in place of an absent member. */

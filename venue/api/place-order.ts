@@ -3,9 +3,10 @@
 
 import type { Rejection } from "@evermark/engine";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
+import { type ApiError, invalid, refusal, refusalOf } from "../api-error.ts";
+import type { Caller } from "../auth/caller.ts";
 import type { Venue } from "../venue.ts";
-import { type ApiError, invalid, refusal, refusalOf } from "./api-error.ts";
-import { type Binding, bind, type Caller, type RequestFacts } from "./binding.ts";
+import { type Binding, bind, type RequestFacts } from "./binding.ts";
 import { marketOf } from "./named-market.ts";
 import { placementOf } from "./place-order-body.ts";
 import { submit } from "./submit.ts";

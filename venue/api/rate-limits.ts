@@ -2,7 +2,7 @@
 // time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window.
 
 import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
-import { type ApiError, refusal } from "./api-error.ts";
+import { type ApiError, refusal } from "../api-error.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
 /** Failed authentications per address and second; they count nowhere else. */

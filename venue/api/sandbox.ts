@@ -3,8 +3,8 @@
 
 import { priceE8 } from "@evermark/engine";
 import { sandbox } from "@evermark/interface/sandbox.ts";
+import { invalid } from "../api-error.ts";
 import type { SandboxControls } from "../sandbox-controls.ts";
-import { invalid } from "./api-error.ts";
 import { type Binding, bind } from "./binding.ts";
 import { faucet } from "./faucet.ts";
 import { marketOf } from "./named-market.ts";

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { endpoint, perUser } from "@evermark/interface/endpoint.ts";
 import Type from "typebox";
+import { WithMembers } from "../envelope.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../testing/memory-venue.ts";
 import { type Answered, call, newKey, newTrader, post, signedHeaders, type Trader } from "../testing/rest-caller.ts";
 import type { Venue } from "../venue.ts";
 import { keyBinding } from "./bind-key.ts";
-import { bind, WithMembers } from "./binding.ts";
+import { bind } from "./binding.ts";
 import { accountOpening } from "./open-account.ts";
 import { brandedPath, createApi } from "./server.ts";
 

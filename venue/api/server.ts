@@ -3,15 +3,15 @@
 // errors 1, 4, 6 and 7.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { type Connections, isLoopback } from "../address.ts";
+import { ApiError, refusal } from "../api-error.ts";
 import { Authenticator } from "../auth/authenticate.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
+import { failureAnswer, successAnswer, tooLargeAnswer } from "../envelope.ts";
 import type { EndpointMetrics } from "../metrics.ts";
 import type { Venue } from "../venue.ts";
-import { type Connections, isLoopback } from "./address.ts";
-import { ApiError, refusal } from "./api-error.ts";
 import type { Binding, Context, RawContext } from "./binding.ts";
 import { EndpointInput } from "./endpoint-input.ts";
-import { failureAnswer, successAnswer, tooLargeAnswer } from "./envelope.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";

@@ -1,7 +1,7 @@
 // From a handler to the sequencer and back: a command goes in, what became of it comes out.
 
+import { refusalOf } from "../api-error.ts";
 import { isUnavailable, type Submitted, type Unstamped, type Venue } from "../venue.ts";
-import { refusalOf } from "./api-error.ts";
 
 /**
  * Submits a command now, in the same turn, so that commands submitted in a loop stay together in the journal.

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import Type from "typebox";
-import { ApiError } from "./api-error.ts";
+import { ApiError } from "../api-error.ts";
 import { parseQuery } from "./query-text.ts";
 import { Validator } from "./validation.ts";
 

@@ -4,7 +4,7 @@
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { invalid, refusal } from "./api-error.ts";
+import { invalid, refusal } from "../api-error.ts";
 import { expectation, type JsonSchema, shown } from "./expectation.ts";
 
 export interface ValidationOptions {

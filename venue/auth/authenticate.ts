@@ -2,8 +2,8 @@
 
 import type { KeyView } from "@evermark/engine";
 import type { Scope } from "@evermark/interface/endpoint.ts";
-import type { Caller } from "../api/binding.ts";
 import type { Venue } from "../venue.ts";
+import type { Caller } from "./caller.ts";
 import { type CredentialHeaders, type Credentials, credentialHeaders, readCredentials } from "./credentials.ts";
 import { denied } from "./denied.ts";
 import { SignatureVerifier } from "./ed25519.ts";

@@ -1,7 +1,7 @@
 // A request that a wallet signed: what account opening and key binding check alike. Interface 5.1, errors 8.1.
 
 import { type Hex, hashTypedData, type TypedDataDefinition } from "viem";
-import { refusal } from "../api/api-error.ts";
+import { refusal } from "../api-error.ts";
 import { recoverSigner } from "./wallet-signature.ts";
 
 /** @throws {ApiError} 9 for another chain, or when the message does not say that it is an EVM wallet's */

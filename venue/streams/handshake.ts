@@ -4,10 +4,10 @@
 
 import { STREAM_PATHS } from "@evermark/interface/topics.ts";
 import type { Server } from "bun";
-import { addressOf } from "../api/address.ts";
-import { ApiError, refusal } from "../api/api-error.ts";
-import { failureAnswer } from "../api/envelope.ts";
+import { addressOf } from "../address.ts";
+import { ApiError, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
+import { failureAnswer } from "../envelope.ts";
 import type { Venue } from "../venue.ts";
 import { Connection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";

@@ -2,7 +2,7 @@
 // A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
 
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import type { Venue } from "../venue.ts";
 import type { Channel } from "./channel.ts";

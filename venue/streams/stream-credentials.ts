@@ -2,7 +2,7 @@
 // `auth` event. The checks and their order are those of streams 2; codes are those of errors 4.
 
 import type { KeyView } from "@evermark/engine";
-import { type ApiError, refusal } from "../api/api-error.ts";
+import { type ApiError, refusal } from "../api-error.ts";
 import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";

@@ -4,7 +4,7 @@
 
 import type { Rejection } from "@evermark/engine";
 import { type ErrorName, errors } from "@evermark/interface/errors.ts";
-import type { Unavailable } from "../venue.ts";
+import type { Unavailable } from "./venue.ts";
 
 /** The numbers of the failed check, as decimal text or integers, by name. */
 export type Detail = Readonly<Record<string, string | number>>;

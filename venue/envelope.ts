@@ -1,7 +1,17 @@
 // What every answer is wrapped in: success, venue time, and the data or the refusal. Interface 2.1, errors 1.
 
 import type { ApiError } from "./api-error.ts";
-import { WithMembers } from "./binding.ts";
+
+/** An answer whose top level has more than `data`; a member named `timestamp` replaces the venue's time. */
+export class WithMembers<Data> {
+  readonly data: Data;
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(data: Data, members: Readonly<Record<string, unknown>>) {
+    this.data = data;
+    this.members = members;
+  }
+}
 
 /** Headers of one answer; they are its own, so that more can be added. */
 export type Headers = Record<string, string>;
