@@ -1,0 +1,51 @@
+// What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
+
+import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
+
+export interface BrokerConfiguration {
+  readonly id: string;
+  readonly name: string;
+  readonly takerFee: FeeE5;
+  readonly makerFee: FeeE5;
+}
+
+export interface MarketConfiguration {
+  readonly parameters: MarketParameters;
+  /** Where the index starts when the venue is new; simulated prices start here too. */
+  readonly initialPrice: PriceE8;
+}
+
+export interface Configuration {
+  readonly mode: "sandbox" | "production";
+  /** The token `svc` of the interface, lower case: in header names, query names and key names. */
+  readonly brand: string;
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly dataDirectory: string;
+  readonly demo: boolean;
+  readonly prices: "simulated" | "manual";
+  readonly seed: number;
+  readonly chainId: number;
+  readonly faucet: { readonly amount: Micros; readonly claimsPerAccount: number };
+  readonly defaultFees: { readonly taker: FeeE5; readonly maker: FeeE5 };
+  readonly brokers: readonly BrokerConfiguration[];
+  readonly markets: readonly MarketConfiguration[];
+  readonly limits: {
+    /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */
+    readonly factor: number;
+    readonly connectionsPerIp: number;
+    readonly privateConnectionsPerAccount: number;
+    readonly topicsPerConnection: number;
+    readonly bodyBytes: number;
+  };
+  readonly journal: {
+    readonly segmentBytes: number;
+    /** A snapshot is written after this many commands, and at a clean end. */
+    readonly snapshotEveryCommands: number;
+    readonly keepSnapshots: number;
+    /** Whether segments that every kept snapshot and history have passed are deleted. */
+    readonly prune: boolean;
+  };
+  readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+}
