@@ -1,0 +1,46 @@
+// Calls a venue as an outside client does, with fetch; answers are kept whole, so that tests can look at every part.
+
+/** The parts of an answer that tests look into. */
+export interface Envelope {
+  readonly success?: boolean;
+  readonly timestamp?: number;
+  readonly code?: number;
+  readonly message?: string;
+  readonly data?: Data;
+}
+
+/** `data` as it came: tests say what they expect of it. */
+export type Data = Readonly<Record<string, unknown>> & { readonly rows?: readonly Row[] };
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Empty when the answer is no JSON. */
+  readonly json: Envelope;
+  /** `data` of a success; empty without one. */
+  readonly data: Data;
+}
+
+export interface Call {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export async function call(url: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
+  const response = await fetch(url, { method, headers: { ...headers }, ...(body !== undefined && { body }) });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const json: Envelope = isJson && text !== "" ? JSON.parse(text) : {};
+  return { status: response.status, headers: response.headers, text, json, data: json.data ?? {} };
+}
+
+export function post(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return call(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}

@@ -1,0 +1,48 @@
+// A wallet and the two messages it signs, typed out from the interface's tables (section 5.1).
+
+import type { Hex } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+
+export const DOMAIN = {
+  name: "DexDomain",
+  version: "1",
+  chainId: 196,
+  verifyingContract: "0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC",
+} as const;
+
+export const REGISTRATION = [
+  { name: "brokerId", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "timestamp", type: "uint64" },
+  { name: "registrationNonce", type: "uint256" },
+] as const;
+
+export const ADD_KEY = [
+  { name: "brokerId", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "key", type: "string" },
+  { name: "scope", type: "string" },
+  { name: "timestamp", type: "uint64" },
+  { name: "expiration", type: "uint64" },
+] as const;
+
+export type Wallet = ReturnType<typeof privateKeyToAccount>;
+
+export const newWallet = (key: Hex = generatePrivateKey()): Wallet => privateKeyToAccount(key);
+
+/** A message under any domain, name and fields: tests also sign what is wrong. */
+export interface TypedMessage {
+  readonly domain?: Readonly<Record<string, unknown>>;
+  readonly primaryType: string;
+  readonly fields: readonly { readonly name: string; readonly type: string }[];
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+export function signTyped(wallet: Wallet, typed: TypedMessage): Promise<Hex> {
+  return wallet.signTypedData({
+    domain: { ...DOMAIN, ...typed.domain },
+    types: { [typed.primaryType]: [...typed.fields] },
+    primaryType: typed.primaryType,
+    message: { ...typed.message },
+  });
+}
