@@ -16,9 +16,9 @@ const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
  * @param {{ forTests: boolean }} options
  */
 export function runPinnedBun(bunArguments, options) {
-  const major = Number(process.versions.node.split(".")[0]);
-  if (major < NODE_MAJOR_MIN) {
-    fail(`evermark needs Node.js ${NODE_MAJOR_MIN} or newer; this is ${process.version}`);
+  const problem = problemWithNode(process.version);
+  if (problem !== null) {
+    fail(problem);
     return;
   }
   if (!isInstalled(REPOSITORY, options.forTests) && !install()) return;
@@ -28,6 +28,15 @@ export function runPinnedBun(bunArguments, options) {
     return;
   }
   follow(spawn(bun, bunArguments, { stdio: "inherit" }));
+}
+
+/**
+ * What to say to someone whose Node.js is too old; null when it is not.
+ * @param {string} version such as v20.1.0
+ */
+export function problemWithNode(version) {
+  const major = Number(version.slice(1).split(".")[0]);
+  return major >= NODE_MAJOR_MIN ? null : `evermark needs Node.js ${NODE_MAJOR_MIN} or newer; this is ${version}`;
 }
 
 /** Where a file of the repository is. */

@@ -1,0 +1,162 @@
+// The program as people use it: processes, signals, output. A venue is started once, and every command talks to it.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+
+const directory = mkdtempSync(join(tmpdir(), "evermark-cli-"));
+const program = join(import.meta.dir, "bin", "evermark.mjs");
+const bootstrap = join(import.meta.dir, "bin", "bootstrap.mjs");
+
+type Running = Subprocess<"ignore", "pipe", "pipe">;
+
+/** Without this machine's own settings, which would be the venue's too. */
+function cleanEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && !name.startsWith("EVERMARK_")) environment[name] = value;
+  }
+  return environment;
+}
+
+function launch(script: string, words: readonly string[]): Running {
+  return Bun.spawn(["node", script, ...words], {
+    cwd: directory,
+    env: cleanEnvironment(),
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+}
+
+/** Runs to the end. */
+async function evermark(...words: string[]): Promise<{ code: number; out: string; err: string }> {
+  const running = launch(program, words);
+  const [out, err] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
+  return { code: await running.exited, out, err: err.trim() };
+}
+
+function startVenue(dataDirectory: string): Running {
+  const quiet = ["--no-demo", "--prices", "manual", "--log-level", "error"];
+  return launch(bootstrap, ["start", "--port", "0", "--data", join(directory, dataDirectory), ...quiet]);
+}
+
+/** Reads standard output up to the first line, and gives that and the reader for what follows. */
+async function firstLine(running: Running) {
+  const reader = running.stdout.getReader();
+  let text = "";
+  while (!text.includes("\n")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`ended before it was ready: ${await new Response(running.stderr).text()}`);
+    text += new TextDecoder().decode(value);
+  }
+  return { line: text, reader };
+}
+
+let venue: Running;
+let url: string;
+
+beforeAll(async () => {
+  venue = startVenue("shared");
+  const { line } = await firstLine(venue);
+  url = line.trim().slice("ready ".length);
+}, 20_000);
+
+afterAll(async () => {
+  venue.kill("SIGTERM");
+  await venue.exited;
+  rmSync(directory, { recursive: true });
+});
+
+test("a venue says where it is, and answers there", async () => {
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+});
+
+test("from nothing to a position, and out of it again", async () => {
+  const onboarded = await evermark("onboard", "--url", url, "--json");
+  expect(JSON.parse(onboarded.out)).toMatchObject({ broker_id: "evermark", balance: 10_000, env_file: ".env" });
+  const env = readFileSync(join(directory, ".env"), "utf8");
+  expect(env).toContain(`EVERMARK_URL=${url}\n`);
+
+  const again = await evermark("onboard", "--url", url);
+  expect(again).toMatchObject({ code: 1, out: "" });
+  expect(again.err).toBe(".env exists; move it away, name another with --env-file, or replace it with --force");
+
+  const placed = await evermark("order", "PERP_BTC_USDC", "buy", "0.01", "--price", "59000", "--json");
+  expect(JSON.parse(placed.out)).toMatchObject({ order_id: 1, status: "NEW" });
+  const open = await evermark("orders", "--status", "incomplete");
+  expect(open.out).toContain("PERP_BTC_USDC  BUY   LIMIT  59000");
+  expect((await evermark("book", "PERP_BTC_USDC")).out).toBe("side  price  quantity\nbuy   59000      0.01\n");
+  expect((await evermark("cancel", "PERP_BTC_USDC", "1")).out).toBe("order 1 CANCELLED\n");
+  expect((await evermark("positions")).out).toContain("no positions");
+}, 20_000);
+
+test("a refusal says why, with the numbers, and fails the command", async () => {
+  const refused = await evermark("order", "PERP_BTC_USDC", "buy", "0.01", "--price", "59000.05");
+  expect(refused).toMatchObject({ code: 1, out: "" });
+  expect(refused.err).toContain("(code -1103)");
+});
+
+test("a mistake in a command is one line", async () => {
+  for (const [words, line] of [
+    [["start", "--prot", "1"], "unknown option '--prot' (Did you mean --port?)"],
+    [["start", "--chain", "local"], 'chain.rpc: "local" (--chain); expected off'],
+    [["order", "PERP_BTC_USDC", "hold", "1"], 'side: "hold"; expected buy or sell'],
+    [["order", "PERP_BTC_USDC", "buy", "1", "--type", "limit"], "--price: a limit order needs one"],
+    [["cancel"], "cancel: name a market, or say --all, and not both"],
+  ] as const) {
+    expect(await evermark(...words)).toEqual({ code: 1, out: "", err: line });
+  }
+}, 20_000);
+
+test("a data directory has one venue at a time", async () => {
+  const second = startVenue("shared");
+  const [out, err] = await Promise.all([new Response(second.stdout).text(), new Response(second.stderr).text()]);
+  expect(await second.exited).toBe(1);
+  expect(out).toBe("");
+  expect(err.trim()).toMatch(
+    /^data directory \S+ is in use by process \d+; stop it first, or choose another directory$/,
+  );
+});
+
+test("a port that is taken is named", async () => {
+  const port = new URL(url).port;
+  const { code, out, err } = await evermark("start", "--port", port, "--no-demo", "--log-level", "silent");
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: "",
+    err: `port: ${port} on 127.0.0.1 is in use; expected a free one (--port 0 takes any)`,
+  });
+}, 20_000);
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s ends a venue cleanly, with one line ever on its output",
+  async (signal) => {
+    const running = startVenue(signal);
+    const { line, reader } = await firstLine(running);
+    running.kill(signal);
+    expect(await running.exited).toBe(0);
+    expect((await reader.read()).done).toBe(true);
+    expect(line.split("\n")).toEqual([expect.stringMatching(/^ready http/), ""]);
+
+    const verified = await evermark("verify", "--data", join(directory, signal), "--json");
+    const { records, bad } = JSON.parse(verified.out);
+    expect(verified.code).toBe(0);
+    expect(records).toBeGreaterThan(13);
+    expect(bad).toBeUndefined();
+  },
+  20_000,
+);
+
+test("history can be made anew from the journal of a stopped venue", async () => {
+  const running = startVenue("rebuilt");
+  await firstLine(running);
+  running.kill("SIGTERM");
+  await running.exited;
+  const { code, out } = await evermark("rebuild-history", "--data", join(directory, "rebuilt"), "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(out).position).toBeGreaterThan(13);
+}, 20_000);
