@@ -63,8 +63,21 @@ function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered
       record: ({ payload }) => void engine.apply(decodeCommand(payload), silent),
     },
   });
+  forgetFuture(snapshots, recovery.lastPosition, log);
   report(log, recovery, snapshotPosition);
   return { engine, journal, snapshotPosition };
+}
+
+/**
+ * Deletes snapshots of what was cut off: once the journal has grown past their positions again, they would be taken for
+ * snapshots of commands that are not the ones they saw.
+ */
+function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: Logger): void {
+  for (const position of snapshots.list()) {
+    if (position <= lastPosition) continue;
+    snapshots.remove(position);
+    log.warn({ position }, "deleted a snapshot of commands that the journal no longer has");
+  }
 }
 
 function report(log: Logger, { lastPosition, tornTail, acknowledgedLost }: RecoveryReport, snapshot: number): void {

@@ -142,8 +142,8 @@ async function start(configuration: Configuration, log: Logger, unlock: () => vo
       await server.stop();
       sequencer.close("the venue is shutting down");
       await journal.close();
-      await history.close();
       await policy.finish(journal.durablePosition);
+      await history.close();
       unlock();
       log.info({ position: journal.durablePosition }, "stopped");
     },

@@ -55,16 +55,18 @@ export class SnapshotPolicy {
     try {
       await snapshots.write({ position, hash, bytes });
       log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
-      await this.#prune();
+      await this.#prune(position);
     } catch (err) {
       log.error({ err, position }, "no snapshot could be written; the next start replays more of the journal");
     }
   }
 
-  async #prune(): Promise<void> {
+  async #prune(position: number): Promise<void> {
     const { snapshots, history, configuration, journalDirectory, log } = this.#parts;
-    const historyPosition = configuration.prune ? await history.checkpoint() : 0;
     const { keepSnapshots, prune } = configuration;
+    // History restarts from a snapshot at or below its own position, so it must have passed the one just written.
+    if (prune) await history.catchUp(position);
+    const historyPosition = prune ? await history.checkpoint() : 0;
     const pruned = pruneJournal({
       directory: journalDirectory,
       snapshots,
