@@ -74,14 +74,14 @@ function checkNotional(state: State, account: number, market: LiveMarket, levera
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
 }
 
+/** The whole account must be covered after the change, also where the market itself has nothing open. */
 function checkMargin(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
-  if (row === NONE) return null;
   const { pendingBuy, pendingSell } = state.rows.columns;
   const margin = crossMargin(state, account, {
     market: market.number,
-    pendingBuy: pendingBuy[row]!,
-    pendingSell: pendingSell[row]!,
+    pendingBuy: row === NONE ? 0 : pendingBuy[row]!,
+    pendingSell: row === NONE ? 0 : pendingSell[row]!,
     leverage,
   });
   return short(margin.collateral, margin.initialWithOrders);

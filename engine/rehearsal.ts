@@ -3,6 +3,7 @@
 
 import { NONE } from "./int-map.ts";
 import type { LiveMarket } from "./live-market.ts";
+import { reducible } from "./open-orders.ts";
 import type { State } from "./state.ts";
 
 /** Lots that an order could execute at its bound or better, at most `wanted`. */
@@ -17,7 +18,8 @@ export function fillable(state: State, market: LiveMarket, order: number, bound:
 
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
 export function meetsVisible(state: State, market: LiveMarket, order: number, bound: number): boolean {
-  let left = state.orders.remaining(order);
+  // A reduce-only order is served once it has closed what it may, however much of it is left.
+  let left = state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
   let met = false;
   walk(state, market, order, bound, (resting, offered, own) => {
     const visible = state.orders.visible(resting);
