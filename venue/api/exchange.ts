@@ -40,6 +40,11 @@ export class Received implements RequestFacts {
   header(name: string): string | null {
     return this.headers.get(name);
   }
+
+  /** Keeps the connection open however long the answer takes: moving a clock by a year is many ticks. */
+  mayTakeLong(): void {
+    this.#connections.timeout(this.#request, 0);
+  }
 }
 
 /** The context of a handler, with the types of its row erased. */

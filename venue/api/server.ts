@@ -146,7 +146,10 @@ class Server {
 
   /** Lets a caller in, or throws why not. */
   async #admit(route: Route, exchange: Exchange, body: Uint8Array): Promise<void> {
-    if (route.row.auth === "sandbox" && !isLoopback(exchange.request.ip)) throw refusal("path_not_found");
+    if (route.row.auth === "sandbox") {
+      if (!isLoopback(exchange.request.ip)) throw refusal("path_not_found");
+      exchange.request.mayTakeLong();
+    }
     if (route.row.auth !== "signed") return;
     const startedAt = performance.now();
     const { headers, method, path } = exchange.request;

@@ -146,7 +146,7 @@ export class Desk {
       headers: body === "" ? headers : { "Content-Type": "application/json", ...headers },
       ...(body === "" ? {} : { body }),
     });
-    const response = await this.#api.fetch(request, { requestIP: () => ({ address: "127.0.0.1" }) });
+    const response = await this.#api.fetch(request, { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} });
     const answered = (await response.json()) as Answered;
     if (answered.success) assertDeclared(method, path, answered.data);
     return { ...answered, status: response.status, headers: response.headers };
