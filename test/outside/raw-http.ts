@@ -1,0 +1,112 @@
+// HTTP by hand over a bare socket, for what no HTTP client would send: half requests, doubled headers, odd encodings.
+
+import { connect, type Socket } from "node:net";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case; a repeated header keeps its last value. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: string;
+}
+
+/** One connection that bytes are written to and answers read from. */
+export class RawConnection {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #isClosed = false;
+  #wake: () => void = () => {};
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (bytes: Buffer) => {
+      this.#received = Buffer.concat([this.#received, bytes]);
+      this.#wake();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      this.#isClosed = true;
+      this.#wake();
+    });
+  }
+
+  static open(port: number): Promise<RawConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(new RawConnection(socket)));
+      socket.on("error", reject);
+    });
+  }
+
+  write(bytes: string | Uint8Array): void {
+    this.#socket.write(bytes);
+  }
+
+  /** The next answer; undefined when the venue closed the connection instead. @param toHead an answer to HEAD */
+  async answer(toHead = false): Promise<RawAnswer | undefined> {
+    for (;;) {
+      const parsed = parseAnswer(this.#received, toHead);
+      if (parsed !== undefined) {
+        this.#received = this.#received.subarray(parsed.length);
+        if (parsed.answer.status !== 100) return parsed.answer;
+        continue;
+      }
+      if (this.#isClosed) return undefined;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Waits until the other side has closed. */
+  async closed(): Promise<void> {
+    while (!this.#isClosed) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+}
+
+/** Sends one request, reads one answer and closes. */
+export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawAnswer | undefined> {
+  const connection = await RawConnection.open(port);
+  connection.write(bytes);
+  const answer = await connection.answer(bytes.toString().startsWith("HEAD"));
+  connection.close();
+  return answer;
+}
+
+/** A request's text. A header may come several times. */
+export function requestText(
+  method: string,
+  target: string,
+  headers: readonly (readonly [string, string])[] = [],
+  body: string | Uint8Array = "",
+): Buffer {
+  const lines = [["Host", "venue"] as const, ...headers];
+  const length = Buffer.byteLength(body);
+  const hasFraming = lines.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
+  if (length > 0 && !hasFraming) lines.push(["Content-Length", String(length)]);
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+  return Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(body)]);
+}
+
+function parseAnswer(bytes: Buffer, toHead: boolean): { answer: RawAnswer; length: number } | undefined {
+  const end = bytes.indexOf("\r\n\r\n");
+  if (end < 0) return undefined;
+  const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  const length = toHead ? 0 : Number(headers.get("content-length") ?? 0);
+  const start = end + 4;
+  if (bytes.length < start + length) return undefined;
+  const body = bytes.subarray(start, start + length).toString();
+  return { answer: { status: Number(statusLine.split(" ")[1]), headers, body }, length: start + length };
+}
