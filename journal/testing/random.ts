@@ -13,3 +13,8 @@ export function seededRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
   };
 }
+
+/** A whole number from 0 to `bound` - 1; 0 when there is none. */
+export function below(random: Random, bound: number): number {
+  return Math.floor(random() * bound);
+}

@@ -1,0 +1,138 @@
+// Holds a venue against what its traders were told before it was killed.
+
+import { expect } from "bun:test";
+import { ApiError } from "@evermark/client";
+import { type Bot, type Placement, SYMBOL } from "./bot.ts";
+
+type Shown = Awaited<ReturnType<Bot["client"]["orders"]["getOrder"]>>;
+type Fill = Awaited<ReturnType<Bot["client"]["orders"]["getTrade"]>>;
+
+const PAGE = 500;
+
+/** Everything that the venue has ever acknowledged to these bots is there, once, and adds up. */
+export async function expectPromisesKept(bots: readonly Bot[]): Promise<void> {
+  // Before anything is counted: an order that is sent again may trade.
+  for (const bot of bots) await askForLostAnswers(bot);
+  let net = 0;
+  for (const bot of bots) {
+    const orders = await allOrders(bot);
+    const fills = await allFills(bot);
+    expectOrders(bot, orders);
+    expectFills(bot, orders, fills);
+    net += await expectPosition(bot, fills);
+  }
+  expect(hundredths(net)).toBe(0);
+}
+
+/**
+ * A placement whose answer was lost is sent again: it is answered with the order that it made, if it made one. Any
+ * placement is answered the same however often it is sent, and its id is taken for anything else.
+ */
+async function askForLostAnswers(bot: Bot): Promise<void> {
+  const placements = [...bot.placements.values()];
+  for (const placement of placements.filter(({ answer, refusedWith }) => answer === null && refusedWith === null)) {
+    const found = await findByClientId(bot, placement.body.client_order_id);
+    const { wasReplayed } = await bot.send(placement);
+    expect(wasReplayed).toBe(found !== undefined);
+    if (found !== undefined) expect(placement.answer?.order_id).toBe(found.order_id);
+  }
+  for (const placement of placements.filter(({ answer }) => answer !== null).slice(-20)) {
+    const { order_id, status } = placement.answer!;
+    const again = await bot.client.orders.placeOrder(placement.body);
+    expect(again).toMatchObject({ order_id, status });
+    const other = bot.client.orders.placeOrder({ ...placement.body, order_quantity: 99 });
+    expect(await other.catch((error) => error)).toMatchObject({ status: 409, code: -1007 });
+    expect(await findByClientId(bot, placement.body.client_order_id)).toMatchObject({ order_id });
+    expect(await bot.client.orders.getOrder({ order_id })).toMatchObject({ order_id });
+  }
+}
+
+function expectOrders(bot: Bot, orders: readonly Shown[]): void {
+  const byClientId = new Map(orders.map((order) => [order.client_order_id, order]));
+  expect(byClientId.size).toBe(orders.length);
+  expect(new Set(orders.map((order) => order.order_id)).size).toBe(orders.length);
+  for (const placement of bot.placements.values()) {
+    const order = byClientId.get(placement.body.client_order_id);
+    if (placement.answer === null) continue;
+    expect(order).toMatchObject({
+      order_id: placement.answer.order_id,
+      symbol: SYMBOL,
+      side: placement.body.side,
+      type: placement.body.order_type,
+    });
+    expectTerms(placement, order!);
+    if (placement.answer.status === "FILLED" || placement.answer.status === "CANCELLED") {
+      expect(order!.status).toBe(placement.answer.status);
+    }
+    if (placement.isCancelled) expect(order!.status).toBe("CANCELLED");
+  }
+}
+
+/** The terms that were acknowledged last, or those of the amendment whose answer was lost. */
+function expectTerms({ terms, lostTerms }: Placement, { price, quantity }: Shown): void {
+  const possible = lostTerms === null ? [terms] : [terms, lostTerms];
+  expect(possible).toContainEqual({ order_price: price!, order_quantity: quantity });
+}
+
+function expectFills(bot: Bot, orders: readonly Shown[], fills: readonly Fill[]): void {
+  const byTrade = new Map(fills.map((fill) => [fill.id, fill]));
+  expect(byTrade.size).toBe(fills.length);
+  for (const { fills: told } of bot.placements.values()) {
+    for (const [tradeId, quantity] of told) expect(byTrade.get(tradeId)?.executed_quantity).toBe(quantity);
+  }
+  const executed = new Map<number, number>();
+  for (const fill of fills) {
+    executed.set(fill.order_id, (executed.get(fill.order_id) ?? 0) + hundredths(fill.executed_quantity));
+  }
+  for (const order of orders) expect(hundredths(order.total_executed_quantity)).toBe(executed.get(order.order_id) ?? 0);
+}
+
+/** What was bought less what was sold is the position. */
+async function expectPosition(bot: Bot, fills: readonly Fill[]): Promise<number> {
+  const { position_qty } = await bot.client.positions.getPosition({ symbol: SYMBOL });
+  const bought = fills.reduce((sum, fill) => sum + hundredths(fill.executed_quantity) * signOf(fill.side), 0);
+  expect(hundredths(position_qty)).toBe(bought);
+  return position_qty;
+}
+
+function signOf(side: string): number {
+  return side === "BUY" ? 1 : -1;
+}
+
+/** Quantities are whole lots of a hundredth; this makes their sums exact. */
+function hundredths(quantity: number): number {
+  return Math.round(quantity * 100);
+}
+
+async function findByClientId(bot: Bot, client_order_id: string): Promise<Shown | undefined> {
+  try {
+    return await bot.client.orders.getOrderByClientId({ client_order_id });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === -1006) return undefined;
+    throw error;
+  }
+}
+
+async function allOrders(bot: Bot): Promise<Shown[]> {
+  return allPages((page) => bot.client.orders.getOrders({ page, size: PAGE }));
+}
+
+/** Of every order that had one: the list of an account's fills ends at its latest 500. */
+async function allFills(bot: Bot): Promise<Fill[]> {
+  const orders = await allOrders(bot);
+  const traded = orders.filter((order) => order.total_executed_quantity > 0);
+  const fills: Fill[] = [];
+  for (const { order_id } of traded) fills.push(...(await bot.client.orders.getOrderTrades({ order_id })).rows);
+  return fills;
+}
+
+async function allPages<Row>(
+  read: (page: number) => Promise<{ rows: Row[]; meta: { total: number } }>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let page = 1; ; page++) {
+    const { rows, meta } = await read(page);
+    all.push(...rows);
+    if (rows.length === 0 || all.length >= meta.total) return all;
+  }
+}
