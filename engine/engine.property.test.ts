@@ -9,7 +9,8 @@ import { silent } from "./events.ts";
 import { SideBySide } from "./testing/comparison.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive-exchange.ts";
-import { anyCommands, anyWorld, openingCommands, Script, type Wish, type World } from "./testing/worlds.ts";
+import { Script } from "./testing/script.ts";
+import { anyCommands, anyWorld, openingCommands, type Wish, type World } from "./testing/worlds.ts";
 
 /** More runs and a seed of one's own: `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine`. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 120);
@@ -22,7 +23,7 @@ function commandsOf(world: World, wishes: readonly Wish[]): Command[] {
   const naive = new NaiveExchange();
   const opening = openingCommands(world);
   for (const command of opening) naive.apply(command);
-  const script = new Script(naive);
+  const script = new Script(world, naive);
   for (const wish of wishes) naive.apply(script.next(wish));
   return [...opening, ...script.commands];
 }
@@ -40,7 +41,7 @@ describe("the engine, over random histories", () => {
       fc.assert(
         fc.property(anyWorld, anyCommands(80), (world, wishes) => {
           const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
-          const script = new Script(both.naive);
+          const script = new Script(world, both.naive);
           try {
             for (const command of openingCommands(world)) both.apply(command);
             for (const wish of wishes) both.apply(script.next(wish));

@@ -438,7 +438,8 @@ export class NaiveExchange {
     const others = { ...this.state, open: this.state.open.filter((each) => each.id !== order.id) };
     if (!order.reduceOnly) {
       const candidate = this.candidate(amended, market, remaining(amended));
-      const verdict = judgeOrder(others, account, market, candidate);
+      const before = symbolFigures(this.state, account, market).notionalWithOrders;
+      const verdict = judgeOrder(others, account, market, candidate, before);
       if (verdict !== "accepted") return { rejection: verdict };
     }
 

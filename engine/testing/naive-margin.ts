@@ -289,12 +289,16 @@ export function isPurelyClosing(held: bigint, open: { buy: bigint; sell: bigint 
   return closes && sameSide + candidate.quantity <= absolute(held);
 }
 
-/** Checks (12) and (13) of rules 1.3 for an order that is not reduce-only and is not among the open orders. */
+/**
+ * Checks (12) and (13) of rules 1.3 for an order that is not reduce-only and is not among the open orders.
+ * @param before the notional with orders as it is now; of an amendment, with the order as it was
+ */
 export function judgeOrder(
   state: NaiveState,
   account: NaiveAccount,
   market: NaiveMarket,
   candidate: Candidate,
+  before: bigint = symbolFigures(state, account, market).notionalWithOrders,
 ): MarginVerdict {
   const row = account.rows[market.number]!;
   const open = pending(state.open, account.number, market.number);
@@ -303,7 +307,7 @@ export function judgeOrder(
     candidate.side === "BUY" ? { buy: candidate.quantity, sell: 0n } : { buy: 0n, sell: candidate.quantity };
   const after = symbolFigures(state, account, market, extra);
   // A limit that the price has overrun refuses what would go further, and nothing else.
-  const grows = after.notionalWithOrders > symbolFigures(state, account, market).notionalWithOrders;
+  const grows = after.notionalWithOrders > before;
   if (grows && exceedsLimits(market, account.leverages[market.number]!, after.notionalWithOrders)) {
     return "position_limit";
   }

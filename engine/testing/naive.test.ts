@@ -17,6 +17,7 @@ import {
 } from "./naive-margin.ts";
 import { basisSnapshot, indexOf, markBounds, markCandidates, markOf } from "./naive-prices.ts";
 import { exactParameters, type NaiveMarket } from "./naive-state.ts";
+import { Script } from "./script.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "./setup.ts";
 import {
   averageOpenPriceSteps,
@@ -30,7 +31,7 @@ import {
   quantity,
   rate,
 } from "./vectors.ts";
-import { anyCommands, anyWorld, openingCommands, Script } from "./worlds.ts";
+import { anyCommands, anyWorld, openingCommands } from "./worlds.ts";
 
 function marketOf(symbol: string): NaiveMarket {
   const parameters = exactParameters(defaultMarket(symbol));
@@ -201,7 +202,7 @@ test("random histories keep the naive exchange's own invariants and reach what t
     fc.property(anyWorld, anyCommands(80), (world, wishes) => {
       const exchange = new NaiveExchange();
       for (const command of openingCommands(world)) exchange.apply(command);
-      const script = new Script(exchange);
+      const script = new Script(world, exchange);
       for (const wish of wishes) {
         const command = script.next(wish);
         const answer = exchange.apply(command);
