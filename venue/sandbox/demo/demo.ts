@@ -56,7 +56,7 @@ export async function startDemo(venue: DemoVenue, log: Logger): Promise<Demo> {
   const pulses = [
     pulse("tight maker", 150, () => makers[0].turn()),
     pulse("deep maker", 250, () => makers[1].turn()),
-    pulse("noise taker", 400, () => noiseTaker.turn()),
+    pulse("noise taker", 250, () => noiseTaker.turn()),
     pulse("trend follower", 1_000, () => trendFollower.turn()),
     pulse("top-up", TOP_UP_EVERY_MS, async () => {
       for (const { account, usdc } of traders) await account.fund(usdc / 2);

@@ -52,18 +52,22 @@ abstract class DemoTaker {
 
 export class DemoNoiseTaker extends DemoTaker {
   readonly #random: Random;
+  readonly #untraded: Set<string>;
 
   constructor(account: DemoAccount, board: PriceBoard, random: Random) {
     super(account, board);
     this.#random = random;
+    this.#untraded = new Set(board.symbols);
   }
 
-  protected choose(turn: number, position: (symbol: string) => number) {
-    const { symbols } = this.board;
-    // First once around, so that every market has a trade soon; then wherever the draw falls.
-    const symbol = turn < 2 * symbols.length ? symbols[turn % symbols.length]! : this.#random.pick(symbols);
+  protected choose(_turn: number, position: (symbol: string) => number) {
+    const ready = this.board.symbols.filter((symbol) => this.board.hasTwoSides(symbol));
+    if (ready.length === 0) return null;
+    // First every market once, so that each has a trade soon; then wherever the draw falls.
+    const symbol = ready.find((one) => this.#untraded.has(one)) ?? this.#random.pick(ready);
     const price = this.board.index(symbol);
-    if (price === undefined || !this.board.hasTwoSides(symbol)) return null;
+    if (price === undefined) return null;
+    this.#untraded.delete(symbol);
     const view = { rules: this.board.rules(symbol), price, position: position(symbol) };
     return { symbol, order: noiseOrder(this.#random, view) };
   }

@@ -1,0 +1,76 @@
+// The demo traders against a real venue, over real HTTP and WebSocket.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { sandboxConfiguration } from "../../load-configuration.ts";
+import { type RunningVenue, runVenue } from "../../run.ts";
+import { type Demo, startDemo } from "./demo.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "evermark-demo-"));
+const log = pino({ level: "silent" });
+let running: RunningVenue;
+let demo: Demo;
+
+beforeAll(async () => {
+  running = await runVenue(sandboxConfiguration(directory, { port: 0, demo: false, logLevel: "silent" }), log);
+  demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", seed: 1 }, log);
+}, 20_000);
+
+afterAll(async () => {
+  await demo.stop();
+  await running.stop();
+  rmSync(directory, { recursive: true });
+}, 20_000);
+
+async function until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
+  for (const end = performance.now() + timeoutMs; performance.now() < end; await Bun.sleep(50))
+    if (holds()) return true;
+  return holds();
+}
+
+/** Accounts that a wallet owns; the first one opened is the tight maker's. */
+function traders(): number[] {
+  const { engine } = running.venue;
+  const accounts = Array.from({ length: engine.accountCount }, (_, account) => account);
+  return accounts.filter((account) => engine.findAccount(engine.account(account).accountId) !== -1);
+}
+
+const markets = () => Array.from({ length: 13 }, (_, market) => running.venue.engine.market(market));
+
+test("within seconds every market has two sides and a tape", async () => {
+  const isLive = () => markets().every((market) => market.bestBid > 0 && market.bestAsk > 0 && market.lastPrice > 0);
+  expect(await until(isLive, 10_000)).toBe(true);
+  for (const { bestBid, bestAsk, mark } of markets()) {
+    expect(bestBid).toBeLessThan(bestAsk);
+    expect(bestAsk / mark).toBeLessThan(1.01);
+    expect(bestBid / mark).toBeGreaterThan(0.99);
+  }
+}, 15_000);
+
+test("four traders share the work, each with an account of its own", () => {
+  const { engine } = running.venue;
+  expect(traders().length).toBe(4);
+  for (const account of traders()) expect(engine.margin(account).freeCollateral).toBeGreaterThan(0);
+});
+
+test("they go on after the clock was moved by hours, and come back to the same accounts after a stop", async () => {
+  const { engine } = running.venue;
+  const [maker] = traders();
+  const moved = await fetch(`${running.url}/sandbox/clock`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ advance_ms: 7_200_000 }),
+  });
+  expect(moved.status).toBe(200);
+  const before = engine.commandCount;
+  expect(await until(() => engine.commandCount > before + 30, 5_000)).toBe(true);
+
+  await demo.stop();
+  expect(engine.openOrders(maker!, -1)).toEqual([]);
+  demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", seed: 1 }, log);
+  expect(await until(() => engine.openOrders(maker!, -1).length > 20, 5_000)).toBe(true);
+  expect(traders().length).toBe(4);
+}, 20_000);
