@@ -334,6 +334,18 @@ describe("callers and paths", () => {
     }
   });
 
+  test("only the sandbox's own calls may take longer than a connection may be idle", async () => {
+    const unlimited: string[] = [];
+    const connections = {
+      requestIP: () => ({ address: "127.0.0.1" }),
+      timeout: (request: Request, seconds: number) =>
+        void unlimited.push(`${new URL(request.url).pathname} ${seconds}`),
+    };
+    await api.fetch(new Request("http://venue/sandbox/x", { method: "POST" }), connections);
+    await api.fetch(new Request("http://venue/v1/flat"), connections);
+    expect(unlimited).toEqual(["/sandbox/x 0"]);
+  });
+
   test("health and metrics are open and in no envelope", async () => {
     const health = await call(api, "GET", "/health");
     expect(health.status).toBe(200);
