@@ -101,8 +101,10 @@ export function adjustedPostOnlyPrice(
 ): bigint {
   const best = bestVisible(state, market.number, opposite(side));
   if (best === null) return price;
-  if (side === "BUY") return price >= best ? best - market.parameters.quoteTick : price;
-  return price <= best ? best + market.parameters.quoteTick : price;
+  const { quoteTick } = market.parameters;
+  // Below the lowest ask there may be no price left; then the order crosses and is cancelled.
+  if (side === "BUY") return price >= best ? greatest(best - quoteTick, quoteTick) : price;
+  return price <= best ? best + quoteTick : price;
 }
 
 function wouldFill(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
