@@ -1,0 +1,17 @@
+// A directory that exists for as long as a measurement needs it. Under the working directory and not under /tmp, which
+// is often kept in memory, where a sync costs nothing.
+
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const PARENT = resolve("data", "bench");
+
+export async function scratchDirectory<Result>(use: (directory: string) => Result | Promise<Result>): Promise<Result> {
+  mkdirSync(PARENT, { recursive: true });
+  const directory = mkdtempSync(join(PARENT, "run-"));
+  try {
+    return await use(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
