@@ -145,7 +145,7 @@ function walk(
     }
     const part = hidden > 0n ? "hidden" : "visible";
     const offered = least(part === "hidden" ? hidden : visible, executable(state, resting, resting.price));
-    execute(state, market, { resting, incoming: order, part, quantity: least(wanted, offered) }, reports);
+    execute(state, market, { resting, incoming: order, part, quantity: least(wanted, offered), bound }, reports);
   }
 }
 
@@ -164,15 +164,29 @@ function affordable(market: NaiveMarket, order: NaiveOrder, price: bigint): bigi
   return divideFloor((order.amount - order.executedNotional) * RATE, price * baseTick) * baseTick;
 }
 
+/** An order by amount is filled when the rest of it pays for no lot at the price it would meet next, or met last. */
+function isSpent(
+  state: NaiveState,
+  market: NaiveMarket,
+  order: NaiveOrder,
+  fill: { price: bigint; bound: bigint },
+): boolean {
+  const next = sideOfBook(state, order.market, opposite(order.side)).find((each) => each.account !== order.account);
+  const reached = next !== undefined && (order.side === "BUY" ? next.price <= fill.bound : next.price >= fill.bound);
+  return affordable(market, order, reached ? next.price : fill.price) === 0n;
+}
+
 interface Execution {
   readonly resting: NaiveOrder;
   readonly incoming: NaiveOrder;
   readonly part: "hidden" | "visible";
   readonly quantity: bigint;
+  /** The worst price at which the incoming order goes on. */
+  readonly bound: bigint;
 }
 
 function execute(state: NaiveState, market: NaiveMarket, execution: Execution, reports: NaiveReports | null): void {
-  const { resting, incoming, part, quantity } = execution;
+  const { resting, incoming, part, quantity, bound } = execution;
   const price = resting.price;
   state.lastMatchId += 1;
   market.last = price;
@@ -181,8 +195,8 @@ function execute(state: NaiveState, market: NaiveMarket, execution: Execution, r
     incoming: incoming.type === "POST_ONLY" ? ("maker" as const) : ("taker" as const),
   };
   const before = [resting, incoming].map((order) => state.accounts[order.account]!.rows[market.number]!.quantity);
-  fillOneSide(state, market, resting, roles.resting, { price, quantity }, reports);
-  fillOneSide(state, market, incoming, roles.incoming, { price, quantity }, reports);
+  fillOneSide(state, market, resting, roles.resting, { price, quantity, bound }, reports);
+  fillOneSide(state, market, incoming, roles.incoming, { price, quantity, bound }, reports);
   reports?.trade({
     market: market.number,
     matchId: state.lastMatchId,
@@ -203,7 +217,7 @@ function fillOneSide(
   market: NaiveMarket,
   order: NaiveOrder,
   role: "maker" | "taker",
-  fill: { price: bigint; quantity: bigint },
+  fill: { price: bigint; quantity: bigint; bound: bigint },
   reports: NaiveReports | null,
 ): void {
   const account = state.accounts[order.account]!;
@@ -222,8 +236,7 @@ function fillOneSide(
   order.totalFee += fee;
   order.totalRealizedPnl += realized;
   order.updatedAt = state.now;
-  // An order by amount is filled when what is left of the amount does not pay for another lot at this price.
-  const done = order.quantity === 0n ? affordable(market, order, fill.price) === 0n : remaining(order) === 0n;
+  const done = order.quantity === 0n ? isSpent(state, market, order, fill) : remaining(order) === 0n;
   order.status = done ? "FILLED" : "PARTIAL_FILLED";
   if (done) order.quantity = order.executed;
   if (done) state.open = state.open.filter((each) => each.id !== order.id);
