@@ -84,8 +84,9 @@ export function alignedTicks(market: LiveMarket, priceE8: number): number | Reje
   return priceE8 / market.tickE8;
 }
 
-/** A quantity on the market's grid, in lots. */
+/** A quantity on the market's grid, in lots. One above the market's maximum is left to the size limits to refuse. */
 export function alignedLots(market: LiveMarket, quantityE8: number, field: string): number | Rejection {
+  if (quantityE8 > market.parameters.baseMax) return Math.floor(quantityE8 / market.lotE8);
   if (quantityE8 % market.lotE8 === 0) return quantityE8 / market.lotE8;
   return rejection("quantity_filter", {
     field,
