@@ -184,6 +184,12 @@ export const CONFIGURATION_KEYS = {
     placeholder: "",
     description: "whether journal files that every kept snapshot has passed are deleted",
   }),
+  audit: key({
+    kind: yesOrNo(),
+    fallback: false,
+    placeholder: "",
+    description: "whether every invariant is recomputed after every command; slow, for tests and research",
+  }),
 } as const;
 
 export type KeyName = keyof typeof CONFIGURATION_KEYS;

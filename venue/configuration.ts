@@ -47,5 +47,7 @@ export interface Configuration {
     /** Whether segments that every kept snapshot and history have passed are deleted. */
     readonly prune: boolean;
   };
+  /** Whether the engine's invariants are recomputed after every command; the venue stops on the first that fails. */
+  readonly audit: boolean;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
 }

@@ -96,6 +96,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       keepSnapshots: values["journal.keep_snapshots"],
       prune: values["journal.prune"],
     },
+    audit: values.audit,
     logLevel: values.log_level,
   };
 }

@@ -84,6 +84,7 @@ async function start(configuration: Configuration, log: Logger, unlock: () => vo
     durable: journal.durablePosition,
     onFailure: (error) => fail(error, "history has failed"),
     onRebuild: (reason) => log.warn({ reason }, "history is rebuilt from the journal"),
+    onHeldUp: (reason) => logHistoryState(log, reason),
   });
   const policy = new SnapshotPolicy({
     engine,
@@ -102,6 +103,7 @@ async function start(configuration: Configuration, log: Logger, unlock: () => vo
     metrics,
     lastAt: engine.now,
     appliedPosition: journal.durablePosition,
+    audit: configuration.audit,
     onApplied(position) {
       history.durable(position);
       metrics.history.lagCommands.set(position - history.position());
@@ -164,6 +166,11 @@ function simulatedPrices(configuration: Configuration, engine: Engine): Simulate
 /** The second in which the venue was new: the tape's seconds count from there, over all restarts. */
 function tapeStart(engine: Engine): Millis {
   return wholeSecond(engine.marketCount === 0 ? engine.now : engine.market(0).createdAt);
+}
+
+function logHistoryState(log: Logger, heldUp: string | null): void {
+  if (heldUp === null) log.info("history can be written again, and catches up");
+  else log.error({ reason: heldUp }, "history can't be written; it falls behind until it can");
 }
 
 function logJournalState(log: Logger, error: Error | null): void {

@@ -28,6 +28,8 @@ export interface SequencerParts {
   /** Time and position of the last command that the engine has applied. */
   readonly lastAt: number;
   readonly appliedPosition: number;
+  /** Whether every invariant is recomputed after each command. */
+  readonly audit: boolean;
   /** After each batch: everything up to `position` is durable and applied. */
   readonly onApplied: (position: number) => void;
   /** The engine found a broken invariant: the venue must stop. Called once. */
@@ -123,11 +125,12 @@ export class JournalSequencer implements Sequencer, JournalListener {
   }
 
   #applyNext(durableAt: number): void {
-    const { engine, metrics } = this.#parts;
+    const { engine, metrics, audit } = this.#parts;
     const consumer = this.#consumer;
     const { command, done, submittedAt } = this.#waiting[this.#head++]!;
     const startedAt = performance.now();
     const answer: Answer = engine.apply(command, consumer);
+    if (audit) engine.audit();
     const position = ++this.#applied;
     const submitted = { ...answer, position, at: command.at };
     consumer.commandEnd(position, command.at);
