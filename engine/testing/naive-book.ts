@@ -243,7 +243,7 @@ function fillOneSide(
   reports?.filled(state, order, { ...fill, fee, realized, maker: role === "maker" });
 }
 
-/** Cancels what can no longer reduce: rules 2.6. The incoming order is not among the open ones, but counts. */
+/** Cancels what can no longer reduce: rules 2.6. What rests goes by ascending id, the incoming order comes last. */
 function dropReduceOnly(
   state: NaiveState,
   market: NaiveMarket,
@@ -255,10 +255,11 @@ function dropReduceOnly(
   const after = state.accounts[account]!.rows[market.number]!.quantity;
   const turned = before !== 0n && (after === 0n || before > 0n !== after > 0n);
   if (!turned) return;
-  const live = [...state.open, incoming].filter(
+  const resting = state.open.toSorted((a, b) => a.id - b.id);
+  const live = [...resting, incoming].filter(
     (order) => order.account === account && order.market === market.number && order.reduceOnly,
   );
-  for (const order of live.toSorted((a, b) => a.id - b.id)) {
+  for (const order of live) {
     if (order.status === "FILLED" || order.status === "CANCELLED") continue;
     if (reports !== null) cancel(state, order, "REDUCE_ONLY_CLOSED", reports);
     else {
