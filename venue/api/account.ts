@@ -64,7 +64,7 @@ const getClientInfo = bind(accountRows.getClientInfo, ({ venue, caller }) => {
 
 const getAccountInfo = bind(accountRows.getAccountInfo, async ({ venue, caller }) => {
   const day = await lastDayOf(venue, caller.account);
-  return { ...presentMargin(venue.engine.margin(caller.account)), total_pnl_24h: fromMicros(day.totalPnl()) };
+  return { ...presentMargin(venue.engine.margin(caller.account)), total_pnl_24h: fromMicros(day.total().pnl) };
 });
 
 export const accountBindings: readonly Binding[] = [getHolding, getClientInfo, getAccountInfo];

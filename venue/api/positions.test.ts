@@ -59,7 +59,8 @@ describe("positions", () => {
       mark_price: 61000,
       settle_price: 0,
       unsettled_pnl: 96.4,
-      pnl_24_h: 0,
+      // Opened today: all that it earned.
+      pnl_24_h: 96.4,
       fee_24_h: 3.6,
       pending_long_qty: 0,
       pending_short_qty: 0,
@@ -77,21 +78,44 @@ describe("positions", () => {
     expect(data.rows[0].est_liq_price).toBeNull();
   });
 
-  test("realized profit and fees of the last day are told, those before are not", async () => {
+  test("profit and fees of the last day are told, those before are not", async () => {
     await aliceBuys(60000, 0.1);
     desk.now += 1_000;
     await bob.call("POST", "/v1/order", order("BUY", 60100, 0.04));
     await alice.call("POST", "/v1/order", order("SELL", 60100, 0.04));
     const now = (await alice.call("GET", "/v1/positions")).data;
     // Fees: 0.0006 of 6,000 and of 2,404.
-    expect(now.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: 4, fee_24_h: 5.0424 });
-    expect(now.total_pnl_24_h).toBe(4);
-    expect((await alice.call("GET", "/v1/account_info")).data.total_pnl_24h).toBe(4);
+    // 0.04 × 100 − 5.0424
+    expect(now.rows[0]).toMatchObject({ position_qty: 0.06, mark_price: 60000, pnl_24_h: -1.0424, fee_24_h: 5.0424 });
+    expect(now.total_pnl_24_h).toBe(-1.0424);
+    expect((await alice.call("GET", "/v1/account_info")).data.total_pnl_24h).toBe(-1.0424);
     desk.now += 86_400_000;
     const later = (await alice.call("GET", "/v1/positions")).data;
-    expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: 4, fee_24_h: 1.4424 });
+    // The purchase is of the day before: 4 − 1.4424.
+    expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: 2.5576, fee_24_h: 1.4424 });
     desk.now += 1_000;
     expect((await alice.call("GET", "/v1/positions")).data.total_pnl_24_h).toBe(0);
+    // What is held all day earns what the price moves: 0.06 × 1,000.
+    desk.price(BITCOIN, 61000);
+    const held = (await alice.call("GET", "/v1/positions")).data;
+    expect(held.rows[0]).toMatchObject({ pnl_24_h: 60, fee_24_h: 0 });
+    expect(held.total_pnl_24_h).toBe(60);
+  });
+
+  test("the total counts what was closed today, and a settlement changes nothing", async () => {
+    await aliceBuys(60000, 0.1);
+    desk.price(BITCOIN, 61000);
+    const day = async () => {
+      const { rows, total_pnl_24_h } = (await alice.call("GET", "/v1/positions")).data;
+      return { rows: rows.map((row: { pnl_24_h: number }) => row.pnl_24_h), total_pnl_24_h };
+    };
+    expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
+    desk.apply({ type: "settle_pnl", account: alice.account });
+    expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
+    await bob.call("POST", "/v1/order", order("BUY", 61000, 0.1));
+    await alice.call("POST", "/v1/order", order("SELL", 61000, 0.1));
+    // 0.1 × 1,000 − 3.6 − 3.66
+    expect(await day()).toEqual({ rows: [], total_pnl_24_h: 92.74 });
   });
 
   test("a symbol without a position is a row of zeros", async () => {

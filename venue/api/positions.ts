@@ -18,19 +18,18 @@ const getPositions = bind(positions.getPositions, async ({ venue, caller }) => {
   // One look at the engine after the wait, so that the figures belong together.
   return {
     ...presentMargin(venue.engine.margin(caller.account)),
-    total_pnl_24_h: fromMicros(day.totalPnl()),
-    rows: venue.engine.positions(caller.account).map((position) => presentPosition(venue.engine, position, day)),
+    total_pnl_24_h: fromMicros(day.total().pnl),
+    rows: venue.engine
+      .positions(caller.account)
+      .map((position) => presentPosition(venue.engine, position, day.of(position))),
   };
 });
 
 const getPosition = bind(positions.getPosition, async ({ venue, caller, params, query }) => {
   const market = marketOf(venue, params.symbol);
   const day = await lastDayOf(venue, caller.account);
-  return presentPosition(
-    venue.engine,
-    venue.engine.position(caller.account, market, query.margin_mode ?? "CROSS"),
-    day,
-  );
+  const position = venue.engine.position(caller.account, market, query.margin_mode ?? "CROSS");
+  return presentPosition(venue.engine, position, day.of(position));
 });
 
 const getLeverage = bind(positions.getLeverage, ({ venue, caller, query }) => {

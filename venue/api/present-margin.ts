@@ -3,8 +3,8 @@
 import type { EngineReader, MarginView, PositionView } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { positions } from "@evermark/interface/positions.ts";
+import type { DayResult } from "../day-result.ts";
 import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
-import type { FeesAndPnlRow } from "../history/reader.ts";
 
 export function presentMargin(margin: MarginView) {
   return {
@@ -21,32 +21,12 @@ export function presentMargin(margin: MarginView) {
   };
 }
 
-/** What an account paid and realized over the last 24 hours, by position row. */
-export class LastDay {
-  readonly #rows: readonly FeesAndPnlRow[];
-
-  constructor(rows: readonly FeesAndPnlRow[]) {
-    this.#rows = rows;
-  }
-
-  /** Micros. */
-  totalPnl(): number {
-    return this.#rows.reduce((sum, row) => sum + row.realizedPnl, 0);
-  }
-
-  of(position: Pick<PositionView, "market" | "marginMode">): { fee: number; realizedPnl: number } {
-    const same = (row: FeesAndPnlRow) => row.market === position.market && row.marginMode === position.marginMode;
-    return this.#rows.find(same) ?? { fee: 0, realizedPnl: 0 };
-  }
-}
-
 export function presentPosition(
   engine: EngineReader,
   position: PositionView,
-  day: LastDay,
+  day: DayResult,
 ): DataOf<typeof positions.getPosition> {
   const { parameters } = engine.market(position.market);
-  const { fee, realizedPnl } = day.of(position);
   return {
     symbol: parameters.symbol,
     position_qty: quantityOf(parameters, position.quantity),
@@ -57,8 +37,8 @@ export function presentPosition(
     // The engine's 0: there is no price at which this position is liquidated.
     est_liq_price: position.estLiqPrice === 0 ? null : fromE8(position.estLiqPrice),
     unsettled_pnl: fromMicros(position.unsettledPnl),
-    pnl_24_h: fromMicros(realizedPnl),
-    fee_24_h: fromMicros(fee),
+    pnl_24_h: fromMicros(day.pnl),
+    fee_24_h: fromMicros(day.fee),
     last_sum_unitary_funding: fromUnitaryFunding(position.lastSumUnitaryFunding),
     accrued_funding_fee: fromMicros(position.accruedFunding),
     pending_long_qty: quantityOf(parameters, position.pendingLong),

@@ -59,7 +59,7 @@ test("a fill is only shown to its account", () => {
   expect(queries.fill(maker!.account + 1, maker!.tradeId)).toBeUndefined();
 });
 
-test("what every account paid and realized by minute adds up its fills of that minute", () => {
+test("the sums of every account by minute add up its fills of that minute", () => {
   fc.assert(
     fc.property(anySteps, fc.nat(300_000), (steps, age) => {
       const { queries, naive, now } = projectTape(steps);
@@ -69,14 +69,14 @@ test("what every account paid and realized by minute adds up its fills of that m
   );
 });
 
-test("fees and PnL since any millisecond are the sums over the fills since then", () => {
+test("the sums of an account since any millisecond add up its fills since then", () => {
   fc.assert(
     fc.property(anySteps, fc.array(fc.nat(400_000), { minLength: 10, maxLength: 10 }), (steps, ages) => {
       const { queries, naive, now } = projectTape(steps);
       const times = [TAPE_START, ...ages.map((age) => now - age), ...naive.fillRows.slice(-5).map((fill) => fill.at)];
       for (const since of times) {
         for (let account = 0; account < TAPE_ACCOUNTS; account++) {
-          expect(queries.feesAndPnlSince(account, since)).toEqual(naive.feesAndPnlSince(account, since));
+          expect(queries.fillSumsSince(account, since)).toEqual(naive.fillSumsSince(account, since));
         }
       }
     }),

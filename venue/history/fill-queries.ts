@@ -1,9 +1,9 @@
-// Reads of fills, and of what an account paid and realized over a time. Trade ids rise with time: newest first is
+// Reads of fills, and of what those of an account add up to over a time. Trade ids rise with time: newest first is
 // highest id first.
 
 import { MINUTE_MS } from "../candles.ts";
 import { marginModeOf, sideOf } from "./codes.ts";
-import type { AccountMinuteRow, FeesAndPnlRow, FillFilter, FillRow, Page } from "./reader.ts";
+import type { AccountMinuteRow, FillFilter, FillRow, FillSumsRow, Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 
 /** A list of fills reaches back over this many of the account, unless it is of one order. */
@@ -68,7 +68,7 @@ export class FillQueries {
   /** From the minute that contains `since` on. */
   accountMinutesSince(since: number): AccountMinuteRow[] {
     const rows = this.#tables.all<WithModeCode<AccountMinuteRow>>(
-      `SELECT account, market, margin_mode AS marginMode, start, fee, realized_pnl AS realizedPnl
+      `SELECT account, market, margin_mode AS marginMode, start, quantity, cost, fee
        FROM account_minutes INDEXED BY account_minutes_by_start
        WHERE start >= ? ORDER BY start, account, market, margin_mode`,
       Math.floor(since / MINUTE_MS) * MINUTE_MS,
@@ -77,13 +77,14 @@ export class FillQueries {
   }
 
   /** Whole minutes come from their sums; of the minute that `since` falls into, only the fills at or after it count. */
-  feesAndPnlSince(account: number, since: number): FeesAndPnlRow[] {
+  fillSumsSince(account: number, since: number): FillSumsRow[] {
     const nextMinute = Math.ceil(since / MINUTE_MS) * MINUTE_MS;
-    const rows = this.#tables.all<WithModeCode<FeesAndPnlRow>>(
-      `SELECT market, margin_mode AS marginMode, sum(fee) AS fee, sum(realized_pnl) AS realizedPnl FROM (
-         SELECT market, margin_mode, fee, realized_pnl FROM account_minutes WHERE account = ? AND start >= ?
+    const rows = this.#tables.all<WithModeCode<FillSumsRow>>(
+      `SELECT market, margin_mode AS marginMode, sum(quantity) AS quantity, sum(cost) AS cost, sum(fee) AS fee FROM (
+         SELECT market, margin_mode, quantity, cost, fee FROM account_minutes WHERE account = ? AND start >= ?
          UNION ALL
-         SELECT market, margin_mode, fee, realized_pnl FROM fills INDEXED BY fills_by_account
+         SELECT market, margin_mode, iif(side = 0, quantity, -quantity), cost, fee
+         FROM fills INDEXED BY fills_by_account
          WHERE account = ? AND at >= ? AND at < ?
        ) GROUP BY market, margin_mode ORDER BY market, margin_mode`,
       account,

@@ -54,7 +54,7 @@ test("what the engine did is read back through the thread", async () => {
     expect(await history.ledger({ account, page: 1, size: 5 }, last)).toEqual(
       naive.ledgerPage({ account, page: 1, size: 5 }),
     );
-    expect(await history.feesAndPnlSince(account, 0, last)).toEqual(naive.feesAndPnlSince(account, 0));
+    expect(await history.fillSumsSince(account, 0, last)).toEqual(naive.fillSumsSince(account, 0));
     expect(await history.accountMinutesSince(0)).toEqual(naive.accountMinutesSince(0));
     const now = journal.engine.now;
     expect((await history.minutesSince(0, 0)).reduce((sum, minute) => sum + minute.count, 0)).toBe(

@@ -157,8 +157,8 @@ class ThreadHistory implements History {
     return this.#query("ledger", [filter], after);
   }
 
-  feesAndPnlSince(account: number, since: number, after: number) {
-    return this.#query("feesAndPnlSince", [account, since], after);
+  fillSumsSince(account: number, since: number, after: number) {
+    return this.#query("fillSumsSince", [account, since], after);
   }
 
   #query<Name extends QueryName>(name: Name, parameters: QueryParameters<Name>, after: number) {

@@ -1,18 +1,20 @@
-// Sums by minute of the current batch: what each account paid and realized, and what each builder's accounts traded.
+// Sums by minute of the current batch: what the fills of each account add up to, and what each builder's accounts traded.
 // Time never goes back, so all sums belong to one running minute; a later minute writes them out first.
 
 import type { Statement } from "bun:sqlite";
 import { MINUTE_MS } from "../candles.ts";
+import type { FillSums } from "../day-result.ts";
 import type { Tables } from "./tables.ts";
 
 /** Packs a market into a key; markets are dense numbers far below it. */
 const MARKETS_MAX = 65_536;
 
-const ADD_FEES = `
-INSERT INTO account_minutes (account, start, market, margin_mode, fee, realized_pnl) VALUES (?, ?, ?, ?, ?, ?)
+const ADD_FILLS = `
+INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (account, start, market, margin_mode) DO UPDATE SET
-  fee = fee + excluded.fee,
-  realized_pnl = realized_pnl + excluded.realized_pnl`;
+  quantity = quantity + excluded.quantity,
+  cost = cost + excluded.cost,
+  fee = fee + excluded.fee`;
 
 const ADD_VOLUME = `
 INSERT INTO broker_minutes (start, market, broker_id, volume, amount, count) VALUES (?, ?, ?, ?, ?, ?)
@@ -21,13 +23,11 @@ ON CONFLICT (start, market, broker_id) DO UPDATE SET
   amount = amount + excluded.amount,
   count = count + excluded.count`;
 
-/** One fill's part in its account's minute. `marginMode` is a code, money is micros. */
-export interface FeeShare {
+/** One fill's part in its account's minute. `marginMode` is a code. */
+export interface FillShare extends FillSums {
   readonly account: number;
   readonly market: number;
   readonly marginMode: number;
-  readonly fee: number;
-  readonly realizedPnl: number;
 }
 
 /** One leg of a trade. Lots and micros. */
@@ -39,26 +39,27 @@ export interface VolumeShare {
 }
 
 export class PendingMinutes {
-  readonly #addFees: Statement;
+  readonly #addFills: Statement;
   readonly #addVolume: Statement;
   #start = 0;
-  readonly #fees = new Map<number, { -readonly [K in keyof FeeShare]: FeeShare[K] }>();
+  readonly #fills = new Map<number, { -readonly [K in keyof FillShare]: FillShare[K] }>();
   readonly #volumes = new Map<string, { share: VolumeShare; quantity: number; notional: number; count: number }>();
 
   constructor(tables: Tables) {
-    this.#addFees = tables.prepare(ADD_FEES);
+    this.#addFills = tables.prepare(ADD_FILLS);
     this.#addVolume = tables.prepare(ADD_VOLUME);
   }
 
-  addFee(share: FeeShare, at: number): void {
+  addFill(share: FillShare, at: number): void {
     this.#enter(at);
     const key = (share.account * MARKETS_MAX + share.market) * 2 + share.marginMode;
-    const sum = this.#fees.get(key);
+    const sum = this.#fills.get(key);
     if (sum === undefined) {
-      this.#fees.set(key, { ...share });
+      this.#fills.set(key, { ...share });
     } else {
+      sum.quantity += share.quantity;
+      sum.cost += share.cost;
       sum.fee += share.fee;
-      sum.realizedPnl += share.realizedPnl;
     }
   }
 
@@ -76,13 +77,13 @@ export class PendingMinutes {
   }
 
   write(): void {
-    for (const sum of this.#fees.values()) {
-      this.#addFees.run(sum.account, this.#start, sum.market, sum.marginMode, sum.fee, sum.realizedPnl);
+    for (const sum of this.#fills.values()) {
+      this.#addFills.run(sum.account, this.#start, sum.market, sum.marginMode, sum.quantity, sum.cost, sum.fee);
     }
     for (const { share, quantity, notional, count } of this.#volumes.values()) {
       this.#addVolume.run(this.#start, share.market, share.brokerId, quantity, notional, count);
     }
-    this.#fees.clear();
+    this.#fills.clear();
     this.#volumes.clear();
   }
 

@@ -8,6 +8,7 @@ import type { Statement } from "bun:sqlite";
 import type { EngineReader } from "@evermark/engine";
 import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
+import { sumsOfFill } from "../day-result.ts";
 import { marginModeCode, sideCode } from "./codes.ts";
 import { PendingCandles } from "./pending-candles.ts";
 import { PendingMinutes } from "./pending-minutes.ts";
@@ -42,7 +43,7 @@ export class Projector implements Listener {
     this.#orders = new PendingOrders(tables);
     this.#candles = new PendingCandles(tables);
     this.#minutes = new PendingMinutes(tables);
-    this.#insertFill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(14)}?)`);
+    this.#insertFill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(15)}?)`);
     this.#insertTrade = tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`);
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
     this.#moveOn = tables.prepare("UPDATE meta SET position = ?, checksum = ?");
@@ -100,7 +101,8 @@ export class Projector implements Listener {
   marketListed(): void {}
 
   #fill(report: OrderReport): void {
-    const { account, market, fee, realizedPnl } = report;
+    const { account, market } = report;
+    const sums = sumsOfFill(report, this.#microsPerTickLotOf(market));
     const marginMode = marginModeCode(report.marginMode);
     this.#insertFill.run(
       report.tradeId,
@@ -111,15 +113,16 @@ export class Projector implements Listener {
       sideCode(report.side),
       report.fillPrice,
       report.fillQuantity,
-      fee,
+      report.fee,
       report.tagFee,
       report.tagFeeRate,
       report.maker ? 1 : 0,
-      realizedPnl,
+      report.realizedPnl,
       marginMode,
+      sums.cost,
       report.at,
     );
-    this.#minutes.addFee({ account, market, marginMode, fee, realizedPnl }, report.at);
+    this.#minutes.addFill({ account, market, marginMode, ...sums }, report.at);
   }
 
   #microsPerTickLotOf(market: number): number {

@@ -19,7 +19,7 @@ export function historyQueries(tables: Tables) {
     fills: (filter: FillFilter) => fills.fills(filter),
     fill: (account: number, tradeId: number) => fills.fill(account, tradeId),
     accountMinutesSince: (since: number) => fills.accountMinutesSince(since),
-    feesAndPnlSince: (account: number, since: number) => fills.feesAndPnlSince(account, since),
+    fillSumsSince: (account: number, since: number) => fills.fillSumsSince(account, since),
     trades: (market: number, limit: number) => markets.trades(market, limit),
     candles: (market: number, interval: CandleInterval, limit: number, until: number) =>
       markets.candles(market, interval, limit, until),

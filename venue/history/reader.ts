@@ -2,6 +2,7 @@
 // both ends; those of orders are on the time of creation. Pages count from 1.
 
 import type { LedgerKind } from "@evermark/engine/events.ts";
+import type { FillSums } from "../day-result.ts";
 
 export interface Page<Row> {
   readonly rows: Row[];
@@ -125,12 +126,10 @@ export interface LedgerFilter {
   size: number;
 }
 
-/** What an account paid and realized on one market in one margin mode. Micros; a rebate makes `fee` negative. */
-export interface FeesAndPnlRow {
-  market: number;
-  marginMode: "CROSS" | "ISOLATED";
-  fee: number;
-  realizedPnl: number;
+/** What an account's fills of one market in one margin mode add up to. */
+export interface FillSumsRow extends FillSums {
+  readonly market: number;
+  readonly marginMode: "CROSS" | "ISOLATED";
 }
 
 /** What the accounts of one builder traded in one minute; maker and taker legs both count. */
@@ -145,14 +144,10 @@ export interface BrokerMinuteRow {
   count: number;
 }
 
-/** What one account paid and realized in one minute on one market in one margin mode. Micros. */
-export interface AccountMinuteRow {
-  account: number;
-  market: number;
-  marginMode: "CROSS" | "ISOLATED";
-  start: number;
-  fee: number;
-  realizedPnl: number;
+/** The same of one account and the minute that begins at `start`. */
+export interface AccountMinuteRow extends FillSumsRow {
+  readonly account: number;
+  readonly start: number;
 }
 
 /** The interval words of the interface (`1m` … `1M`, `1y`). */
@@ -179,12 +174,12 @@ export interface HistoryReader {
   /** One-minute volumes of every builder since a time, oldest first: for rebuilding the running statistics. */
   brokerMinutesSince(since: number): Promise<BrokerMinuteRow[]>;
   /**
-   * Fees and realized PnL of every account since a time, summed by minute of the fill, oldest first: from these the
-   * streams rebuild the 24-hour figures of their position and balance frames at start.
+   * The fills of every account since a time, summed by their minute, oldest first: from these the streams rebuild the
+   * 24-hour figures of their position and balance frames at start.
    */
   accountMinutesSince(since: number): Promise<AccountMinuteRow[]>;
   /** Newest first. */
   ledger(filter: LedgerFilter, after: number): Promise<Page<LedgerRow>>;
   /** Sums over the fills at or after `since`, by market and margin mode; markets without a fill are absent. */
-  feesAndPnlSince(account: number, since: number, after: number): Promise<FeesAndPnlRow[]>;
+  fillSumsSince(account: number, since: number, after: number): Promise<FillSumsRow[]>;
 }

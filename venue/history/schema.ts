@@ -10,7 +10,7 @@ import { rmSync } from "node:fs";
 import { Tables } from "./tables.ts";
 
 /** Rises with every change of a table; a file of another version is rebuilt from the journal. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 const SCHEMA = `
 CREATE TABLE meta (
@@ -66,6 +66,8 @@ CREATE TABLE fills (
   maker INTEGER NOT NULL,
   realized_pnl INTEGER NOT NULL,
   margin_mode INTEGER NOT NULL,
+  -- Signed notional plus fee, micros. Kept, because the tables don't know what a tick of a lot is worth.
+  cost INTEGER NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX fills_by_account ON fills (account, at);
@@ -108,15 +110,16 @@ CREATE TABLE candles (
   PRIMARY KEY (market, resolution, start)
 ) STRICT, WITHOUT ROWID;
 
--- What an account paid and realized, and what a builder's accounts traded, by minute: a day is at most 1440 rows of each
--- market, however many fills it had.
+-- What the fills of an account add up to, and what a builder's accounts traded, by minute: a day is at most 1440 rows of
+-- each market, however many fills it had.
 CREATE TABLE account_minutes (
   account INTEGER NOT NULL,
   start INTEGER NOT NULL,
   market INTEGER NOT NULL,
   margin_mode INTEGER NOT NULL,
+  quantity INTEGER NOT NULL,
+  cost INTEGER NOT NULL,
   fee INTEGER NOT NULL,
-  realized_pnl INTEGER NOT NULL,
   PRIMARY KEY (account, start, market, margin_mode)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX account_minutes_by_start ON account_minutes (start);

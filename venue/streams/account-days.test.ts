@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { DAY_MS, MINUTE_MS } from "../candles.ts";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
 
@@ -9,31 +10,61 @@ const fill = (fields: Partial<AccountMinute>): AccountMinute => ({
   market: 0,
   marginMode: "CROSS",
   at: START,
+  quantity: 2,
+  cost: 1_000,
   fee: 10,
-  realizedPnl: 0,
   ...fields,
 });
 
 describe("the last day of an account", () => {
-  test("is summed by market and margin mode, and over all of them", () => {
+  test("is summed by market and margin mode", () => {
     const days = new AccountDays();
-    days.add(fill({ realizedPnl: 100 }));
-    days.add(fill({ realizedPnl: -30, at: START + MINUTE_MS }));
-    days.add(fill({ marginMode: "ISOLATED", realizedPnl: 7 }));
+    days.add(fill({}));
+    days.add(fill({ quantity: -3, cost: -1_490, at: START + MINUTE_MS }));
+    days.add(fill({ marginMode: "ISOLATED", cost: 7 }));
     days.add(fill({ market: 1, fee: -2 }));
-    days.add(fill({ account: 6, realizedPnl: 1_000 }));
-    const now = START + MINUTE_MS;
-    expect(days.ofPosition(5, 0, "CROSS", now)).toEqual({ pnl: 70, fee: 20 });
-    expect(days.ofPosition(5, 0, "ISOLATED", now)).toEqual({ pnl: 7, fee: 10 });
-    expect(days.ofAccount(5, now)).toEqual({ pnl: 77, fee: 28 });
-    expect(days.ofAccount(99, now)).toEqual({ pnl: 0, fee: 0 });
+    days.add(fill({ account: 6, cost: 5_000 }));
+    expect(days.of(5, START + MINUTE_MS)).toEqual([
+      { market: 0, marginMode: "CROSS", quantity: -1, cost: -490, fee: 20 },
+      { market: 0, marginMode: "ISOLATED", quantity: 2, cost: 7, fee: 10 },
+      { market: 1, marginMode: "CROSS", quantity: 2, cost: 1_000, fee: -2 },
+    ]);
+    expect(days.of(99, START + MINUTE_MS)).toEqual([]);
   });
 
   test("ends by whole minutes after 24 hours", () => {
     const days = new AccountDays();
     days.add(fill({}));
-    expect(days.ofAccount(5, START + DAY_MS)).toEqual({ pnl: 0, fee: 10 });
-    expect(days.ofAccount(5, START + DAY_MS + MINUTE_MS)).toEqual({ pnl: 0, fee: 0 });
+    expect(days.of(5, START + DAY_MS)).toMatchObject([{ quantity: 2, cost: 1_000, fee: 10 }]);
+    expect(days.of(5, START + DAY_MS + MINUTE_MS)).toMatchObject([{ quantity: 0, cost: 0, fee: 0 }]);
+  });
+
+  test("is the sum over the fills of the day, whenever it is asked", () => {
+    const anyFill = fc.record({
+      waitMs: fc.nat(DAY_MS / 4),
+      quantity: fc.integer({ min: -50, max: 50 }),
+      cost: fc.integer({ min: -9_000, max: 9_000 }),
+      fee: fc.integer({ min: -5, max: 20 }),
+      isRead: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(anyFill, { minLength: 1, maxLength: 60 }), (fills) => {
+        const days = new AccountDays();
+        const all: AccountMinute[] = [];
+        let now = START;
+        for (const { waitMs, isRead, ...sums } of fills) {
+          now += waitMs;
+          all.push(fill({ ...sums, at: now }));
+          days.add(all.at(-1)!);
+          if (!isRead) continue;
+          const since = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
+          const counted = all.filter(({ at }) => at >= since);
+          const total = (of: "quantity" | "cost" | "fee") => counted.reduce((sum, each) => sum + each[of], 0);
+          const { quantity, cost, fee } = { quantity: total("quantity"), cost: total("cost"), fee: total("fee") };
+          expect(days.of(5, now)).toEqual([{ market: 0, marginMode: "CROSS", quantity, cost, fee }]);
+        }
+      }),
+    );
   });
 
   test("is forgotten when an account stops trading", () => {
@@ -42,6 +73,6 @@ describe("the last day of an account", () => {
     days.add(fill({ account: 6, at: START + DAY_MS }));
     days.sweep(START + DAY_MS + MINUTE_MS);
     expect(days.size).toBe(1);
-    expect(days.ofAccount(6, START + DAY_MS + MINUTE_MS).fee).toBe(10);
+    expect(days.of(6, START + DAY_MS + MINUTE_MS)).toMatchObject([{ fee: 10 }]);
   });
 });

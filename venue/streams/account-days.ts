@@ -1,70 +1,72 @@
-// What every account earned and paid in the last 24 hours, by market and margin mode and whole minutes, for position and
-// balance frames: they are written between two commands, where nothing can wait for history. Streams 10.1 and 10.2.
+// What the fills of every account in the last 24 hours add up to, by market and margin mode and whole minutes, for
+// position and balance frames: they are written between two commands, where nothing can wait for history. Streams 10.1
+// and 10.2.
+//
+// Invariant: the sum of a row equals the roll-up of its minutes. Sums are whole numbers, so that taking a minute out of
+// them leaves what the others add up to.
 
 import type { MarginMode } from "@evermark/engine";
 import { DAY_MS, MINUTE_MS } from "../candles.ts";
-import type { AccountMinuteRow } from "../history/reader.ts";
-import type { DayFigures } from "./private-values.ts";
+import type { FillSums } from "../day-result.ts";
+import type { AccountMinuteRow, FillSumsRow } from "../history/reader.ts";
 
-/** One fill, or a minute of them. Micros. */
+/** One fill, or a minute of them. */
 export type AccountMinute = Omit<AccountMinuteRow, "start"> & { readonly at: number };
 
-interface Minute {
+type Sums = { -readonly [K in keyof FillSums]: FillSums[K] };
+
+interface Minute extends Sums {
   readonly start: number;
-  fee: number;
-  pnl: number;
 }
 
-/** Minutes with a fill by market and margin mode, oldest first. */
-type Days = Map<number, Minute[]>;
+interface Row {
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  readonly sum: Sums;
+  /** With a fill, oldest first. */
+  readonly minutes: Minute[];
+}
 
 export class AccountDays {
-  readonly #accounts = new Map<number, Days>();
+  readonly #accounts = new Map<number, Map<number, Row>>();
   #swept = 0;
 
-  add({ account, market, marginMode, at, fee, realizedPnl }: AccountMinute): void {
-    const days = this.#accounts.get(account) ?? new Map<number, Minute[]>();
-    this.#accounts.set(account, days);
+  add({ account, market, marginMode, at, ...sums }: AccountMinute): void {
+    const rows = this.#accounts.get(account) ?? new Map<number, Row>();
+    this.#accounts.set(account, rows);
     const key = keyOf(market, marginMode);
-    const minutes = days.get(key) ?? [];
-    days.set(key, minutes);
+    const row = rows.get(key) ?? { market, marginMode, sum: { quantity: 0, cost: 0, fee: 0 }, minutes: [] };
+    rows.set(key, row);
 
     const start = Math.floor(at / MINUTE_MS) * MINUTE_MS;
-    let minute = minutes.at(-1);
+    let minute = row.minutes.at(-1);
     if (minute === undefined || minute.start < start) {
-      forgetOld(minutes, at);
-      minute = { start, fee: 0, pnl: 0 };
-      minutes.push(minute);
+      forgetOld(row, at);
+      minute = { start, quantity: 0, cost: 0, fee: 0 };
+      row.minutes.push(minute);
     }
-    minute.fee += fee;
-    minute.pnl += realizedPnl;
+    change(minute, sums, 1);
+    change(row.sum, sums, 1);
   }
 
-  /** Of one position row. */
-  ofPosition(account: number, market: number, marginMode: MarginMode, now: number): DayFigures {
-    return sum(this.#accounts.get(account)?.get(keyOf(market, marginMode)) ?? [], now);
-  }
-
-  ofAccount(account: number, now: number): DayFigures {
-    const total = { pnl: 0, fee: 0 };
-    for (const minutes of this.#accounts.get(account)?.values() ?? []) {
-      const { pnl, fee } = sum(minutes, now);
-      total.pnl += pnl;
-      total.fee += fee;
-    }
-    return total;
+  /** Rows without a fill in the last 24 hours may be absent, or zero. */
+  of(account: number, now: number): FillSumsRow[] {
+    return Array.from(this.#accounts.get(account)?.values() ?? [], (row) => {
+      forgetOld(row, now);
+      return { market: row.market, marginMode: row.marginMode, ...row.sum };
+    });
   }
 
   /** Forgets what is older than a day, once an hour: accounts that stopped trading are not touched by anything else. */
   sweep(now: number): void {
     if (now - this.#swept < DAY_MS / 24) return;
     this.#swept = now;
-    for (const [account, days] of this.#accounts) {
-      for (const [key, minutes] of days) {
-        forgetOld(minutes, now);
-        if (minutes.length === 0) days.delete(key);
+    for (const [account, rows] of this.#accounts) {
+      for (const [key, row] of rows) {
+        forgetOld(row, now);
+        if (row.minutes.length === 0) rows.delete(key);
       }
-      if (days.size === 0) this.#accounts.delete(account);
+      if (rows.size === 0) this.#accounts.delete(account);
     }
   }
 
@@ -78,24 +80,15 @@ function keyOf(market: number, marginMode: MarginMode): number {
   return market * 2 + (marginMode === "ISOLATED" ? 1 : 0);
 }
 
-/** The oldest minute that still counts: the one of this time yesterday. */
-function oldest(now: number): number {
-  return Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
-}
-
-function forgetOld(minutes: Minute[], now: number): void {
-  const since = oldest(now);
+/** The oldest minute that still counts is the one of this time yesterday. */
+function forgetOld({ minutes, sum }: Row, now: number): void {
+  const since = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
   const kept = minutes.findIndex(({ start }) => start >= since);
-  minutes.splice(0, kept < 0 ? minutes.length : kept);
+  for (const minute of minutes.splice(0, kept < 0 ? minutes.length : kept)) change(sum, minute, -1);
 }
 
-function sum(minutes: readonly Minute[], now: number): DayFigures {
-  const since = oldest(now);
-  const total = { pnl: 0, fee: 0 };
-  for (const { start, pnl, fee } of minutes) {
-    if (start < since) continue;
-    total.pnl += pnl;
-    total.fee += fee;
-  }
-  return total;
+function change(sum: Sums, { quantity, cost, fee }: FillSums, sign: 1 | -1): void {
+  sum.quantity += sign * quantity;
+  sum.cost += sign * cost;
+  sum.fee += sign * fee;
 }

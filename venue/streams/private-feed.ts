@@ -5,9 +5,10 @@
 // Each account has one counter per topic, which advances also while nobody listens.
 
 import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
-import type { MarketParameters } from "@evermark/engine/market.ts";
+import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { DAY_MS } from "../candles.ts";
+import { AccountDay, sumsOfFill } from "../day-result.ts";
 import type { HistoryReader } from "../history/reader.ts";
 import type { Venue } from "../venue.ts";
 import { AccountDays } from "./account-days.ts";
@@ -20,6 +21,9 @@ export type PrivateTopic = (typeof PRIVATE_TOPICS)[number];
 
 /** Never added to. */
 const nothing = new Set<number>();
+
+/** What of a market never changes. */
+type Terms = Pick<MarketView, "parameters" | "microsPerTickLot">;
 
 interface WrittenReport {
   readonly account: number;
@@ -34,7 +38,7 @@ export class PrivateFeed {
   readonly #counters: Record<PrivateTopic, Counter[]> = { executionreport: [], position: [], balance: [] };
   /** The channels of accounts that somebody listens to. */
   readonly #listened = new Map<number, Map<string, Channel>>();
-  readonly #parameters: MarketParameters[] = [];
+  readonly #terms: Terms[] = [];
   // What the running command changed.
   #reports: WrittenReport[] = [];
   readonly #positions = new Map<number, Set<number>>();
@@ -77,9 +81,13 @@ export class PrivateFeed {
     const { account } = report;
     const counter = this.#counter(account, "executionreport");
     counter.count += 1;
-    if (report.cause === "fill") this.#days.add(report);
+    if (report.cause === "fill") {
+      const { market, marginMode, at } = report;
+      const sums = sumsOfFill(report, this.#termsOf(market).microsPerTickLot);
+      this.#days.add({ account, market, marginMode, at, ...sums });
+    }
     if (!this.#listened.has(account)) return;
-    const data = executionReportOf(report, this.#parametersOf(report.market));
+    const data = executionReportOf(report, this.#termsOf(report.market).parameters);
     this.#reports.push({ account, seq: counter.count, data });
   }
 
@@ -127,11 +135,11 @@ export class PrivateFeed {
 
       const now = clock.now();
       const { lastSeq } = engine.account(account);
+      const day = new AccountDay(this.#venue, account, this.#days.of(account, now));
       const positions = Array.from(rows, (key) => {
         const [market, marginMode] = rowOf(key);
         const view = engine.position(account, market, marginMode);
-        const day = this.#days.ofPosition(account, market, marginMode, now);
-        return positionRowOf(view, this.#parametersOf(market), day, lastSeq);
+        return positionRowOf(view, this.#termsOf(market).parameters, day.of(view), lastSeq);
       });
       this.#fanOut.publish(channel, channel.write({ positions }, now));
     }
@@ -148,8 +156,8 @@ export class PrivateFeed {
       const now = clock.now();
       const isolated = engine.positions(account).filter(({ marginMode }) => marginMode === "ISOLATED");
       const isolatedMargin = isolated.reduce((sum, { margin }) => sum + margin, 0);
-      const day = this.#days.ofAccount(account, now);
-      const USDC = tokenBalanceOf(engine.margin(account), isolatedMargin, day, version);
+      const day = new AccountDay(this.#venue, account, this.#days.of(account, now));
+      const USDC = tokenBalanceOf(engine.margin(account), isolatedMargin, day.total(), version);
       this.#fanOut.publish(channel, channel.write({ balances: { USDC } }, now));
     }
     this.#balances.clear();
@@ -166,9 +174,9 @@ export class PrivateFeed {
   }
 
   /** Kept, because they never change and are needed while a command is still being applied. */
-  #parametersOf(market: number): MarketParameters {
-    this.#parameters[market] ??= this.#venue.engine.market(market).parameters;
-    return this.#parameters[market];
+  #termsOf(market: number): Terms {
+    this.#terms[market] ??= this.#venue.engine.market(market);
+    return this.#terms[market];
   }
 }
 

@@ -5,17 +5,12 @@ import type { OrderReport } from "@evermark/engine/events.ts";
 import type { MarketParameters } from "@evermark/engine/market.ts";
 import type { MarginView, PositionView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
+import type { DayResult } from "../day-result.ts";
 import { averagePrice, fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
 
 type ExecutionReport = TopicData<"executionreport">;
 export type PositionRow = TopicData<"position">["positions"][number];
 export type TokenBalance = TopicData<"balance">["balances"][string];
-
-/** What an account earned and paid in the last 24 hours, in micros. */
-export interface DayFigures {
-  readonly pnl: number;
-  readonly fee: number;
-}
 
 export function executionReportOf(report: OrderReport, market: MarketParameters): ExecutionReport {
   const isFill = report.cause === "fill";
@@ -59,7 +54,7 @@ export function executionReportOf(report: OrderReport, market: MarketParameters)
 export function positionRowOf(
   position: PositionView,
   market: MarketParameters,
-  day: DayFigures,
+  day: DayResult,
   seq: number,
 ): PositionRow {
   return {
@@ -95,7 +90,7 @@ export function positionRowOf(
 export function tokenBalanceOf(
   margin: MarginView,
   isolatedMargin: number,
-  day: DayFigures,
+  day: DayResult,
   version: number,
 ): TokenBalance {
   return {

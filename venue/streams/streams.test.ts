@@ -272,11 +272,31 @@ describe("private topics", () => {
       positionQty: 2,
       averageOpenPrice: 3_000,
       markPrice: 3_000,
-      pnl24H: 0,
+      pnl24H: -3.6,
       fee24H: 3.6,
       costPosition: 6_003.6,
       unsettledPnl: -3.6,
     });
+  });
+
+  test("pnl24H is marked to market and includes fees; a settlement does not change it", async () => {
+    const client = await openPrivate(taker);
+    for (const topic of ["position", "balance"]) await client.subscribe(topic);
+    house.price(2_500);
+    house.place(maker, { side: "SELL", price: 2_500, quantity: 2 });
+    house.place(taker, { side: "BUY", price: 2_500, quantity: 2 });
+    house.price(2_510);
+    // A position frame comes with the next change of the row.
+    house.place(taker, { side: "BUY", price: 2_400, quantity: 1 });
+    const [, marked] = await client.count("position", 2);
+    const row = { positionQty: 2, costPosition: 5_003, markPrice: 2_510, pnl24H: 17, fee24H: 3 };
+    expect(marked!.data!.positions).toMatchObject([{ ...row, unsettledPnl: 17 }]);
+
+    house.apply({ type: "settle_pnl", account: taker.account });
+    const [, , settled] = await client.count("position", 3);
+    expect(settled!.data!.positions).toMatchObject([{ ...row, costPosition: 5_020, unsettledPnl: 0 }]);
+    const balances = await client.count("balance", 1);
+    expect(balances.at(-1)!.data!.balances).toMatchObject({ USDC: { holding: 100_017, pnl24H: 17, fee24H: 3 } });
   });
 
   test("a deposit moves the balance", async () => {

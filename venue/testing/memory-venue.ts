@@ -118,7 +118,7 @@ function readerOf(queries: HistoryQueries): HistoryReader {
     fills: async (filter) => queries.fills(filter),
     fill: async (account, tradeId) => queries.fill(account, tradeId),
     accountMinutesSince: async (since) => queries.accountMinutesSince(since),
-    feesAndPnlSince: async (account, since) => queries.feesAndPnlSince(account, since),
+    fillSumsSince: async (account, since) => queries.fillSumsSince(account, since),
     trades: async (market, limit) => queries.trades(market, limit),
     candles: async (market, interval, limit, until) => queries.candles(market, interval, limit, until),
     minutesSince: async (market, since) => queries.minutesSince(market, since),

@@ -2,14 +2,15 @@
 
 import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
 import { addTrade, type Candle, candleOfTrade, flatCandle, intervalBounds } from "../../candles.ts";
+import type { FillSums } from "../../day-result.ts";
 import type {
   AccountMinuteRow,
   BrokerMinuteRow,
   CandleInterval,
   CandleRow,
-  FeesAndPnlRow,
   FillFilter,
   FillRow,
+  FillSumsRow,
   LedgerFilter,
   LedgerRow,
   OrderFilter,
@@ -95,29 +96,26 @@ export class NaiveHistory implements Listener {
     return page(found, filter);
   }
 
-  feesAndPnlSince(account: number, since: number): FeesAndPnlRow[] {
-    const sums = new Map<string, FeesAndPnlRow>();
+  fillSumsSince(account: number, since: number): FillSumsRow[] {
+    const sums = new Map<string, FillSumsRow>();
     for (const fill of this.fillRows) {
       if (fill.account !== account || fill.at < since) continue;
       const { market, marginMode } = fill;
-      const sum = sums.get(market + marginMode) ?? { market, marginMode, fee: 0, realizedPnl: 0 };
-      sums.set(market + marginMode, sum);
-      sum.fee += fill.fee;
-      sum.realizedPnl += fill.realizedPnl;
+      const sum = sums.get(market + marginMode) ?? { market, marginMode, quantity: 0, cost: 0, fee: 0 };
+      sums.set(market + marginMode, { ...sum, ...added(sum, fill) });
     }
     return [...sums.keys()].sort().map((key) => sums.get(key)!);
   }
 
   accountMinutesSince(since: number): AccountMinuteRow[] {
     const sums = new Map<string, AccountMinuteRow>();
-    for (const { account, market, marginMode, fee, realizedPnl, at } of this.fillRows) {
-      const { start } = intervalBounds("1m", at);
+    for (const fill of this.fillRows) {
+      const { account, market, marginMode } = fill;
+      const { start } = intervalBounds("1m", fill.at);
       if (start < intervalBounds("1m", since).start) continue;
       const key = `${start} ${account} ${market} ${marginMode}`;
-      const sum = sums.get(key) ?? { account, market, marginMode, start, fee: 0, realizedPnl: 0 };
-      sums.set(key, sum);
-      sum.fee += fee;
-      sum.realizedPnl += realizedPnl;
+      const sum = sums.get(key) ?? { account, market, marginMode, start, quantity: 0, cost: 0, fee: 0 };
+      sums.set(key, { ...sum, ...added(sum, fill) });
     }
     return [...sums.keys()].sort().map((key) => sums.get(key)!);
   }
@@ -178,6 +176,16 @@ export class NaiveHistory implements Listener {
       .reverse();
     return page(found, filter);
   }
+}
+
+function added(sum: FillSums, fill: FillRow): FillSums {
+  const notional = fill.price * fill.quantity * tapeEngine.market(fill.market).microsPerTickLot;
+  const isBuy = fill.side === "BUY";
+  return {
+    quantity: isBuy ? sum.quantity + fill.quantity : sum.quantity - fill.quantity,
+    cost: isBuy ? sum.cost + notional + fill.fee : sum.cost - notional + fill.fee,
+    fee: sum.fee + fill.fee,
+  };
 }
 
 function within(at: number, range: { readonly startTime?: number; readonly endTime?: number }): boolean {

@@ -145,6 +145,10 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
         inBatch: false,
       });
     },
+    /** Moves the index price of PERP_ETH_USDC, and with it the mark price. */
+    price(price: number): void {
+      apply({ type: "set_index_prices", prices: [{ market: engine.findMarket(ETH), price: priceOfUnits(price) }] });
+    },
     cancel(trader: Trader, orderId: number) {
       return apply({ type: "cancel_order", account: trader.account, market: -1, orderId, clientOrderId: "" });
     },

@@ -1,0 +1,102 @@
+// What an account's positions earned in the last 24 hours, marked to market: how much more they are worth than then, less
+// what the fills in between cost. A settlement only moves profit from a position into the balance; it is no part of the
+// formula, so it can't change the result. Interface 4.1 and 4.5, streams 10.1 and 10.2.
+
+import type { EngineReader, OrderReport, PositionView } from "@evermark/engine";
+import type { MarketStatistics } from "./market-statistics.ts";
+
+/** What fills of one market in one margin mode add up to. */
+export interface FillSums {
+  /** Bought less sold, in lots. */
+  readonly quantity: number;
+  /** Paid for what was bought, less got for what was sold, plus `fee`. Micros. */
+  readonly cost: number;
+  /** Micros; a rebate makes it negative. */
+  readonly fee: number;
+}
+
+/** Result and fees of the last 24 hours, in micros. */
+export interface DayResult {
+  readonly pnl: number;
+  readonly fee: number;
+}
+
+type PositionKey = Pick<PositionView, "market" | "marginMode">;
+
+/** A position now: lots, and prices in ticks. */
+export interface HeldPosition {
+  readonly quantity: number;
+  readonly mark: number;
+  /** What the market's price was 24 hours ago. */
+  readonly dayOpen: number;
+  readonly microsPerTickLot: number;
+}
+
+const noFills: FillSums = { quantity: 0, cost: 0, fee: 0 };
+
+/** One fill as sums, exact: one tick times one lot is a whole number of micros. */
+export function sumsOfFill(
+  { side, fillPrice, fillQuantity, fee }: Pick<OrderReport, "side" | "fillPrice" | "fillQuantity" | "fee">,
+  microsPerTickLot: number,
+): FillSums {
+  const quantity = side === "BUY" ? fillQuantity : -fillQuantity;
+  return { quantity, cost: quantity * fillPrice * microsPerTickLot + fee, fee };
+}
+
+/**
+ * pnl = q_now × mark_now − q_then × mark_then − Σ (signed quantity × price + fee) over the fills of the 24 hours, in
+ * micros, without rounding. What was held then follows from the fills: q_then = q_now − Σ signed quantity. A position
+ * that was opened since, and never settled, has earned its unsettled PnL but for funding.
+ */
+export function dayPnl(fills: FillSums, { quantity, mark, dayOpen, microsPerTickLot }: HeldPosition): number {
+  const quantityThen = quantity - fills.quantity;
+  return (quantity * mark - quantityThen * dayOpen) * microsPerTickLot - fills.cost;
+}
+
+/** The last 24 hours of one account, as of whenever it is asked: positions and prices are read from the engine then. */
+export class AccountDay {
+  readonly #engine: EngineReader;
+  readonly #statistics: MarketStatistics;
+  readonly #account: number;
+  readonly #fills: readonly (PositionKey & FillSums)[];
+
+  /** @param fills of the account in the last 24 hours: all that its positions have seen, one row for each of them */
+  constructor(
+    { engine, statistics }: { readonly engine: EngineReader; readonly statistics: MarketStatistics },
+    account: number,
+    fills: readonly (PositionKey & FillSums)[],
+  ) {
+    this.#engine = engine;
+    this.#statistics = statistics;
+    this.#account = account;
+    this.#fills = fills;
+  }
+
+  /** Of one position of the account, open or not. */
+  of(position: PositionView): DayResult {
+    const fills = this.#fills.find((row) => isSamePosition(row, position)) ?? noFills;
+    const { open: dayOpen } = this.#statistics.rollingDay(position.market);
+    const { microsPerTickLot } = this.#engine.market(position.market);
+    const { quantity, mark } = position;
+    return { pnl: dayPnl(fills, { quantity, mark, dayOpen, microsPerTickLot }), fee: fills.fee };
+  }
+
+  /** The sum over the positions that are open, and those that were closed in the last 24 hours. */
+  total(): DayResult {
+    const open = this.#engine.positions(this.#account);
+    const closed = this.#fills
+      .filter((row) => !open.some((position) => isSamePosition(row, position)))
+      .map(({ market, marginMode }) => this.#engine.position(this.#account, market, marginMode));
+    const total = { pnl: 0, fee: 0 };
+    for (const position of [...open, ...closed]) {
+      const { pnl, fee } = this.of(position);
+      total.pnl += pnl;
+      total.fee += fee;
+    }
+    return total;
+  }
+}
+
+function isSamePosition(a: PositionKey, b: PositionKey): boolean {
+  return a.market === b.market && a.marginMode === b.marginMode;
+}
