@@ -6,7 +6,7 @@ import { Client } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { Bot } from "./venue-process/bot.ts";
 import { startLoad } from "./venue-process/load.ts";
-import { expectPromisesKept } from "./venue-process/promises.ts";
+import { carriedOutUnanswered, expectPromisesKept } from "./venue-process/promises.ts";
 import { expectHistoryOfJournal, expectOneTruth } from "./venue-process/stopped-venue.ts";
 import { startRefused, startVenue } from "./venue-process/venue-process.ts";
 
@@ -32,11 +32,13 @@ test("a venue that is asked to end under load answers what is open, and starts f
   await expectHistoryOfJournal(temporary.path);
 
   await using venue = await startVenue(options);
-  const opened = venue.process.logged("journal opened");
-  expect(opened?.position).toBe(opened?.snapshot as number);
   await Promise.all(bots.map((bot) => bot.reconnect(venue.url)));
+  for (const bot of bots) expect(await carriedOutUnanswered(bot)).toEqual([]);
   await expectPromisesKept(bots);
   for (const bot of bots) bot.close();
+  await venue.process.terminate();
+  const opened = venue.process.logged("journal opened");
+  expect(opened?.position).toBe(opened?.snapshot as number);
 }, 30_000);
 
 test("a second venue on a data directory is refused by a line that names the first", async () => {

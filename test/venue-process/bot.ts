@@ -75,7 +75,7 @@ export class Bot {
     }
     if (what < 0.75) return this.#amend(known, random);
     if (what < 0.9) return this.#cancel(known);
-    await this.client.orders.getOrder({ order_id: known.answer!.order_id });
+    await accepted(this.client.orders.getOrder({ order_id: known.answer!.order_id }));
     this.#open.push(known);
   }
 
@@ -104,6 +104,7 @@ export class Bot {
       return { wasReplayed };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (placement.answer !== null) throw error;
       placement.refusedWith = error.code;
       return { wasReplayed: false };
     }
@@ -149,7 +150,7 @@ function someTerms(random: Random): Terms {
   };
 }
 
-/** False when the venue refuses: the order may be filled by now, or the change may not fit. */
+/** False when the venue refuses: the order may be filled by now, the change may not fit, or the disk be full. */
 async function accepted(change: Promise<unknown>): Promise<boolean> {
   try {
     await change;

@@ -8,6 +8,7 @@ type Shown = Awaited<ReturnType<Bot["client"]["orders"]["getOrder"]>>;
 type Fill = Awaited<ReturnType<Bot["client"]["orders"]["getTrade"]>>;
 
 const PAGE = 500;
+const CORE_UNAVAILABLE = -1011;
 
 /** Everything that the venue has ever acknowledged to these bots is there, once, and adds up. */
 export async function expectPromisesKept(bots: readonly Bot[]): Promise<void> {
@@ -25,18 +26,42 @@ export async function expectPromisesKept(bots: readonly Bot[]): Promise<void> {
 }
 
 /**
+ * Sends a bot's refused placements again until the venue takes orders: what was refused for the disk has left no trace,
+ * so its id is free.
+ */
+export async function untilTaken(bot: Bot): Promise<void> {
+  for (const placement of bot.placements.values()) {
+    while (placement.refusedWith === CORE_UNAVAILABLE && placement.answer === null) {
+      const { wasReplayed } = await bot.send(placement);
+      expect(wasReplayed).toBe(false);
+      await Bun.sleep(placement.answer === null ? 50 : 0);
+    }
+  }
+}
+
+/** Orders that the venue has although its answer never came. */
+export async function carriedOutUnanswered(bot: Bot): Promise<Shown[]> {
+  const found = await Promise.all(unanswered(bot).map(({ body }) => findByClientId(bot, body.client_order_id)));
+  return found.filter((order) => order !== undefined);
+}
+
+function unanswered(bot: Bot): Placement[] {
+  return [...bot.placements.values()].filter(({ answer, refusedWith }) => answer === null && refusedWith === null);
+}
+
+/**
  * A placement whose answer was lost is sent again: it is answered with the order that it made, if it made one. Any
  * placement is answered the same however often it is sent, and its id is taken for anything else.
  */
 async function askForLostAnswers(bot: Bot): Promise<void> {
-  const placements = [...bot.placements.values()];
-  for (const placement of placements.filter(({ answer, refusedWith }) => answer === null && refusedWith === null)) {
+  for (const placement of unanswered(bot)) {
     const found = await findByClientId(bot, placement.body.client_order_id);
     const { wasReplayed } = await bot.send(placement);
     expect(wasReplayed).toBe(found !== undefined);
     if (found !== undefined) expect(placement.answer?.order_id).toBe(found.order_id);
   }
-  for (const placement of placements.filter(({ answer }) => answer !== null).slice(-20)) {
+  const answered = [...bot.placements.values()].filter(({ answer }) => answer !== null);
+  for (const placement of answered.slice(-20)) {
     const { order_id, status } = placement.answer!;
     const again = await bot.client.orders.placeOrder(placement.body);
     expect(again).toMatchObject({ order_id, status });

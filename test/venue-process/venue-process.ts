@@ -27,6 +27,12 @@ export interface Ending {
   readonly signal: string | null;
 }
 
+/** A test runner that is stopped in the middle takes its venues with it. */
+const running = new Set<VenueProcess>();
+process.on("exit", () => {
+  for (const venue of running) process.kill(venue.pid, "SIGKILL");
+});
+
 export class VenueProcess implements AsyncDisposable {
   readonly pid: number;
   /** Resolves with the base URL when requests are answered; undefined when the process ends before that. */
@@ -37,7 +43,6 @@ export class VenueProcess implements AsyncDisposable {
   /** What it has written to standard error that is no log line: what an operator is told. */
   readonly told: string[] = [];
   readonly #kill: (signal: NodeJS.Signals) => boolean;
-  #isOver = false;
 
   constructor({ dataDirectory, flags = [], command = [process.execPath, PROGRAM] }: StartOptions) {
     const [program = "", ...before] = command;
@@ -56,12 +61,13 @@ export class VenueProcess implements AsyncDisposable {
       child.on("error", reject);
       // `close` comes when everything it has written has been read, too.
       child.on("close", (code, signal) => {
-        this.#isOver = true;
+        running.delete(this);
         ready.resolve(undefined);
         resolve({ code, signal });
       });
     });
     this.#kill = (signal) => child.kill(signal);
+    running.add(this);
   }
 
   /** As the power switch would. Resolves when the process is gone. */
@@ -76,12 +82,13 @@ export class VenueProcess implements AsyncDisposable {
     return this.ended;
   }
 
+  /** The first log line that says so; all of them are known once the process has ended. */
   logged(text: string): LogLine | undefined {
     return this.log.find(({ msg }) => msg.includes(text));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#isOver) await this.kill();
+    if (running.has(this)) await this.kill();
   }
 
   #read(line: string): void {

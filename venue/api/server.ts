@@ -8,6 +8,7 @@ import { ApiError, refusal } from "../api-error.ts";
 import { Authenticator } from "../auth/authenticate.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import { failureAnswer, successAnswer, tooLargeAnswer } from "../envelope.ts";
+import { HistoryUnavailable } from "../history/history.ts";
 import type { EndpointMetrics } from "../metrics.ts";
 import type { Venue } from "../venue.ts";
 import type { Binding, Context, RawContext } from "./binding.ts";
@@ -127,6 +128,7 @@ class Server {
     } catch (error) {
       const now = this.#venue.clock.now();
       if (error instanceof ApiError) return failureAnswer(error, now, exchange.headers);
+      if (error instanceof HistoryUnavailable) return failureAnswer(refusal("core_unavailable"), now, exchange.headers);
       return failureAnswer(this.#faultAnswer(error, exchange.request), now, {});
     }
   }

@@ -31,6 +31,8 @@ export class Follower {
   readonly #replica: Replica;
   readonly #source: CommandSource;
   readonly #projector: Projector;
+  /** The last command that the replica has applied. */
+  #applied: number;
   #position: number;
 
   /** @param parts.source begins after `replicaPosition`, the last command that the replica has applied */
@@ -43,10 +45,11 @@ export class Follower {
     this.#replica = parts.replica;
     this.#source = parts.source;
     this.#projector = new Projector(parts.tables, parts.replica);
+    this.#applied = parts.replicaPosition;
     this.#position = parts.replicaPosition;
   }
 
-  /** The last command that the replica has applied. */
+  /** The last command that is projected. */
   get position(): number {
     return this.#position;
   }
@@ -61,10 +64,11 @@ export class Follower {
       this.#apply(record, silent);
       if (record.position === progress.position) checksum = checksumOf(record.payload);
     }
+    this.#position = this.#applied;
     return checksum === progress.checksum;
   }
 
-  /** Projects one batch of what is durable. Nothing of it is stored if this throws. */
+  /** Projects one batch of what is durable. If this throws, nothing of it is stored, and the follower is of no more use. */
   projectBatch(durable: number): void {
     if (this.#position >= durable) return;
     this.#projector.begin();
@@ -76,13 +80,14 @@ export class Follower {
     }
     if (last === undefined) throw new Fault("a durable command cannot be read", { after: this.#position, durable });
     this.#projector.commit({ position: last.position, checksum: checksumOf(last.payload) });
+    this.#position = last.position;
   }
 
   #apply(record: CommandRecord, listener: Listener): void {
-    const expected = this.#position + 1;
+    const expected = this.#applied + 1;
     assert(record.position === expected, "the journal has every position", { expected, found: record.position });
     this.#replica.apply(record.payload, listener);
-    this.#position = expected;
+    this.#applied = expected;
   }
 }
 

@@ -15,6 +15,8 @@ export interface HistoryOptions {
   readonly onFailure: (error: Error) => void;
   /** Told when the tables are deleted and projected anew from the journal's beginning. */
   readonly onRebuild?: (reason: string) => void;
+  /** Told why history falls behind for now (its disk has no room), and with null when it goes on. */
+  readonly onHeldUp?: (reason: string | null) => void;
 }
 
 export interface History extends HistoryReader {
@@ -33,7 +35,7 @@ export interface History extends HistoryReader {
   close(): Promise<void>;
 }
 
-/** History can't answer: its thread has failed or is closed. */
+/** History can't answer: its thread has failed or is closed, or is held up before what the question is about. */
 export class HistoryUnavailable extends Fault {
   constructor(reason: string, cause?: unknown) {
     super(`history is unavailable: ${reason}`);
@@ -204,7 +206,17 @@ class ThreadHistory implements History {
         this.#take(message.id)?.resolve(message.result as never);
         break;
       case "refused":
-        this.#take(message.id)?.reject(new Fault(`history could not answer: ${message.message}`));
+        this.#take(message.id)?.reject(
+          message.isPassing
+            ? new HistoryUnavailable(message.message)
+            : new Fault(`history could not answer: ${message.message}`),
+        );
+        break;
+      case "held_up":
+        this.#options.onHeldUp?.(message.reason);
+        break;
+      case "resumed":
+        this.#options.onHeldUp?.(null);
         break;
       case "failed":
         this.#fail(message.error instanceof Error ? message.error.message : String(message.error), message.error);

@@ -1,11 +1,11 @@
 // Decides where history goes on: from its tables if they belong to this journal, else from the journal's beginning.
 
-import { Fault } from "@evermark/engine/fault.ts";
+import { assert, Fault } from "@evermark/engine/fault.ts";
 import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { DataPaths } from "../data-directory.ts";
 import { Follower, type Replica } from "./follower.ts";
-import { deleteTables, openTables, type Progress } from "./schema.ts";
+import { deleteTables, openTables, type Progress, readProgress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 export interface FollowOptions {
@@ -21,6 +21,7 @@ export interface FollowOptions {
 export interface Following {
   readonly tables: Tables;
   readonly follower: Follower;
+  readonly source: JournalReader;
   close(): void;
 }
 
@@ -65,6 +66,19 @@ export function rebuild(options: FollowOptions, reason: string): Following {
   return follow(options, opened.tables, opened.progress);
 }
 
+/**
+ * Goes on from what the tables hold, after a batch could not be stored: with a new replica, because the old one has
+ * seen that batch.
+ */
+export function followAgain(options: FollowOptions, { tables, source }: Following): Following {
+  source.close();
+  tables.abandonWrites();
+  const progress = readProgress(tables);
+  const following = follow(options, tables, progress);
+  assert(following.follower.repeatTo(progress), "the journal keeps what it had", { position: progress.position });
+  return following;
+}
+
 /** A follower whose replica stands at the newest snapshot that is not ahead of the tables. */
 function follow({ paths, makeReplica }: FollowOptions, tables: Tables, progress: Progress): Following {
   const { snapshot } = new SnapshotStore({ directory: paths.snapshots }).newest(progress.position);
@@ -73,6 +87,7 @@ function follow({ paths, makeReplica }: FollowOptions, tables: Tables, progress:
   const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1 });
   return {
     tables,
+    source,
     follower: new Follower({ tables, replica, replicaPosition, source }),
     close() {
       source.close();

@@ -25,7 +25,11 @@ export type FromHistory =
   | { readonly type: "opened"; readonly position: number }
   | { readonly type: "projected"; readonly position: number }
   | { readonly type: "answer"; readonly id: number; readonly result: unknown }
-  /** The question could not be answered; history goes on. */
-  | { readonly type: "refused"; readonly id: number; readonly message: string }
+  /** The question could not be answered; history goes on. `isPassing`: later it may be. */
+  | { readonly type: "refused"; readonly id: number; readonly message: string; readonly isPassing: boolean }
+  /** Nothing more can be stored for now; what is stored can be read. */
+  | { readonly type: "held_up"; readonly reason: string }
+  /** Commands are stored again. */
+  | { readonly type: "resumed" }
   /** History can't go on. */
   | { readonly type: "failed"; readonly error: unknown };

@@ -7,7 +7,9 @@
 // by them is ordering by time, and an index that ends in the time ends in the number too: SQLite appends the key.
 
 import { rmSync } from "node:fs";
+import { assert, Fault } from "@evermark/engine/fault.ts";
 import { Tables } from "./tables.ts";
+import { troubleOf } from "./trouble.ts";
 
 /** Rises with every change of a table; a file of another version is rebuilt from the journal. */
 export const SCHEMA_VERSION = 2;
@@ -150,25 +152,45 @@ export interface Unusable {
 
 export type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusable;
 
-/** Opens the history file, with empty tables if it is new. */
+/**
+ * Opens the history file, with empty tables if it is new.
+ * @throws {Fault} when the disk does not let it
+ */
 export function openTables(path: string): Opened {
   let tables: Tables | undefined;
   try {
     tables = new Tables(path);
     prepare(tables);
-    const row = tables.first<Progress & { version: number }>(
-      "SELECT schema_version AS version, position, checksum FROM meta",
-    );
+    const row = readMeta(tables);
     if (row?.version === SCHEMA_VERSION) {
       return { tables, progress: { position: row.position, checksum: row.checksum } };
     }
     tables.close();
     return { unusable: `its tables are of version ${row?.version ?? "none"}, this program has ${SCHEMA_VERSION}` };
   } catch (cause) {
-    // A damaged file or one that is no database: nothing in it is worth more than the journal's word.
     tables?.close();
-    return { unusable: `it cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` };
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    // Deleting a good file makes no room.
+    if (troubleOf(cause) === "disk") throw new Fault(`history ${path} can't be opened: ${reason}`);
+    // A damaged file or one that is no database: nothing in it is worth more than the journal's word.
+    return { unusable: `it cannot be read: ${reason}` };
   }
+}
+
+/** How far open tables have been projected. */
+export function readProgress(tables: Tables): Progress {
+  const row = readMeta(tables);
+  assert(row !== undefined, "open tables say how far they go");
+  return { position: row.position, checksum: row.checksum };
+}
+
+/** Writes something that changes nothing. @throws what the disk says, when it has no room */
+export function tryToWrite(tables: Tables): void {
+  tables.execute("UPDATE meta SET position = position");
+}
+
+function readMeta(tables: Tables): (Progress & { version: number }) | undefined {
+  return tables.first("SELECT schema_version AS version, position, checksum FROM meta");
 }
 
 export function deleteTables(path: string): void {

@@ -21,11 +21,12 @@ async function withService(run: (service: HistoryService, sent: FromHistory[]) =
       tapeReplica(state, () => {
         if (left-- === 0) throw new Error("the replica broke");
       });
-    const following = openFollower({ paths, durable: 0, makeReplica, onRebuild: () => {} });
+    const options = { paths, durable: 0, makeReplica, onRebuild: () => {} };
+    const following = openFollower(options);
     const sent: FromHistory[] = [];
     const send = (message: FromHistory) => sent.push(structuredClone(message));
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
-    await run(new HistoryService({ following, durable: 0, send, fail }), sent);
+    await run(new HistoryService({ options, following, durable: 0, send, fail }), sent);
     following.close();
   });
 }

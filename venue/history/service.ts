@@ -1,33 +1,50 @@
 // The history thread's side of the conversation: projects what is durable, answers questions once their position is
 // projected, and gives messages a turn between batches. A question is always answered, or the thread fails as a whole.
+//
+// A disk without room holds history up: it answers from what it has, refuses what would have to wait, and tries again
+// until there is room. A file that turns out to be damaged is made anew from the journal; a second time, it is the
+// machine that needs someone to look.
 
 import { assert, unreachable } from "@evermark/engine/fault.ts";
-import type { Following } from "./open-follower.ts";
+import { type Following, type FollowOptions, followAgain, rebuild } from "./open-follower.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
 import { type HistoryQueries, historyQueries } from "./queries.ts";
+import { tryToWrite } from "./schema.ts";
+import { troubleOf } from "./trouble.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 
 /** While nobody waits, commands gather for this long: fewer, larger transactions leave the processor to the venue. */
 const GATHER_MS = 10;
+/** Between two attempts to write on a disk that had no room. */
+const RETRY_MS = 250;
 
 export class HistoryService {
-  readonly #following: Following;
-  readonly #queries: HistoryQueries;
+  readonly #options: FollowOptions;
+  #following: Following;
+  #queries: HistoryQueries;
   readonly #send: (message: FromHistory) => void;
   readonly #fail: (error: unknown) => void;
   #durable: number;
   #waiting: Ask[] = [];
   #projecting = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
+  /** Why nothing can be stored for now. */
+  #heldUp: string | undefined;
+  /** Whether the venue knows that history was held up and does not know yet that it goes on. */
+  #isTold = false;
+  #isRebuilt = false;
+  #retrying: ReturnType<typeof setTimeout> | undefined;
 
   /** @param parts.fail is called when projecting throws; the service is of no use afterwards */
   constructor(parts: {
+    readonly options: FollowOptions;
     readonly following: Following;
     readonly durable: number;
     readonly send: (message: FromHistory) => void;
     readonly fail: (error: unknown) => void;
   }) {
+    this.#options = parts.options;
     this.#following = parts.following;
     this.#queries = historyQueries(parts.following.tables);
     this.#send = parts.send;
@@ -48,7 +65,8 @@ export class HistoryService {
       case "ask":
         this.#durable = Math.max(this.#durable, message.after);
         this.#waiting.push(message);
-        if (message.after <= this.position && !this.#projecting) this.#answerWaiting();
+        if (this.#heldUp !== undefined) this.#answerWaiting();
+        else if (message.after <= this.position && !this.#projecting) this.#answerWaiting();
         else this.project();
         break;
       default:
@@ -56,21 +74,22 @@ export class HistoryService {
     }
   }
 
-  /** Projects everything durable, batch by batch; resolves when that is done or has failed. */
+  /** Projects everything durable, batch by batch; resolves when that is done, is held up or has failed. */
   async project(): Promise<void> {
-    if (this.#projecting) return;
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
+    if (this.#projecting || this.#heldUp !== undefined) return;
     this.#projecting = true;
     try {
       while (this.position < this.#durable) {
         this.#following.follower.projectBatch(this.#durable);
+        this.#tellResumed();
         this.#send({ type: "projected", position: this.position });
         this.#answerWaiting();
         await messagesGetATurn();
       }
     } catch (error) {
-      return this.#fail(error);
+      return this.#meet(error);
     }
     this.#projecting = false;
     // What arrived while the last batch gave way.
@@ -78,16 +97,87 @@ export class HistoryService {
   }
 
   #answerWaiting(): void {
-    const ready = this.#waiting.filter((ask) => ask.after <= this.position);
+    const isReady = (ask: Ask) => ask.after <= this.position || this.#heldUp !== undefined;
+    const ready = this.#waiting.filter(isReady);
     if (ready.length === 0) return;
-    this.#waiting = this.#waiting.filter((ask) => ask.after > this.position);
-    for (const { id, question } of ready) {
+    this.#waiting = this.#waiting.filter((ask) => !isReady(ask));
+    for (const [i, ask] of ready.entries()) {
       try {
-        this.#send({ type: "answer", id, result: this.#answer(question) });
+        this.#send(this.#answerTo(ask));
       } catch (error) {
-        this.#send({ type: "refused", id, message: error instanceof Error ? error.message : String(error) });
+        if (troubleOf(error) === "damage") {
+          this.#waiting.unshift(...ready.slice(i));
+          return this.#meet(error);
+        }
+        this.#send({ type: "refused", id: ask.id, message: messageOf(error), isPassing: troubleOf(error) === "disk" });
       }
     }
+  }
+
+  #answerTo({ id, after, question }: Ask): FromHistory {
+    // The end does not wait for room: what is missing is projected at the next start.
+    if (after > this.position && question.type !== "close") {
+      return { type: "refused", id, message: this.#heldUp ?? "", isPassing: true };
+    }
+    return { type: "answer", id, result: this.#answer(question) };
+  }
+
+  #meet(error: unknown): void {
+    const trouble = troubleOf(error);
+    try {
+      if (trouble === "disk") this.#wait(messageOf(error));
+      else if (trouble === "damage" && !this.#isRebuilt) this.#rebuild(messageOf(error));
+      else this.#fail(error);
+    } catch (further) {
+      this.#fail(further);
+    }
+  }
+
+  #wait(reason: string): void {
+    // Readers must not see the half of a batch.
+    this.#following.tables.abandonWrites();
+    this.#heldUp = reason;
+    this.#projecting = false;
+    if (!this.#isTold) this.#send({ type: "held_up", reason });
+    this.#isTold = true;
+    this.#answerWaiting();
+    this.#retrying = setTimeout(() => this.#tryAgain(), RETRY_MS);
+  }
+
+  #tryAgain(): void {
+    try {
+      tryToWrite(this.#following.tables);
+      this.#following = followAgain(this.#options, this.#following);
+    } catch (error) {
+      return this.#meet(error);
+    }
+    this.#heldUp = undefined;
+    this.project();
+  }
+
+  #tellResumed(): void {
+    if (this.#isTold) this.#send({ type: "resumed" });
+    this.#isTold = false;
+  }
+
+  #rebuild(reason: string): void {
+    try {
+      this.#following.close();
+    } catch {
+      // What is damaged need not close in order: it is deleted.
+    }
+    this.#isRebuilt = true;
+    this.#following = rebuild(this.#options, `it is damaged: ${reason}`);
+    this.#queries = historyQueries(this.#following.tables);
+    this.#heldUp = undefined;
+    this.#projecting = false;
+    this.project();
+  }
+
+  #close(): void {
+    clearTimeout(this.#gathering);
+    clearTimeout(this.#retrying);
+    this.#following.close();
   }
 
   #answer(question: Question): unknown {
@@ -101,7 +191,7 @@ export class HistoryService {
       case "checkpoint":
         return this.#checkpoint();
       case "close":
-        return this.#following.close();
+        return this.#close();
       default:
         return unreachable(question);
     }
@@ -112,6 +202,10 @@ export class HistoryService {
     assert(result?.busy === 0, "nobody else has the history file open");
     return this.position;
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function messagesGetATurn(): Promise<void> {

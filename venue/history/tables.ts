@@ -43,10 +43,16 @@ export class Tables {
     this.#database.run(sql);
   }
 
+  /** Takes back an unfinished transaction, if there is one, and forgets the statements that were prepared for writing. */
+  abandonWrites(): void {
+    for (const statement of this.#writes.splice(0)) statement.finalize();
+    if (this.#database.inTransaction) this.#database.run("ROLLBACK");
+  }
+
   /** Takes back an unfinished transaction and lets go of the file. */
   close(): void {
-    for (const statement of [...this.#writes, ...this.#reads.values()]) statement.finalize();
-    if (this.#database.inTransaction) this.#database.run("ROLLBACK");
+    this.#forgetReads();
+    this.abandonWrites();
     this.#database.close(true);
   }
 

@@ -1,7 +1,7 @@
 // The history thread's entry. The first message says what to open; everything after it goes to the service.
 
-import { assert } from "@evermark/engine/fault.ts";
-import { openFollower } from "./open-follower.ts";
+import { assert, Fault } from "@evermark/engine/fault.ts";
+import { type FollowOptions, openFollower } from "./open-follower.ts";
 import type { FromHistory, ToHistory } from "./protocol.ts";
 import { engineReplica } from "./replica.ts";
 import { HistoryService } from "./service.ts";
@@ -22,14 +22,16 @@ self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
 };
 
 async function open({ paths, durable }: Extract<ToHistory, { type: "open" }>): Promise<void> {
-  const following = openFollower({
+  const options: FollowOptions = {
     paths,
     durable,
     makeReplica: engineReplica,
     onRebuild: (reason) => send({ type: "rebuilding", reason }),
-  });
-  service = new HistoryService({ following, durable, send, fail });
+  };
+  service = new HistoryService({ options, following: openFollower(options), durable, send, fail });
   await service.project();
+  // A venue that starts reads what it needs to go on from: it can't begin with less than all of it.
+  if (service.position < durable) throw new Fault(`${paths.history} has no room to take in the journal`);
   if (!failed) send({ type: "opened", position: service.position });
 }
 

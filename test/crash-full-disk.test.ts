@@ -1,0 +1,88 @@
+// A venue whose disk has no room left: it refuses what it can't make durable, forgets nothing that it acknowledged, and
+// goes on when there is room again. What the sequencer does about it stands in venue/sequencer.test.ts as well, for
+// machines where a test may not mount a small disk.
+
+import { expect, test } from "bun:test";
+import { Bot } from "./venue-process/bot.ts";
+import { startLoad } from "./venue-process/load.ts";
+import { expectPromisesKept, untilTaken } from "./venue-process/promises.ts";
+import { canMount, smallFileSystem } from "./venue-process/small-file-system.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "./venue-process/stopped-venue.ts";
+import { startVenue, VenueProcess } from "./venue-process/venue-process.ts";
+
+const CORE_UNAVAILABLE = -1011;
+const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];
+
+if (canMount()) {
+  test("a full disk refuses orders and loses none; trading goes on when there is room again", async () => {
+    using disk = smallFileSystem();
+    const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
+    await using venue = await startVenue(options);
+    const bots = [await Bot.onboard(venue.url), await Bot.onboard(venue.url)];
+    await trade(bots, 300);
+
+    disk.fill();
+    await trade(bots, 600);
+    const refused = bots.flatMap(refusedForTheDisk);
+    expect(refused.length).toBeGreaterThan(0);
+    // What the engine knows is still told.
+    const { client } = bots[0]!;
+    expect((await client.marketData.getSymbols()).rows.length).toBe(13);
+    expect((await client.account.getClientInfo()).account_id).toBe(bots[0]!.credentials.accountId);
+
+    disk.makeRoom();
+    for (const bot of bots) await untilTaken(bot);
+    await trade(bots, 200);
+    await expectPromisesKept(bots);
+    for (const bot of bots) bot.close();
+    expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
+    expect(venue.process.logged("the journal can't be written")).toBeDefined();
+    expect(venue.process.logged("the journal can be written again")).toBeDefined();
+    expectOneTruth(disk.dataDirectory);
+    await expectHistoryOfJournal(disk.dataDirectory);
+  }, 30_000);
+
+  test("a venue that is killed while its disk is full comes back with all that it acknowledged", async () => {
+    using disk = smallFileSystem();
+    const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
+    let bots: Bot[];
+    {
+      await using venue = await startVenue(options);
+      bots = [await Bot.onboard(venue.url), await Bot.onboard(venue.url)];
+      await trade(bots, 200);
+      disk.fill();
+      const load = startLoad(bots, 7);
+      await load.reached(500);
+      await venue.process.kill();
+      await load.ended;
+    }
+    {
+      // Without room it either serves what it can, or says why it can't.
+      await using tried = new VenueProcess(options);
+      if ((await tried.ready) === undefined) {
+        expect(await tried.ended).toEqual({ code: 1, signal: null });
+        expect(tried.told).toHaveLength(1);
+        expect(tried.told[0]).toMatch(/no room|no space|full/);
+      }
+    }
+    disk.makeRoom();
+    await using venue = await startVenue(options);
+    await Promise.all(bots.map((bot) => bot.reconnect(venue.url)));
+    await expectPromisesKept(bots);
+    for (const bot of bots) bot.close();
+    expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
+    expectOneTruth(disk.dataDirectory);
+    await expectHistoryOfJournal(disk.dataDirectory);
+  }, 30_000);
+}
+
+async function trade(bots: readonly Bot[], actions: number): Promise<void> {
+  const load = startLoad(bots, actions);
+  await load.reached(actions);
+  load.stop();
+  await load.ended;
+}
+
+function refusedForTheDisk(bot: Bot) {
+  return [...bot.placements.values()].filter(({ refusedWith }) => refusedWith === CORE_UNAVAILABLE);
+}
