@@ -1,0 +1,149 @@
+// A stream's client as somebody outside would write it: a WebSocket, frames kept as they came, and waiting for what is
+// to come. Interface 5.3 and 6.
+
+import type { Trader } from "./trader.ts";
+import type { OutsideVenue } from "./venue.ts";
+
+/** A frame from the venue; data frames have a topic. */
+export interface Frame {
+  readonly id?: string | number;
+  readonly event?: string;
+  readonly success?: boolean;
+  readonly errorMsg?: string;
+  readonly topic?: string;
+  readonly ts?: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Closed {
+  readonly code: number;
+  readonly reason: string;
+}
+
+export class StreamClient {
+  readonly frames: Frame[] = [];
+  readonly #socket: WebSocket;
+  #closed: Closed | undefined;
+  #wake: () => void = () => {};
+  #lastId = 0;
+
+  private constructor(url: string) {
+    this.#socket = new WebSocket(url);
+    this.#socket.onmessage = ({ data }) => {
+      const frame: Frame = JSON.parse(String(data));
+      this.frames.push(frame);
+      if (frame.event === "ping") this.#socket.send(`{"event":"pong"}`);
+      this.#wake();
+    };
+    this.#socket.onclose = ({ code, reason }) => {
+      this.#closed = { code, reason };
+      this.#wake();
+    };
+    this.#socket.onopen = () => this.#wake();
+  }
+
+  /** @throws when the handshake is refused */
+  static async open(url: string): Promise<StreamClient> {
+    const client = new StreamClient(url);
+    await client.until(() => client.#socket.readyState !== WebSocket.CONNECTING);
+    if (client.#socket.readyState !== WebSocket.OPEN && client.#closed?.code === 1002) throw new Error("refused");
+    return client;
+  }
+
+  static openPublic(venue: OutsideVenue, accountId: string): Promise<StreamClient> {
+    return StreamClient.open(publicUrl(venue, accountId));
+  }
+
+  static openPrivate(venue: OutsideVenue, trader: Trader): Promise<StreamClient> {
+    return StreamClient.open(privateUrl(venue, trader));
+  }
+
+  send(frame: unknown): void {
+    this.#socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+  }
+
+  sendBytes(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#socket.send(bytes);
+  }
+
+  /** Sends a frame with an id of its own, and waits for the answer that carries it. */
+  async ask(frame: Readonly<Record<string, unknown>>): Promise<Frame> {
+    const id = ++this.#lastId;
+    this.send({ id, ...frame });
+    return this.next((answer) => answer.id === id);
+  }
+
+  /** @throws when it is refused */
+  async subscribe(topic: string, params?: Readonly<Record<string, unknown>>): Promise<void> {
+    const answer = await this.ask({ event: "subscribe", topic, ...(params && { params }) });
+    if (answer.success !== true) throw new Error(`subscription refused: ${answer.errorMsg}`);
+  }
+
+  framesOf(topic: string): Frame[] {
+    return this.frames.filter((frame) => frame.topic === topic);
+  }
+
+  /** The first `count` frames of a topic, once they are there. */
+  async take(topic: string, count: number): Promise<Frame[]> {
+    await this.until(() => this.framesOf(topic).length >= count);
+    return this.framesOf(topic).slice(0, count);
+  }
+
+  /** The first frame, past or to come, that satisfies. */
+  async next(matches: (frame: Frame) => boolean, from = 0): Promise<Frame> {
+    let found: Frame | undefined;
+    await this.until(() => {
+      found = this.frames.slice(from).find(matches);
+      return found !== undefined;
+    });
+    return found!;
+  }
+
+  /** Waits for a condition that frames or the end of the connection bring about. */
+  async until(isReached: () => boolean): Promise<void> {
+    while (!isReached()) {
+      if (this.#closed !== undefined) {
+        throw new Error(`closed with ${this.#closed.code} ${this.#closed.reason} while waiting`);
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  async closed(): Promise<Closed> {
+    while (this.#closed === undefined) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#closed;
+  }
+
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+}
+
+export function publicUrl(venue: OutsideVenue, accountId: string): string {
+  return `${venue.socketUrl}/ws/public/ws/stream/${accountId}`;
+}
+
+export function privatePath(accountId: string): string {
+  return `/ws/private/v2/ws/private/stream/${accountId}`;
+}
+
+/** With credentials made now, or with those given. */
+export function privateUrl(
+  venue: OutsideVenue,
+  trader: Trader,
+  now = String(trader.now()),
+  sign = trader.key.sign(now),
+): string {
+  const query = `svc_api_key=${encodeURIComponent(trader.key.name)}&svc_timestamp=${now}&svc_sign=${sign}`;
+  return `${venue.socketUrl}${privatePath(trader.accountId)}?${query}`;
+}
