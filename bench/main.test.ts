@@ -6,7 +6,7 @@ async function bench(...args: string[]): Promise<{ code: number; output: string;
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [output, errors] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
   return { code: await child.exited, output, errors };
 }
 

@@ -4,12 +4,15 @@
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { engineMix } from "./engine-mix.ts";
+import { fanOut } from "./fan-out.ts";
 import { journalAppend } from "./journal-append.ts";
+
 import type { Benchmark, Figure } from "./measure.ts";
 import { replay } from "./replay.ts";
+import { restOrder } from "./rest-order.ts";
 import { tableOf } from "./table.ts";
 
-const BENCHMARKS: readonly Benchmark[] = [engineMix, replay, journalAppend];
+const BENCHMARKS: readonly Benchmark[] = [engineMix, restOrder, fanOut, replay, journalAppend];
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,

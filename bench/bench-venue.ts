@@ -1,0 +1,60 @@
+// A venue as it runs (journal, history, streams, REST) with accounts that have money, for a child process to serve.
+
+import { feeE5, micros, millis } from "@evermark/engine";
+import { sandboxConfiguration } from "@evermark/venue/load-configuration.ts";
+import { createLog } from "@evermark/venue/log.ts";
+import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import { isUnavailable, type Submitted, type Unstamped, type Venue } from "@evermark/venue/venue.ts";
+import type { KnownAccount } from "./signed-orders.ts";
+
+export interface VenueOpening {
+  readonly directory: string;
+  readonly accounts: readonly KnownAccount[];
+}
+
+export interface BenchVenue {
+  readonly running: RunningVenue;
+  readonly port: number;
+  /** The engine's numbers of the accounts. */
+  readonly accounts: readonly number[];
+}
+
+const DEPOSIT = micros(5_000_000_000_000);
+const BROKER = "bench";
+const CONNECTIONS_MAX = 10_000;
+
+export async function openBenchVenue({ directory, accounts }: VenueOpening): Promise<BenchVenue> {
+  const usual = sandboxConfiguration(directory);
+  const running = await runVenue(
+    {
+      ...usual,
+      dataDirectory: directory,
+      port: 0,
+      demo: false,
+      prices: "manual",
+      limits: { ...usual.limits, connectionsPerIp: CONNECTIONS_MAX },
+    },
+    createLog("warn", { readable: false, sink: { write: (line) => process.stderr.write(line) } }),
+  );
+  const { venue, url } = running;
+  await accepted(venue, { type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) });
+  const numbers: number[] = [];
+  for (const account of accounts) numbers.push(await openAccount(venue, account));
+  return { running, port: Number(new URL(url).port), accounts: numbers };
+}
+
+async function openAccount(venue: Venue, { accountId, wallet, key }: KnownAccount): Promise<number> {
+  const { created: account } = await accepted(venue, { type: "open_account", accountId, wallet, brokerId: BROKER });
+  const expiration = millis(venue.clock.now() + 86_400_000);
+  await accepted(venue, { type: "bind_key", account, key, scope: "read,trading", expiration });
+  const reference = `faucet:${account}:1`;
+  await accepted(venue, { type: "credit_deposit", account, amount: DEPOSIT, source: "faucet", reference });
+  return account;
+}
+
+async function accepted(venue: Venue, command: Unstamped): Promise<Submitted> {
+  const result = await venue.sequencer.send(command);
+  if (isUnavailable(result)) throw new Error(result.unavailable);
+  if (result.rejection !== null) throw new Error(`${command.type}: ${result.rejection.message}`);
+  return result;
+}

@@ -1,0 +1,97 @@
+// The venue whose streams are measured: for each trade that is asked for, an order comes to rest, another takes it, and
+// a third one moves on a deep book behind them, all through the sequencer and the journal.
+
+import { micros, type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
+import { isUnavailable, type Unstamped } from "@evermark/venue/venue.ts";
+import { type BenchVenue, openBenchVenue, type VenueOpening } from "./bench-venue.ts";
+import { serveParent } from "./child-process.ts";
+import { seededRandom } from "./random.ts";
+
+const E8 = 100_000_000;
+const MIDDLE = 60_000;
+/** Orders behind the best prices, at most this many. */
+const DEEP_MAX = 150;
+
+const random = seededRandom(3);
+/** Ids of the orders behind, oldest first; `deepCount` has those too whose id is not known yet. */
+const deep: number[] = [];
+let deepCount = 0;
+let opened: BenchVenue | undefined;
+
+serveParent<VenueOpening | { readonly trades: number }>(
+  async (message) => {
+    if ("trades" in message) return trade(message.trades);
+    opened = await openBenchVenue(message);
+    return opened.port;
+  },
+  async () => opened?.running.stop(),
+);
+
+function trade(count: number): undefined {
+  if (opened === undefined) throw new Error("the venue is opened before it trades");
+  const [maker = 0, taker = 0, third = 0] = opened.accounts;
+  for (let n = 0; n < count; n++) {
+    const price = MIDDLE + random.below(3);
+    const quantity = (1 + random.below(9)) / 1_000;
+    // Now one way, now the other, so that no position grows without end.
+    const isBuying = random.below(2) === 0;
+    submit(order(maker, isBuying ? "SELL" : "BUY", "LIMIT", price, quantity));
+    submit(order(taker, isBuying ? "BUY" : "SELL", "IOC", price, quantity));
+    moveDeepBook(third, quantity);
+  }
+  return undefined;
+}
+
+/** Adds an order behind the best prices and takes the oldest away, once its id is known. */
+function moveDeepBook(account: number, quantity: number): void {
+  if (deepCount >= DEEP_MAX) {
+    const orderId = deep.shift();
+    if (orderId === undefined) return;
+    submit({ type: "cancel_order", account, market: 0, orderId, clientOrderId: "" });
+    deepCount--;
+  }
+  deepCount++;
+  const away = 10 + random.below(100);
+  const isBuying = random.below(2) === 0;
+  const price = isBuying ? MIDDLE - away : MIDDLE + away;
+  submit(order(account, isBuying ? "BUY" : "SELL", "LIMIT", price, quantity), (orderId) => deep.push(orderId));
+}
+
+function submit(command: Unstamped, done: (orderId: number) => unknown = () => {}): void {
+  opened?.running.venue.sequencer.submit(command, (result) => {
+    const refusal = isUnavailable(result) ? result.unavailable : result.rejection?.message;
+    if (refusal !== undefined) {
+      console.error(`${command.type} was refused: ${refusal}`);
+      process.exit(1);
+    }
+    if ("orderId" in result) done(result.orderId);
+  });
+}
+
+function order(
+  account: number,
+  side: Side,
+  orderType: "LIMIT" | "IOC",
+  price: number,
+  quantity: number,
+): Unstamped<PlaceOrder> {
+  return {
+    type: "place_order",
+    account,
+    market: 0,
+    side,
+    orderType,
+    price: priceE8(price * E8),
+    quantity: quantityE8(Math.round(quantity * E8)),
+    amount: micros(0),
+    visible: quantityE8(-1),
+    reduceOnly: false,
+    clientOrderId: "",
+    slippage: 0,
+    level: -1,
+    postOnlyAdjust: false,
+    tag: "",
+    marginMode: "",
+    inBatch: false,
+  };
+}
