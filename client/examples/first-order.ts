@@ -1,4 +1,4 @@
-// A first order: open a sandbox account, read the book, place a limit order under it, watch its reports, cancel it.
+// A first order: open an account, place an order far below the market, see it reported, cancel it.
 // With a venue running (`npm start`): npx bun client/examples/first-order.ts
 import { limitPrice, onboard, smallestQuantity } from "@evermark/client";
 
@@ -7,30 +7,21 @@ const symbol = "PERP_ETH_USDC";
 const { client, credentials } = await onboard({ baseUrl, brokerId: "demo" });
 console.log("account", credentials.accountId);
 
-const book = client.orderBook(symbol);
-await book.ready;
-console.log("best bid and ask", book.best());
+await client.streams.private.subscribe("executionreport", ({ orderId, status }) => {
+  console.log("report", orderId, status);
+  if (status === "CANCELLED") client.close();
+}).ready;
 
-const cancelled = Promise.withResolvers<void>();
-const reports = client.streams.private.subscribe("executionreport", (report) => {
-  console.log("report", report.orderId, report.status);
-  if (report.status === "CANCELLED") cancelled.resolve();
-});
-await reports.ready;
-
-const [rules, market] = await Promise.all([
-  client.marketData.getSymbol({ symbol }),
-  client.marketData.getMarket({ symbol }),
-]);
-const price = limitPrice(rules, "BUY", market.mark_price * 0.9);
-const order = await client.orders.placeOrder({
+const rules = await client.marketData.getSymbol({ symbol });
+const { mark_price } = await client.marketData.getMarket({ symbol });
+const order_price = limitPrice(rules, "BUY", mark_price * 0.9);
+const order_quantity = smallestQuantity(rules, order_price);
+const { order_id } = await client.orders.placeOrder({
   symbol,
   side: "BUY",
   order_type: "LIMIT",
-  order_price: price,
-  order_quantity: smallestQuantity(rules, price),
+  order_price,
+  order_quantity,
 });
-console.log("placed", order.order_id, order.status);
-console.log("cancel", await client.orders.cancelOrder({ symbol, order_id: order.order_id }));
-await cancelled.promise;
-client.close();
+console.log("placed", order_id, "to buy", order_quantity, "at", order_price);
+await client.orders.cancelOrder({ symbol, order_id });
