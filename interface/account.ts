@@ -7,12 +7,12 @@ import { time } from "./shapes.ts";
 
 /** The balance of one token. `frozen` is being withdrawn and is no collateral. Interface 2.2, rules 5.2. */
 export const holding = Type.Object({
-  token: Type.String(),
-  holding: Type.Number(),
-  frozen: Type.Number(),
-  pending_short: Type.Number(),
-  isolated_margin: Type.Number(),
-  isolated_order_frozen: Type.Number(),
+  token: Type.String({ description: "always USDC" }),
+  holding: Type.Number({ description: "balance" }),
+  frozen: Type.Number({ description: "being withdrawn; no collateral" }),
+  pending_short: Type.Number({ description: "always 0" }),
+  isolated_margin: Type.Number({ description: "held by isolated positions" }),
+  isolated_order_frozen: Type.Number({ description: "held by open orders of isolated positions" }),
   updated_time: time,
 });
 

@@ -5,6 +5,7 @@ import Type, { type Static } from "typebox";
 import { endpoint, perUser, stated } from "./endpoint.ts";
 import {
   decimal,
+  decimalThatIs,
   id,
   marginMode,
   ORDER_SORTS,
@@ -37,20 +38,29 @@ const placement = {
   symbol,
   side,
   order_type: orderType,
-  order_price: Type.Optional(decimal),
-  order_quantity: Type.Optional(decimal),
-  order_amount: Type.Optional(decimal),
+  order_price: Type.Optional(decimalThatIs("limit price in USDC; for LIMIT, IOC, FOK and POST_ONLY")),
+  order_quantity: Type.Optional(decimalThatIs("in base currency; this or order_amount")),
+  order_amount: Type.Optional(decimalThatIs("value in USDC; for MARKET, ASK and BID")),
   client_order_id: Type.Optional(clientOrderId),
-  visible_quantity: Type.Optional(decimal),
-  order_tag: Type.Optional(Type.String({ maxLength: 128 })),
+  visible_quantity: Type.Optional(decimalThatIs("how much the book shows at most; 0 hides it all, default everything")),
+  order_tag: Type.Optional(Type.String({ maxLength: 128, description: "comes back with the order and its reports" })),
   margin_mode: Type.Optional(marginMode),
-  slippage: Type.Optional(decimal),
-  level: Type.Optional(Type.Integer({ minimum: 0, maximum: 4 })),
-  post_only_adjust: Type.Optional(Type.Boolean()),
+  slippage: Type.Optional(
+    decimalThatIs("for MARKET: how far beyond the best price it may fill, as a fraction up to 1"),
+  ),
+  level: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 4, description: "for ASK and BID: which level of the book, 0 is the best" }),
+  ),
+  post_only_adjust: Type.Optional(
+    Type.Boolean({ description: "for POST_ONLY: move the price one tick off the other side rather than cancel" }),
+  ),
 };
 
 /** What `POST /v1/order` takes. */
-export const orderBody = Type.Object({ ...placement, reduce_only: Type.Optional(Type.Boolean({ default: false })) });
+export const orderBody = Type.Object({
+  ...placement,
+  reduce_only: Type.Optional(Type.Boolean({ default: false, description: "only make a position smaller" })),
+});
 export type OrderBody = Static<typeof orderBody>;
 
 /** What an item of a batch takes: an order that is not reduce-only. */
@@ -58,48 +68,48 @@ export const batchItem = Type.Object(placement);
 
 /** An order as lists and lookups show it. */
 export const order = Type.Object({
-  order_id: Type.Integer(),
-  user_id: Type.Integer(),
-  symbol: Type.String(),
+  order_id: Type.Integer({ description: "given by the venue" }),
+  user_id: Type.Integer({ description: "number of the account" }),
+  symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   side,
   type: Type.Enum([...ORDER_TYPES, "LIQUIDATE"]),
-  price: orNull(Type.Number()),
-  quantity: Type.Number(),
-  amount: orNull(Type.Number()),
+  price: orNull(Type.Number({ description: "limit price in USDC, null for an order without one" })),
+  quantity: Type.Number({ description: "total quantity, in base currency" }),
+  amount: orNull(Type.Number({ description: "total value in USDC of an order placed by value, else null" })),
   status: orderStatus,
-  executed_quantity: Type.Number(),
-  total_executed_quantity: Type.Number(),
-  executed: Type.Number(),
-  visible_quantity: Type.Number(),
-  visible: Type.Number(),
-  average_executed_price: orNull(Type.Number()),
-  total_fee: Type.Number(),
-  fee_asset: Type.String(),
-  client_order_id: orNull(Type.String()),
+  executed_quantity: Type.Number({ description: "quantity of the fills so far" }),
+  total_executed_quantity: Type.Number({ description: "the same as executed_quantity" }),
+  executed: Type.Number({ description: "the same as executed_quantity" }),
+  visible_quantity: Type.Number({ description: "how much of it the book shows at most" }),
+  visible: Type.Number({ description: "the same as visible_quantity" }),
+  average_executed_price: orNull(Type.Number({ description: "null before the first fill" })),
+  total_fee: Type.Number({ description: "fees of the fills so far, in fee_asset" }),
+  fee_asset: Type.String({ description: "always USDC" }),
+  client_order_id: orNull(Type.String({ description: "the client's own name for the order" })),
   order_tag: orNull(Type.String()),
   reduce_only: orNull(Type.Boolean()),
   margin_mode: marginMode,
-  realized_pnl: Type.Number(),
+  realized_pnl: Type.Number({ description: "profit of what the order closed, without fees, in USDC" }),
   created_time: time,
   updated_time: time,
 });
 
 /** One account's side of a match. `fee` contains the fee tag's part, which `order_enum_fee` shows apart. */
 export const trade = Type.Object({
-  id: Type.Integer(),
-  symbol: Type.String(),
-  order_id: Type.Integer(),
+  id: Type.Integer({ description: "this fill; the other side of the match has another id" }),
+  symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
+  order_id: Type.Integer({ description: "the order that was filled" }),
   side,
-  executed_price: Type.Number(),
-  executed_quantity: Type.Number(),
+  executed_price: Type.Number({ description: "in USDC" }),
+  executed_quantity: Type.Number({ description: "in base currency" }),
   executed_timestamp: time,
   is_maker: Type.Integer({ description: "1 for the maker, 0 for the taker" }),
-  fee: Type.Number(),
-  fee_asset: Type.String(),
+  fee: Type.Number({ description: "in fee_asset" }),
+  fee_asset: Type.String({ description: "always USDC" }),
   order_enum_fee: orNull(Type.Number()),
   order_enum_fee_rate: orNull(Type.Number()),
-  realized_pnl: Type.Number(),
-  match_id: Type.Integer(),
+  realized_pnl: Type.Number({ description: "profit of what was closed, without fees, in USDC" }),
+  match_id: Type.Integer({ description: "shared by both sides of the match" }),
   margin_token: Type.String(),
   margin_change_qty: Type.Number(),
   margin_mode: marginMode,
@@ -112,7 +122,7 @@ export const createdOrder = Type.Object({
   order_type: Type.String(),
   order_price: orNull(Type.Number()),
   order_quantity: orNull(Type.Number()),
-  error_message: Type.Optional(Type.String()),
+  error_message: Type.Optional(Type.String({ description: "why the item was refused" })),
 });
 
 export const orders = {

@@ -23,6 +23,9 @@ export const symbol = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC
 /** A decimal in a body: a JSON number, or the same as text. */
 export const decimal = Type.Union([Type.Number(), Type.String()], { description: "a number or a numeric string" });
 
+/** A decimal of which the reference says what it means. */
+export const decimalThatIs = (description: string) => Type.Union([Type.Number(), Type.String()], { description });
+
 export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Milliseconds since 1970, venue time. */
