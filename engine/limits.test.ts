@@ -50,6 +50,17 @@ describe("the cap on open interest", () => {
   });
 });
 
+describe("the largest notional", () => {
+  test("that the price has overrun refuses what goes further, and nothing else", () => {
+    const market = new Market({ maxNotional: micros(1_500 * USDC) });
+    expect(market.order(0, "BUY", "LIMIT", 150, 9).code).toBeNull();
+    expect(market.order(0, "BUY", "LIMIT", 150, 2)).toMatchObject({ code: -1101, status: "REJECTED" });
+    market.apply({ type: "set_index_prices", at: START, prices: [{ market: 0, price: priceE8(200 * ONE) }] });
+    expect(market.order(0, "SELL", "LIMIT", 200, 1).code).toBeNull();
+    expect(market.order(0, "BUY", "LIMIT", 150, 1).code).toBe(-1101);
+  });
+});
+
 describe("a market order", () => {
   test("stops at the price range, at its slippage, and at an empty book", () => {
     const market = new Market();
@@ -61,6 +72,15 @@ describe("a market order", () => {
     expect(market.order(1, "BUY", "MARKET", 0, 3).recorder.trades.length).toBe(1);
     const outOfReach = market.order(1, "BUY", "MARKET", 0, 3);
     expect([outOfReach.code, outOfReach.status, outOfReach.recorder.trades.length]).toEqual([null, "CANCELLED", 0]);
+  });
+
+  test("rounds the bound of its slippage inwards to a tick", () => {
+    const market = new Market();
+    const least = { slippage: 1 };
+    for (const price of [150, 149.999]) market.order(0, "BUY", "LIMIT", price, 1);
+    expect(market.order(1, "SELL", "MARKET", 0, 2, least).recorder.trades.length).toBe(1);
+    for (const price of [150, 150.001]) market.order(0, "SELL", "LIMIT", price, 1);
+    expect(market.order(1, "BUY", "MARKET", 0, 2, least).recorder.trades.length).toBe(1);
   });
 
   test("by amount buys whole lots, and spends no more than the amount", () => {
@@ -99,7 +119,101 @@ describe("a post-only order", () => {
   });
 });
 
+describe("margin", () => {
+  test("has to be there to the last micro", () => {
+    // BUY 1 at 150, at leverage 10: initial margin 15 and a taker fee of 0.09.
+    for (const [balance, code] of [
+      [15_090_000, null],
+      [15_089_999, -1101],
+    ] as const) {
+      const market = new Market();
+      market.apply(openAccount(4, "builder"));
+      market.apply(deposit(4, balance, "faucet:4:1"));
+      expect(market.order(4, "BUY", "LIMIT", 150, 1).code).toBe(code);
+    }
+  });
+});
+
+describe("a dead-man switch", () => {
+  test("fires at its second and not before, accounts by their id, orders by theirs", () => {
+    const market = new Market();
+    // Ids fall while numbers rise: the account opened last comes first.
+    for (const account of [0, 1, 0, 1]) market.order(account, "BUY", "LIMIT", 149, 1);
+    const arm = (account: number) =>
+      market.apply({ type: "cancel_all_after", at: START, account, triggerAfterMs: 5_000 });
+    for (const account of [0, 1]) arm(account);
+    const tick = (ms: number) => market.apply({ type: "tick", at: millis(START + ms) }).recorder.orders;
+    expect(tick(4_000)).toEqual([]);
+    expect(tick(5_000).map(({ account, orderId, reason }) => ({ account, orderId, reason }))).toEqual([
+      { account: 1, orderId: 2, reason: "CANCEL_ALL_AFTER" },
+      { account: 1, orderId: 4, reason: "CANCEL_ALL_AFTER" },
+      { account: 0, orderId: 1, reason: "CANCEL_ALL_AFTER" },
+      { account: 0, orderId: 3, reason: "CANCEL_ALL_AFTER" },
+    ]);
+    // Disarmed by firing.
+    market.order(0, "BUY", "LIMIT", 149, 1, { at: millis(START + 5_001) });
+    expect(tick(60_000)).toEqual([]);
+  });
+});
+
+describe("the mark price", () => {
+  test("takes the mean basis toward zero", () => {
+    // Ticks of 2 · 10⁻⁸ around a price of 1,000 · 10⁻⁸, so that one unit of the mean decides the tick.
+    const lot = 50 * ONE;
+    const tiny = { quoteTick: priceE8(2), baseTick: quantityE8(lot), baseMin: quantityE8(lot), minNotional: micros(0) };
+    const engine = new EngineByOpening();
+    const apply = (command: Command) => engine.apply(command, new Recorder());
+    apply(listMarket({ ...defaultMarket("PERP_SOL_USDC"), ...tiny, baseMax: quantityE8(lot * 10) }, 1_000));
+    apply(addBroker("builder", 60, 30));
+    apply(openAccount(0, "builder"));
+    apply(deposit(0, 1_000 * USDC, "faucet:0:1"));
+    let at: number = START;
+    const quote = (bid: number, ask: number) => {
+      apply({ type: "cancel_all_orders", at: millis(at), account: 0, market: 0 });
+      const terms = { at: millis(at), orderType: "POST_ONLY" as const, quantity: quantityE8(lot) };
+      apply(placeOrder({ ...terms, side: "BUY", price: priceE8(bid) }));
+      apply(placeOrder({ ...terms, side: "SELL", price: priceE8(ask) }));
+    };
+    for (const [bid, ask] of [
+      [998, 1_000],
+      [998, 1_000],
+      [996, 1_000],
+    ] as const) {
+      quote(bid, ask);
+      at += 60_000;
+      apply({ type: "tick", at: millis(at) });
+    }
+    // Basis −1, −1, −2: a mean of −4/3, so 999, which is half a tick and rounds up; the book says 998.
+    apply({ type: "tick", at: millis(at + 1_000) });
+    expect(engine.market(0).mark as number).toBe(500);
+  });
+});
+
 describe("the index", () => {
+  const tickWith = (market: Market, prices: readonly number[], agesMs: readonly number[]) => {
+    const now = START + 60_000;
+    const reports = prices.map((price, source) => ({ price, source, at: now - agesMs[source]! }));
+    for (const { price, source, at } of reports.toSorted((a, b) => a.at - b.at)) {
+      const report = { market: 0, source, price: priceE8(price * ONE), volume: quantityE8(0) };
+      market.apply({ type: "oracle_prices", at: millis(at), prices: [report] });
+    }
+    market.apply({ type: "tick", at: millis(now) });
+    return market.engine.market(0).index as number;
+  };
+
+  test("is the median when two sources stray", () => {
+    const five = { sources: ["a", "b", "c", "d", "e"] };
+    expect(tickWith(new Market(five), [130, 148, 150, 151, 170], [0, 0, 0, 0, 0])).toBe(150_000);
+    // One that strays is clipped to 157.5.
+    expect(tickWith(new Market(), [150, 150, 161], [0, 0, 0])).toBe(152_500);
+  });
+
+  test("hears a source for ten seconds and no longer, and keeps its last value when none speaks", () => {
+    expect(tickWith(new Market(), [150, 152], [0, 10_000])).toBe(151_000);
+    expect(tickWith(new Market(), [150, 152], [0, 10_001])).toBe(150_000);
+    expect(tickWith(new Market(), [149, 152], [10_001, 10_001])).toBe(150_000);
+  });
+
   test("weighs its sources by their volumes of four hours, taken every five minutes", () => {
     const market = new Market();
     const report = (at: number) =>
