@@ -1,12 +1,12 @@
 // The invariants of money and books, recomputed from scratch by code that shares nothing with what keeps them. Rules 1.5.
 // Tests run it after every command; an operator can run it at any time.
 
-import { CLEARING, FEE_VENUE, INSURANCE } from "./accounts.ts";
+import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
+import type { Ladder } from "./book/ladder.ts";
 import { assert } from "./fault.ts";
-import { NONE } from "./int-map.ts";
-import type { Ladder } from "./ladder.ts";
-import type { LiveMarket } from "./live-market.ts";
+import type { LiveMarket } from "./market/live-market.ts";
 import type { State } from "./state.ts";
+import { NONE } from "./storage/int-map.ts";
 
 /** @throws {Fault} naming the first invariant that does not hold */
 export function audit(state: State): void {

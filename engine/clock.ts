@@ -1,19 +1,19 @@
 // The clock: everything that is due at a whole second, in the order of rules 0.2, and what follows a change of a mark
 // price (rules 0.3). Premium samples, funding, liquidation and vault periods take their places in these two lists.
 
-import { isMidnight, monthOf } from "./calendar.ts";
-import { fireDeadManSwitches } from "./cancellation.ts";
+import { refreshTiers } from "./account/fees.ts";
+import type { Ladder } from "./book/ladder.ts";
+import { cancelResting } from "./book/open-orders.ts";
 import type { SetIndexPrices } from "./commands.ts";
 import type { Listener } from "./events.ts";
-import { refreshTiers } from "./fees.ts";
-import { nextIndex } from "./index-price.ts";
-import { NONE } from "./int-map.ts";
-import type { Ladder } from "./ladder.ts";
-import { type LiveMarket, roundToTick } from "./live-market.ts";
-import { nextMark, snapshotBasis } from "./mark-price.ts";
-import { cancelResting } from "./open-orders.ts";
+import { type LiveMarket, roundToTick } from "./market/live-market.ts";
+import { isMidnight, monthOf } from "./numbers/calendar.ts";
+import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
+import { nextIndex } from "./prices/index-price.ts";
+import { nextMark, snapshotBasis } from "./prices/mark-price.ts";
 import { type Rejection, rejection } from "./rejections.ts";
 import type { State } from "./state.ts";
+import { NONE } from "./storage/int-map.ts";
 import type { Ticks } from "./units.ts";
 import type { Answer } from "./views.ts";
 

@@ -1,10 +1,10 @@
 // Commands as bytes: what the journal keeps. One table says which fields a command has and how each is written; the
 // tag and the field order of a type are permanent, because journals outlive versions.
 
-import { ByteReader, ByteWriter } from "./bytes.ts";
 import type { Command } from "./commands.ts";
 import { assert, Fault } from "./fault.ts";
 import type { MarketParameters } from "./market.ts";
+import { ByteReader, ByteWriter } from "./storage/bytes.ts";
 import { MARGIN_MODES, ORDER_TYPES, SIDES } from "./vocabulary.ts";
 
 /** How a field is written; a list of words is one byte, the word's place in the list. */

@@ -1,29 +1,29 @@
 // The exchange as a pure function: commands in, events and an answer out, state in between. No clock, no randomness, no
 // I/O. The same commands give the same events and the same `stateHash` on any machine. Rules 0.
 
-import { amendOrder } from "./amendment.ts";
+import { creditDeposit, settlePnl } from "./account/funds.ts";
+import { addBroker, bindKey, findBroker, findMarket, listMarket, openAccount } from "./account/registration.ts";
 import { audit } from "./audit.ts";
-import { ladderOf } from "./book.ts";
-import { cancelAllAfter, cancelAllOrders, cancelOrder, openOrders } from "./cancellation.ts";
+import { ladderOf } from "./book/book.ts";
+import { statusOf } from "./book/reports.ts";
 import { setIndexPrices, tick } from "./clock.ts";
 import type { Command } from "./commands.ts";
 import type { Listener } from "./events.ts";
 import { assert, unreachable } from "./fault.ts";
-import { nextFundingTime } from "./funding-schedule.ts";
-import { creditDeposit, settlePnl } from "./funds.ts";
-import { reportSources } from "./index-price.ts";
-import { NONE } from "./int-map.ts";
-import { setLeverage } from "./leverage.ts";
-import { leverageOf } from "./margin.ts";
-import { marginView, positionView, positionViews } from "./margin-view.ts";
-import { placeOrder } from "./placement.ts";
-import { addBroker, bindKey, findBroker, findMarket, listMarket, openAccount } from "./registration.ts";
+import { setLeverage } from "./margin/leverage.ts";
+import { leverageOf } from "./margin/margin.ts";
+import { marginView, positionView, positionViews } from "./margin/margin-view.ts";
+import { tradingBlocked } from "./market/trading-state.ts";
+import { amendOrder } from "./order-entry/amendment.ts";
+import { cancelAllAfter, cancelAllOrders, cancelOrder, openOrders } from "./order-entry/cancellation.ts";
+import { placeOrder } from "./order-entry/placement.ts";
+import { nextFundingTime } from "./prices/funding-schedule.ts";
+import { reportSources } from "./prices/index-price.ts";
 import type { Rejection } from "./rejections.ts";
-import { statusOf } from "./reports.ts";
-import { sha256 } from "./sha256.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
-import { tradingBlocked } from "./trading-state.ts";
+import { NONE } from "./storage/int-map.ts";
+import { sha256 } from "./storage/sha256.ts";
 import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
 import type {
   AccountView,

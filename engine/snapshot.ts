@@ -1,11 +1,11 @@
 // The whole state as bytes and back. Two engines that applied the same commands write the same bytes, whether they lived
 // through the day or started from a snapshot; `stateHash` is the hash of these bytes.
 
-import { ByteReader, ByteWriter } from "./bytes.ts";
 import { readParameters, writeParameters } from "./codec.ts";
 import { assert } from "./fault.ts";
-import { LiveMarket } from "./live-market.ts";
+import { LiveMarket } from "./market/live-market.ts";
 import { type Broker, State } from "./state.ts";
+import { ByteReader, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
 const FORMAT = 1;

@@ -1,12 +1,12 @@
 // Everything the engine knows. Plain: tables of numbers for what is hot, small objects for what is not. It can be
 // written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
 
-import { Accounts } from "./accounts.ts";
-import { Books } from "./book.ts";
-import { ClientOrders } from "./client-orders.ts";
-import type { LiveMarket } from "./live-market.ts";
-import { Orders } from "./orders.ts";
-import { Rows } from "./rows.ts";
+import { Accounts } from "./account/accounts.ts";
+import { Books } from "./book/book.ts";
+import { Orders } from "./book/orders.ts";
+import type { LiveMarket } from "./market/live-market.ts";
+import { ClientOrders } from "./order-entry/client-orders.ts";
+import { Rows } from "./position/rows.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
 /** A builder: the fees it sets and what it traded. Rules 8.1. */

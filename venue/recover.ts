@@ -2,10 +2,12 @@
 // rest of the journal, every record of it checked on the way.
 
 import { decodeCommand, Engine, silent } from "@evermark/engine";
+import { Fault } from "@evermark/engine/fault.ts";
 import {
   type Journal,
   JournalCorrupt,
   type JournalListener,
+  type JournalRecord,
   openJournal,
   type RecoveryReport,
   type SnapshotStore,
@@ -60,7 +62,7 @@ function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered
     replay: {
       after: snapshotPosition,
       hash: snapshot?.hash,
-      record: ({ payload }) => void engine.apply(decodeCommand(payload), silent),
+      record: (record) => repeat(engine, record),
     },
   });
   forgetFuture(snapshots, recovery.lastPosition, log);
@@ -77,6 +79,18 @@ function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: Logge
     if (position <= lastPosition) continue;
     snapshots.remove(position);
     log.warn({ position }, "deleted a snapshot of commands that the journal no longer has");
+  }
+}
+
+/** @throws {Fault} naming the position: the journal is whole, but this program can't do what it says */
+function repeat(engine: Engine, { position, payload }: JournalRecord): void {
+  try {
+    engine.apply(decodeCommand(payload), silent);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const fault = new Fault(`the command at journal position ${position} can't be repeated: ${reason}`);
+    fault.cause = cause;
+    throw fault;
   }
 }
 

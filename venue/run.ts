@@ -144,7 +144,8 @@ async function start(configuration: Configuration, log: Logger, unlock: () => vo
       await server.stop();
       sequencer.close("the venue is shutting down");
       await journal.close();
-      await policy.finish(journal.durablePosition);
+      // After a fault the engine does not stand where the journal ends, and its state is not to be kept.
+      if (sequencer.appliedPosition === journal.durablePosition) await policy.finish(journal.durablePosition);
       await history.close();
       unlock();
       log.info({ position: journal.durablePosition }, "stopped");

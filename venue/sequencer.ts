@@ -50,6 +50,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
   /** Why no command is taken any more; "" while they are. */
   #closed = "";
   #failing = false;
+  #hasFault = false;
   #lastBatch: BatchStatistics | null = null;
 
   constructor(parts: SequencerParts) {
@@ -101,6 +102,8 @@ export class JournalSequencer implements Sequencer, JournalListener {
   }
 
   onDurable(position: number): void {
+    // After a fault nothing more is applied, whatever is still on its way to the disk.
+    if (this.#hasFault) return;
     if (this.#failing) {
       this.#failing = false;
       this.#parts.onJournalState(null);
@@ -127,7 +130,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
   #applyNext(durableAt: number): void {
     const { engine, metrics, audit } = this.#parts;
     const consumer = this.#consumer;
-    const { command, done, submittedAt } = this.#waiting[this.#head++]!;
+    const { command, done, submittedAt } = this.#waiting[this.#head]!;
     const startedAt = performance.now();
     const answer: Answer = engine.apply(command, consumer);
     if (audit) engine.audit();
@@ -140,6 +143,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     const journalMs = (this.#lastBatch?.writeMs ?? 0) + (this.#lastBatch?.syncMs ?? 0);
     metrics.stages.journal.observe(journalMs);
     metrics.stages.queue.observe(Math.max(0, durableAt - submittedAt - journalMs));
+    this.#head++;
     done(submitted);
   }
 
@@ -150,7 +154,9 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.#head = 0;
   }
 
+  /** The command at fault is answered like those behind it: what became of it, nobody can say. */
   #stopOn(fault: unknown): void {
+    this.#hasFault = true;
     this.#closed = "the venue has stopped on a broken invariant";
     for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed });
     this.#parts.onFault(fault);

@@ -4,9 +4,9 @@ import type { Command, PlaceOrder } from "../commands.ts";
 import { micros, millis, type PriceE8, priceE8, quantityE8 } from "../units.ts";
 import type { NaiveExchange } from "./naive-exchange.ts";
 import type { NaiveOrder } from "./naive-state.ts";
-import { deposit, placeOrder, START } from "./setup.ts";
+import { deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { type WorldMarket, worldMarkets } from "./world-markets.ts";
-import { MIDDLE, type Wish, type WishedOrder, type World } from "./worlds.ts";
+import { ACCOUNTS_MAX, MIDDLE, type Wish, type WishedOrder, type World } from "./worlds.ts";
 
 export class Script {
   readonly commands: Command[] = [];
@@ -50,7 +50,7 @@ export class Script {
       case "repeat": {
         const placed = this.commands.filter((each) => each.type === "place_order" && each.clientOrderId !== "");
         const again = placed[wish.which % Math.max(1, placed.length)] as PlaceOrder | undefined;
-        if (again === undefined) return { type: "cancel_all_orders", at, account: 0, market: 0 };
+        if (again === undefined) return this.nothing();
         return wish.change ? { ...again, quantity: quantityE8(again.quantity + 100_000_000) } : again;
       }
       case "amend": {
@@ -119,6 +119,12 @@ export class Script {
         }));
         return { type: "set_index_prices", at, prices };
       }
+      case "list": {
+        const next = worldMarkets[this.world.kind][markets.length];
+        return next === undefined ? this.nothing() : listMarket(next.parameters, next.firstPrice);
+      }
+      case "open":
+        return accounts.length < ACCOUNTS_MAX ? openAccount(accounts.length, "plain") : this.nothing();
       case "tick":
         return { type: "tick", at };
     }
@@ -156,6 +162,11 @@ export class Script {
       tag: flaw === "enum tag" ? "enum:owner:TAG" : "",
       inBatch: wished.inBatch,
     });
+  }
+
+  /** What a wish becomes that has nothing to refer to. */
+  private nothing(): Command {
+    return { type: "cancel_all_after", at: START, account: 0, triggerAfterMs: 1 };
   }
 
   private market(number: number): WorldMarket {

@@ -83,6 +83,8 @@ export type Wish =
       readonly price: number;
     }
   | { readonly do: "pin"; readonly after: number; readonly markets: readonly number[]; readonly price: number }
+  | { readonly do: "list"; readonly after: number }
+  | { readonly do: "open"; readonly after: number }
   | { readonly do: "tick"; readonly to: "second" | "minute" };
 
 /** Prices and quantities in the steps of the market; a price of 100 is the mark price. */
@@ -286,6 +288,10 @@ const anyWish: fc.Arbitrary<Wish> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom("list" as const, "open" as const), after: pause }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant("tick" as const),
@@ -293,6 +299,9 @@ const anyWish: fc.Arbitrary<Wish> = fc.oneof(
     }),
   },
 );
+
+/** As many accounts as a world can get. */
+export const ACCOUNTS_MAX = 7;
 
 export const anyCommands = (maxLength: number): fc.Arbitrary<Wish[]> =>
   fc.array(anyWish, { minLength: 1, maxLength, size: "max" });

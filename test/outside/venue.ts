@@ -25,8 +25,13 @@ export interface OutsideVenue {
 /** Limits that are not under test must not be in the way. */
 const WIDE_LIMITS = { factor: 1_000, connectionsPerIp: 2_000 };
 
-/** @param changes over a sandbox with manual prices and wide limits */
-export async function startVenue(changes: Partial<Configuration> = {}): Promise<OutsideVenue> {
+export interface VenueChanges extends Partial<Omit<Configuration, "limits">> {
+  /** A sandbox's own limits with these changes; wide ones when absent. */
+  readonly limits?: Partial<Configuration["limits"]>;
+}
+
+/** @param changes over a sandbox with manual prices */
+export async function startVenue({ limits = WIDE_LIMITS, ...changes }: VenueChanges = {}): Promise<OutsideVenue> {
   const directory = mkdtempSync(join(tmpdir(), "evermark-outside-"));
   const defaults = sandboxConfiguration(directory);
   const errors: string[] = [];
@@ -37,7 +42,7 @@ export async function startVenue(changes: Partial<Configuration> = {}): Promise<
       prices: "manual",
       demo: false,
       ...changes,
-      limits: { ...defaults.limits, ...WIDE_LIMITS, ...changes.limits },
+      limits: { ...defaults.limits, ...limits },
     },
     createLog("error", { readable: false, sink: { write: (line) => errors.push(line) } }),
   );

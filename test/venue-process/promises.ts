@@ -146,9 +146,8 @@ async function allOrders(bot: Bot): Promise<Shown[]> {
 async function allFills(bot: Bot): Promise<Fill[]> {
   const orders = await allOrders(bot);
   const traded = orders.filter((order) => order.total_executed_quantity > 0);
-  const fills: Fill[] = [];
-  for (const { order_id } of traded) fills.push(...(await bot.client.orders.getOrderTrades({ order_id })).rows);
-  return fills;
+  const fills = await Promise.all(traded.map(({ order_id }) => bot.client.orders.getOrderTrades({ order_id })));
+  return fills.flatMap(({ rows }) => rows);
 }
 
 async function allPages<Row>(

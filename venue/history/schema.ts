@@ -171,7 +171,7 @@ export function openTables(path: string): Opened {
     tables?.close();
     const reason = cause instanceof Error ? cause.message : String(cause);
     // Deleting a good file makes no room.
-    if (troubleOf(cause) === "disk") throw new Fault(`history ${path} can't be opened: ${reason}`);
+    if (troubleOf(cause) === "passing") throw new Fault(`history ${path} can't be opened: ${reason}`);
     // A damaged file or one that is no database: nothing in it is worth more than the journal's word.
     return { unusable: `it cannot be read: ${reason}` };
   }

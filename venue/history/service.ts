@@ -1,9 +1,9 @@
 // The history thread's side of the conversation: projects what is durable, answers questions once their position is
 // projected, and gives messages a turn between batches. A question is always answered, or the thread fails as a whole.
 //
-// A disk without room holds history up: it answers from what it has, refuses what would have to wait, and tries again
-// until there is room. A file that turns out to be damaged is made anew from the journal; a second time, it is the
-// machine that needs someone to look.
+// A disk without room, or a file that another program has locked, holds history up: it answers from what it has, refuses
+// what would have to wait, and tries again until it can write. A file that turns out to be damaged is made anew from the
+// journal; a second time, it is the machine that needs someone to look.
 
 import { assert, unreachable } from "@evermark/engine/fault.ts";
 import { type Following, type FollowOptions, followAgain, rebuild } from "./open-follower.ts";
@@ -109,7 +109,12 @@ export class HistoryService {
           this.#waiting.unshift(...ready.slice(i));
           return this.#meet(error);
         }
-        this.#send({ type: "refused", id: ask.id, message: messageOf(error), isPassing: troubleOf(error) === "disk" });
+        this.#send({
+          type: "refused",
+          id: ask.id,
+          message: messageOf(error),
+          isPassing: troubleOf(error) === "passing",
+        });
       }
     }
   }
@@ -125,7 +130,7 @@ export class HistoryService {
   #meet(error: unknown): void {
     const trouble = troubleOf(error);
     try {
-      if (trouble === "disk") this.#wait(messageOf(error));
+      if (trouble === "passing") this.#wait(messageOf(error));
       else if (trouble === "damage" && !this.#isRebuilt) this.#rebuild(messageOf(error));
       else this.#fail(error);
     } catch (further) {

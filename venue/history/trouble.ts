@@ -1,13 +1,13 @@
-// Tells apart what can be wrong with the history file. A disk without room, or one that refuses, passes: what could not
-// be written is projected again later. A damaged file does not, but nothing in it is lost: the journal says it again.
-// Everything else is a fault of ours.
+// Tells apart what can be wrong with the history file. A disk without room, or another program that has the file locked,
+// passes: what could not be written is projected again later. A damaged file does not, but nothing in it is lost: the
+// journal says it again. Everything else is a fault of ours.
 
-export type Trouble = "disk" | "damage";
+export type Trouble = "passing" | "damage";
 
 /** Undefined for an error that the file is not the reason of. */
 export function troubleOf(error: unknown): Trouble | undefined {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR")) return "disk";
+  if (code === "SQLITE_FULL" || code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_BUSY")) return "passing";
   if (code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT")) return "damage";
   return undefined;
 }

@@ -1,0 +1,90 @@
+// Markets, builders, accounts and API keys come into being. Interface 4.1, rules 1.2, 8.1, 9.1.
+
+import type { AddBroker, BindKey, ListMarket, OpenAccount } from "../commands.ts";
+import type { Listener } from "../events.ts";
+import { LiveMarket, refuseListing } from "../market/live-market.ts";
+import { rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Answer } from "../views.ts";
+import { tierFor } from "./fees.ts";
+
+export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
+  const { parameters } = command;
+  const refused = refuseListing(parameters, command.price);
+  if (refused !== null || findMarket(state, parameters.symbol) !== NONE) {
+    answer.rejection = refused ?? rejection("duplicate", { symbol: parameters.symbol });
+    return;
+  }
+  const number = state.markets.length;
+  state.addMarket(new LiveMarket(number, parameters, command.price, state.now));
+  answer.created = number;
+  out.marketListed(number, state.now);
+}
+
+export function findMarket(state: State, symbol: string): number {
+  return state.markets.findIndex((market) => market.parameters.symbol === symbol);
+}
+
+export function findBroker(state: State, brokerId: string): number {
+  return state.brokers.findIndex((broker) => broker.id === brokerId);
+}
+
+const VENUE_TAKER_E5 = 30;
+
+export function addBroker(state: State, command: AddBroker, answer: Answer): void {
+  const { brokerId, takerFee, makerFee } = command;
+  if (findBroker(state, brokerId) !== NONE) {
+    answer.rejection = rejection("duplicate", { broker_id: brokerId });
+    return;
+  }
+  // The user pays at least what the venue keeps, and a new builder has no rebate to give (rules 8.1, 8.2).
+  if (takerFee < VENUE_TAKER_E5 || makerFee < 0) {
+    answer.rejection = rejection("invalid_parameter", { field: takerFee < VENUE_TAKER_E5 ? "taker_fee" : "maker_fee" });
+    return;
+  }
+  const broker = {
+    id: brokerId,
+    feeAccount: state.accounts.addSystem(`FEE_BUILDER:${brokerId}`),
+    takerFee,
+    makerFee,
+    tier: 0,
+    volumeThisMonth: 0,
+    volumeLastMonth: 0,
+  };
+  broker.tier = tierFor(broker);
+  answer.created = state.brokers.push(broker) - 1;
+}
+
+export function openAccount(state: State, command: OpenAccount, answer: Answer, out: Listener): void {
+  const broker = findBroker(state, command.brokerId);
+  if (broker === NONE) {
+    answer.rejection = rejection("not_found", { broker_id: command.brokerId }, "BrokerId is not exist");
+    return;
+  }
+  if (state.accounts.find(command.accountId) !== NONE) {
+    answer.rejection = rejection("duplicate", { account_id: command.accountId }, "account already exists");
+    return;
+  }
+  answer.created = state.accounts.addUser(command.accountId, command.wallet, broker, state.now);
+  out.account({ type: "opened", account: answer.created, at: state.now });
+}
+
+export function bindKey(state: State, command: BindKey, answer: Answer, out: Listener): void {
+  if (!isUserAccount(state, command.account)) {
+    answer.rejection = rejection("not_found", {}, "account does not exist");
+    return;
+  }
+  const bound = state.keys.get(command.key);
+  if (bound !== undefined && bound.account !== command.account) {
+    answer.rejection = rejection("duplicate", {}, "the key is bound to another account");
+    return;
+  }
+  const { account, key, scope, expiration } = command;
+  state.keys.set(key, { account, scope, expiration });
+  out.account({ type: "key_bound", account, key, at: state.now });
+}
+
+export function isUserAccount(state: State, account: number): boolean {
+  return account >= 0 && account < state.accounts.used && state.accounts.isUser(account);
+}

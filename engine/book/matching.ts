@@ -1,0 +1,212 @@
+// Matching: one incoming order against the opposite side, best price first, one queue after the other, at the resting
+// order's price. Rules 2.2 to 2.6. Atomic: nothing else happens in between.
+
+import type { Listener } from "../events.ts";
+import { assert } from "../fault.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { applyMatch } from "../position/fills.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Ticks } from "../units.ts";
+import type { CancelReason, OrderStatus } from "../vocabulary.ts";
+import {
+  addPending,
+  cancelClosedReduceOnly,
+  cancelOffBook,
+  cancelResting,
+  finish,
+  reducible,
+  rest,
+} from "./open-orders.ts";
+import { fillable, meetsVisible } from "./rehearsal.ts";
+import { statusOf } from "./reports.ts";
+
+/** How an incoming order ended up. Reused. */
+export interface Outcome {
+  status: OrderStatus;
+  reason: CancelReason;
+}
+
+const outcome: Outcome = { status: "NEW", reason: "" };
+
+/**
+ * Runs an accepted order, new or amended, that is on its row's list but on no book.
+ * @param bound the worst price in ticks that it may execute at
+ */
+export function run(state: State, market: LiveMarket, order: number, bound: number, out: Listener): Outcome {
+  const type = state.orders.type(order);
+  if (type === "FOK") {
+    const wanted = state.orders.remaining(order);
+    const able = state.orders.isReduceOnly(order) ? reducible(state, order) : wanted;
+    if (able < wanted || fillable(state, market, order, bound, wanted) < wanted)
+      return end(state, order, "FOK_UNFILLED", out);
+  }
+  if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
+    return end(state, order, "POST_ONLY_CROSS", out);
+  }
+  execute(state, market, order, bound, type === "POST_ONLY", out);
+  return settle(state, order, out);
+}
+
+function execute(
+  state: State,
+  market: LiveMarket,
+  incoming: number,
+  bound: number,
+  postOnly: boolean,
+  out: Listener,
+): void {
+  const { orders, books, accounts } = state;
+  const columns = orders.columns;
+  const buy = orders.isBuy(incoming);
+  const ladder = buy ? market.asks : market.bids;
+  const account = columns.account[incoming]!;
+  const owner = accounts.columns.owner[account];
+  for (;;) {
+    const level = ladder.best();
+    if (level === NONE) return;
+    const price = books.levels.columns.price[level]!;
+    if (buy ? price > bound : price < bound) return;
+    const capacity = capacityAt(state, market, incoming, price);
+    if (capacity === 0) return;
+    const resting = books.levels.columns.head[level]!;
+    const other = columns.account[resting]!;
+    if (accounts.columns.owner[other] === owner) {
+      cancelResting(state, resting, "SELF_TRADE", out);
+      continue;
+    }
+    const visible = orders.visible(resting);
+    const hidden = orders.remaining(resting) - visible;
+    const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
+    const quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
+    assert(quantity > 0, "a match has a quantity", { incoming, resting, capacity, offered });
+    const restingRow = columns.row[resting]!;
+    const incomingRow = columns.row[incoming]!;
+    // Read anew for each match: the fee rows of the one before may have grown the table.
+    const held = state.rows.columns.quantity;
+    const restingHeld = held[restingRow]!;
+    const incomingHeld = held[incomingRow]!;
+    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
+    applyMatch(
+      state,
+      {
+        market,
+        resting,
+        incoming,
+        price,
+        quantity,
+        restingMaker: hidden === 0,
+        incomingMaker: postOnly && hidden > 0,
+      },
+      out,
+    );
+    books.showing(resting, visible);
+    addPending(state, resting, -quantity);
+    out.level(market.number, orders.side(resting), price as Ticks);
+    out.position(other, market.number, orders.marginMode(resting));
+    out.position(account, market.number, orders.marginMode(incoming));
+    if (orders.remaining(resting) === 0) {
+      books.leave(market, resting);
+      finish(state, resting);
+    }
+    cancelClosedReduceOnly(state, restingRow, restingHeld, out);
+    cancelClosedReduceOnly(state, incomingRow, incomingHeld, out);
+  }
+}
+
+/** Lots that an incoming order can take at a price. */
+function capacityAt(state: State, market: LiveMarket, order: number, price: number): number {
+  const { amount, executedNotional, quantity } = state.orders.columns;
+  if (isByAmount(state, order)) {
+    if (quantity[order]! > 0) return 0;
+    const affordable = Math.floor((amount[order]! - executedNotional[order]!) / (price * market.unit));
+    if (!state.orders.isReduceOnly(order)) return affordable;
+    return Math.min(affordable, reducibleByAmount(state, order));
+  }
+  return state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
+}
+
+/** A market order by amount; other types turn an amount into a quantity when they are accepted. */
+function isByAmount(state: State, order: number): boolean {
+  const { amount, price } = state.orders.columns;
+  return amount[order]! > 0 && price[order] === 0;
+}
+
+function reducibleByAmount(state: State, order: number): number {
+  const held = state.rows.columns.quantity[state.orders.columns.row[order]!]!;
+  return (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;
+}
+
+/**
+ * An order by amount is full when what is left of the amount buys nothing at the price it would meet next. Its quantity
+ * is set before its last execution, so that this one reports FILLED.
+ */
+function closeAmount(
+  state: State,
+  market: LiveMarket,
+  incoming: number,
+  resting: number,
+  price: number,
+  quantity: number,
+  bound: number,
+): void {
+  const { columns } = state.orders;
+  const left = columns.amount[incoming]! - columns.executedNotional[incoming]! - price * quantity * market.unit;
+  const next = nextPrice(state, market, incoming, resting, quantity, bound);
+  if (left >= (next === 0 ? price : next) * market.unit) return;
+  columns.quantity[incoming] = columns.executed[incoming]! + quantity;
+}
+
+/** The price an order meets after taking `quantity` from `resting`: 0 when nothing is within its bound. */
+function nextPrice(
+  state: State,
+  market: LiveMarket,
+  incoming: number,
+  resting: number,
+  quantity: number,
+  bound: number,
+): number {
+  const { orders, books, accounts } = state;
+  const buy = orders.isBuy(incoming);
+  const ladder = buy ? market.asks : market.bids;
+  const owner = accounts.columns.owner[orders.columns.account[incoming]!];
+  for (let depth = 0; ; depth++) {
+    const level = ladder.at(depth);
+    if (level === NONE) return 0;
+    const price = books.levels.columns.price[level]!;
+    if (buy ? price > bound : price < bound) return 0;
+    for (let order = books.levels.columns.head[level]!; order !== NONE; order = orders.columns.next[order]!) {
+      if (order === resting && orders.remaining(order) === quantity) continue;
+      if (accounts.columns.owner[orders.columns.account[order]!] !== owner) return price;
+    }
+  }
+}
+
+/** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
+function settle(state: State, order: number, out: Listener): Outcome {
+  const { orders } = state;
+  const status = statusOf(state, order);
+  if (status === "FILLED") {
+    finish(state, order);
+    return ended("FILLED", "");
+  }
+  const type = orders.type(order);
+  if (orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0)
+    return end(state, order, "REDUCE_ONLY_CLOSED", out);
+  if (type === "IOC") return end(state, order, "IOC_REMAINDER", out);
+  if (type === "MARKET") return end(state, order, "MARKET_REMAINDER", out);
+  if (type === "FOK") return end(state, order, "FOK_UNFILLED", out);
+  rest(state, order, out);
+  return ended(status, "");
+}
+
+function end(state: State, order: number, reason: CancelReason, out: Listener): Outcome {
+  cancelOffBook(state, order, reason, out);
+  return ended("CANCELLED", reason);
+}
+
+function ended(status: OrderStatus, reason: CancelReason): Outcome {
+  outcome.status = status;
+  outcome.reason = reason;
+  return outcome;
+}

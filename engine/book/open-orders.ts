@@ -1,0 +1,112 @@
+// The open orders of a position row: a list in the order of their ids, and the quantities that they would add. An order
+// is on the list from acceptance to its end; its quantity is pending only while it rests. Rules 2.6, 2.8, 5.3.
+
+import type { Listener } from "../events.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Ticks } from "../units.ts";
+import type { CancelReason } from "../vocabulary.ts";
+import { reportCancel } from "./reports.ts";
+
+/** Enters an accepted order into its row's list. */
+export function enlist(state: State, order: number): void {
+  const { row, rowNext, rowPrevious } = state.orders.columns;
+  const rows = state.rows.columns;
+  const place = row[order]!;
+  const last = rows.lastOrder[place]!;
+  rowPrevious[order] = last;
+  rowNext[order] = NONE;
+  if (last === NONE) rows.firstOrder[place] = order;
+  else rowNext[last] = order;
+  rows.lastOrder[place] = order;
+  rows.orders[place]!++;
+  if (state.orders.isReduceOnly(order)) rows.reduceOnlyOrders[place]!++;
+  state.orders.index(order);
+}
+
+/** Ends an order that no longer rests: off the list, its id remembered among the finished, its row of numbers freed. */
+export function finish(state: State, order: number): void {
+  const { row, rowNext, rowPrevious, account } = state.orders.columns;
+  const rows = state.rows.columns;
+  const place = row[order]!;
+  const before = rowPrevious[order]!;
+  const after = rowNext[order]!;
+  if (before === NONE) rows.firstOrder[place] = after;
+  else rowNext[before] = after;
+  if (after === NONE) rows.lastOrder[place] = before;
+  else rowPrevious[after] = before;
+  rows.orders[place]!--;
+  if (state.orders.isReduceOnly(order)) rows.reduceOnlyOrders[place]!--;
+  const clientOrderId = state.orders.clientOrderId[order]!;
+  if (clientOrderId !== "") state.clientOrders.finish(account[order]!, clientOrderId);
+  state.orders.forget(order);
+}
+
+/** Puts an order on its book and counts its rest as pending. */
+export function rest(state: State, order: number, out: Listener): void {
+  state.books.rest(state.markets[state.orders.columns.market[order]!]!, order);
+  addPending(state, order, state.orders.remaining(order));
+  announce(state, order, out);
+}
+
+/** Takes an order off its book without ending it. */
+export function unrest(state: State, order: number, out: Listener): void {
+  state.books.leave(state.markets[state.orders.columns.market[order]!]!, order);
+  addPending(state, order, -state.orders.remaining(order));
+  announce(state, order, out);
+}
+
+/** Cancels a resting order. */
+export function cancelResting(state: State, order: number, reason: CancelReason, out: Listener): void {
+  unrest(state, order, out);
+  cancelOffBook(state, order, reason, out);
+}
+
+/** Cancels an order that does not rest: one being matched, or just taken off its book. */
+export function cancelOffBook(state: State, order: number, reason: CancelReason, out: Listener): void {
+  state.orders.columns.updatedAt[order] = state.now;
+  reportCancel(state, order, reason, out);
+  finish(state, order);
+}
+
+/** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
+export function addPending(state: State, order: number, lots: number): void {
+  if (state.orders.isReduceOnly(order)) return;
+  const { pendingBuy, pendingSell } = state.rows.columns;
+  const place = state.orders.columns.row[order]!;
+  if (state.orders.isBuy(order)) pendingBuy[place]! += lots;
+  else pendingSell[place]! += lots;
+}
+
+/**
+ * Cancels the reduce-only orders of a row that went from `before` lots to zero or to the other side. The order that is
+ * being matched is left to its own matching.
+ */
+export function cancelClosedReduceOnly(state: State, row: number, before: number, out: Listener): void {
+  const { quantity, reduceOnlyOrders, firstOrder } = state.rows.columns;
+  if (reduceOnlyOrders[row] === 0) return;
+  const after = quantity[row]!;
+  if (after !== 0 && after > 0 === before > 0) return;
+  const { rowNext, level } = state.orders.columns;
+  let order = firstOrder[row]!;
+  while (order !== NONE) {
+    const next = rowNext[order]!;
+    if (state.orders.isReduceOnly(order) && level[order] !== NONE) {
+      cancelResting(state, order, "REDUCE_ONLY_CLOSED", out);
+    }
+    order = next;
+  }
+}
+
+/** What a reduce-only order may still execute on its row; rules 2.6. */
+export function reducible(state: State, order: number): number {
+  const held = state.rows.columns.quantity[state.orders.columns.row[order]!]!;
+  const opposite = state.orders.isBuy(order) ? held < 0 : held > 0;
+  return opposite ? Math.min(state.orders.remaining(order), Math.abs(held)) : 0;
+}
+
+function announce(state: State, order: number, out: Listener): void {
+  const { market, price, account } = state.orders.columns;
+  out.level(market[order]!, state.orders.side(order), price[order]! as Ticks);
+  out.position(account[order]!, market[order]!, state.orders.marginMode(order));
+}

@@ -1,0 +1,78 @@
+// What an incoming order would meet, without touching anything: for FOK, which executes whole or not at all, and for
+// POST_ONLY, which must not reach anything on show. Rules 2.2, 2.4, 2.5.
+
+import type { LiveMarket } from "../market/live-market.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { reducible } from "./open-orders.ts";
+
+/** Lots that an order could execute at its bound or better, at most `wanted`. */
+export function fillable(state: State, market: LiveMarket, order: number, bound: number, wanted: number): number {
+  let left = wanted;
+  walk(state, market, order, bound, (_, offered, own) => {
+    if (!own) left -= Math.min(left, offered);
+    return left > 0;
+  });
+  return wanted - left;
+}
+
+/** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
+export function meetsVisible(state: State, market: LiveMarket, order: number, bound: number): boolean {
+  // A reduce-only order is served once it has closed what it may, however much of it is left.
+  let left = state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
+  let met = false;
+  walk(state, market, order, bound, (resting, offered, own) => {
+    const visible = state.orders.visible(resting);
+    if (own) {
+      met = visible > 0;
+      return !met;
+    }
+    const hidden = Math.min(offered, state.orders.remaining(resting) - visible);
+    left -= Math.min(left, hidden);
+    met = left > 0 && offered > hidden;
+    return left > 0 && !met;
+  });
+  return met;
+}
+
+type Visit = (resting: number, offered: number, own: boolean) => boolean;
+
+/**
+ * Visits the opposite side in priority order while its price is within the bound. `offered` is what a resting order
+ * would give up: a reduce-only one no more than its row still holds after what it and its siblings gave before.
+ */
+function walk(state: State, market: LiveMarket, order: number, bound: number, visit: Visit): void {
+  const { orders, books, accounts } = state;
+  const columns = orders.columns;
+  const buy = orders.isBuy(order);
+  const ladder = buy ? market.asks : market.bids;
+  const owner = accounts.columns.owner[columns.account[order]!];
+  const held = new Map<number, number>();
+  for (let depth = 0; ; depth++) {
+    const level = ladder.at(depth);
+    if (level === NONE) return;
+    const price = books.levels.columns.price[level]!;
+    if (buy ? price > bound : price < bound) return;
+    for (let resting = books.levels.columns.head[level]!; resting !== NONE; resting = columns.next[resting]!) {
+      const own = accounts.columns.owner[columns.account[resting]!] === owner;
+      const offered = own ? 0 : offer(state, resting, held);
+      if (!own && offered === 0) continue;
+      if (!visit(resting, offered, own)) return;
+    }
+  }
+}
+
+/** What a resting order gives in full, and its row's holding after that. */
+function offer(state: State, resting: number, held: Map<number, number>): number {
+  const { orders } = state;
+  const row = orders.columns.row[resting]!;
+  const remaining = orders.remaining(resting);
+  // Only where the row has a reduce-only order can what is held change what is offered.
+  if (state.rows.columns.reduceOnlyOrders[row] === 0) return remaining;
+  const before = held.get(row) ?? state.rows.columns.quantity[row]!;
+  const direction = orders.isBuy(resting) ? 1 : -1;
+  const closing = before * direction < 0;
+  const offered = !orders.isReduceOnly(resting) ? remaining : closing ? Math.min(remaining, Math.abs(before)) : 0;
+  held.set(row, before + direction * offered);
+  return offered;
+}

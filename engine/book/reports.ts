@@ -1,0 +1,152 @@
+// Order reports: what the owner of an order is told at each transition and execution. Rules 2.7. One record is filled
+// anew for every report, so that the steady state allocates nothing; listeners copy what they keep.
+
+import type { Listener, OrderReport } from "../events.ts";
+import type { State } from "../state.ts";
+import type { CancelReason, OrderStatus } from "../vocabulary.ts";
+
+const report = {
+  account: 0,
+  orderId: 0,
+  clientOrderId: "",
+  market: 0,
+  side: "BUY",
+  orderType: "LIMIT",
+  marginMode: "CROSS",
+  reduceOnly: false,
+  tag: "",
+  price: 0,
+  quantity: 0,
+  amount: 0,
+  visible: 0,
+  visibleQuantity: 0,
+  status: "NEW",
+  reason: "",
+  executed: 0,
+  executedNotional: 0,
+  totalFee: 0,
+  totalRealizedPnl: 0,
+  createdAt: 0,
+  at: 0,
+  seq: 0,
+  cause: "new",
+  tradeId: 0,
+  matchId: 0,
+  fillPrice: 0,
+  fillQuantity: 0,
+  fee: 0,
+  tagFee: 0,
+  tagFeeRate: 0,
+  maker: false,
+  realizedPnl: 0,
+} as { -readonly [K in keyof OrderReport]: OrderReport[K] };
+
+/** The part of the record that is plain numbers, writable without unit casts. */
+const numbers = report as unknown as Record<
+  | "price"
+  | "quantity"
+  | "amount"
+  | "visible"
+  | "visibleQuantity"
+  | "executed"
+  | "executedNotional"
+  | "totalFee"
+  | "totalRealizedPnl"
+  | "createdAt"
+  | "fillPrice"
+  | "fillQuantity"
+  | "fee"
+  | "realizedPnl",
+  number
+>;
+
+export interface Execution {
+  readonly tradeId: number;
+  readonly matchId: number;
+  readonly price: number;
+  readonly quantity: number;
+  readonly fee: number;
+  readonly maker: boolean;
+  readonly realized: number;
+}
+
+/** NEW after acceptance, or the present status after an amendment. */
+export function reportChange(state: State, order: number, cause: "new" | "amended", out: Listener): void {
+  describe(state, order, statusOf(state, order), "");
+  noExecution(cause);
+  out.order(report);
+}
+
+export function reportCancel(state: State, order: number, reason: CancelReason, out: Listener): void {
+  describe(state, order, "CANCELLED", reason);
+  noExecution("cancelled");
+  numbers.visible = 0;
+  out.order(report);
+}
+
+export function reportRejection(state: State, order: number, message: string, out: Listener): void {
+  describe(state, order, "REJECTED", message);
+  noExecution("rejected");
+  numbers.visible = 0;
+  out.order(report);
+}
+
+export function reportFill(state: State, order: number, execution: Execution, out: Listener): void {
+  describe(state, order, statusOf(state, order), "");
+  report.cause = "fill";
+  report.tradeId = execution.tradeId;
+  report.matchId = execution.matchId;
+  numbers.fillPrice = execution.price;
+  numbers.fillQuantity = execution.quantity;
+  numbers.fee = execution.fee;
+  report.maker = execution.maker;
+  numbers.realizedPnl = execution.realized;
+  out.order(report);
+}
+
+/** The status of an order that is not finished by a cancel. An order by amount has its quantity only when it is full. */
+export function statusOf(state: State, order: number): OrderStatus {
+  const { executed, quantity } = state.orders.columns;
+  if (executed[order] === 0) return "NEW";
+  return executed[order] === quantity[order] ? "FILLED" : "PARTIAL_FILLED";
+}
+
+function describe(state: State, order: number, status: OrderStatus, reason: string): void {
+  const { orders } = state;
+  const { columns } = orders;
+  const account = columns.account[order]!;
+  report.account = account;
+  report.orderId = columns.orderId[order]!;
+  report.clientOrderId = orders.clientOrderId[order]!;
+  report.market = columns.market[order]!;
+  report.side = orders.side(order);
+  report.orderType = orders.type(order);
+  report.marginMode = orders.marginMode(order);
+  report.reduceOnly = orders.isReduceOnly(order);
+  report.tag = orders.tag[order]!;
+  numbers.price = columns.price[order]!;
+  numbers.quantity = columns.quantity[order]!;
+  numbers.amount = columns.amount[order]!;
+  numbers.visible = Math.max(0, orders.visible(order));
+  numbers.visibleQuantity = columns.visibleQuantity[order]!;
+  report.status = status;
+  report.reason = reason;
+  numbers.executed = columns.executed[order]!;
+  numbers.executedNotional = columns.executedNotional[order]!;
+  numbers.totalFee = columns.totalFee[order]!;
+  numbers.totalRealizedPnl = columns.realizedPnl[order]!;
+  numbers.createdAt = columns.createdAt[order]!;
+  report.at = state.now;
+  report.seq = state.accounts.nextSeq(account);
+}
+
+function noExecution(cause: OrderReport["cause"]): void {
+  report.cause = cause;
+  report.tradeId = 0;
+  report.matchId = 0;
+  numbers.fillPrice = 0;
+  numbers.fillQuantity = 0;
+  numbers.fee = 0;
+  report.maker = false;
+  numbers.realizedPnl = 0;
+}

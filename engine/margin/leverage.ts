@@ -1,0 +1,118 @@
+// Setting leverage: range, then notional, then margin after the change. It may be refused, it never liquidates. Rules 5.7.
+
+import type { SetLeverage } from "../commands.ts";
+import type { Listener } from "../events.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Answer } from "../views.ts";
+import type { MarginMode } from "../vocabulary.ts";
+import { crossMargin, notionalAtMark, sizeWithOrders } from "./margin.ts";
+
+export function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Listener): void {
+  const refused = command.market === -1 ? setEvery(state, command, out) : setOne(state, command, out);
+  answer.rejection = refused;
+}
+
+function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
+  const market = state.markets[c.market];
+  if (market === undefined) return rejection("invalid_parameter", { market: c.market });
+  const { maxLeverage } = market.ratios;
+  if (c.leverage < 1 || c.leverage > maxLeverage) return outOfRange(c.leverage, maxLeverage);
+  if (c.marginMode === "ISOLATED") {
+    // Nothing isolated can be open yet, so nothing can stand against the change.
+    change(state, c.account, market, "ISOLATED", c.leverage, out);
+    return null;
+  }
+  const refused =
+    checkNotional(state, c.account, market, c.leverage) ?? checkMargin(state, c.account, market, c.leverage);
+  if (refused !== null) return refused;
+  change(state, c.account, market, "CROSS", c.leverage, out);
+  return null;
+}
+
+/** Every symbol gets min(requested, its maximum): all of them, or none. */
+function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null {
+  if (c.leverage < 1) return outOfRange(c.leverage, 100);
+  const wanted = state.markets.map((market) => Math.min(c.leverage, market.ratios.maxLeverage));
+  if (c.marginMode === "CROSS") {
+    for (const market of state.markets) {
+      const refused = checkNotional(state, c.account, market, wanted[market.number]!);
+      if (refused !== null) return refused;
+    }
+    const refused = checkAllMargin(state, c.account, wanted);
+    if (refused !== null) return refused;
+  }
+  for (const market of state.markets) change(state, c.account, market, c.marginMode, wanted[market.number]!, out);
+  return null;
+}
+
+function change(
+  state: State,
+  account: number,
+  market: LiveMarket,
+  marginMode: MarginMode,
+  leverage: number,
+  out: Listener,
+): void {
+  const row = state.rows.obtain(state.accounts, account, market.number, marginMode);
+  state.rows.columns.leverage[row] = leverage;
+  out.account({ type: "leverage_changed", account, market: market.number, marginMode, leverage, at: state.now });
+  out.position(account, market.number, marginMode);
+}
+
+function checkNotional(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
+  const row = state.rows.find(account, market.number, "CROSS");
+  if (row === NONE) return null;
+  const { quantity, pendingBuy, pendingSell } = state.rows.columns;
+  const size = sizeWithOrders(quantity[row]!, pendingBuy[row]!, pendingSell[row]!);
+  const notional = notionalAtMark(market, size);
+  const limit = market.ratios.maxNotional(leverage);
+  if (notional <= limit) return null;
+  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
+}
+
+/** The whole account must be covered after the change, also where the market itself has nothing open. */
+function checkMargin(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
+  const row = state.rows.find(account, market.number, "CROSS");
+  const { pendingBuy, pendingSell } = state.rows.columns;
+  const margin = crossMargin(state, account, {
+    market: market.number,
+    pendingBuy: row === NONE ? 0 : pendingBuy[row]!,
+    pendingSell: row === NONE ? 0 : pendingSell[row]!,
+    leverage,
+  });
+  return short(margin.collateral, margin.initialWithOrders);
+}
+
+function checkAllMargin(state: State, account: number, wanted: readonly number[]): Rejection | null {
+  const { columns } = state.rows;
+  const { collateral } = crossMargin(state, account, null);
+  let required = 0;
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
+    if (columns.isolated[row] === 1) continue;
+    const market = state.markets[columns.market[row]!]!;
+    const size = sizeWithOrders(columns.quantity[row]!, columns.pendingBuy[row]!, columns.pendingSell[row]!);
+    required += market.ratios.initialMargin(wanted[market.number]!, notionalAtMark(market, size));
+  }
+  return short(collateral, required);
+}
+
+function short(collateral: number, required: number): Rejection | null {
+  if (collateral >= required) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(required, 6),
+    available: decimalText(collateral, 6),
+  });
+}
+
+function outOfRange(leverage: number, max: number): Rejection {
+  const expected = `an integer from 1 to ${max}`;
+  return rejection(
+    "invalid_parameter",
+    { field: "leverage", expected },
+    `leverage is invalid: ${leverage}, expected ${expected}`,
+  );
+}

@@ -1,0 +1,190 @@
+// An account's margin and positions as they are shown: exact sums, displayed ratios. Rules 5.2, 5.3, 5.6. For readers
+// only; decisions use margin.ts.
+
+import type { LiveMarket } from "../market/live-market.ts";
+import { divCeil, divFloor } from "../numbers/arithmetic.ts";
+import { averagePriceE8 } from "../position/entry-value.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { E8, type Lots, type Micros, type Millis, type PriceE8, type RatioE10, type Ticks } from "../units.ts";
+import type { MarginView, PositionView } from "../views.ts";
+import type { MarginMode } from "../vocabulary.ts";
+import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
+
+/** What a ratio shows when there is nothing to divide by: 1000 %. */
+const NO_POSITION_E8 = 10 * E8;
+
+export function marginView(state: State, account: number): MarginView {
+  const sums = sumRows(state, account);
+  const { holding, frozen, isolatedOrderFrozen } = state.accounts.columns;
+  const held = holding[account]!;
+  const reserved = isolatedOrderFrozen[account]!;
+  const { collateral } = crossMargin(state, account, null);
+  const free = Math.max(0, collateral - sums.initialWithOrders);
+  const withdrawable = Math.max(0, Math.min(held - reserved, free - Math.max(0, sums.unsettled)));
+  return {
+    holding: held as Micros,
+    frozen: frozen[account]! as Micros,
+    isolatedOrderFrozen: reserved as Micros,
+    totalCollateral: collateral as Micros,
+    accountValue: (held + sums.isolatedMargin + sums.unsettledAll) as Micros,
+    freeCollateral: free as Micros,
+    withdrawable: withdrawable as Micros,
+    unsettledPnl: sums.unsettled as Micros,
+    notional: sums.notional as Micros,
+    initialMargin: sums.initial as Micros,
+    maintenanceMargin: sums.maintenance as Micros,
+    notionalWithOrders: sums.notionalWithOrders as Micros,
+    initialMarginWithOrders: sums.initialWithOrders as Micros,
+    maintenanceMarginWithOrders: sums.maintenanceWithOrders as Micros,
+    marginRatioE8: ownRatio(collateral, sums.notional),
+    initialMarginRatioE8: requiredRatio(sums.initial, sums.notional),
+    maintenanceMarginRatioE8: requiredRatio(sums.maintenance, sums.notional),
+    openMarginRatioE8: ownRatio(collateral, sums.openNotional),
+    currentMarginRatioWithOrdersE8: ownRatio(collateral, sums.notionalWithOrders),
+    initialMarginRatioWithOrdersE8: requiredRatio(sums.initialWithOrders, sums.notionalWithOrders),
+    maintenanceMarginRatioWithOrdersE8: requiredRatio(sums.maintenanceWithOrders, sums.notionalWithOrders),
+  };
+}
+
+export function positionView(state: State, account: number, number: number, marginMode: MarginMode): PositionView {
+  const market = state.markets[number]!;
+  const row = state.rows.find(account, number, marginMode);
+  const { columns } = state.rows;
+  const at = (column: Float64Array): number => (row === NONE ? 0 : column[row]!);
+  const quantity = at(columns.quantity);
+  const cost = at(columns.cost);
+  const size = Math.abs(quantity);
+  const leverage = leverageOf(state, market, row);
+  const notional = notionalAtMark(market, quantity);
+  const withOrders = notionalAtMark(market, sizeWithOrders(quantity, at(columns.pendingBuy), at(columns.pendingSell)));
+  const average = averagePriceE8(at(columns.entryMicros), at(columns.entryFine), size, market.lotE8);
+  return {
+    market: number,
+    marginMode,
+    quantity: quantity as Lots,
+    cost: cost as Micros,
+    averageOpenPrice: average as PriceE8,
+    mark: market.mark,
+    settlePrice: at(columns.settlePrice) as Ticks,
+    estLiqPrice: (marginMode === "CROSS" ? liquidationPriceE8(state, account, market, quantity) : 0) as PriceE8,
+    unsettledPnl: unsettledPnl(market, quantity, cost) as Micros,
+    unrealizedPnl: unrealized(market, quantity, average) as Micros,
+    notional: notional as Micros,
+    pendingLong: at(columns.pendingBuy) as Lots,
+    pendingShort: (0 - at(columns.pendingSell)) as Lots,
+    imr: market.ratios.initial(leverage, notional) as RatioE10,
+    mmr: market.ratios.maintenance(notional) as RatioE10,
+    imrWithOrders: market.ratios.initial(leverage, withOrders) as RatioE10,
+    mmrWithOrders: market.ratios.maintenance(withOrders) as RatioE10,
+    leverage,
+    margin: at(columns.margin) as Micros,
+    accruedFunding: at(columns.accruedFunding) as Micros,
+    lastSumUnitaryFunding: quantity === 0 ? 0n : market.sumUnitaryFunding,
+    openedAt: at(columns.openedAt) as Millis,
+    updatedAt: at(columns.updatedAt) as Millis,
+    version: at(columns.version),
+  };
+}
+
+/** The positions of an account, by market, cross before isolated. */
+export function positionViews(state: State, account: number): PositionView[] {
+  const { columns } = state.rows;
+  const views: PositionView[] = [];
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
+    if (columns.quantity[row] === 0) continue;
+    views.push(positionView(state, account, columns.market[row]!, columns.isolated[row] === 1 ? "ISOLATED" : "CROSS"));
+  }
+  return views;
+}
+
+interface Sums {
+  unsettled: number;
+  unsettledAll: number;
+  isolatedMargin: number;
+  notional: number;
+  openNotional: number;
+  initial: number;
+  maintenance: number;
+  notionalWithOrders: number;
+  initialWithOrders: number;
+  maintenanceWithOrders: number;
+}
+
+function sumRows(state: State, account: number): Sums {
+  const { columns } = state.rows;
+  const sums: Sums = {
+    unsettled: 0,
+    unsettledAll: 0,
+    isolatedMargin: 0,
+    notional: 0,
+    openNotional: 0,
+    initial: 0,
+    maintenance: 0,
+    notionalWithOrders: 0,
+    initialWithOrders: 0,
+    maintenanceWithOrders: 0,
+  };
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
+    const market = state.markets[columns.market[row]!]!;
+    const quantity = columns.quantity[row]!;
+    const unsettled = unsettledPnl(market, quantity, columns.cost[row]!);
+    sums.unsettledAll += unsettled;
+    sums.isolatedMargin += columns.margin[row]!;
+    if (columns.isolated[row] === 1) continue;
+    const leverage = leverageOf(state, market, row);
+    const notional = notionalAtMark(market, quantity);
+    const size = sizeWithOrders(quantity, columns.pendingBuy[row]!, columns.pendingSell[row]!);
+    const withOrders = notionalAtMark(market, size);
+    const average = averagePriceE8(
+      columns.entryMicros[row]!,
+      columns.entryFine[row]!,
+      Math.abs(quantity),
+      market.lotE8,
+    );
+    sums.unsettled += unsettled;
+    sums.notional += notional;
+    sums.openNotional += Number(
+      (BigInt(Math.abs(quantity)) * BigInt(market.lotE8) * BigInt(average)) / 10_000_000_000n,
+    );
+    sums.initial += market.ratios.initialMargin(leverage, notional);
+    sums.maintenance += market.ratios.maintenanceMargin(notional);
+    sums.notionalWithOrders += withOrders;
+    sums.initialWithOrders += market.ratios.initialMargin(leverage, withOrders);
+    sums.maintenanceWithOrders += market.ratios.maintenanceMargin(withOrders);
+  }
+  return sums;
+}
+
+/** q × (mark − average), down to whole micros. */
+function unrealized(market: LiveMarket, quantity: number, averageE8: number): number {
+  const difference = BigInt(market.mark * market.tickE8) - BigInt(averageE8);
+  return Number(divFloor(BigInt(quantity) * BigInt(market.lotE8) * difference, 10_000_000_000n));
+}
+
+/**
+ * The mark price at which the account reaches maintenance, all else held: mark + A ÷ (|q|·MMR − q), A = TC − ΣMM. Long
+ * up, short down, at 10⁻⁸; 0 for none. Rules 5.6.
+ */
+function liquidationPriceE8(state: State, account: number, market: LiveMarket, quantity: number): number {
+  if (quantity === 0) return 0;
+  const { maintenance } = sumRows(state, account);
+  const { collateral } = crossMargin(state, account, null);
+  const q = BigInt(quantity) * BigInt(market.lotE8);
+  const size = q < 0n ? -q : q;
+  const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, quantity)));
+  const numerator = BigInt(collateral - maintenance) * 10n ** 20n;
+  const denominator = size * mmr - q * 10_000_000_000n;
+  const mark = BigInt(market.mark * market.tickE8);
+  const move = quantity > 0 ? divCeil(-numerator, -denominator) : divFloor(numerator, denominator);
+  const price = mark + move;
+  return price > 0n ? Number(price) : 0;
+}
+
+function ownRatio(own: number, base: number): number {
+  return base === 0 ? NO_POSITION_E8 : Number(divFloor(BigInt(own) * BigInt(E8), BigInt(base)));
+}
+
+function requiredRatio(required: number, base: number): number {
+  return base === 0 ? 0 : Number(divCeil(BigInt(required) * BigInt(E8), BigInt(base)));
+}

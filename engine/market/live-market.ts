@@ -1,0 +1,151 @@
+// One market as it lives in the engine: its parameters, what follows from them, its prices and its two ladders.
+
+import { Ladder } from "../book/ladder.ts";
+import { MarginRatios } from "../margin/margin-ratios.ts";
+import type { MarketParameters } from "../market.ts";
+import { mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { E10, type Millis, type Ticks } from "../units.ts";
+import { MARKET_STATES, type MarketState } from "../vocabulary.ts";
+
+/** The latest word of one index source. Rules 6.1. */
+export interface Source {
+  /** 10⁻⁸; 0 before its first report. */
+  price: number;
+  at: number;
+  /** 4-hour volume in 10⁻⁸, 0 when unknown; `weight` is the one in force since the last refresh. */
+  volume: number;
+  weight: number;
+}
+
+/** Where an order's price may lie, in ticks. Rules 1.2. */
+export interface PriceBand {
+  buyMax: number;
+  buyMin: number;
+  sellMin: number;
+  sellMax: number;
+}
+
+export class LiveMarket {
+  readonly number: number;
+  readonly parameters: MarketParameters;
+  readonly ratios: MarginRatios;
+  readonly defaultLeverage: number;
+  /** Micros in one tick of one lot: exact, by the listing rule. */
+  readonly unit: number;
+  /** Size of a tick and of a lot in 10⁻⁸. */
+  readonly tickE8: number;
+  readonly lotE8: number;
+  readonly bids = new Ladder("BUY");
+  readonly asks = new Ladder("SELL");
+  readonly sources: Source[];
+  readonly band: PriceBand = { buyMax: 0, buyMin: 0, sellMin: 0, sellMax: 0 };
+  readonly createdAt: Millis;
+  updatedAt: Millis;
+  state: MarketState = "ACTIVE";
+  index: Ticks;
+  mark: Ticks;
+  /** 0 before the first trade. */
+  last = 0;
+  /** Lots, one side. */
+  openInterest = 0;
+  /** The index was set by hand and holds. */
+  pinned = false;
+  /** Up to 15 one-minute basis snapshots in 10⁻⁸, oldest first. Rules 6.2. */
+  basis: number[] = [];
+  /** 10⁻¹⁰. */
+  lastFundingRate = 0;
+  estFundingRate = 0;
+  /** 10⁻¹⁸. */
+  sumUnitaryFunding = 0n;
+
+  constructor(number: number, parameters: MarketParameters, initialPrice: number, at: Millis) {
+    this.number = number;
+    this.parameters = parameters;
+    this.ratios = new MarginRatios(parameters);
+    this.defaultLeverage = Math.min(10, this.ratios.maxLeverage);
+    this.tickE8 = parameters.quoteTick;
+    this.lotE8 = parameters.baseTick;
+    this.unit = (parameters.quoteTick * parameters.baseTick) / E10;
+    this.sources = parameters.sources.map(() => ({ price: 0, at: 0, volume: 0, weight: 0 }));
+    this.createdAt = at;
+    this.updatedAt = at;
+    this.index = roundToTick(initialPrice, this.tickE8);
+    this.mark = this.index;
+    this.moveBand();
+  }
+
+  /** The price band follows the mark price; compared exactly, so each bound is rounded inwards. */
+  moveBand(): void {
+    const { priceRange, priceScope } = this.parameters;
+    const { mark, band } = this;
+    band.buyMax = mulDivFloor(mark, E10 + priceRange, E10);
+    band.sellMin = mulDivCeil(mark, E10 - priceRange, E10);
+    band.buyMin = mulDivCeil(mark, E10 - priceScope, E10);
+    band.sellMax = mulDivFloor(mark, E10 + priceScope, E10);
+  }
+
+  write(out: ByteWriter): void {
+    out.u8(MARKET_STATES.indexOf(this.state));
+    out.u8(this.pinned ? 1 : 0);
+    for (const n of [this.updatedAt, this.index, this.mark, this.last, this.openInterest]) out.f64(n);
+    out.f64(this.lastFundingRate);
+    out.f64(this.estFundingRate);
+    out.big(this.sumUnitaryFunding);
+    out.i32(this.basis.length);
+    for (const n of this.basis) out.f64(n);
+    for (const source of this.sources) {
+      for (const n of [source.price, source.at, source.volume, source.weight]) out.f64(n);
+    }
+  }
+
+  read(input: ByteReader): void {
+    this.state = MARKET_STATES[input.u8()]!;
+    this.pinned = input.u8() === 1;
+    this.updatedAt = input.f64() as Millis;
+    this.index = input.f64() as Ticks;
+    this.mark = input.f64() as Ticks;
+    this.last = input.f64();
+    this.openInterest = input.f64();
+    this.lastFundingRate = input.f64();
+    this.estFundingRate = input.f64();
+    this.sumUnitaryFunding = input.big();
+    this.basis = Array.from({ length: input.i32() }, () => input.f64());
+    for (const source of this.sources) {
+      source.price = input.f64();
+      source.at = input.f64();
+      source.volume = input.f64();
+      source.weight = input.f64();
+    }
+    this.moveBand();
+  }
+}
+
+/** A price in 10⁻⁸ to the nearest tick, halves up; at least one tick, because a price of nothing has no market. */
+export function roundToTick(priceE8: number, tickE8: number): Ticks {
+  return Math.max(1, Math.floor((priceE8 * 2 + tickE8) / (tickE8 * 2))) as Ticks;
+}
+
+/** Why a market with these parameters can't be listed, or null. Rules 1.2. */
+export function refuseListing(p: MarketParameters, price: number): Rejection | null {
+  const wrong = (field: string, expected: string): Rejection =>
+    rejection("invalid_parameter", { field }, `${field} of ${p.symbol} is invalid: expected ${expected}`);
+  if (!/^PERP_[A-Z0-9]+_USDC$/.test(p.symbol)) return wrong("symbol", "PERP_<BASE>_USDC");
+  if (p.quoteTick <= 0) return wrong("quote_tick", "a positive number");
+  if (p.baseTick <= 0) return wrong("base_tick", "a positive number");
+  if ((BigInt(p.quoteTick) * BigInt(p.baseTick)) % BigInt(E10) !== 0n) {
+    return wrong("quote_tick × base_tick", "a whole number of 0.000001 USDC");
+  }
+  if (p.quoteMin < 0 || p.quoteMin % p.quoteTick !== 0) return wrong("quote_min", "a multiple of quote_tick");
+  if (p.quoteMax <= p.quoteMin) return wrong("quote_max", "more than quote_min");
+  if (p.baseMin <= 0 || p.baseMin % p.baseTick !== 0) return wrong("base_min", "a positive multiple of base_tick");
+  if (p.baseMax < p.baseMin) return wrong("base_max", "at least base_min");
+  if (p.baseImr <= 0 || p.baseImr > E10) return wrong("base_imr", "more than 0 and at most 1");
+  if (p.baseMmr <= 0 || p.baseMmr >= p.baseImr) return wrong("base_mmr", "more than 0 and less than base_imr");
+  if (p.priceRange <= 0 || p.priceRange >= E10) return wrong("price_range", "between 0 and 1");
+  if (p.priceScope <= 0 || p.priceScope >= E10) return wrong("price_scope", "between 0 and 1");
+  if (p.sources.length === 0) return wrong("sources", "at least one index price source");
+  if (price <= 0 || price > p.quoteMax) return wrong("initial price", "a price between 0 and quote_max");
+  return null;
+}

@@ -1,0 +1,85 @@
+// Exact arithmetic on safe integers. A product of two of them needs up to 106 bits, a double holds 53: so a quotient is
+// estimated in doubles, and only where the estimate lies too close to a whole number to tell the side is it decided
+// exactly. The result never depends on which path was taken; arithmetic.test.ts holds each against BigInt.
+
+import { assert } from "../fault.ts";
+
+const TWO_53 = 9_007_199_254_740_992;
+const TWO_31 = 2_147_483_648;
+/** Relative error of `a * b / c` in doubles, rounded up: two roundings of 2⁻⁵³ each. */
+const RELATIVE_ERROR = 1 / 2_251_799_813_685_248;
+
+/** ⌊a · b ÷ c⌋ for safe integers, c > 0. */
+export function mulDivFloor(a: number, b: number, c: number): number {
+  const product = a * b;
+  // Below 2^53 the product is exact, and a quotient that is not whole is further from the next whole number than the
+  // division's rounding reaches.
+  if (product < TWO_53 && product > -TWO_53) return Math.floor(product / c) + 0;
+  const nearest = decide(a, b, c, product / c);
+  return nearest.certain ? nearest.floor : nearest.residual < 0 ? nearest.whole - 1 : nearest.whole;
+}
+
+/** ⌈a · b ÷ c⌉ for safe integers, c > 0. */
+export function mulDivCeil(a: number, b: number, c: number): number {
+  const product = a * b;
+  if (product < TWO_53 && product > -TWO_53) return Math.ceil(product / c) + 0;
+  const nearest = decide(a, b, c, product / c);
+  return nearest.certain ? nearest.floor + 1 : nearest.residual > 0 ? nearest.whole + 1 : nearest.whole;
+}
+
+/** Reused, so that the common path allocates nothing. */
+const decision = { certain: false, floor: 0, whole: 0, residual: 0 };
+
+/**
+ * Where a·b÷c lies, from its estimate. `certain`: strictly between `floor` and `floor + 1`. Otherwise `whole` is
+ * within 1 of it and `residual` has the sign of a·b − whole·c.
+ */
+function decide(a: number, b: number, c: number, estimate: number): typeof decision {
+  assert(estimate < TWO_53 && estimate > -TWO_53, "a quotient fits in 2^53", { a, b, c });
+  const whole = Math.round(estimate);
+  const error = Math.abs(estimate) * RELATIVE_ERROR;
+  if (Math.abs(estimate - whole) > error) {
+    decision.certain = true;
+    decision.floor = Math.floor(estimate);
+    return decision;
+  }
+  decision.certain = false;
+  if (error < 0.25 && 2 * error * c < TWO_31) {
+    // The true residual is at most 2·error·c. It fits in 31 bits, so the low 32 bits of both products tell it.
+    decision.whole = whole;
+    decision.residual = (Math.imul(a, b) - Math.imul(whole, c)) | 0;
+  } else {
+    const product = BigInt(a) * BigInt(b);
+    decision.whole = Number(product / BigInt(c));
+    decision.residual = Number(product % BigInt(c));
+  }
+  return decision;
+}
+
+/** n ÷ d to the nearest whole number, halves away from zero; d > 0. */
+export function divRoundHalfAway(n: bigint, d: bigint): bigint {
+  // For an odd divisor no exact half exists, so ⌊d/2⌋ is enough to carry everything above it.
+  const half = d / 2n;
+  return n >= 0n ? (n + half) / d : (n - half) / d;
+}
+
+/** ⌊n ÷ d⌋, d > 0; BigInt division alone truncates. */
+export function divFloor(n: bigint, d: bigint): bigint {
+  const q = n / d;
+  return n % d < 0n ? q - 1n : q;
+}
+
+/** ⌈n ÷ d⌉, d > 0. */
+export function divCeil(n: bigint, d: bigint): bigint {
+  const q = n / d;
+  return n % d > 0n ? q + 1n : q;
+}
+
+/** Whole numbers as decimal text with `decimals` places, trailing zeros dropped: (1500, 3) is "1.5". */
+export function decimalText(n: number, decimals: number): string {
+  const digits = String(Math.abs(n)).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  const sign = n < 0 ? "-" : "";
+  return fraction === "" ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
+}

@@ -1,0 +1,99 @@
+// Cancelling: one order, all orders, and the dead-man switch. Rules 2.10.
+
+import { cancelResting } from "../book/open-orders.ts";
+import type { CancelAllAfter, CancelAllOrders, CancelOrder } from "../commands.ts";
+import type { Listener } from "../events.ts";
+import { rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Millis } from "../units.ts";
+import type { Answer } from "../views.ts";
+import type { CancelReason } from "../vocabulary.ts";
+
+export function cancelOrder(state: State, command: CancelOrder, answer: Answer, out: Listener): void {
+  const { account, market, orderId } = state.orders.columns;
+  const named = command.orderId > 0 ? command.orderId : openIdOf(state, command.account, command.clientOrderId);
+  const order = state.orders.find(named);
+  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  const known =
+    order !== NONE && account[order] === command.account && (command.market === -1 || market[order] === command.market);
+  if (!known) {
+    const detail: Record<string, string | number> =
+      command.orderId > 0 ? { order_id: command.orderId } : { client_order_id: command.clientOrderId };
+    answer.rejection = rejection("not_found", detail, "order does not exist or is no longer open");
+    return;
+  }
+  answer.orderId = orderId[order]!;
+  answer.status = "CANCELLED";
+  answer.reason = "USER";
+  cancelResting(state, order, "USER", out);
+}
+
+export function cancelAllOrders(state: State, command: CancelAllOrders, answer: Answer, out: Listener): void {
+  answer.count = cancelEvery(state, command.account, command.market, "CANCEL_ALL", out);
+}
+
+/** Cancels the open orders of an account, `market` -1 for all, by ascending id. @returns how many */
+export function cancelEvery(
+  state: State,
+  account: number,
+  market: number,
+  reason: CancelReason,
+  out: Listener,
+): number {
+  const open = openOrders(state, account, market);
+  for (const order of open) cancelResting(state, order, reason, out);
+  return open.length;
+}
+
+/** The open orders of an account by ascending id, as rows of the order table. */
+export function openOrders(state: State, account: number, market: number): number[] {
+  const rows = state.rows.columns;
+  const { rowNext, orderId } = state.orders.columns;
+  const open: number[] = [];
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = rows.next[row]!) {
+    if (market !== -1 && rows.market[row] !== market) continue;
+    for (let order = rows.firstOrder[row]!; order !== NONE; order = rowNext[order]!) open.push(order);
+  }
+  return open.sort((a, b) => orderId[a]! - orderId[b]!);
+}
+
+const TRIGGER_MIN_MS = 5_000;
+const TRIGGER_MAX_MS = 900_000;
+
+export function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): void {
+  const after = command.triggerAfterMs;
+  if (after !== 0 && (after < TRIGGER_MIN_MS || after > TRIGGER_MAX_MS)) {
+    const expected = `0 or ${TRIGGER_MIN_MS} to ${TRIGGER_MAX_MS}`;
+    answer.rejection = rejection(
+      "invalid_parameter",
+      { field: "trigger_after", value: after, expected },
+      `trigger_after is invalid: ${after}, expected ${expected}`,
+    );
+    return;
+  }
+  const { accounts } = state;
+  const at = after === 0 ? 0 : state.now + after;
+  accounts.columns.cancelAllAt[command.account] = at;
+  if (after === 0) accounts.armed.delete(command.account);
+  else accounts.armed.add(command.account);
+  answer.expectedTriggerTime = at as Millis;
+}
+
+/** Rules 0.2 step 7: fires every switch that is due, accounts by ascending id. */
+export function fireDeadManSwitches(state: State, out: Listener): void {
+  const { accounts } = state;
+  const { cancelAllAt } = accounts.columns;
+  const due = [...accounts.armed].filter((account) => cancelAllAt[account]! <= state.now);
+  due.sort((a, b) => (accounts.accountId[a]! < accounts.accountId[b]! ? -1 : 1));
+  for (const account of due) {
+    cancelAllAt[account] = 0;
+    accounts.armed.delete(account);
+    cancelEvery(state, account, -1, "CANCEL_ALL_AFTER", out);
+  }
+}
+
+function openIdOf(state: State, account: number, clientOrderId: string): number {
+  if (clientOrderId === "") return 0;
+  return state.clientOrders.find(account, clientOrderId)?.orderId ?? 0;
+}

@@ -1,0 +1,94 @@
+// Risk before match: position limits, open interest, margin. Rules 4.7, 5.4, 5.7, 1.3 (12) and (13). Everything that an
+// order could cost is asked for before it touches the book; nothing is asked again when it fills.
+
+import { feeAt } from "../account/fees.ts";
+import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Side } from "../vocabulary.ts";
+import type { OrderTerms } from "./order-filters.ts";
+
+/** The resting order that an amended one takes the place of: its remaining lots. */
+export interface Replaced {
+  readonly remaining: number;
+}
+
+const considered: Considered = { market: 0, pendingBuy: 0, pendingSell: 0, leverage: 1 };
+
+/** Why an order on these terms can't be afforded, or null. `row` may be NONE. */
+export function checkRisk(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  account: number,
+  terms: OrderTerms,
+  replaced: Replaced | null,
+): Rejection | null {
+  // A reduce-only order executes no more than it closes, and is not pending: it can't raise a requirement.
+  if (terms.reduceOnly) return null;
+  const { columns } = state.rows;
+  const held = row === NONE ? 0 : columns.quantity[row]!;
+  const buy = terms.side === "BUY";
+  const freed = replaced === null ? 0 : replaced.remaining;
+  const buyBefore = row === NONE ? 0 : columns.pendingBuy[row]!;
+  const sellBefore = row === NONE ? 0 : columns.pendingSell[row]!;
+  considered.market = market.number;
+  considered.pendingBuy = buyBefore + (buy ? terms.quantity - freed : 0);
+  considered.pendingSell = sellBefore + (buy ? 0 : terms.quantity - freed);
+  considered.leverage = leverageOf(state, market, row);
+
+  const closing = buy ? held < 0 : held > 0;
+  const sameSide = buy ? considered.pendingBuy : considered.pendingSell;
+  // A position can always be closed, below initial margin too.
+  if (closing && sameSide <= Math.abs(held)) return null;
+  const before = sizeWithOrders(held, buyBefore, sellBefore);
+  return (
+    checkPositionLimit(market, before, sizeWithOrders(held, considered.pendingBuy, considered.pendingSell)) ??
+    checkOpenInterest(market, held, terms) ??
+    checkMargin(state, market, account, terms)
+  );
+}
+
+function checkPositionLimit(market: LiveMarket, before: number, after: number): Rejection | null {
+  const notional = notionalAtMark(market, after);
+  const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(considered.leverage));
+  if (notional <= limit || after <= before) return null;
+  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
+}
+
+function checkOpenInterest(market: LiveMarket, held: number, terms: OrderTerms): Rejection | null {
+  const closable = terms.side === "BUY" ? Math.max(0, -held) : Math.max(0, held);
+  const opening = Math.max(0, terms.quantity - closable);
+  const value = notionalAtMark(market, market.openInterest + opening);
+  if (opening === 0 || value <= market.parameters.globalMaxOiCap) return null;
+  return rejection("open_interest_limit", {
+    open_interest: decimalText(value, 6),
+    limit: decimalText(market.parameters.globalMaxOiCap, 6),
+  });
+}
+
+/** TC ≥ ΣIM with orders + loss + fee. */
+function checkMargin(state: State, market: LiveMarket, account: number, terms: OrderTerms): Rejection | null {
+  const reference = referencePrice(state, market, terms.side, terms.price);
+  const against = terms.side === "BUY" ? reference - market.mark : market.mark - reference;
+  const loss = Math.max(0, against) * terms.quantity * market.unit;
+  const broker = state.brokers[state.accounts.columns.broker[account]!]!;
+  const fee = feeAt(reference * terms.quantity * market.unit, broker.takerFee);
+  const { collateral, initialWithOrders } = crossMargin(state, account, considered);
+  const required = initialWithOrders + loss + fee;
+  if (collateral >= required) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(required, 6),
+    available: decimalText(collateral, 6),
+  });
+}
+
+/** What the order is expected to execute at, in ticks, at worst. Rules 5.4. */
+function referencePrice(state: State, market: LiveMarket, side: Side, price: number): number {
+  const { books } = state;
+  if (price === 0) return books.bestVisible(side === "BUY" ? market.asks : market.bids) || market.mark;
+  return side === "BUY" ? price : Math.max(price, books.bestVisible(market.bids));
+}

@@ -1,0 +1,106 @@
+// Placing an order: every check in the order of rules 1.3, then acceptance and matching. A refusal before the limits
+// leaves no trace; one by the limits or the margin leaves a REJECTED order that is remembered. Rules 2.7, 2.11.
+
+import { run } from "../book/matching.ts";
+import { enlist, finish } from "../book/open-orders.ts";
+import { orderFlags } from "../book/orders.ts";
+import { reportChange, reportRejection } from "../book/reports.ts";
+import type { PlaceOrder } from "../commands.ts";
+import type { Listener } from "../events.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { tradingBlocked } from "../market/trading-state.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Answer } from "../views.ts";
+import { digestOf, type FirstAnswer } from "./client-orders.ts";
+import { checkFields } from "./order-fields.ts";
+import { checkFilters, checkReduceOnly, type OrderTerms } from "./order-filters.ts";
+import { checkRisk } from "./order-risk.ts";
+
+const OPEN_ORDERS_MAX = 200;
+
+export function placeOrder(state: State, command: PlaceOrder, answer: Answer, out: Listener): void {
+  const market = state.markets[command.market];
+  if (market === undefined) return refuse(answer, rejection("invalid_parameter", { market: command.market }));
+  const early = tradingBlocked(state, command.account, market) ?? checkFields(command);
+  if (early !== null) return refuse(answer, early);
+
+  const digest = command.clientOrderId === "" ? "" : digestOf(command);
+  if (digest !== "") {
+    const first = state.clientOrders.find(command.account, command.clientOrderId);
+    if (first !== undefined) return repeat(answer, first, digest);
+  }
+  const row = state.rows.find(command.account, market.number, "CROSS");
+  if (row !== NONE && state.rows.columns.orders[row]! >= OPEN_ORDERS_MAX) {
+    return refuse(answer, rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol"));
+  }
+  const terms = checkFilters(state, market, row, command);
+  if ("name" in terms) return refuse(answer, terms);
+  const direction = command.reduceOnly ? checkReduceOnly(state, row, command.side) : null;
+  if (direction !== null) return refuse(answer, direction);
+  const risk = checkRisk(state, market, row, command.account, terms, null);
+
+  // Nothing below can fail: every check is above, every change is below.
+  const order = accept(state, market, command, terms);
+  answer.orderId = state.lastOrderId;
+  const first: FirstAnswer = { digest, orderId: answer.orderId, status: "REJECTED", rejection: risk };
+  if (digest !== "") state.clientOrders.remember(command.account, command.clientOrderId, first);
+  if (risk !== null) {
+    reportRejection(state, order, risk.message, out);
+    finish(state, order);
+    answer.status = "REJECTED";
+    return refuse(answer, risk);
+  }
+  reportChange(state, order, "new", out);
+  const outcome = run(state, market, order, terms.bound, out);
+  first.status = outcome.status;
+  answer.status = outcome.status;
+  answer.reason = outcome.reason;
+}
+
+function accept(state: State, market: LiveMarket, command: PlaceOrder, terms: OrderTerms): number {
+  const { orders } = state;
+  const order = orders.allocate();
+  const { columns } = orders;
+  columns.orderId[order] = ++state.lastOrderId;
+  columns.account[order] = command.account;
+  columns.market[order] = market.number;
+  columns.row[order] = state.rows.obtain(state.accounts, command.account, market.number, "CROSS");
+  columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, false);
+  columns.price[order] = terms.price;
+  // A market order by amount has no quantity until it is full.
+  const open = command.amount > 0 && terms.price === 0;
+  columns.quantity[order] = open ? 0 : terms.quantity;
+  columns.executed[order] = 0;
+  columns.visibleQuantity[order] = open ? 0 : terms.visible;
+  columns.amount[order] = command.amount;
+  columns.executedNotional[order] = 0;
+  columns.totalFee[order] = 0;
+  columns.realizedPnl[order] = 0;
+  columns.createdAt[order] = state.now;
+  columns.updatedAt[order] = state.now;
+  columns.level[order] = NONE;
+  orders.clientOrderId[order] = command.clientOrderId;
+  orders.tag[order] = command.tag;
+  enlist(state, order);
+  return order;
+}
+
+/** A placement under a known id: the same order gets its first answer, another one is a duplicate. Rules 2.11. */
+function repeat(answer: Answer, first: FirstAnswer, digest: string): void {
+  if (first.digest !== digest) {
+    return refuse(
+      answer,
+      rejection("duplicate", { order_id: first.orderId }, "client_order_id is known with a different order"),
+    );
+  }
+  answer.replayed = true;
+  answer.orderId = first.orderId;
+  answer.status = first.status;
+  answer.rejection = first.rejection;
+}
+
+function refuse(answer: Answer, why: Rejection): void {
+  answer.rejection = why;
+}

@@ -1,0 +1,88 @@
+// The mark price: what positions are valued, margined and bounded at. The median of three views of the market, clamped
+// around the index. Rules 6.2. All prices in 10⁻⁸.
+
+import { type LiveMarket, roundToTick } from "../market/live-market.ts";
+import { mulDivFloor } from "../numbers/arithmetic.ts";
+import type { State } from "../state.ts";
+import { E10, type Ticks } from "../units.ts";
+import { nextFundingTime } from "./funding-schedule.ts";
+
+const BASIS_SNAPSHOTS = 15;
+const EIGHT_HOURS_MS = 28_800_000n;
+
+/** What the formula looks at, so that it can be checked against worked numbers. */
+export interface MarkInputs {
+  readonly index: number;
+  /** The last funding rate scaled to 8 hours, 10⁻¹⁰. */
+  readonly rate8h: number;
+  readonly timeToFundingMs: number;
+  readonly basis: readonly number[];
+  /** 0 for none. */
+  readonly bestBid: number;
+  readonly bestAsk: number;
+  readonly last: number;
+  /** Half width of the clamp above and below the index, 10⁻¹⁰. */
+  readonly up: number;
+  readonly down: number;
+}
+
+export interface MarkOutputs {
+  readonly p1: number;
+  readonly p2: number;
+  readonly p3: number;
+  readonly median: number;
+  readonly lower: number;
+  readonly upper: number;
+  /** Clamped, not yet rounded to a tick. */
+  readonly clamped: number;
+}
+
+export function markFrom(i: MarkInputs): MarkOutputs {
+  const p1 =
+    i.index + Number((BigInt(i.index) * BigInt(i.rate8h) * BigInt(i.timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
+  const sum = i.basis.reduce((total, snapshot) => total + snapshot, 0);
+  const p2 = i.basis.length === 0 ? i.index : i.index + Math.trunc(sum / i.basis.length);
+  const p3 = bookView(i);
+  const median = middle(p1, p2, p3);
+  const lower = mulDivFloor(i.index, E10 - i.down, E10);
+  const upper = mulDivFloor(i.index, E10 + i.up, E10);
+  return { p1, p2, p3, median, lower, upper, clamped: Math.min(upper, Math.max(lower, median)) };
+}
+
+export function nextMark(state: State, market: LiveMarket): Ticks {
+  const { tickE8, parameters } = market;
+  const deviation = (cap: number) =>
+    Math.min(Math.floor((parameters.markFactorTenths * Math.abs(cap)) / 10), parameters.maxMarkDeviation);
+  const { clamped } = markFrom({
+    index: market.index * tickE8,
+    rate8h: Math.trunc((market.lastFundingRate * 8) / parameters.fundingPeriodHours),
+    timeToFundingMs: nextFundingTime(state.now, parameters.fundingPeriodHours) - state.now,
+    basis: market.basis,
+    bestBid: state.books.bestVisible(market.bids) * tickE8,
+    bestAsk: state.books.bestVisible(market.asks) * tickE8,
+    last: market.last * tickE8,
+    up: deviation(parameters.capFunding),
+    down: deviation(parameters.floorFunding),
+  });
+  return roundToTick(clamped, tickE8);
+}
+
+/** Once a minute: how far the book's middle is from the index. Needs both sides. */
+export function snapshotBasis(state: State, market: LiveMarket): void {
+  const bid = state.books.bestVisible(market.bids);
+  const ask = state.books.bestVisible(market.asks);
+  if (bid === 0 || ask === 0) return;
+  market.basis.push(Math.floor(((bid + ask) * market.tickE8) / 2) - market.index * market.tickE8);
+  if (market.basis.length > BASIS_SNAPSHOTS) market.basis.shift();
+}
+
+/** P3: the middle of best bid, best ask and last trade, or the most of it that there is. */
+function bookView(i: MarkInputs): number {
+  const twoSided = i.bestBid > 0 && i.bestAsk > 0;
+  if (twoSided) return i.last > 0 ? middle(i.bestBid, i.bestAsk, i.last) : Math.floor((i.bestBid + i.bestAsk) / 2);
+  return i.last > 0 ? i.last : i.index;
+}
+
+function middle(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}

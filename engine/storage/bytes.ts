@@ -1,0 +1,163 @@
+// Bytes in and out: the encoding that commands and snapshots share. Little-endian; text is UTF-8 with its length before
+// it. Written here because the engine leans on nothing, not even on a platform's TextEncoder.
+
+import { Fault } from "../fault.ts";
+
+export class ByteWriter {
+  #bytes: Uint8Array;
+  #view: DataView;
+  #length = 0;
+
+  constructor(capacity = 256) {
+    this.#bytes = new Uint8Array(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  reset(): void {
+    this.#length = 0;
+  }
+
+  /** What was written so far; valid until the next write. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  u8(n: number): void {
+    this.#room(1);
+    this.#bytes[this.#length++] = n;
+  }
+
+  i32(n: number): void {
+    this.#room(4);
+    this.#view.setInt32(this.#length, n, true);
+    this.#length += 4;
+  }
+
+  f64(n: number): void {
+    this.#room(8);
+    this.#view.setFloat64(this.#length, n, true);
+    this.#length += 8;
+  }
+
+  /** A whole number of any size, signed. */
+  big(n: bigint): void {
+    this.text(n.toString(16));
+  }
+
+  text(s: string): void {
+    const at = this.#length;
+    // Three bytes a UTF-16 unit is the most that UTF-8 needs.
+    this.#room(4 + s.length * 3);
+    this.#length = at + 4;
+    for (let i = 0; i < s.length; i++) {
+      const unit = s.charCodeAt(i);
+      if (unit < 0x80) this.#bytes[this.#length++] = unit;
+      else {
+        const point = s.codePointAt(i)!;
+        if (point > 0xffff) i++;
+        this.#codePoint(point);
+      }
+    }
+    this.#view.setUint32(at, this.#length - at - 4, true);
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#room(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  #codePoint(point: number): void {
+    const out = this.#bytes;
+    if (point < 0x800) {
+      out[this.#length++] = 0xc0 | (point >> 6);
+    } else {
+      if (point < 0x10000) {
+        out[this.#length++] = 0xe0 | (point >> 12);
+      } else {
+        out[this.#length++] = 0xf0 | (point >> 18);
+        out[this.#length++] = 0x80 | ((point >> 12) & 0x3f);
+      }
+      out[this.#length++] = 0x80 | ((point >> 6) & 0x3f);
+    }
+    out[this.#length++] = 0x80 | (point & 0x3f);
+  }
+
+  #room(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
+
+export class ByteReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get done(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  u8(): number {
+    return this.#bytes[this.#take(1)]!;
+  }
+
+  i32(): number {
+    return this.#view.getInt32(this.#take(4), true);
+  }
+
+  f64(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  big(): bigint {
+    const digits = this.text();
+    return digits.startsWith("-") ? -BigInt(`0x${digits.slice(1)}`) : BigInt(`0x${digits}`);
+  }
+
+  text(): string {
+    const length = this.i32();
+    const start = this.#take(length);
+    const end = start + length;
+    const bytes = this.#bytes;
+    let text = "";
+    for (let i = start; i < end; ) {
+      const first = bytes[i++]!;
+      if (first < 0x80) text += String.fromCharCode(first);
+      else {
+        const more = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+        let point = first & (0x3f >> more);
+        for (let k = 0; k < more; k++) point = (point << 6) | (bytes[i++]! & 0x3f);
+        text += String.fromCodePoint(point);
+      }
+    }
+    return text;
+  }
+
+  raw(length: number): Uint8Array {
+    const start = this.#take(length);
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  #take(length: number): number {
+    const at = this.#at;
+    if (length < 0 || at + length > this.#bytes.length) {
+      throw new Fault("encoded bytes end too early", { at, length, bytes: this.#bytes.length });
+    }
+    this.#at = at + length;
+    return at;
+  }
+}
