@@ -4,7 +4,7 @@
 // The hot records (OrderReport, TradeReport) are reused by the engine: read them during the call, copy what you keep.
 
 import type { FeeE5, Lots, Micros, Millis, Ticks } from "./units.ts";
-import type { CancelReason, MarginMode, OrderStatus, OrderType, Side } from "./vocabulary.ts";
+import type { MarginMode, OrderStatus, OrderType, Side } from "./vocabulary.ts";
 
 /** One transition or one execution of one order, as its owner sees it. Rules 2.7, `executionreport`. */
 export interface OrderReport {
