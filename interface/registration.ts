@@ -10,7 +10,7 @@ export const walletAddress = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", expec
 const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);
 
 // The venue has an answer of its own for a chain type that is absent or foreign, so no value fails the schema.
-const chainType = Type.Optional(Type.Unsafe<"EVM">({}));
+const chainType = Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" }));
 
 const scope = Type.String({
   pattern: "^[a-z]+(,[a-z]+)*$",

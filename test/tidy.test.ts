@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "venue/sandbox": ["engine", "interface", "client", "venue"],
   cli: ["engine", "journal", "interface", "client", "venue", "venue/sandbox"],
   bench: ["engine", "journal", "interface", "client", "venue"],
-  docs: ["engine", "interface", "venue"],
+  docs: ["interface", "venue", "cli"],
   test: ["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
 };
 

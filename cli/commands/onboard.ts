@@ -8,7 +8,7 @@ import { print } from "../report.ts";
 import { addSessionOptions, type SessionOptions, urlOf } from "../session.ts";
 
 interface OnboardFlags extends SessionOptions {
-  readonly broker: string;
+  readonly broker?: string;
   readonly envFile: string;
   readonly force?: boolean;
   readonly scope: string;
@@ -18,7 +18,7 @@ export function addOnboard(program: Command): void {
   const command = program
     .command("onboard")
     .description("make a wallet and an API key, open an account, claim test money, and write it all to .env")
-    .option("--broker <id>", "the builder to open the account under", process.env.EVERMARK_BROKER_ID ?? "evermark")
+    .option("--broker <id>", "the builder to open the account under (default: EVERMARK_BROKER_ID or evermark)")
     .option("--scope <words>", "what the API key may do: read, trading, asset", "read,trading,asset")
     .option("--env-file <path>", "where the credentials go", ".env")
     .option("--force", "replace that file")
@@ -32,7 +32,7 @@ async function run(flags: OnboardFlags): Promise<void> {
   const given = walletKeyOf(process.env.EVERMARK_WALLET_KEY);
   const { client, credentials } = await onboard({
     baseUrl,
-    brokerId: flags.broker,
+    brokerId: flags.broker ?? process.env.EVERMARK_BROKER_ID ?? "evermark",
     wallet: given === undefined ? undefined : importWallet(given),
     keyTerms: { scope: flags.scope },
   });

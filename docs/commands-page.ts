@@ -1,0 +1,51 @@
+// `reference/commands.md`: the commands of the `evermark` program, as the program itself knows them.
+
+import { evermarkProgram } from "@evermark/cli";
+import type { Argument, Command, Option } from "commander";
+import { cell } from "./schema.ts";
+
+export function commandsPage(): string {
+  return `# Commands
+
+\`npx evermark <command>\` in the repository. \`npm start -- <flags>\` is \`npx evermark start <flags>\`. A command ends with 0,
+or with 1 and one line on standard error that says what went wrong; \`--json\` prints the data for programs. Commands that
+trade read \`EVERMARK_URL\`, \`EVERMARK_ACCOUNT_ID\` and \`EVERMARK_API_SECRET\` from the environment or from \`.env\` in the
+working directory, where \`onboard\` writes them.
+
+${evermarkProgram().commands.map(section).join("\n\n")}
+`;
+}
+
+function section(command: Command): string {
+  const names = command.registeredArguments.map(argumentText);
+  const usage = ["npx evermark", command.name(), ...names].join(" ");
+  return [`## ${command.name()}`, `\`${usage}\``, `${sentence(command.description())}.`, ...optionsOf(command)].join(
+    "\n\n",
+  );
+}
+
+/** The venue's own flags have a page of their own. */
+function optionsOf(command: Command): string[] {
+  const isVenues = command.options.some(({ long }) => long === "--config");
+  const options = command.options.filter(({ long }) => !isVenues || long === "--config" || long === "--json");
+  const lines = options.map(line);
+  const table = `| Flag | Meaning |\n|---|---|\n${lines.join("\n")}`;
+  return isVenues ? [table, "And every flag of the [configuration](configuration.md)."] : [table];
+}
+
+function line({ flags, description, defaultValue, argChoices }: Option): string {
+  const more = [
+    ...(argChoices === undefined ? [] : [`one of ${argChoices.join(", ")}`]),
+    ...(defaultValue === undefined ? [] : [`default \`${String(defaultValue)}\``]),
+  ];
+  return `| \`${flags}\` | ${cell([description, ...more].join("; "))} |`;
+}
+
+function argumentText(argument: Argument): string {
+  const name = argument.variadic ? `${argument.name()}...` : argument.name();
+  return argument.required ? `<${name}>` : `[${name}]`;
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,119 @@
+// `reference/endpoints.md`: every call, from the rows that the router reads.
+
+import { type EndpointRow, endpoints, type Limit } from "@evermark/interface";
+import { cell, type Field, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "./schema.ts";
+import { shapeName, shapes } from "./shapes.ts";
+
+export function endpointsPage(): string {
+  return `# Endpoints
+
+Every call that this venue answers, made from the declarations that its router reads. An answer is
+\`{"success": true, "timestamp": <venue ms>, "data": …}\`; a refusal is
+\`{"success": false, "code": …, "message": …, "timestamp": …}\`, with the numbers of the failed check in \`detail\` where
+there are any ([errors](errors.md)). Numbers in a body may also be sent as text; members that a call does not know are
+ignored. How to sign: [Signing requests by hand](../signing.md). The same as an OpenAPI 3.1 document:
+[openapi.json](openapi.json).
+
+Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
+multiplies the others by 10 (\`limits.factor\`). An answer says where you stand in \`X-RateLimit-Limit\`,
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 brings \`Retry-After\`.
+
+| Call | What it does | Access |
+|---|---|---|
+${endpoints.map(summaryLine).join("\n")}
+
+${endpoints.map(section).join("\n\n")}
+
+## Shapes
+
+${[...shapes].map(shapeSection).join("\n\n")}
+`;
+}
+
+function summaryLine(row: EndpointRow): string {
+  return `| [\`${row.method} ${row.path}\`](#${anchorOf(heading(row))}) | ${row.summary} | ${accessOf(row)} |`;
+}
+
+function section(row: EndpointRow): string {
+  const facts = [
+    `Access: ${accessOf(row)}`,
+    `Limit: ${limitOf(row.limit)}`,
+    ...(row.sandboxOnly === true || row.auth === "sandbox" ? ["Sandbox only"] : []),
+    `Source: ${row.source}`,
+  ];
+  return [
+    `## ${heading(row)}`,
+    `${row.summary}.`,
+    facts.join(" · "),
+    ...inputTable("Path", row.params),
+    ...inputTable("Query", row.query),
+    ...inputTable("Body", row.body),
+    answerOf(row),
+  ].join("\n\n");
+}
+
+function heading({ method, path }: EndpointRow): string {
+  return `${method} ${path}`;
+}
+
+/** As GitHub makes it from a heading. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, "")
+    .replaceAll(" ", "-");
+}
+
+export function accessOf({ auth, scopes }: EndpointRow): string {
+  if (auth === "signed") return `signed, scope ${(scopes ?? []).join(" or ")}`;
+  if (auth === "wallet") return "signature of the wallet";
+  return auth === "sandbox" ? "open, from this machine only" : "open";
+}
+
+function limitOf({ count, windowMs, per, stated }: Limit): string {
+  const window = windowMs === 1_000 ? "second" : `${windowMs / 1_000} seconds`;
+  return `${count} per ${window} and ${per === "ip" ? "IP address" : "account"}${stated ? ", fixed" : ""}`;
+}
+
+function inputTable(title: string, declared: unknown): string[] {
+  if (declared === undefined) return [];
+  const rows = fieldsOf(plainSchema(declared), isShape).map(
+    ({ name, schema, isRequired }) =>
+      `| \`${name}\` | ${cell(linked(schema))} | ${isRequired ? "yes" : ""} | ${cell(meaningOf(schema))} |`,
+  );
+  return [`| ${title} | Type | Required | Meaning |\n|---|---|---|---|\n${rows.join("\n")}`];
+}
+
+function answerOf({ data }: EndpointRow): string {
+  if (data === undefined) return "Answer: success and time alone.";
+  const schema = plainSchema(data);
+  const fields = fieldsOf(schema, isShape);
+  if (fields.length === 0) return `Answer: \`data\` is ${linked(schema)}.`;
+  return fieldTable("`data`", fields);
+}
+
+function shapeSection([name, schema]: readonly [string, Schema]): string {
+  return `### ${name}\n\n${fieldTable(
+    "Field",
+    fieldsOf(schema, () => false),
+  )}`;
+}
+
+function fieldTable(title: string, fields: readonly Field[]): string {
+  const rows = fields.map(({ name, schema, isRequired }) => {
+    const meaning = [isRequired ? "" : "may be absent", meaningOf(schema)].filter((words) => words !== "").join("; ");
+    return `| \`${name}\` | ${cell(linked(schema))} | ${cell(meaning)} |`;
+  });
+  return `| ${title} | Type | Meaning |\n|---|---|---|\n${rows.join("\n")}`;
+}
+
+const isShape = (schema: Schema): boolean => shapeName(schema) !== undefined;
+
+/** The type, a link where a shape has a section of its own. */
+function linked(schema: Schema): string {
+  const name = shapeName(schema);
+  if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;
+  const { items } = schema;
+  if (items !== undefined && "type" in items && isShape(items)) return `list of ${linked(items)}`;
+  return typeText(schema);
+}

@@ -1,0 +1,74 @@
+// `reference/topics.md`: every topic of the streams, from the rows that the streams read.
+
+import {
+  type Cadence,
+  STREAM_PATHS,
+  streamRequests,
+  TOPIC_INTERVALS,
+  type TopicRow,
+  topics,
+} from "@evermark/interface/topics.ts";
+import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "./schema.ts";
+
+const rows: readonly TopicRow[] = Object.values(topics);
+
+export function topicsPage(): string {
+  return `# Topics
+
+Every topic of the two streams. How to connect, subscribe and notice a lost frame: [Streams](../streams.md).
+
+- public: \`${STREAM_PATHS.public}\`
+- private: \`${STREAM_PATHS.private}\`
+
+A data frame is \`{"topic": …, "ts": <venue ms>, "seq": …, "data": …}\`. In a name, \`<symbol>\` is a market such as
+\`PERP_BTC_USDC\`, \`<index_symbol>\` the same with \`SPOT\` or \`PERP\` in front, \`<broker_id>\` a builder, and \`<interval>\`
+one of ${TOPIC_INTERVALS.map((interval) => `\`${interval}\``).join(", ")}.
+
+| Topic | Stream | What it brings | When |
+|---|---|---|---|
+${rows.map((row) => `| \`${row.name}\` | ${row.stream} | ${cell(row.summary)} | ${cadenceOf(row.cadence)} |`).join("\n")}
+
+${rows.map(section).join("\n\n")}
+
+## Requests
+
+A one-time question over a stream: \`{"id": 1, "event": "request", "params": {…}}\`. The reply repeats the id.
+
+${Object.values(streamRequests)
+  .map(({ params, data, source }) =>
+    [`Source: ${source}`, table("`params`", params), table("`data`", data)].join("\n\n"),
+  )
+  .join("\n\n")}
+`;
+}
+
+function section(row: TopicRow): string {
+  const facts = [
+    `Stream: ${row.stream}`,
+    `Frames: ${cadenceOf(row.cadence)}${row.startsWithCurrent ? ", and the current value at once" : ""}`,
+    `Source: ${row.source}`,
+  ];
+  return [
+    `## \`${row.name}\``,
+    `${row.summary}.`,
+    facts.join(" · "),
+    ...(row.params === undefined ? [] : [table("`params` of subscribe", row.params)]),
+    table("`data`", row.data),
+  ].join("\n\n");
+}
+
+function cadenceOf(cadence: Cadence): string {
+  if (cadence.kind === "events") return "with each event";
+  const period = cadence.ms >= 1_000 ? "second" : `${cadence.ms} ms`;
+  return cadence.kind === "every" ? `every ${period}` : `on a change, at most once every ${period}`;
+}
+
+function table(title: string, declared: unknown): string {
+  const lines = fieldsOf(plainSchema(declared), () => false).map(line);
+  return `| ${title} | Type | Meaning |\n|---|---|---|\n${lines.join("\n")}`;
+}
+
+function line({ name, schema, isRequired }: Field): string {
+  const meaning = [isRequired ? "" : "may be absent", meaningOf(schema)].filter((words) => words !== "").join("; ");
+  return `| \`${name}\` | ${cell(typeText(schema))} | ${cell(meaning)} |`;
+}
