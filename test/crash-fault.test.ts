@@ -1,0 +1,103 @@
+// When the venue can't trust itself any more it stops, loudly, and nothing of what it acknowledged is lost; what only
+// stands in its way for a while it waits out.
+
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { readdirSync, rmSync } from "node:fs";
+import { type Engine, millis, silent } from "@evermark/engine";
+import { openJournal } from "@evermark/journal";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { dataPaths } from "@evermark/venue/data-directory.ts";
+import { sandboxConfiguration } from "@evermark/venue/load-configuration.ts";
+import { createLog } from "@evermark/venue/log.ts";
+import { runVenue } from "@evermark/venue/run.ts";
+import type { Unstamped } from "@evermark/venue/venue.ts";
+import { Bot } from "./venue-process/bot.ts";
+import { startLoad } from "./venue-process/load.ts";
+import { expectPromisesKept } from "./venue-process/promises.ts";
+import { startRefused, startVenue } from "./venue-process/venue-process.ts";
+
+test("a venue whose history thread dies ends with an error, and has everything when it is back", async () => {
+  using temporary = temporaryDirectory();
+  const options = { dataDirectory: temporary.path, flags: ["--limits-factor", "100000"] };
+  const { history } = dataPaths(temporary.path);
+  const bots: Bot[] = [];
+  {
+    await using venue = await startVenue(options);
+    bots.push(await Bot.onboard(venue.url), await Bot.onboard(venue.url));
+    const load = startLoad(bots, 1);
+    await load.reached(100);
+    withDatabase(history, (database) => database.run("DROP TABLE orders"));
+    await load.ended;
+    expect(await venue.process.ended).toEqual({ code: 1, signal: null });
+    expect(venue.process.logged("history has failed")?.level).toBe("fatal");
+  }
+  rmSync(history);
+  await using venue = await startVenue(options);
+  await Promise.all(bots.map((bot) => bot.reconnect(venue.url)));
+  await expectPromisesKept(bots);
+  for (const bot of bots) bot.close();
+}, 20_000);
+
+test("history that another program has locked falls behind, and catches up when it is let go", async () => {
+  using temporary = temporaryDirectory();
+  await using venue = await startVenue({ dataDirectory: temporary.path });
+  const bot = await Bot.onboard(venue.url);
+  using database = new Database(dataPaths(temporary.path).history);
+  database.run("BEGIN IMMEDIATE");
+  // An order that is over at once: open ones are told by the engine, this one by history.
+  const placement = await bot.place({ order_price: 150, order_quantity: 1 }, "BUY", "IOC");
+  expect(placement.answer?.status).toBe("CANCELLED");
+  const read = () => bot.client.orders.getOrder({ order_id: placement.answer!.order_id });
+  expect(await read().catch((error) => error)).toMatchObject({ status: 503, code: -1011 });
+  database.run("ROLLBACK");
+  let order = await read().catch(() => undefined);
+  while (order === undefined) {
+    await Bun.sleep(20);
+    order = await read().catch(() => undefined);
+  }
+  expect(order).toMatchObject({ status: "CANCELLED", quantity: 1 });
+  bot.close();
+  expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
+}, 20_000);
+
+test("a broken invariant ends the venue: the command is not answered as done, and no other is taken", async () => {
+  using temporary = temporaryDirectory();
+  const configuration = sandboxConfiguration(temporary.path, { port: 0, prices: "manual", demo: false });
+  const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
+  const { sequencer } = running.venue;
+  const settle: Unstamped = { type: "settle_pnl", account: 0 };
+  // Behind the sequencer's back the engine is moved ahead of all that will be stamped.
+  const engine = running.venue.engine as Engine;
+  engine.apply({ type: "tick", at: millis(engine.now + 3_600_000) }, silent);
+  const answers = await Promise.all([sequencer.send(settle), sequencer.send(settle)]);
+  const stopped = { unavailable: "the venue has stopped on a broken invariant" };
+  expect(answers).toEqual([stopped, stopped]);
+  expect((await running.failed).message).toContain("time does not go backwards");
+  expect(await sequencer.send(settle)).toEqual(stopped);
+  await running.stop();
+  // What a fault has left of the engine is not written down.
+  expect(readdirSync(dataPaths(temporary.path).snapshots)).toEqual([]);
+}, 20_000);
+
+test("a journal with a record that is no command is refused by a line that names its position", async () => {
+  using temporary = temporaryDirectory();
+  {
+    await using venue = await startVenue({ dataDirectory: temporary.path });
+    await venue.process.terminate();
+  }
+  const listener = { onDurable() {}, onFailure() {} };
+  const { journal } = openJournal({ directory: dataPaths(temporary.path).journal, listener });
+  const position = journal.append(Date.now(), new Uint8Array([255, 255, 255]));
+  await journal.close();
+  const refused = await startRefused({ dataDirectory: temporary.path });
+  expect(refused.code).toBe(1);
+  expect(refused.told).toHaveLength(1);
+  expect(refused.told[0]).toStartWith(`the command at journal position ${position} can't be repeated: `);
+}, 20_000);
+
+function withDatabase(path: string, use: (database: Database) => void): void {
+  using database = new Database(path);
+  database.run("PRAGMA busy_timeout = 5000");
+  use(database);
+}
