@@ -40,6 +40,11 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
+  /** Stops reading: what comes stays on the way. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
   /** The next answer; undefined when the venue closed the connection instead. @param toHead an answer to HEAD */
   async answer(toHead = false): Promise<RawAnswer | undefined> {
     for (;;) {
