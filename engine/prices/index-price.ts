@@ -2,7 +2,7 @@
 
 import type { OraclePrices } from "../commands.ts";
 import { type LiveMarket, roundToTick, type Source } from "../market/live-market.ts";
-import { divRoundHalfAway } from "../numbers/arithmetic.ts";
+import { divRoundHalfAway, mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import type { Ticks } from "../units.ts";
 
@@ -35,8 +35,8 @@ export function nextIndex(market: LiveMarket, now: number): Ticks {
 /** Rules 6.1 steps 2 to 4. */
 export function agree(live: readonly Pick<Source, "price" | "weight">[]): number {
   const median = medianPrice(live.map((source) => source.price));
-  const low = Math.ceil((median * (100 - CLIP_PERCENT)) / 100);
-  const high = Math.floor((median * (100 + CLIP_PERCENT)) / 100);
+  const low = mulDivCeil(median, 100 - CLIP_PERCENT, 100);
+  const high = mulDivFloor(median, 100 + CLIP_PERCENT, 100);
   const deviating = live.filter((source) => source.price < low || source.price > high).length;
   if (deviating >= 2) return median;
   // Equal weights unless every source says what it traded.
