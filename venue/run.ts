@@ -38,21 +38,27 @@ export interface RunningVenue {
 
 /**
  * Starts a venue on its data directory.
+ * @param wall milliseconds since 1970, the machine's clock
  * @throws {DirectoryInUse} another process has it
  * @throws {JournalCorrupt} the journal is damaged; the venue must not trade on it
  * @throws {ConfigurationMistake} the configuration contradicts the journal
  */
-export async function runVenue(configuration: Configuration, log: Logger): Promise<RunningVenue> {
+export async function runVenue(configuration: Configuration, log: Logger, wall = Date.now): Promise<RunningVenue> {
   const lock = lockDirectory(configuration.dataDirectory);
   try {
-    return await start(configuration, log, lock.release);
+    return await start(configuration, log, wall, lock.release);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-async function start(configuration: Configuration, log: Logger, unlock: () => void): Promise<RunningVenue> {
+async function start(
+  configuration: Configuration,
+  log: Logger,
+  wall: () => number,
+  unlock: () => void,
+): Promise<RunningVenue> {
   const paths = dataPaths(configuration.dataDirectory);
   const failure = Promise.withResolvers<Error>();
   const fail = (error: unknown, what: string): void => {
@@ -77,7 +83,7 @@ async function start(configuration: Configuration, log: Logger, unlock: () => vo
 
   const metrics: Metrics = createMetrics();
   const sandbox = configuration.mode === "sandbox";
-  const clock = new TickedClock({ wall: Date.now, lastAt: engine.now, movable: sandbox });
+  const clock = new TickedClock({ wall, lastAt: engine.now, movable: sandbox });
   const statistics = createMarketStatistics(engine, clock);
   const history: History = await startHistory({
     dataDirectory: configuration.dataDirectory,
