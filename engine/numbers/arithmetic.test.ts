@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { decimalText, divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
+
+test("whole numbers read as decimals, without zeros that say nothing", () => {
+  expect(
+    (
+      [
+        [1500, 3],
+        [5, 3],
+        [-5, 3],
+        [-123_456, 2],
+        [1_000_000, 6],
+        [0, 8],
+        [42, 0],
+        [9_007_199_254_740_991, 8],
+      ] as const
+    ).map(([n, decimals]) => decimalText(n, decimals)),
+  ).toEqual(["1.5", "0.005", "-0.005", "-1234.56", "1", "0", "42", "90071992.54740991"]);
+});
+
+test("a fee is rounded up and a rebate toward zero by the same division", () => {
+  expect([mulDivCeil(1, 60, 100_000), mulDivCeil(1_000_001, 60, 100_000)]).toEqual([1, 601]);
+  expect([mulDivCeil(1_000_001, -2, 100_000), mulDivFloor(1_000_001, -2, 100_000)]).toEqual([-20, -21]);
+});
+
+test("a quotient of zero is never negative zero, so that equal states have equal bytes", () => {
+  for (const quotient of [mulDivCeil(-1, 1, 2), mulDivFloor(0, -3, 7), mulDivCeil(0, -3, 7)]) {
+    expect(Object.is(quotient, 0)).toBe(true);
+  }
+});
+
+test("a product beyond 2^53 that is a whole multiple stays exact", () => {
+  const [a, b] = [94_906_267, 94_906_267];
+  expect([mulDivFloor(a, b, 94_906_267), mulDivCeil(a, b, 94_906_267)]).toEqual([a, a]);
+  // 3 · 10^15 · 10^10 ÷ (10^10 − 1): just above and below its whole number.
+  const [n, d] = [3_000_000_000_000_000, 9_999_999_999];
+  const exact = (BigInt(n) * 10_000_000_000n) / BigInt(d);
+  expect([BigInt(mulDivFloor(n, 1e10, d)), BigInt(mulDivCeil(n, 1e10, d))]).toEqual([exact, exact + 1n]);
+});
+
+test("a quotient that does not fit is a fault, not a rounded number", () => {
+  expect(() => mulDivFloor(2 ** 53 - 1, 2 ** 20, 3)).toThrow("a quotient fits in 2^53");
+  expect(() => mulDivCeil(-(2 ** 53) + 1, 2 ** 20, 3)).toThrow("a quotient fits in 2^53");
+});
+
+test("exact halves round away from zero", () => {
+  expect([5n, -5n, 4n, -4n, 7n, -7n].map((n) => divRoundHalfAway(n, 2n))).toEqual([3n, -3n, 2n, -2n, 4n, -4n]);
+  expect([divRoundHalfAway(4n, 3n), divRoundHalfAway(5n, 3n), divRoundHalfAway(-5n, 3n)]).toEqual([1n, 2n, -2n]);
+  expect([divFloor(-1n, 3n), divCeil(-1n, 3n), divFloor(1n, 3n), divCeil(1n, 3n)]).toEqual([-1n, 0n, 0n, 1n]);
+});

@@ -1,0 +1,96 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { ByteReader, ByteWriter } from "./bytes.ts";
+
+/** Any UTF-16 units, whole characters or halves of them. */
+const units = fc.array(fc.oneof(fc.nat({ max: 0xffff }), fc.integer({ min: 0xd7fe, max: 0xe001 })), { maxLength: 30 });
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  units.map((codes) => String.fromCharCode(...codes)),
+);
+const anyNumber = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(0, -0, Number.NaN, 2 ** 53 - 1));
+
+test("what was written is read back, from a buffer of any size", () => {
+  const item = fc.record({
+    u8: fc.nat({ max: 255 }),
+    i32: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    f64: anyNumber,
+    big: fc.bigInt(),
+    text: anyText,
+    raw: fc.uint8Array(),
+  });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 20 }), fc.integer({ min: 1, max: 64 }), (items, capacity) => {
+      const out = new ByteWriter(capacity);
+      for (const { u8, i32, f64, big, text, raw } of items) {
+        out.u8(u8);
+        out.i32(i32);
+        out.f64(f64);
+        out.big(big);
+        out.text(text);
+        out.raw(raw);
+      }
+      expect(out.view().length).toBe(out.length);
+      const input = new ByteReader(out.view());
+      for (const item of items) {
+        expect([input.u8(), input.i32(), input.f64(), input.big(), input.text()]).toEqual([
+          item.u8,
+          item.i32,
+          item.f64,
+          item.big,
+          item.text,
+        ]);
+        expect(input.raw(item.raw.length)).toEqual(item.raw);
+      }
+      expect(input.done).toBe(true);
+    }),
+  );
+});
+
+test("text is UTF-8 with its length in bytes before it", () => {
+  for (const text of ["", "PERP_BTC_USDC", "é", "€", "𝄞", "a€𝄞é"]) {
+    const out = new ByteWriter(1);
+    out.text(text);
+    const utf8 = new TextEncoder().encode(text);
+    expect([...out.view()]).toEqual([utf8.length, 0, 0, 0, ...utf8]);
+  }
+});
+
+test("numbers are little-endian", () => {
+  const out = new ByteWriter();
+  out.i32(-2);
+  out.f64(1);
+  expect([...out.view()]).toEqual([0xfe, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f]);
+});
+
+test("a writer that is reset starts anew and keeps its buffer", () => {
+  const out = new ByteWriter(1);
+  out.text("something long enough to grow");
+  out.reset();
+  expect(out.length).toBe(0);
+  out.u8(9);
+  expect([...out.view()]).toEqual([9]);
+});
+
+test("bytes that end too early are a fault wherever they end, and nothing is read past them", () => {
+  const out = new ByteWriter();
+  out.i32(1);
+  out.f64(2.5);
+  out.text("dépôt");
+  out.u8(3);
+  const whole = out.view();
+  const readAll = (bytes: Uint8Array) => {
+    const input = new ByteReader(bytes);
+    return [input.i32(), input.f64(), input.text(), input.u8()];
+  };
+  expect(readAll(whole)).toEqual([1, 2.5, "dépôt", 3]);
+  for (let length = 0; length < whole.length; length++) {
+    expect(() => readAll(whole.subarray(0, length))).toThrow("encoded bytes end too early");
+  }
+});
+
+test("a negative length is a fault", () => {
+  const out = new ByteWriter();
+  out.i32(-1);
+  expect(() => new ByteReader(out.view()).text()).toThrow("encoded bytes end too early");
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { IntMap, NONE } from "./int-map.ts";
+
+/** Few enough to collide and come back, and far enough apart to need more than 32 bits. */
+const key = fc.oneof(
+  fc.nat({ max: 40 }),
+  fc.nat({ max: 20 }).map((n) => 2 ** 32 * n + 7),
+  fc.constantFrom(0, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1),
+);
+const change = fc.record({ key, slot: fc.nat(), remove: fc.boolean() });
+
+test("a map holds what a slow one holds, through growth and removals", () => {
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 300 }), (changes) => {
+      // The smallest there is, so that it grows and its probes run into each other.
+      const map = new IntMap(2);
+      const slow = new Map<number, number>();
+      for (const { key, slot, remove } of changes) {
+        if (remove) {
+          map.delete(key);
+          slow.delete(key);
+        } else {
+          map.set(key, slot);
+          slow.set(key, slot);
+        }
+        expect(map.size).toBe(slow.size);
+      }
+      for (const { key } of changes) expect(map.get(key)).toBe(slow.get(key) ?? NONE);
+    }),
+  );
+});
+
+test("keys in a row all stay findable while every other one is taken out", () => {
+  const map = new IntMap();
+  for (let id = 1; id <= 5_000; id++) map.set(id, id * 2);
+  for (let id = 1; id <= 5_000; id += 2) map.delete(id);
+  for (let id = 1; id <= 5_000; id++) expect(map.get(id)).toBe(id % 2 === 1 ? NONE : id * 2);
+  expect(map.size).toBe(2_500);
+});
+
+test("taking out a key that is not there changes nothing", () => {
+  const map = new IntMap();
+  map.set(3, 30);
+  map.delete(4);
+  expect([map.size, map.get(3), map.get(4)]).toEqual([1, 30, NONE]);
+});

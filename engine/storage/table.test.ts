@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import { Table } from "./table.ts";
+
+const COLUMNS = { money: Float64Array, link: Int32Array } as const;
+const newTable = (capacity = 2) => new Table(COLUMNS, capacity);
+
+function bytesOf(table: ReturnType<typeof newTable>): Uint8Array {
+  const out = new ByteWriter();
+  table.write(out);
+  return out.view().slice();
+}
+
+test("rows are handed out in order, and freed ones again, last freed first", () => {
+  const table = newTable();
+  expect([table.allocate(), table.allocate(), table.allocate()]).toEqual([0, 1, 2]);
+  table.free(0);
+  table.free(2);
+  expect([table.allocate(), table.allocate(), table.allocate()]).toEqual([2, 0, 3]);
+  expect(table.used).toBe(4);
+});
+
+test("a table keeps its rows when it grows, on arrays that are new", () => {
+  const table = newTable(1);
+  const before = table.columns;
+  for (let row = 0; row < 100; row++) {
+    table.allocate();
+    table.columns.money[row] = row + 0.5;
+    table.columns.link[row] = -row;
+  }
+  expect(table.columns).not.toBe(before);
+  for (let row = 0; row < 100; row++)
+    expect([table.columns.money[row], table.columns.link[row]]).toEqual([row + 0.5, 0 - row]);
+});
+
+/** true allocates, a number frees one of the rows in use. */
+const history = fc.array(fc.oneof(fc.constant(true as const), fc.nat()), { maxLength: 120 });
+
+test("a table that was read back goes on like the one it was written from", () => {
+  fc.assert(
+    fc.property(history, history, (before, after) => {
+      const table = newTable();
+      const inUse: number[] = [];
+      const live = (tables: readonly ReturnType<typeof newTable>[], steps: typeof before): void => {
+        for (const step of steps) {
+          if (step === true) {
+            const rows = tables.map((each) => each.allocate());
+            expect(new Set(rows).size).toBe(1);
+            expect(inUse).not.toContain(rows[0]!);
+            inUse.push(rows[0]!);
+            for (const each of tables) each.columns.money[rows[0]!] = inUse.length * 1.5;
+          } else if (inUse.length > 0) {
+            const [row] = inUse.splice(step % inUse.length, 1);
+            for (const each of tables) each.free(row!);
+          }
+        }
+      };
+      live([table], before);
+      const restored = newTable();
+      const input = new ByteReader(bytesOf(table));
+      restored.read(input);
+      expect(input.done).toBe(true);
+      live([table, restored], after);
+      expect(bytesOf(restored)).toEqual(bytesOf(table));
+    }),
+  );
+});

@@ -1,0 +1,118 @@
+// One market, SOL at 150, with one builder and four rich accounts: what a test about one rule needs around it. The state
+// is open, so that a test can look at what no reader shows, or break it on purpose.
+
+import type { Command, PlaceOrder } from "../commands.ts";
+import { Engine } from "../engine.ts";
+import type { LedgerEntry, OrderReport, TradeReport } from "../events.ts";
+import { assert } from "../fault.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import type { MarketParameters } from "../market.ts";
+import type { Rejection } from "../rejections.ts";
+import { State } from "../state.ts";
+import { priceE8, quantityE8 } from "../units.ts";
+import type { Answer } from "../views.ts";
+import type { OrderType, Side } from "../vocabulary.ts";
+import { Recorder } from "./comparison.ts";
+import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
+import { defaultMarket } from "./vectors.ts";
+
+export const USDC = 1_000_000;
+/** 1 on the wire's scale of prices and quantities. */
+export const ONE = 100_000_000;
+
+/** The builder's fee account, and the users by the order of their opening. */
+export const BUILDER = 4;
+export const [A, B, C, D] = [5, 6, 7, 8] as const;
+
+export interface Applied extends Answer {
+  readonly code: number | null;
+  readonly orders: OrderReport[];
+  readonly trades: TradeReport[];
+  readonly ledger: LedgerEntry[];
+}
+
+export class SmallExchange {
+  readonly state: State;
+  readonly engine: Engine;
+
+  constructor(changes: Partial<MarketParameters> = {}, state: State = new State()) {
+    this.state = state;
+    this.engine = new Engine(state);
+    if (state.commandCount > 0) return;
+    this.apply(listMarket({ ...defaultMarket("PERP_SOL_USDC"), ...changes }, 150 * ONE));
+    this.apply(addBroker("builder", 60, 30));
+    for (const account of [A, B, C, D]) {
+      const { created } = this.apply(openAccount(account, "builder"));
+      assert(created === account, "users are numbered after the system's accounts", { created, account });
+      this.apply(deposit(account, 1_000_000 * USDC, `faucet:${account}:1`));
+    }
+  }
+
+  get sol(): LiveMarket {
+    return this.state.markets[0]!;
+  }
+
+  /** Applies a command, no earlier than the one before. */
+  apply(command: Command): Applied {
+    const recorder = new LedgerRecorder();
+    const at = command.at > this.state.now ? command.at : this.state.now;
+    const answer = this.engine.apply({ ...command, at }, recorder);
+    const { orders, trades, entries } = recorder;
+    return { ...answer, code: answer.rejection?.code ?? null, orders, trades, ledger: entries };
+  }
+
+  /** Places an order in USDC and SOL; a price or size of 0 is absent. */
+  order(
+    account: number,
+    side: Side,
+    orderType: OrderType,
+    price: number,
+    size: number,
+    more: Partial<Omit<PlaceOrder, "type">> = {},
+  ): Applied {
+    const limit = { price: priceE8(Math.round(price * ONE)), quantity: quantityE8(Math.round(size * ONE)) };
+    return this.apply(placeOrder({ account, side, orderType, ...limit, ...more }));
+  }
+
+  /** The same, and it must not be refused. @returns its id */
+  rest(account: number, side: Side, price: number, size: number, more: Partial<Omit<PlaceOrder, "type">> = {}): number {
+    const { rejection, orderId } = this.order(account, side, "LIMIT", price, size, more);
+    assert(rejection === null, "the order is accepted", { message: rejection?.message });
+    return orderId;
+  }
+
+  /** `taker` buys from, or sells to, `maker`. */
+  trade(taker: number, side: Side, maker: number, price: number, size: number): void {
+    this.rest(maker, side === "BUY" ? "SELL" : "BUY", price, size);
+    this.rest(taker, side, price, size);
+  }
+
+  /** Sets the index, and with it the mark of a market without a book. */
+  pin(price: number): void {
+    const { rejection } = this.apply({
+      type: "set_index_prices",
+      at: START,
+      prices: [{ market: 0, price: priceE8(Math.round(price * ONE)) }],
+    });
+    assert(rejection === null, "the price is accepted", { message: rejection?.message });
+  }
+
+  cancel(account: number, orderId: number): void {
+    this.apply({ type: "cancel_order", at: START, account, market: -1, orderId, clientOrderId: "" });
+  }
+}
+
+class LedgerRecorder extends Recorder {
+  readonly entries: LedgerEntry[] = [];
+
+  override ledger(entry?: LedgerEntry): void {
+    if (entry !== undefined) this.entries.push(entry);
+  }
+}
+
+/** Just what a caller is told of a refusal. */
+export function told(rejection: Rejection | null): { code: number; message: string; detail: object } | null {
+  return rejection === null
+    ? null
+    : { code: rejection.code, message: rejection.message, detail: { ...rejection.detail } };
+}
