@@ -73,7 +73,8 @@ export function alignedTicks(market: LiveMarket, priceE8: number): number | Reje
       `order_price must be ${range}`,
     );
   }
-  if (priceE8 % market.tickE8 !== 0) {
+  const price = priceE8 / market.tickE8;
+  if (!isWhole(price)) {
     const tick = decimalText(market.tickE8, 8);
     return rejection(
       "price_filter",
@@ -81,18 +82,27 @@ export function alignedTicks(market: LiveMarket, priceE8: number): number | Reje
       `order_price must be a multiple of ${tick}`,
     );
   }
-  return priceE8 / market.tickE8;
+  return price;
 }
 
 /** A quantity on the market's grid, in lots. One above the market's maximum is left to the size limits to refuse. */
 export function alignedLots(market: LiveMarket, quantityE8: number, field: string): number | Rejection {
   if (quantityE8 > market.parameters.baseMax) return Math.floor(quantityE8 / market.lotE8);
-  if (quantityE8 % market.lotE8 === 0) return quantityE8 / market.lotE8;
+  const quantity = quantityE8 / market.lotE8;
+  if (isWhole(quantity)) return quantity;
   return rejection("quantity_filter", {
     field,
     quantity: decimalText(quantityE8, 8),
     base_tick: decimalText(market.lotE8, 8),
   });
+}
+
+/**
+ * Whether a quotient of safe integers has no remainder: one that has is further from the next whole number than rounding
+ * reaches. The remainder operator on doubles of this size is many times slower.
+ */
+function isWhole(quotient: number): boolean {
+  return Math.floor(quotient) === quotient;
 }
 
 /** `price_range` and `price_scope` around the mark. Rules 1.2. */
