@@ -64,7 +64,7 @@ async function onVenue(path: string, wall: () => number, use: (running: RunningV
 }
 
 async function timeOf(url: string): Promise<number> {
-  const answer = (await (await fetch(`${url}/v1/public/system_info`)).json()) as { timestamp: number };
+  const answer = (await (await fetch(`${url}/v1/public/futures`)).json()) as { timestamp: number };
   return answer.timestamp;
 }
 

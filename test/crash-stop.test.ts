@@ -4,6 +4,9 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Client } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { sandboxConfiguration } from "@evermark/venue/load-configuration.ts";
+import { createLog } from "@evermark/venue/log.ts";
+import { runVenue } from "@evermark/venue/run.ts";
 import { Bot } from "./venue-process/bot.ts";
 import { startLoad } from "./venue-process/load.ts";
 import { carriedOutUnanswered, expectPromisesKept } from "./venue-process/promises.ts";
@@ -53,6 +56,19 @@ test("a second venue on a data directory is refused by a line that names the fir
   });
   const market = await new Client({ baseUrl: venue.url }).marketData.getSymbol({ symbol: "PERP_BTC_USDC" });
   expect(market.symbol).toBe("PERP_BTC_USDC");
+}, 20_000);
+
+test("a start that fails at its last step lets go of everything", async () => {
+  using temporary = temporaryDirectory();
+  using taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+  const configuration = sandboxConfiguration(temporary.path, { prices: "manual", demo: false });
+  const log = createLog("silent", { readable: false, sink: { write() {} } });
+  const onTakenPort = runVenue({ ...configuration, port: taken.port! }, log);
+  expect(await onTakenPort.catch((error) => error)).toMatchObject({ code: "EADDRINUSE" });
+  const running = await runVenue({ ...configuration, port: 0 }, log);
+  expect((await fetch(`${running.url}/health`)).status).toBe(200);
+  await running.stop();
+  expect(expectOneTruth(temporary.path)).toBe(1);
 }, 20_000);
 
 test("a venue on a port that is in use is refused by a line that names the port", async () => {

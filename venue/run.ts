@@ -44,21 +44,28 @@ export interface RunningVenue {
  * @throws {ConfigurationMistake} the configuration contradicts the journal
  */
 export async function runVenue(configuration: Configuration, log: Logger, wall = Date.now): Promise<RunningVenue> {
-  const lock = lockDirectory(configuration.dataDirectory);
+  const { release } = lockDirectory(configuration.dataDirectory);
+  const opened: Close[] = [release];
   try {
-    return await start(configuration, log, wall, lock.release);
+    return await start({ configuration, log, wall, unlock: release, opened });
   } catch (error) {
-    lock.release();
+    for (const close of opened.reverse()) await close();
     throw error;
   }
 }
 
-async function start(
-  configuration: Configuration,
-  log: Logger,
-  wall: () => number,
-  unlock: () => void,
-): Promise<RunningVenue> {
+type Close = () => Promise<void> | void;
+
+interface StartParts {
+  readonly configuration: Configuration;
+  readonly log: Logger;
+  readonly wall: () => number;
+  readonly unlock: () => void;
+  /** Gets what has to be closed, last first, if the start fails later on. */
+  readonly opened: Close[];
+}
+
+async function start({ configuration, log, wall, unlock, opened }: StartParts): Promise<RunningVenue> {
   const paths = dataPaths(configuration.dataDirectory);
   const failure = Promise.withResolvers<Error>();
   const fail = (error: unknown, what: string): void => {
@@ -80,6 +87,7 @@ async function start(
     acceptLoss: configuration.mode === "sandbox",
     log,
   });
+  opened.push(() => journal.close());
 
   const metrics: Metrics = createMetrics();
   const sandbox = configuration.mode === "sandbox";
@@ -92,6 +100,7 @@ async function start(
     onRebuild: (reason) => log.warn({ reason }, "history is rebuilt from the journal"),
     onHeldUp: (reason) => logHistoryState(log, reason),
   });
+  opened.push(() => history.close());
   const policy = new SnapshotPolicy({
     engine,
     journal,
@@ -122,6 +131,7 @@ async function start(
   const verifier = new SignatureVerifier();
   await statistics.load(history, journal.durablePosition);
   const streams = createStreams(venue, { verifier });
+  opened.push(() => streams.stop());
   await streams.load(history);
   sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
 
@@ -138,6 +148,7 @@ async function start(
   const controls = sandbox ? createSandboxControls(ticker, prices) : null;
   const api = createApi(venue, apiBindings(controls), { verifier });
   const server = serve(configuration, api, streams);
+  opened.push(() => server.stop());
   await ticker.start();
 
   return {
