@@ -1,0 +1,43 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { NONE } from "../storage/int-map.ts";
+import { ticks } from "../units.ts";
+import type { Side } from "../vocabulary.ts";
+import { Ladder } from "./ladder.ts";
+
+/** A price's level is the price itself, so that a mix-up shows. */
+function levels(ladder: Ladder): number[] {
+  return Array.from({ length: ladder.size }, (_, depth) => ladder.at(depth));
+}
+
+describe.each(["BUY", "SELL"] satisfies Side[])("a ladder of %s prices", (side) => {
+  test("is a sorted list, best first, whatever comes and goes", () => {
+    const best = (a: number, b: number) => (side === "BUY" ? b - a : a - b);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 150 }), (prices) => {
+        const ladder = new Ladder(side);
+        const slow: number[] = [];
+        for (const price of prices) {
+          const at = slow.indexOf(price);
+          expect(ladder.find(ticks(price))).toBe(at === -1 ? NONE : price);
+          if (at === -1) {
+            ladder.insert(ticks(price), price);
+            slow.push(price);
+            slow.sort(best);
+          } else {
+            ladder.remove(ticks(price));
+            slow.splice(at, 1);
+          }
+          expect(levels(ladder)).toEqual(slow);
+          expect(ladder.best()).toBe(slow[0] ?? NONE);
+          expect(ladder.at(slow.length)).toBe(NONE);
+        }
+      }),
+    );
+  });
+
+  test("that is empty has no best price", () => {
+    const ladder = new Ladder(side);
+    expect([ladder.size, ladder.best(), ladder.at(0), ladder.find(ticks(1))]).toEqual([0, NONE, NONE, NONE]);
+  });
+});
