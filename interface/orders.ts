@@ -82,7 +82,7 @@ export const order = Type.Object({
   executed: Type.Number({ description: "the same as executed_quantity" }),
   visible_quantity: Type.Number({ description: "how much of it the book shows at most" }),
   visible: Type.Number({ description: "the same as visible_quantity" }),
-  average_executed_price: orNull(Type.Number({ description: "null before the first fill" })),
+  average_executed_price: orNull(Type.Number({ description: "0 before the first fill" })),
   total_fee: Type.Number({ description: "fees of the fills so far, in fee_asset" }),
   fee_asset: Type.String({ description: "always USDC" }),
   client_order_id: orNull(Type.String({ description: "the client's own name for the order" })),

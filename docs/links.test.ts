@@ -1,0 +1,79 @@
+// What the documentation mentions exists: linked files and headings, paths, npm scripts, flags; and the example that it
+// shows is the one that is tested.
+
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { evermarkProgram } from "@evermark/cli";
+import { endpoints } from "@evermark/interface";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "..");
+const names = ["README.md", "CONTRIBUTING.md", ...new Glob("docs/**/*.md").scanSync(root)].sort();
+const pages = new Map(names.map((name) => [name, readFileSync(join(root, name), "utf8")]));
+const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).scripts;
+
+/** Every match of a pattern on every page, as `page: match`, of which `exists` does not hold. */
+function lost(pattern: RegExp, exists: (match: RegExpMatchArray, page: string) => boolean): string[] {
+  return [...pages].flatMap(([page, text]) =>
+    [...text.matchAll(pattern)].filter((match) => !exists(match, page)).map((match) => `${page}: ${match[0]}`),
+  );
+}
+
+test("every relative link leads somewhere, and every anchor to a heading", () => {
+  const broken = lost(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g, ([, target, anchor], page) => {
+    const file = target === "" ? page : join(dirname(page), target!);
+    if (!existsSync(join(root, file))) return false;
+    return anchor === undefined || anchorsOf(readFileSync(join(root, file), "utf8")).has(anchor);
+  });
+  expect(broken).toEqual([]);
+});
+
+test("every path of the repository that is mentioned exists", () => {
+  const path = /(?:^|[\s`(])((?:engine|journal|interface|venue|client|cli|bench|docs|test|\.ci)\/[\w./-]*)/gm;
+  expect(lost(path, ([, name]) => existsSync(join(root, name!)))).toEqual([]);
+});
+
+test("every npm script that is mentioned exists", () => {
+  expect(lost(/npm run ([a-z-]+)/g, ([, name]) => name! in scripts)).toEqual([]);
+});
+
+test("every command and flag of evermark that is mentioned exists", () => {
+  const commands = new Map(evermarkProgram().commands.map((command) => [command.name(), command]));
+  const takes = (name: string, words: string) => {
+    const known = commands.get(name)?.options.map(({ long }) => long);
+    return known !== undefined && [...words.matchAll(/--[a-z-]+/g)].every(([flag]) => known.includes(flag));
+  };
+  expect(lost(/npx evermark ([a-z-]+)([^\n`#]*)/g, ([, name, words]) => takes(name!, words!))).toEqual([]);
+  expect(lost(/npm start -- ([^\n`#]*)/g, ([, words]) => takes("start", words!))).toEqual([]);
+  // A flag that stands alone in code is one of some command, of the npm script bench, or of Bun's bundler.
+  const all = new Set([...commands.values()].flatMap(({ options }) => options.map(({ long }) => long)));
+  expect(lost(/`(--[a-z-]+)[^`]*`/g, ([, flag]) => all.has(flag!))).toEqual([]);
+});
+
+test("every call that is mentioned is an endpoint", () => {
+  const known = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+  const served = new Set(["GET /health", "GET /metrics"]);
+  const call = /`(GET|POST|PUT|DELETE) (\/[\w/{}-]+)/g;
+  expect(lost(call, ([, method, path]) => known.has(`${method} ${path}`) || served.has(`${method} ${path}`))).toEqual(
+    [],
+  );
+});
+
+test("the example of the README is the one that is tested", () => {
+  const [, shown] = /```ts\n([\s\S]*?)```/.exec(pages.get("README.md")!)!;
+  expect(shown).toBe(readFileSync(join(root, "client/examples/first-order.ts"), "utf8"));
+});
+
+/** The anchors that GitHub makes from the headings of a page. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title!);
+  return new Set(
+    headings.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_ -]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+}
