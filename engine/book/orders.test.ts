@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { NONE } from "../storage/int-map.ts";
+import { MARGIN_MODES, ORDER_TYPES, SIDES } from "../vocabulary.ts";
+import { Orders, orderFlags } from "./orders.ts";
+
+test("an order's kind survives in its flags, for every combination", () => {
+  const orders = new Orders();
+  const order = orders.allocate();
+  for (const side of SIDES)
+    for (const type of ORDER_TYPES)
+      for (const mode of MARGIN_MODES)
+        for (const reduceOnly of [true, false]) {
+          orders.columns.flags[order] = orderFlags(side, type, reduceOnly, mode === "ISOLATED");
+          const read = [orders.side(order), orders.type(order), orders.marginMode(order), orders.isReduceOnly(order)];
+          expect(read).toEqual([side, type, mode, reduceOnly]);
+          expect(orders.isBuy(order)).toBe(side === "BUY");
+        }
+});
+
+test("an order is found by its id until it is forgotten", () => {
+  const orders = new Orders();
+  const order = orders.allocate();
+  orders.columns.orderId[order] = 7;
+  orders.index(order);
+  expect([orders.find(7), orders.find(8)]).toEqual([order, NONE]);
+  orders.forget(order);
+  expect(orders.find(7)).toBe(NONE);
+  expect(orders.allocate()).toBe(order);
+});
+
+test("what an order shows is never more than what is left of it", () => {
+  const orders = new Orders();
+  const order = orders.allocate();
+  const { quantity, executed, visibleQuantity } = orders.columns;
+  quantity[order] = 10;
+  visibleQuantity[order] = 4;
+  const seen = [0, 5, 6, 7, 10].map((done) => {
+    executed[order] = done;
+    return [orders.remaining(order), orders.visible(order)];
+  });
+  expect(seen).toEqual([
+    [10, 4],
+    [5, 4],
+    [4, 4],
+    [3, 3],
+    [0, 0],
+  ]);
+});
