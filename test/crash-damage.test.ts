@@ -28,7 +28,7 @@ beforeAll(async () => {
   await using venue = await startVenue({ dataDirectory: traded.path, flags: FLAGS });
   bots = [await Bot.onboard(venue.url), await Bot.onboard(venue.url)];
   const load = startLoad(bots, 1);
-  await load.reached(1_500);
+  await load.reached(1_200);
   load.stop();
   await load.ended;
   for (const bot of bots) bot.close();

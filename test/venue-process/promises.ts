@@ -22,7 +22,7 @@ export async function expectPromisesKept(bots: readonly Bot[]): Promise<void> {
     expectFills(bot, orders, fills);
     net += await expectPosition(bot, fills);
   }
-  expect(hundredths(net)).toBe(0);
+  expect(net).toBe(0);
 }
 
 /**
@@ -112,21 +112,21 @@ function expectFills(bot: Bot, orders: readonly Shown[], fills: readonly Fill[])
   for (const order of orders) expect(hundredths(order.total_executed_quantity)).toBe(executed.get(order.order_id) ?? 0);
 }
 
-/** What was bought less what was sold is the position. */
+/** What was bought less what was sold is the position. Returns it in hundredths. */
 async function expectPosition(bot: Bot, fills: readonly Fill[]): Promise<number> {
   const { position_qty } = await bot.client.positions.getPosition({ symbol: SYMBOL });
-  const bought = fills.reduce((sum, fill) => sum + hundredths(fill.executed_quantity) * signOf(fill.side), 0);
-  expect(hundredths(position_qty)).toBe(bought);
-  return position_qty;
+  const net = fills.reduce((sum, fill) => sum + hundredths(fill.executed_quantity) * signOf(fill.side), 0);
+  expect(hundredths(position_qty)).toBe(net);
+  return net;
 }
 
 function signOf(side: string): number {
   return side === "BUY" ? 1 : -1;
 }
 
-/** Quantities are whole lots of a hundredth; this makes their sums exact. */
+/** Quantities are whole lots of a hundredth; this makes their sums exact. `+ 0` turns −0 into 0. */
 function hundredths(quantity: number): number {
-  return Math.round(quantity * 100);
+  return Math.round(quantity * 100) + 0;
 }
 
 async function findByClientId(bot: Bot, client_order_id: string): Promise<Shown | undefined> {
