@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { openFollower } from "./open-follower.ts";
 import type { FromHistory, Question } from "./protocol.ts";
@@ -13,7 +14,9 @@ const ORDERS_OF_0: Question = {
   parameters: [{ account: 0, page: 1, size: 100, sort: "CREATED_TIME_ASC" }],
 };
 
-async function withService(run: (service: HistoryService, sent: FromHistory[]) => Promise<void>, brokenAt = -1) {
+type Run = (service: HistoryService, sent: FromHistory[], historyFile: string) => Promise<void>;
+
+async function withService(run: Run, brokenAt = -1) {
   await inTemporaryDirectory(async (directory) => {
     const paths = await writeTapeJournal(directory, STEPS);
     let left = brokenAt;
@@ -26,7 +29,7 @@ async function withService(run: (service: HistoryService, sent: FromHistory[]) =
     const sent: FromHistory[] = [];
     const send = (message: FromHistory) => sent.push(structuredClone(message));
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
-    await run(new HistoryService({ options, following, durable: 0, send, fail }), sent);
+    await run(new HistoryService({ options, following, durable: 0, send, fail }), sent, paths.history);
     following.close();
   });
 }
@@ -64,6 +67,30 @@ test("a question that can't be answered is refused, and the next one is answered
       { type: "refused", id: 1 },
       { type: "answer", id: 2, result: { total: 0 } },
     ]);
+  });
+});
+
+test("while nothing can be stored, what is stored is answered, the rest is refused; it goes on by itself", async () => {
+  await withService(async (service, sent, historyFile) => {
+    service.receive({ type: "ask", id: 1, after: 10, question: ORDERS_OF_0 });
+    const other = new Database(historyFile);
+    other.run("BEGIN IMMEDIATE");
+    service.receive({ type: "ask", id: 2, after: 40, question: ORDERS_OF_0 });
+    service.receive({ type: "ask", id: 3, after: 10, question: ORDERS_OF_0 });
+    await Bun.sleep(1);
+    other.run("ROLLBACK");
+    other.close();
+    expect(sent).toMatchObject([
+      { type: "projected", position: 10 },
+      { type: "answer", id: 1, result: { total: 3 } },
+      { type: "held_up", reason: "database is locked" },
+      { type: "refused", id: 2, isPassing: true },
+      { type: "answer", id: 3, result: { total: 3 } },
+    ]);
+    while (service.position < 40) await Bun.sleep(10);
+    expect(sent.slice(5)).toMatchObject([{ type: "resumed" }, { type: "projected", position: 40 }]);
+    service.receive({ type: "ask", id: 4, after: 40, question: ORDERS_OF_0 });
+    expect(answers(sent).at(-1)).toMatchObject({ id: 4, result: { total: 10 } });
   });
 });
 
