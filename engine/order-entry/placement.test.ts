@@ -1,0 +1,120 @@
+// The order of all checks, what a refusal leaves behind, and what is answered to the same order again. Rules 1.3, 2.7,
+// 2.11.
+
+import { describe, expect, test } from "bun:test";
+import { CLEARING } from "../account/accounts.ts";
+import { placeOrder } from "../testing/setup.ts";
+import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
+import { priceE8, quantityE8 } from "../units.ts";
+
+describe("a placement is refused", () => {
+  test("in a market that does not exist", () => {
+    const market = new SmallExchange();
+    expect(told(market.order(A, "BUY", "LIMIT", 150, 1, { market: 1 }).rejection)).toEqual({
+      code: -1005,
+      message: "invalid parameter",
+      detail: { market: 1 },
+    });
+  });
+
+  test("in a market that is not active, and by an account that is no user's", () => {
+    const market = new SmallExchange();
+    for (const account of [CLEARING, 99]) {
+      expect(told(market.order(account, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
+        code: -1006,
+        message: "account does not exist",
+        detail: {},
+      });
+    }
+    market.sol.state = "HALTED";
+    expect(told(market.order(A, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
+      code: -1012,
+      message: "PERP_SOL_USDC is HALTED",
+      detail: { market_state: "HALTED" },
+    });
+  });
+
+  test("beyond 200 open orders in the market", () => {
+    const market = new SmallExchange();
+    for (let n = 0; n < 200; n++) market.rest(A, "BUY", 149, 0.1);
+    expect(told(market.order(A, "BUY", "LIMIT", 149, 0.1).rejection)).toEqual({
+      code: -1012,
+      message: "too many open orders on the symbol",
+      detail: { open_orders: 200 },
+    });
+    expect(market.order(B, "BUY", "LIMIT", 149, 0.1).code).toBeNull();
+  });
+
+  test("under a client's id that named another order", () => {
+    const market = new SmallExchange();
+    market.rest(A, "BUY", 149, 1, { clientOrderId: "mine" });
+    expect(told(market.order(A, "BUY", "LIMIT", 149, 2, { clientOrderId: "mine" }).rejection)).toEqual({
+      code: -1007,
+      message: "client_order_id is known with a different order",
+      detail: { order_id: 1 },
+    });
+  });
+});
+
+test("the first check that fails gives the answer", () => {
+  const market = new SmallExchange();
+  market.rest(A, "BUY", 149, 1, { clientOrderId: "mine" });
+  // Everything about it is wrong, and from line to line one thing less.
+  const steps = [
+    [{ market: 1 }, -1005],
+    [{ account: 99 }, -1006],
+    [{ visible: quantityE8(999 * ONE) }, -1005],
+    [{ clientOrderId: "mine" }, -1007],
+    [{ price: priceE8(1) }, -1103],
+    [{ price: priceE8(300 * ONE) }, -1105],
+    [{ quantity: quantityE8(1) }, -1104],
+    [{ quantity: quantityE8(ONE / 100) }, -1102],
+    [{ reduceOnly: true }, -1005],
+    [{ quantity: quantityE8(20_000 * ONE) }, -1101],
+  ] as const;
+  const good = { account: A, price: priceE8(150 * ONE), quantity: quantityE8(ONE) };
+  const codes = steps.map((_, n) => {
+    const fields = Object.assign(
+      {},
+      good,
+      ...steps
+        .slice(n)
+        .map(([wrong]) => wrong)
+        .toReversed(),
+    );
+    return market.apply(placeOrder(fields)).code;
+  });
+  expect(codes).toEqual(steps.map(([, code]) => code));
+});
+
+describe("what is left behind", () => {
+  test("is nothing, after a refusal by fields and filters", () => {
+    const market = new SmallExchange();
+    const { orderId, orders } = market.order(A, "BUY", "LIMIT", 300, 1, { clientOrderId: "x" });
+    expect([orderId, orders, market.state.lastOrderId, market.state.rows.used]).toEqual([0, [], 0, 0]);
+    expect(market.rest(A, "BUY", 150, 1, { clientOrderId: "x" })).toBe(1);
+  });
+
+  test("is a rejected order under its number, after a refusal by limits and margin", () => {
+    const market = new SmallExchange();
+    const refused = market.order(A, "BUY", "LIMIT", 150, 20_000, { clientOrderId: "x" });
+    expect([refused.orderId, refused.status, refused.code]).toEqual([1, "REJECTED", -1101]);
+    expect(
+      refused.orders.map(({ orderId, status, cause, visible }) => ({ orderId, status, cause, visible })) as object[],
+    ).toEqual([{ orderId: 1, status: "REJECTED", cause: "rejected", visible: 0 }]);
+    expect(market.engine.openOrders(A, -1)).toEqual([]);
+    expect(market.rest(A, "BUY", 150, 1)).toBe(2);
+    market.engine.audit();
+  });
+});
+
+test("the same order again is answered as it was at first, and reported to nobody", () => {
+  const market = new SmallExchange();
+  market.rest(B, "SELL", 150, 1);
+  const first = market.order(A, "BUY", "LIMIT", 150, 3, { clientOrderId: "x" });
+  market.order(B, "SELL", "LIMIT", 150, 2);
+  expect(market.engine.findOrder(first.orderId)).toBeUndefined();
+  const again = market.order(A, "BUY", "LIMIT", 150, 3, { clientOrderId: "x" });
+  expect([again.replayed, again.orderId, again.status, again.orders]).toEqual([true, 2, "PARTIAL_FILLED", []]);
+  expect([first.replayed, first.orderId, first.status]).toEqual([false, 2, "PARTIAL_FILLED"]);
+});
