@@ -91,6 +91,8 @@ test("followers have the venue's book at every version, whole or with frames los
   });
   const published = new Map<number, string>();
   const snapshot = async (): Promise<number> => {
+    // No faster than the limit on frames lets it.
+    await Bun.sleep(25);
     const answer = await asking!.ask({ event: "request", params: { type: "orderbook", symbol: SYMBOL } });
     published.set(Number(answer.data.ts), bookText(answer.data));
     return Number(answer.data.ts);
