@@ -36,6 +36,27 @@ describe.each(["BUY", "SELL"] satisfies Side[])("a ladder of %s prices", (side) 
     );
   });
 
+  test("is the same list when nobody looked while prices came, went and came back", () => {
+    const best = (a: number, b: number) => (side === "BUY" ? b - a : a - b);
+    const step = fc.record({ price: fc.integer({ min: 1, max: 300 }), depth: fc.option(fc.nat(40)) });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 200, maxLength: 1_500 }), (steps) => {
+        const ladder = new Ladder(side);
+        const slow = new Set<number>();
+        for (const { price, depth } of steps) {
+          if (slow.delete(price)) ladder.remove(ticks(price));
+          else {
+            slow.add(price);
+            ladder.insert(ticks(price), price);
+          }
+          expect(ladder.size).toBe(slow.size);
+          if (depth !== null && depth < 5) expect(ladder.at(depth)).toBe([...slow].sort(best)[depth] ?? NONE);
+        }
+        expect(levels(ladder)).toEqual([...slow].sort(best));
+      }),
+    );
+  });
+
   test("that is empty has no best price", () => {
     const ladder = new Ladder(side);
     expect([ladder.size, ladder.best(), ladder.at(0), ladder.find(ticks(1))]).toEqual([0, NONE, NONE, NONE]);
