@@ -81,7 +81,9 @@ export class IntMap {
 
 /** Spreads neighbouring keys; keys may exceed 32 bits, so the high part is folded in. */
 function spread(key: number): number {
-  const high = Math.floor(key / 4_294_967_296);
-  const mixed = Math.imul((key | 0) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
+  const low = key | 0;
+  // Nearly every key is a small id: no division then.
+  const folded = low === key ? low : low ^ Math.imul(Math.floor(key / 4_294_967_296), 0x85ebca6b);
+  const mixed = Math.imul(folded, 0x9e3779b1);
   return mixed ^ (mixed >>> 15);
 }
