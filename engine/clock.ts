@@ -7,7 +7,7 @@ import { cancelResting } from "./book/open-orders.ts";
 import type { SetIndexPrices } from "./commands.ts";
 import type { Listener } from "./events.ts";
 import { type LiveMarket, roundToTick } from "./market/live-market.ts";
-import { isMidnight, monthOf } from "./numbers/calendar.ts";
+import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
 import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
 import { nextIndex } from "./prices/index-price.ts";
 import { nextMark, snapshotBasis } from "./prices/mark-price.ts";
@@ -22,12 +22,14 @@ const MINUTE_MS = 60_000;
 export function tick(state: State, out: Listener): void {
   const markets = state.marketsBySymbol.map((number) => state.markets[number]!);
   const before = markets.map((market) => market.mark);
-  for (const market of markets) market.index = nextIndex(market, state.now);
+  const since = state.lastTick;
+  state.lastTick = state.now;
+  for (const market of markets) market.index = nextIndex(market, since, state.now);
   for (const market of markets) moveMark(state, market, out);
-  if (state.now % MINUTE_MS === 0) for (const market of markets) snapshotBasis(state, market);
+  if (hasPassed(MINUTE_MS, since, state.now)) for (const market of markets) snapshotBasis(state, market);
   for (const [i, market] of markets.entries()) if (market.mark !== before[i]) afterMarkMoved(state, market, out);
   fireDeadManSwitches(state, out);
-  if (isMidnight(state.now)) refreshTiers(state, monthOf(state.now));
+  if (hasPassed(DAY_MS, since, state.now)) refreshTiers(state, since, state.now);
 }
 
 /** Index prices set by hand: they hold, and the mark follows in the same command. */

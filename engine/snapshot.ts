@@ -62,7 +62,7 @@ export function readSnapshot(bytes: Uint8Array): State {
 }
 
 function counters(s: State): number[] {
-  return [s.now, s.commandCount, s.lastOrderId, s.lastTradeId, s.lastMatchId, s.custody, s.month];
+  return [s.now, s.commandCount, s.lastOrderId, s.lastTradeId, s.lastMatchId, s.custody, s.lastTick];
 }
 
 function readCounters(state: State, input: ByteReader): void {
@@ -72,7 +72,7 @@ function readCounters(state: State, input: ByteReader): void {
   state.lastTradeId = input.f64();
   state.lastMatchId = input.f64();
   state.custody = input.f64();
-  state.month = input.f64();
+  state.lastTick = input.f64();
 }
 
 function writeBroker(out: ByteWriter, b: Broker): void {

@@ -37,8 +37,8 @@ export class State {
   lastMatchId = 0;
   /** Deposits credited less withdrawals paid out, micros. */
   custody = 0;
-  /** Months since 1970 of the last daily job. */
-  month = 0;
+  /** Time of the last tick; 0 before the first. What is due on a schedule is what lies between it and the next. */
+  lastTick = 0;
   readonly accounts = new Accounts();
   readonly rows = new Rows();
   readonly orders = new Orders();

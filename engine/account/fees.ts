@@ -5,6 +5,7 @@
 
 import type { LiveMarket } from "../market/live-market.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
+import { monthOf } from "../numbers/calendar.ts";
 import type { Broker, State } from "../state.ts";
 import { FEE_RATE_STEPS, MICROS_PER_USDC } from "../units.ts";
 import { FEE_VENUE } from "./accounts.ts";
@@ -69,14 +70,14 @@ function credit(state: State, market: LiveMarket, account: number, amount: numbe
   state.rows.columns.cost[row]! -= amount;
 }
 
-/** The daily job's part: months roll over, tiers are refreshed. `month` counts months since 1970. */
-export function refreshTiers(state: State, month: number): void {
+/** The daily job's part: months roll over, tiers are refreshed. `since`: the last time before `at` that it looked. */
+export function refreshTiers(state: State, since: number, at: number): void {
+  const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
   for (const broker of state.brokers) {
-    if (month !== state.month) {
-      broker.volumeLastMonth = month === state.month + 1 ? broker.volumeThisMonth : 0;
+    if (months > 0) {
+      broker.volumeLastMonth = months === 1 ? broker.volumeThisMonth : 0;
       broker.volumeThisMonth = 0;
     }
     broker.tier = tierFor(broker);
   }
-  state.month = month;
 }

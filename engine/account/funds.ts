@@ -10,14 +10,11 @@ import { NONE } from "../storage/int-map.ts";
 import type { Micros } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { CLEARING } from "./accounts.ts";
-import { isUserAccount } from "./registration.ts";
+import { refusesAccount } from "./registration.ts";
 
 export function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out: Listener): void {
   const { account, amount, reference } = command;
-  if (!isUserAccount(state, account)) {
-    answer.rejection = rejection("not_found", {}, "account does not exist");
-    return;
-  }
+  if (refusesAccount(state, account, answer)) return;
   if (amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
     answer.rejection = rejection("invalid_parameter", { field: "amount" });
     return;
@@ -35,10 +32,7 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
 /** Settles every cross row at its mark, symbols ascending; equity, margin and positions stay as they are. */
 export function settlePnl(state: State, command: SettlePnl, answer: Answer, out: Listener): void {
   const { account } = command;
-  if (!isUserAccount(state, account)) {
-    answer.rejection = rejection("not_found", {}, "account does not exist");
-    return;
-  }
+  if (refusesAccount(state, account, answer)) return;
   if (crossMargin(state, account, null).collateral < 0) {
     answer.rejection = rejection("refused", {}, "the account's collateral is negative");
     return;

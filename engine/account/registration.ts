@@ -71,10 +71,7 @@ export function openAccount(state: State, command: OpenAccount, answer: Answer, 
 }
 
 export function bindKey(state: State, command: BindKey, answer: Answer, out: Listener): void {
-  if (!isUserAccount(state, command.account)) {
-    answer.rejection = rejection("not_found", {}, "account does not exist");
-    return;
-  }
+  if (refusesAccount(state, command.account, answer)) return;
   const bound = state.keys.get(command.key);
   if (bound !== undefined && bound.account !== command.account) {
     answer.rejection = rejection("duplicate", {}, "the key is bound to another account");
@@ -83,6 +80,13 @@ export function bindKey(state: State, command: BindKey, answer: Answer, out: Lis
   const { account, key, scope, expiration } = command;
   state.keys.set(key, { account, scope, expiration });
   out.account({ type: "key_bound", account, key, at: state.now });
+}
+
+/** Refuses a command for an account that was never opened. @returns whether it did */
+export function refusesAccount(state: State, account: number, answer: Answer): boolean {
+  if (isUserAccount(state, account)) return false;
+  answer.rejection = rejection("not_found", {}, "account does not exist");
+  return true;
 }
 
 export function isUserAccount(state: State, account: number): boolean {

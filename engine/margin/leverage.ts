@@ -1,5 +1,6 @@
 // Setting leverage: range, then notional, then margin after the change. It may be refused, it never liquidates. Rules 5.7.
 
+import { refusesAccount } from "../account/registration.ts";
 import type { SetLeverage } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
@@ -12,6 +13,7 @@ import type { MarginMode } from "../vocabulary.ts";
 import { crossMargin, notionalAtMark, sizeWithOrders } from "./margin.ts";
 
 export function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Listener): void {
+  if (refusesAccount(state, command.account, answer)) return;
   const refused = command.market === -1 ? setEvery(state, command, out) : setOne(state, command, out);
   answer.rejection = refused;
 }

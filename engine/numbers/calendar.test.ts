@@ -1,8 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { isMidnight, monthOf } from "./calendar.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, hasPassed, monthOf } from "./calendar.ts";
 
 /** The same from the platform's calendar. */
 function slowMonth(at: number): number {
@@ -33,5 +31,12 @@ test("a month ends at midnight, UTC, also in February of a leap year", () => {
   const march = Date.UTC(2028, 2, 1);
   expect([monthOf(march - 1), monthOf(march)]).toEqual([(2028 - 1970) * 12 + 1, (2028 - 1970) * 12 + 2]);
   expect(monthOf(Date.UTC(2028, 1, 29))).toBe(monthOf(march - 1));
-  expect([isMidnight(march), isMidnight(march - 1), isMidnight(march + 1_000)]).toEqual([true, false, false]);
+});
+
+test("what was due while no tick ran is due at the next tick, once", () => {
+  const march = Date.UTC(2028, 2, 1);
+  expect(hasPassed(DAY_MS, march - 1_000, march)).toBe(true);
+  expect(hasPassed(DAY_MS, march - 5_000, march + 7_000)).toBe(true);
+  expect(hasPassed(DAY_MS, march, march + 7_000)).toBe(false);
+  expect([hasPassed(DAY_MS, 0, march), hasPassed(DAY_MS, 0, march + 1_000)]).toEqual([true, false]);
 });

@@ -1,6 +1,6 @@
 // Dates from venue time, in whole-number arithmetic (the proleptic Gregorian calendar, UTC).
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 /** Whole months since January 1970. */
 export function monthOf(at: number): number {
@@ -18,6 +18,11 @@ export function monthOf(at: number): number {
   return (year - 1970) * 12 + month;
 }
 
-export function isMidnight(at: number): boolean {
-  return at % DAY_MS === 0;
+/**
+ * Whether a multiple of `period` lies after `since` and not after `at`. A tick that was never run, because the disk was
+ * full or the venue stopped, thus leaves nothing undone: the next one does it. With no `since` (0), only `at` counts.
+ */
+export function hasPassed(period: number, since: number, at: number): boolean {
+  if (since === 0) return at % period === 0;
+  return Math.floor(at / period) > Math.floor(since / period);
 }

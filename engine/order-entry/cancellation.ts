@@ -1,5 +1,6 @@
 // Cancelling: one order, all orders, and the dead-man switch. Rules 2.10.
 
+import { refusesAccount } from "../account/registration.ts";
 import { cancelResting } from "../book/open-orders.ts";
 import type { CancelAllAfter, CancelAllOrders, CancelOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
@@ -30,6 +31,7 @@ export function cancelOrder(state: State, command: CancelOrder, answer: Answer, 
 }
 
 export function cancelAllOrders(state: State, command: CancelAllOrders, answer: Answer, out: Listener): void {
+  if (refusesAccount(state, command.account, answer)) return;
   answer.count = cancelEvery(state, command.account, command.market, "CANCEL_ALL", out);
 }
 
@@ -62,6 +64,7 @@ const TRIGGER_MIN_MS = 5_000;
 const TRIGGER_MAX_MS = 900_000;
 
 export function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): void {
+  if (refusesAccount(state, command.account, answer)) return;
   const after = command.triggerAfterMs;
   if (after !== 0 && (after < TRIGGER_MIN_MS || after > TRIGGER_MAX_MS)) {
     const expected = `0 or ${TRIGGER_MIN_MS} to ${TRIGGER_MAX_MS}`;

@@ -3,6 +3,7 @@
 import type { OraclePrices } from "../commands.ts";
 import { type LiveMarket, roundToTick, type Source } from "../market/live-market.ts";
 import { divRoundHalfAway, mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
+import { hasPassed } from "../numbers/calendar.ts";
 import type { State } from "../state.ts";
 import type { Ticks } from "../units.ts";
 
@@ -24,9 +25,9 @@ export function reportSources(state: State, command: OraclePrices): void {
 }
 
 /** The index of this tick. With no live source the last value stays. */
-export function nextIndex(market: LiveMarket, now: number): Ticks {
+export function nextIndex(market: LiveMarket, lastTick: number, now: number): Ticks {
   if (market.pinned) return market.index;
-  refreshWeights(market, now);
+  refreshWeights(market, hasPassed(WEIGHTS_EVERY_MS, lastTick, now));
   const live = market.sources.filter((source) => source.price > 0 && now - source.at <= SILENT_AFTER_MS);
   if (live.length === 0) return market.index;
   return roundToTick(agree(live), market.tickE8);
@@ -51,9 +52,9 @@ export function agree(live: readonly Pick<Source, "price" | "weight">[]): number
   return Number(divRoundHalfAway(sum, weights));
 }
 
-function refreshWeights(market: LiveMarket, now: number): void {
+function refreshWeights(market: LiveMarket, due: boolean): void {
   for (const source of market.sources) {
-    if (source.weight === 0 || now % WEIGHTS_EVERY_MS === 0) source.weight = source.volume;
+    if (source.weight === 0 || due) source.weight = source.volume;
   }
 }
 

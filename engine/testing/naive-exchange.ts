@@ -277,6 +277,8 @@ export class NaiveExchange {
     return {};
   }
 
+  private lastTick = 0;
+
   /** Rules 0.2: indices, marks, basis snapshots, what follows from moved marks, timers. */
   private tick(at: number): void {
     for (const market of this.state.markets) {
@@ -284,7 +286,10 @@ export class NaiveExchange {
       market.index = indexOf(market.sources, at, market.parameters.quoteTick) ?? market.index;
     }
     this.refreshMarks(this.state.markets, () => {
-      if (at % MINUTE_MS !== 0) return;
+      const minute = Math.floor(at / MINUTE_MS);
+      const due = this.lastTick === 0 ? at % MINUTE_MS === 0 : minute > Math.floor(this.lastTick / MINUTE_MS);
+      this.lastTick = at;
+      if (!due) return;
       for (const market of this.state.markets) {
         const { bid, ask } = this.bestPrices(market);
         const snapshot = basisSnapshot(market.index, bid, ask);
