@@ -234,6 +234,25 @@ test("a request line or headers without end are cut off", async () => {
   expect([undefined, 200, 400, 431]).toContain(answer?.status);
 });
 
+test("a request that names no host, or none that could be, is answered like any other", async () => {
+  const hosts = ["HTTP/1.0\r\n", "HTTP/1.0\r\nHost: x\r\n", "HTTP/1.1\r\nHost:\r\n", "HTTP/1.1\r\nHost: [::\r\n"];
+  hosts.push("HTTP/1.1\r\nHost: a b\r\n", "HTTP/1.1\r\nHost: a/ws/b\r\n", "HTTP/1.1\r\nHost: x?y#z@\r\n");
+  const paths = [
+    ["/health", 200],
+    ["/v1/public/futures/PERP_BTC_USDC", 200],
+    ["/nothing", 404],
+    ["/ws/nothing", 404],
+    ["/x//a/ws/b", 404],
+    [`/ws/public/ws/stream/${trader.accountId}`, 426],
+  ] as const;
+  for (const host of hosts) {
+    for (const [path, status] of paths) {
+      const answer = await rawRequest(venue.port, `GET ${path} ${host}\r\n`);
+      expect({ host, path, status: answer?.status }).toEqual({ host, path, status });
+    }
+  }
+});
+
 test("bytes that are no HTTP are refused, and framing that contradicts itself never smuggles a request", async () => {
   const order = JSON.stringify({ ...ORDER, client_order_id: "smuggled" });
   const smuggled = requestText(

@@ -147,7 +147,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   });
   const controls = sandbox ? createSandboxControls(ticker, prices) : null;
   const api = createApi(venue, apiBindings(controls), { verifier });
-  const server = serve(configuration, api, streams);
+  const server = serve(venue, api, streams);
   opened.push(() => server.stop());
   await ticker.start();
 

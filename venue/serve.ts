@@ -2,9 +2,12 @@
 
 import { assert } from "@evermark/engine/fault.ts";
 import type { Api } from "./api/server.ts";
-import type { Configuration } from "./configuration.ts";
+import { refusal } from "./api-error.ts";
+import { failureAnswer } from "./envelope.ts";
+import { targetStart } from "./request-target.ts";
 import type { Connection } from "./streams/connection.ts";
 import type { Streams } from "./streams/streams.ts";
+import type { Venue } from "./venue.ts";
 
 export interface Served {
   /** Base URL, without a slash at its end. */
@@ -17,7 +20,7 @@ export interface Served {
 const DRAIN_MS = 5_000;
 
 /** @throws what the operating system says, for instance that the port is in use */
-export function serve(configuration: Configuration, api: Api, streams: Streams): Served {
+export function serve({ configuration, log, clock }: Venue, api: Api, streams: Streams): Served {
   const server = Bun.serve<Connection>({
     hostname: configuration.host,
     port: configuration.port,
@@ -31,6 +34,12 @@ export function serve(configuration: Configuration, api: Api, streams: Streams):
       return api.fetch(request, bun);
     },
     websocket: streams.websocket,
+    // The server's own page about an error shows our source.
+    development: false,
+    error(error) {
+      log.error({ err: error }, "a request could not be answered");
+      return failureAnswer(refusal("unknown"), clock.now(), {});
+    },
   });
   const { hostname, port } = server;
   assert(port !== undefined, "a server that listens has a port");
@@ -45,6 +54,5 @@ export function serve(configuration: Configuration, api: Api, streams: Streams):
 }
 
 function isStream(url: string): boolean {
-  const path = url.indexOf("/", url.indexOf("//") + 2);
-  return url.startsWith("/ws/", path);
+  return url.startsWith("/ws/", targetStart(url));
 }

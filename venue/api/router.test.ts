@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { Router, requestTarget } from "./router.ts";
+import { Router } from "./router.ts";
 
 function routerOf(...routes: [method: string, path: string][]): Router<string> {
   const router = new Router<string>();
@@ -35,12 +35,4 @@ test("a fixed path wins over a parameter, and parts are never swallowed or empty
 test("one method and path has one target", () => {
   expect(() => routerOf(["GET", "/v1/a"], ["GET", "/v1/a"])).toThrow("GET /v1/a is routed twice");
   expect(() => routerOf(["GET", "/v1/{a}"], ["GET", "/v1/{b}"])).toThrow("GET /v1/{b} is routed twice");
-});
-
-test("the target of a request is what stands behind the authority", () => {
-  expect(requestTarget("http://127.0.0.1:8196/v1/orders?symbol=a%2Fb&x=http://c/d")).toBe(
-    "/v1/orders?symbol=a%2Fb&x=http://c/d",
-  );
-  expect(requestTarget("http://h//x?")).toBe("//x?");
-  expect(requestTarget("http://h")).toBe("/");
 });

@@ -84,9 +84,3 @@ function matched(parts: readonly Part[], texts: readonly string[]): Record<strin
   }
   return params;
 }
-
-/** Path and query of a request's URL, exactly as its request line has them. */
-export function requestTarget(url: string): string {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  return start < 0 ? "/" : url.slice(start);
-}

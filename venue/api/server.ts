@@ -10,6 +10,7 @@ import type { SignatureVerifier } from "../auth/ed25519.ts";
 import { failureAnswer, successAnswer, tooLargeAnswer } from "../envelope.ts";
 import { HistoryUnavailable } from "../history/history.ts";
 import type { EndpointMetrics } from "../metrics.ts";
+import { requestTarget } from "../request-target.ts";
 import type { Venue } from "../venue.ts";
 import type { Binding, Context, RawContext } from "./binding.ts";
 import { EndpointInput } from "./endpoint-input.ts";
@@ -17,7 +18,7 @@ import { Exchange, Received } from "./exchange.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits } from "./rate-limits.ts";
-import { Router, requestTarget } from "./router.ts";
+import { Router } from "./router.ts";
 
 export interface ApiOptions {
   /** Shared with the streams, so that a key is imported once. */

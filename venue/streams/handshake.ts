@@ -8,6 +8,7 @@ import { addressOf } from "../address.ts";
 import { ApiError, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import { failureAnswer } from "../envelope.ts";
+import { requestTarget } from "../request-target.ts";
 import type { Venue } from "../venue.ts";
 import { Connection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
@@ -24,7 +25,8 @@ export class Handshake {
 
   /** @returns the refusal, or nothing when the request became a stream */
   async open(request: Request, server: Server<Connection>): Promise<Response | undefined> {
-    const url = new URL(request.url);
+    // What a client says its host is may be no host at all.
+    const url = new URL(requestTarget(request.url), "http://venue");
     const path = parsePath(url.pathname);
     if (path === undefined) return this.#refusal(refusal("path_not_found"));
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return upgradeRequired();
