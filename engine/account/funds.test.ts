@@ -1,0 +1,150 @@
+// Money in, and profit into balance. Rules 4.5, 4.6, 9.2.
+
+import { describe, expect, test } from "bun:test";
+import { deposit, listMarket, START } from "../testing/setup.ts";
+import { A, B, C, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
+import { defaultMarket } from "../testing/vectors.ts";
+import { priceE8, quantityE8 } from "../units.ts";
+import { CLEARING, INSURANCE } from "./accounts.ts";
+
+const settle = (market: SmallExchange, account: number) => market.apply({ type: "settle_pnl", at: START, account });
+
+describe("a deposit", () => {
+  test("is credited, counted, in custody and in the ledger", () => {
+    const market = new SmallExchange();
+    const { custody } = market.state;
+    const { ledger } = market.apply(deposit(A, 5, "chain:1"));
+    expect(market.engine.margin(A).holding as number).toBe(1_000_000 * USDC + 5);
+    expect([market.state.custody - custody, market.engine.depositCount(A)]).toEqual([5, 2]);
+    expect(ledger as object[]).toEqual([
+      {
+        account: A,
+        kind: "deposit",
+        amount: 5,
+        holdingAfter: 1_000_000 * USDC + 5,
+        reference: "chain:1",
+        market: -1,
+        at: market.engine.now,
+      },
+    ]);
+  });
+
+  test("is credited once per reference, whoever asks", () => {
+    const market = new SmallExchange();
+    market.apply(deposit(A, 5, "chain:1"));
+    for (const account of [A, B]) {
+      expect(told(market.apply(deposit(account, 7, "chain:1")).rejection)).toEqual({
+        code: -1007,
+        message: "the deposit is credited already",
+        detail: { reference: "chain:1" },
+      });
+    }
+    expect(market.engine.depositCount(A)).toBe(2);
+  });
+
+  test("wants a user's account and a positive amount that fits", () => {
+    const market = new SmallExchange();
+    for (const account of [INSURANCE, 99, -1]) {
+      expect(told(market.apply(deposit(account, 5, "x")).rejection)).toEqual({
+        code: -1006,
+        message: "account does not exist",
+        detail: {},
+      });
+    }
+    for (const amount of [0, -1, Number.MAX_SAFE_INTEGER]) {
+      expect(told(market.apply(deposit(A, amount, "x")).rejection)).toEqual({
+        code: -1005,
+        message: "invalid parameter",
+        detail: { field: "amount" },
+      });
+    }
+    // A refusal leaves the reference free.
+    expect(market.apply(deposit(A, 5, "x")).code).toBeNull();
+  });
+});
+
+describe("settling", () => {
+  /** A is long 2 from 150, and the mark has gone to 160: 20 up, less 0.18 of fee. */
+  function profit(): SmallExchange {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", B, 150, 2);
+    market.pin(160);
+    return market;
+  }
+
+  test("moves unsettled profit into the balance, and changes neither equity nor margin nor position", () => {
+    const market = profit();
+    const before = { margin: market.engine.margin(A), row: market.engine.position(A, 0, "CROSS") };
+    const { ledger } = settle(market, A);
+    const after = { margin: market.engine.margin(A), row: market.engine.position(A, 0, "CROSS") };
+    expect(ledger.map(({ account, kind, amount, market }) => ({ account, kind, amount, market })) as object[]).toEqual([
+      { account: A, kind: "settlement", amount: 19_820_000, market: 0 },
+    ]);
+    const { holding, unsettledPnl, withdrawable, ...rest } = after.margin;
+    expect([holding - before.margin.holding, unsettledPnl] as number[]).toEqual([19_820_000, 0]);
+    expect(withdrawable).toBeGreaterThan(before.margin.withdrawable);
+    expect(before.margin).toMatchObject(rest);
+    const { cost, unsettledPnl: _, settlePrice, updatedAt: __, version: ___, ...same } = after.row;
+    expect([cost - before.row.cost, settlePrice] as number[]).toEqual([19_820_000, 160_000]);
+    expect(before.row).toMatchObject(same);
+    market.engine.audit();
+  });
+
+  test("has CLEARING on the other side, which is worth nothing at any price", () => {
+    const market = profit();
+    settle(market, A);
+    const clearing = market.engine.position(CLEARING, 0, "CROSS");
+    expect([market.engine.margin(CLEARING).holding, clearing.cost, clearing.quantity] as number[]).toEqual([
+      -19_820_000, -19_820_000, 0,
+    ]);
+    market.pin(155);
+    market.engine.audit();
+    settle(market, B);
+    settle(market, A);
+    market.engine.audit();
+    // What A gained and lost since 150, and what B did; the fees are owed by CLEARING to those who got them.
+    expect(market.engine.margin(CLEARING).holding as number).toBe(-(10_000_000 - 180_000) + (10_000_000 + 90_000));
+  });
+
+  test("twice at one price moves nothing the second time", () => {
+    const market = profit();
+    settle(market, A);
+    const { holding } = market.engine.margin(A);
+    settle(market, A);
+    expect(market.engine.margin(A).holding).toBe(holding);
+  });
+
+  test("pays out what a closed position left, symbols ascending, and nothing where nothing is", () => {
+    const market = new SmallExchange();
+    market.apply(listMarket(defaultMarket("PERP_ARB_USDC"), ONE));
+    const inArb = { market: 1, price: priceE8(ONE), quantity: quantityE8(100 * ONE) };
+    market.rest(B, "SELL", 1, 100, inArb);
+    market.rest(A, "BUY", 1, 100, inArb);
+    market.trade(A, "BUY", B, 150, 1);
+    market.trade(A, "SELL", C, 150, 1);
+    expect(settle(market, A).ledger.map((entry) => [entry.market, entry.amount as number])).toEqual([
+      [1, -60_000],
+      [0, -180_000],
+    ]);
+    // The flat row has nothing more to settle; the open one does, of nothing.
+    expect(settle(market, A).ledger.map((entry) => [entry.market, entry.amount as number])).toEqual([[1, 0]]);
+  });
+
+  test("is refused to nobody's account, and where collateral is negative", () => {
+    const market = new SmallExchange();
+    expect(told(settle(market, CLEARING).rejection)).toEqual({
+      code: -1006,
+      message: "account does not exist",
+      detail: {},
+    });
+    market.trade(A, "BUY", B, 150, 10_000);
+    market.pin(30);
+    expect(told(settle(market, A).rejection)).toEqual({
+      code: -1012,
+      message: "the account's collateral is negative",
+      detail: {},
+    });
+    expect(settle(market, B).code).toBeNull();
+    market.engine.audit();
+  });
+});

@@ -1,0 +1,167 @@
+// Markets, builders, accounts and keys come into being once, or are refused by name. Interface 4.1, rules 1.2, 8.1.
+
+import { describe, expect, test } from "bun:test";
+import type { BindKey } from "../commands.ts";
+import type { MarketParameters } from "../market.ts";
+import { addBroker, listMarket, openAccount, START } from "../testing/setup.ts";
+import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
+import { defaultMarket, defaultMarkets } from "../testing/vectors.ts";
+import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { CLEARING } from "./accounts.ts";
+
+describe("a market", () => {
+  const eth = defaultMarket("PERP_ETH_USDC");
+  const list = (changes: Partial<MarketParameters>, price = 3_000 * ONE) =>
+    told(new SmallExchange().apply(listMarket({ ...eth, ...changes }, price)).rejection);
+
+  test("of the default ones is listed, each under its own number and once", () => {
+    const market = new SmallExchange();
+    const others = defaultMarkets.filter(({ symbol }) => symbol !== "PERP_SOL_USDC");
+    expect(others.map((parameters) => market.apply(listMarket(parameters, ONE)).created)).toEqual(
+      others.map((_, n) => n + 1),
+    );
+    expect(market.engine.findMarket("PERP_ARB_USDC")).toBe(others.length);
+    expect(market.engine.findMarket("PERP_NONE_USDC")).toBe(-1);
+    const bySymbol = market.state.marketsBySymbol.map((number) => market.engine.market(number).parameters.symbol);
+    expect(bySymbol).toEqual(defaultMarkets.map(({ symbol }) => symbol).toSorted());
+    expect(told(market.apply(listMarket(eth, ONE)).rejection)).toEqual({
+      code: -1007,
+      message: "duplicate request",
+      detail: { symbol: "PERP_ETH_USDC" },
+    });
+  });
+
+  const wrong: readonly (readonly [string, Partial<MarketParameters>, string])[] = [
+    ["symbol", { symbol: "PERP_eth_USDC" }, "PERP_<BASE>_USDC"],
+    ["quote_tick", { quoteTick: priceE8(0) }, "a positive number"],
+    ["base_tick", { baseTick: quantityE8(0) }, "a positive number"],
+    [
+      "quote_tick × base_tick",
+      { quoteTick: priceE8(1), baseTick: quantityE8(1_000_000) },
+      "a whole number of 0.000001 USDC",
+    ],
+    ["quote_max", { quoteMin: priceE8(5_000_000), quoteMax: priceE8(5_000_000) }, "more than quote_min"],
+    ["base_min", { baseMin: quantityE8(0) }, "a positive multiple of base_tick"],
+    ["base_min", { baseMin: quantityE8(10_001) }, "a positive multiple of base_tick"],
+    ["base_max", { baseMax: quantityE8(1) }, "at least base_min"],
+    ["base_imr", { baseImr: ratioE10(0) }, "more than 0 and at most 1"],
+    ["base_imr", { baseImr: ratioE10(10_000_000_001) }, "more than 0 and at most 1"],
+    ["base_mmr", { baseMmr: ratioE10(0) }, "more than 0 and less than base_imr"],
+    ["base_mmr", { baseMmr: eth.baseImr }, "more than 0 and less than base_imr"],
+    ["price_range", { priceRange: ratioE10(0) }, "between 0 and 1"],
+    ["price_scope", { priceScope: ratioE10(10_000_000_000) }, "between 0 and 1"],
+    ["sources", { sources: [] }, "at least one index price source"],
+  ];
+  for (const [field, changes, expected] of wrong) {
+    test(`with a wrong ${field} is refused: expected ${expected}`, () => {
+      const symbol = changes.symbol ?? eth.symbol;
+      expect(list(changes)).toEqual({
+        code: -1005,
+        message: `${field} of ${symbol} is invalid: expected ${expected}`,
+        detail: { field },
+      });
+    });
+  }
+
+  test("whose smallest price is off its tick is refused", () => {
+    expect(list({ quoteMin: priceE8(1) })?.message).toBe(
+      "quote_min of PERP_ETH_USDC is invalid: expected a multiple of quote_tick",
+    );
+  });
+
+  test("starts at a price that it could have", () => {
+    for (const price of [0, eth.quoteMax + 1]) expect(list({}, price)?.detail).toEqual({ field: "initial price" });
+    expect(list({}, eth.quoteMax)).toBeNull();
+    expect(list({ minNotional: micros(0) }, 1)).toBeNull();
+  });
+});
+
+describe("a builder", () => {
+  const add = (market: SmallExchange, id: string, taker: number, maker: number) =>
+    market.apply(addBroker(id, taker, maker));
+
+  test("has a number of its own and an account for its fees", () => {
+    const market = new SmallExchange();
+    expect(add(market, "second", 30, 0).created).toBe(1);
+    expect([market.engine.findBroker("second"), market.engine.findBroker("third")]).toEqual([1, -1]);
+    expect(market.engine.brokerIds).toEqual(["builder", "second"]);
+    const { feeAccount } = market.state.brokers[1]!;
+    expect(market.state.accounts.accountId[feeAccount]).toBe("FEE_BUILDER:second");
+    expect(market.engine.findAccount("FEE_BUILDER:second")).toBe(-1);
+  });
+
+  test("is known once, and charges at least what the venue keeps", () => {
+    const market = new SmallExchange();
+    expect(told(add(market, "builder", 60, 30).rejection)).toEqual({
+      code: -1007,
+      message: "duplicate request",
+      detail: { broker_id: "builder" },
+    });
+    const refused = (field: string) => ({ code: -1005, message: "invalid parameter", detail: { field } });
+    expect(told(add(market, "cheap", 29, 0).rejection)).toEqual(refused("taker_fee"));
+    expect(told(add(market, "giving", 60, -1).rejection)).toEqual(refused("maker_fee"));
+  });
+});
+
+describe("an account", () => {
+  test("is found by its id however that is spelled, and by its wallet", () => {
+    const market = new SmallExchange();
+    const { accountId, wallet } = openAccount(A, "builder");
+    expect(market.engine.findAccount(accountId.toUpperCase().replace("0X", "0x"))).toBe(A);
+    expect([market.engine.accountsOfWallet(wallet), market.engine.accountsOfWallet("0x")]).toEqual([[A], []]);
+    const { userId, brokerId, takerFee, makerFee } = market.engine.account(B);
+    expect([userId, brokerId, takerFee, makerFee] as object).toEqual([2, "builder", 60, 30]);
+  });
+
+  test("is opened once, under a builder that exists", () => {
+    const market = new SmallExchange();
+    expect(told(market.apply(openAccount(9, "nobody")).rejection)).toEqual({
+      code: -1006,
+      message: "BrokerId is not exist",
+      detail: { broker_id: "nobody" },
+    });
+    expect(told(market.apply(openAccount(A, "builder")).rejection)).toEqual({
+      code: -1007,
+      message: "account already exists",
+      detail: { account_id: openAccount(A, "builder").accountId },
+    });
+  });
+});
+
+describe("a key", () => {
+  const bind = (account: number, fields: Partial<Omit<BindKey, "type">> = {}): BindKey => ({
+    type: "bind_key",
+    at: START,
+    account,
+    key: "ed25519:k",
+    scope: "read",
+    expiration: millis(1),
+    ...fields,
+  });
+
+  test("is bound to one account, which may renew it", () => {
+    const market = new SmallExchange();
+    expect(market.engine.findKey("ed25519:k")).toBeUndefined();
+    market.apply(bind(A));
+    market.apply(bind(A, { scope: "read,trading", expiration: millis(2) }));
+    expect(market.engine.findKey("ed25519:k")).toEqual({
+      key: "ed25519:k",
+      account: A,
+      scope: "read,trading",
+      expiration: millis(2),
+    });
+    expect(told(market.apply(bind(B)).rejection)).toEqual({
+      code: -1007,
+      message: "the key is bound to another account",
+      detail: {},
+    });
+  });
+
+  test("is never bound to an account of the system's", () => {
+    expect(told(new SmallExchange().apply(bind(CLEARING)).rejection)).toEqual({
+      code: -1006,
+      message: "account does not exist",
+      detail: {},
+    });
+  });
+});
