@@ -27,8 +27,8 @@ test("the numbers of the failed check travel with the refusal", () => {
   expect(invalid("x", { a: 1 }).with({ check: "y" }).members).toEqual({ detail: { a: 1 }, check: "y" });
 });
 
-test("what the journal could not take is 503, without saying why", () => {
-  const { status, code, message } = refusalOf({ unavailable: "ENOSPC on /secret/path" });
+test("what the journal could not take is 503 and says why", () => {
+  const { status, code, message } = refusalOf({ unavailable: "the venue's disk is full, nothing happened" });
   expect([status, code]).toEqual([503, -1011]);
-  expect(message).not.toContain("secret");
+  expect(message).toEndWith("retry in a few seconds: the venue's disk is full, nothing happened");
 });

@@ -49,7 +49,9 @@ export function invalid(message: string, detail?: Detail): ApiError {
 
 /** What the engine refused, or the journal could not take, as an answer. */
 export function refusalOf(reason: Rejection | Unavailable): ApiError {
-  if ("unavailable" in reason) return refusal("core_unavailable");
+  if ("unavailable" in reason) {
+    return refusal("core_unavailable", `${errors.core_unavailable.text}: ${reason.unavailable}`);
+  }
   return new ApiError(httpStatusOf(reason.code), reason.code, reason.message, reason.detail);
 }
 

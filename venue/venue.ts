@@ -42,6 +42,7 @@ export interface Consumer extends Listener {
 
 /** The journal could not make the command durable (a full disk, a shutdown): nothing happened. */
 export interface Unavailable {
+  /** For the caller to read: why, without paths or other inner matters. */
   readonly unavailable: string;
 }
 
