@@ -483,6 +483,60 @@ test("a refusal by the margin is reported with its reason, and a change of lever
   client.close();
 });
 
+test("every cancel says why, and an amendment shows the order as it is now", async () => {
+  const symbol = "PERP_NEAR_USDC";
+  await setPrice(venue.url, symbol, 5);
+  const near = (side: string, price: number | undefined, changes: Row = {}): Row => {
+    return { symbol, side, order_type: "LIMIT", order_price: price, order_quantity: 10, ...changes };
+  };
+  const client = await StreamClient.openPrivate(venue, trader);
+  await client.subscribe("executionreport");
+  /** The reports of an order, once there are as many. */
+  const reportsOf = async (id: unknown, count: number): Promise<unknown[]> => {
+    const own = () => client.framesOf("executionreport").filter((frame) => frame.data.orderId === id);
+    await client.until(() => own().length >= count);
+    return own().map(({ data }) => [data.status, data.reason, data.totalExecutedQuantity]);
+  };
+  const place = async (order: Row): Promise<unknown> => accepted(await trader.order(order)).data.order_id;
+
+  const byUser = await place(near("BUY", 4.9));
+  const identity = { order_id: byUser, symbol, side: "BUY", order_type: "LIMIT" };
+  accepted(await trader.put("/v1/order", { ...identity, order_price: 4.91, order_quantity: 12 }));
+  accepted(await trader.delete(`/v1/order?symbol=${symbol}&order_id=${byUser}`));
+  expect(await reportsOf(byUser, 3)).toEqual([
+    ["NEW", "", 0],
+    ["NEW", "", 0],
+    ["CANCELLED", "USER", 0],
+  ]);
+  const amended = client.framesOf("executionreport").filter((frame) => frame.data.orderId === byUser)[1]!;
+  expect(amended.data).toMatchObject({ price: 4.91, quantity: 12, tradeId: 0, visibleQuantity: 12 });
+
+  accepted(await maker.order(near("SELL", 5)));
+  const rest = await place(near("BUY", 5, { order_type: "IOC", order_quantity: 25 }));
+  expect(await reportsOf(rest, 3)).toEqual([
+    ["NEW", "", 0],
+    ["PARTIAL_FILLED", "", 10],
+    ["CANCELLED", "IOC_REMAINDER", 10],
+  ]);
+  // The position of 10 that this made is closed; what could only reduce it goes with it.
+  const reducing = await place(near("SELL", 5.5, { reduce_only: true }));
+  accepted(await maker.order(near("BUY", 5)));
+  await place(near("SELL", undefined, { order_type: "MARKET", reduce_only: true }));
+  expect(await reportsOf(reducing, 2)).toEqual([
+    ["NEW", "", 0],
+    ["CANCELLED", "REDUCE_ONLY_CLOSED", 0],
+  ]);
+  const outside = await place(near("BUY", 5.1));
+  await setPrice(venue.url, symbol, 4.9);
+  expect((await reportsOf(outside, 2))[1]).toEqual(["CANCELLED", "PRICE_RANGE", 0]);
+  const late = await place(near("BUY", 4));
+  accepted(await trader.post("/v1/order/cancel_all_after", { trigger_after: 5_000 }));
+  await advance(venue.url, 6_000);
+  expect((await reportsOf(late, 2))[1]).toEqual(["CANCELLED", "CANCEL_ALL_AFTER", 0]);
+  client.close();
+  for (const each of [trader, maker]) await each.synchronise();
+});
+
 test("every public topic is accepted, and those with a current value send it at once", async () => {
   const client = await StreamClient.openPublic(venue, trader.accountId);
   const intervals = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1mon"];
