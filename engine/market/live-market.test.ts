@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { START } from "../testing/setup.ts";
+import { ONE } from "../testing/small-exchange.ts";
+import { defaultMarket, defaultMarkets } from "../testing/vectors.ts";
+import { ticks } from "../units.ts";
+import { LiveMarket, roundToTick } from "./live-market.ts";
+
+test("a price is the nearest tick, halves up, and never nothing", () => {
+  expect([14, 15, 24, 25, 26, 4, 0].map((price) => roundToTick(price, 10) as number)).toEqual([1, 2, 2, 3, 3, 1, 1]);
+  expect([1, 2, 3, 4].map((price) => roundToTick(price, 3) as number)).toEqual([1, 1, 1, 1]);
+});
+
+test("one tick of one lot is a whole number of micros in every market", () => {
+  expect(defaultMarkets.map((parameters) => new LiveMarket(0, parameters, ONE, START).unit)).toEqual(
+    defaultMarkets.map((parameters) =>
+      Number((BigInt(parameters.quoteTick) * BigInt(parameters.baseTick)) / 10n ** 10n),
+    ),
+  );
+});
+
+describe("the price band", () => {
+  test("holds every tick that the ratios allow and no other", () => {
+    const parameters = defaultMarket("PERP_SOL_USDC");
+    const market = new LiveMarket(0, parameters, ONE, START);
+    const E10 = 10n ** 10n;
+    const [range, scope] = [BigInt(parameters.priceRange), BigInt(parameters.priceScope)];
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000 }), (mark) => {
+        market.mark = ticks(mark);
+        market.moveBand();
+        const { buyMax, buyMin, sellMin, sellMax } = market.band;
+        const atMost = (price: number, ratio: bigint) => BigInt(price) * E10 <= BigInt(mark) * ratio;
+        const atLeast = (price: number, ratio: bigint) => BigInt(price) * E10 >= BigInt(mark) * ratio;
+        expect([atMost(buyMax, E10 + range), atMost(buyMax + 1, E10 + range)]).toEqual([true, false]);
+        expect([atMost(sellMax, E10 + scope), atMost(sellMax + 1, E10 + scope)]).toEqual([true, false]);
+        expect([atLeast(sellMin, E10 - range), atLeast(sellMin - 1, E10 - range)]).toEqual([true, false]);
+        expect([atLeast(buyMin, E10 - scope), atLeast(buyMin - 1, E10 - scope)]).toEqual([true, false]);
+      }),
+    );
+  });
+});
+
+test("what lives in a market survives its bytes, the band included", () => {
+  const market = new LiveMarket(3, defaultMarket("PERP_BTC_USDC"), 60_000 * ONE, START);
+  Object.assign(market, {
+    state: "REDUCE_ONLY",
+    pinned: true,
+    index: 600_000,
+    mark: 610_000,
+    last: 5,
+    openInterest: 7,
+    basis: [1, -2.5, 3],
+    lastFundingRate: -4,
+    estFundingRate: 9,
+    sumUnitaryFunding: -(10n ** 30n),
+  });
+  market.sources[1] = { price: 1, at: 2, volume: 3, weight: 4 };
+  market.moveBand();
+  const out = new ByteWriter();
+  market.write(out);
+  const copy = new LiveMarket(3, defaultMarket("PERP_BTC_USDC"), ONE, START);
+  const input = new ByteReader(out.view());
+  copy.read(input);
+  expect(input.done).toBe(true);
+  expect(copy).toEqual(market);
+});

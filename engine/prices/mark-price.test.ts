@@ -1,0 +1,159 @@
+// The mark price: the median of three views, clamped around the index. Rules 6.2.
+
+import { describe, expect, test } from "bun:test";
+import { START } from "../testing/setup.ts";
+import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
+import { price, pricesVector, rate } from "../testing/vectors.ts";
+import { millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { type MarkInputs, markFrom } from "./mark-price.ts";
+
+const quiet: MarkInputs = {
+  index: 1_000_000,
+  rate8h: 0,
+  timeToFundingMs: 0,
+  basis: [],
+  bestBid: 0,
+  bestAsk: 0,
+  last: 0,
+  up: 300_000_000,
+  down: 300_000_000,
+};
+const from = (inputs: Partial<MarkInputs>) => markFrom({ ...quiet, ...inputs });
+
+test("the worked example", () => {
+  const { inputs, outputs } = pricesVector;
+  const asPrice = (decimal: string) => Number(price(decimal));
+  const found = markFrom({
+    index: asPrice(inputs.index_price),
+    rate8h: Number(rate(inputs.last_funding_rate_8h)),
+    timeToFundingMs: inputs.time_to_next_funding_ms,
+    basis: inputs.basis_samples.map(asPrice),
+    bestBid: asPrice(inputs.best_bid),
+    bestAsk: asPrice(inputs.best_ask),
+    last: asPrice(inputs.last_price),
+    up: Number(rate("0.03")),
+    down: Number(rate("0.03")),
+  });
+  expect(found).toEqual({
+    p1: asPrice(outputs.p1),
+    p2: asPrice(outputs.p2),
+    p3: asPrice(outputs.p3),
+    median: asPrice(outputs.median),
+    lower: asPrice(outputs.lower_bound),
+    upper: asPrice(outputs.upper_bound),
+    clamped: asPrice(outputs.median),
+  });
+});
+
+test("what funding is still to be paid moves the first view, toward zero", () => {
+  const half = 14_400_000;
+  expect(from({ rate8h: 1_000_000, timeToFundingMs: half }).p1).toBe(1_000_050);
+  expect(from({ rate8h: -1_000_000, timeToFundingMs: half }).p1).toBe(999_950);
+  // 0.5 of a step, both ways.
+  expect([10_000, -10_000].map((rate8h) => from({ rate8h, timeToFundingMs: half }).p1)).toEqual([1_000_000, 1_000_000]);
+  expect(from({ rate8h: 1_000_000, timeToFundingMs: 0 }).p1).toBe(1_000_000);
+});
+
+test("the mean basis moves the second view, toward zero; without one it is the index", () => {
+  expect(from({}).p2).toBe(1_000_000);
+  expect(from({ basis: [5] }).p2).toBe(1_000_005);
+  expect(from({ basis: [1, 2, 2] }).p2).toBe(1_000_001);
+  expect(from({ basis: [-1, -2, -2] }).p2).toBe(999_999);
+});
+
+test("the third view is the middle of bid, ask and last trade, or what there is of it", () => {
+  const [bestBid, bestAsk] = [999_000, 1_001_001];
+  const views = [
+    from({ bestBid, bestAsk, last: 1_000_500 }),
+    from({ bestBid, bestAsk, last: 900_000 }),
+    from({ bestBid, bestAsk, last: 1_100_000 }),
+    from({ bestBid, bestAsk }),
+    from({ bestBid, last: 998_000 }),
+    from({ bestAsk, last: 998_000 }),
+    from({ bestBid }),
+    from({}),
+  ].map(({ p3 }) => p3);
+  expect(views).toEqual([1_000_500, bestBid, bestAsk, 1_000_000, 998_000, 998_000, 1_000_000, 1_000_000]);
+});
+
+test("the median of the three is clamped, each bound rounded down", () => {
+  const far = { basis: [500_000], bestBid: 1_500_000, bestAsk: 1_500_000 };
+  expect(from(far)).toMatchObject({ median: 1_500_000, upper: 1_030_000, clamped: 1_030_000 });
+  const low = { basis: [-500_000], bestBid: 500_000, bestAsk: 500_000 };
+  expect(from(low)).toMatchObject({ median: 500_000, lower: 970_000, clamped: 970_000 });
+  const odd = from({ ...far, index: 333, up: 100_000_000, down: 100_000_000 });
+  expect([odd.lower, odd.upper]).toEqual([329, 336]);
+  // One view alone moves nothing.
+  expect(from({ bestBid: 1_500_000, bestAsk: 1_500_000 }).clamped).toBe(1_000_000);
+});
+
+describe("a market's mark", () => {
+  const minute = (market: SmallExchange, n: number) => market.apply({ type: "tick", at: millis(START + n * 60_000) });
+
+  test("remembers the basis of the last 15 minutes", () => {
+    const market = new SmallExchange();
+    market.rest(A, "BUY", 149, 1);
+    for (let n = 1; n <= 17; n++) {
+      const ask = market.rest(B, "SELL", 151 + n / 10, 1);
+      minute(market, n);
+      market.cancel(B, ask);
+    }
+    // Minute n had its middle at 150 + n/20.
+    expect(market.sol.basis.map((basis) => basis / (ONE / 20))).toEqual(Array.from({ length: 15 }, (_, i) => i + 3));
+  });
+
+  test("takes a snapshot of the basis once a minute, of two visible sides", () => {
+    const market = new SmallExchange();
+    market.rest(A, "BUY", 149, 1);
+    market.rest(B, "SELL", 151, 1, { visible: quantityE8(0) });
+    minute(market, 1);
+    expect(market.sol.basis).toEqual([]);
+    market.rest(B, "SELL", 152, 1);
+    minute(market, 2);
+    for (const second of [1, 2, 59]) market.apply({ type: "tick", at: millis(START + 120_000 + second * 1_000) });
+    expect(market.sol.basis).toEqual([ONE / 2]);
+  });
+
+  test("stays within the smaller of its factor times the funding cap and its largest deviation", () => {
+    const clampedAt = (changes: object) => {
+      const market = new SmallExchange({ ...changes, priceRange: ratioE10(5_000_000_000) });
+      market.rest(A, "BUY", 170, 1);
+      market.rest(B, "SELL", 171, 1);
+      minute(market, 1);
+      market.apply({ type: "tick", at: millis(START + 61_000) });
+      return market.engine.market(0).mark / 1_000;
+    };
+    // 7 × 0.375 % and 1 %.
+    expect([clampedAt({}), clampedAt({ maxMarkDeviation: ratioE10(100_000_000) })]).toEqual([153.938, 151.5]);
+    expect(clampedAt({ markFactorTenths: 75 })).toBe(154.219);
+  });
+
+  test("follows at once an index set by hand, which ticks leave alone", () => {
+    const market = new SmallExchange();
+    market.pin(140);
+    expect([market.sol.index, market.sol.mark] as number[]).toEqual([140_000, 140_000]);
+    const report = { market: 0, source: 0, price: priceE8(155 * ONE), volume: quantityE8(0) };
+    market.apply({ type: "oracle_prices", at: START, prices: [report] });
+    minute(market, 1);
+    expect([market.sol.index, market.sol.mark] as number[]).toEqual([140_000, 140_000]);
+  });
+});
+
+test("a price set by hand is one that the market could have, or nothing is set", () => {
+  const market = new SmallExchange();
+  const set = (...prices: [number, number][]) =>
+    market.apply({
+      type: "set_index_prices",
+      at: START,
+      prices: prices.map(([number, price]) => ({ market: number, price: priceE8(price) })),
+    }).rejection;
+  expect(set([0, 140 * ONE], [1, ONE])).toMatchObject({ code: -1005, detail: { market: 1 } });
+  for (const price of [0, -1, market.sol.parameters.quoteMax + 1]) {
+    expect(set([0, 140 * ONE], [0, price])).toMatchObject({
+      code: -1005,
+      message: "the price of PERP_SOL_USDC is not between 0 and quote_max",
+      detail: { field: "PERP_SOL_USDC" },
+    });
+  }
+  expect([market.sol.mark as number, market.sol.pinned]).toEqual([150_000, false]);
+});
