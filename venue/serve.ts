@@ -36,6 +36,8 @@ export function serve({ configuration, log, clock }: Venue, api: Api, streams: S
     websocket: streams.websocket,
     // The server's own page about an error shows our source.
     development: false,
+    // Outside its development mode the server would let a second venue listen on the same port.
+    reusePort: false,
     error(error) {
       log.error({ err: error }, "a request could not be answered");
       return failureAnswer(refusal("unknown"), clock.now(), {});
