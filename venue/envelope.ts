@@ -35,6 +35,11 @@ function json(body: unknown, status: number, headers: Headers): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
+/** Marks a placement that got its first answer again. Rules 2.11. */
+export function replayedHeader(brand: string): string {
+  return `${brand.toUpperCase()}-Replayed`;
+}
+
 /** The one refusal without an envelope: a body that nobody reads to its end. Errors 1. */
 export function tooLargeAnswer(): Response {
   return new Response("request body too large", { status: 413, headers: { "Content-Type": "text/plain" } });

@@ -5,6 +5,7 @@ import type { Rejection } from "@evermark/engine";
 import { type OrderBody, orders } from "@evermark/interface/orders.ts";
 import { type ApiError, invalid, refusal, refusalOf } from "../api-error.ts";
 import type { Caller } from "../auth/caller.ts";
+import { replayedHeader } from "../envelope.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind, type RequestFacts } from "./binding.ts";
 import { marketOf } from "./named-market.ts";
@@ -17,7 +18,7 @@ export const placeOrder: Binding = bind(
     requireInTime(venue, caller, request);
     const market = marketOf(venue, body.symbol);
     const placed = await submit(venue, placementOf(body, { account: caller.account, market, inBatch: false }));
-    if (placed.replayed) reply.header(replayedHeader(venue), "true");
+    if (placed.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
     if (placed.rejection !== null) throw refusalOfPlacement(placed.rejection, placed.orderId);
     return { order_id: placed.orderId, symbol: body.symbol, status: placed.status, ...echoOf(body) };
   },
@@ -64,5 +65,3 @@ export function echoOf(body: Pick<OrderBody, "client_order_id" | "order_type" | 
     order_quantity: body.order_quantity === undefined ? null : Number(body.order_quantity),
   };
 }
-
-const replayedHeader = (venue: Venue): string => `${venue.configuration.brand.toUpperCase()}-Replayed`;

@@ -7,12 +7,13 @@ import { type Connections, isLoopback } from "../address.ts";
 import { ApiError, refusal } from "../api-error.ts";
 import { Authenticator } from "../auth/authenticate.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
-import { failureAnswer, successAnswer, tooLargeAnswer } from "../envelope.ts";
+import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../envelope.ts";
 import { HistoryUnavailable } from "../history/history.ts";
 import type { EndpointMetrics } from "../metrics.ts";
 import { requestTarget } from "../request-target.ts";
 import type { Venue } from "../venue.ts";
 import type { Binding, Context, RawContext } from "./binding.ts";
+import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
 import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { operations } from "./operations.ts";
@@ -56,6 +57,7 @@ class Server {
   readonly #limits: RateLimits;
   readonly #authenticator: Authenticator;
   readonly #unrouted: EndpointMetrics;
+  readonly #replayed: string;
 
   constructor(venue: Venue, bindings: readonly Binding[], options: ApiOptions) {
     this.#venue = venue;
@@ -63,12 +65,13 @@ class Server {
     this.#authenticator = new Authenticator(venue, options.verifier);
     this.#operations = operations(venue);
     this.#unrouted = venue.metrics.endpoint("unrouted");
+    this.#replayed = replayedHeader(venue.configuration.brand);
     for (const binding of bindings) if (this.#exists(binding.row)) this.#add(binding);
   }
 
   // What only a sandbox has is not refused in production: it does not exist.
   #exists(row: EndpointRow): boolean {
-    return this.#venue.configuration.mode === "sandbox" || (row.auth !== "sandbox" && row.sandboxOnly !== true);
+    return this.#venue.configuration.mode === "sandbox" || !isSandboxOnly(row);
   }
 
   #add(binding: Binding): void {
@@ -90,6 +93,7 @@ class Server {
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);
 
+    if (isPreflight(request)) return preflightAnswer(request);
     const found = this.#router.find(request.method, path);
     if (found === undefined) return this.#answerUnrouted(request, path);
     const { target: route, params } = found;
@@ -97,6 +101,7 @@ class Server {
     const received = new Received(request, connections, target, this.#venue.clock.now());
     const exchange = new Exchange(this.#venue, this.#limits, received);
     const response = await this.#answerRoute(route, exchange, request, params, mark < 0 ? "" : target.slice(mark + 1));
+    if (request.headers.has("origin")) openToPages(response, this.#replayed);
     route.metrics.answered(response.status);
     this.#venue.metrics.stages.total.observe(performance.now() - startedAt);
     return response;
@@ -149,6 +154,7 @@ class Server {
 
   /** Lets a caller in, or throws why not. */
   async #admit(route: Route, exchange: Exchange, body: Uint8Array): Promise<void> {
+    if (isSandboxOnly(route.row) && isForeignPage(exchange.request.header("origin"))) throw refusal("path_not_found");
     if (route.row.auth === "sandbox") {
       if (!isLoopback(exchange.request.ip)) throw refusal("path_not_found");
       exchange.request.mayTakeLong();
@@ -191,6 +197,10 @@ class Server {
     this.#venue.log.error({ err: error, requestId, method, path }, "a request failed");
     return refusal("unknown").with({ request_id: requestId });
   }
+}
+
+function isSandboxOnly(row: EndpointRow): boolean {
+  return row.auth === "sandbox" || row.sandboxOnly === true;
 }
 
 /** A path with the brand in place of the interface's neutral word. Interface, naming note. */

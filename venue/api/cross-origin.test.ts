@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
+
+const url = "http://127.0.0.1:8196/v1/order";
+const asked = new Request(url, {
+  method: "OPTIONS",
+  headers: {
+    origin: "https://bots.example",
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "svc-signature",
+  },
+});
+
+test("a browser that asks in advance is told that every page may call the interface", () => {
+  expect([isPreflight(asked), isPreflight(new Request(url, { method: "OPTIONS" }))]).toEqual([true, false]);
+  const answer = preflightAnswer(asked);
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answer.headers.get("access-control-allow-headers")).toBe("svc-signature");
+  expect(answer.headers.get("access-control-allow-methods")).toContain("DELETE");
+});
+
+test("an answer to a page says that the page may read it, its limits included", () => {
+  const answer = new Response("{}");
+  openToPages(answer, "SVC-Replayed");
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answer.headers.get("access-control-expose-headers")).toEndWith("X-RateLimit-Reset, SVC-Replayed");
+});
+
+test.each([
+  [null, false],
+  ["http://localhost:5173", false],
+  ["http://127.0.0.1:8196", false],
+  ["http://[::1]:8196", false],
+  ["https://bots.example", true],
+  ["http://localhost.bots.example", true],
+  ["http://127.0.0.1.bots.example", true],
+  ["null", true],
+  ["", true],
+])("a page of %p is foreign to this machine: %p", (origin, foreign) => {
+  expect(isForeignPage(origin)).toBe(foreign);
+});

@@ -1,0 +1,37 @@
+// Web pages of other origins. The interface is open to all of them: a request is authorized by its signature, never by a
+// cookie, so a foreign page can do nothing that its owner's key does not allow. The sandbox's own calls have no
+// signature; they are only for pages of this machine, or any site a developer visits could move the sandbox's prices.
+
+/** What a page may read of an answer beyond its body. */
+const READABLE = "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset";
+const DAY_SECONDS = 86_400;
+
+/** Whether a browser asks in advance what a page may send. */
+export function isPreflight(request: Request): boolean {
+  return request.method === "OPTIONS" && request.headers.has("access-control-request-method");
+}
+
+export function preflightAnswer(request: Request): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE",
+      "Access-Control-Allow-Headers": request.headers.get("access-control-request-headers") ?? "",
+      "Access-Control-Max-Age": String(DAY_SECONDS),
+    },
+  });
+}
+
+/** Lets the page that asked read the answer. @param replayed name of the header that marks a repeated answer */
+export function openToPages(response: Response, replayed: string): void {
+  response.headers.set("Access-Control-Allow-Origin", "*");
+  response.headers.set("Access-Control-Expose-Headers", `${READABLE}, ${replayed}`);
+}
+
+/** Whether a request comes from a page of another machine's origin; programs name no origin. */
+export function isForeignPage(origin: string | null): boolean {
+  if (origin === null) return false;
+  const host = /^https?:\/\/(\[[^\]]+\]|[^:/]+)(:\d+)?$/.exec(origin)?.[1];
+  return host === undefined || !(host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host));
+}
