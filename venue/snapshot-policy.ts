@@ -12,7 +12,8 @@ export interface SnapshotParts {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
-  readonly history: History;
+  /** What has to pass a segment before it may go. */
+  readonly history: Pick<History, "catchUp" | "checkpoint">;
   readonly configuration: Configuration["journal"];
   readonly journalDirectory: string;
   readonly log: Logger;
