@@ -41,6 +41,8 @@ export async function startVenue({ limits = WIDE_LIMITS, ...changes }: VenueChan
       port: 0,
       prices: "manual",
       demo: false,
+      // A command that breaks an invariant stops the venue there and then.
+      audit: true,
       ...changes,
       limits: { ...defaults.limits, ...limits },
     },
