@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+import { assert, Fault, unreachable } from "./fault.ts";
+import { rejection, rejections } from "./rejections.ts";
+import { micros, ticks } from "./units.ts";
+
+test("a broken invariant says what should hold, with the values, and carries them", () => {
+  expect(() => assert(true, "never said")).not.toThrow();
+  try {
+    assert(false, "every long has a short", { longs: 3, shorts: 2n });
+    expect.unreachable();
+  } catch (error) {
+    expect(error).toBeInstanceOf(Fault);
+    const { message, name, details } = error as Fault;
+    expect([message, name, details]).toEqual([
+      "broken invariant: every long has a short (longs=3, shorts=2)",
+      "Fault",
+      { longs: 3, shorts: 2n },
+    ]);
+  }
+  expect(() => unreachable("x" as never)).toThrow("a case that nobody handles (x=x)");
+});
+
+test("a unit is a whole number below 2^53, and never negative zero", () => {
+  expect(Object.is(micros(-0), 0)).toBe(true);
+  for (const n of [0.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => micros(n)).toThrow("money in micros is a whole number below 2^53");
+  }
+  expect(() => ticks(1.5)).toThrow("a price in ticks is a whole number below 2^53 (n=1.5)");
+});
+
+test("the codes of refusals are permanent", () => {
+  expect(Object.fromEntries(Object.entries(rejections).map(([name, { code }]) => [name, code]))).toEqual({
+    invalid_parameter: -1005,
+    not_found: -1006,
+    duplicate: -1007,
+    refused: -1012,
+    maintenance: -1011,
+    insufficient_margin: -1101,
+    position_limit: -1101,
+    open_interest_limit: -1101,
+    notional_too_small: -1102,
+    price_filter: -1103,
+    quantity_filter: -1104,
+    price_range: -1105,
+    cannot_change_order: -1005,
+  });
+  expect(rejection("duplicate", { n: 1 })).toEqual({
+    name: "duplicate",
+    code: -1007,
+    message: "duplicate request",
+    detail: { n: 1 },
+  });
+});
