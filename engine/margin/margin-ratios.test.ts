@@ -64,6 +64,18 @@ describe("the curve of the 4/5 power", () => {
     );
   });
 
+  test("is exact where a double can no longer tell two notionals apart", () => {
+    fc.assert(
+      fc.property(factor, fc.integer({ min: 2 ** 52, max: 2 ** 53 - 2 }), (num, notional) => {
+        const ratio = BigInt(slowCurve(num, 1, notional));
+        const last = Number(fourthRoot((ratio ** 5n * TEN_24) / BigInt(num) ** 5n));
+        fc.pre(last < Number.MAX_SAFE_INTEGER);
+        expect([curve(num, 1, last), curve(num, 1, last + 1)]).toEqual([Number(ratio), Number(ratio) + 1]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   test("is exact where it is a whole number, and nothing for nothing", () => {
     // N = 32 USDC to the power of 4/5 is 16; N = 10⁵ is 10⁴; N = 1 is 1.
     const usdc = [32, 100_000, 1].map((n) => n * 1_000_000);

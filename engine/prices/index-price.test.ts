@@ -31,7 +31,8 @@ describe("sources", () => {
   });
 
   test("of which two stray are their median", () => {
-    expect(equal(9_000, 10_000, 20_000)).toBe(10_000);
+    expect(equal(10_000, 10_000, 10_000, 20_000, 20_000)).toBe(10_000);
+    expect(equal(9_000, 10_000, 10_100)).toBe(9_867);
     expect(equal(10_000, 10_010, 20_000, 20_000)).toBe(15_005);
   });
 
