@@ -74,6 +74,8 @@ describe("a quantity", () => {
     });
     expect(refusal(market, "BUY", "LIMIT", 150, 0.99)).toEqual(refused("0.99"));
     expect(refusal(market, "BUY", "LIMIT", 150, 5.01)).toEqual(refused("5.01"));
+    // Less than a lot above the largest is above it too, and never cut down to it.
+    expect(refusal(market, "BUY", "LIMIT", 150, 5.001)?.code).toBe(-1104);
     expect([refusal(market, "BUY", "LIMIT", 150, 1), refusal(market, "BUY", "LIMIT", 150, 5)]).toEqual([null, null]);
   });
 
