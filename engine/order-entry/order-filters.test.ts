@@ -9,6 +9,15 @@ const refusal = (
   ...order: Parameters<SmallExchange["order"]> extends [number, ...infer R] ? R : never
 ) => told(market.order(A, ...order).rejection);
 
+test("a quantity just above base_max is refused although the lots in it are not", () => {
+  const market = new SmallExchange({ baseMax: quantityE8(10 * ONE) });
+  expect(refusal(market, "BUY", "LIMIT", 150, 10)).toBeNull();
+  expect(refusal(market, "BUY", "LIMIT", 150, 10.001)).toMatchObject({
+    code: -1104,
+    message: expect.stringContaining("and 10"),
+  });
+});
+
 describe("a price", () => {
   test("lies between quote_min and quote_max", () => {
     const market = new SmallExchange({ quoteMin: priceE8(140 * ONE), quoteMax: priceE8(200 * ONE) });

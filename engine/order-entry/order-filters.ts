@@ -85,9 +85,9 @@ export function alignedTicks(market: LiveMarket, priceE8: number): number | Reje
   return price;
 }
 
-/** A quantity on the market's grid, in lots. One above the market's maximum is left to the size limits to refuse. */
+/** A quantity on the market's grid, in lots. One above the market's maximum stays above it. */
 export function alignedLots(market: LiveMarket, quantityE8: number, field: string): number | Rejection {
-  if (quantityE8 > market.parameters.baseMax) return Math.floor(quantityE8 / market.lotE8);
+  if (quantityE8 > market.parameters.baseMax) return Math.ceil(quantityE8 / market.lotE8);
   const quantity = quantityE8 / market.lotE8;
   if (isWhole(quantity)) return quantity;
   return rejection("quantity_filter", {
