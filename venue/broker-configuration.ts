@@ -19,10 +19,9 @@ interface BrokerDefaults {
 
 /** @throws {ConfigurationMistake} */
 export function readBrokers(entries: readonly unknown[], defaults: BrokerDefaults): BrokerConfiguration[] {
-  if (entries.length === 0 && defaults.mode === "production") {
-    throw wrongValue("brokers", undefined, defaults.file, "at least one [[brokers]] entry in production mode");
-  }
-  const brokers = (entries.length === 0 ? [SANDBOX_BROKER] : entries).map((entry, i) => readBroker(entry, i, defaults));
+  // A sandbox accepts every builder and has one to begin with; a production venue has those that it is given.
+  const made = entries.length === 0 && defaults.mode === "sandbox";
+  const brokers = (made ? [SANDBOX_BROKER] : entries).map((entry, i) => readBroker(entry, i, defaults));
   for (const [i, { id }] of brokers.entries()) {
     const first = brokers.findIndex((broker) => broker.id === id);
     if (first !== i)

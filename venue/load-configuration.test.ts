@@ -177,15 +177,14 @@ test("a file that was named must exist", () => {
 
 test("a production venue makes nothing up", () => {
   const production = { flags: { mode: "production" } };
-  expect(mistakeIn("", production)).toBe("markets: not given (evermark.toml); expected at least one [[markets]] entry");
-  expect(mistakeIn("default_markets = true", production)).toBe(
-    "brokers: not given (evermark.toml); expected at least one [[brokers]] entry in production mode",
-  );
-  const complete = 'default_markets = true\n[[brokers]]\nid = "acme"';
-  expect(mistakeIn(complete, { flags: { mode: "production", demo: true } })).toBe(
+  expect(load("", production)).toMatchObject({ mode: "production", markets: [], brokers: [], demo: false });
+  expect(mistakeIn("", { flags: { mode: "production", demo: true } })).toBe(
     "demo: true (mode production); expected false: demo traders are for a sandbox",
   );
-  expect(mistakeIn(complete, production)).toBe(
-    'mode: "production" (prices); expected price sources: this version has none, and simulated and manual prices are for a sandbox',
+  expect(mistakeIn("", { flags: { mode: "production", prices: "manual" } })).toBe(
+    'prices: "manual" (mode production); expected none: manual prices are for a sandbox',
+  );
+  expect(mistakeIn("default_markets = true", production)).toBe(
+    'markets: "PERP_BTC_USDC" (evermark.toml); expected no market in production mode: this version has no source of real prices',
   );
 });

@@ -67,7 +67,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   const markets = readMarkets(values, file);
   const defaultFees = { taker: values["fees.taker"], maker: values["fees.maker"] };
   const brokers = readBrokers(file.brokers, { fees: defaultFees, mode, file: file.path });
-  if (mode === "production") refuseProduction(values);
+  if (mode === "production") refuseInvention(values, markets, file.path);
 
   return {
     mode,
@@ -200,17 +200,22 @@ function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[
     const name = typeof row.symbol === "string" ? `markets.${row.symbol}.${key}` : `markets.${key}`;
     throw wrongValue(name, value, file.path, expected);
   });
-  if (markets.length === 0) throw wrongValue("markets", undefined, file.path, "at least one [[markets]] entry");
+  if (markets.length === 0 && values.mode === "sandbox") {
+    throw wrongValue("markets", undefined, file.path, "at least one [[markets]] entry");
+  }
   return markets;
 }
 
-/** What a sandbox makes up, a production venue must be given; and there is no source of real prices yet. */
-function refuseProduction(values: KeyValues): never {
-  if (values.demo) throw wrongValue("demo", true, "mode production", "false: demo traders are for a sandbox");
-  throw wrongValue(
-    "mode",
-    "production",
-    "prices",
-    "price sources: this version has none, and simulated and manual prices are for a sandbox",
-  );
+/**
+ * A production venue makes nothing up. There is no source of real prices yet, so it can't have a market either: nobody
+ * may trade at a price that nothing stands behind.
+ */
+function refuseInvention(values: KeyValues, markets: readonly MarketConfiguration[], file: string): void {
+  const where = "mode production";
+  if (values.demo) throw wrongValue("demo", true, where, "false: demo traders are for a sandbox");
+  if (values.prices === "manual") throw wrongValue("prices", "manual", where, "none: manual prices are for a sandbox");
+  const [market] = markets;
+  if (market === undefined) return;
+  const { symbol } = market.parameters;
+  throw wrongValue("markets", symbol, file, "no market in production mode: this version has no source of real prices");
 }
