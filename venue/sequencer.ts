@@ -124,7 +124,8 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.#parts.onJournalState(error);
     const lost = this.#waiting.splice(this.#head + (firstLostPosition - this.#applied - 1));
     // Callers read this: what the operator needs beyond it, paths above all, is in the log.
-    const why = "code" in error && error.code === "ENOSPC" ? "the venue's disk is full" : "the journal can't be written";
+    const why =
+      "code" in error && error.code === "ENOSPC" ? "the venue's disk is full" : "the journal can't be written";
     const fate = certain ? "nothing happened" : "whether it happened shows after a restart";
     for (const { done } of lost) done({ unavailable: `${why}, ${fate}` });
   }
