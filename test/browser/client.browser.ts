@@ -61,11 +61,7 @@ describe("a page of this machine", () => {
   }, 60_000);
 
   test("does everything that it set out to do", () => {
-    expect({ outcome, faults, screenshot: SCREENSHOT }).toEqual({
-      outcome: "done",
-      faults: [],
-      screenshot: SCREENSHOT,
-    });
+    expect({ outcome, faults }).toEqual({ outcome: "done", faults: [] });
   });
 
   test("opens an account, binds a key and claims from the faucet", () => {
