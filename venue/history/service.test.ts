@@ -52,8 +52,7 @@ test("without a question, what becomes durable is gathered and projected soon", 
     service.receive({ type: "durable", position: 30 });
     service.receive({ type: "durable", position: 60 });
     expect(service.position).toBe(0);
-    await Bun.sleep(60);
-    expect(service.position).toBe(60);
+    while (service.position < 60) await Bun.sleep(5);
     expect(sent).toEqual([{ type: "projected", position: 60 }]);
   });
 });

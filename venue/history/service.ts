@@ -15,7 +15,7 @@ import { troubleOf } from "./trouble.ts";
 type Ask = Extract<ToHistory, { type: "ask" }>;
 
 /** While nobody waits, commands gather for this long: fewer, larger transactions leave the processor to the venue. */
-const GATHER_MS = 10;
+const GATHER_MS = 100;
 /** Between two attempts to write on a disk that had no room. */
 const RETRY_MS = 250;
 
