@@ -1,7 +1,7 @@
 // A venue as it runs (journal, history, streams, REST) with accounts that have money, for a child process to serve.
 
 import { feeE5, micros, millis } from "@evermark/engine";
-import { sandboxConfiguration } from "@evermark/venue/load-configuration.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { isUnavailable, type Submitted, type Unstamped, type Venue } from "@evermark/venue/venue.ts";

@@ -21,7 +21,7 @@ import {
   silent,
 } from "@evermark/engine";
 import { assert } from "@evermark/engine/fault.ts";
-import { defaultMarkets } from "@evermark/venue/default-markets.ts";
+import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { seededRandom } from "./random.ts";
 
 const ACCOUNTS = 1_000;

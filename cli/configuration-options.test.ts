@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { Configuration } from "@evermark/venue/configuration.ts";
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "./configuration-options.ts";
 

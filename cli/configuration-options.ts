@@ -1,6 +1,6 @@
 // The venue's flags for commander, made from the table of keys. Design 7.
 
-import type { Configuration } from "@evermark/venue/configuration.ts";
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
@@ -8,8 +8,8 @@ import {
   flagOf,
   KEY_NAMES,
   type KeyName,
-} from "@evermark/venue/configuration-keys.ts";
-import { DEFAULT_FILE, loadConfiguration } from "@evermark/venue/load-configuration.ts";
+} from "@evermark/venue/configuration/keys.ts";
+import { DEFAULT_FILE, loadConfiguration } from "@evermark/venue/configuration/load.ts";
 import { type Command, Option } from "commander";
 
 /** What commander has read; by the camel-case form of each flag. */

@@ -2,7 +2,7 @@
 
 import { AnswerLost, ApiError } from "@evermark/client";
 import { Fault } from "@evermark/engine/fault.ts";
-import { ConfigurationMistake } from "@evermark/venue/configuration-mistake.ts";
+import { ConfigurationMistake } from "@evermark/venue/configuration/mistake.ts";
 
 /** A mistake in how a command was called, or something it can't work without. */
 export class CommandMistake extends Error {

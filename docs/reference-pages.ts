@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { configurationReference } from "@evermark/venue/configuration-reference.ts";
+import { configurationReference } from "@evermark/venue/configuration/reference.ts";
 import { commandsPage } from "./commands-page.ts";
 import { endpointsPage } from "./endpoints-page.ts";
 import { errorsPage } from "./errors-page.ts";

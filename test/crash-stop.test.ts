@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { Client } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { sandboxConfiguration } from "@evermark/venue/load-configuration.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { runVenue } from "@evermark/venue/run.ts";
 import { Bot } from "./venue-process/bot.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { type Command, Engine, micros, millis, priceE8, silent } from "@evermark/engine";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "./configuration/configuration.ts";
+import { sandboxConfiguration } from "./configuration/load.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
-import { sandboxConfiguration } from "./load-configuration.ts";
 import type { Sequencer, Submitted, Unavailable, Unstamped } from "./venue.ts";
 
 /** A real engine behind a sequencer that applies at once and writes down what it took. */

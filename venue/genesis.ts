@@ -2,8 +2,8 @@
 // everything else, so the journal alone tells how the venue came to be.
 
 import type { Engine } from "@evermark/engine";
-import type { Configuration } from "./configuration.ts";
-import { ConfigurationMistake } from "./configuration-mistake.ts";
+import type { Configuration } from "./configuration/configuration.ts";
+import { ConfigurationMistake } from "./configuration/mistake.ts";
 import { pinEveryMarket } from "./prices/manual.ts";
 import { isUnavailable, type Sequencer, type Unstamped } from "./venue.ts";
 

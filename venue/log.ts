@@ -2,7 +2,7 @@
 // the `ready` line. Nothing secret is ever logged: signatures, seeds and wallet keys are removed by name.
 
 import pino, { type Logger } from "pino";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "./configuration/configuration.ts";
 
 /** Where lines go; a file descriptor by default. */
 export interface LogSink {

@@ -9,7 +9,7 @@ import { apiBindings } from "./api/bindings.ts";
 import { createApi } from "./api/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
 import { TickedClock, wholeSecond } from "./clock.ts";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 import { type History, startHistory } from "./history/history.ts";

@@ -5,7 +5,7 @@
 import type { Engine } from "@evermark/engine";
 import { type Journal, pruneJournal, type SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "./configuration/configuration.ts";
 import type { History } from "./history/history.ts";
 
 export interface SnapshotParts {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { millis } from "@evermark/engine/units.ts";
 import pino from "pino";
 import { TickedClock } from "./clock.ts";
-import { defaultMarkets } from "./default-markets.ts";
+import { defaultMarkets } from "./configuration/default-markets.ts";
 import { createMetrics } from "./metrics.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
 import { nextTick, Ticker, type TimedSequencer } from "./ticker.ts";

@@ -3,7 +3,7 @@
 
 import type { Answer, Command, EngineReader, Listener } from "@evermark/engine";
 import type { Logger } from "pino";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "./configuration/configuration.ts";
 import type { HistoryReader } from "./history/reader.ts";
 import type { MarketStatistics } from "./market-statistics.ts";
 import type { Metrics } from "./metrics.ts";

@@ -1,7 +1,7 @@
 // `evermark start`: runs a venue until it is told to end. Standard output gets one line, `ready <url>`, when requests
 // are answered; the log goes to standard error. Design 7.
 
-import type { Configuration } from "@evermark/venue/configuration.ts";
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { createProcessLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { type Demo, startDemo } from "@evermark/venue/sandbox/demo/demo.ts";

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "@evermark/engine";
-import type { Configuration } from "@evermark/venue/configuration.ts";
-import { sandboxConfiguration } from "@evermark/venue/load-configuration.ts";
+import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 

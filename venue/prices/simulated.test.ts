@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { defaultMarkets } from "../default-markets.ts";
+import { defaultMarkets } from "../configuration/default-markets.ts";
 import { hashOfText } from "./random.ts";
 import { SimulatedPrices } from "./simulated.ts";
 import { SimulatedPath } from "./simulated-path.ts";

@@ -3,7 +3,7 @@
 
 import type { OraclePrices, SourcePrice } from "@evermark/engine";
 import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
-import type { MarketConfiguration } from "../configuration.ts";
+import type { MarketConfiguration } from "../configuration/configuration.ts";
 import type { Unstamped } from "../venue.ts";
 import { fractionOf, hashOf, hashOfText } from "./random.ts";
 import { SimulatedPath } from "./simulated-path.ts";

@@ -2,12 +2,12 @@
 // tables in memory, and a sequencer that applies each command at once. What it leaves out is the journal.
 
 import { type Command, Engine, type Listener, millis } from "@evermark/engine";
-import type { Configuration } from "../configuration.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { sandboxConfiguration } from "../configuration/load.ts";
 import { Projector } from "../history/projector.ts";
 import { type HistoryQueries, historyQueries } from "../history/queries.ts";
 import type { HistoryReader } from "../history/reader.ts";
 import { openTables } from "../history/schema.ts";
-import { sandboxConfiguration } from "../load-configuration.ts";
 import { createLog } from "../log.ts";
 import { createMarketStatistics } from "../market-statistics.ts";
 import { createMetrics } from "../metrics.ts";

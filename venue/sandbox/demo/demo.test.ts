@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-import { sandboxConfiguration } from "../../load-configuration.ts";
+import { sandboxConfiguration } from "../../configuration/load.ts";
 import { type RunningVenue, runVenue } from "../../run.ts";
 import { type Demo, startDemo } from "./demo.ts";
 

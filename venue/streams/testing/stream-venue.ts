@@ -3,8 +3,8 @@
 
 import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
 import { encodeBase58 } from "@evermark/interface/base58.ts";
-import type { Configuration } from "../../configuration.ts";
-import { sandboxConfiguration } from "../../load-configuration.ts";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { sandboxConfiguration } from "../../configuration/load.ts";
 import { createLog } from "../../log.ts";
 import { createMarketStatistics } from "../../market-statistics.ts";
 import { createMetrics } from "../../metrics.ts";

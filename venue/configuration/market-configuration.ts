@@ -3,8 +3,8 @@
 
 import type { MarketParameters } from "@evermark/engine";
 import { micros, priceE8, quantityE8, ratioE10 } from "@evermark/engine/units.ts";
+import { parseDecimal } from "../decimals.ts";
 import type { MarketConfiguration } from "./configuration.ts";
-import { parseDecimal } from "./decimals.ts";
 import { checkListing } from "./listing-rule.ts";
 
 /** One market in the operator's words; what is absent has the default of `MARKET_KEYS`. */

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigurationMistake } from "./configuration-mistake.ts";
-import { type ConfigurationInput, loadConfiguration, sandboxConfiguration } from "./load-configuration.ts";
+import { type ConfigurationInput, loadConfiguration, sandboxConfiguration } from "./load.ts";
+import { ConfigurationMistake } from "./mistake.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-configuration-"));
 afterAll(() => rmSync(directory, { recursive: true }));

@@ -4,8 +4,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parse, TomlError } from "smol-toml";
+import { SIMULATED_SOURCES } from "../prices/simulated.ts";
 import { readBrokers } from "./broker-configuration.ts";
 import type { Configuration, MarketConfiguration } from "./configuration.ts";
+import { DEFAULT_MARKET_ROWS } from "./default-markets.ts";
 import {
   CONFIGURATION_KEYS,
   type ConfigurationKey,
@@ -16,11 +18,9 @@ import {
   type KeyValues,
   type Mode,
   variableOf,
-} from "./configuration-keys.ts";
-import { ConfigurationMistake, unknownKey, wrongValue } from "./configuration-mistake.ts";
-import { DEFAULT_MARKET_ROWS } from "./default-markets.ts";
+} from "./keys.ts";
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
-import { SIMULATED_SOURCES } from "./prices/simulated.ts";
+import { ConfigurationMistake, unknownKey, wrongValue } from "./mistake.ts";
 
 export const DEFAULT_FILE = "evermark.toml";
 

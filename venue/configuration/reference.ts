@@ -8,7 +8,7 @@ import {
   KEY_NAMES,
   type KeyName,
   variableOf,
-} from "./configuration-keys.ts";
+} from "./keys.ts";
 import { MARKET_KEYS } from "./market-configuration.ts";
 
 /** Markdown. */

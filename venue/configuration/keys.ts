@@ -2,7 +2,7 @@
 // `--help` and its line in the reference. Design 7. Brokers and markets are lists and live in the file only.
 
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/units.ts";
-import { parseDecimal } from "./decimals.ts";
+import { parseDecimal } from "../decimals.ts";
 
 export type Mode = "sandbox" | "production";
 
