@@ -8,7 +8,6 @@ import type { Logger } from "pino";
 import { apiBindings } from "./api/bindings.ts";
 import { createApi } from "./api/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
-import { TickedClock, wholeSecond } from "./clock.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
@@ -23,7 +22,8 @@ import { JournalSequencer } from "./sequencer.ts";
 import { serve } from "./serve.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
 import { createStreams } from "./streams/streams.ts";
-import { Ticker } from "./ticker.ts";
+import { TickedClock, wholeSecond } from "./time/clock.ts";
+import { Ticker } from "./time/ticker.ts";
 import type { Venue } from "./venue.ts";
 
 export interface RunningVenue {

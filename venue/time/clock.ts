@@ -6,7 +6,7 @@
 
 import { assert } from "@evermark/engine/fault.ts";
 import { type Millis, millis } from "@evermark/engine/units.ts";
-import type { VenueClock } from "./venue.ts";
+import type { VenueClock } from "../venue.ts";
 
 export const SECOND_MS = 1_000;
 

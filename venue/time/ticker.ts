@@ -8,10 +8,10 @@
 
 import { type Millis, millis } from "@evermark/engine/units.ts";
 import type { Logger } from "pino";
+import type { Metrics } from "../metrics.ts";
+import type { SimulatedPrices } from "../prices/simulated.ts";
+import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "../venue.ts";
 import { SECOND_MS, type TickedClock } from "./clock.ts";
-import type { Metrics } from "./metrics.ts";
-import type { SimulatedPrices } from "./prices/simulated.ts";
-import { isUnavailable, type Submitted, type Unavailable, type Unstamped } from "./venue.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

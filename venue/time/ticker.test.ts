@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
 import { millis } from "@evermark/engine/units.ts";
 import pino from "pino";
+import { defaultMarkets } from "../configuration/default-markets.ts";
+import { createMetrics } from "../metrics.ts";
+import { SimulatedPrices } from "../prices/simulated.ts";
+import type { Submitted, Unavailable, Unstamped } from "../venue.ts";
 import { TickedClock } from "./clock.ts";
-import { defaultMarkets } from "./configuration/default-markets.ts";
-import { createMetrics } from "./metrics.ts";
-import { SimulatedPrices } from "./prices/simulated.ts";
 import { nextTick, Ticker, type TimedSequencer } from "./ticker.ts";
-import type { Submitted, Unavailable, Unstamped } from "./venue.ts";
 
 const HOUR = 3_600_000;
 const APPLIED: Submitted = {
