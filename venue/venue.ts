@@ -5,8 +5,8 @@ import type { Answer, Command, EngineReader, Listener } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { HistoryReader } from "./history/reader.ts";
-import type { MarketStatistics } from "./market-statistics.ts";
 import type { Metrics } from "./metrics.ts";
+import type { MarketStatistics } from "./statistics/market-statistics.ts";
 
 /** A command that has no time yet: the sequencer stamps it. */
 export type Unstamped<C extends Command = Command> = C extends Command ? Omit<C, "at"> : never;

@@ -1,7 +1,7 @@
 // The last 24 hours of one account, for the figures that positions and account show of them.
 
-import { DAY_MS } from "../candles.ts";
-import { AccountDay } from "../day-result.ts";
+import { DAY_MS } from "../statistics/candles.ts";
+import { AccountDay } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
 
 /** How often history is asked at most, while the account keeps trading. */

@@ -4,7 +4,7 @@ import type { MarketView } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { marketData } from "@evermark/interface/market-data.ts";
 import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
-import type { RollingDay } from "../market-statistics.ts";
+import type { RollingDay } from "../statistics/market-statistics.ts";
 
 export function presentSymbolRule(view: MarketView): DataOf<typeof marketData.getSymbol> {
   const rule = view.parameters;

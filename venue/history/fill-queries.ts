@@ -1,7 +1,7 @@
 // Reads of fills, and of what those of an account add up to over a time. Trade ids rise with time: newest first is
 // highest id first.
 
-import { MINUTE_MS } from "../candles.ts";
+import { MINUTE_MS } from "../statistics/candles.ts";
 import { marginModeOf, sideOf } from "./codes.ts";
 import type { AccountMinuteRow, FillFilter, FillRow, FillSumsRow, Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";

@@ -1,6 +1,6 @@
 // Reads of the public tape, of candles and of builders' volumes.
 
-import { type Bounds, type Candle, fillGaps, intervalBounds, rollUp } from "../candles.ts";
+import { type Bounds, type Candle, fillGaps, intervalBounds, rollUp } from "../statistics/candles.ts";
 import { sideOf } from "./codes.ts";
 import { STORED_RESOLUTIONS } from "./pending-candles.ts";
 import type { BrokerMinuteRow, CandleInterval, CandleRow, TradeRow } from "./reader.ts";

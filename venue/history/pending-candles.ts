@@ -3,7 +3,7 @@
 // earlier batches stored of it.
 
 import type { Statement } from "bun:sqlite";
-import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../candles.ts";
+import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../statistics/candles.ts";
 import type { CandleInterval } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 

@@ -2,8 +2,8 @@
 // Time never goes back, so all sums belong to one running minute; a later minute writes them out first.
 
 import type { Statement } from "bun:sqlite";
-import { MINUTE_MS } from "../candles.ts";
-import type { FillSums } from "../day-result.ts";
+import { MINUTE_MS } from "../statistics/candles.ts";
+import type { FillSums } from "../statistics/day-result.ts";
 import type { Tables } from "./tables.ts";
 
 /** Packs a market into a key; markets are dense numbers far below it. */

@@ -8,7 +8,7 @@ import type { Statement } from "bun:sqlite";
 import type { EngineReader } from "@evermark/engine";
 import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
-import { sumsOfFill } from "../day-result.ts";
+import { sumsOfFill } from "../statistics/day-result.ts";
 import { marginModeCode, sideCode } from "./codes.ts";
 import { PendingCandles } from "./pending-candles.ts";
 import { PendingMinutes } from "./pending-minutes.ts";

@@ -2,7 +2,7 @@
 // both ends; those of orders are on the time of creation. Pages count from 1.
 
 import type { LedgerKind } from "@evermark/engine/events.ts";
-import type { FillSums } from "../day-result.ts";
+import type { FillSums } from "../statistics/day-result.ts";
 
 export interface Page<Row> {
   readonly rows: Row[];

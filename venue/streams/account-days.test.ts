@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, MINUTE_MS } from "../candles.ts";
+import { DAY_MS, MINUTE_MS } from "../statistics/candles.ts";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
 
 const START = Date.parse("2026-05-20T10:05:30Z");

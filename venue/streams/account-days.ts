@@ -6,9 +6,9 @@
 // them leaves what the others add up to.
 
 import type { MarginMode } from "@evermark/engine";
-import { DAY_MS, MINUTE_MS } from "../candles.ts";
-import type { FillSums } from "../day-result.ts";
 import type { AccountMinuteRow, FillSumsRow } from "../history/reader.ts";
+import { DAY_MS, MINUTE_MS } from "../statistics/candles.ts";
+import type { FillSums } from "../statistics/day-result.ts";
 
 /** One fill, or a minute of them. */
 export type AccountMinute = Omit<AccountMinuteRow, "start"> & { readonly at: number };

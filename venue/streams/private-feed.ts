@@ -7,9 +7,9 @@
 import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import { DAY_MS } from "../candles.ts";
-import { AccountDay, sumsOfFill } from "../day-result.ts";
 import type { HistoryReader } from "../history/reader.ts";
+import { DAY_MS } from "../statistics/candles.ts";
+import { AccountDay, sumsOfFill } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
 import { AccountDays } from "./account-days.ts";
 import { Channel, type Counter } from "./channel.ts";

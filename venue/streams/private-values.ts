@@ -5,8 +5,8 @@ import type { OrderReport } from "@evermark/engine/events.ts";
 import type { MarketParameters } from "@evermark/engine/market.ts";
 import type { MarginView, PositionView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import type { DayResult } from "../day-result.ts";
 import { averagePrice, fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
+import type { DayResult } from "../statistics/day-result.ts";
 
 type ExecutionReport = TopicData<"executionreport">;
 export type PositionRow = TopicData<"position">["positions"][number];

@@ -3,10 +3,10 @@
 
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
-import type { Candle } from "../candles.ts";
 import { fromMicros, priceOf, quantityOf } from "../decimals.ts";
-import type { RollingDay } from "../market-statistics.ts";
-import type { RunningInterval } from "../running-candles.ts";
+import type { Candle } from "../statistics/candles.ts";
+import type { RollingDay } from "../statistics/market-statistics.ts";
+import type { RunningInterval } from "../statistics/running-candles.ts";
 import type { Venue } from "../venue.ts";
 
 /** What a topic is about. */

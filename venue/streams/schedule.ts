@@ -1,8 +1,8 @@
 // Numbers the frames of periodic topics. All topics of one cadence are published together, so they share a counter; those
 // of candles have one per interval, since the end of a candle is a frame of its own. Streams 3.4 and 6.4.
 
-import { intervalBounds } from "../candles.ts";
-import { RUNNING_INTERVALS, type RunningInterval } from "../running-candles.ts";
+import { intervalBounds } from "../statistics/candles.ts";
+import { RUNNING_INTERVALS, type RunningInterval } from "../statistics/running-candles.ts";
 import type { Counter } from "./channel.ts";
 
 export class Schedule {

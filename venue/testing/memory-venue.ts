@@ -9,8 +9,8 @@ import { type HistoryQueries, historyQueries } from "../history/queries.ts";
 import type { HistoryReader } from "../history/reader.ts";
 import { openTables } from "../history/schema.ts";
 import { createLog } from "../log.ts";
-import { createMarketStatistics } from "../market-statistics.ts";
 import { createMetrics } from "../metrics.ts";
+import { createMarketStatistics } from "../statistics/market-statistics.ts";
 import type { Sequencer, Submitted, Unavailable, Unstamped, Venue } from "../venue.ts";
 
 export interface MemoryVenue {

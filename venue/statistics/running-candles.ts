@@ -3,6 +3,7 @@
 //
 // Invariant: after `advance(now)` the bounds of every interval contain `now`. Streams 6.4.
 
+import type { CandleInterval } from "../history/reader.ts";
 import {
   addCandle,
   addTrade,
@@ -13,7 +14,6 @@ import {
   flatCandle,
   intervalBounds,
 } from "./candles.ts";
-import type { CandleInterval } from "./history/reader.ts";
 
 /** A year is left to history: to rebuild it at start would mean reading all of its minutes. */
 export type RunningInterval = Exclude<CandleInterval, "1y">;

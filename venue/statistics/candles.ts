@@ -6,7 +6,7 @@
 // every interval is a whole number of minutes and starts on one.
 
 import { unreachable } from "@evermark/engine/fault.ts";
-import type { CandleInterval } from "./history/reader.ts";
+import type { CandleInterval } from "../history/reader.ts";
 
 export const CANDLE_INTERVALS = [
   "1m",

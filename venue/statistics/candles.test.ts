@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import type { CandleInterval } from "../history/reader.ts";
 import {
   addTrade,
   CANDLE_INTERVALS,
@@ -11,7 +12,6 @@ import {
   isCandleInterval,
   rollUp,
 } from "./candles.ts";
-import type { CandleInterval } from "./history/reader.ts";
 
 const at = (text: string): number => Date.parse(text);
 

@@ -3,11 +3,11 @@
 
 import { silent, type TradeReport } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
+import type { HistoryReader } from "../history/reader.ts";
+import type { Consumer, VenueClock } from "../venue.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
-import type { HistoryReader } from "./history/reader.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";
-import type { Consumer, VenueClock } from "./venue.ts";
 
 /** The rolling 24 hours of a market, by minute buckets. Prices in ticks, volume in lots, amount in micros. */
 export interface RollingDay {
