@@ -45,3 +45,11 @@ test("taking out a key that is not there changes nothing", () => {
   map.delete(4);
   expect([map.size, map.get(3), map.get(4)]).toEqual([1, 30, NONE]);
 });
+
+test("a key below 0 is never there, not even the one that marks an empty place", () => {
+  const map = new IntMap();
+  expect([map.get(-1), map.get(-2)]).toEqual([NONE, NONE]);
+  map.set(7, 3);
+  map.delete(7);
+  expect(map.get(-1)).toBe(NONE);
+});

@@ -21,15 +21,16 @@ export class IntMap {
     return this.#size;
   }
 
-  /** @returns the slot of a key ≥ 0, or NONE */
+  /** @returns the slot of a key, or NONE; a key below 0 is never there */
   get(key: number): number {
     const keys = this.#keys;
     const mask = this.#mask;
     let i = spread(key) & mask;
     for (;;) {
       const found = keys[i];
-      if (found === key) return this.#slots[i]!;
+      // Emptiness first: the key that marks it, asked for by mistake, is not there either.
       if (found === EMPTY) return NONE;
+      if (found === key) return this.#slots[i]!;
       i = (i + 1) & mask;
     }
   }
