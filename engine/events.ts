@@ -106,7 +106,7 @@ export interface Listener {
   /** A position row, or the pending quantities of one, changed; `engine.position` tells what it is now. */
   position(account: number, market: number, marginMode: MarginMode): void;
   ledger(entry: LedgerEntry): void;
-  /** Index and mark price after a tick or a pinned price; called for every market whose price moved. */
+  /** Index and mark price: of every market after a tick, of the pinned markets after a pin; moved or not. */
   price(market: number, index: Ticks, mark: Ticks, at: Millis): void;
   account(change: AccountChange): void;
   marketListed(market: number, at: Millis): void;

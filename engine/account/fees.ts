@@ -13,7 +13,7 @@ import { FEE_VENUE } from "./accounts.ts";
 interface Tier {
   /** Monthly volume from which it holds, micros. */
   readonly volume: number;
-  /** What the venue keeps of a taker's notional, in tenths of a basis point of a basis point: 10⁻⁶. */
+  /** What the venue keeps of a taker's notional, in 10⁻⁶: hundredths of a basis point. */
   readonly takerE6: number;
 }
 

@@ -8,7 +8,7 @@ import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { closeShare, gainOver } from "./entry-value.ts";
 
-/** Counts the rows of a match that ended flat or on the other side; those orders' reduce-only peers must go. */
+/** One execution between two orders that are both on their rows' lists. */
 export interface Match {
   readonly market: LiveMarket;
   readonly resting: number;

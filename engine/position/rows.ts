@@ -36,7 +36,7 @@ const COLUMNS = {
   openedAt: Float64Array,
   updatedAt: Float64Array,
   version: Float64Array,
-  /** The account's next row, by market, then cross before isolated. */
+  /** The account's next row, by market number, then cross before isolated. Rules go by symbol: `marketsBySymbol`. */
   next: Int32Array,
 } as const;
 
@@ -78,7 +78,7 @@ export class Rows extends Table<typeof COLUMNS> {
     }
   }
 
-  /** Keeps an account's rows in the order in which the rules visit them, however they came to be. */
+  /** Keeps an account's rows by market number, so that their order follows from the state and not from how they came. */
   #chain(accounts: Accounts, account: number, row: number): void {
     const { next, market, isolated } = this.columns;
     const { firstRow } = accounts.columns;
