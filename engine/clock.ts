@@ -56,9 +56,16 @@ function checkPrices(state: State, command: SetIndexPrices): Rejection | null {
   for (const { market, price } of command.prices) {
     const live = state.markets[market];
     if (live === undefined) return rejection("invalid_parameter", { market });
-    if (price <= 0 || price > live.parameters.quoteMax) {
-      const { symbol } = live.parameters;
+    const { symbol, quoteMax } = live.parameters;
+    if (!(price > 0 && price <= quoteMax)) {
       return rejection("invalid_parameter", { field: symbol }, `the price of ${symbol} is not between 0 and quote_max`);
+    }
+    if (!live.carries(roundToTick(price, live.tickE8))) {
+      return rejection(
+        "invalid_parameter",
+        { field: symbol },
+        `the price of ${symbol} is too high: what is open would be worth more than can be counted`,
+      );
     }
   }
   return null;

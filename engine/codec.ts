@@ -271,7 +271,10 @@ function readValue(input: ByteReader, kind: Kind): unknown {
   if (kind === "texts") return readList(input, () => input.text());
   if ("record" in kind) return readRecord(input, kind.record);
   if ("list" in kind) return readList(input, () => readRecord(input, kind.list));
-  return kind[input.u8()];
+  const place = input.u8();
+  const word = kind[place];
+  if (word === undefined) throw new Fault("a word that is not in its list", { place, words: kind.length });
+  return word;
 }
 
 function readRecord(input: ByteReader, fields: Fields): Values {

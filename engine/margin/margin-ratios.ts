@@ -10,6 +10,8 @@ import { mulDivCeil } from "../numbers/arithmetic.ts";
 import { E10 } from "../units.ts";
 
 const TEN_24 = 10n ** 24n;
+/** Notional × ratio below this, divided by 10¹⁰, fits in 2^53. */
+const PRODUCT_MAX = 9e25;
 
 /** What a leverage means in a market. */
 interface LeverageTerms {
@@ -56,12 +58,12 @@ export class MarginRatios {
 
   /** IM = ⌈N · IMR ÷ 10¹⁰⌉, micros. */
   initialMargin(leverage: number, notional: number): number {
-    return notional === 0 ? 0 : mulDivCeil(notional, this.initial(leverage, notional), E10);
+    return notional === 0 ? 0 : requirement(notional, this.initial(leverage, notional));
   }
 
   /** MM = ⌈N · MMR ÷ 10¹⁰⌉, micros. */
   maintenanceMargin(notional: number): number {
-    return notional === 0 ? 0 : mulDivCeil(notional, this.maintenance(notional), E10);
+    return notional === 0 ? 0 : requirement(notional, this.maintenance(notional));
   }
 
   /** The largest notional that a leverage allows: D(imr_factor, 1, N) × L ≤ 10¹⁰. Micros. */
@@ -82,6 +84,14 @@ export class MarginRatios {
     this.#terms[leverage] = terms;
     return terms;
   }
+}
+
+/**
+ * ⌈N · ratio ÷ 10¹⁰⌉. The ratio passes 1 when a price multiplies under a large position, so the product may not fit in
+ * 2^53; then the greatest number that does stands for it. Nobody holds that much, so every decision is the same.
+ */
+function requirement(notional: number, ratio: number): number {
+  return notional * ratio < PRODUCT_MAX ? mulDivCeil(notional, ratio, E10) : Number.MAX_SAFE_INTEGER;
 }
 
 /** D(num, den, N). A double is close enough to decide except next to a whole number, where integers decide. */

@@ -175,8 +175,11 @@ function liquidationPriceE8(state: State, account: number, market: LiveMarket, q
   const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, quantity)));
   const numerator = BigInt(collateral - maintenance) * 10n ** 20n;
   const denominator = size * mmr - q * 10_000_000_000n;
+  // A long that must be covered in full: no price moves its equity relative to its maintenance.
+  if (denominator === 0n) return 0;
+  const [n, d] = denominator > 0n ? [numerator, denominator] : [-numerator, -denominator];
   const mark = BigInt(market.mark * market.tickE8);
-  const move = quantity > 0 ? divCeil(-numerator, -denominator) : divFloor(numerator, denominator);
+  const move = quantity > 0 ? divCeil(n, d) : divFloor(n, d);
   const price = mark + move;
   return price > 0n ? Number(price) : 0;
 }

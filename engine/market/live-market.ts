@@ -3,11 +3,16 @@
 import { Ladder } from "../book/ladder.ts";
 import { MarginRatios } from "../margin/margin-ratios.ts";
 import type { MarketParameters } from "../market.ts";
-import { mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
+import { decimalText, mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { E10, type Millis, type Ticks } from "../units.ts";
 import { MARKET_STATES, type MarketState } from "../vocabulary.ts";
+
+/** Micros; half of what a number counts exactly. */
+const OPEN_VALUE_MAX = 2 ** 52;
+/** Times four, a price in 10⁻⁸ is still below 2^53: a mark price may be twice the index, and rounding doubles it. */
+const QUOTE_MAX = 2 ** 51;
 
 /** The latest word of one index source. Rules 6.1. */
 export interface Source {
@@ -86,6 +91,14 @@ export class LiveMarket {
     band.sellMax = mulDivFloor(mark, E10 + priceScope, E10);
   }
 
+  /**
+   * Whether all that is open could be valued at an index price: its value has to stay in the range of whole numbers,
+   * with room for a mark price above the index. No row is larger than the open interest.
+   */
+  carries(index: Ticks): boolean {
+    return this.openInterest * index * this.unit <= OPEN_VALUE_MAX;
+  }
+
   write(out: ByteWriter): void {
     out.u8(MARKET_STATES.indexOf(this.state));
     out.u8(this.pinned ? 1 : 0);
@@ -139,12 +152,20 @@ export function refuseListing(p: MarketParameters, price: number): Rejection | n
   }
   if (p.quoteMin < 0 || p.quoteMin % p.quoteTick !== 0) return wrong("quote_min", "a multiple of quote_tick");
   if (p.quoteMax <= p.quoteMin) return wrong("quote_max", "more than quote_min");
+  if (p.quoteMax > QUOTE_MAX) return wrong("quote_max", `at most ${decimalText(QUOTE_MAX, 8)}`);
   if (p.baseMin <= 0 || p.baseMin % p.baseTick !== 0) return wrong("base_min", "a positive multiple of base_tick");
   if (p.baseMax < p.baseMin) return wrong("base_max", "at least base_min");
   if (p.baseImr <= 0 || p.baseImr > E10) return wrong("base_imr", "more than 0 and at most 1");
   if (p.baseMmr <= 0 || p.baseMmr >= p.baseImr) return wrong("base_mmr", "more than 0 and less than base_imr");
   if (p.priceRange <= 0 || p.priceRange >= E10) return wrong("price_range", "between 0 and 1");
   if (p.priceScope <= 0 || p.priceScope >= E10) return wrong("price_scope", "between 0 and 1");
+  if (p.imrFactor < 0 || !Number.isSafeInteger(p.baseMmr * p.imrFactor)) {
+    return wrong("imr_factor", "at least 0, and base_mmr × imr_factor below 2^53");
+  }
+  if (!Number.isInteger(p.fundingPeriodHours) || p.fundingPeriodHours < 1) {
+    return wrong("funding_period", "a whole number of hours");
+  }
+  if (p.maxMarkDeviation < 0 || p.maxMarkDeviation > E10) return wrong("max_mark_deviation", "between 0 and 1");
   if (p.sources.length === 0) return wrong("sources", "at least one index price source");
   if (price <= 0 || price > p.quoteMax) return wrong("initial price", "a price between 0 and quote_max");
   return null;

@@ -77,7 +77,12 @@ export function divCeil(n: bigint, d: bigint): bigint {
 
 /** Whole numbers as decimal text with `decimals` places, trailing zeros dropped: (1500, 3) is "1.5". */
 export function decimalText(n: number, decimals: number): string {
-  const digits = String(Math.abs(n)).padStart(decimals + 1, "0");
+  const size = Math.abs(n);
+  // From 10²¹ on a number reads as a power of ten, a big integer never does.
+  const digits = (Number.isFinite(size) && size >= 1e21 ? BigInt(size).toString() : String(size)).padStart(
+    decimals + 1,
+    "0",
+  );
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
   const sign = n < 0 ? "-" : "";

@@ -66,7 +66,7 @@ const TRIGGER_MAX_MS = 900_000;
 export function cancelAllAfter(state: State, command: CancelAllAfter, answer: Answer): void {
   if (refusesAccount(state, command.account, answer)) return;
   const after = command.triggerAfterMs;
-  if (after !== 0 && (after < TRIGGER_MIN_MS || after > TRIGGER_MAX_MS)) {
+  if (after !== 0 && !(after >= TRIGGER_MIN_MS && after <= TRIGGER_MAX_MS)) {
     const expected = `0 or ${TRIGGER_MIN_MS} to ${TRIGGER_MAX_MS}`;
     answer.rejection = rejection(
       "invalid_parameter",

@@ -58,7 +58,7 @@ function checkOptions(c: PlaceOrder): Rejection | null {
   }
   if (c.slippage !== 0) {
     if (c.orderType !== "MARKET") return wrong("slippage", decimalText(c.slippage, 8), "only with MARKET");
-    if (c.slippage < 0 || c.slippage > E8)
+    if (!(c.slippage > 0 && c.slippage <= E8))
       return wrong("slippage", decimalText(c.slippage, 8), "more than 0 and at most 1");
   }
   if (c.level !== -1) {

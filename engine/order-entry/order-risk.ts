@@ -55,7 +55,8 @@ export function checkRisk(
 function checkPositionLimit(market: LiveMarket, before: number, after: number): Rejection | null {
   const notional = notionalAtMark(market, after);
   const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(considered.leverage));
-  if (notional <= limit || after <= before) return null;
+  // An order that makes nothing larger passes above the limit too, as long as its notional can be counted at all.
+  if (notional <= limit || (after <= before && notional <= Number.MAX_SAFE_INTEGER)) return null;
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
 }
 

@@ -17,20 +17,25 @@ export function reportSources(state: State, command: OraclePrices): void {
   for (const { market, source, price, volume } of command.prices) {
     const live = state.markets[market];
     const known = live?.sources[source];
-    if (live === undefined || known === undefined || price <= 0 || price > live.parameters.quoteMax) continue;
+    if (live === undefined || known === undefined || !isPrice(live, price) || !Number.isSafeInteger(volume)) continue;
     known.price = price;
     known.at = state.now;
     known.volume = volume;
   }
 }
 
-/** The index of this tick. With no live source the last value stays. */
+function isPrice(market: LiveMarket, price: number): boolean {
+  return Number.isSafeInteger(price) && price > 0 && price <= market.parameters.quoteMax;
+}
+
+/** The index of this tick. With no live source, or at a price that can't be carried, the last value stays. */
 export function nextIndex(market: LiveMarket, lastTick: number, now: number): Ticks {
   if (market.pinned) return market.index;
   refreshWeights(market, hasPassed(WEIGHTS_EVERY_MS, lastTick, now));
   const live = market.sources.filter((source) => source.price > 0 && now - source.at <= SILENT_AFTER_MS);
   if (live.length === 0) return market.index;
-  return roundToTick(agree(live), market.tickE8);
+  const index = roundToTick(agree(live), market.tickE8);
+  return market.carries(index) ? index : market.index;
 }
 
 /** Rules 6.1 steps 2 to 4. */
