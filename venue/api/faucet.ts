@@ -18,8 +18,14 @@ export function faucet(): Binding {
       const claim = Math.max(venue.engine.depositCount(account), numbered.get(account) ?? 0) + 1;
       requireLeft(venue, claim);
       numbered.set(account, claim);
-      // A number that was used before this process came up: the next one is tried.
-      isCredited = await credit(venue, account, claim);
+      try {
+        // A number that was used before this process came up: the next one is tried.
+        isCredited = await credit(venue, account, claim);
+      } catch (error) {
+        // Numbers that led to nothing are free again; one that another claim still uses is refused, and passed over.
+        numbered.delete(account);
+        throw error;
+      }
     }
     return undefined;
   });

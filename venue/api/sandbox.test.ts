@@ -118,6 +118,18 @@ describe("the faucet", () => {
     expect(Number(memory.engine.margin(account).holding)).toBe(amount * 3);
   });
 
+  test("does not count a claim that the journal could not take", async () => {
+    const { faucet } = memoryVenue().venue.configuration;
+    const { api, memory } = sandboxVenue({ faucet: { ...faucet, claimsPerAccount: 2 } });
+    await openAccount(api, wallet, "demo");
+    memory.failJournal();
+    const lost = await Promise.all([claim(api), claim(api)]);
+    expect(lost.map(({ status }) => status)).toEqual([503, 503]);
+    memory.failJournal(false);
+    const answers = [await claim(api), await claim(api), await claim(api)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+  });
+
   test("refuses what is no account", async () => {
     const { api } = sandboxVenue();
     expect(refused(await claim(api))).toEqual([400, -1006, "account does not exist"]);

@@ -22,8 +22,8 @@ export interface MemoryVenue {
   setNow(ms: number): void;
   /** Follows the engine from now on. */
   listen(listener: Listener): void;
-  /** From now on, nothing can be made durable. */
-  failJournal(): void;
+  /** From now on, nothing can be made durable, or everything again. */
+  failJournal(fails?: boolean): void;
   /** Lines that were logged, as JSON. */
   readonly logged: string[];
 }
@@ -89,8 +89,8 @@ export function memoryVenue(changes: Partial<Configuration> = {}): MemoryVenue {
       now = ms;
     },
     listen: (further) => void listeners.push(further),
-    failJournal: () => {
-      isJournalGood = false;
+    failJournal: (fails = true) => {
+      isJournalGood = !fails;
     },
     logged,
   };
