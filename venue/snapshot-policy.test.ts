@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Engine, encodeCommand, millis, silent } from "@evermark/engine";
 import { type Journal, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { HistoryUnavailable } from "./history/history.ts";
 import { createLog } from "./log.ts";
 import { recover } from "./recover.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
@@ -12,10 +13,12 @@ import { SnapshotPolicy } from "./snapshot-policy.ts";
 /** The part of history that the policy asks: where it stands, which the test decides. */
 class HistoryAt {
   readonly waitedFor: number[] = [];
+  isHeldUp = false;
   constructor(private readonly stands: number) {}
 
   async catchUp(position: number): Promise<void> {
     this.waitedFor.push(position);
+    if (this.isHeldUp) throw new HistoryUnavailable("database or disk is full");
   }
 
   async checkpoint(): Promise<number> {
@@ -168,5 +171,15 @@ test("a disk that takes no snapshot is logged, and the next one is tried", async
   full = false;
   await venue.run(2);
   expect(venue.snapshots.list()).toEqual([6]);
+  await venue.close();
+});
+
+test("a snapshot counts when nothing can be deleted for it, and the log says which of the two failed", async () => {
+  using venue = bench({ every: 3, keep: 1, prune: true, history: 9 });
+  venue.history.isHeldUp = true;
+  await venue.run(3);
+  expect(venue.snapshots.list()).toEqual([3]);
+  expect(venue.logged.join()).toContain("could not be deleted");
+  expect(venue.logged.join()).not.toContain("no snapshot could be written");
   await venue.close();
 });

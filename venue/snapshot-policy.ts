@@ -55,10 +55,15 @@ export class SnapshotPolicy {
     this.#lastPosition = position;
     try {
       await snapshots.write({ position, hash, bytes });
-      log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
-      await this.#prune(position);
     } catch (err) {
       log.error({ err, position }, "no snapshot could be written; the next start replays more of the journal");
+      return;
+    }
+    log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
+    try {
+      await this.#prune(position);
+    } catch (err) {
+      log.error({ err, position }, "what is no longer needed could not be deleted; the next snapshot tries it again");
     }
   }
 
