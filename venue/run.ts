@@ -144,6 +144,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     tapeStart: tapeStart(engine),
     metrics,
     log,
+    onFault: (error) => fail(error, "the venue's time can't go on"),
   });
   const controls = sandbox ? createSandboxControls(ticker, prices) : null;
   const api = createApi(venue, apiBindings(controls), { verifier });

@@ -47,6 +47,7 @@ function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPr
   const hands = { wall };
   const sequencer = new RecordingSequencer();
   const clock = new TickedClock({ wall: () => hands.wall, lastAt: options.lastAt ?? 0, movable: true });
+  const faults: unknown[] = [];
   const ticker = new Ticker({
     clock,
     sequencer,
@@ -54,8 +55,9 @@ function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPr
     tapeStart: millis(0),
     metrics: createMetrics(),
     log: pino({ level: "silent" }),
+    onFault: (error) => void faults.push(error),
   });
-  return { hands, sequencer, clock, ticker };
+  return { hands, sequencer, clock, ticker, faults };
 }
 
 test("what was missed is ticked, second by second, before the venue opens", async () => {
@@ -130,4 +132,17 @@ test("the ticker follows the clock on the wall", async () => {
   await Bun.sleep(60);
   await ticker.stop();
   expect(sequencer.ticks).toEqual([11_000, 12_000]);
+});
+
+test("a tick that can't be made is a fault of the venue, not a rejection that nobody hears", async () => {
+  const { hands, sequencer, ticker, faults } = tickerAt(10_990);
+  await ticker.start();
+  const fault = new Error("a broken promise of ours");
+  sequencer.submitAt = () => {
+    throw fault;
+  };
+  hands.wall = 11_010;
+  await Bun.sleep(60);
+  await ticker.stop();
+  expect(faults).toEqual([fault]);
 });

@@ -34,6 +34,8 @@ export interface TickerParts {
   readonly tapeStart: Millis;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** Time can't go on: the venue must stop. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export class Ticker {
@@ -78,7 +80,7 @@ export class Ticker {
   #arm(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#catchUp().then(() => this.#arm());
+      this.#catchUp().then(() => this.#arm(), this.#parts.onFault);
     }, Math.ceil(this.#parts.clock.untilNextSecond));
   }
 
