@@ -35,7 +35,7 @@ export interface Metrics {
     /** Position of the last durable command. */
     readonly position: Gauge;
   };
-  /** Ask once per type and keep the tally. */
+  /** Asked for each command. */
   commands(type: Command["type"]): Tally;
   /** Commands that the engine refused. */
   readonly rejections: Tally;
@@ -52,7 +52,6 @@ export interface Metrics {
   readonly history: {
     /** Commands that are durable but not yet in the history tables. */
     readonly lagCommands: Gauge;
-    readonly batchMs: Distribution;
   };
   readonly clock: {
     /** How late the tick of a second ran, in milliseconds. */
@@ -74,6 +73,7 @@ export function createMetrics(): Metrics {
     "status",
   ]);
   const commands = new TallyFamily(registry, "evermark_commands_total", "Commands applied by the engine", ["type"]);
+  const byType: Partial<Record<Command["type"], Tally>> = {};
   const frames = new TallyFamily(registry, "evermark_stream_frames_total", "Frames to stream clients", ["result"]);
   const single = (name: string, help: string): Tally => new TallyFamily(registry, name, help, []).of();
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers: [registry] });
@@ -101,7 +101,10 @@ export function createMetrics(): Metrics {
       syncMs: latency("evermark_journal_sync_seconds", "Time until a batch was on disk").with(LATENCY_MS),
       position: gauge("evermark_journal_position", "Position of the last durable command"),
     },
-    commands: (type) => commands.of({ type }),
+    commands(type) {
+      byType[type] ??= commands.of({ type });
+      return byType[type];
+    },
     rejections: single("evermark_rejections_total", "Commands that the engine refused"),
     streams: {
       publicClients: gauge("evermark_stream_public_clients", "Open public stream connections"),
@@ -113,7 +116,6 @@ export function createMetrics(): Metrics {
     },
     history: {
       lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not seen"),
-      batchMs: latency("evermark_history_batch_seconds", "Time to write one history batch").with(LATENCY_MS),
     },
     clock: {
       tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),
