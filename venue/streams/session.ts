@@ -2,7 +2,7 @@
 // A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
 
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
-import { ApiError } from "../api-error.ts";
+import { ApiError, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import type { Venue } from "../venue.ts";
 import type { Channel } from "./channel.ts";
@@ -178,11 +178,11 @@ export class Sessions {
   async #checkThenContinue(connection: Connection, frame: ClientFrame, credentials: StreamCredentials): Promise<void> {
     const waiting: WaitingFrame[] = [];
     connection.waiting = waiting;
-    const refusal = await this.#admit(connection, credentials);
+    const refused = await this.#admit(connection, credentials);
     if (connection.isClosed) return;
     connection.waiting = undefined;
-    if (refusal !== undefined) {
-      const why = { reason: refusal.message, ...refusal.members };
+    if (refused !== undefined) {
+      const why = { reason: refused.message, ...refused.members };
       connection.send(failure({ ...frame, errorMsg: "auth failed" }, this.venue.clock.now(), why));
       return connection.close(CLOSE.policy, "auth failed");
     }
@@ -194,7 +194,7 @@ export class Sessions {
     try {
       const { key } = await checkStreamCredentials(this.venue, this.verifier, connection.account, credentials);
       if (!connection.isClosed && !this.connections.authenticated(connection, key)) {
-        return new ApiError(429, -1003, "too many connections of this account");
+        return refusal("rate_limit_exceeded", "too many connections of this account");
       }
       return undefined;
     } catch (error) {
