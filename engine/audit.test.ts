@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
 import { audit } from "./audit.ts";
+import { NONE } from "./storage/int-map.ts";
 import { A, B, C, ONE, SmallExchange } from "./testing/small-exchange.ts";
 import { millis, quantityE8 } from "./units.ts";
 
@@ -100,6 +101,37 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     "an order on a level of another price",
     "a resting order has a rest at its price",
     (market) => void market.state.orders.columns.price[market.state.orders.find(3)]!++,
+  ],
+  [
+    "an order that its level lost",
+    "a level sums its orders",
+    (market) => {
+      market.state.books.levels.columns.head[market.sol.bids.best()] = NONE;
+    },
+  ],
+  [
+    "an order that the book lost with its level",
+    "every open order is on the book, and no other",
+    (market) => market.sol.bids.remove(149_000 as never),
+  ],
+  [
+    "an order that does not know where it rests",
+    "an open order rests and is found by its id",
+    (market) => {
+      market.state.orders.columns.level[market.state.orders.find(3)] = NONE;
+    },
+  ],
+  [
+    "an order that is taken to rest elsewhere",
+    "an order knows its level",
+    (market) => {
+      market.state.orders.columns.level[market.state.orders.find(3)] = market.sol.asks.best();
+    },
+  ],
+  [
+    "a wrong count of reduce-only orders",
+    "a row counts its reduce-only orders",
+    (market) => void market.state.rows.columns.reduceOnlyOrders[rowOf(market, C)]!++,
   ],
   ["prices out of order", "prices are in order", (market) => movePrice(market, 5, 150_500)],
   ["a bid at the best ask", "a book is never crossed", (market) => movePrice(market, 3, 151_000)],

@@ -10,53 +10,65 @@ import { NONE } from "./storage/int-map.ts";
 
 /** @throws {Fault} naming the first invariant that does not hold */
 export function audit(state: State): void {
-  const totals = state.markets.map(() => ({ quantity: 0, cost: 0, longs: 0 }));
+  const totals = state.markets.map(() => ({ quantity: 0, cost: 0, longs: 0, orders: 0 }));
   auditRows(state, totals);
   for (const market of state.markets) auditMarket(state, market, totals[market.number]!);
   auditMoney(state);
-  for (const market of state.markets) auditBook(state, market);
+  for (const market of state.markets) auditBook(state, market, totals[market.number]!.orders);
 }
 
 interface Totals {
   quantity: number;
   cost: number;
   longs: number;
+  /** On the lists of the market's rows. */
+  orders: number;
 }
 
 function auditRows(state: State, totals: Totals[]): void {
   const { columns, used } = state.rows;
-  const { orders } = state;
   for (let row = 0; row < used; row++) {
     const sums = totals[columns.market[row]!]!;
     sums.quantity += columns.quantity[row]!;
     sums.cost += columns.cost[row]!;
     sums.longs += Math.max(columns.quantity[row]!, 0);
-    let buy = 0;
-    let sell = 0;
-    let count = 0;
-    for (let order = columns.firstOrder[row]!; order !== NONE; order = orders.columns.rowNext[order]!) {
-      count++;
-      if (orders.isReduceOnly(order)) continue;
-      if (orders.isBuy(order)) buy += orders.remaining(order);
-      else sell += orders.remaining(order);
-    }
-    assert(
-      columns.pendingBuy[row] === buy && columns.pendingSell[row] === sell,
-      "pending quantities are those of the open orders",
-      {
-        row,
-        buy,
-        sell,
-        pendingBuy: columns.pendingBuy[row],
-        pendingSell: columns.pendingSell[row],
-      },
-    );
-    assert(columns.orders[row] === count, "a row counts its open orders", { row, count, counted: columns.orders[row] });
+    sums.orders += auditOrders(state, row);
     const flat = columns.quantity[row] === 0;
     assert(!flat || (columns.entryMicros[row] === 0 && columns.entryFine[row] === 0), "a flat row has no entry value", {
       row,
     });
   }
+}
+
+/** @returns how many open orders are on a row's list */
+function auditOrders(state: State, row: number): number {
+  const { columns } = state.rows;
+  const { orders } = state;
+  let buy = 0;
+  let sell = 0;
+  let count = 0;
+  let reduceOnly = 0;
+  for (let order = columns.firstOrder[row]!; order !== NONE; order = orders.columns.rowNext[order]!) {
+    count++;
+    const orderId = orders.columns.orderId[order]!;
+    const resting = orders.columns.row[order] === row && orders.columns.level[order] !== NONE;
+    assert(resting && orders.find(orderId) === order, "an open order rests and is found by its id", { row, orderId });
+    if (orders.isReduceOnly(order)) reduceOnly++;
+    else if (orders.isBuy(order)) buy += orders.remaining(order);
+    else sell += orders.remaining(order);
+  }
+  const { pendingBuy, pendingSell } = columns;
+  assert(pendingBuy[row] === buy && pendingSell[row] === sell, "pending quantities are those of the open orders", {
+    row,
+    buy,
+    sell,
+    pendingBuy: pendingBuy[row],
+    pendingSell: pendingSell[row],
+  });
+  const counted = columns.orders[row];
+  assert(counted === count, "a row counts its open orders", { row, count, counted });
+  assert(columns.reduceOnlyOrders[row] === reduceOnly, "a row counts its reduce-only orders", { row, reduceOnly });
+  return count;
 }
 
 function auditMarket(state: State, market: LiveMarket, sums: Totals): void {
@@ -98,23 +110,33 @@ function clearingEquity(state: State): number {
   return equity;
 }
 
-function auditBook(state: State, market: LiveMarket): void {
+/** @param open how many orders are on the lists of the market's rows */
+function auditBook(state: State, market: LiveMarket, open: number): void {
   const { symbol } = market.parameters;
-  const bid = auditSide(state, market, market.bids, true);
-  const ask = auditSide(state, market, market.asks, false);
+  const bids = auditSide(state, market, market.bids, true);
+  const asks = auditSide(state, market, market.asks, false);
+  const [bid, ask] = [bids.best, asks.best];
   assert(bid === 0 || ask === 0 || bid < ask, "a book is never crossed", { symbol, bid, ask });
+  const onBook = bids.orders + asks.orders;
+  assert(onBook === open, "every open order is on the book, and no other", { symbol, open, onBook });
 }
 
-/** @returns the best price of the side, 0 for none */
-function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolean): number {
+interface BookSide {
+  /** 0 for none. */
+  readonly best: number;
+  readonly orders: number;
+}
+
+function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolean): BookSide {
   const { levels } = state.books;
   const { orders } = state;
   const { symbol } = market.parameters;
   let previous = 0;
   let best = 0;
+  let resting = 0;
   for (let depth = 0; ; depth++) {
     const level = ladder.at(depth);
-    if (level === NONE) return best;
+    if (level === NONE) return { best, orders: resting };
     const price = levels.columns.price[level]!;
     if (depth === 0) best = price;
     else assert(buy ? price < previous : price > previous, "prices are in order", { symbol, price, previous });
@@ -125,12 +147,14 @@ function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolea
       count++;
       visible += orders.visible(order);
       const remaining = orders.remaining(order);
+      assert(orders.columns.level[order] === level, "an order knows its level", { symbol, price, order, level });
       assert(remaining > 0 && orders.columns.price[order] === price, "a resting order has a rest at its price", {
         symbol,
         orderId: orders.columns.orderId[order],
         remaining,
       });
     }
+    resting += count;
     assert(
       count === levels.columns.orders[level] && visible === levels.columns.visible[level],
       "a level sums its orders",
