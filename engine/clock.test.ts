@@ -2,9 +2,12 @@
 
 import { expect, test } from "bun:test";
 import { tick } from "./clock.ts";
-import { silent } from "./events.ts";
+import { type Listener, silent } from "./events.ts";
 import { State } from "./state.ts";
-import type { FeeE5, Millis } from "./units.ts";
+import { listMarket, START } from "./testing/setup.ts";
+import { A, ONE, SmallExchange } from "./testing/small-exchange.ts";
+import { defaultMarket } from "./testing/vectors.ts";
+import { type FeeE5, type Millis, priceE8 } from "./units.ts";
 
 const midnight = Date.UTC(2026, 10, 1) as Millis;
 
@@ -48,4 +51,24 @@ test("a day's work is done once", () => {
     tick(state, silent);
   }
   expect(state.brokers[0]).toMatchObject({ volumeThisMonth: 0, volumeLastMonth: 300_000_000 * 1_000_000 });
+});
+
+test("prices pinned together move every mark before any order is cancelled over one", () => {
+  const exchange = new SmallExchange();
+  exchange.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 2_000 * ONE));
+  exchange.rest(A, "BUY", 150, 1);
+  exchange.order(A, "BUY", "LIMIT", 2_000, 1, { market: 1 });
+  const seen: string[] = [];
+  const listener: Listener = {
+    ...silent,
+    order: ({ market, reason }) => void seen.push(`order ${market} ${reason}`),
+    price: (market) => void seen.push(`price ${market}`),
+  };
+  const prices = [
+    { market: 0, price: priceE8(100 * ONE) },
+    { market: 1, price: priceE8(1_000 * ONE) },
+  ];
+  exchange.engine.apply({ type: "set_index_prices", at: START, prices }, listener);
+  // By symbol: ETH comes before SOL.
+  expect(seen).toEqual(["price 1", "price 0", "order 1 PRICE_RANGE", "order 0 PRICE_RANGE"]);
 });

@@ -20,7 +20,7 @@ import type { Answer } from "./views.ts";
 const MINUTE_MS = 60_000;
 
 export function tick(state: State, out: Listener): void {
-  const markets = state.marketsBySymbol.map((number) => state.markets[number]!);
+  const markets = bySymbol(state);
   const before = markets.map((market) => market.mark);
   const since = state.lastTick;
   state.lastTick = state.now;
@@ -39,17 +39,17 @@ export function setIndexPrices(state: State, command: SetIndexPrices, answer: An
     answer.rejection = refused;
     return;
   }
-  const named = new Map(command.prices.map(({ market, price }) => [market, price]));
-  for (const number of state.marketsBySymbol) {
-    const price = named.get(number);
-    if (price === undefined) continue;
+  for (const { market: number, price } of command.prices) {
     const market = state.markets[number]!;
-    const before = market.mark;
     market.pinned = true;
     market.index = roundToTick(price, market.tickE8);
-    moveMark(state, market, out);
-    if (market.mark !== before) afterMarkMoved(state, market, out);
   }
+  // As on a tick, every mark moves before anything follows from one.
+  const named = new Set(command.prices.map(({ market }) => market));
+  const markets = bySymbol(state).filter((market) => named.has(market.number));
+  const before = markets.map((market) => market.mark);
+  for (const market of markets) moveMark(state, market, out);
+  for (const [i, market] of markets.entries()) if (market.mark !== before[i]) afterMarkMoved(state, market, out);
 }
 
 function checkPrices(state: State, command: SetIndexPrices): Rejection | null {
@@ -69,6 +69,10 @@ function checkPrices(state: State, command: SetIndexPrices): Rejection | null {
     }
   }
   return null;
+}
+
+function bySymbol(state: State): LiveMarket[] {
+  return state.marketsBySymbol.map((number) => state.markets[number]!);
 }
 
 function moveMark(state: State, market: LiveMarket, out: Listener): void {
