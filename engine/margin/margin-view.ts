@@ -9,7 +9,7 @@ import { NONE } from "../storage/int-map.ts";
 import { E8, type Lots, type Micros, type Millis, type PriceE8, type RatioE10, type Ticks } from "../units.ts";
 import type { MarginView, PositionView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
-import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
+import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
 
 /** What a ratio shows when there is nothing to divide by: 1000 %. */
 const NO_POSITION_E8 = 10 * E8;
@@ -168,7 +168,7 @@ function unrealized(market: LiveMarket, quantity: number, averageE8: number): nu
  */
 function liquidationPriceE8(state: State, account: number, market: LiveMarket, quantity: number): number {
   if (quantity === 0) return 0;
-  const { maintenance } = sumRows(state, account);
+  const maintenance = crossMaintenance(state, account);
   const { collateral } = crossMargin(state, account, null);
   const q = BigInt(quantity) * BigInt(market.lotE8);
   const size = q < 0n ? -q : q;

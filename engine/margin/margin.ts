@@ -75,3 +75,15 @@ export function crossMargin(state: State, account: number, considered: Considere
   result.initialWithOrders = required;
   return result;
 }
+
+/** ΣMM of an account's cross positions, micros. */
+export function crossMaintenance(state: State, account: number): number {
+  const { columns } = state.rows;
+  let required = 0;
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
+    if (columns.isolated[row] === 1) continue;
+    const market = state.markets[columns.market[row]!]!;
+    required += market.ratios.maintenanceMargin(notionalAtMark(market, columns.quantity[row]!));
+  }
+  return required;
+}
