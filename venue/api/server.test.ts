@@ -109,6 +109,13 @@ describe("the envelope", () => {
     expect((await call(api, "HEAD", "/v1/who")).status).toBe(404);
   });
 
+  test("a page may read every refusal, also that a path is unknown", async () => {
+    for (const path of ["/v1/nothing", "/v1/who"]) {
+      const answer = await call(api, "GET", path, { headers: { origin: "https://bots.example" } });
+      expect([path, answer.headers.get("access-control-allow-origin")]).toEqual([path, "*"]);
+    }
+  });
+
   test("a fault of ours is -1000, logged under the id that the answer names, and tells nothing else", async () => {
     const answer = await call(api, "GET", "/v1/broken");
     expect(answer.status).toBe(500);

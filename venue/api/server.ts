@@ -111,7 +111,9 @@ class Server {
     const operation = this.#operations.get(`${request.method} ${path}`);
     if (operation !== undefined) return operation();
     this.#unrouted.answered(404);
-    return failureAnswer(refusal("path_not_found"), this.#venue.clock.now(), {});
+    const response = failureAnswer(refusal("path_not_found"), this.#venue.clock.now(), {});
+    if (request.headers.has("origin")) openToPages(response, this.#replayed);
+    return response;
   }
 
   async #answerRoute(
