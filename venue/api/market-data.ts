@@ -3,7 +3,7 @@
 import type { MarketParameters, Side } from "@evermark/engine";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { fromMicros, priceOf, quantityOf } from "../decimals.ts";
-import type { CandleInterval } from "../history/reader.ts";
+import type { CandleInterval } from "../statistics/candles.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind } from "./binding.ts";
 import { allMarkets, marketOf } from "./named-market.ts";

@@ -3,9 +3,10 @@
 
 import { Fault, unreachable } from "@evermark/engine/fault.ts";
 import { dataPaths } from "../data-directory.ts";
+import type { CandleInterval } from "../statistics/candles.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
 import type { QueryName, QueryParameters, QueryResult } from "./queries.ts";
-import type { CandleInterval, FillFilter, HistoryReader, LedgerFilter, OrderFilter } from "./reader.ts";
+import type { FillFilter, HistoryReader, LedgerFilter, OrderFilter } from "./reader.ts";
 
 export interface HistoryOptions {
   readonly dataDirectory: string;

@@ -1,9 +1,10 @@
 // Reads of the public tape, of candles and of builders' volumes.
 
+import type { CandleInterval } from "../statistics/candles.ts";
 import { type Bounds, type Candle, fillGaps, intervalBounds, rollUp } from "../statistics/candles.ts";
 import { sideOf } from "./codes.ts";
 import { STORED_RESOLUTIONS } from "./pending-candles.ts";
-import type { BrokerMinuteRow, CandleInterval, CandleRow, TradeRow } from "./reader.ts";
+import type { BrokerMinuteRow, CandleRow, TradeRow } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 
 type Resolution = (typeof STORED_RESOLUTIONS)[number];

@@ -3,8 +3,8 @@
 // earlier batches stored of it.
 
 import type { Statement } from "bun:sqlite";
+import type { CandleInterval } from "../statistics/candles.ts";
 import { addTrade, type Candle, type CandleTrade, candleOfTrade } from "../statistics/candles.ts";
-import type { CandleInterval } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 
 /** The resolutions that are stored; a candle's resolution code is its place here. Longer intervals are rolled up. */

@@ -1,10 +1,11 @@
 // All reads of history on one database, as plain calls: what `HistoryReader` offers, without its waiting.
 
+import type { CandleInterval } from "../statistics/candles.ts";
 import { FillQueries } from "./fill-queries.ts";
 import { LedgerQueries } from "./ledger-queries.ts";
 import { MarketQueries } from "./market-queries.ts";
 import { OrderQueries } from "./order-queries.ts";
-import type { CandleInterval, FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
+import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 
 export function historyQueries(tables: Tables) {

@@ -2,6 +2,7 @@
 // both ends; those of orders are on the time of creation. Pages count from 1.
 
 import type { LedgerKind } from "@evermark/engine/events.ts";
+import type { Candle, CandleInterval } from "../statistics/candles.ts";
 import type { FillSums } from "../statistics/day-result.ts";
 
 export interface Page<Row> {
@@ -63,19 +64,8 @@ export interface TradeRow {
   at: number;
 }
 
-export interface CandleRow {
+export interface CandleRow extends Candle {
   market: number;
-  start: number;
-  end: number;
-  open: number;
-  high: number;
-  low: number;
-  close: number;
-  /** Lots. */
-  volume: number;
-  /** Micros. */
-  amount: number;
-  count: number;
 }
 
 export interface OrderFilter {
@@ -149,9 +139,6 @@ export interface AccountMinuteRow extends FillSumsRow {
   readonly account: number;
   readonly start: number;
 }
-
-/** The interval words of the interface (`1m` … `1M`, `1y`). */
-export type CandleInterval = "1m" | "5m" | "15m" | "30m" | "1h" | "4h" | "12h" | "1d" | "1w" | "1M" | "1y";
 
 /**
  * Reads of history. Each waits until history has caught up with journal position `after`, so that a caller sees what

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import type { CandleInterval } from "../history/reader.ts";
 import {
   addTrade,
   CANDLE_INTERVALS,
   type Candle,
+  type CandleInterval,
   type CandleTrade,
   candleOfTrade,
   fillGaps,

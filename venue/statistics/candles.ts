@@ -6,21 +6,10 @@
 // every interval is a whole number of minutes and starts on one.
 
 import { unreachable } from "@evermark/engine/fault.ts";
-import type { CandleInterval } from "../history/reader.ts";
 
-export const CANDLE_INTERVALS = [
-  "1m",
-  "5m",
-  "15m",
-  "30m",
-  "1h",
-  "4h",
-  "12h",
-  "1d",
-  "1w",
-  "1M",
-  "1y",
-] as const satisfies readonly CandleInterval[];
+/** The words of the interface. */
+export const CANDLE_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1y"] as const;
+export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

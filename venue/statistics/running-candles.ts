@@ -3,7 +3,7 @@
 //
 // Invariant: after `advance(now)` the bounds of every interval contain `now`. Streams 6.4.
 
-import type { CandleInterval } from "../history/reader.ts";
+import type { CandleInterval } from "./candles.ts";
 import {
   addCandle,
   addTrade,

@@ -1,12 +1,18 @@
 // History the slow and obvious way: every event kept in a list, every question answered by walking the list.
 
 import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
-import { addTrade, type Candle, candleOfTrade, flatCandle, intervalBounds } from "../../statistics/candles.ts";
+import {
+  addTrade,
+  type Candle,
+  type CandleInterval,
+  candleOfTrade,
+  flatCandle,
+  intervalBounds,
+} from "../../statistics/candles.ts";
 import type { FillSums } from "../../statistics/day-result.ts";
 import type {
   AccountMinuteRow,
   BrokerMinuteRow,
-  CandleInterval,
   CandleRow,
   FillFilter,
   FillRow,
