@@ -125,7 +125,7 @@ describe("the faucet", () => {
     memory.failJournal();
     const lost = await Promise.all([claim(api), claim(api)]);
     expect(lost.map(({ status }) => status)).toEqual([503, 503]);
-    memory.failJournal(false);
+    memory.failJournal(null);
     const answers = [await claim(api), await claim(api), await claim(api)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });

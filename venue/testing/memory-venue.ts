@@ -18,12 +18,14 @@ export interface MemoryVenue {
   readonly engine: Engine;
   /** Applies a command now. @throws {Error} when the engine refuses it */
   apply(command: Unstamped): Submitted;
+  /** The same, for a command that may be refused. */
+  tryToApply(command: Unstamped): Submitted;
   /** Moves venue time; the tick of no second in between is run. */
   setNow(ms: number): void;
   /** Follows the engine from now on. */
   listen(listener: Listener): void;
-  /** From now on, nothing can be made durable, or everything again. */
-  failJournal(fails?: boolean): void;
+  /** From now on, nothing can be made durable, and why; with null, everything again. */
+  failJournal(reason?: string | null): void;
   /** Lines that were logged, as JSON. */
   readonly logged: string[];
 }
@@ -31,11 +33,15 @@ export interface MemoryVenue {
 /** Venue time at which a memory venue starts. */
 export const MEMORY_VENUE_START = 1_779_269_143_700;
 
-/** A venue with the default markets listed at their initial prices. @param changes to the sandbox's configuration */
-export function memoryVenue(changes: Partial<Configuration> = {}): MemoryVenue {
+/**
+ * A venue with the default markets listed at their initial prices.
+ * @param changes to the sandbox's configuration
+ * @param startsAt venue milliseconds
+ */
+export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEMORY_VENUE_START): MemoryVenue {
   const configuration = sandboxConfiguration("/nonexistent", changes);
   const engine = new Engine();
-  let now = MEMORY_VENUE_START;
+  let now = startsAt;
   const clock = { now: () => now };
 
   const opened = openTables(":memory:");
@@ -44,7 +50,7 @@ export function memoryVenue(changes: Partial<Configuration> = {}): MemoryVenue {
   const listeners: Listener[] = [projector];
   const listener = everyOneOf(listeners);
   let position = 0;
-  let isJournalGood = true;
+  let journalFailure: string | null = null;
 
   const applyAt = (at: number, command: Unstamped): Submitted => {
     now = Math.max(now, at);
@@ -55,7 +61,7 @@ export function memoryVenue(changes: Partial<Configuration> = {}): MemoryVenue {
     return answer;
   };
   const submitAt = (at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void => {
-    const result = isJournalGood ? applyAt(at, command) : { unavailable: "the disk is full" };
+    const result = journalFailure === null ? applyAt(at, command) : { unavailable: journalFailure };
     queueMicrotask(() => done(result));
   };
   const sequencer: Sequencer = {
@@ -85,12 +91,13 @@ export function memoryVenue(changes: Partial<Configuration> = {}): MemoryVenue {
     venue: { configuration, engine, sequencer, clock, history, statistics, log, metrics: createMetrics() },
     engine,
     apply,
+    tryToApply: (command) => applyAt(now, command),
     setNow: (ms) => {
       now = ms;
     },
     listen: (further) => void listeners.push(further),
-    failJournal: (fails = true) => {
-      isJournalGood = !fails;
+    failJournal: (reason = "the disk is full") => {
+      journalFailure = reason;
     },
     logged,
   };

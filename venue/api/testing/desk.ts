@@ -1,21 +1,13 @@
-// A venue in memory, for tests of the answers: the real server with real signatures, engine, history tables and
-// statistics. Only the journal is missing: a command is applied in the turn after it was submitted, and its position is
-// a count.
+// A venue in memory as its clients see it, for tests of the answers: the real server with real signatures, traders that
+// sign, and a check that every answer has the shape that its row declares.
 
-import { type Answer, type Command, Engine, feeE5, type Listener, micros, millis } from "@evermark/engine";
+import { type Engine, feeE5, micros, millis } from "@evermark/engine";
 import { encodeBase58 } from "@evermark/interface/base58.ts";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { credentialHeaders } from "../../auth/credentials.ts";
-import { sandboxConfiguration } from "../../configuration/load.ts";
-import { Projector } from "../../history/projector.ts";
-import { historyQueries } from "../../history/queries.ts";
-import type { HistoryReader } from "../../history/reader.ts";
-import { openTables } from "../../history/schema.ts";
-import { createLog } from "../../log.ts";
-import { createMetrics } from "../../metrics.ts";
-import { createMarketStatistics, type LiveMarketStatistics } from "../../statistics/market-statistics.ts";
-import type { Submitted, Unavailable, Unstamped, Venue } from "../../venue.ts";
+import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
+import type { Submitted, Unstamped, Venue } from "../../venue.ts";
 import { accountBindings } from "../account.ts";
 import { marketDataBindings } from "../market-data.ts";
 import { orderBindings } from "../orders.ts";
@@ -49,41 +41,31 @@ export interface Trader {
 const bindings = [...marketDataBindings, ...orderBindings, ...positionBindings, ...accountBindings];
 
 export class Desk {
-  /** Venue time; a test may move it forward. */
-  now = START;
-  /** What the journal says instead of taking a command, when it can't. */
-  unavailable: string | undefined;
-  readonly engine = new Engine();
   readonly venue: Venue;
+  readonly engine: Engine;
+  readonly #memory: MemoryVenue;
   readonly #api: Api;
-  readonly #projector: Projector;
-  readonly #listener: Listener;
-  #position = 0;
 
   constructor() {
-    const opened = openTables(":memory:");
-    if ("unusable" in opened) throw new Error(opened.unusable);
-    const { tables } = opened;
-    const clock = { now: () => this.now };
-    const statistics = createMarketStatistics(this.engine, clock);
-    this.#projector = new Projector(tables, this.engine);
-    this.#listener = both(this.#projector, statistics);
-    const configuration = sandboxConfiguration("/nowhere");
-    this.venue = {
-      configuration,
-      engine: this.engine,
-      sequencer: this.#sequencer(),
-      clock,
-      history: historyOf(historyQueries(tables)),
-      statistics,
-      log: createLog("silent", { readable: false, sink: { write() {} } }),
-      metrics: createMetrics(),
-    };
+    this.#memory = memoryVenue({}, START);
+    this.venue = this.#memory.venue;
+    this.engine = this.#memory.engine;
     this.#api = createApi(this.venue, bindings, { limitClock: () => this.now });
     this.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
-    for (const { parameters, initialPrice } of configuration.markets) {
-      this.apply({ type: "list_market", parameters, price: initialPrice });
-    }
+  }
+
+  /** Venue time; a test may move it forward. */
+  get now(): number {
+    return this.venue.clock.now();
+  }
+
+  set now(ms: number) {
+    this.#memory.setNow(ms);
+  }
+
+  /** What the journal says instead of taking a command; undefined once it takes them again. */
+  set unavailable(reason: string | undefined) {
+    this.#memory.failJournal(reason ?? null);
   }
 
   /** An account with a key for everything. @param usdc its deposit */
@@ -133,11 +115,7 @@ export class Desk {
   }
 
   apply(command: Unstamped): Submitted {
-    this.#projector.begin();
-    const answer: Answer = this.engine.apply({ ...command, at: millis(this.now) } as Command, this.#listener);
-    this.#position += 1;
-    this.#projector.commit({ position: this.#position, checksum: "" });
-    return { ...answer, position: this.#position, at: this.now };
+    return this.#memory.tryToApply(command);
   }
 
   async #send(method: string, path: string, body: string, headers: Record<string, string>): Promise<Answered> {
@@ -150,23 +128,6 @@ export class Desk {
     const answered = (await response.json()) as Answered;
     if (answered.success) assertDeclared(method, path, answered.data);
     return { ...answered, status: response.status, headers: response.headers };
-  }
-
-  #sequencer(): Venue["sequencer"] {
-    const submit = (command: Unstamped, done: (result: Submitted | Unavailable) => void): void => {
-      queueMicrotask(() =>
-        done(this.unavailable === undefined ? this.apply(command) : { unavailable: this.unavailable }),
-      );
-    };
-    const desk = this;
-    return {
-      submit,
-      submitAt: (_at, command, done) => submit(command, done),
-      send: (command) => new Promise((resolve) => submit(command, resolve)),
-      get appliedPosition() {
-        return desk.#position;
-      },
-    };
   }
 }
 
@@ -191,36 +152,4 @@ function closed(schema: TSchema): TSchema {
   return JSON.parse(JSON.stringify(schema), (_name, value) =>
     value?.type === "object" && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
   );
-}
-
-/** The tables answer at once; they are never behind here. */
-function historyOf(queries: ReturnType<typeof historyQueries>): HistoryReader {
-  const reader: Record<string, (...parameters: never[]) => Promise<unknown>> = {};
-  for (const [name, query] of Object.entries(queries)) {
-    reader[name] = async (...parameters) => (query as (...parameters: never[]) => unknown)(...parameters);
-  }
-  return reader as unknown as HistoryReader;
-}
-
-function both(projector: Listener, statistics: LiveMarketStatistics): Listener {
-  const { consumer } = statistics;
-  return {
-    order(report) {
-      projector.order(report);
-      consumer.order(report);
-    },
-    trade(report) {
-      projector.trade(report);
-      consumer.trade(report);
-    },
-    ledger(entry) {
-      projector.ledger(entry);
-      consumer.ledger(entry);
-    },
-    level() {},
-    position() {},
-    price() {},
-    account() {},
-    marketListed: (market, at) => consumer.marketListed(market, at),
-  };
 }
