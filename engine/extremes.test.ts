@@ -61,6 +61,16 @@ describe("orders that were small at a small price", () => {
   });
 });
 
+test("a market order whose only counterparty asks for the price before a fall is refused, not feared", () => {
+  const exchange = new SmallExchange({ baseMax: quantityE8(5_000_000 * ONE) });
+  exchange.pin(10_000_000);
+  exchange.rest(B, "SELL", 10_000_000, 0.01);
+  exchange.pin(0.001);
+  // 5 million SOL at 10 million: 5 × 10^19 micros, for an order worth 5,000 USDC at the mark.
+  expect(exchange.order(A, "BUY", "MARKET", 0, 5_000_000).rejection?.name).toBe("insufficient_margin");
+  exchange.engine.audit();
+});
+
 describe("a price at which open positions could not be counted", () => {
   test("can't be set by hand", () => {
     const exchange = new SmallExchange();

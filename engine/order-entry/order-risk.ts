@@ -77,7 +77,9 @@ function checkMargin(state: State, market: LiveMarket, account: number, terms: O
   const against = terms.side === "BUY" ? reference - market.mark : market.mark - reference;
   const loss = Math.max(0, against) * terms.quantity * market.unit;
   const broker = state.brokers[state.accounts.columns.broker[account]!]!;
-  const fee = feeAt(reference * terms.quantity * market.unit, broker.takerFee);
+  // After a fall the best ask can be so far away that the order's value can't be counted; its loss is refused then.
+  const value = Math.min(reference * terms.quantity * market.unit, Number.MAX_SAFE_INTEGER);
+  const fee = feeAt(value, broker.takerFee);
   const { collateral, initialWithOrders } = crossMargin(state, account, considered);
   const required = initialWithOrders + loss + fee;
   if (collateral >= required) return null;
