@@ -13,8 +13,7 @@ const BATCH_COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_0
 const BATCH_BYTES = [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304] as const;
 
 /** Where the time of one request goes, in the order in which it passes. */
-export const STAGES = ["verify", "queue", "engine", "journal", "total"] as const;
-export type Stage = (typeof STAGES)[number];
+type Stage = "verify" | "queue" | "engine" | "journal" | "total";
 
 /** One endpoint's counters; ask for it once, when the router is built. */
 export interface EndpointMetrics {

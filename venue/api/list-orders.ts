@@ -97,12 +97,12 @@ interface PageOf {
   readonly size: number;
 }
 
-export function pageOf(query: { page?: number; size?: number }): PageOf {
+function pageOf(query: { page?: number; size?: number }): PageOf {
   return { page: query.page ?? 1, size: query.size ?? PAGE_SIZE_DEFAULT };
 }
 
 /** @throws {ApiError} -1005 when the span ends before it starts */
-export function spanOf(query: { start_t?: number; end_t?: number }): { startTime?: number; endTime?: number } {
+function spanOf(query: { start_t?: number; end_t?: number }): { startTime?: number; endTime?: number } {
   const { start_t, end_t } = query;
   if (start_t !== undefined && end_t !== undefined && start_t > end_t) {
     throw invalid("start_t must not be after end_t", { start_t, end_t });

@@ -6,7 +6,7 @@ import { type ApiError, refusal } from "../api-error.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
 /** Failed authentications per address and second; they count nowhere else. */
-export const FAILED_AUTHENTICATIONS: Limit = { count: 50, windowMs: 1_000, per: "ip", stated: false };
+const FAILED_AUTHENTICATIONS: Limit = { count: 50, windowMs: 1_000, per: "ip", stated: false };
 
 /** Whom a window belongs to: an account number or an IP address. */
 export type Subject = number | string;
@@ -15,7 +15,7 @@ export type Subject = number | string;
 const SWEEP_AT_LEAST = 1_024;
 
 /** Milliseconds since 1970 with fractions, never going backwards. */
-export const monotonicNow = (): number => performance.timeOrigin + performance.now();
+const monotonicNow = (): number => performance.timeOrigin + performance.now();
 
 /** The windows of one endpoint. */
 export class Bucket {

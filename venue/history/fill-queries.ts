@@ -7,7 +7,7 @@ import type { AccountMinuteRow, FillFilter, FillRow, FillSumsRow, Page } from ".
 import type { Tables } from "./tables.ts";
 
 /** A list of fills reaches back over this many of the account, unless it is of one order. */
-export const FILLS_REACH = 500;
+const FILLS_REACH = 500;
 
 /** A fill as the table has it: words are codes, flags are 0 and 1. */
 type StoredFill = Omit<FillRow, "side" | "marginMode" | "maker"> & {

@@ -92,6 +92,6 @@ export class Follower {
 }
 
 /** Tells one command from another: commands carry their time, so two journals hardly have the same one in one place. */
-export function checksumOf(payload: Uint8Array): string {
+function checksumOf(payload: Uint8Array): string {
   return Bun.hash(payload).toString(16);
 }

@@ -12,7 +12,7 @@ import { Tables } from "./tables.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** Rises with every change of a table; a file of another version is rebuilt from the journal. */
-export const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 2;
 
 const SCHEMA = `
 CREATE TABLE meta (

@@ -9,7 +9,6 @@ import {
   candleOfTrade,
   fillGaps,
   intervalBounds,
-  isCandleInterval,
   rollUp,
 } from "./candles.ts";
 
@@ -62,11 +61,6 @@ describe("intervals", () => {
         expect(start <= time && time < end).toBe(true);
       }),
     );
-  });
-
-  test("only the words of the interface are intervals", () => {
-    expect(CANDLE_INTERVALS.every(isCandleInterval)).toBe(true);
-    expect(["2m", "1mon", "", "1D", "1m "].some(isCandleInterval)).toBe(false);
   });
 });
 

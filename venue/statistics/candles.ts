@@ -45,10 +45,6 @@ export interface CandleTrade {
   readonly notional: number;
 }
 
-export function isCandleInterval(word: string): word is CandleInterval {
-  return (CANDLE_INTERVALS as readonly string[]).includes(word);
-}
-
 /** The interval of a length that contains a time. */
 export function intervalBounds(interval: CandleInterval, at: number): Bounds {
   switch (interval) {

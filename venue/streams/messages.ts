@@ -3,7 +3,7 @@
 /** Echoed with the JSON type it came with; absent in, absent out. */
 export type FrameId = string | number | undefined;
 
-export const CLIENT_EVENTS = ["subscribe", "unsubscribe", "request", "auth", "ping", "pong"] as const;
+const CLIENT_EVENTS = ["subscribe", "unsubscribe", "request", "auth", "ping", "pong"] as const;
 export type ClientEvent = (typeof CLIENT_EVENTS)[number];
 
 /** What was wrong with a frame, in the words that the client gets. */

@@ -16,8 +16,7 @@ import { Channel, type Counter } from "./channel.ts";
 import type { FanOut } from "./fan-out.ts";
 import { executionReportOf, positionRowOf, tokenBalanceOf } from "./private-values.ts";
 
-export const PRIVATE_TOPICS = ["executionreport", "position", "balance"] as const;
-export type PrivateTopic = (typeof PRIVATE_TOPICS)[number];
+export type PrivateTopic = "executionreport" | "position" | "balance";
 
 /** Never added to. */
 const nothing = new Set<number>();

@@ -70,7 +70,7 @@ export function intervalOf({ interval }: Pick<Subject, "interval">): RunningInte
 }
 
 /** Index prices are named after the spot market: `PERP_ETH_USDC` follows `SPOT_ETH_USDC`. */
-export function spotSymbolOf(symbol: string): string {
+function spotSymbolOf(symbol: string): string {
   return symbol.replace(/^PERP_/, "SPOT_");
 }
 

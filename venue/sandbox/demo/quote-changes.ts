@@ -59,6 +59,6 @@ export function quoteChanges(wanted: readonly Quote[], live: readonly LiveQuote[
 }
 
 /** One order per side and level. */
-export function slotOf({ side, level }: Pick<Quote, "side" | "level">): string {
+function slotOf({ side, level }: Pick<Quote, "side" | "level">): string {
   return `${side}-${level}`;
 }
