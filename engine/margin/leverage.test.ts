@@ -5,6 +5,7 @@ import type { SetLeverage } from "../commands.ts";
 import { deposit, listMarket, openAccount, START } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
+import { E10, ratioE10 } from "../units.ts";
 
 const set = (market: SmallExchange, leverage: number, fields: Partial<Omit<SetLeverage, "type">> = {}) =>
   market.apply({
@@ -110,5 +111,13 @@ describe("all markets at once", () => {
     });
     expect([A, created].map((account) => market.engine.leverage(account, 1, "CROSS"))).toEqual([10, 10]);
     expect(set(market, 0, { market: -1 }).rejection?.detail.field).toBe("leverage");
+  });
+});
+
+test("leverage for every symbol is at most what the market that allows most allows", () => {
+  const market = new SmallExchange({ baseImr: ratioE10(E10 / 20), baseMmr: ratioE10(E10 / 40) });
+  expect(told(set(market, 0, { market: -1 }).rejection)?.detail).toEqual({
+    field: "leverage",
+    expected: "an integer from 1 to 20",
   });
 });

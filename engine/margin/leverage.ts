@@ -22,7 +22,7 @@ function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
   const market = state.markets[c.market];
   if (market === undefined) return rejection("invalid_parameter", { market: c.market });
   const { maxLeverage } = market.ratios;
-  if (c.leverage < 1 || c.leverage > maxLeverage) return outOfRange(c.leverage, maxLeverage);
+  if (!(c.leverage >= 1 && c.leverage <= maxLeverage)) return outOfRange(c.leverage, maxLeverage);
   if (c.marginMode === "ISOLATED") {
     // Nothing isolated can be open yet, so nothing can stand against the change.
     change(state, c.account, market, "ISOLATED", c.leverage, out);
@@ -37,7 +37,8 @@ function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
 
 /** Every symbol gets min(requested, its maximum): all of them, or none. */
 function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null {
-  if (c.leverage < 1) return outOfRange(c.leverage, 100);
+  if (!(c.leverage >= 1))
+    return outOfRange(c.leverage, Math.max(1, ...state.markets.map((market) => market.ratios.maxLeverage)));
   const wanted = state.markets.map((market) => Math.min(c.leverage, market.ratios.maxLeverage));
   if (c.marginMode === "CROSS") {
     for (const market of state.markets) {
