@@ -1,11 +1,11 @@
 // Calls a venue's API from a test as a client would: a wallet that opens an account, a key that signs requests. Requests
 // go to the fetch function itself, without a socket.
 
-import { encodeBase58 } from "@evermark/interface/base58.ts";
 import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import type { Api } from "../api/server.ts";
+import { newKey, type TestKey } from "./test-key.ts";
 
 /** The parts of an answer that tests look into. */
 export interface Envelope {
@@ -45,24 +45,6 @@ export async function call(api: Api, method: string, path: string, options: Call
 export function post(api: Api, path: string, body: unknown, options: CallOptions = {}): Promise<Answered> {
   const headers = { "content-type": "application/json", ...options.headers };
   return call(api, "POST", path, { ...options, headers, body: JSON.stringify(body) });
-}
-
-/** An API key with its seed. */
-export interface TestKey {
-  readonly key: string;
-  sign(text: string | Uint8Array<ArrayBuffer>): Promise<string>;
-}
-
-export async function newKey(): Promise<TestKey> {
-  const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
-  const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
-  return {
-    key: `ed25519:${encodeBase58(raw)}`,
-    sign: async (text) => {
-      const bytes = typeof text === "string" ? Buffer.from(text) : text;
-      return Buffer.from(await crypto.subtle.sign("Ed25519", pair.privateKey, bytes)).toString("base64url");
-    },
-  };
 }
 
 /** A trader with a wallet, an account and a key. */

@@ -2,11 +2,11 @@
 // sign, and a check that every answer has the shape that its row declares.
 
 import { type Engine, feeE5, micros, millis } from "@evermark/engine";
-import { encodeBase58 } from "@evermark/interface/base58.ts";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { credentialHeaders } from "../../auth/credentials.ts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
+import { newKey } from "../../testing/test-key.ts";
 import type { Submitted, Unstamped, Venue } from "../../venue.ts";
 import { accountBindings } from "../account.ts";
 import { marketDataBindings } from "../market-data.ts";
@@ -74,8 +74,7 @@ export class Desk {
     const wallet = `0x${number.toString(16).padStart(40, "0")}`;
     const accountId = `0x${number.toString(16).padStart(64, "a")}`;
     const account = this.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
-    const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
-    const key = `ed25519:${encodeBase58(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)))}`;
+    const { key, sign } = await newKey();
     const expiration = millis(START + 10 * 365 * 86_400_000);
     this.apply({ type: "bind_key", account, key, scope: "read,trading", expiration });
     if (usdc > 0) {
@@ -90,13 +89,11 @@ export class Desk {
       call: async (method, path, body, headers = {}) => {
         const text = body === undefined ? "" : JSON.stringify(body);
         const timestamp = headers.timestamp ?? String(this.now);
-        const signed = new TextEncoder().encode(`${timestamp}${method}${path}${text}`);
-        const signature = Buffer.from(await crypto.subtle.sign("Ed25519", pair.privateKey, signed));
         return this.#send(method, path, text, {
           [names.accountId]: accountId,
           [names.key]: key,
           [names.timestamp]: timestamp,
-          [names.signature]: signature.toString("base64url"),
+          [names.signature]: await sign(`${timestamp}${method}${path}${text}`),
           ...headers,
         });
       },

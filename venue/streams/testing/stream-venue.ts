@@ -2,12 +2,12 @@
 // commands applied one by one and a clock that tests can move.
 
 import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
-import { encodeBase58 } from "@evermark/interface/base58.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
 import { createLog } from "../../log.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createMarketStatistics } from "../../statistics/market-statistics.ts";
+import { newKey, type TestKey } from "../../testing/test-key.ts";
 import type { Unstamped, Venue } from "../../venue.ts";
 import type { StreamLimits } from "../limits.ts";
 import { createStreams } from "../streams.ts";
@@ -15,12 +15,9 @@ import { createStreams } from "../streams.ts";
 export const BTC = "PERP_BTC_USDC";
 export const ETH = "PERP_ETH_USDC";
 
-export interface Trader {
+export interface Trader extends TestKey {
   readonly account: number;
   readonly accountId: string;
-  readonly key: string;
-  /** base64url without padding. */
-  sign(text: string): Promise<string>;
 }
 
 export interface Placement {
@@ -163,16 +160,4 @@ export type StreamVenue = ReturnType<typeof startStreamVenue>;
 
 function priceOfUnits(price: number) {
   return priceE8(Math.round(price * 1e8));
-}
-
-async function newKey(): Promise<Pick<Trader, "key" | "sign">> {
-  const pair = (await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"])) as CryptoKeyPair;
-  const bytes = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
-  return {
-    key: `ed25519:${encodeBase58(bytes)}`,
-    async sign(text) {
-      const signature = await crypto.subtle.sign("Ed25519", pair.privateKey, Buffer.from(text));
-      return Buffer.from(signature).toString("base64url");
-    },
-  };
 }
