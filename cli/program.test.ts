@@ -1,7 +1,7 @@
 // The program as people use it: processes, signals, output. A venue is started once, and every command talks to it.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
@@ -150,6 +150,13 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   },
   20_000,
 );
+
+test("verify makes no directory where there is none", async () => {
+  const missing = join(directory, "mistyped");
+  const { code, err } = await evermark("verify", "--data", missing);
+  expect([code, err.trim()]).toEqual([1, `data: ${missing} does not exist; expected the data directory of a venue`]);
+  expect(existsSync(missing)).toBe(false);
+});
 
 test("history can be made anew from the journal of a stopped venue", async () => {
   const running = startVenue("rebuilt");
