@@ -10,9 +10,9 @@ import { E10, type Millis, type Ticks } from "../units.ts";
 import { MARKET_STATES, type MarketState } from "../vocabulary.ts";
 
 /** Micros; half of what a number counts exactly. */
-const OPEN_VALUE_MAX = 2 ** 52;
+const OPEN_VALUE_MAX = 4_503_599_627_370_496;
 /** Times four, a price in 10⁻⁸ is still below 2^53: a mark price may be twice the index, and rounding doubles it. */
-const QUOTE_MAX = 2 ** 51;
+const QUOTE_MAX = 2_251_799_813_685_248;
 
 /** The latest word of one index source. Rules 6.1. */
 export interface Source {
