@@ -44,7 +44,11 @@ export async function privateClient(options: SessionOptions, environment: Enviro
       `EVERMARK_API_KEY: ${expected}; expected ${key.publicKey}, which EVERMARK_API_SECRET signs for`,
     );
   }
-  return new Client({ baseUrl: urlOf(options, environment), signer: { accountId, key } });
+  return new Client({
+    baseUrl: urlOf(options, environment),
+    brand: environment.EVERMARK_BRAND,
+    signer: { accountId, key },
+  });
 }
 
 function required(environment: Environment, name: string): string {

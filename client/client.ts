@@ -85,7 +85,7 @@ function privateStream(options: ClientOptions, rest: RestClient): Stream {
       // A refused handshake tells a browser nothing, so the venue's time is learned before each attempt. When that fails
       // too, the venue is away, and the attempt will show it.
       await rest.call(marketData.getIpInfo, {}, { timeoutMs: 5_000 }).catch(() => undefined);
-      return privateStreamUrl(streamBase(options), signer(), rest.clock.now());
+      return privateStreamUrl(streamBase(options), signer(), rest.clock.now(), rest.brand);
     },
   });
 }

@@ -32,6 +32,7 @@ async function run(flags: OnboardFlags): Promise<void> {
   const given = walletKeyOf(process.env.EVERMARK_WALLET_KEY);
   const { client, credentials } = await onboard({
     baseUrl,
+    brand: process.env.EVERMARK_BRAND,
     brokerId: flags.broker ?? process.env.EVERMARK_BROKER_ID ?? "evermark",
     wallet: given === undefined ? undefined : importWallet(given),
     keyTerms: { scope: flags.scope },

@@ -42,9 +42,9 @@ async function start(configuration: Configuration): Promise<void> {
 
 /** Runs beside the venue: it is ready before its traders are. */
 async function beginDemo(venue: RunningVenue, configuration: Configuration, log: Logger): Promise<Demo | null> {
-  const [broker] = configuration.brokers;
+  const { brokers, brand, seed } = configuration;
   try {
-    return await startDemo({ baseUrl: venue.url, brokerId: broker!.id, seed: configuration.seed }, log);
+    return await startDemo({ baseUrl: venue.url, brokerId: brokers[0]!.id, brand, seed }, log);
   } catch (error) {
     log.error({ err: error }, "the demo traders could not be started; the venue goes on without them");
     return null;

@@ -26,7 +26,7 @@ export class Unreadable extends Error {
 }
 
 /** @throws {Unreadable} when the answer is no envelope and its status does not decide the call either */
-export function readAnswer(response: Response, text: string): Answer<unknown> | ApiError {
+export function readAnswer(response: Response, text: string, brand: string): Answer<unknown> | ApiError {
   const { status, headers } = response;
   const isJson = headers.get("Content-Type")?.includes("json") ?? false;
   const envelope = isJson ? envelopeOf(text) : undefined;
@@ -40,7 +40,7 @@ export function readAnswer(response: Response, text: string): Answer<unknown> | 
   const venueTimeMs = typeof time === "number" ? time : undefined;
   if (envelope.success === true) {
     if (venueTimeMs === undefined) throw new Unreadable("an envelope without a time");
-    return { data: envelope.data, venueTimeMs, wasReplayed: headers.get("SVC-Replayed") === "true" };
+    return { data: envelope.data, venueTimeMs, wasReplayed: headers.get(`${brand}-Replayed`) === "true" };
   }
   const { code, message, detail } = envelope;
   return new ApiError({

@@ -2,7 +2,7 @@
 // repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules 2.11.
 
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
-import { type Signer, signedHeaders } from "../signing/signed-request.ts";
+import { NEUTRAL_BRAND, type Signer, signedHeaders } from "../signing/signed-request.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { VenueClock } from "./clock.ts";
 import { AnswerLost, ApiError } from "./failures.ts";
@@ -15,6 +15,8 @@ export interface RestOptions {
   readonly baseUrl: string;
   /** Who signs private calls. */
   readonly signer?: Signer | undefined;
+  /** The brand of the venue, which header and parameter names carry; default the interface's own `svc`. */
+  readonly brand?: string | undefined;
   /** How long one attempt may take; default 10,000. */
   readonly timeoutMs?: number | undefined;
   /**
@@ -45,12 +47,14 @@ export class RestClient {
   readonly clock = new VenueClock();
   readonly baseUrl: string;
   readonly signer: Signer | undefined;
+  readonly brand: string;
   readonly #options: RestOptions;
   readonly #repeatsMax: number;
 
   constructor(options: RestOptions) {
     this.baseUrl = options.baseUrl;
     this.signer = options.signer;
+    this.brand = options.brand ?? NEUTRAL_BRAND;
     this.#options = options;
     this.#repeatsMax = options.repeatsMax ?? 2;
   }
@@ -127,7 +131,7 @@ export class RestClient {
         signal: limit.signal,
         ...(request.body === "" ? {} : { body: request.body }),
       });
-      const answer = readAnswer(response, await response.text());
+      const answer = readAnswer(response, await response.text(), this.brand);
       const { venueTimeMs } = answer;
       if (venueTimeMs !== undefined) this.clock.learn({ venueTimeMs, sentAtMs, receivedAtMs: Date.now() });
       return answer;
@@ -144,7 +148,8 @@ export class RestClient {
     const content: Record<string, string> = request.body === "" ? {} : { "Content-Type": "application/json" };
     if (row.auth !== "signed") return content;
     if (this.signer === undefined) throw new Error(`${row.method} ${row.path} is private: it needs credentials`);
-    return { ...content, ...(await signedHeaders(this.signer, { ...request, timestampMs: this.clock.now() })) };
+    const signed = { ...request, timestampMs: this.clock.now() };
+    return { ...content, ...(await signedHeaders(this.signer, signed, this.brand)) };
   }
 }
 

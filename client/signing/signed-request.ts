@@ -8,6 +8,9 @@ export interface Signer {
   readonly key: ApiKey;
 }
 
+/** The word of the interface in whose place a venue may put its own. */
+export const NEUTRAL_BRAND = "svc";
+
 export interface SignedText {
   /** Milliseconds by the venue's clock. */
   readonly timestampMs: number;
@@ -22,12 +25,17 @@ export function textToSign(request: SignedText): string {
   return `${request.timestampMs}${request.method.toUpperCase()}${request.path}${request.body}`;
 }
 
-/** The four headers that every private endpoint wants. */
-export async function signedHeaders(signer: Signer, request: SignedText): Promise<Record<string, string>> {
+/** The four headers that every private endpoint wants. @param brand of the venue; part of their names */
+export async function signedHeaders(
+  signer: Signer,
+  request: SignedText,
+  brand = NEUTRAL_BRAND,
+): Promise<Record<string, string>> {
+  const prefix = brand.toUpperCase();
   return {
-    "SVC-Account-Id": signer.accountId,
-    "SVC-Api-Key": signer.key.publicKey,
-    "SVC-Timestamp": String(request.timestampMs),
-    "SVC-Signature": await signer.key.sign(textToSign(request)),
+    [`${prefix}-Account-Id`]: signer.accountId,
+    [`${prefix}-Api-Key`]: signer.key.publicKey,
+    [`${prefix}-Timestamp`]: String(request.timestampMs),
+    [`${prefix}-Signature`]: await signer.key.sign(textToSign(request)),
   };
 }

@@ -1,7 +1,7 @@
 // Where an account's streams are. The private one is signed with the API key over the time alone. Interface 5.3.
 
 import { STREAM_PATHS } from "@evermark/interface/topics.ts";
-import type { Signer } from "../signing/signed-request.ts";
+import { NEUTRAL_BRAND, type Signer } from "../signing/signed-request.ts";
 
 /** The address of the streams that belongs to a REST address: the same host, `ws` for `http` and `wss` for `https`. */
 export function streamBaseOf(baseUrl: string): string {
@@ -13,11 +13,17 @@ export function publicStreamUrl(streamBase: string, accountId: string): string {
   return streamBase + STREAM_PATHS.public.replace("{account_id}", accountId);
 }
 
-export async function privateStreamUrl(streamBase: string, signer: Signer, timestampMs: number): Promise<string> {
+/** @param brand of the venue; part of the parameters' names */
+export async function privateStreamUrl(
+  streamBase: string,
+  signer: Signer,
+  timestampMs: number,
+  brand = NEUTRAL_BRAND,
+): Promise<string> {
   const query = new URLSearchParams({
-    svc_api_key: signer.key.publicKey,
-    svc_timestamp: String(timestampMs),
-    svc_sign: await signer.key.sign(String(timestampMs)),
+    [`${brand}_api_key`]: signer.key.publicKey,
+    [`${brand}_timestamp`]: String(timestampMs),
+    [`${brand}_sign`]: await signer.key.sign(String(timestampMs)),
   });
   return `${streamBase}${STREAM_PATHS.private.replace("{account_id}", signer.accountId)}?${query}`;
 }

@@ -13,6 +13,7 @@ import { hashOf, hashOfText } from "../../prices/random.ts";
 export interface DemoVenue {
   readonly baseUrl: string;
   readonly brokerId: string;
+  readonly brand: string;
   readonly seed: number;
 }
 
@@ -32,13 +33,13 @@ export class DemoAccount {
 
   /** Opens the trader's account, or comes back to it. @param name tells the traders of one seed apart */
   static async open(venue: DemoVenue, name: string): Promise<DemoAccount> {
-    const { baseUrl, brokerId, seed } = venue;
+    const { baseUrl, brokerId, brand, seed } = venue;
     const wallet = importWallet(`0x${Buffer.from(secretBytes(seed, `${name} wallet`)).toString("hex")}`);
     const key = await importApiKey(encodeBase58(secretBytes(seed, `${name} key`)));
-    const rest = new RestClient({ baseUrl, ...REST });
+    const rest = new RestClient({ baseUrl, brand, ...REST });
     const { accountId } = await openAccount(rest, wallet, brokerId);
     await bindKey(rest, wallet, brokerId, key);
-    return new DemoAccount(new Client({ baseUrl, signer: { accountId, key }, ...REST }), wallet, venue);
+    return new DemoAccount(new Client({ baseUrl, brand, signer: { accountId, key }, ...REST }), wallet, venue);
   }
 
   /** Claims from the faucet until the balance is what was asked for, or the faucet gives no more. */

@@ -16,7 +16,7 @@ let demo: Demo;
 
 beforeAll(async () => {
   running = await runVenue(sandboxConfiguration(directory, { port: 0, demo: false, logLevel: "silent" }), log);
-  demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", seed: 1 }, log);
+  demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
 }, 20_000);
 
 afterAll(async () => {
@@ -70,7 +70,7 @@ test("they go on after the clock was moved by hours, and come back to the same a
 
   await demo.stop();
   expect(engine.openOrders(maker!, -1)).toEqual([]);
-  demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", seed: 1 }, log);
+  demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
   expect(await until(() => engine.openOrders(maker!, -1).length > 20, 5_000)).toBe(true);
   expect(traders().length).toBe(4);
 }, 20_000);
