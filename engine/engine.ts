@@ -200,15 +200,15 @@ export class Engine implements EngineReader {
   }
 
   margin(account: number): MarginView {
-    return marginView(this.#state, account);
+    return marginView(this.#state, this.#known(account));
   }
 
   positions(account: number): PositionView[] {
-    return positionViews(this.#state, account);
+    return positionViews(this.#state, this.#known(account));
   }
 
   position(account: number, market: number, marginMode: MarginMode): PositionView {
-    return positionView(this.#state, account, market, marginMode);
+    return positionView(this.#state, this.#known(account), market, marginMode);
   }
 
   leverage(account: number, market: number, marginMode: MarginMode): number {
@@ -231,11 +231,17 @@ export class Engine implements EngineReader {
   }
 
   openOrders(account: number, market: number): OrderView[] {
-    return openOrders(this.#state, account, market).map((order) => this.#orderView(order));
+    return openOrders(this.#state, this.#known(account), market).map((order) => this.#orderView(order));
   }
 
   tradingBlocked(account: number, market: number): Rejection | null {
     return tradingBlocked(this.#state, account, this.#state.markets[market]!);
+  }
+
+  /** An account number that was never given out is a reader's mistake, and would send it round a list without end. */
+  #known(account: number): number {
+    assert(account >= 0 && account < this.#state.accounts.used, "an account that exists", { account });
+    return account;
   }
 
   #orderView(order: number): OrderView {

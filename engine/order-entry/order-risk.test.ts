@@ -113,3 +113,14 @@ test("an amendment is weighed without the order that it replaces", () => {
   expect(market.engine.findOrder(orderId)!.quantity as number).toBe(200);
   expect(amended(2.05)).toBeNull();
 });
+
+test("an order may shrink while open interest is at its cap", () => {
+  const market = new SmallExchange({ globalMaxOiCap: limitOf(1_500) });
+  market.trade(A, "BUY", B, 150, 8);
+  const orderId = market.rest(A, "BUY", 149, 2);
+  market.pin(170);
+  const amended = (size: number) =>
+    market.apply(amendOrder({ account: A, orderId, quantity: quantityE8(size * ONE) })).rejection;
+  expect(told(amended(3))?.message).toBe("open interest limit exceeded");
+  expect(amended(1)).toBeNull();
+});

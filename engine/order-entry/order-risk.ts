@@ -47,7 +47,7 @@ export function checkRisk(
   const before = sizeWithOrders(held, buyBefore, sellBefore);
   return (
     checkPositionLimit(market, before, sizeWithOrders(held, considered.pendingBuy, considered.pendingSell)) ??
-    checkOpenInterest(market, held, terms) ??
+    checkOpenInterest(market, held, terms, freed) ??
     checkMargin(state, market, account, terms)
   );
 }
@@ -60,11 +60,13 @@ function checkPositionLimit(market: LiveMarket, before: number, after: number): 
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
 }
 
-function checkOpenInterest(market: LiveMarket, held: number, terms: OrderTerms): Rejection | null {
+/** @param freed lots of the order that this one takes the place of: an amendment that opens no more passes at the cap */
+function checkOpenInterest(market: LiveMarket, held: number, terms: OrderTerms, freed: number): Rejection | null {
   const closable = terms.side === "BUY" ? Math.max(0, -held) : Math.max(0, held);
   const opening = Math.max(0, terms.quantity - closable);
   const value = notionalAtMark(market, market.openInterest + opening);
-  if (opening === 0 || value <= market.parameters.globalMaxOiCap) return null;
+  const opensMore = opening > Math.max(0, freed - closable);
+  if (!opensMore || value <= market.parameters.globalMaxOiCap) return null;
   return rejection("open_interest_limit", {
     open_interest: decimalText(value, 6),
     limit: decimalText(market.parameters.globalMaxOiCap, 6),
