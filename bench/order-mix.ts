@@ -21,6 +21,7 @@ import {
   silent,
 } from "@evermark/engine";
 import { assert } from "@evermark/engine/fault.ts";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
 import { seededRandom } from "./random.ts";
 
@@ -157,26 +158,14 @@ class MixMaker {
 
   #place(side: Side, price: number, size: number, immediate: boolean): { command: PlaceOrder; change: BookChange } {
     const { quoteTick, baseTick } = this.#market.parameters;
-    const command: PlaceOrder = {
-      type: "place_order",
+    const command = placeOrder({
       at: this.#now(),
       account: this.#firstAccount + this.#random.below(ACCOUNTS),
-      market: 0,
       side,
       orderType: immediate ? "IOC" : "LIMIT",
       price: priceE8(price * quoteTick),
       quantity: quantityE8(size * baseTick),
-      amount: micros(0),
-      visible: quantityE8(-1),
-      reduceOnly: false,
-      clientOrderId: "",
-      slippage: 0,
-      level: -1,
-      postOnlyAdjust: false,
-      tag: "",
-      marginMode: "",
-      inBatch: false,
-    };
+    });
     return { command, change: { type: "place", id: "", side, price, size, immediate } };
   }
 

@@ -1,7 +1,8 @@
 // The venue whose streams are measured: for each trade that is asked for, an order comes to rest, another takes it, and
 // a third one moves on a deep book behind them, all through the sequencer and the journal.
 
-import { micros, type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
+import { type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import { isUnavailable, type Unstamped } from "@evermark/venue/venue.ts";
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "./bench-venue.ts";
 import { serveParent } from "./child-process.ts";
@@ -75,23 +76,11 @@ function order(
   price: number,
   quantity: number,
 ): Unstamped<PlaceOrder> {
-  return {
-    type: "place_order",
+  return placeOrder({
     account,
-    market: 0,
     side,
     orderType,
     price: priceE8(price * E8),
     quantity: quantityE8(Math.round(quantity * E8)),
-    amount: micros(0),
-    visible: quantityE8(-1),
-    reduceOnly: false,
-    clientOrderId: "",
-    slippage: 0,
-    level: -1,
-    postOnlyAdjust: false,
-    tag: "",
-    marginMode: "",
-    inBatch: false,
-  };
+  });
 }

@@ -2,6 +2,7 @@
 // commands applied one by one and a clock that tests can move.
 
 import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
 import { createLog } from "../../log.ts";
@@ -122,25 +123,16 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
       return { account, accountId, ...pair };
     },
     place(trader: Trader, { side, price, quantity, symbol = ETH, orderType = "LIMIT" }: Placement) {
-      return apply({
-        type: "place_order",
-        account: trader.account,
-        market: engine.findMarket(symbol),
-        side,
-        orderType,
-        price: priceOfUnits(price),
-        quantity: quantityE8(Math.round(quantity * 1e8)),
-        amount: micros(0),
-        visible: quantityE8(-1),
-        reduceOnly: false,
-        clientOrderId: "",
-        slippage: 0,
-        level: -1,
-        postOnlyAdjust: false,
-        tag: "",
-        marginMode: "",
-        inBatch: false,
-      });
+      return apply(
+        placeOrder({
+          account: trader.account,
+          market: engine.findMarket(symbol),
+          side,
+          orderType,
+          price: priceOfUnits(price),
+          quantity: quantityE8(Math.round(quantity * 1e8)),
+        }),
+      );
     },
     /** Moves the index price of PERP_ETH_USDC, and with it the mark price. */
     price(price: number): void {
