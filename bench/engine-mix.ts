@@ -70,6 +70,14 @@ class EventReader implements Listener {
   price(): void {}
   account(): void {}
   marketListed(): void {}
+  algo(): void {}
+  transfer(): void {}
+  funding(): void {}
+  liquidation(): void {}
+  market(): void {}
+  venue(): void {}
+  funds(): void {}
+  vault(): void {}
 }
 
 function playOnBook(mix: OrderMix): number {

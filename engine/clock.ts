@@ -2,10 +2,15 @@
 // price (rules 0.3). Premium samples, funding, liquidation and vault periods take their places in these two lists.
 
 import { refreshTiers } from "./account/fees.ts";
+import { fireAlgoOrders } from "./algo/triggers.ts";
 import type { Ladder } from "./book/ladder.ts";
 import { cancelResting } from "./book/open-orders.ts";
 import type { SetIndexPrices } from "./commands.ts";
 import type { Listener } from "./events.ts";
+import { runDailyJob } from "./fees/daily-job.ts";
+import { payFunding } from "./funding/payment.ts";
+import { samplePremium } from "./funding/premium.ts";
+import { checkMarket, runClaimWindows } from "./liquidation/pipeline.ts";
 import { type LiveMarket, roundToTick } from "./market/live-market.ts";
 import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
 import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
@@ -14,10 +19,12 @@ import { nextMark, snapshotBasis } from "./prices/mark-price.ts";
 import { type Rejection, rejection } from "./rejections.ts";
 import type { State } from "./state.ts";
 import { NONE } from "./storage/int-map.ts";
+import { startPeriods } from "./strategy-vault/periods.ts";
 import type { Ticks } from "./units.ts";
 import type { Answer } from "./views.ts";
 
 const MINUTE_MS = 60_000;
+const PREMIUM_MS = 15_000;
 
 export function tick(state: State, out: Listener): void {
   const markets = bySymbol(state);
@@ -27,9 +34,17 @@ export function tick(state: State, out: Listener): void {
   for (const market of markets) market.index = nextIndex(market, since, state.now);
   for (const market of markets) moveMark(state, market, out);
   if (hasPassed(MINUTE_MS, since, state.now)) for (const market of markets) snapshotBasis(state, market);
-  for (const [i, market] of markets.entries()) if (market.mark !== before[i]) afterMarkMoved(state, market, out);
+  if (hasPassed(PREMIUM_MS, since, state.now)) for (const market of markets) samplePremium(state, market, out);
+  const paid = markets.map((market) => payFunding(state, market, out));
+  for (const [i, market] of markets.entries()) {
+    if (market.mark !== before[i] || paid[i] === true) afterMarkMoved(state, market, out);
+  }
   fireDeadManSwitches(state, out);
-  if (hasPassed(DAY_MS, since, state.now)) refreshTiers(state, since, state.now);
+  runClaimWindows(state, out);
+  startPeriods(state, out);
+  if (!hasPassed(DAY_MS, since, state.now)) return;
+  refreshTiers(state, since, state.now);
+  runDailyJob(state, since, out);
 }
 
 /** Index prices set by hand: they hold, and the mark follows in the same command. */
@@ -84,7 +99,9 @@ function moveMark(state: State, market: LiveMarket, out: Listener): void {
 
 /** Rules 0.3: what a new mark price sets off in its market. */
 function afterMarkMoved(state: State, market: LiveMarket, out: Listener): void {
+  checkMarket(state, market, out);
   cancelOutOfRange(state, market, out);
+  fireAlgoOrders(state, market, out);
 }
 
 /** Resting orders that the mark price has left behind on the aggressive side. Rules 11.1. */

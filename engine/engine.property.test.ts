@@ -8,7 +8,7 @@ import type { Command } from "./commands.ts";
 import { silent } from "./events.ts";
 import { SideBySide } from "./testing/comparison.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
-import { NaiveExchange } from "./testing/naive-exchange.ts";
+import { NaiveExchange } from "./testing/naive/exchange.ts";
 import { Script } from "./testing/script.ts";
 import { anyCommands, anyWorld, openingCommands, type Wish, type World } from "./testing/worlds.ts";
 

@@ -1,29 +1,30 @@
 // The exchange as a pure function: commands in, events and an answer out, state in between. No clock, no randomness, no
 // I/O. The same commands give the same events and the same `stateHash` on any machine. Rules 0.
 
-import { creditDeposit, settlePnl } from "./account/funds.ts";
-import { addBroker, bindKey, findBroker, findMarket, listMarket, openAccount } from "./account/registration.ts";
+import { findBroker, findMarket } from "./account/registration.ts";
+import { StateAlgoReader } from "./algo/algo-reader.ts";
 import { audit } from "./audit.ts";
 import { ladderOf } from "./book/book.ts";
 import { statusOf } from "./book/reports.ts";
-import { setIndexPrices, tick } from "./clock.ts";
 import type { Command } from "./commands.ts";
+import { dispatch } from "./dispatch.ts";
 import type { Listener } from "./events.ts";
-import { assert, unreachable } from "./fault.ts";
-import { setLeverage } from "./margin/leverage.ts";
+import { assert } from "./fault.ts";
+import { StateFeeReader } from "./fees/fee-reader.ts";
+import { StateFundsReader } from "./funds/funds-reader.ts";
+import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
+import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
 import { marginView, positionView, positionViews } from "./margin/margin-view.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
-import { amendOrder } from "./order-entry/amendment.ts";
-import { cancelAllAfter, cancelAllOrders, cancelOrder, openOrders } from "./order-entry/cancellation.ts";
-import { placeOrder } from "./order-entry/placement.ts";
+import { openOrders } from "./order-entry/cancellation.ts";
 import { nextFundingTime } from "./prices/funding-schedule.ts";
-import { reportSources } from "./prices/index-price.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
 import { NONE } from "./storage/int-map.ts";
 import { sha256 } from "./storage/sha256.ts";
+import { StateVaultReader } from "./strategy-vault/vault-reader.ts";
 import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
 import type {
   AccountView,
@@ -35,8 +36,11 @@ import type {
   MarketView,
   OrderView,
   PositionView,
+  VenueView,
 } from "./views.ts";
 import type { MarginMode, Side } from "./vocabulary.ts";
+
+const NOTHING: Answer["transferred"] = [];
 
 export class Engine implements EngineReader {
   readonly #state: State;
@@ -49,10 +53,22 @@ export class Engine implements EngineReader {
     expectedTriggerTime: 0 as Millis,
     count: 0,
     reason: "",
+    algoOrderId: 0,
+    transferred: [],
   };
+  readonly algoOrders: StateAlgoReader;
+  readonly fees: StateFeeReader;
+  readonly funds: StateFundsReader;
+  readonly liquidations: StateLiquidationReader;
+  readonly vaults: StateVaultReader;
 
   constructor(state: State = new State()) {
     this.#state = state;
+    this.algoOrders = new StateAlgoReader(state);
+    this.fees = new StateFeeReader(state);
+    this.funds = new StateFundsReader(state);
+    this.liquidations = new StateLiquidationReader(state);
+    this.vaults = new StateVaultReader(state);
   }
 
   /** An engine that goes on from `snapshot()`. @throws {Fault} on bytes of another format */
@@ -79,7 +95,10 @@ export class Engine implements EngineReader {
     answer.expectedTriggerTime = 0 as Millis;
     answer.count = 0;
     answer.reason = "";
+    answer.algoOrderId = 0;
+    answer.transferred = NOTHING;
     dispatch(state, command, answer, out);
+    if (state.touched.size > 0) checkTouched(state, out);
     return answer;
   }
 
@@ -183,6 +202,10 @@ export class Engine implements EngineReader {
       takerFee: broker?.takerFee ?? (0 as FeeE5),
       makerFee: broker?.makerFee ?? (0 as FeeE5),
       lastSeq: accounts.columns.seq[account]!,
+      mainAccount: accounts.columns.owner[account]!,
+      description: "",
+      delegateSigner: "",
+      maintenanceCancel: false,
     };
   }
 
@@ -234,6 +257,18 @@ export class Engine implements EngineReader {
     return openOrders(this.#state, this.#known(account), market).map((order) => this.#orderView(order));
   }
 
+  venue(): VenueView {
+    return this.#state.venue.view(this.#state.now);
+  }
+
+  marginMode(_account: number, _market: number): MarginMode {
+    return "CROSS";
+  }
+
+  subAccounts(_account: number): readonly number[] {
+    return [];
+  }
+
   tradingBlocked(account: number, market: number): Rejection | null {
     return tradingBlocked(this.#state, account, this.#state.markets[market]!);
   }
@@ -270,42 +305,5 @@ export class Engine implements EngineReader {
       createdAt: columns.createdAt[order]! as Millis,
       updatedAt: columns.updatedAt[order]! as Millis,
     };
-  }
-}
-
-function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {
-  switch (command.type) {
-    case "place_order":
-      return placeOrder(state, command, answer, out);
-    case "amend_order":
-      return amendOrder(state, command, answer, out);
-    case "cancel_order":
-      return cancelOrder(state, command, answer, out);
-    case "cancel_all_orders":
-      return cancelAllOrders(state, command, answer, out);
-    case "cancel_all_after":
-      return cancelAllAfter(state, command, answer);
-    case "set_leverage":
-      return setLeverage(state, command, answer, out);
-    case "tick":
-      return tick(state, out);
-    case "oracle_prices":
-      return reportSources(state, command);
-    case "set_index_prices":
-      return setIndexPrices(state, command, answer, out);
-    case "credit_deposit":
-      return creditDeposit(state, command, answer, out);
-    case "settle_pnl":
-      return settlePnl(state, command, answer, out);
-    case "open_account":
-      return openAccount(state, command, answer, out);
-    case "bind_key":
-      return bindKey(state, command, answer, out);
-    case "add_broker":
-      return addBroker(state, command, answer);
-    case "list_market":
-      return listMarket(state, command, answer, out);
-    default:
-      return unreachable(command);
   }
 }

@@ -3,8 +3,21 @@
 //
 // The hot records (OrderReport, TradeReport) are reused by the engine: read them during the call, copy what you keep.
 
+import type { AlgoReport } from "./events/algo-orders.ts";
+import type { FundingEvent } from "./events/funding.ts";
+import type { FundsEvent } from "./events/funds.ts";
+import type { LiquidationEvent } from "./events/liquidation.ts";
+import type { MarketEvent, VenueEvent } from "./events/markets.ts";
+import type { VaultEvent } from "./events/strategy-vaults.ts";
 import type { FeeE5, Lots, Micros, Millis, Ticks } from "./units.ts";
 import type { MarginMode, OrderStatus, OrderType, Side } from "./vocabulary.ts";
+
+export type * from "./events/algo-orders.ts";
+export type * from "./events/funding.ts";
+export type * from "./events/funds.ts";
+export type * from "./events/liquidation.ts";
+export type * from "./events/markets.ts";
+export type * from "./events/strategy-vaults.ts";
 
 /** One transition or one execution of one order, as its owner sees it. Rules 2.7, `executionreport`. */
 export interface OrderReport {
@@ -68,7 +81,40 @@ export interface TradeReport {
   at: Millis;
 }
 
-export type LedgerKind = "deposit" | "settlement";
+/**
+ * Why a balance changed. "margin" moves between balance and an isolated position, "isolated_close" pays one out,
+ * "takeover" hands a balance to the insurance fund, "shortfall" is what the fund pays for an isolated row.
+ */
+export type LedgerKind =
+  | "deposit"
+  | "settlement"
+  | "withdrawal"
+  | "withdrawal_fee"
+  | "withdrawal_failed"
+  | "transfer_in"
+  | "transfer_out"
+  | "margin"
+  | "isolated_close"
+  | "shortfall"
+  | "takeover"
+  | "distribution"
+  | "top_up"
+  | "vault";
+
+/** A position changed without a trade: a transfer at the mark price. Rules 7.5, 7.7 to 7.10, 11.3. */
+export interface PositionTransfer {
+  readonly account: number;
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  readonly kind: "liquidation" | "claim" | "takeover" | "adl" | "delisting";
+  /** The change of this row, signed. */
+  readonly quantity: Lots;
+  readonly price: Ticks;
+  /** What the row was charged with it; negative when it earned. */
+  readonly fee: Micros;
+  readonly realizedPnl: Micros;
+  readonly at: Millis;
+}
 
 /** One change of an account's balance. */
 export interface LedgerEntry {
@@ -95,7 +141,16 @@ export type AccountChange =
       readonly marginMode: MarginMode;
       readonly leverage: number;
       readonly at: Millis;
-    };
+    }
+  | {
+      readonly type: "margin_mode_changed";
+      readonly account: number;
+      readonly market: number;
+      readonly marginMode: MarginMode;
+      readonly at: Millis;
+    }
+  /** Fee rates, sub-account description, maintenance flag, delegate signer or referral: what `EngineReader` tells. */
+  | { readonly type: "settings_changed"; readonly account: number; readonly at: Millis };
 
 /** Receives events. Every method is called synchronously while the command is applied. */
 export interface Listener {
@@ -110,6 +165,14 @@ export interface Listener {
   price(market: number, index: Ticks, mark: Ticks, at: Millis): void;
   account(change: AccountChange): void;
   marketListed(market: number, at: Millis): void;
+  algo(report: AlgoReport): void;
+  transfer(transfer: PositionTransfer): void;
+  funding(event: FundingEvent): void;
+  liquidation(event: LiquidationEvent): void;
+  market(event: MarketEvent): void;
+  venue(event: VenueEvent): void;
+  funds(event: FundsEvent): void;
+  vault(event: VaultEvent): void;
 }
 
 /** A listener that keeps nothing: for replay and for measurements. */
@@ -122,4 +185,12 @@ export const silent: Listener = {
   price() {},
   account() {},
   marketListed() {},
+  algo() {},
+  transfer() {},
+  funding() {},
+  liquidation() {},
+  market() {},
+  venue() {},
+  funds() {},
+  vault() {},
 };

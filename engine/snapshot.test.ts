@@ -31,7 +31,7 @@ function everything(): SmallExchange {
   market.trade(A, "SELL", C, 151, 1.36);
   market.trade(D, "BUY", C, 150, 1);
   market.trade(D, "SELL", C, 150, 1);
-  market.apply({ type: "settle_pnl", at, account: A });
+  market.apply({ type: "settle_pnl", at, account: A, nonce: 0 });
   // Orders of every sort, partly filled ones, freed rows, levels that went away, ids that are remembered.
   market.rest(A, "SELL", 152, 1, { reduceOnly: true, clientOrderId: "reduce" });
   market.rest(A, "SELL", 160, 1, { reduceOnly: true });
@@ -78,7 +78,7 @@ const afterwards: readonly Command[] = [
   deposit(B, 5, "new"),
   { type: "bind_key", at: START, account: B, key: "ed25519:k", scope: "read", expiration: millis(7) },
   { type: "set_leverage", at: START, account: A, market: -1, leverage: 100, marginMode: "CROSS" },
-  { type: "settle_pnl", at: START, account: D },
+  { type: "settle_pnl", at: START, account: D, nonce: 0 },
   { type: "tick", at: millis(START + 100_000) },
   { type: "tick", at: millis(Math.ceil(START / 86_400_000) * 86_400_000) },
 ];
@@ -172,6 +172,6 @@ test("bytes that are no snapshot of this format are a fault", () => {
   expect(() => readSnapshot(Uint8Array.from([...bytes, 0]))).toThrow("a snapshot's bytes are used up");
   expect(() => readSnapshot(new Uint8Array())).toThrow("encoded bytes end too early");
   const other = bytes.slice();
-  other[0] = 2;
-  expect(() => readSnapshot(other)).toThrow("a snapshot of this format (format=2, expected=1)");
+  other[0] = 9;
+  expect(() => readSnapshot(other)).toThrow("a snapshot of this format (format=9, expected=2)");
 });

@@ -1,14 +1,14 @@
 // The whole state as bytes and back. Two engines that applied the same commands write the same bytes, whether they lived
 // through the day or started from a snapshot; `stateHash` is the hash of these bytes.
 
-import { readParameters, writeParameters } from "./codec.ts";
+import { readParameters, writeParameters } from "./codec/market-parameters.ts";
 import { assert } from "./fault.ts";
 import { LiveMarket } from "./market/live-market.ts";
 import { type Broker, State } from "./state.ts";
 import { ByteReader, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 export function writeSnapshot(state: State): Uint8Array {
   const out = new ByteWriter(1 << 16);
@@ -32,6 +32,7 @@ export function writeSnapshot(state: State): Uint8Array {
   const references = [...state.depositReferences].sort();
   out.i32(references.length);
   for (const reference of references) out.text(reference);
+  for (const part of parts(state)) part.write(out);
   return out.view();
 }
 
@@ -57,8 +58,14 @@ export function readSnapshot(bytes: Uint8Array): State {
   state.clientOrders.read(input);
   readKeys(input, state);
   for (let left = input.i32(); left > 0; left--) state.depositReferences.add(input.text());
+  for (const part of parts(state)) part.read(input);
   assert(input.done, "a snapshot's bytes are used up");
   return state;
+}
+
+/** What writes and reads itself, in a fixed order. */
+function parts(s: State) {
+  return [s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue];
 }
 
 function counters(s: State): number[] {

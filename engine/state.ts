@@ -2,11 +2,17 @@
 // written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
 
 import { Accounts } from "./account/accounts.ts";
+import { AlgoOrders } from "./algo/algo-orders.ts";
 import { Books } from "./book/book.ts";
 import { Orders } from "./book/orders.ts";
+import { FeesState } from "./fees/fees-state.ts";
+import { FundsState } from "./funds/funds-state.ts";
+import { Liquidations } from "./liquidation/liquidations.ts";
 import type { LiveMarket } from "./market/live-market.ts";
+import { VenueState } from "./market/venue-state.ts";
 import { ClientOrders } from "./order-entry/client-orders.ts";
 import { Rows } from "./position/rows.ts";
+import { Vaults } from "./strategy-vault/vaults.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
 /** A builder: the fees it sets and what it traded. Rules 8.1. */
@@ -50,6 +56,14 @@ export class State {
   readonly brokers: Broker[] = [];
   readonly keys = new Map<string, ApiKey>();
   readonly depositReferences = new Set<string>();
+  readonly algoOrders = new AlgoOrders();
+  readonly fees = new FeesState();
+  readonly funds = new FundsState();
+  readonly liquidations = new Liquidations();
+  readonly vaults = new Vaults();
+  readonly venue = new VenueState();
+  /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
+  readonly touched = new Set<number>();
 
   addMarket(market: LiveMarket): void {
     this.markets.push(market);

@@ -3,7 +3,20 @@
 
 import type { MarketParameters } from "./market.ts";
 import type { FeeE5, Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "./units.ts";
+import type { AlgoReader } from "./views/algo-orders.ts";
+import type { FeeReader } from "./views/fees.ts";
+import type { FundsReader } from "./views/funds.ts";
+import type { LiquidationReader } from "./views/liquidation.ts";
+import type { VenueView } from "./views/markets.ts";
+import type { VaultReader } from "./views/strategy-vaults.ts";
 import type { CancelReason, MarginMode, MarketState, OrderStatus, OrderType, Side } from "./vocabulary.ts";
+
+export type * from "./views/algo-orders.ts";
+export type * from "./views/fees.ts";
+export type * from "./views/funds.ts";
+export type * from "./views/liquidation.ts";
+export type * from "./views/markets.ts";
+export type * from "./views/strategy-vaults.ts";
 
 export interface MarketView {
   readonly market: number;
@@ -40,6 +53,13 @@ export interface AccountView {
   readonly makerFee: FeeE5;
   /** `seq` of the account's last event. */
   readonly lastSeq: number;
+  /** The main account: itself, unless it is a sub-account. */
+  readonly mainAccount: number;
+  /** Of a sub-account, else "". */
+  readonly description: string;
+  /** The delegate signer of a contract wallet, else "". */
+  readonly delegateSigner: string;
+  readonly maintenanceCancel: boolean;
 }
 
 export interface KeyView {
@@ -153,13 +173,17 @@ export interface Answer {
   status: OrderStatus;
   /** True when a repeated placement got its first answer. Rules 2.11. */
   replayed: boolean;
-  /** `open_account`, `list_market`, `add_broker`: the number given. */
+  /** The number or id given: of an account, market, broker, withdrawal, transfer request, settlement or nonce. */
   created: number;
   /** `cancel_all_after`: when it will fire, 0 when disarmed. */
   expectedTriggerTime: Millis;
   /** `cancel_all_orders`: how many were open. */
   count: number;
   reason: CancelReason;
+  /** Of the algo order placed or amended. */
+  algoOrderId: number;
+  /** Claims: the positions that changed hands. */
+  transferred: readonly import("./events/liquidation.ts").TransferredPosition[];
 }
 
 /** What the engine offers to those who only look. Market and account numbers are dense and start at 0. */
@@ -200,6 +224,17 @@ export interface EngineReader {
   findOrderByClientId(account: number, clientOrderId: string): OrderView | undefined;
   /** By ascending `order_id`; `market` -1 for all. */
   openOrders(account: number, market: number): OrderView[];
+
+  readonly algoOrders: AlgoReader;
+  readonly fees: FeeReader;
+  readonly funds: FundsReader;
+  readonly liquidations: LiquidationReader;
+  readonly vaults: VaultReader;
+  venue(): VenueView;
+  /** The default margin mode of an account in a market. Rules 5.8. */
+  marginMode(account: number, market: number): MarginMode;
+  /** Sub-accounts of a main account, by number. */
+  subAccounts(account: number): readonly number[];
 
   /** Refusals that come before a placement's own fields are looked at: rules 1.3 (2) to (4). */
   tradingBlocked(account: number, market: number): import("./rejections.ts").Rejection | null;

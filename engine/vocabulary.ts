@@ -33,9 +33,25 @@ export const MARKET_STATES = [
   "DELISTED",
 ] as const;
 
+export const ALGO_TYPES = [
+  "STOP",
+  "TP_SL",
+  "POSITIONAL_TP_SL",
+  "BRACKET",
+  "TRAILING_STOP",
+  "TAKE_PROFIT",
+  "STOP_LOSS",
+] as const;
+/** What an algo order places when it fires. "" is a group that places nothing itself. */
+export const ALGO_ORDER_TYPES = ["", "LIMIT", "MARKET", "CLOSE_POSITION"] as const;
+export const WITHDRAWAL_STATES = ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"] as const;
+
 export type Side = (typeof SIDES)[number];
 export type OrderType = (typeof ORDER_TYPES)[number];
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type MarginMode = (typeof MARGIN_MODES)[number];
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 export type MarketState = (typeof MARKET_STATES)[number];
+export type AlgoType = (typeof ALGO_TYPES)[number];
+export type AlgoOrderType = (typeof ALGO_ORDER_TYPES)[number];
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];

@@ -38,7 +38,7 @@ test("venue time never goes back, though the machine's clock does, while it runs
     for (const step of [0, 400, -60 * MINUTE_MS, 100, -5, 300]) {
       wall += step;
       times.push(await timeOf(url));
-      const result = await venue.sequencer.send({ type: "settle_pnl", account: 0 });
+      const result = await venue.sequencer.send({ type: "settle_pnl", account: 0, nonce: 0 });
       if (!isUnavailable(result)) times.push(result.at);
       times.push(await timeOf(url));
     }

@@ -66,7 +66,7 @@ test("a broken invariant ends the venue: the command is not answered as done, an
   const configuration = sandboxConfiguration(temporary.path, { port: 0, prices: "manual", demo: false });
   const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
   const { sequencer } = running.venue;
-  const settle: Unstamped = { type: "settle_pnl", account: 0 };
+  const settle: Unstamped = { type: "settle_pnl", account: 0, nonce: 0 };
   // Behind the sequencer's back the engine is moved ahead of all that will be stamped.
   const engine = running.venue.engine as Engine;
   engine.apply({ type: "tick", at: millis(engine.now + 3_600_000) }, silent);

@@ -38,6 +38,38 @@ export function inTurn(first: Listener, second: Consumer): Consumer {
       first.marketListed(market, at);
       second.marketListed(market, at);
     },
+    algo(report) {
+      first.algo(report);
+      second.algo(report);
+    },
+    transfer(transfer) {
+      first.transfer(transfer);
+      second.transfer(transfer);
+    },
+    funding(event) {
+      first.funding(event);
+      second.funding(event);
+    },
+    liquidation(event) {
+      first.liquidation(event);
+      second.liquidation(event);
+    },
+    market(event) {
+      first.market(event);
+      second.market(event);
+    },
+    venue(event) {
+      first.venue(event);
+      second.venue(event);
+    },
+    funds(event) {
+      first.funds(event);
+      second.funds(event);
+    },
+    vault(event) {
+      first.vault(event);
+      second.vault(event);
+    },
     commandEnd(position, at) {
       second.commandEnd(position, at);
     },

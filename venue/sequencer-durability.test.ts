@@ -66,7 +66,7 @@ test("what arrives during a sync waits for the next one, in its order", () => {
   const { submit, since, turns, disk } = stepped();
   submit(tick, 1_000);
   turns.next();
-  submit({ type: "settle_pnl", account: 0 }, 3_000);
+  submit({ type: "settle_pnl", account: 0, nonce: 0 }, 3_000);
   submit(tick, 2_000);
   disk.finishSyncs();
   expect(since()).toEqual(["apply tick", "end 1 at 1000", "answer 1", "durable 1"]);
@@ -94,7 +94,7 @@ test("a sync that fails takes everything behind it along, and the positions are 
   disk.failNext("sync", "EIO");
   submit(tick);
   turns.next();
-  submit({ type: "settle_pnl", account: 0 });
+  submit({ type: "settle_pnl", account: 0, nonce: 0 });
   disk.finishSyncs();
   const refused = "unavailable: the journal can't be written, nothing happened";
   expect(since()).toEqual(["journal bad", refused, refused]);
@@ -108,7 +108,7 @@ test("a sync that fails takes everything behind it along, and the positions are 
 
 test("a caller that is answered may submit at once, and comes after those who waited", () => {
   const { sequencer, submit, since, turns, disk } = stepped();
-  sequencer.submitAt(5_000, tick, () => submit({ type: "settle_pnl", account: 0 }));
+  sequencer.submitAt(5_000, tick, () => submit({ type: "settle_pnl", account: 0, nonce: 0 }));
   submit(tick);
   turns.next();
   disk.finishSyncs();

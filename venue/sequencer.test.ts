@@ -38,7 +38,7 @@ const bulky: Unstamped = {
   type: "oracle_prices",
   prices: Array.from({ length: 1_000 }, () => ({ market: 0, source: 0, price: 1 as never, volume: 0 as never })),
 };
-const command: Unstamped = { type: "settle_pnl", account: 0 };
+const command: Unstamped = { type: "settle_pnl", account: 0, nonce: 0 };
 
 test("a full disk: what can't be made durable is refused and leaves no trace, and later commands are taken again", async () => {
   const { disk, sequencer, engine, journal, states } = sequencerOnSmallDisk();

@@ -72,6 +72,11 @@ export class Accounts extends Table<typeof COLUMNS> {
     return this.#byWallet.get(wallet) ?? [];
   }
 
+  /** Accounts in the order in which the rules visit them: by the bytes of their ids, system accounts after users. */
+  inOrder(a: number, b: number): number {
+    return this.accountId[a]! < this.accountId[b]! ? -1 : 1;
+  }
+
   nextSeq(account: number): number {
     return ++this.columns.seq[account]!;
   }

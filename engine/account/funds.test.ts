@@ -7,7 +7,8 @@ import { defaultMarket } from "../testing/vectors.ts";
 import { priceE8, quantityE8 } from "../units.ts";
 import { CLEARING, INSURANCE } from "./accounts.ts";
 
-const settle = (market: SmallExchange, account: number) => market.apply({ type: "settle_pnl", at: START, account });
+const settle = (market: SmallExchange, account: number) =>
+  market.apply({ type: "settle_pnl", at: START, account, nonce: 0 });
 
 describe("a deposit", () => {
   test("is credited, counted, in custody and in the ledger", () => {

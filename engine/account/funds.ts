@@ -2,14 +2,14 @@
 // holding has its counter-entry: deposits in custody, settlements in CLEARING.
 
 import type { CreditDeposit, SettlePnl } from "../commands.ts";
-import type { LedgerKind, Listener } from "../events.ts";
+import type { Listener } from "../events.ts";
 import { crossMargin, unsettledPnl } from "../margin/margin.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import type { Micros } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { CLEARING } from "./accounts.ts";
+import { moveHolding } from "./holdings.ts";
 import { refusesAccount } from "./registration.ts";
 
 export function creditDeposit(state: State, command: CreditDeposit, answer: Answer, out: Listener): void {
@@ -59,26 +59,4 @@ function settleRow(state: State, account: number, row: number, out: Listener): v
   state.accounts.columns.holding[CLEARING]! -= amount;
   moveHolding(state, { account, amount, kind: "settlement", reference: "", market: market.number }, out);
   out.position(account, market.number, "CROSS");
-}
-
-interface Movement {
-  readonly account: number;
-  readonly amount: number;
-  readonly kind: LedgerKind;
-  readonly reference: string;
-  readonly market: number;
-}
-
-function moveHolding(state: State, m: Movement, out: Listener): void {
-  const { holding } = state.accounts.columns;
-  holding[m.account]! += m.amount;
-  out.ledger({
-    account: m.account,
-    kind: m.kind,
-    amount: m.amount as Micros,
-    holdingAfter: holding[m.account]! as Micros,
-    reference: m.reference,
-    market: m.market,
-    at: state.now,
-  });
 }

@@ -1,6 +1,7 @@
 // What is on the book: levels, what they show, who is first. Rules 2.3, 2.9.
 
 import { expect, test } from "bun:test";
+import { silent } from "../events.ts";
 import { NONE } from "../storage/int-map.ts";
 import { amendOrder } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange } from "../testing/small-exchange.ts";
@@ -67,12 +68,11 @@ test("what a level shows follows fills and amendments", () => {
 test("levels are told when they change, so that a public book can be kept by them alone", () => {
   const market = new SmallExchange();
   const told: number[][] = [];
-  const listener = { order() {}, trade() {}, position() {}, ledger() {}, price() {}, account() {}, marketListed() {} };
   const { engine } = market;
   const order = { type: "cancel_all_orders", at: engine.now, account: A, market: -1 } as const;
   market.rest(A, "SELL", 150, 1);
   market.rest(A, "SELL", 151, 1);
-  engine.apply(order, { ...listener, level: (_, side, price) => told.push([side === "SELL" ? 1 : 0, price]) });
+  engine.apply(order, { ...silent, level: (_, side, price) => told.push([side === "SELL" ? 1 : 0, price]) });
   expect(told).toEqual([
     [1, 150_000],
     [1, 151_000],

@@ -1,6 +1,7 @@
 // The open orders of a position row: a list in the order of their ids, and the quantities that they would add. An order
 // is on the list from acceptance to its end; its quantity is pending only while it rests. Rules 2.6, 2.8, 5.3.
 
+import { cancelClosedAlgos } from "../algo/algo-cancellation.ts";
 import type { Listener } from "../events.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -83,8 +84,8 @@ export function addPending(state: State, order: number, lots: number): void {
  * being matched is left to its own matching.
  */
 export function cancelClosedReduceOnly(state: State, row: number, before: number, out: Listener): void {
-  const { quantity, reduceOnlyOrders, firstOrder } = state.rows.columns;
-  if (reduceOnlyOrders[row] === 0) return;
+  const { quantity, reduceOnlyOrders, closingAlgos, firstOrder } = state.rows.columns;
+  if (reduceOnlyOrders[row] === 0 && closingAlgos[row] === 0) return;
   const after = quantity[row]!;
   if (after !== 0 && after > 0 === before > 0) return;
   const { rowNext, level } = state.orders.columns;
@@ -96,6 +97,7 @@ export function cancelClosedReduceOnly(state: State, row: number, before: number
     }
     order = next;
   }
+  if (closingAlgos[row]! > 0) cancelClosedAlgos(state, row, out);
 }
 
 /** What a reduce-only order may still execute on its row; rules 2.6. */

@@ -11,6 +11,10 @@ const COLUMNS = {
   market: Int32Array,
   /** The position row the order belongs to. */
   row: Int32Array,
+  /** The algo order that made it, 0 for none. */
+  algo: Float64Array,
+  /** Its fee tag, NONE for none. */
+  feeTag: Int32Array,
   /** Bits: see below. */
   flags: Int32Array,
   /** Limit price in ticks; 0 when it has none. */

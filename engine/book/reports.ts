@@ -1,6 +1,7 @@
 // Order reports: what the owner of an order is told at each transition and execution. Rules 2.7. One record is filled
 // anew for every report, so that the steady state allocates nothing; listeners copy what they keep.
 
+import { mirrorOrder } from "../algo/mirror.ts";
 import type { Listener, OrderReport } from "../events.ts";
 import type { State } from "../state.ts";
 import type { CancelReason, OrderStatus } from "../vocabulary.ts";
@@ -74,21 +75,21 @@ export interface Execution {
 export function reportChange(state: State, order: number, cause: "new" | "amended", out: Listener): void {
   describe(state, order, statusOf(state, order), "");
   noExecution(cause);
-  out.order(report);
+  tell(state, order, out);
 }
 
 export function reportCancel(state: State, order: number, reason: CancelReason, out: Listener): void {
   describe(state, order, "CANCELLED", reason);
   noExecution("cancelled");
   numbers.visible = 0;
-  out.order(report);
+  tell(state, order, out);
 }
 
 export function reportRejection(state: State, order: number, message: string, out: Listener): void {
   describe(state, order, "REJECTED", message);
   noExecution("rejected");
   numbers.visible = 0;
-  out.order(report);
+  tell(state, order, out);
 }
 
 export function reportFill(state: State, order: number, execution: Execution, out: Listener): void {
@@ -101,7 +102,13 @@ export function reportFill(state: State, order: number, execution: Execution, ou
   numbers.fee = execution.fee;
   report.maker = execution.maker;
   numbers.realizedPnl = execution.realized;
+  tell(state, order, out);
+}
+
+function tell(state: State, order: number, out: Listener): void {
   out.order(report);
+  const algo = state.orders.columns.algo[order]!;
+  if (algo !== 0) mirrorOrder(state, algo, report, out);
 }
 
 /** The status of an order that is not finished by a cancel. An order by amount has its quantity only when it is full. */

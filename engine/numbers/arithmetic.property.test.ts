@@ -3,7 +3,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { absolute, divideCeil, divideFloor, divideRound } from "../testing/exact.ts";
+import { absolute, divideCeil, divideFloor, divideRound } from "../testing/naive/exact.ts";
 import { divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
 
 const powers = [...Array(52).keys()].flatMap((n) => [2 ** n - 1, 2 ** n, 2 ** n + 1]);

@@ -68,6 +68,8 @@ function accept(state: State, market: LiveMarket, command: PlaceOrder, terms: Or
   columns.market[order] = market.number;
   columns.row[order] = state.rows.obtain(state.accounts, command.account, market.number, "CROSS");
   columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, false);
+  columns.algo[order] = 0;
+  columns.feeTag[order] = NONE;
   columns.price[order] = terms.price;
   // A market order by amount has no quantity until it is full.
   const open = command.amount > 0 && terms.price === 0;

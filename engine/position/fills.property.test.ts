@@ -2,7 +2,7 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { divideRound } from "../testing/exact.ts";
+import { divideRound } from "../testing/naive/exact.ts";
 import { A, SmallExchange } from "../testing/small-exchange.ts";
 import { averagePriceE8 } from "./entry-value.ts";
 import { applyFill } from "./fills.ts";

@@ -86,7 +86,7 @@ export function applyFill(
   price: number,
   fee: number,
 ): number {
-  const { quantity, cost, entryMicros, entryFine, openedAt, updatedAt, version } = state.rows.columns;
+  const { account, quantity, cost, entryMicros, entryFine, openedAt, updatedAt, version } = state.rows.columns;
   const before = quantity[row]!;
   const after = before + signed;
   const size = Math.abs(signed);
@@ -103,7 +103,8 @@ export function applyFill(
     reduceEntry(entryMicros, entryFine, row, share.micros, share.fine);
     if (size > held) entryMicros[row] = (size - closed) * price * market.unit;
   }
-  quantity[row] = after + 0;
+  state.rows.setQuantity(row, after);
+  state.touched.add(account[row]!);
   market.openInterest += Math.max(after, 0) - Math.max(before, 0);
   if (before === 0 || (after !== 0 && before > 0 !== after > 0)) openedAt[row] = state.now;
   updatedAt[row] = state.now;

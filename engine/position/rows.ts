@@ -6,6 +6,7 @@ import type { ByteReader } from "../storage/bytes.ts";
 import { IntMap, NONE } from "../storage/int-map.ts";
 import { Table } from "../storage/table.ts";
 import type { MarginMode } from "../vocabulary.ts";
+import { OpenRows } from "./open-rows.ts";
 
 const COLUMNS = {
   account: Int32Array,
@@ -27,6 +28,8 @@ const COLUMNS = {
   /** Open orders, and how many of them are reduce-only. */
   orders: Int32Array,
   reduceOnlyOrders: Int32Array,
+  /** Untriggered algo orders that only close this row; they go when it does. Rules 3.3. */
+  closingAlgos: Int32Array,
   firstOrder: Int32Array,
   lastOrder: Int32Array,
   /** 0: the market's default. */
@@ -41,6 +44,7 @@ const COLUMNS = {
 } as const;
 
 export class Rows extends Table<typeof COLUMNS> {
+  readonly open = new OpenRows();
   readonly #byPlace = new IntMap(256);
 
   constructor() {
@@ -70,11 +74,20 @@ export class Rows extends Table<typeof COLUMNS> {
     return row;
   }
 
+  /** The only way in which a row's quantity changes. Lots, signed. */
+  setQuantity(row: number, quantity: number): void {
+    const { columns } = this;
+    // `+ 0` turns −0 into 0, so that equal states have equal bytes.
+    columns.quantity[row] = quantity + 0;
+    this.open.note(columns.market[row]!, row, quantity !== 0);
+  }
+
   override read(input: ByteReader): void {
     super.read(input);
-    const { account, market, isolated } = this.columns;
+    const { account, market, isolated, quantity } = this.columns;
     for (let row = 0; row < this.used; row++) {
       this.#byPlace.set(place(account[row]!, market[row]!, isolated[row]!), row);
+      this.open.note(market[row]!, row, quantity[row] !== 0);
     }
   }
 

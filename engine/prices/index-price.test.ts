@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { LiveMarket } from "../market/live-market.ts";
-import { divideRound, median } from "../testing/exact.ts";
+import { divideRound, median } from "../testing/naive/exact.ts";
 import { START } from "../testing/setup.ts";
 import { ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";

@@ -8,8 +8,8 @@ import type { Listener, OrderReport, TradeReport } from "../events.ts";
 import type { PositionView } from "../views.ts";
 import { SIDES, type Side } from "../vocabulary.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
-import type { NaiveAnswer, NaiveExchange } from "./naive-exchange.ts";
-import { inLots, inTicks, visibleRemaining } from "./naive-state.ts";
+import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
+import { inLots, inTicks, visibleRemaining } from "./naive/state.ts";
 
 /** Copies what the engine reports while it applies one command. */
 export class Recorder implements Listener {
@@ -37,6 +37,14 @@ export class Recorder implements Listener {
   ledger(): void {}
   account(): void {}
   marketListed(): void {}
+  algo(): void {}
+  transfer(): void {}
+  funding(): void {}
+  liquidation(): void {}
+  market(): void {}
+  venue(): void {}
+  funds(): void {}
+  vault(): void {}
 }
 
 /** The parts of an answer on which both have to agree, by what the command is about. */

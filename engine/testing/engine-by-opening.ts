@@ -4,7 +4,7 @@
 
 import type { Command } from "../commands.ts";
 import { Engine } from "../engine.ts";
-import type { Listener } from "../events.ts";
+import { type Listener, silent } from "../events.ts";
 import type { Answer, BookLevel, MarginView, MarketView, OrderView, PositionView } from "../views.ts";
 import type { Side } from "../vocabulary.ts";
 
@@ -60,6 +60,7 @@ export class EngineByOpening {
   /** Reports about the system's own accounts have no reader here. */
   private translating(listener: Listener): Listener {
     return {
+      ...silent,
       order: (report) => listener.order({ ...report, account: this.opened(report.account) }),
       trade: (report) =>
         listener.trade({

@@ -2,8 +2,8 @@
 
 import type { Command, PlaceOrder } from "../commands.ts";
 import { micros, millis, type PriceE8, priceE8, quantityE8 } from "../units.ts";
-import type { NaiveExchange } from "./naive-exchange.ts";
-import type { NaiveOrder } from "./naive-state.ts";
+import type { NaiveExchange } from "./naive/exchange.ts";
+import type { NaiveOrder } from "./naive/state.ts";
 import { deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { type WorldMarket, worldMarkets } from "./world-markets.ts";
 import { ACCOUNTS_MAX, MIDDLE, type Wish, type WishedOrder, type World } from "./worlds.ts";
@@ -105,7 +105,7 @@ export class Script {
           marginMode: "CROSS",
         };
       case "settle":
-        return { type: "settle_pnl", at, account: accountOf(wish.account) };
+        return { type: "settle_pnl", at, account: accountOf(wish.account), nonce: 0 };
       case "report": {
         const market = marketOf(wish.market);
         const price = this.outsidePrice(market, wish.price);

@@ -110,7 +110,7 @@ describe("positions", () => {
       return { rows: rows.map((row: { pnl_24_h: number }) => row.pnl_24_h), total_pnl_24_h };
     };
     expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
-    desk.apply({ type: "settle_pnl", account: alice.account });
+    desk.apply({ type: "settle_pnl", account: alice.account, nonce: 0 });
     expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
     await bob.call("POST", "/v1/order", order("BUY", 61000, 0.1));
     await alice.call("POST", "/v1/order", order("SELL", 61000, 0.1));

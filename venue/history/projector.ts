@@ -99,6 +99,14 @@ export class Projector implements Listener {
   price(): void {}
   account(): void {}
   marketListed(): void {}
+  algo(): void {}
+  transfer(): void {}
+  funding(): void {}
+  liquidation(): void {}
+  market(): void {}
+  venue(): void {}
+  funds(): void {}
+  vault(): void {}
 
   #fill(report: OrderReport): void {
     const { account, market } = report;

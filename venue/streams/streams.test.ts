@@ -199,7 +199,7 @@ describe("public topics", () => {
     }
     house.place(maker, { side: "SELL", price: 3_001, quantity: 2 });
     house.place(taker, { side: "BUY", price: 3_001, quantity: 0.5 });
-    house.apply({ type: "settle_pnl", account: taker.account });
+    house.apply({ type: "settle_pnl", account: taker.account, nonce: 0 });
     for (const [key, row] of Object.entries(topics)) {
       const topic = names[key as keyof typeof topics];
       const [frame] = await (row.stream === "public" ? client : reader).count(topic, 1);
@@ -292,7 +292,7 @@ describe("private topics", () => {
     const row = { positionQty: 2, costPosition: 5_003, markPrice: 2_510, pnl24H: 17, fee24H: 3 };
     expect(marked!.data!.positions).toMatchObject([{ ...row, unsettledPnl: 17 }]);
 
-    house.apply({ type: "settle_pnl", account: taker.account });
+    house.apply({ type: "settle_pnl", account: taker.account, nonce: 0 });
     const [, , settled] = await client.count("position", 3);
     expect(settled!.data!.positions).toMatchObject([{ ...row, costPosition: 5_020, unsettledPnl: 0 }]);
     const balances = await client.count("balance", 1);

@@ -1,6 +1,7 @@
 // The WebSocket streams of a venue: follows the engine's events, talks to the clients, and runs the clocks by which
 // frames go out. Interface 5.3 and 6, streams.
 
+import { silent } from "@evermark/engine";
 import type { Server, WebSocketHandler } from "bun";
 import { SignatureVerifier } from "../auth/ed25519.ts";
 import type { HistoryReader } from "../history/reader.ts";
@@ -70,14 +71,13 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
 
   return {
     consumer: {
+      // Prices are told every second, and the patrol sees keys that were bound anew.
+      ...silent,
       order: (report) => privateFeed.order(report),
       trade: (report) => publicFeed.trade(report),
       level: (market, side, price) => publicFeed.level(market, side, price),
       position: (account, market, marginMode) => privateFeed.position(account, market, marginMode),
       ledger: (entry) => privateFeed.ledger(entry),
-      // Prices are told every second, and the patrol sees keys that were bound anew.
-      price() {},
-      account() {},
       marketListed: (market) => publicFeed.marketListed(market),
       commandEnd(position) {
         privateFeed.commandEnd(position);

@@ -1,7 +1,7 @@
 // A whole venue in one process without a disk, for tests of what stands around the engine: the real engine, real history
 // tables in memory, and a sequencer that applies each command at once. What it leaves out is the journal.
 
-import { type Command, Engine, type Listener, millis } from "@evermark/engine";
+import { type Command, Engine, type Listener, millis, silent } from "@evermark/engine";
 import type { Configuration } from "../configuration/configuration.ts";
 import { sandboxConfiguration } from "../configuration/load.ts";
 import { Projector } from "../history/projector.ts";
@@ -104,16 +104,13 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
 }
 
 function everyOneOf(listeners: readonly Listener[]): Listener {
-  return {
-    order: (report) => listeners.forEach((listener) => void listener.order(report)),
-    trade: (report) => listeners.forEach((listener) => void listener.trade(report)),
-    level: (market, side, price) => listeners.forEach((listener) => void listener.level(market, side, price)),
-    position: (account, market, mode) => listeners.forEach((listener) => void listener.position(account, market, mode)),
-    ledger: (entry) => listeners.forEach((listener) => void listener.ledger(entry)),
-    price: (market, index, mark, at) => listeners.forEach((listener) => void listener.price(market, index, mark, at)),
-    account: (change) => listeners.forEach((listener) => void listener.account(change)),
-    marketListed: (market, at) => listeners.forEach((listener) => void listener.marketListed(market, at)),
-  };
+  const names = Object.keys(silent) as (keyof Listener)[];
+  const tellAll =
+    (name: keyof Listener) =>
+    (...told: never[]) => {
+      for (const listener of listeners) (listener[name] as (...told: never[]) => void)(...told);
+    };
+  return Object.fromEntries(names.map((name) => [name, tellAll(name)])) as unknown as Listener;
 }
 
 /** Each command is projected before its answer, so that no read has to wait. */

@@ -18,6 +18,8 @@ const APPLIED: Submitted = {
   expectedTriggerTime: millis(0),
   count: 0,
   reason: "",
+  algoOrderId: 0,
+  transferred: [],
   position: 1,
   at: 0,
 };

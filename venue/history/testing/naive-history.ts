@@ -68,6 +68,14 @@ export class NaiveHistory implements Listener {
   price(): void {}
   account(): void {}
   marketListed(): void {}
+  algo(): void {}
+  transfer(): void {}
+  funding(): void {}
+  liquidation(): void {}
+  market(): void {}
+  venue(): void {}
+  funds(): void {}
+  vault(): void {}
 
   orders(filter: OrderFilter): Page<OrderRow> {
     const byCreation = filter.sort.startsWith("CREATED");

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Listener } from "@evermark/engine/events.ts";
+import { type Listener, silent } from "@evermark/engine/events.ts";
 import { Projector } from "../projector.ts";
 import { historyQueries } from "../queries.ts";
 import { openTables } from "../schema.ts";
@@ -51,6 +51,7 @@ export async function inTemporaryDirectory<Result>(run: (directory: string) => P
 
 function both(a: Listener, b: Listener): Listener {
   return {
+    ...silent,
     order(report) {
       a.order(report);
       b.order(report);
@@ -63,10 +64,5 @@ function both(a: Listener, b: Listener): Listener {
       a.ledger(entry);
       b.ledger(entry);
     },
-    level() {},
-    position() {},
-    price() {},
-    account() {},
-    marketListed() {},
   };
 }

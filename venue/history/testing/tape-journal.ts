@@ -56,14 +56,10 @@ export async function writeTapeSnapshot(paths: DataPaths, steps: readonly TapeSt
 export function tapeReplica(state: Uint8Array | undefined, onApply: () => void = () => {}): Replica {
   let listener: Listener = silent;
   const tape = new Tape({
+    ...silent,
     order: (report) => listener.order(report),
     trade: (report) => listener.trade(report),
     ledger: (entry) => listener.ledger(entry),
-    level() {},
-    position() {},
-    price() {},
-    account() {},
-    marketListed() {},
   });
   const applied: TapeStep[] = state === undefined ? [] : JSON.parse(new TextDecoder().decode(state));
   for (const step of applied) tape.play(step);

@@ -2,11 +2,11 @@
 // It shares the vocabulary of commands and nothing else with the engine that it judges. Rules 0 to 2, 4, 5, 6.1, 6.2,
 // 8, 11.1; refusals in the order of rules 1.3.
 
-import type { Command, SetLeverage } from "../commands.ts";
-import { type RejectionName, rejections } from "../rejections.ts";
-import type { OrderStatus } from "../vocabulary.ts";
+import type { Command, SetLeverage } from "../../commands.ts";
+import { type RejectionName, rejections } from "../../rejections.ts";
+import type { OrderStatus } from "../../vocabulary.ts";
+import { BASE_TAKER_FEE, bestVisible, cancel, visibleLevels } from "./book.ts";
 import { greatest, least, sum } from "./exact.ts";
-import { BASE_TAKER_FEE, bestVisible, cancel, visibleLevels } from "./naive-book.ts";
 import {
   exceedsLeverageLimit,
   initialMarginWithOrders,
@@ -16,10 +16,10 @@ import {
   symbolFigures,
   totalCollateral,
   unsettled,
-} from "./naive-margin.ts";
-import { amendOrder, type Outcome, openOrders, placeOrder } from "./naive-orders.ts";
-import { basisSnapshot, indexOf, markOf, roundToTick } from "./naive-prices.ts";
-import { type NaiveEvent, NaiveReports } from "./naive-reports.ts";
+} from "./margin.ts";
+import { amendOrder, type Outcome, openOrders, placeOrder } from "./orders.ts";
+import { basisSnapshot, indexOf, markOf, roundToTick } from "./prices.ts";
+import { type NaiveEvent, NaiveReports } from "./reports.ts";
 import {
   emptyState,
   exactParameters,
@@ -29,7 +29,7 @@ import {
   type NaiveMarket,
   type NaiveOrder,
   type NaiveState,
-} from "./naive-state.ts";
+} from "./state.ts";
 
 const RATE = 10_000_000_000n;
 const _OPEN_ORDERS_MAX = 200;
@@ -197,6 +197,8 @@ export class NaiveExchange {
       case "tick":
         this.tick(command.at);
         return {};
+      default:
+        throw new Error(`the model does not know ${command.type}`);
     }
   }
 

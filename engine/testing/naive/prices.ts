@@ -1,7 +1,7 @@
 // Index from sources and mark price by the letter of the rules, as pure functions in 10⁻⁸. Rules 6.1, 6.2.
 
 import { absolute, divideFloor, divideRound, divideTrunc, greatest, least, median, sum } from "./exact.ts";
-import type { ExactParameters, NaiveSource } from "./naive-state.ts";
+import type { ExactParameters, NaiveSource } from "./state.ts";
 
 const SOURCE_SILENT_MS = 10_000;
 

@@ -1,7 +1,7 @@
 // What the naive exchange says: order reports and trades as plain copies in the engine's units, in order. Rules 2.7.
 
-import type { NaiveOrder, NaiveState } from "./naive-state.ts";
-import { inLots, inTicks, visibleRemaining } from "./naive-state.ts";
+import type { NaiveOrder, NaiveState } from "./state.ts";
+import { inLots, inTicks, visibleRemaining } from "./state.ts";
 
 export type NaiveOrderReport = ReturnType<typeof describe> & {
   readonly cause: "new" | "amended" | "cancelled" | "rejected" | "fill";

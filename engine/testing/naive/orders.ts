@@ -1,28 +1,14 @@
 // What a placement and an amendment do, from the refusals to the matching. Rules 1.3, 2.1, 2.2, 2.9, 2.11.
 
-import type { AmendOrder, PlaceOrder } from "../commands.ts";
-import { type RejectionName, rejections } from "../rejections.ts";
-import type { OrderStatus } from "../vocabulary.ts";
+import type { AmendOrder, PlaceOrder } from "../../commands.ts";
+import { type RejectionName, rejections } from "../../rejections.ts";
+import type { OrderStatus } from "../../vocabulary.ts";
+import { adjustedPostOnlyPrice, bestVisible, marketBound, matchIncoming, opposite, visibleLevels } from "./book.ts";
 import { absolute, divideFloor, greatest, least } from "./exact.ts";
-import {
-  adjustedPostOnlyPrice,
-  bestVisible,
-  marketBound,
-  matchIncoming,
-  opposite,
-  visibleLevels,
-} from "./naive-book.ts";
-import {
-  digestOf,
-  gridRefusal,
-  hasValidFields,
-  quantityRefusal,
-  rangeRefusal,
-  visibleQuantityOf,
-} from "./naive-filters.ts";
-import { type Candidate, judgeOrder, symbolFigures } from "./naive-margin.ts";
-import type { NaiveReports } from "./naive-reports.ts";
-import { type NaiveMarket, type NaiveOrder, type NaiveState, remaining } from "./naive-state.ts";
+import { digestOf, gridRefusal, hasValidFields, quantityRefusal, rangeRefusal, visibleQuantityOf } from "./filters.ts";
+import { type Candidate, judgeOrder, symbolFigures } from "./margin.ts";
+import type { NaiveReports } from "./reports.ts";
+import { type NaiveMarket, type NaiveOrder, type NaiveState, remaining } from "./state.ts";
 
 const RATE = 10_000_000_000n;
 const OPEN_ORDERS_MAX = 200;

@@ -3,9 +3,9 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { priceE8, quantityE8 } from "../units.ts";
+import { priceE8, quantityE8 } from "../../units.ts";
 import { divideCeil, divideFloor, divideRound, divideTrunc, median } from "./exact.ts";
-import { NaiveExchange } from "./naive-exchange.ts";
+import { NaiveExchange } from "./exchange.ts";
 import {
   applyFill,
   averageOpenPrice,
@@ -14,11 +14,11 @@ import {
   maintenanceRate,
   marginOf,
   splitFee,
-} from "./naive-margin.ts";
-import { basisSnapshot, indexOf, markBounds, markCandidates, markOf } from "./naive-prices.ts";
-import { exactParameters, type NaiveMarket } from "./naive-state.ts";
-import { Script } from "./script.ts";
-import { addBroker, deposit, listMarket, openAccount, placeOrder } from "./setup.ts";
+} from "./margin.ts";
+import { basisSnapshot, indexOf, markBounds, markCandidates, markOf } from "./prices.ts";
+import { exactParameters, type NaiveMarket } from "./state.ts";
+import { Script } from "../script.ts";
+import { addBroker, deposit, listMarket, openAccount, placeOrder } from "../setup.ts";
 import {
   averageOpenPriceSteps,
   defaultMarket,
@@ -30,8 +30,8 @@ import {
   pricesVector,
   quantity,
   rate,
-} from "./vectors.ts";
-import { anyCommands, anyWorld, openingCommands } from "./worlds.ts";
+} from "../vectors.ts";
+import { anyCommands, anyWorld, openingCommands } from "../worlds.ts";
 
 function marketOf(symbol: string): NaiveMarket {
   const parameters = exactParameters(defaultMarket(symbol));

@@ -1,10 +1,10 @@
 // Matching in the most obvious way: every step looks at all open orders, sorts them, and takes the first. What would
 // happen (FOK, POST_ONLY) is found out by letting it happen to a copy of the whole state. Rules 2.2 to 2.6.
 
-import type { CancelReason } from "../vocabulary.ts";
+import type { CancelReason } from "../../vocabulary.ts";
 import { absolute, divideCeil, divideFloor, greatest, least } from "./exact.ts";
-import { applyFill, feeOf, splitFee } from "./naive-margin.ts";
-import type { NaiveReports } from "./naive-reports.ts";
+import { applyFill, feeOf, splitFee } from "./margin.ts";
+import type { NaiveReports } from "./reports.ts";
 import {
   inTicks,
   type NaiveMarket,
@@ -13,7 +13,7 @@ import {
   notional,
   remaining,
   visibleRemaining,
-} from "./naive-state.ts";
+} from "./state.ts";
 
 const RATE = 10_000_000_000n;
 /** 3 bps, the public tier of rules 8.1, per 100,000. */

@@ -2,8 +2,8 @@
 // rates in 10⁻¹⁰, entry values in 10⁻¹⁶), not on the engine's. Plain arrays and records, so that the whole of it can be
 // copied to find out what would happen. Rules 1.1, 4.1.
 
-import type { MarketParameters } from "../market.ts";
-import type { CancelReason, OrderStatus, OrderType, Side } from "../vocabulary.ts";
+import type { MarketParameters } from "../../market.ts";
+import type { CancelReason, OrderStatus, OrderType, Side } from "../../vocabulary.ts";
 import { least } from "./exact.ts";
 
 /** The numbers of a market's parameters, as big integers under the same names. */

@@ -12,7 +12,7 @@ import {
   type NaiveState,
   notional,
   remaining,
-} from "./naive-state.ts";
+} from "./state.ts";
 
 const RATE = 10_000_000_000n;
 const RATIO = 100_000_000n;

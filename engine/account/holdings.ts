@@ -1,0 +1,29 @@
+// The one way in which a balance changes. Every change has its counter-entry, made by the caller: in custody, in CLEARING,
+// in another account or in an isolated row. Rules 1.5.
+
+import type { LedgerKind, Listener } from "../events.ts";
+import type { State } from "../state.ts";
+import type { Micros } from "../units.ts";
+
+export interface Movement {
+  readonly account: number;
+  readonly amount: number;
+  readonly kind: LedgerKind;
+  readonly reference: string;
+  readonly market: number;
+}
+
+export function moveHolding(state: State, m: Movement, out: Listener): void {
+  const { holding } = state.accounts.columns;
+  holding[m.account]! += m.amount;
+  state.touched.add(m.account);
+  out.ledger({
+    account: m.account,
+    kind: m.kind,
+    amount: m.amount as Micros,
+    holdingAfter: holding[m.account]! as Micros,
+    reference: m.reference,
+    market: m.market,
+    at: state.now,
+  });
+}

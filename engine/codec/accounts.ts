@@ -1,0 +1,63 @@
+// How the journal writes the commands of commands/accounts.ts.
+
+import type { AccountsCommand } from "../commands/accounts.ts";
+import type { Layouts } from "./fields.ts";
+
+export const ACCOUNTS_LAYOUTS: Layouts<AccountsCommand> = {
+  add_broker: {
+    tag: 2,
+    fields: [
+      ["brokerId", "text"],
+      ["takerFee", "f64"],
+      ["makerFee", "f64"],
+    ],
+  },
+  open_account: {
+    tag: 3,
+    fields: [
+      ["accountId", "text"],
+      ["wallet", "text"],
+      ["brokerId", "text"],
+    ],
+  },
+  bind_key: {
+    tag: 4,
+    fields: [
+      ["account", "i32"],
+      ["key", "text"],
+      ["scope", "text"],
+      ["expiration", "f64"],
+    ],
+  },
+  add_sub_account: {
+    tag: 21,
+    fields: [
+      ["account", "i32"],
+      ["number", "i32"],
+      ["accountId", "text"],
+      ["description", "text"],
+    ],
+  },
+  describe_sub_account: {
+    tag: 22,
+    fields: [
+      ["account", "i32"],
+      ["subAccount", "i32"],
+      ["description", "text"],
+    ],
+  },
+  set_delegate_signer: {
+    tag: 23,
+    fields: [
+      ["account", "i32"],
+      ["signer", "text"],
+    ],
+  },
+  set_maintenance_cancel: {
+    tag: 24,
+    fields: [
+      ["account", "i32"],
+      ["cancels", "bool"],
+    ],
+  },
+};

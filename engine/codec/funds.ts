@@ -1,0 +1,91 @@
+// How the journal writes the commands of commands/funds.ts.
+
+import type { FundsCommand } from "../commands/funds.ts";
+import type { Layouts } from "./fields.ts";
+
+const DEPOSIT_SOURCES = ["faucet", "chain"] as const;
+
+export const FUNDS_LAYOUTS: Layouts<FundsCommand> = {
+  credit_deposit: {
+    tag: 5,
+    fields: [
+      ["account", "i32"],
+      ["amount", "f64"],
+      ["source", DEPOSIT_SOURCES],
+      ["reference", "text"],
+    ],
+  },
+  settle_pnl: {
+    tag: 12,
+    fields: [
+      ["account", "i32"],
+      ["nonce", "f64", 0],
+    ],
+  },
+  park_deposit: {
+    tag: 25,
+    fields: [
+      ["amount", "f64"],
+      ["reference", "text"],
+      ["accountId", "text"],
+      ["reason", "text"],
+    ],
+  },
+  issue_nonce: {
+    tag: 26,
+    fields: [
+      ["account", "i32"],
+      ["kind", ["withdraw", "settle", "transfer"]],
+    ],
+  },
+  request_withdrawal: {
+    tag: 27,
+    fields: [
+      ["account", "i32"],
+      ["amount", "f64"],
+      ["fee", "f64"],
+      ["nonce", "f64"],
+      ["chainId", "f64"],
+      ["receiver", "text"],
+    ],
+  },
+  advance_withdrawal: {
+    tag: 28,
+    fields: [
+      ["withdrawalId", "f64"],
+      ["to", ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"]],
+      ["transaction", "text"],
+    ],
+  },
+  transfer_funds: {
+    tag: 29,
+    fields: [
+      ["account", "i32"],
+      [
+        "receivers",
+        {
+          list: [
+            ["account", "i32"],
+            ["amount", "f64"],
+          ],
+        },
+      ],
+      ["nonce", "f64"],
+    ],
+  },
+  allow_transfers: {
+    tag: 30,
+    fields: [
+      ["account", "i32"],
+      ["broker", "i32"],
+      ["allowed", "bool"],
+    ],
+  },
+  top_up_insurance: {
+    tag: 31,
+    fields: [
+      ["amount", "f64"],
+      ["reference", "text"],
+    ],
+  },
+};

@@ -1,0 +1,34 @@
+// How the journal writes the commands of commands/margin.ts.
+
+import type { MarginCommand } from "../commands/margin.ts";
+import { MARGIN_MODES } from "../vocabulary.ts";
+import type { Layouts } from "./fields.ts";
+
+export const MARGIN_LAYOUTS: Layouts<MarginCommand> = {
+  set_leverage: {
+    tag: 6,
+    fields: [
+      ["account", "i32"],
+      ["market", "i32"],
+      ["leverage", "i32"],
+      ["marginMode", MARGIN_MODES],
+    ],
+  },
+  set_margin_mode: {
+    tag: 32,
+    fields: [
+      ["account", "i32"],
+      ["market", "i32"],
+      ["marginMode", MARGIN_MODES],
+    ],
+  },
+  move_position_margin: {
+    tag: 33,
+    fields: [
+      ["account", "i32"],
+      ["market", "i32"],
+      ["direction", ["ADD", "REDUCE"]],
+      ["amount", "f64"],
+    ],
+  },
+};

@@ -1,0 +1,46 @@
+// How a market's parameters are written, in the journal and in a snapshot.
+
+import type { MarketParameters } from "../market.ts";
+import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
+
+export const PARAMETERS: Fields<keyof MarketParameters> = [
+  ["symbol", "text"],
+  ["quoteMin", "f64"],
+  ["quoteMax", "f64"],
+  ["quoteTick", "f64"],
+  ["baseMin", "f64"],
+  ["baseMax", "f64"],
+  ["baseTick", "f64"],
+  ["minNotional", "f64"],
+  ["priceRange", "f64"],
+  ["priceScope", "f64"],
+  ["baseImr", "f64"],
+  ["baseMmr", "f64"],
+  ["imrFactor", "f64"],
+  ["maxNotional", "f64"],
+  ["globalMaxOiCap", "f64"],
+  ["fundingPeriodHours", "f64"],
+  ["capFunding", "f64"],
+  ["floorFunding", "f64"],
+  ["capIr", "f64"],
+  ["floorIr", "f64"],
+  ["interestRate", "f64"],
+  ["markFactorTenths", "f64"],
+  ["maxMarkDeviation", "f64"],
+  ["liquidationTier", "f64"],
+  ["stdLiquidationFee", "f64"],
+  ["liquidatorFee", "f64"],
+  ["claimInsuranceFundDiscount", "f64"],
+  ["sources", "texts"],
+];
+
+export function writeParameters(out: ByteWriter, parameters: MarketParameters): void {
+  writeFields(out, PARAMETERS, parameters as unknown as Values);
+}
+
+export function readParameters(input: ByteReader): MarketParameters {
+  const parameters: Values = {};
+  readFields(input, PARAMETERS, parameters);
+  return parameters as unknown as MarketParameters;
+}

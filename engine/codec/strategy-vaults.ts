@@ -1,0 +1,34 @@
+// How the journal writes the commands of commands/strategy-vaults.ts.
+
+import type { StrategyVaultsCommand } from "../commands/strategy-vaults.ts";
+import type { Layouts } from "./fields.ts";
+
+export const STRATEGY_VAULTS_LAYOUTS: Layouts<StrategyVaultsCommand> = {
+  create_vault: {
+    tag: 50,
+    fields: [
+      ["vaultId", "text"],
+      ["name", "text"],
+      ["provider", "i32"],
+      ["fund", "i32"],
+      ["kind", ["operator", "permissionless"]],
+      ["performanceFeePercent", "f64"],
+    ],
+  },
+  request_vault_operation: {
+    tag: 51,
+    fields: [
+      ["account", "i32"],
+      ["vaultId", "text"],
+      ["operation", ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"]],
+      ["amount", "f64"],
+    ],
+  },
+  set_vault_state: {
+    tag: 52,
+    fields: [
+      ["vaultId", "text"],
+      ["state", ["live", "closing"]],
+    ],
+  },
+};

@@ -1,0 +1,83 @@
+// Builders, accounts, sub-accounts and keys. Interface 4.1, rules 9.1, 9.6.
+
+import type { FeeE5, Millis } from "../units.ts";
+
+/** Makes a builder known and sets its default user fees. Brokers count from 0. Rules 8.1. */
+export interface AddBroker {
+  readonly type: "add_broker";
+  at: Millis;
+  readonly brokerId: string;
+  readonly takerFee: FeeE5;
+  readonly makerFee: FeeE5;
+}
+
+/** Opens an account for a wallet under a builder. Interface 4.1, rules 9.1. */
+export interface OpenAccount {
+  readonly type: "open_account";
+  at: Millis;
+  /** `0x` and 64 lower-case hex digits. */
+  readonly accountId: string;
+  /** `0x` and 40 lower-case hex digits. */
+  readonly wallet: string;
+  readonly brokerId: string;
+}
+
+/** Binds an API key, or replaces scope and expiration of one bound to the same account. Interface 4.1. */
+export interface BindKey {
+  readonly type: "bind_key";
+  at: Millis;
+  readonly account: number;
+  /** `ed25519:` and the base58 public key. */
+  readonly key: string;
+  /** Comma-separated words of `read`, `trading`, `asset`. */
+  readonly scope: string;
+  readonly expiration: Millis;
+}
+
+/** Opens the next sub-account of a main account; its id is derived at the edge from `number`. Rules 9.1, 9.6. */
+export interface AddSubAccount {
+  readonly type: "add_sub_account";
+  at: Millis;
+  /** The main account. */
+  readonly account: number;
+  /** Which of its sub-accounts, counted from 1; refused unless it is the next one. */
+  readonly number: number;
+  readonly accountId: string;
+  readonly description: string;
+}
+
+/** Changes the description of a sub-account. */
+export interface DescribeSubAccount {
+  readonly type: "describe_sub_account";
+  at: Millis;
+  /** The main account, and its sub-account. */
+  readonly account: number;
+  readonly subAccount: number;
+  readonly description: string;
+}
+
+/** Names the externally owned signer of a contract wallet's account; a new one replaces the old one. Rules 9.6. */
+export interface SetDelegateSigner {
+  readonly type: "set_delegate_signer";
+  at: Millis;
+  readonly account: number;
+  /** `0x` and 40 lower-case hex digits. */
+  readonly signer: string;
+}
+
+/** Whether the account's open orders are cancelled when maintenance starts. Rules 11.5. */
+export interface SetMaintenanceCancel {
+  readonly type: "set_maintenance_cancel";
+  at: Millis;
+  readonly account: number;
+  readonly cancels: boolean;
+}
+
+export type AccountsCommand =
+  | AddBroker
+  | OpenAccount
+  | BindKey
+  | AddSubAccount
+  | DescribeSubAccount
+  | SetDelegateSigner
+  | SetMaintenanceCancel;

@@ -1,0 +1,150 @@
+// Which handler a command goes to. The frequent ones come first.
+
+import { setDelegateSigner } from "./account/delegates.ts";
+import { creditDeposit, settlePnl } from "./account/funds.ts";
+import { addBroker, bindKey, listMarket, openAccount } from "./account/registration.ts";
+import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";
+import { amendAlgoOrder } from "./algo/algo-amendment.ts";
+import { cancelAlgoOrder, cancelAllAlgoOrders } from "./algo/algo-cancellation.ts";
+import { placeAlgoOrder } from "./algo/algo-placement.ts";
+import { setIndexPrices, tick } from "./clock.ts";
+import type { Command } from "./commands.ts";
+import type { Listener } from "./events.ts";
+import { unreachable } from "./fault.ts";
+import { archiveFeeTag, createFeeTag, editFeeTag } from "./fees/fee-tags.ts";
+import { resetAccountFees, setAccountFees, setBrokerFees, setMinimumTier } from "./fees/rates.ts";
+import { bindReferral, createReferralCode } from "./fees/referral.ts";
+import { issueNonce } from "./funds/nonces.ts";
+import { parkDeposit } from "./funds/parked-deposits.ts";
+import { allowTransfers, transferFunds } from "./funds/transfers.ts";
+import { advanceWithdrawal, requestWithdrawal } from "./funds/withdrawals.ts";
+import { setMarginMode } from "./isolated/margin-mode.ts";
+import { movePositionMargin } from "./isolated/position-margin.ts";
+import { claimLiquidation } from "./liquidation/claims.ts";
+import { claimInsuranceFund } from "./liquidation/fund-claims.ts";
+import { topUpInsurance } from "./liquidation/top-up.ts";
+import { setLeverage } from "./margin/leverage.ts";
+import { scheduleDelisting } from "./market/delisting.ts";
+import { haltVenue } from "./market/halts.ts";
+import { scheduleMaintenance, setMaintenanceCancel } from "./market/maintenance.ts";
+import { setMarketRules } from "./market/market-rules.ts";
+import { setMarketState } from "./market/market-states.ts";
+import { amendOrder } from "./order-entry/amendment.ts";
+import { cancelAllAfter, cancelAllOrders, cancelOrder } from "./order-entry/cancellation.ts";
+import { placeOrder } from "./order-entry/placement.ts";
+import { reportSources } from "./prices/index-price.ts";
+import { startSession } from "./prices/sessions.ts";
+import type { State } from "./state.ts";
+import { createVault, requestVaultOperation, setVaultState } from "./strategy-vault/operations.ts";
+import type { Answer } from "./views.ts";
+
+export function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {
+  switch (command.type) {
+    case "place_order":
+      return placeOrder(state, command, answer, out);
+    case "amend_order":
+      return amendOrder(state, command, answer, out);
+    case "cancel_order":
+      return cancelOrder(state, command, answer, out);
+    case "cancel_all_orders":
+      return cancelAllOrders(state, command, answer, out);
+    case "tick":
+      return tick(state, out);
+    case "oracle_prices":
+      return reportSources(state, command);
+    case "credit_deposit":
+      return creditDeposit(state, command, answer, out);
+    case "settle_pnl":
+      return settlePnl(state, command, answer, out);
+    case "add_broker":
+      return addBroker(state, command, answer);
+    case "bind_key":
+      return bindKey(state, command, answer, out);
+    case "list_market":
+      return listMarket(state, command, answer, out);
+    case "open_account":
+      return openAccount(state, command, answer, out);
+    case "add_sub_account":
+      return addSubAccount(state, command, answer, out);
+    case "describe_sub_account":
+      return describeSubAccount(state, command, answer, out);
+    case "set_delegate_signer":
+      return setDelegateSigner(state, command, answer, out);
+    case "amend_algo_order":
+      return amendAlgoOrder(state, command, answer, out);
+    case "cancel_algo_order":
+      return cancelAlgoOrder(state, command, answer, out);
+    case "cancel_all_algo_orders":
+      return cancelAllAlgoOrders(state, command, answer, out);
+    case "place_algo_order":
+      return placeAlgoOrder(state, command, answer, out);
+    case "set_index_prices":
+      return setIndexPrices(state, command, answer, out);
+    case "archive_fee_tag":
+      return archiveFeeTag(state, command, answer, out);
+    case "create_fee_tag":
+      return createFeeTag(state, command, answer, out);
+    case "edit_fee_tag":
+      return editFeeTag(state, command, answer, out);
+    case "reset_account_fees":
+      return resetAccountFees(state, command, answer, out);
+    case "set_account_fees":
+      return setAccountFees(state, command, answer, out);
+    case "set_broker_fees":
+      return setBrokerFees(state, command, answer, out);
+    case "set_minimum_tier":
+      return setMinimumTier(state, command, answer, out);
+    case "bind_referral":
+      return bindReferral(state, command, answer, out);
+    case "create_referral_code":
+      return createReferralCode(state, command, answer, out);
+    case "issue_nonce":
+      return issueNonce(state, command, answer, out);
+    case "park_deposit":
+      return parkDeposit(state, command, answer, out);
+    case "allow_transfers":
+      return allowTransfers(state, command, answer, out);
+    case "transfer_funds":
+      return transferFunds(state, command, answer, out);
+    case "advance_withdrawal":
+      return advanceWithdrawal(state, command, answer, out);
+    case "request_withdrawal":
+      return requestWithdrawal(state, command, answer, out);
+    case "set_margin_mode":
+      return setMarginMode(state, command, answer, out);
+    case "move_position_margin":
+      return movePositionMargin(state, command, answer, out);
+    case "claim_liquidation":
+      return claimLiquidation(state, command, answer, out);
+    case "claim_insurance_fund":
+      return claimInsuranceFund(state, command, answer, out);
+    case "top_up_insurance":
+      return topUpInsurance(state, command, answer, out);
+    case "set_leverage":
+      return setLeverage(state, command, answer, out);
+    case "schedule_delisting":
+      return scheduleDelisting(state, command, answer, out);
+    case "halt_venue":
+      return haltVenue(state, command, answer, out);
+    case "schedule_maintenance":
+      return scheduleMaintenance(state, command, answer, out);
+    case "set_maintenance_cancel":
+      return setMaintenanceCancel(state, command, answer, out);
+    case "set_market_rules":
+      return setMarketRules(state, command, answer, out);
+    case "set_market_state":
+      return setMarketState(state, command, answer, out);
+    case "cancel_all_after":
+      return cancelAllAfter(state, command, answer);
+    case "start_session":
+      return startSession(state, command, answer, out);
+    case "create_vault":
+      return createVault(state, command, answer, out);
+    case "request_vault_operation":
+      return requestVaultOperation(state, command, answer, out);
+    case "set_vault_state":
+      return setVaultState(state, command, answer, out);
+    default:
+      return unreachable(command);
+  }
+}

@@ -1,0 +1,29 @@
+// Funding: what the rate is expected to be, what it was, who paid and who received. Rules 6.3 to 6.6.
+
+import type { Micros, Millis, RatioE10, Ticks } from "../units.ts";
+import type { MarginMode } from "../vocabulary.ts";
+
+export type FundingEvent =
+  /** With each premium sample, every 15 s. */
+  | { readonly type: "estimated"; readonly market: number; readonly rate: RatioE10; readonly at: Millis }
+  /** At a funding time, before its payments. */
+  | {
+      readonly type: "applied";
+      readonly market: number;
+      readonly rate: RatioE10;
+      readonly mark: Ticks;
+      /** After this one, in 10⁻¹⁸. */
+      readonly sumUnitaryFunding: bigint;
+      readonly at: Millis;
+    }
+  /** One row's part; positive is paid, negative received. */
+  | {
+      readonly type: "paid";
+      readonly account: number;
+      readonly market: number;
+      readonly marginMode: MarginMode;
+      readonly rate: RatioE10;
+      readonly mark: Ticks;
+      readonly fee: Micros;
+      readonly at: Millis;
+    };

@@ -1,0 +1,78 @@
+// What happens when an account's collateral no longer carries its positions. Rules 7; streams 7 `liquidation`, 12.
+
+import type { Lots, Micros, Millis, RatioE10, Ticks } from "../units.ts";
+import type { MarginMode } from "../vocabulary.ts";
+
+/** One row of an offer, of a transfer or of the fund's inventory. */
+export interface OfferedPosition {
+  readonly market: number;
+  /** Signed as the position. */
+  readonly quantity: Lots;
+  /** The rate that the taker earns: `liquidator_fee`, or the claim discount of the fund. */
+  readonly feeRate: RatioE10;
+}
+
+export interface TransferredPosition {
+  readonly market: number;
+  /** Of the side that gives it away. */
+  readonly marginMode: MarginMode;
+  /** What was taken away, signed as the position was. */
+  readonly quantity: Lots;
+  /** The whole position before the transfer. */
+  readonly totalQuantity: Lots;
+  readonly price: Ticks;
+  /** quantity × price, micros, signed as the quantity. */
+  readonly costTransfer: Micros;
+  readonly liquidatorFeeRate: RatioE10;
+  readonly insuranceFeeRate: RatioE10;
+  /** What the taker got. */
+  readonly liquidatorFee: Micros;
+  /** What the insurance fund got. */
+  readonly insuranceFee: Micros;
+  readonly realizedPnl: Micros;
+}
+
+/** Who is being liquidated: an account's cross rows, or one isolated row. */
+interface Subject {
+  readonly account: number;
+  readonly marginMode: MarginMode;
+  /** Of an isolated row; -1 for cross. */
+  readonly market: number;
+}
+
+export type LiquidationEvent =
+  | (Subject & {
+      readonly type: "triggered";
+      readonly collateral: Micros;
+      readonly maintenance: Micros;
+      readonly at: Millis;
+    })
+  /** Cured: by cancelled orders, a deposit, the mark price or a claim. */
+  | (Subject & { readonly type: "recovered"; readonly at: Millis })
+  /** An offer appeared or changed; empty positions take it from the list. `account` is INSURANCE for a claim. */
+  | (Subject & {
+      readonly type: "offered";
+      readonly liquidationId: number;
+      readonly kind: "liquidated" | "claim";
+      readonly startedAt: Millis;
+      readonly positions: readonly OfferedPosition[];
+      readonly at: Millis;
+    })
+  /** Positions changed hands. For a take-over the taker is INSURANCE and `amount` the balance that went with them. */
+  | (Subject & {
+      readonly type: "transferred";
+      readonly liquidationId: number;
+      readonly kind: "liquidated" | "claim" | "takeover" | "adl";
+      readonly taker: number;
+      /** True when the venue assigned it after the claim window. */
+      readonly assigned: boolean;
+      /** `transfer_amount_to_insurance_fund`, signed; 0 unless the kind is "takeover". */
+      readonly amount: Micros;
+      /** Of the account just before: its ratio in 10⁻⁸, ΣMM, ΣN and TC. */
+      readonly marginRatioE8: number;
+      readonly maintenance: Micros;
+      readonly notional: Micros;
+      readonly collateral: Micros;
+      readonly positions: readonly TransferredPosition[];
+      readonly at: Millis;
+    });

@@ -1,0 +1,31 @@
+// Strategy vaults: requests, periods, prices. Rules 10.
+
+import type { Micros, Millis } from "../units.ts";
+
+export type VaultEvent =
+  | { readonly type: "state_changed"; readonly vaultId: string; readonly state: string; readonly at: Millis }
+  /** A request was made, or went to its next state. */
+  | {
+      readonly type: "operation";
+      readonly operationId: number;
+      readonly vaultId: string;
+      readonly account: number;
+      readonly operation: string;
+      /** As asked for: micros or millionths of a share. */
+      readonly amount: number;
+      readonly state: string;
+      /** What it came to: shares minted, or micros paid. */
+      readonly result: number;
+      readonly at: Millis;
+    }
+  | {
+      readonly type: "period_started";
+      readonly vaultId: string;
+      readonly period: number;
+      readonly nav: Micros;
+      /** 10⁻⁸ USDC a share. */
+      readonly mainPrice: number;
+      readonly strategyPrice: number;
+      readonly performanceFeeShares: number;
+      readonly at: Millis;
+    };

@@ -1,0 +1,9 @@
+// Strategy vaults with their shares and queues. Rules 10.
+
+import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+
+export class Vaults {
+  write(_out: ByteWriter): void {}
+
+  read(_input: ByteReader): void {}
+}
