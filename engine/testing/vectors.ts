@@ -28,6 +28,13 @@ export const crossMarginAccount = file.cross_margin_account;
 export const averageOpenPriceSteps = file.average_open_price;
 export const feeSplit = file.fee_split;
 export const pricesVector = file.prices;
+export const fundingPayment = file.funding_payment;
+export const fundingRateFunction = file.funding_rate_function;
+export const liquidationPartial = file.liquidation_partial;
+export const liquidationLowMargin = file.liquidation_low_margin;
+export const liquidationBankrupt = file.liquidation_bankrupt_insurance_adl;
+export const isolatedPosition = file.isolated_position;
+export const withdrawalLimit = file.withdrawal_limit;
 
 export interface TraceStep {
   readonly input: {
