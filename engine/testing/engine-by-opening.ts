@@ -16,10 +16,25 @@ export class EngineByOpening {
   ) {}
 
   apply(command: Command, listener: Listener): Answer {
-    const translated = "account" in command ? { ...command, account: this.number(command.account) } : command;
-    const answer = this.engine.apply(translated, this.translating(listener));
+    const answer = this.engine.apply(this.translated(command), this.translating(listener));
     if (command.type === "open_account" && answer.rejection === null) this.numbers.push(answer.created);
     return answer;
+  }
+
+  /** The command with the engine's own numbers of the accounts that it names: what a journal holds of it. */
+  translated(command: Command): Command {
+    const numbers: Partial<Record<"account" | "subAccount" | "provider" | "fund", number>> = {};
+    for (const field of ["account", "subAccount", "provider", "fund"] as const) {
+      if (field in command) numbers[field] = this.number((command as never)[field]);
+    }
+    const named = { ...command, ...numbers } as Command;
+    const inEach = <Of extends { readonly account: number }>(list: readonly Of[]) =>
+      list.map((each) => ({ ...each, account: this.number(each.account) }));
+    if (named.type === "transfer_funds") return { ...named, receivers: inEach(named.receivers) };
+    if (named.type === "set_account_fees" || named.type === "reset_account_fees") {
+      return { ...named, accounts: inEach(named.accounts) };
+    }
+    return named;
   }
 
   /** The same engine, from its own snapshot. */
