@@ -51,6 +51,15 @@ export function checkFilters(state: State, market: LiveMarket, row: number, c: P
   };
 }
 
+/** What can be said of an order that no filter was asked about or one refused: 0 for what is on no grid. */
+export function statedTerms(market: LiveMarket, c: PlaceOrder): OrderTerms {
+  const onGrid = (steps: number): number => (isWhole(steps) ? steps : 0);
+  const price = onGrid(c.price / market.tickE8);
+  const quantity = onGrid(c.quantity / market.lotE8);
+  const visible = c.visible === -1 ? quantity : onGrid(c.visible / market.lotE8);
+  return { side: c.side, price, quantity, visible, bound: price, reduceOnly: c.reduceOnly };
+}
+
 /** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */
 export function checkReduceOnly(state: State, row: number, side: Side): Rejection | null {
   const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;

@@ -3,9 +3,13 @@
 
 import { describe, expect, test } from "bun:test";
 import { CLEARING } from "../account/accounts.ts";
+import type { PlaceOrder } from "../commands.ts";
+import { Recorder } from "../testing/comparison.ts";
 import { placeOrder } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
 import { priceE8, quantityE8 } from "../units.ts";
+import type { Answer } from "../views.ts";
+import { placeFromAlgo } from "./placement.ts";
 
 describe("a placement is refused", () => {
   test("in a market that does not exist", () => {
@@ -118,3 +122,69 @@ test("the same order again is answered as it was at first, and reported to nobod
   expect([again.replayed, again.orderId, again.status, again.orders]).toEqual([true, 2, "PARTIAL_FILLED", []]);
   expect([first.replayed, first.orderId, first.status]).toEqual([false, 2, "PARTIAL_FILLED"]);
 });
+
+describe("an order that an algo order makes", () => {
+  const fired = (market: SmallExchange, fields: Partial<Omit<PlaceOrder, "type">>, algo = 7) => {
+    const recorder = new Recorder();
+    const answer = emptyAnswer();
+    placeFromAlgo(market.state, placeOrder({ account: A, ...fields }), algo, answer, recorder);
+    return { ...answer, code: answer.rejection?.code ?? null, orders: recorder.orders };
+  };
+  const good = { price: priceE8(149 * ONE), quantity: quantityE8(ONE) };
+
+  test("is an ordinary order that knows where it came from", () => {
+    const market = new SmallExchange();
+    const { orderId, status, orders } = fired(market, good);
+    expect([orderId, status, orders.map(({ cause }) => cause)]).toEqual([1, "NEW", ["new"]]);
+    expect(market.state.orders.columns.algo[market.state.orders.find(1)]).toBe(7);
+    market.engine.audit();
+  });
+
+  test("is a rejected order under its own number, whichever check refuses it", () => {
+    const market = new SmallExchange();
+    market.rest(A, "BUY", 149, 1, { clientOrderId: "mine" });
+    const refusals = [
+      [{ visible: quantityE8(999 * ONE) }, -1005],
+      [{ clientOrderId: "mine" }, -1007],
+      [{ price: priceE8(149 * ONE + 1) }, -1103],
+      [{ price: priceE8(300 * ONE) }, -1105],
+      [{ quantity: quantityE8(1) }, -1104],
+      [{ quantity: quantityE8(ONE / 100) }, -1102],
+      [{ reduceOnly: true }, -1005],
+      [{ quantity: quantityE8(20_000 * ONE) }, -1101],
+    ] as const;
+    for (const [n, [fields, code]] of refusals.entries()) {
+      const refused = fired(market, { ...good, ...fields });
+      expect([refused.code, refused.orderId, refused.status]).toEqual([code, n + 2, "REJECTED"]);
+      expect(refused.orders.map(({ status, cause, clientOrderId }) => ({ status, cause, clientOrderId }))).toEqual([
+        { status: "REJECTED", cause: "rejected", clientOrderId: "" },
+      ]);
+      market.engine.audit();
+    }
+    // The first order's id is still its own, and what is on no grid is told as nothing.
+    expect(market.engine.findOrderByClientId(A, "mine")?.orderId).toBe(1);
+    const [report] = fired(market, { price: priceE8(149 * ONE + 1), quantity: quantityE8(1) }).orders;
+    expect([report!.price, report!.quantity, report!.visible] as number[]).toEqual([0, 0, 0]);
+  });
+
+  test("in a market that is halted is rejected too", () => {
+    const market = new SmallExchange();
+    market.sol.state = "HALTED";
+    expect(fired(market, good)).toMatchObject({ code: -1012, orderId: 1, status: "REJECTED" });
+  });
+});
+
+function emptyAnswer(): Answer {
+  return {
+    rejection: null,
+    orderId: 0,
+    status: "NEW",
+    replayed: false,
+    created: -1,
+    expectedTriggerTime: 0 as Answer["expectedTriggerTime"],
+    count: 0,
+    reason: "",
+    algoOrderId: 0,
+    transferred: [],
+  };
+}

@@ -13,9 +13,10 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
+import type { MarginMode } from "../vocabulary.ts";
 import { digestOf, type FirstAnswer } from "./client-orders.ts";
 import { checkFields } from "./order-fields.ts";
-import { checkFilters, checkReduceOnly, type OrderTerms } from "./order-filters.ts";
+import { checkFilters, checkReduceOnly, type OrderTerms, statedTerms } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
 
 const OPEN_ORDERS_MAX = 200;
@@ -31,44 +32,114 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
     const first = state.clientOrders.find(command.account, command.clientOrderId);
     if (first !== undefined) return repeat(answer, first, digest);
   }
-  const row = state.rows.find(command.account, market.number, "CROSS");
-  if (row !== NONE && state.rows.columns.orders[row]! >= OPEN_ORDERS_MAX) {
-    return refuse(answer, rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol"));
-  }
-  const terms = checkFilters(state, market, row, command);
+  const mode = modeOf(command);
+  const row = state.rows.find(command.account, market.number, mode);
+  const terms = checkTerms(state, market, row, command);
   if ("name" in terms) return refuse(answer, terms);
-  const direction = command.reduceOnly ? checkReduceOnly(state, row, command.side) : null;
-  if (direction !== null) return refuse(answer, direction);
   const risk = checkRisk(state, market, row, command.account, terms, null);
 
   // Nothing below can fail: every check is above, every change is below.
-  const order = accept(state, market, command, terms);
-  answer.orderId = state.lastOrderId;
-  const first: FirstAnswer = { digest, orderId: answer.orderId, status: "REJECTED", rejection: risk };
+  const order = accept(state, market, mode, command, terms, 0);
+  const first: FirstAnswer = { digest, orderId: state.lastOrderId, status: "REJECTED", rejection: risk };
   if (digest !== "") state.clientOrders.remember(command.account, command.clientOrderId, first);
-  if (risk !== null) {
-    reportRejection(state, order, risk.message, out);
-    finish(state, order);
-    answer.status = "REJECTED";
-    return refuse(answer, risk);
+  if (risk === null) start(state, market, order, terms, answer, out);
+  else reject(state, order, risk, answer, out);
+  first.status = answer.status;
+}
+
+/**
+ * Places the ordinary order that an algo order makes when it fires. The checks are those of any placement, but whichever
+ * fails leaves a REJECTED order, so that `answer.orderId` is always set. Rules 2.7, 3.1.
+ */
+export function placeFromAlgo(
+  state: State,
+  command: PlaceOrder,
+  algoOrderId: number,
+  answer: Answer,
+  out: Listener,
+): void {
+  const { account, clientOrderId } = command;
+  const market = state.markets[command.market]!;
+  const known = clientOrderId === "" ? undefined : state.clientOrders.find(account, clientOrderId);
+  const mode = modeOf(command);
+  const row = state.rows.find(account, market.number, mode);
+  const terms =
+    tradingBlocked(state, account, market) ??
+    checkFields(command) ??
+    (known === undefined ? null : duplicate(known)) ??
+    checkTerms(state, market, row, command);
+  const refused = "name" in terms ? terms : checkRisk(state, market, row, account, terms, null);
+
+  // The id of another order stays that order's.
+  const named = known === undefined ? command : { ...command, clientOrderId: "" };
+  const stated = "name" in terms ? statedTerms(market, command) : terms;
+  const order = accept(state, market, mode, named, stated, algoOrderId);
+  const first: FirstAnswer = {
+    digest: digestOf(command),
+    orderId: state.lastOrderId,
+    status: "REJECTED",
+    rejection: refused,
+  };
+  if (named.clientOrderId !== "") state.clientOrders.remember(account, named.clientOrderId, first);
+  if (refused === null) start(state, market, order, stated, answer, out);
+  else reject(state, order, refused, answer, out);
+  first.status = answer.status;
+}
+
+function modeOf(command: PlaceOrder): MarginMode {
+  return command.marginMode === "" ? "CROSS" : command.marginMode;
+}
+
+/** Rules 1.3 (7) to (11), and the limit of open orders. */
+function checkTerms(state: State, market: LiveMarket, row: number, command: PlaceOrder): OrderTerms | Rejection {
+  if (row !== NONE && state.rows.columns.orders[row]! >= OPEN_ORDERS_MAX) {
+    return rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol");
   }
+  const terms = checkFilters(state, market, row, command);
+  if ("name" in terms || !command.reduceOnly) return terms;
+  return checkReduceOnly(state, row, command.side) ?? terms;
+}
+
+function start(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  terms: OrderTerms,
+  answer: Answer,
+  out: Listener,
+): void {
+  answer.orderId = state.lastOrderId;
   reportChange(state, order, "new", out);
   const outcome = run(state, market, order, terms.bound, out);
-  first.status = outcome.status;
   answer.status = outcome.status;
   answer.reason = outcome.reason;
 }
 
-function accept(state: State, market: LiveMarket, command: PlaceOrder, terms: OrderTerms): number {
+function reject(state: State, order: number, why: Rejection, answer: Answer, out: Listener): void {
+  answer.orderId = state.lastOrderId;
+  answer.status = "REJECTED";
+  reportRejection(state, order, why.message, out);
+  finish(state, order);
+  refuse(answer, why);
+}
+
+function accept(
+  state: State,
+  market: LiveMarket,
+  mode: MarginMode,
+  command: PlaceOrder,
+  terms: OrderTerms,
+  algoOrderId: number,
+): number {
   const { orders } = state;
   const order = orders.allocate();
   const { columns } = orders;
   columns.orderId[order] = ++state.lastOrderId;
   columns.account[order] = command.account;
   columns.market[order] = market.number;
-  columns.row[order] = state.rows.obtain(state.accounts, command.account, market.number, "CROSS");
-  columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, false);
-  columns.algo[order] = 0;
+  columns.row[order] = state.rows.obtain(state.accounts, command.account, market.number, mode);
+  columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, mode === "ISOLATED");
+  columns.algo[order] = algoOrderId;
   columns.feeTag[order] = NONE;
   columns.price[order] = terms.price;
   // A market order by amount has no quantity until it is full.
@@ -91,16 +162,15 @@ function accept(state: State, market: LiveMarket, command: PlaceOrder, terms: Or
 
 /** A placement under a known id: the same order gets its first answer, another one is a duplicate. Rules 2.11. */
 function repeat(answer: Answer, first: FirstAnswer, digest: string): void {
-  if (first.digest !== digest) {
-    return refuse(
-      answer,
-      rejection("duplicate", { order_id: first.orderId }, "client_order_id is known with a different order"),
-    );
-  }
+  if (first.digest !== digest) return refuse(answer, duplicate(first));
   answer.replayed = true;
   answer.orderId = first.orderId;
   answer.status = first.status;
   answer.rejection = first.rejection;
+}
+
+function duplicate(first: FirstAnswer): Rejection {
+  return rejection("duplicate", { order_id: first.orderId }, "client_order_id is known with a different order");
 }
 
 function refuse(answer: Answer, why: Rejection): void {
