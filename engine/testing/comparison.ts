@@ -94,7 +94,8 @@ export class SideBySide {
   private readonly shadowPrices = new Map<number, { index: number; mark: number }>();
 
   constructor(
-    readonly engine: EngineByOpening,
+    /** Another one takes its place when a test restarts the venue. */
+    public engine: EngineByOpening,
     readonly naive: NaiveExchange,
   ) {}
 
