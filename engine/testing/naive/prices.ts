@@ -1,28 +1,49 @@
-// Index from sources and mark price by the letter of the rules, as pure functions in 10⁻⁸. Rules 6.1, 6.2.
+// Prices by the letter of the rules, as pure functions in 10⁻⁸: the index from its sources, the mark price from its three
+// candidates, impact prices and premium from the visible book. Rules 6.1 to 6.3.
 
 import { absolute, divideFloor, divideRound, divideTrunc, greatest, least, median, sum } from "./exact.ts";
 import type { ExactParameters, NaiveSource } from "./state.ts";
 
+const RATE = 10_000_000_000n;
 const SOURCE_SILENT_MS = 10_000;
+/** Collateral behind the impact notional, in micros. */
+const IMPACT_COLLATERAL = 1_000_000_000n;
 
 export function roundToTick(price: bigint, tick: bigint): bigint {
   return divideRound(price, tick) * tick;
 }
 
-/** The index of a market's live sources, or `null` when none is live; equal weights. Rules 6.1. */
-export function indexOf(sources: readonly (NaiveSource | undefined)[], now: number, tick: bigint): bigint | null {
-  const live = sources.filter((source) => source !== undefined && now - source.reportedAt <= SOURCE_SILENT_MS);
-  const prices = live.map((source) => source!.price);
-  if (prices.length === 0) return null;
-  const middle = median(prices);
-  const deviates = (price: bigint) => absolute(price - middle) * 100n > middle * 5n;
-  if (prices.filter(deviates).length >= 2) return roundToTick(middle, tick);
-  // Kept times 100, so that a clipped price stays exact.
-  const clipped = prices.map((price) => {
-    if (!deviates(price)) return price * 100n;
-    return price > middle ? middle * 105n : middle * 95n;
+/** Whether a source has spoken lately. What was not running was not silent: `countFrom` is when the venue last resumed. */
+export function isLive(source: NaiveSource | undefined, now: number, countFrom = 0): source is NaiveSource {
+  return source !== undefined && now - Math.max(source.reportedAt, countFrom) <= SOURCE_SILENT_MS;
+}
+
+/**
+ * The index of a market's live sources, or `null` when none is live. Rules 6.1.
+ * @param weights by source number, as of the last refresh; 0 for unknown, and one unknown makes all of them equal
+ */
+export function indexOf(
+  sources: readonly (NaiveSource | undefined)[],
+  now: number,
+  tick: bigint,
+  weights: readonly bigint[] = [],
+  countFrom = 0,
+): bigint | null {
+  const live = sources.flatMap((source, number) => {
+    return isLive(source, now, countFrom) ? [{ price: source.price, weight: weights[number] ?? 0n }] : [];
   });
-  return divideRound(sum(clipped), 100n * BigInt(clipped.length) * tick) * tick;
+  if (live.length === 0) return null;
+  const middle = median(live.map(({ price }) => price));
+  const deviates = (price: bigint) => absolute(price - middle) * 100n > middle * 5n;
+  if (live.filter(({ price }) => deviates(price)).length >= 2) return roundToTick(middle, tick);
+  const known = live.every(({ weight }) => weight > 0n);
+  const weighted = live.map(({ price, weight }) => {
+    // Kept times 100, so that a clipped price stays exact.
+    const clipped = !deviates(price) ? price * 100n : price > middle ? middle * 105n : middle * 95n;
+    return { price: clipped, weight: known ? weight : 1n };
+  });
+  const value = sum(weighted.map(({ price, weight }) => price * weight));
+  return divideRound(value, 100n * sum(weighted.map(({ weight }) => weight)) * tick) * tick;
 }
 
 /** What the mark price is made of; `null` where there is nothing to know. Prices in 10⁻⁸. */
@@ -42,7 +63,7 @@ export function markCandidates(inputs: MarkInputs): [bigint, bigint, bigint] {
   // rate × 8 / period, over 10¹⁰ and eight hours in ms, in one division so that nothing is lost on the way.
   const carry = divideTrunc(
     index * inputs.lastFundingRate * 8n * inputs.msToFunding,
-    inputs.fundingPeriodHours * 10_000_000_000n * 28_800_000n,
+    inputs.fundingPeriodHours * RATE * 28_800_000n,
   );
   const meanBasis = basis.length === 0 ? 0n : divideTrunc(sum(basis), BigInt(basis.length));
   return [index + carry, index + meanBasis, bookPrice(bid, ask, last) ?? index];
@@ -54,22 +75,48 @@ function bookPrice(bid: bigint | null, ask: bigint | null, last: bigint | null):
   return last;
 }
 
+/** The funding limits that are in force, which may be about to change. Rules 6.5. */
+export type MarkLimits = Pick<ExactParameters, "maxMarkDeviation" | "markFactorTenths" | "capFunding" | "floorFunding">;
+
 /** How far the mark may be from the index, on a scale of 10¹¹: the factor comes in tenths. */
-export function markBounds(index: bigint, parameters: ExactParameters): { lower: bigint; upper: bigint } {
-  const one = 100_000_000_000n;
-  const deviation = parameters.maxMarkDeviation * 10n;
-  const up = least(parameters.markFactorTenths * parameters.capFunding, deviation);
-  const down = least(parameters.markFactorTenths * absolute(parameters.floorFunding), deviation);
+export function markBounds(index: bigint, limits: MarkLimits): { lower: bigint; upper: bigint } {
+  const one = 10n * RATE;
+  const deviation = limits.maxMarkDeviation * 10n;
+  const up = least(limits.markFactorTenths * limits.capFunding, deviation);
+  const down = least(limits.markFactorTenths * absolute(limits.floorFunding), deviation);
   return { lower: divideTrunc(index * (one - down), one), upper: divideTrunc(index * (one + up), one) };
 }
 
-export function markOf(inputs: MarkInputs, parameters: ExactParameters): bigint {
-  const { lower, upper } = markBounds(inputs.index, parameters);
+export function markOf(inputs: MarkInputs, limits: MarkLimits & Pick<ExactParameters, "quoteTick">): bigint {
+  const { lower, upper } = markBounds(inputs.index, limits);
   const clamped = least(upper, greatest(lower, median(markCandidates(inputs))));
-  return roundToTick(clamped, parameters.quoteTick);
+  return roundToTick(clamped, limits.quoteTick);
 }
 
 /** Middle of the book above the index; `null` unless both sides show something. */
 export function basisSnapshot(index: bigint, bid: bigint | null, ask: bigint | null): bigint | null {
   return bid === null || ask === null ? null : divideFloor(bid + ask, 2n) - index;
+}
+
+/** The average price at which the impact notional trades into visible levels, best first; `null` if they are too thin. */
+export function impactPrice(levels: readonly { price: bigint; quantity: bigint }[], baseImr: bigint): bigint | null {
+  // On the scale of price × quantity, 10⁻¹⁶.
+  let rest = ((IMPACT_COLLATERAL * RATE) / baseImr) * RATE;
+  let value = 0n;
+  let quantity = 0n;
+  for (const level of levels) {
+    const taken = least(level.quantity, divideFloor(rest, level.price));
+    value += level.price * taken;
+    quantity += taken;
+    rest -= level.price * taken;
+    if (rest === 0n || taken < level.quantity) return divideRound(value, quantity);
+  }
+  return null;
+}
+
+/** What a perpetual costs above the index, as a fraction in 10⁻¹⁰. Rules 6.3. */
+export function premiumOf(index: bigint, impactBid: bigint | null, impactAsk: bigint | null): bigint {
+  const above = impactBid === null ? 0n : greatest(0n, impactBid - index);
+  const below = impactAsk === null ? 0n : greatest(0n, index - impactAsk);
+  return divideTrunc((above - below) * RATE, index);
 }
