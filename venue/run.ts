@@ -127,12 +127,12 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     onFault: (error) => fail(error, "the engine found a broken invariant"),
     onJournalState: (error) => logJournalState(log, error),
   });
-  const venue: Venue = { configuration, engine, sequencer, clock, history, statistics, log, metrics };
+  const venue: Venue = { configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics };
   const verifier = new SignatureVerifier();
-  await statistics.load(history, journal.durablePosition);
+  await statistics.load(history.reads, journal.durablePosition);
   const streams = createStreams(venue, { verifier });
   opened.push(() => streams.stop());
-  await streams.load(history);
+  await streams.load(history.reads);
   sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
 
   await bringUpToConfiguration(engine, sequencer, configuration);

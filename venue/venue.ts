@@ -4,7 +4,7 @@
 import type { Answer, Command, EngineReader, Listener } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Configuration } from "./configuration/configuration.ts";
-import type { HistoryReader } from "./history/reader.ts";
+import type { HistoryReader } from "./history/queries.ts";
 import type { Metrics } from "./metrics.ts";
 import type { MarketStatistics } from "./statistics/market-statistics.ts";
 

@@ -39,30 +39,30 @@ test("what the engine did is read back through the thread", async () => {
 
     const account = journal.accounts[1]!;
     const filter = { account, page: 1, size: 500, sort: "CREATED_TIME_DESC" } as const;
-    expect(await history.orders(filter, last)).toEqual(naive.orders(filter));
-    expect(await history.fills({ account, page: 1, size: 500 }, last)).toEqual(
+    expect(await history.reads.orders(filter, last)).toEqual(naive.orders(filter));
+    expect(await history.reads.fills({ account, page: 1, size: 500 }, last)).toEqual(
       naive.fills({ account, page: 1, size: 500 }),
     );
     const [order] = naive.orders(filter).rows;
-    expect(await history.order(account, order!.orderId, last)).toEqual(order!);
-    expect(await history.order(account + 1, order!.orderId, last)).toBeUndefined();
+    expect(await history.reads.order(account, order!.orderId, last)).toEqual(order!);
+    expect(await history.reads.order(account + 1, order!.orderId, last)).toBeUndefined();
     const named = naive.orders(filter).rows.find((row) => row.clientOrderId !== "");
-    expect(await history.orderByClientId(account, named!.clientOrderId, last)).toEqual(named!);
+    expect(await history.reads.orderByClientId(account, named!.clientOrderId, last)).toEqual(named!);
     const fill = naive.fillRows.find((row) => row.account === account);
-    expect(await history.fill(account, fill!.tradeId, last)).toEqual(fill!);
-    expect(await history.trades(0, 50, last)).toEqual(naive.trades(0, 50));
-    expect(await history.ledger({ account, page: 1, size: 5 }, last)).toEqual(
+    expect(await history.reads.fill(account, fill!.tradeId, last)).toEqual(fill!);
+    expect(await history.reads.trades(0, 50, last)).toEqual(naive.trades(0, 50));
+    expect(await history.reads.ledger({ account, page: 1, size: 5 }, last)).toEqual(
       naive.ledgerPage({ account, page: 1, size: 5 }),
     );
-    expect(await history.fillSumsSince(account, 0, last)).toEqual(naive.fillSumsSince(account, 0));
-    expect(await history.accountMinutesSince(0)).toEqual(naive.accountMinutesSince(0));
+    expect(await history.reads.fillSumsSince(account, 0, last)).toEqual(naive.fillSumsSince(account, 0));
+    expect(await history.reads.accountMinutesSince(0, 0)).toEqual(naive.accountMinutesSince(0));
     const now = journal.engine.now;
-    expect((await history.minutesSince(0, 0)).reduce((sum, minute) => sum + minute.count, 0)).toBe(
+    expect((await history.reads.minutesSince(0, 0, 0)).reduce((sum, minute) => sum + minute.count, 0)).toBe(
       naive.tradeRows.length,
     );
     expect(naive.tradeRows.length).toBeGreaterThan(20);
-    expect((await history.candles(0, "5m", 10, now, last)).at(-1)!.close).toBe(naive.tradeRows.at(-1)!.price);
-    const brokers = new Set((await history.brokerMinutesSince(0)).map((row) => row.brokerId));
+    expect((await history.reads.candles(0, "5m", 10, now, last)).at(-1)!.close).toBe(naive.tradeRows.at(-1)!.price);
+    const brokers = new Set((await history.reads.brokerMinutesSince(0, 0)).map((row) => row.brokerId));
     expect(brokers).toEqual(new Set(["even", "odd"]));
     await history.close();
     await journal.close();
@@ -79,7 +79,7 @@ test("a read after a write shows the write, however far behind history is", asyn
       const last = await journal.trade(CHOICES.slice(i * 20, i * 20 + 20));
       if (i % 2 === 0) history.durable(last);
       const filter = { account: journal.accounts[i % 4]!, page: 1, size: 500, sort: "UPDATED_TIME_DESC" } as const;
-      expect(await history.orders(filter, last)).toEqual(naive.orders(filter));
+      expect(await history.reads.orders(filter, last)).toEqual(naive.orders(filter));
       expect(history.position()).toBe(last);
     }
     await history.close();
@@ -175,7 +175,7 @@ test("when the thread can't go on, every question is refused and the venue is to
     // A position that the journal never had: the journal is not what the venue believes it to be.
     const refused = await history.catchUp(last + 5).catch((error) => error);
     expect(refused).toBeInstanceOf(HistoryUnavailable);
-    await expect(history.trades(0, 1, 0)).rejects.toBeInstanceOf(HistoryUnavailable);
+    await expect(history.reads.trades(0, 1, 0)).rejects.toBeInstanceOf(HistoryUnavailable);
     expect(failures).toHaveLength(1);
     await history.close();
     await journal.close();
@@ -202,7 +202,7 @@ test("closing catches up, and ends reads", async () => {
     history.durable(last);
     await history.close();
     expect(tablesOf(journal).meta).toMatchObject([{ position: last }]);
-    await expect(history.trades(0, 1, 0)).rejects.toThrow("it is closed");
+    await expect(history.reads.trades(0, 1, 0)).rejects.toThrow("it is closed");
     await history.close();
     await journal.close();
   });

@@ -3,10 +3,8 @@
 
 import { Fault, unreachable } from "@evermark/engine/fault.ts";
 import { dataPaths } from "../data-directory.ts";
-import type { CandleInterval } from "../statistics/candles.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
-import type { QueryName, QueryParameters, QueryResult } from "./queries.ts";
-import type { FillFilter, HistoryReader, LedgerFilter, OrderFilter } from "./reader.ts";
+import { type HistoryReader, historyReader } from "./queries.ts";
 
 export interface HistoryOptions {
   readonly dataDirectory: string;
@@ -20,7 +18,8 @@ export interface HistoryOptions {
   readonly onHeldUp?: (reason: string | null) => void;
 }
 
-export interface History extends HistoryReader {
+export interface History {
+  readonly reads: HistoryReader;
   /** The journal is durable up to `position`; may be called as often as that moves. */
   durable(position: number): void;
   /** The last projected position. */
@@ -61,6 +60,7 @@ interface Pending {
 }
 
 class ThreadHistory implements History {
+  readonly reads = historyReader((name, parameters, after) => this.#ask({ type: "query", name, parameters }, after));
   readonly #options: HistoryOptions;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
@@ -114,58 +114,6 @@ class ThreadHistory implements History {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
-  }
-
-  orders(filter: OrderFilter, after: number) {
-    return this.#query("orders", [filter], after);
-  }
-
-  order(account: number, orderId: number, after: number) {
-    return this.#query("order", [account, orderId], after);
-  }
-
-  orderByClientId(account: number, clientOrderId: string, after: number) {
-    return this.#query("orderByClientId", [account, clientOrderId], after);
-  }
-
-  fills(filter: FillFilter, after: number) {
-    return this.#query("fills", [filter], after);
-  }
-
-  fill(account: number, tradeId: number, after: number) {
-    return this.#query("fill", [account, tradeId], after);
-  }
-
-  trades(market: number, limit: number, after: number) {
-    return this.#query("trades", [market, limit], after);
-  }
-
-  candles(market: number, interval: CandleInterval, limit: number, until: number, after: number) {
-    return this.#query("candles", [market, interval, limit, until], after);
-  }
-
-  minutesSince(market: number, since: number) {
-    return this.#query("minutesSince", [market, since], 0);
-  }
-
-  brokerMinutesSince(since: number) {
-    return this.#query("brokerMinutesSince", [since], 0);
-  }
-
-  accountMinutesSince(since: number) {
-    return this.#query("accountMinutesSince", [since], 0);
-  }
-
-  ledger(filter: LedgerFilter, after: number) {
-    return this.#query("ledger", [filter], after);
-  }
-
-  fillSumsSince(account: number, since: number, after: number) {
-    return this.#query("fillSumsSince", [account, since], after);
-  }
-
-  #query<Name extends QueryName>(name: Name, parameters: QueryParameters<Name>, after: number) {
-    return this.#ask<QueryResult<Name>>({ type: "query", name, parameters }, after);
   }
 
   #ask<Result>(question: Question, after: number): Promise<Result> {

@@ -6,10 +6,24 @@
 
 import type { Statement } from "bun:sqlite";
 import type { EngineReader } from "@evermark/engine";
-import type { LedgerEntry, Listener, OrderReport, TradeReport } from "@evermark/engine/events.ts";
+import type {
+  AlgoReport,
+  FundingEvent,
+  FundsEvent,
+  LedgerEntry,
+  LiquidationEvent,
+  Listener,
+  OrderReport,
+  PositionTransfer,
+  TradeReport,
+} from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
-import { sumsOfFill } from "../statistics/day-result.ts";
+import { sumsOfFill, sumsOfTransfer } from "../statistics/day-result.ts";
+import { AlgoOrderRecords } from "./algo-order-records.ts";
 import { marginModeCode, sideCode } from "./codes.ts";
+import { FundingRecords } from "./funding-records.ts";
+import { LiquidationRecords } from "./liquidation-records.ts";
+import { MoneyRecords } from "./money-records.ts";
 import { PendingCandles } from "./pending-candles.ts";
 import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
@@ -28,6 +42,10 @@ export class Projector implements Listener {
   readonly #orders: PendingOrders;
   readonly #candles: PendingCandles;
   readonly #minutes: PendingMinutes;
+  readonly #algoOrders: AlgoOrderRecords;
+  readonly #funding: FundingRecords;
+  readonly #liquidations: LiquidationRecords;
+  readonly #money: MoneyRecords;
   readonly #insertFill: Statement;
   readonly #insertTrade: Statement;
   readonly #insertLedger: Statement;
@@ -43,6 +61,10 @@ export class Projector implements Listener {
     this.#orders = new PendingOrders(tables);
     this.#candles = new PendingCandles(tables);
     this.#minutes = new PendingMinutes(tables);
+    this.#algoOrders = new AlgoOrderRecords(tables);
+    this.#funding = new FundingRecords(tables);
+    this.#liquidations = new LiquidationRecords(tables);
+    this.#money = new MoneyRecords(tables);
     this.#insertFill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(15)}?)`);
     this.#insertTrade = tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`);
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
@@ -93,19 +115,46 @@ export class Projector implements Listener {
     this.#insertLedger.run(account, kind, amount, holdingAfter, reference, market, at);
   }
 
+  algo(report: AlgoReport): void {
+    this.#events += 1;
+    this.#algoOrders.put(report);
+  }
+
+  transfer(transfer: PositionTransfer): void {
+    this.#events += 1;
+    const { account, market, marginMode, at } = transfer;
+    const sums = sumsOfTransfer(transfer, this.#microsPerTickLotOf(market));
+    this.#minutes.addFill({ account, market, marginMode: marginModeCode(marginMode), ...sums }, at);
+  }
+
+  funding(event: FundingEvent): void {
+    this.#events += 1;
+    this.#funding.put(event);
+    if (event.type !== "paid") return;
+    const { account, market, marginMode, fee, at } = event;
+    const share = { account, market, marginMode: marginModeCode(marginMode), quantity: 0, cost: fee, fee: 0 };
+    this.#minutes.addFill(share, at);
+  }
+
+  liquidation(event: LiquidationEvent): void {
+    this.#events += 1;
+    this.#liquidations.put(event);
+  }
+
+  funds(event: FundsEvent): void {
+    this.#events += 1;
+    this.#money.put(event);
+    if (event.type === "settled") this.#funding.settled(event);
+  }
+
   // The rest is the present, which the engine itself tells, not the past.
   level(): void {}
   position(): void {}
   price(): void {}
   account(): void {}
   marketListed(): void {}
-  algo(): void {}
-  transfer(): void {}
-  funding(): void {}
-  liquidation(): void {}
   market(): void {}
   venue(): void {}
-  funds(): void {}
   vault(): void {}
 
   #fill(report: OrderReport): void {

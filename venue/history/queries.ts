@@ -1,36 +1,98 @@
-// All reads of history on one database, as plain calls: what `HistoryReader` offers, without its waiting.
+// Every read of history, by name, on one database. The history thread answers them by these names; everyone else asks
+// through a `HistoryReader`, which waits for the journal position that the answer must know.
 
 import type { CandleInterval } from "../statistics/candles.ts";
+import { algoOrder, algoOrderByClientId, algoOrders } from "./algo-order-records.ts";
 import { FillQueries } from "./fill-queries.ts";
+import { fundingPayments, fundingRates, fundingRatesSince } from "./funding-records.ts";
 import { LedgerQueries } from "./ledger-queries.ts";
+import { liquidations } from "./liquidation-records.ts";
 import { MarketQueries } from "./market-queries.ts";
+import { distributions, settlements, transfers, withdrawals } from "./money-records.ts";
 import { OrderQueries } from "./order-queries.ts";
 import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 
-export function historyQueries(tables: Tables) {
-  const orders = new OrderQueries(tables);
-  const fills = new FillQueries(tables);
-  const markets = new MarketQueries(tables);
-  const ledger = new LedgerQueries(tables);
-  return {
-    orders: (filter: OrderFilter) => orders.orders(filter),
-    order: (account: number, orderId: number) => orders.order(account, orderId),
-    orderByClientId: (account: number, clientOrderId: string) => orders.orderByClientId(account, clientOrderId),
-    fills: (filter: FillFilter) => fills.fills(filter),
-    fill: (account: number, tradeId: number) => fills.fill(account, tradeId),
-    accountMinutesSince: (since: number) => fills.accountMinutesSince(since),
-    fillSumsSince: (account: number, since: number) => fills.fillSumsSince(account, since),
-    trades: (market: number, limit: number) => markets.trades(market, limit),
-    candles: (market: number, interval: CandleInterval, limit: number, until: number) =>
-      markets.candles(market, interval, limit, until),
-    minutesSince: (market: number, since: number) => markets.minutesSince(market, since),
-    brokerMinutesSince: (since: number) => markets.brokerMinutesSince(since),
-    ledger: (filter: LedgerFilter) => ledger.ledger(filter),
-  };
+const QUERIES = {
+  orders: (tables: Tables, filter: OrderFilter) => new OrderQueries(tables).orders(filter),
+  order: (tables: Tables, account: number, orderId: number) => new OrderQueries(tables).order(account, orderId),
+  /** The newest order of an account that carried this id. */
+  orderByClientId: (tables: Tables, account: number, clientOrderId: string) =>
+    new OrderQueries(tables).orderByClientId(account, clientOrderId),
+  /** Newest first; reaches back over the latest 500 fills of the account only, unless `orderId` is given. */
+  fills: (tables: Tables, filter: FillFilter) => new FillQueries(tables).fills(filter),
+  fill: (tables: Tables, account: number, tradeId: number) => new FillQueries(tables).fill(account, tradeId),
+  /**
+   * The fills of every account since a time, summed by their minute, oldest first: from these the streams rebuild the
+   * 24-hour figures of their position and balance frames at start.
+   */
+  accountMinutesSince: (tables: Tables, since: number) => new FillQueries(tables).accountMinutesSince(since),
+  /** Sums over the fills at or after `since`, by market and margin mode; markets without a fill are absent. */
+  fillSumsSince: (tables: Tables, account: number, since: number) =>
+    new FillQueries(tables).fillSumsSince(account, since),
+  /** Newest first. */
+  trades: (tables: Tables, market: number, limit: number) => new MarketQueries(tables).trades(market, limit),
+  /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
+  candles: (tables: Tables, market: number, interval: CandleInterval, limit: number, until: number) =>
+    new MarketQueries(tables).candles(market, interval, limit, until),
+  /** One-minute candles since a time, oldest first, without filling: for rebuilding the running statistics. */
+  minutesSince: (tables: Tables, market: number, since: number) =>
+    new MarketQueries(tables).minutesSince(market, since),
+  /** One-minute volumes of every builder since a time, oldest first: for rebuilding the running statistics. */
+  brokerMinutesSince: (tables: Tables, since: number) => new MarketQueries(tables).brokerMinutesSince(since),
+  /** Newest first. */
+  ledger: (tables: Tables, filter: LedgerFilter) => new LedgerQueries(tables).ledger(filter),
+  algoOrders,
+  algoOrder,
+  algoOrderByClientId,
+  fundingRates,
+  fundingRatesSince,
+  fundingPayments,
+  liquidations,
+  settlements,
+  transfers,
+  withdrawals,
+  distributions,
+};
+
+type Queries = typeof QUERIES;
+export type QueryName = keyof Queries;
+export type QueryParameters<Name extends QueryName> =
+  Parameters<Queries[Name]> extends [Tables, ...infer Rest] ? Rest : never;
+export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
+
+/** The same as plain calls on open tables. */
+export type HistoryQueries = {
+  readonly [Name in QueryName]: (...parameters: QueryParameters<Name>) => QueryResult<Name>;
+};
+
+/**
+ * The same for those who wait: each read answers once history has caught up with journal position `after`, so that a
+ * caller sees what was answered to it before.
+ */
+export type HistoryReader = {
+  readonly [Name in QueryName]: (
+    ...parameters: [...QueryParameters<Name>, after: number]
+  ) => Promise<QueryResult<Name>>;
+};
+
+const NAMES = Object.keys(QUERIES) as QueryName[];
+
+export function historyQueries(tables: Tables): HistoryQueries {
+  const bound = NAMES.map((name) => {
+    const query = QUERIES[name] as (tables: Tables, ...parameters: unknown[]) => unknown;
+    return [name, (...parameters: unknown[]) => query(tables, ...parameters)];
+  });
+  return Object.fromEntries(bound);
 }
 
-export type HistoryQueries = ReturnType<typeof historyQueries>;
-export type QueryName = keyof HistoryQueries;
-export type QueryParameters<Name extends QueryName> = Parameters<HistoryQueries[Name]>;
-export type QueryResult<Name extends QueryName> = ReturnType<HistoryQueries[Name]>;
+/** A reader that asks by name. */
+export function historyReader(
+  ask: (name: QueryName, parameters: readonly unknown[], after: number) => Promise<unknown>,
+): HistoryReader {
+  const reads = NAMES.map((name) => [
+    name,
+    (...given: unknown[]) => ask(name, given.slice(0, -1), given.at(-1) as number),
+  ]);
+  return Object.fromEntries(reads);
+}

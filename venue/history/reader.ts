@@ -2,7 +2,7 @@
 // both ends; those of orders are on the time of creation. Pages count from 1.
 
 import type { LedgerKind } from "@evermark/engine/events.ts";
-import type { Candle, CandleInterval } from "../statistics/candles.ts";
+import type { Candle } from "../statistics/candles.ts";
 import type { FillSums } from "../statistics/day-result.ts";
 
 export interface Page<Row> {
@@ -138,35 +138,4 @@ export interface BrokerMinuteRow {
 export interface AccountMinuteRow extends FillSumsRow {
   readonly account: number;
   readonly start: number;
-}
-
-/**
- * Reads of history. Each waits until history has caught up with journal position `after`, so that a caller sees what
- * was answered to it before.
- */
-export interface HistoryReader {
-  orders(filter: OrderFilter, after: number): Promise<Page<OrderRow>>;
-  order(account: number, orderId: number, after: number): Promise<OrderRow | undefined>;
-  /** The newest order of an account that carried this id. */
-  orderByClientId(account: number, clientOrderId: string, after: number): Promise<OrderRow | undefined>;
-  /** Newest first; reaches back over the latest 500 fills of the account only, unless `orderId` is given. */
-  fills(filter: FillFilter, after: number): Promise<Page<FillRow>>;
-  fill(account: number, tradeId: number, after: number): Promise<FillRow | undefined>;
-  /** Newest first. */
-  trades(market: number, limit: number, after: number): Promise<TradeRow[]>;
-  /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
-  candles(market: number, interval: CandleInterval, limit: number, until: number, after: number): Promise<CandleRow[]>;
-  /** One-minute candles since a time, oldest first, without filling: for rebuilding the running statistics. */
-  minutesSince(market: number, since: number): Promise<CandleRow[]>;
-  /** One-minute volumes of every builder since a time, oldest first: for rebuilding the running statistics. */
-  brokerMinutesSince(since: number): Promise<BrokerMinuteRow[]>;
-  /**
-   * The fills of every account since a time, summed by their minute, oldest first: from these the streams rebuild the
-   * 24-hour figures of their position and balance frames at start.
-   */
-  accountMinutesSince(since: number): Promise<AccountMinuteRow[]>;
-  /** Newest first. */
-  ledger(filter: LedgerFilter, after: number): Promise<Page<LedgerRow>>;
-  /** Sums over the fills at or after `since`, by market and margin mode; markets without a fill are absent. */
-  fillSumsSince(account: number, since: number, after: number): Promise<FillSumsRow[]>;
 }

@@ -8,11 +8,15 @@
 
 import { rmSync } from "node:fs";
 import { assert, Fault } from "@evermark/engine/fault.ts";
+import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
+import { FUNDING_TABLES } from "./funding-records.ts";
+import { LIQUIDATION_TABLES } from "./liquidation-records.ts";
+import { MONEY_TABLES } from "./money-records.ts";
 import { Tables } from "./tables.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** Rises with every change of a table; a file of another version is rebuilt from the journal. */
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 
 const SCHEMA = `
 CREATE TABLE meta (
@@ -135,6 +139,10 @@ CREATE TABLE broker_minutes (
   count INTEGER NOT NULL,
   PRIMARY KEY (start, market, broker_id)
 ) STRICT, WITHOUT ROWID;
+${ALGO_ORDER_TABLES}
+${FUNDING_TABLES}
+${LIQUIDATION_TABLES}
+${MONEY_TABLES}
 `;
 
 /** How far history has read the journal. */

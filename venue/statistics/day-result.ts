@@ -3,9 +3,10 @@
 // formula, so it can't change the result. Interface 4.1 and 4.5, streams 10.1 and 10.2.
 
 import type { EngineReader, OrderReport, PositionView } from "@evermark/engine";
+import type { PositionTransfer } from "@evermark/engine/events.ts";
 import type { MarketStatistics } from "./market-statistics.ts";
 
-/** What fills of one market in one margin mode add up to. */
+/** What the fills, transfers and funding of one market in one margin mode add up to. */
 export interface FillSums {
   /** Bought less sold, in lots. */
   readonly quantity: number;
@@ -43,10 +44,18 @@ export function sumsOfFill(
   return { quantity, cost: quantity * fillPrice * microsPerTickLot + fee, fee };
 }
 
+/** A transfer at the mark price as sums: what it moved, and what it cost. Its fee is no trading fee. */
+export function sumsOfTransfer(
+  { quantity, price, fee }: Pick<PositionTransfer, "quantity" | "price" | "fee">,
+  microsPerTickLot: number,
+): FillSums {
+  return { quantity, cost: quantity * price * microsPerTickLot + fee, fee: 0 };
+}
+
 /**
- * pnl = q_now × mark_now − q_then × mark_then − Σ (signed quantity × price + fee) over the fills of the 24 hours, in
- * micros, without rounding. What was held then follows from the fills: q_then = q_now − Σ signed quantity. A position
- * that was opened since, and never settled, has earned its unsettled PnL but for funding.
+ * pnl = q_now × mark_now − q_then × mark_then − Σ (signed quantity × price + fee) over the fills, transfers and funding of
+ * the 24 hours, in micros, without rounding. What was held then follows from the fills: q_then = q_now − Σ signed quantity. A position
+ * that was opened since, and never settled, has earned its unsettled PnL.
  */
 export function dayPnl(fills: FillSums, { quantity, mark, dayOpen, microsPerTickLot }: HeldPosition): number {
   const quantityThen = quantity - fills.quantity;

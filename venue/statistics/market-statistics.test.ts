@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { TradeReport } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
 import fc from "fast-check";
-import type { HistoryReader } from "../history/reader.ts";
+import type { HistoryReader } from "../history/queries.ts";
 import { addTrade, type Candle, type CandleTrade, candleOfTrade, DAY_MS, MINUTE_MS, rollUp } from "./candles.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 import { RollingWindow } from "./rolling-window.ts";

@@ -3,7 +3,7 @@
 
 import { silent, type TradeReport } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
-import type { HistoryReader } from "../history/reader.ts";
+import type { HistoryReader } from "../history/queries.ts";
 import type { Consumer, VenueClock } from "../venue.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
 import { RollingWindow } from "./rolling-window.ts";
@@ -129,12 +129,12 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
         markets[market] = series;
         const trades = await history.trades(market, RECENT_TRADES_MAX, after);
         series.trades = trades.map(recentTradeOf).reverse();
-        for (const minute of await history.minutesSince(market, since)) {
+        for (const minute of await history.minutesSince(market, since, 0)) {
           series.candles.restore(minute);
           if (minute.start >= daySince) series.day.restore(minute);
         }
       }
-      for (const row of await history.brokerMinutesSince(daySince)) {
+      for (const row of await history.brokerMinutesSince(daySince, 0)) {
         const { start, volume, amount, count } = row;
         // Only sums are read of a builder's window.
         const legs = { start, end: start + MINUTE_MS, open: 0, high: 0, low: 0, close: 0, volume, amount, count };

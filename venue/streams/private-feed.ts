@@ -7,7 +7,7 @@
 import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import type { HistoryReader } from "../history/reader.ts";
+import type { HistoryReader } from "../history/queries.ts";
 import { DAY_MS } from "../statistics/candles.ts";
 import { AccountDay, sumsOfFill } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
@@ -51,7 +51,7 @@ export class PrivateFeed {
   /** Rebuilds the 24-hour figures, before the first command after a start. */
   async load(history: HistoryReader): Promise<void> {
     const now = this.#venue.clock.now();
-    for (const row of await history.accountMinutesSince(now - DAY_MS)) this.#days.add({ ...row, at: row.start });
+    for (const row of await history.accountMinutesSince(now - DAY_MS, 0)) this.#days.add({ ...row, at: row.start });
   }
 
   /**

@@ -4,7 +4,7 @@
 import { silent } from "@evermark/engine";
 import type { Server, WebSocketHandler } from "bun";
 import { SignatureVerifier } from "../auth/ed25519.ts";
-import type { HistoryReader } from "../history/reader.ts";
+import type { HistoryReader } from "../history/queries.ts";
 import type { Consumer, Venue } from "../venue.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { Connections } from "./connections.ts";

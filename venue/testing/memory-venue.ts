@@ -5,8 +5,7 @@ import { type Command, Engine, type Listener, millis, silent } from "@evermark/e
 import type { Configuration } from "../configuration/configuration.ts";
 import { sandboxConfiguration } from "../configuration/load.ts";
 import { Projector } from "../history/projector.ts";
-import { type HistoryQueries, historyQueries } from "../history/queries.ts";
-import type { HistoryReader } from "../history/reader.ts";
+import { type HistoryQueries, type HistoryReader, historyQueries, historyReader } from "../history/queries.ts";
 import { openTables } from "../history/schema.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
@@ -115,18 +114,5 @@ function everyOneOf(listeners: readonly Listener[]): Listener {
 
 /** Each command is projected before its answer, so that no read has to wait. */
 function readerOf(queries: HistoryQueries): HistoryReader {
-  return {
-    orders: async (filter) => queries.orders(filter),
-    order: async (account, orderId) => queries.order(account, orderId),
-    orderByClientId: async (account, clientOrderId) => queries.orderByClientId(account, clientOrderId),
-    fills: async (filter) => queries.fills(filter),
-    fill: async (account, tradeId) => queries.fill(account, tradeId),
-    accountMinutesSince: async (since) => queries.accountMinutesSince(since),
-    fillSumsSince: async (account, since) => queries.fillSumsSince(account, since),
-    trades: async (market, limit) => queries.trades(market, limit),
-    candles: async (market, interval, limit, until) => queries.candles(market, interval, limit, until),
-    minutesSince: async (market, since) => queries.minutesSince(market, since),
-    brokerMinutesSince: async (since) => queries.brokerMinutesSince(since),
-    ledger: async (filter) => queries.ledger(filter),
-  };
+  return historyReader(async (name, parameters) => (queries[name] as (...given: unknown[]) => unknown)(...parameters));
 }

@@ -20,9 +20,9 @@ export function memoryTables(): Tables {
 
 /** Every row of every table, in a fixed order. */
 export function dump(tables: Tables): Record<string, unknown[]> {
-  const names = ["meta", "orders", "fills", "trades", "ledger", "candles", "account_minutes", "broker_minutes"];
-  const rows = (table: string) => tables.all(`SELECT * FROM ${table} ORDER BY 1, 2, 3, 4`);
-  return Object.fromEntries(names.map((table) => [table, rows(table)]));
+  const names = tables.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+  const rows = (table: string) => tables.all(`SELECT * FROM ${table} ORDER BY 1, 2`);
+  return Object.fromEntries(names.map(({ name }) => [name, rows(name)]));
 }
 
 /** @param batchSteps how many steps each transaction holds, over and over */

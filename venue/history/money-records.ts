@@ -1,0 +1,186 @@
+// Money in history beyond the ledger's single entries: settlements, transfers between accounts, withdrawals in their last
+// state, and what the daily job paid out. Rules 4.5, 8.5, 9.
+
+import type { Statement } from "bun:sqlite";
+import type { FundsEvent } from "@evermark/engine/events.ts";
+import { type PageFilter, pageOf, Where } from "./page-of.ts";
+import type { Page } from "./reader.ts";
+import type { Tables } from "./tables.ts";
+
+export const MONEY_TABLES = `
+CREATE TABLE settlements (
+  settlement_id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL,
+  holding_before INTEGER NOT NULL,
+  holding_after INTEGER NOT NULL,
+  -- [{market, amount}]: JSON.
+  symbols TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX settlements_by_account ON settlements (account, at);
+
+CREATE TABLE transfers (
+  transfer_id INTEGER PRIMARY KEY,
+  request_id INTEGER NOT NULL,
+  sender INTEGER NOT NULL,
+  receiver INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX transfers_by_sender ON transfers (sender, at);
+CREATE INDEX transfers_by_receiver ON transfers (receiver, at);
+
+CREATE TABLE withdrawals (
+  withdrawal_id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL,
+  amount INTEGER NOT NULL,
+  fee INTEGER NOT NULL,
+  chain_id INTEGER NOT NULL,
+  receiver TEXT NOT NULL,
+  state TEXT NOT NULL,
+  tx_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX withdrawals_by_account ON withdrawals (account, created_at);
+
+CREATE TABLE distributions (
+  distribution_id INTEGER PRIMARY KEY,
+  account INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX distributions_by_account ON distributions (account, at, kind);
+`;
+
+export class MoneyRecords {
+  readonly #insertSettlement: Statement;
+  readonly #insertTransfer: Statement;
+  readonly #putWithdrawal: Statement;
+  readonly #insertDistribution: Statement;
+
+  constructor(tables: Tables) {
+    this.#insertSettlement = tables.prepare("INSERT INTO settlements VALUES (?, ?, ?, ?, ?, ?)");
+    this.#insertTransfer = tables.prepare("INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?)");
+    this.#putWithdrawal = tables.prepare(`INSERT OR REPLACE INTO withdrawals VALUES (${"?, ".repeat(9)}?)`);
+    this.#insertDistribution = tables.prepare("INSERT INTO distributions VALUES (?, ?, ?, ?, ?)");
+  }
+
+  put(event: FundsEvent): void {
+    switch (event.type) {
+      case "settled": {
+        const { settlementId, account, holdingBefore, holdingAfter, symbols, at } = event;
+        this.#insertSettlement.run(settlementId, account, holdingBefore, holdingAfter, JSON.stringify(symbols), at);
+        break;
+      }
+      case "transferred":
+        this.#insertTransfer.run(event.transferId, event.requestId, event.from, event.to, event.amount, event.at);
+        break;
+      case "withdrawal": {
+        const { withdrawalId, account, amount, fee, chainId, receiver, state, transaction, createdAt, at } = event;
+        this.#putWithdrawal.run(
+          withdrawalId,
+          account,
+          amount,
+          fee,
+          chainId,
+          receiver,
+          state,
+          transaction,
+          createdAt,
+          at,
+        );
+        break;
+      }
+      case "distributed":
+        this.#insertDistribution.run(event.distributionId, event.account, event.kind, event.amount, event.at);
+        break;
+      case "deposit_parked":
+        // Nobody's yet: the operator reads it from the engine.
+        break;
+    }
+  }
+}
+
+export interface SettlementRow {
+  readonly settlementId: number;
+  readonly account: number;
+  readonly holdingBefore: number;
+  readonly holdingAfter: number;
+  readonly symbols: readonly { readonly market: number; readonly amount: number }[];
+  readonly at: number;
+}
+
+/** Newest first. */
+export function settlements(tables: Tables, filter: PageFilter & { readonly account: number }): Page<SettlementRow> {
+  const where = new Where().and("account = ?", filter.account).within("at", filter);
+  const columns =
+    "settlement_id AS settlementId, account, holding_before AS holdingBefore, holding_after AS holdingAfter, symbols, at";
+  const select = { columns, from: "settlements", time: "at", key: "settlement_id" };
+  const { rows, total } = pageOf<Omit<SettlementRow, "symbols"> & { symbols: string }>(tables, select, where, filter);
+  return { rows: rows.map((row) => ({ ...row, symbols: JSON.parse(row.symbols) })), total };
+}
+
+export interface TransferRow {
+  readonly transferId: number;
+  readonly requestId: number;
+  readonly from: number;
+  readonly to: number;
+  readonly amount: number;
+  readonly at: number;
+}
+
+/** What an account sent ("OUT") or received ("IN"), newest first; `others` names the accounts on the other side. */
+export function transfers(
+  tables: Tables,
+  filter: PageFilter & {
+    readonly account: number;
+    readonly side: "IN" | "OUT";
+    readonly others?: readonly number[] | undefined;
+  },
+): Page<TransferRow> {
+  const [own, other] = filter.side === "OUT" ? ["sender", "receiver"] : ["receiver", "sender"];
+  const where = new Where().and(`${own} = ?`, filter.account).within("at", filter).oneOf(`${other}`, filter.others);
+  const columns = `transfer_id AS transferId, request_id AS requestId, sender AS "from", receiver AS "to", amount, at`;
+  return pageOf(tables, { columns, from: "transfers", time: "at", key: "transfer_id" }, where, filter);
+}
+
+export interface WithdrawalRow {
+  readonly withdrawalId: number;
+  readonly account: number;
+  readonly amount: number;
+  readonly fee: number;
+  readonly chainId: number;
+  readonly receiver: string;
+  readonly state: string;
+  readonly transaction: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** In their last state, newest first. */
+export function withdrawals(tables: Tables, filter: PageFilter & { readonly account: number }): Page<WithdrawalRow> {
+  const where = new Where().and("account = ?", filter.account).within("created_at", filter);
+  const columns = `withdrawal_id AS withdrawalId, account, amount, fee, chain_id AS chainId, receiver, state,
+    tx_id AS "transaction", created_at AS createdAt, updated_at AS updatedAt`;
+  return pageOf(tables, { columns, from: "withdrawals", time: "created_at", key: "withdrawal_id" }, where, filter);
+}
+
+export interface DistributionRow {
+  readonly distributionId: number;
+  readonly account: number;
+  readonly kind: string;
+  readonly amount: number;
+  readonly at: number;
+}
+
+/** Newest first. */
+export function distributions(
+  tables: Tables,
+  filter: PageFilter & { readonly account: number; readonly kinds?: readonly string[] | undefined },
+): Page<DistributionRow> {
+  const where = new Where().and("account = ?", filter.account).within("at", filter).oneOf("kind", filter.kinds);
+  const columns = "distribution_id AS distributionId, account, kind, amount, at";
+  return pageOf(tables, { columns, from: "distributions", time: "at", key: "distribution_id" }, where, filter);
+}
