@@ -227,8 +227,8 @@ function fillOneSide(
   const split = splitFee(fee, value, role, BASE_TAKER_FEE);
   const direction = order.side === "BUY" ? 1n : -1n;
   const realized = applyFill(account.rows[market.number]!, direction, fill.quantity, fill.price, fee);
-  state.venueCost -= split.venue;
-  broker.cost -= split.builder;
+  state.feeVenue.rows[market.number]!.cost -= split.venue;
+  broker.fees.rows[market.number]!.cost -= split.builder;
 
   state.lastTradeId += 1;
   order.executed += fill.quantity;

@@ -4,19 +4,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { priceE8, quantityE8 } from "../../units.ts";
-import { divideCeil, divideFloor, divideRound, divideTrunc, median } from "./exact.ts";
-import { NaiveExchange } from "./exchange.ts";
-import {
-  applyFill,
-  averageOpenPrice,
-  feeOf,
-  initialRate,
-  maintenanceRate,
-  marginOf,
-  splitFee,
-} from "./margin.ts";
-import { basisSnapshot, indexOf, markBounds, markCandidates, markOf } from "./prices.ts";
-import { exactParameters, type NaiveMarket } from "./state.ts";
 import { Script } from "../script.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "../setup.ts";
 import {
@@ -32,10 +19,15 @@ import {
   rate,
 } from "../vectors.ts";
 import { anyCommands, anyWorld, openingCommands } from "../worlds.ts";
+import { divideCeil, divideFloor, divideRound, divideTrunc, median } from "./exact.ts";
+import { NaiveExchange } from "./exchange.ts";
+import { applyFill, averageOpenPrice, feeOf, initialRate, maintenanceRate, marginOf, splitFee } from "./margin.ts";
+import { marketAt } from "./plain.ts";
+import { basisSnapshot, indexOf, markBounds, markCandidates, markOf } from "./prices.ts";
+import { emptyRow, type NaiveMarket } from "./state.ts";
 
 function marketOf(symbol: string): NaiveMarket {
-  const parameters = exactParameters(defaultMarket(symbol));
-  return { number: 0, symbol, parameters, index: 0n, mark: 0n, last: 0n, pinned: false, sources: [], basis: [] };
+  return marketAt(defaultMarket(symbol));
 }
 
 test("division rounds as its name says, whatever the signs", () => {
@@ -73,7 +65,7 @@ describe("the naive models agree with the worked figures", () => {
   });
 
   test("average open price, cost and realized profit through adds, a reduction, a flip and a close", () => {
-    const row = { quantity: 0n, entryValue: 0n, cost: 0n, settlePrice: 0n };
+    const row = emptyRow();
     for (const step of averageOpenPriceSteps.outputs) {
       const direction = step.side === "BUY" ? 1n : -1n;
       const value = (price(step.price) * quantity(step.qty)) / 10n ** 10n;

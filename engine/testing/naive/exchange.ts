@@ -7,6 +7,7 @@ import { type RejectionName, rejections } from "../../rejections.ts";
 import type { OrderStatus } from "../../vocabulary.ts";
 import { BASE_TAKER_FEE, bestVisible, cancel, visibleLevels } from "./book.ts";
 import { greatest, least, sum } from "./exact.ts";
+import { newFunding } from "./funding.ts";
 import {
   exceedsLeverageLimit,
   initialMarginWithOrders,
@@ -21,7 +22,9 @@ import { amendOrder, type Outcome, openOrders, placeOrder } from "./orders.ts";
 import { basisSnapshot, indexOf, markOf, roundToTick } from "./prices.ts";
 import { type NaiveEvent, NaiveReports } from "./reports.ts";
 import {
+  emptyRow,
   emptyState,
+  everyAccount,
   exactParameters,
   inLots,
   inTicks,
@@ -29,6 +32,7 @@ import {
   type NaiveMarket,
   type NaiveOrder,
   type NaiveState,
+  systemAccount,
 } from "./state.ts";
 
 const RATE = 10_000_000_000n;
@@ -97,17 +101,26 @@ export class NaiveExchange {
 
   /** Invariants I1 to I4 of rules 1.5, which this model keeps as well; `null` when all hold. */
   brokenInvariant(): string | null {
-    const { accounts, markets, brokers } = this.state;
-    for (const market of markets) {
-      const net = sum(accounts.map((account) => account.rows[market.number]!.quantity));
-      if (net !== 0n) return `positions of ${market.symbol} sum to ${net}`;
+    const all = everyAccount(this.state);
+    for (const { number, symbol, mark } of this.state.markets) {
+      const rows = all.flatMap((account) => [account.rows[number]!, account.isolated[number]!]);
+      const net = sum(rows.map((row) => row.quantity));
+      if (net !== 0n) return `positions of ${symbol} sum to ${net}`;
+      const costs = sum(rows.map((row) => row.cost));
+      if (costs !== 0n) return `costs of ${symbol} sum to ${costs}`;
+      const unsettledOf = (account: NaiveAccount) => unsettled(account.rows[number]!, mark);
+      if (sum(all.map(unsettledOf)) + sum(all.map((each) => unsettled(each.isolated[number]!, mark))) !== 0n) {
+        return `unsettled profits of ${symbol} do not cancel out`;
+      }
     }
-    const costs = sum(accounts.flatMap((account) => account.rows.map((row) => row.cost)));
-    const fees = sum(brokers.map((broker) => broker.cost)) + this.state.venueCost + this.state.clearingCost;
-    if (costs + fees !== 0n) return `costs sum to ${costs + fees}`;
-    const held = sum(accounts.map((account) => account.holding)) + this.state.clearingHolding;
-    if (held !== this.state.credited) return `holdings sum to ${held}, custody is ${this.state.credited}`;
-    if (this.state.clearingHolding !== this.state.clearingCost) return "the clearing account has equity";
+    const held = sum(all.map((account) => account.holding + account.frozen));
+    const margin = sum(all.flatMap((account) => account.isolated.map((row) => row.margin)));
+    if (held + margin !== this.state.credited)
+      return `holdings sum to ${held + margin}, custody is ${this.state.credited}`;
+    const { clearing } = this.state;
+    if (totalCollateral(this.state, clearing) !== 0n) return "the clearing account has equity";
+    const poor = this.state.accounts.find((account) => account.holding < 0n);
+    if (poor !== undefined) return `account ${poor.number} holds ${poor.holding}`;
     return null;
   }
 
@@ -121,7 +134,8 @@ export class NaiveExchange {
         const { brokerId, takerFee, makerFee } = command;
         // The public tier: no less than the venue's own fee, no rebates (rules 8.1, 8.2).
         if (BigInt(takerFee) < BASE_TAKER_FEE || makerFee < 0) return { rejection: "invalid_parameter" };
-        this.state.brokers.push({ brokerId, takerFee: BigInt(takerFee), makerFee: BigInt(makerFee), cost: 0n });
+        const fees = systemAccount(`FEE_BUILDER:${brokerId}`, this.state.markets.length);
+        this.state.brokers.push({ brokerId, takerFee: BigInt(takerFee), makerFee: BigInt(makerFee), fees });
         return {};
       }
       case "open_account": {
@@ -132,9 +146,12 @@ export class NaiveExchange {
           accountId: command.accountId,
           broker,
           holding: 0n,
+          frozen: 0n,
           cancelAllAt: 0,
-          rows: this.state.markets.map(() => ({ quantity: 0n, entryValue: 0n, cost: 0n, settlePrice: 0n })),
+          rows: this.state.markets.map(emptyRow),
           leverages: this.state.markets.map((market) => least(10n, maxLeverage(market))),
+          isolated: this.state.markets.map(emptyRow),
+          isolatedLeverages: this.state.markets.map((market) => least(10n, maxLeverage(market))),
         });
         return {};
       }
@@ -216,11 +233,14 @@ export class NaiveExchange {
       pinned: false,
       sources: [],
       basis: [],
+      funding: newFunding(command.at, parameters.fundingPeriodHours),
     };
     this.state.markets.push(market);
-    for (const account of this.state.accounts) {
-      account.rows.push({ quantity: 0n, entryValue: 0n, cost: 0n, settlePrice: 0n });
+    for (const account of everyAccount(this.state)) {
+      account.rows.push(emptyRow());
+      account.isolated.push(emptyRow());
       account.leverages.push(least(10n, maxLeverage(market)));
+      account.isolatedLeverages.push(least(10n, maxLeverage(market)));
     }
     return {};
   }
@@ -273,8 +293,8 @@ export class NaiveExchange {
       account.holding += profit;
       row.cost += profit;
       row.settlePrice = market.mark;
-      this.state.clearingHolding -= profit;
-      this.state.clearingCost -= profit;
+      this.state.clearing.holding -= profit;
+      this.state.clearing.rows[market.number]!.cost -= profit;
     }
     return {};
   }

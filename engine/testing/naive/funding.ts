@@ -2,6 +2,7 @@
 // and premiums in 10⁻¹⁰. Rules 6.4 to 6.6.
 
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "./exact.ts";
+import type { NaiveFunding } from "./state.ts";
 
 const HOUR_MS = 3_600_000;
 const STEEPER = 50_000_000n; // 0.5 %
@@ -52,6 +53,11 @@ export function fundingRate(
 export function nextFundingTime(after: number, periodHours: bigint): number {
   const period = Number(periodHours) * HOUR_MS;
   return (Math.floor(after / period) + 1) * period;
+}
+
+export function newFunding(at: number, periodHours: bigint): NaiveFunding {
+  const nextAt = nextFundingTime(at, periodHours);
+  return { samples: [], lastRate: 0n, estimatedRate: 0n, sumUnitary: 0n, nextAt };
 }
 
 /** Funding of one unit of the base asset, in 10⁻¹⁸. */

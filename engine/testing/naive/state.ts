@@ -30,27 +30,65 @@ export interface NaiveMarket {
   sources: (NaiveSource | undefined)[];
   /** The latest basis snapshots, at most 15, oldest first. */
   basis: bigint[];
+  readonly funding: NaiveFunding;
 }
 
-/** A cross row: the account's position in one market. Rules 4.1. */
+/** Rates and premiums in 10⁻¹⁰. Rules 6.3 to 6.6. */
+export interface NaiveFunding {
+  /** Premium samples of the running period. */
+  samples: bigint[];
+  lastRate: bigint;
+  estimatedRate: bigint;
+  /** 10⁻¹⁸. */
+  sumUnitary: bigint;
+  /** The first funding time that has not been settled. */
+  nextAt: number;
+}
+
+/** An account's position in one market and margin mode. Rules 4.1. */
 export interface NaiveRow {
   quantity: bigint;
   /** 10⁻¹⁶, never negative. */
   entryValue: bigint;
   cost: bigint;
   settlePrice: bigint;
+  /** Of an isolated row. */
+  margin: bigint;
+  /** Funding folded since the last settlement. */
+  accruedFunding: bigint;
+  /** 10⁻¹⁸. */
+  lastSumUnitaryFunding: bigint;
 }
 
+export function emptyRow(): NaiveRow {
+  return {
+    quantity: 0n,
+    entryValue: 0n,
+    cost: 0n,
+    settlePrice: 0n,
+    margin: 0n,
+    accruedFunding: 0n,
+    lastSumUnitaryFunding: 0n,
+  };
+}
+
+/** A user's account, or one of the system's own (rules 0.6), which has no number and no broker. */
 export interface NaiveAccount {
+  /** By order of opening; -1 for a system account. */
   readonly number: number;
   readonly accountId: string;
   readonly broker: number;
   holding: bigint;
+  /** Withdrawals in flight. */
+  frozen: bigint;
   /** Venue time at which the dead-man switch fires; 0 when disarmed. */
   cancelAllAt: number;
-  /** By market. */
+  /** Cross rows by market. */
   rows: NaiveRow[];
   leverages: bigint[];
+  /** Isolated rows by market. */
+  isolated: NaiveRow[];
+  isolatedLeverages: bigint[];
 }
 
 export interface NaiveBroker {
@@ -58,8 +96,7 @@ export interface NaiveBroker {
   /** Per 100,000. */
   readonly takerFee: bigint;
   readonly makerFee: bigint;
-  /** `cost_position` of its fee account, over all markets. */
-  cost: bigint;
+  readonly fees: NaiveAccount;
 }
 
 export interface NaiveOrder {
@@ -109,11 +146,11 @@ export interface NaiveState {
   remembered: Remembered[];
   depositReferences: string[];
   credited: bigint;
-  /** `cost_position` of the venue's fee account, over all markets. */
-  venueCost: bigint;
-  /** Holding and `cost_position` of the settlement counterparty. */
-  clearingHolding: bigint;
-  clearingCost: bigint;
+  /** The system's own accounts; a broker has its own. Rules 0.6. */
+  readonly insurance: NaiveAccount;
+  readonly clearing: NaiveAccount;
+  readonly feeVenue: NaiveAccount;
+  readonly feeWithdraw: NaiveAccount;
   lastOrderId: number;
   lastTradeId: number;
   lastMatchId: number;
@@ -130,14 +167,38 @@ export function emptyState(): NaiveState {
     remembered: [],
     depositReferences: [],
     credited: 0n,
-    venueCost: 0n,
-    clearingHolding: 0n,
-    clearingCost: 0n,
+    insurance: systemAccount("INSURANCE"),
+    clearing: systemAccount("CLEARING"),
+    feeVenue: systemAccount("FEE_VENUE"),
+    feeWithdraw: systemAccount("FEE_WITHDRAW"),
     lastOrderId: 0,
     lastTradeId: 0,
     lastMatchId: 0,
     lastPriority: 0,
   };
+}
+
+/** One of the system's own accounts, with a row for each market there is. */
+export function systemAccount(accountId: string, markets = 0): NaiveAccount {
+  return {
+    number: -1,
+    accountId,
+    broker: -1,
+    holding: 0n,
+    frozen: 0n,
+    cancelAllAt: 0,
+    rows: Array.from({ length: markets }, emptyRow),
+    leverages: [],
+    isolated: Array.from({ length: markets }, emptyRow),
+    isolatedLeverages: [],
+  };
+}
+
+/** Everyone who can hold something: users in the order of opening, then the system. */
+export function everyAccount(state: NaiveState): NaiveAccount[] {
+  const { insurance, clearing, feeVenue, feeWithdraw } = state;
+  const builders = state.brokers.map((broker) => broker.fees);
+  return [...state.accounts, insurance, clearing, feeVenue, feeWithdraw, ...builders];
 }
 
 export function exactParameters(parameters: MarketParameters): ExactParameters {
