@@ -4,7 +4,7 @@
 import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { applyMatch } from "../position/fills.ts";
+import { applyMatch } from "../position/matches.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
