@@ -1,6 +1,7 @@
 // Every declared endpoint, in the order of the sections.
 
 import { account } from "./account.ts";
+import { algo } from "./algo-orders.ts";
 import type { EndpointRow } from "./endpoint.ts";
 import { marketData } from "./market-data.ts";
 import { orders } from "./orders.ts";
@@ -12,6 +13,7 @@ export const endpoints: readonly EndpointRow[] = [
   registration,
   marketData,
   orders,
+  algo,
   positions,
   account,
   sandbox,

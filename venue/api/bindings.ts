@@ -2,6 +2,7 @@
 
 import type { SandboxControls } from "../sandbox-controls.ts";
 import { accountBindings } from "./account.ts";
+import { algoOrderBindings } from "./algo-orders.ts";
 import { keyBinding } from "./bind-key.ts";
 import type { Binding } from "./binding.ts";
 import { getAccount } from "./find-account.ts";
@@ -19,6 +20,7 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...keyBinding,
     ...marketDataBindings,
     ...orderBindings,
+    ...algoOrderBindings,
     ...positionBindings,
     ...accountBindings,
     ...(controls === null ? [] : sandboxControls(controls)),

@@ -5,11 +5,11 @@
 import type { OrderView } from "@evermark/engine";
 import type { QueryOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
-import { PAGE_SIZE_DEFAULT } from "@evermark/interface/shapes.ts";
-import { invalid, refusal } from "../api-error.ts";
+import { refusal } from "../api-error.ts";
 import type { Page } from "../history/reader.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind } from "./binding.ts";
+import { FILLS_OF_ONE_ORDER, listed, type PageOf, pageOf, spanOf, statusesOf } from "./list.ts";
 import { marketFilter } from "./named-market.ts";
 import { type PresentedOrder, presentOpenOrder, presentOrder, presentTrade } from "./present-order.ts";
 
@@ -17,9 +17,6 @@ type OrdersQuery = QueryOf<typeof orders.getOrders>;
 type Sort = NonNullable<OrdersQuery["sort_by"]>;
 
 const DEFAULT_SORT: Sort = "CREATED_TIME_DESC";
-/** More fills than one order can have in practice; the list of one order is not paged. */
-const FILLS_OF_ONE_ORDER = 1_000_000;
-
 export const getOrders: Binding = bind(orders.getOrders, async ({ venue, caller, query }) => {
   const page = pageOf(query);
   const market = marketFilter(venue, query.symbol);
@@ -91,39 +88,6 @@ export const getOrderTrades: Binding = bind(orders.getOrderTrades, async ({ venu
   );
   return { rows: found.rows.map((fill) => presentTrade(venue.engine, fill)) };
 });
-
-interface PageOf {
-  readonly page: number;
-  readonly size: number;
-}
-
-function pageOf(query: { page?: number; size?: number }): PageOf {
-  return { page: query.page ?? 1, size: query.size ?? PAGE_SIZE_DEFAULT };
-}
-
-/** @throws {ApiError} -1005 when the span ends before it starts */
-function spanOf(query: { start_t?: number; end_t?: number }): { startTime?: number; endTime?: number } {
-  const { start_t, end_t } = query;
-  if (start_t !== undefined && end_t !== undefined && start_t > end_t) {
-    throw invalid("start_t must not be after end_t", { start_t, end_t });
-  }
-  return { startTime: start_t, endTime: end_t };
-}
-
-/** `{rows, meta}` of interface 2.1. */
-export function listed<Row>(found: Page<Row>, page: PageOf) {
-  return {
-    rows: found.rows,
-    meta: { total: found.total, records_per_page: page.size, current_page: page.page },
-  };
-}
-
-function statusesOf(filter: OrdersQuery["status"]): readonly string[] | undefined {
-  if (filter === undefined) return undefined;
-  if (filter === "INCOMPLETE") return ["NEW", "PARTIAL_FILLED"];
-  if (filter === "COMPLETED") return ["FILLED", "CANCELLED"];
-  return [filter];
-}
 
 const isOpenStatus = (status: string): boolean => status === "NEW" || status === "PARTIAL_FILLED";
 

@@ -1,22 +1,46 @@
 // Turns what happens to accounts into frames of their private topics. Events are collected while a command is applied
-// and go out when it ends: execution reports, then positions, then the balance (streams 3.4). Order records are reused by
-// the engine, so a report is written down at once; positions and balances are read when the command has ended.
+// and go out when it ends: reports, then positions, then the balance (streams 3.4). Order records are reused by the
+// engine, so a report is written down at once; positions and balances are read when the command has ended.
 //
 // Each account has one counter per topic, which advances also while nobody listens.
 
 import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
+import type {
+  AccountChange,
+  AlgoReport,
+  FundingEvent,
+  FundsEvent,
+  LiquidationEvent,
+  PositionTransfer,
+} from "@evermark/engine/events.ts";
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import type { HistoryReader } from "../history/queries.ts";
 import { DAY_MS } from "../statistics/candles.ts";
-import { AccountDay, sumsOfFill } from "../statistics/day-result.ts";
+import { AccountDay, sumsOfFill, sumsOfTransfer } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
 import { AccountDays } from "./account-days.ts";
+import { accountDetailOf, depositOf, liquidatedOf, settlementOf, takenOverOf, withdrawalOf } from "./account-values.ts";
+import { algoRowsOf, algoTreeOf } from "./algo-values.ts";
 import { Channel, type Counter } from "./channel.ts";
 import type { FanOut } from "./fan-out.ts";
 import { executionReportOf, positionRowOf, tokenBalanceOf } from "./private-values.ts";
 
-export type PrivateTopic = "executionreport" | "position" | "balance";
+/** The topics of an account, in the order in which their frames leave after a command. Streams 3.4. */
+const TOPICS = [
+  "executionreport",
+  "algoexecutionreport",
+  "algoexecutionreportv2",
+  "settle",
+  "wallet",
+  "liquidationsaccount",
+  "liquidatorliquidations",
+  "position",
+  "balance",
+  "account",
+  "assetconvert",
+] as const;
+export type PrivateTopic = (typeof TOPICS)[number];
 
 /** Never added to. */
 const nothing = new Set<number>();
@@ -24,24 +48,36 @@ const nothing = new Set<number>();
 /** What of a market never changes. */
 type Terms = Pick<MarketView, "parameters" | "microsPerTickLot">;
 
-interface WrittenReport {
+/** An event that is told as it happened; what it is about may have moved on when its command ends. */
+interface Written {
+  readonly topic: PrivateTopic;
   readonly account: number;
   readonly seq: number;
-  readonly data: TopicData<"executionreport">;
+  /** The market that a subscriber may have asked for alone; "" for none. */
+  readonly symbol: string;
+  readonly data: unknown;
 }
+
+type Leverage = TopicData<"account">["accountDetail"]["symbolLeverage"];
 
 export class PrivateFeed {
   readonly #venue: Venue;
   readonly #fanOut: FanOut;
   readonly #days = new AccountDays();
-  readonly #counters: Record<PrivateTopic, Counter[]> = { executionreport: [], position: [], balance: [] };
+  readonly #counters = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Record<
+    PrivateTopic,
+    Counter[]
+  >;
   /** The channels of accounts that somebody listens to. */
   readonly #listened = new Map<number, Map<string, Channel>>();
   readonly #terms: Terms[] = [];
   // What the running command changed.
-  #reports: WrittenReport[] = [];
+  #written: Written[] = [];
+  /** Algo trees that changed without a fill: however often, they are told once, as they are then. */
+  readonly #trees = new Map<number, AlgoReport>();
   readonly #positions = new Map<number, Set<number>>();
   readonly #balances = new Set<number>();
+  readonly #settings = new Map<number, Leverage>();
 
   constructor(venue: Venue, fanOut: FanOut) {
     this.#venue = venue;
@@ -87,7 +123,54 @@ export class PrivateFeed {
     }
     if (!this.#listened.has(account)) return;
     const data = executionReportOf(report, this.#termsOf(report.market).parameters);
-    this.#reports.push({ account, seq: counter.count, data });
+    this.#written.push({ topic: "executionreport", account, seq: counter.count, symbol: data.symbol, data });
+  }
+
+  algo(report: AlgoReport): void {
+    if (report.execution === null) return void this.#trees.set(report.root.algoOrderId, report);
+    this.#trees.delete(report.root.algoOrderId);
+    this.#writeTree(report);
+  }
+
+  transfer(transfer: PositionTransfer): void {
+    const { account, market, marginMode, at } = transfer;
+    const sums = sumsOfTransfer(transfer, this.#termsOf(market).microsPerTickLot);
+    this.#days.add({ account, market, marginMode, at, ...sums });
+  }
+
+  funding(event: FundingEvent): void {
+    if (event.type !== "paid") return;
+    const { account, market, marginMode, fee, at } = event;
+    this.#days.add({ account, market, marginMode, at, quantity: 0, cost: fee, fee: 0 });
+  }
+
+  funds(event: FundsEvent): void {
+    if (event.type === "settled") this.#write("settle", event.account, () => settlementOf(event));
+    if (event.type === "withdrawal") this.#write("wallet", event.account, () => withdrawalOf(event));
+  }
+
+  liquidation(event: LiquidationEvent): void {
+    if (event.type !== "transferred") return;
+    const { engine } = this.#venue;
+    if (event.kind !== "claim") this.#write("liquidationsaccount", event.account, () => liquidatedOf(engine, event));
+    this.#write("liquidatorliquidations", event.taker, () => takenOverOf(engine, event));
+  }
+
+  account(change: AccountChange): void {
+    switch (change.type) {
+      case "leverage_changed": {
+        const { market, leverage, marginMode } = change;
+        this.#settings.set(change.account, { symbol: this.#termsOf(market).parameters.symbol, leverage, marginMode });
+        break;
+      }
+      case "margin_mode_changed":
+      case "settings_changed":
+        this.#settings.set(change.account, undefined);
+        break;
+      default:
+        // A new account or key is nothing that the account's own streams tell.
+        break;
+    }
   }
 
   position(account: number, market: number, marginMode: MarginMode): void {
@@ -100,29 +183,61 @@ export class PrivateFeed {
 
   ledger(entry: LedgerEntry): void {
     this.#balances.add(entry.account);
+    if (entry.kind === "deposit") this.#write("wallet", entry.account, () => depositOf(entry));
   }
 
   /** Sends what the command changed. `position` is its place in the journal. */
   commandEnd(position: number): void {
-    if (this.#reports.length > 0) this.#sendReports();
+    if (this.#trees.size > 0) this.#writeTrees();
+    if (this.#written.length > 0) this.#sendWritten();
     if (this.#positions.size > 0) this.#sendPositions();
     if (this.#balances.size > 0) this.#sendBalances(position);
+    if (this.#settings.size > 0) this.#sendSettings();
   }
 
   sweep(now: number): void {
     this.#days.sweep(now);
   }
 
-  #sendReports(): void {
-    const reports = this.#reports;
-    this.#reports = [];
-    for (const { account, seq, data } of reports) {
+  #write(topic: PrivateTopic, account: number, data: () => unknown): void {
+    const counter = this.#counter(account, topic);
+    counter.count += 1;
+    if (this.#listened.has(account))
+      this.#written.push({ topic, account, seq: counter.count, symbol: "", data: data() });
+  }
+
+  #writeTree(report: AlgoReport): void {
+    const { parameters } = this.#termsOf(report.root.market);
+    this.#write("algoexecutionreport", report.account, () => algoRowsOf(report, parameters));
+    this.#write("algoexecutionreportv2", report.account, () => algoTreeOf(report, parameters));
+  }
+
+  #writeTrees(): void {
+    for (const report of this.#trees.values()) this.#writeTree(report);
+    this.#trees.clear();
+  }
+
+  #sendWritten(): void {
+    const written = this.#written;
+    this.#written = [];
+    for (const { topic, account, seq, symbol, data } of written) {
       const now = this.#venue.clock.now();
-      for (const symbol of ["", data.symbol]) {
-        const channel = this.#channel(account, "executionreport", symbol);
+      for (const filter of symbol === "" ? [""] : ["", symbol]) {
+        const channel = this.#channel(account, topic, filter);
         if (channel !== undefined) this.#fanOut.publish(channel, channel.write(data, now, seq));
       }
     }
+  }
+
+  #sendSettings(): void {
+    for (const [account, leverage] of this.#settings) {
+      this.#counter(account, "account").count += 1;
+      const channel = this.#channel(account, "account");
+      if (channel === undefined) continue;
+      const data = accountDetailOf(this.#venue.engine, account, leverage);
+      this.#fanOut.publish(channel, channel.write(data, this.#venue.clock.now()));
+    }
+    this.#settings.clear();
   }
 
   #sendPositions(): void {

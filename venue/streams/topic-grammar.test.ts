@@ -26,6 +26,18 @@ describe("a topic's name", () => {
     ["executionreport", "executionreport", "", "", ""],
     ["position", "position", "", "", ""],
     ["balance", "balance", "", "", ""],
+    ["account", "account", "", "", ""],
+    ["algoexecutionreport", "algoexecutionreport", "", "", ""],
+    ["algoexecutionreportv2", "algoexecutionreportv2", "", "", ""],
+    ["assetconvert", "assetconvert", "", "", ""],
+    ["liquidation", "liquidation", "", "", ""],
+    ["liquidationsaccount", "liquidationsaccount", "", "", ""],
+    ["liquidatorliquidations", "liquidatorliquidations", "", "", ""],
+    ["maintenance_status", "maintenance_status", "", "", ""],
+    ["settle", "settle", "", "", ""],
+    ["wallet", "wallet", "", "", ""],
+    [`${ETH}@estfundingrate`, "estfundingrate", ETH, "", ""],
+    [`${ETH}@openinterest`, "openinterest", ETH, "", ""],
     ["PERP_1000BONK_USDC@bbo", "bbo", "PERP_1000BONK_USDC", "", ""],
   ];
   for (const [text, key, symbol, brokerId, interval] of known) {
