@@ -1,7 +1,7 @@
 // Risk before match: position limits, open interest, margin. Rules 4.7, 5.4, 5.7, 1.3 (12) and (13). Everything that an
 // order could cost is asked for before it touches the book; nothing is asked again when it fills.
 
-import { feeAt } from "../account/fees.ts";
+import { feeAt } from "../fees/charging.ts";
 import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";

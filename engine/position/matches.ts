@@ -1,9 +1,9 @@
 // What a match does: both sides booked on their rows, fees charged and shared, reports, the public trade. Rules 2.7, 4.2
 // to 4.4, 8.3. Everything is settled in the same step.
 
-import { shareFee, tradingFee } from "../account/fees.ts";
 import { reportFill } from "../book/reports.ts";
 import type { Listener, TradeReport } from "../events.ts";
+import { shareFee, tradingFee } from "../fees/charging.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { applyFill } from "./fills.ts";

@@ -1,0 +1,9 @@
+// How much margin an isolated row is given for what it opens: the notional over its leverage, and the highest taker fee.
+// Rules 5.9.
+
+import { mulDivCeil } from "../numbers/arithmetic.ts";
+
+/** alloc(n, L) = ⌈n × (1 ÷ L + 0.0006)⌉, micros. */
+export function allocation(notional: number, leverage: number): number {
+  return mulDivCeil(notional, 10_000 + 6 * leverage, 10_000 * leverage);
+}

@@ -1,0 +1,136 @@
+// What an execution moves on an isolated row besides quantity and cost: margin goes in with what opens, and comes out
+// with what closes, together with its profit or loss. Rules 5.9 (3) to (6).
+//
+// A row's own money is M + U. What a close realizes is settled through CLEARING at once, so that a row that is flat has
+// no cost, no margin, and nothing left to settle.
+
+import { INSURANCE } from "../account/accounts.ts";
+import { moveHolding } from "../account/holdings.ts";
+import type { LedgerKind, Listener } from "../events.ts";
+import { assert } from "../fault.ts";
+import { clear } from "../funds/clearing.ts";
+import { leverageOf, unsettledPnl } from "../margin/margin.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
+import { applyFill } from "../position/fills.ts";
+import type { State } from "../state.ts";
+import { allocation } from "./allocation.ts";
+
+/**
+ * A fill of `signed` lots at `price` on an isolated row: first what it closes, then what it opens. The fee of one that
+ * does both is shared by quantity.
+ * @returns realized PnL in micros; a report, as that of `applyFill`
+ */
+export function applyIsolatedFill(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  signed: number,
+  price: number,
+  fee: number,
+  out: Listener,
+): number {
+  const held = state.rows.columns.quantity[row]!;
+  const closes = held > 0 ? Math.max(signed, -held) : Math.min(signed, -held);
+  if (held === 0 || held > 0 === signed > 0) {
+    open(state, market, row, signed, price, fee, out);
+    return 0;
+  }
+  const closingFee = closes === signed ? fee : mulDivCeil(fee, Math.abs(closes), Math.abs(signed));
+  const realized = closeIsolated(state, market, row, closes, price, closingFee, out);
+  if (closes !== signed) open(state, market, row, signed - closes, price, fee - closingFee, out);
+  return realized;
+}
+
+/** Closes `signed` lots of an isolated row, all of it or a part, and pays out what that frees. Rules 5.9 (4), (5). */
+export function closeIsolated(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  signed: number,
+  price: number,
+  fee: number,
+  out: Listener,
+): number {
+  if (state.rows.columns.quantity[row] === -signed) {
+    const realized = applyFill(state, market, row, signed, price, fee);
+    payOut(state, market, row, "isolated_close", out);
+    return realized;
+  }
+  return closePart(state, market, row, signed, price, fee, out);
+}
+
+/**
+ * Ends a flat isolated row: its margin and all that is unsettled leave it. To its owner goes no less than nothing, the
+ * rest is the insurance fund's loss; a take-over leaves everything to the fund, be it money or debt. Rules 5.9 (5), 7.9.
+ */
+export function payOut(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  kind: "isolated_close" | "takeover",
+  out: Listener,
+): void {
+  const { account, quantity, cost, margin, settlePrice, accruedFunding } = state.rows.columns;
+  assert(quantity[row] === 0, "an isolated row is flat when it is paid out", { row, quantity: quantity[row] });
+  const unsettled = unsettledPnl(market, 0, cost[row]!);
+  const equity = margin[row]! + unsettled;
+  cost[row] = 0;
+  margin[row] = 0;
+  settlePrice[row] = 0;
+  accruedFunding[row] = 0;
+  const owner = account[row]!;
+  clear(state, market, unsettled);
+  if (kind === "takeover") pay(state, market, INSURANCE, equity, "takeover", out);
+  else if (equity < 0) pay(state, market, INSURANCE, equity, "shortfall", out);
+  else pay(state, market, owner, equity, "isolated_close", out);
+}
+
+/** What is opened takes its margin along; the fee stays in the row's cost. Rules 5.9 (3). */
+function open(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  signed: number,
+  price: number,
+  fee: number,
+  out: Listener,
+): void {
+  const allocated = allocation(Math.abs(signed) * price * market.unit, leverageOf(state, market, row));
+  applyFill(state, market, row, signed, price, fee);
+  state.rows.columns.margin[row]! += allocated;
+  pay(state, market, state.rows.columns.account[row]!, -allocated, "margin", out);
+}
+
+/**
+ * The closed part takes its share of margin and cost. A loss above its share of the margin is borne by the margin that
+ * stays: nothing is paid out, nothing is called in. Rules 5.9 (4).
+ */
+function closePart(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  signed: number,
+  price: number,
+  fee: number,
+  out: Listener,
+): number {
+  const { account, quantity, cost, margin } = state.rows.columns;
+  const held = Math.abs(quantity[row]!);
+  const released = mulDivFloor(margin[row]!, Math.abs(signed), held);
+  const share = mulDivCeil(cost[row]!, Math.abs(signed), held);
+  const settled = -(signed * price * market.unit) - share - fee;
+  const realized = applyFill(state, market, row, signed, price, fee);
+  cost[row]! += settled;
+  const owner = account[row]!;
+  const paid = released + settled;
+  margin[row]! += paid >= 0 ? -released : settled;
+  clear(state, market, settled);
+  if (paid >= 0) pay(state, market, owner, paid, "isolated_close", out);
+  return realized;
+}
+
+function pay(state: State, market: LiveMarket, account: number, amount: number, kind: LedgerKind, out: Listener): void {
+  if (amount === 0) return;
+  moveHolding(state, { account, amount, kind, reference: "", market: market.number }, out);
+}

@@ -1,0 +1,63 @@
+// A position that changes hands, or ends, without a trade: at the mark price, with no trading fee, no effect on the last
+// price. Rules 5.9 (4), (5), 7.5, 7.7 to 7.10, 11.3.
+
+import { cancelClosedReduceOnly } from "../book/open-orders.ts";
+import type { Listener, PositionTransfer } from "../events.ts";
+import { assert } from "../fault.ts";
+import { closeIsolated, payOut } from "../isolated/fills.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import type { State } from "../state.ts";
+import type { Lots, Micros } from "../units.ts";
+import { applyFill } from "./fills.ts";
+
+export interface Transfer {
+  readonly row: number;
+  /** The change of the row, signed lots. Of an isolated row no more than closes it: what is taken arrives on cross rows. */
+  readonly quantity: number;
+  /** What the row is charged, micros; negative when it earns. */
+  readonly fee: number;
+  /**
+   * Decides what becomes of an isolated row's margin. "liquidation": it stays until the row is flat, then what is left
+   * goes to the owner. "takeover": the fund gets margin or debt. Others: as in a close by trade.
+   */
+  readonly kind: PositionTransfer["kind"];
+}
+
+/** Books one side of a transfer at the mark price. @returns realized PnL, micros */
+export function transferAtMark(state: State, market: LiveMarket, transfer: Transfer, out: Listener): number {
+  const { row, quantity, fee, kind } = transfer;
+  const { account, isolated } = state.rows.columns;
+  const owner = account[row]!;
+  const before = state.rows.columns.quantity[row]!;
+  const marginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
+  const realized =
+    marginMode === "CROSS"
+      ? applyFill(state, market, row, quantity, market.mark, fee)
+      : closeAtMark(state, market, transfer, before, out);
+  out.transfer({
+    account: owner,
+    market: market.number,
+    marginMode,
+    kind,
+    quantity: quantity as Lots,
+    price: market.mark,
+    fee: fee as Micros,
+    realizedPnl: realized as Micros,
+    at: state.now,
+  });
+  out.position(owner, market.number, marginMode);
+  cancelClosedReduceOnly(state, row, before, out);
+  return realized;
+}
+
+function closeAtMark(state: State, market: LiveMarket, transfer: Transfer, before: number, out: Listener): number {
+  const { row, quantity, fee, kind } = transfer;
+  const closes = before > 0 ? quantity < 0 && quantity >= -before : quantity > 0 && quantity <= -before;
+  assert(closes, "a transfer closes an isolated row, and no more", { row, before, quantity });
+  if (kind === "adl" || kind === "delisting") {
+    return closeIsolated(state, market, row, quantity, market.mark, fee, out);
+  }
+  const realized = applyFill(state, market, row, quantity, market.mark, fee);
+  if (before + quantity === 0) payOut(state, market, row, kind === "takeover" ? "takeover" : "isolated_close", out);
+  return realized;
+}
