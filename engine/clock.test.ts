@@ -20,8 +20,12 @@ function stateWithBroker(): State {
     takerFee: 60 as FeeE5,
     makerFee: 30 as FeeE5,
     tier: 0,
+    minimumTier: 0,
     volumeThisMonth: 300_000_000 * 1_000_000,
     volumeLastMonth: 0,
+    firstAccount: -1,
+    transfersFreely: false,
+    affiliatesEarnOnFees: false,
   });
   return state;
 }

@@ -1,7 +1,6 @@
 // Which handler a command goes to. The frequent ones come first.
 
 import { setDelegateSigner } from "./account/delegates.ts";
-import { creditDeposit, settlePnl } from "./account/funds.ts";
 import { addBroker, bindKey, listMarket, openAccount } from "./account/registration.ts";
 import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";
 import { amendAlgoOrder } from "./algo/algo-amendment.ts";
@@ -11,11 +10,13 @@ import { setIndexPrices, tick } from "./clock.ts";
 import type { Command } from "./commands.ts";
 import type { Listener } from "./events.ts";
 import { unreachable } from "./fault.ts";
-import { archiveFeeTag, createFeeTag, editFeeTag } from "./fees/fee-tags.ts";
+import { archiveFeeTag, createFeeTag, editFeeTag, unarchiveFeeTag } from "./fees/fee-tags.ts";
 import { resetAccountFees, setAccountFees, setBrokerFees, setMinimumTier } from "./fees/rates.ts";
-import { bindReferral, createReferralCode } from "./fees/referral.ts";
+import { bindReferral, createReferralCode, setAffiliate, setAffiliateBasis } from "./fees/referral.ts";
+import { creditDeposit } from "./funds/deposits.ts";
 import { issueNonce } from "./funds/nonces.ts";
 import { parkDeposit } from "./funds/parked-deposits.ts";
+import { settlePnl } from "./funds/settlement.ts";
 import { allowTransfers, transferFunds } from "./funds/transfers.ts";
 import { advanceWithdrawal, requestWithdrawal } from "./funds/withdrawals.ts";
 import { setMarginMode } from "./isolated/margin-mode.ts";
@@ -81,25 +82,31 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
     case "set_index_prices":
       return setIndexPrices(state, command, answer, out);
     case "archive_fee_tag":
-      return archiveFeeTag(state, command, answer, out);
+      return archiveFeeTag(state, command, answer);
     case "create_fee_tag":
-      return createFeeTag(state, command, answer, out);
+      return createFeeTag(state, command, answer);
     case "edit_fee_tag":
-      return editFeeTag(state, command, answer, out);
+      return editFeeTag(state, command, answer);
     case "reset_account_fees":
       return resetAccountFees(state, command, answer, out);
     case "set_account_fees":
       return setAccountFees(state, command, answer, out);
     case "set_broker_fees":
-      return setBrokerFees(state, command, answer, out);
+      return setBrokerFees(state, command, answer);
     case "set_minimum_tier":
-      return setMinimumTier(state, command, answer, out);
+      return setMinimumTier(state, command, answer);
     case "bind_referral":
       return bindReferral(state, command, answer, out);
     case "create_referral_code":
       return createReferralCode(state, command, answer, out);
+    case "unarchive_fee_tag":
+      return unarchiveFeeTag(state, command, answer);
+    case "set_affiliate":
+      return setAffiliate(state, command, answer);
+    case "set_affiliate_basis":
+      return setAffiliateBasis(state, command, answer);
     case "issue_nonce":
-      return issueNonce(state, command, answer, out);
+      return issueNonce(state, command, answer);
     case "park_deposit":
       return parkDeposit(state, command, answer, out);
     case "allow_transfers":

@@ -199,13 +199,13 @@ export class Engine implements EngineReader {
       brokerId: broker?.id ?? "",
       userId: accounts.columns.userId[account]!,
       openedAt: accounts.columns.openedAt[account]! as Millis,
-      takerFee: broker?.takerFee ?? (0 as FeeE5),
-      makerFee: broker?.makerFee ?? (0 as FeeE5),
+      takerFee: accounts.columns.takerFee[account]! as FeeE5,
+      makerFee: accounts.columns.makerFee[account]! as FeeE5,
       lastSeq: accounts.columns.seq[account]!,
       mainAccount: accounts.columns.owner[account]!,
-      description: "",
-      delegateSigner: "",
-      maintenanceCancel: false,
+      description: accounts.description[account]!,
+      delegateSigner: accounts.delegateSigner[account]!,
+      maintenanceCancel: this.#state.venue.cancelsAtMaintenance.has(account),
     };
   }
 
@@ -265,8 +265,8 @@ export class Engine implements EngineReader {
     return "CROSS";
   }
 
-  subAccounts(_account: number): readonly number[] {
-    return [];
+  subAccounts(account: number): readonly number[] {
+    return [...this.#state.accounts.subAccounts(account)];
   }
 
   tradingBlocked(account: number, market: number): Rejection | null {

@@ -15,6 +15,23 @@ export const rejections = {
   quantity_filter: { code: -1104, text: "quantity not aligned" },
   price_range: { code: -1105, text: "price too far from the mark price" },
   cannot_change_order: { code: -1005, text: "You can not change other order info." },
+  amount_error: { code: 5, text: "Amount error" },
+  invalid_nonce: { code: 10, text: "nonce is invalid" },
+  withdrawal_in_progress: { code: 17, text: "There is a withdrawal in progress" },
+  invalid_receiver: { code: 30, text: "Receiver is invalid" },
+  unknown_receiver: { code: 35, text: "Receiver account does not exist" },
+  transfer_to_self: { code: 37, text: "Can not transfer to self" },
+  foreign_sub_account: { code: 46, text: "Sub account of a different main account" },
+  fee_tag_exists: { code: -1201, text: "enum_id exists already" },
+  fee_tag_unknown: { code: -1202, text: "enum configuration does not exist" },
+  fee_tag_not_active: { code: -1203, text: "enum configuration is not active" },
+  fee_tag_archived: { code: -1204, text: "enum configuration is archived already" },
+  fee_tag_retention_over: { code: -1205, text: "enum configuration was archived too long ago" },
+  too_many_fee_tags: { code: -1206, text: "too many active enum configurations" },
+  fee_tag_format: { code: -1207, text: "enum_id must match ^[A-Z0-9_]+$" },
+  fee_tag_rate: { code: -1208, text: "fee rate must be 0.00001 to 0.01 with at most 5 decimals" },
+  fee_tag_too_long: { code: -1209, text: "enum_id is longer than 36 characters" },
+  fee_tag_symbol: { code: -1210, text: "unknown symbol in pair_overrides" },
 } as const;
 
 export type RejectionName = keyof typeof rejections;

@@ -16,7 +16,7 @@ export function writeSnapshot(state: State): Uint8Array {
   for (const n of counters(state)) out.f64(n);
   out.i32(state.markets.length);
   for (const market of state.markets) {
-    writeParameters(out, market.parameters);
+    writeParameters(out, market.listed);
     out.f64(market.createdAt);
     market.write(out);
   }
@@ -84,7 +84,10 @@ function readCounters(state: State, input: ByteReader): void {
 
 function writeBroker(out: ByteWriter, b: Broker): void {
   out.text(b.id);
-  for (const n of [b.feeAccount, b.takerFee, b.makerFee, b.tier, b.volumeThisMonth, b.volumeLastMonth]) out.f64(n);
+  for (const n of [b.feeAccount, b.takerFee, b.makerFee, b.tier, b.minimumTier]) out.f64(n);
+  for (const n of [b.volumeThisMonth, b.volumeLastMonth, b.firstAccount]) out.f64(n);
+  out.u8(b.transfersFreely ? 1 : 0);
+  out.u8(b.affiliatesEarnOnFees ? 1 : 0);
 }
 
 function readBroker(input: ByteReader): Broker {
@@ -94,8 +97,12 @@ function readBroker(input: ByteReader): Broker {
     takerFee: input.f64() as FeeE5,
     makerFee: input.f64() as FeeE5,
     tier: input.f64(),
+    minimumTier: input.f64(),
     volumeThisMonth: input.f64(),
     volumeLastMonth: input.f64(),
+    firstAccount: input.f64(),
+    transfersFreely: input.u8() === 1,
+    affiliatesEarnOnFees: input.u8() === 1,
   };
 }
 

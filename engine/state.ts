@@ -22,11 +22,18 @@ export interface Broker {
   readonly feeAccount: number;
   takerFee: FeeE5;
   makerFee: FeeE5;
-  /** Index into the tiers of fees.ts. */
+  /** Index into the tiers of fees/tiers.ts, and the one it never falls below. */
   tier: number;
+  minimumTier: number;
   /** Micros traded by its accounts this calendar month and the one before; each leg counts. */
   volumeThisMonth: number;
   volumeLastMonth: number;
+  /** The first account opened under it, -1 before. */
+  firstAccount: number;
+  /** Key-signed transfers may go from its accounts to anyone. Rules 9.5. */
+  transfersFreely: boolean;
+  /** Affiliates earn on trading fees as far as the builder's revenue covers it, else on that revenue. Rules 8.5. */
+  affiliatesEarnOnFees: boolean;
 }
 
 export interface ApiKey {

@@ -24,6 +24,27 @@ const COLUMNS = {
   /** When the dead-man switch fires; 0 when disarmed. */
   cancelAllAt: Float64Array,
   deposits: Int32Array,
+  /** Rates in force, 10⁻⁵; see fees/effective-rates.ts. */
+  takerFee: Int32Array,
+  makerFee: Int32Array,
+  /** 1 when the account has rates of its own, which follow. */
+  ownRates: Int32Array,
+  ownTakerFee: Int32Array,
+  ownMakerFee: Int32Array,
+  /** The referral code that a main account is bound to, NONE for none; what it paid under it since midnight, micros. */
+  referral: Int32Array,
+  referralFees: Float64Array,
+  referralRevenue: Float64Array,
+  /** Nonces by kind: the last one handed out, and the last one used. Rules 9.4. */
+  withdrawNonce: Float64Array,
+  withdrawNonceUsed: Float64Array,
+  settleNonce: Float64Array,
+  settleNonceUsed: Float64Array,
+  transferNonce: Float64Array,
+  transferNonceUsed: Float64Array,
+  openWithdrawals: Int32Array,
+  /** 1 when key-signed transfers may go from it to anyone. Rules 9.5. */
+  transfersFreely: Int32Array,
 } as const;
 
 export const INSURANCE = 0;
@@ -36,10 +57,15 @@ export class Accounts extends Table<typeof COLUMNS> {
   /** `0x…` of a user, a name of rules 0.6 for a system account. */
   readonly accountId: string[] = [];
   readonly wallet: string[] = [];
+  /** Of a sub-account, else "". */
+  readonly description: string[] = [];
+  /** The delegate signer of a contract wallet, else "". */
+  readonly delegateSigner: string[] = [];
   /** Accounts whose dead-man switch is armed. */
   readonly armed = new Set<number>();
   readonly #byId = new Map<string, number>();
   readonly #byWallet = new Map<string, number[]>();
+  readonly #subAccounts = new Map<number, number[]>();
   #users = 0;
 
   constructor() {
@@ -60,6 +86,20 @@ export class Accounts extends Table<typeof COLUMNS> {
     return account;
   }
 
+  /** The next sub-account of a main account; it is found by its id, but not by the wallet. Rules 9.6. */
+  addSubAccount(accountId: string, main: number, description: string, at: Millis): number {
+    const account = this.#add(accountId, this.wallet[main]!, this.columns.broker[main]!, at);
+    this.columns.owner[account] = main;
+    this.columns.userId[account] = ++this.#users;
+    this.description[account] = description;
+    this.#index(account);
+    return account;
+  }
+
+  isSubAccount(account: number): boolean {
+    return this.columns.owner[account] !== account;
+  }
+
   isUser(account: number): boolean {
     return this.columns.userId[account]! > 0;
   }
@@ -68,6 +108,12 @@ export class Accounts extends Table<typeof COLUMNS> {
     return this.#byId.get(accountId) ?? NONE;
   }
 
+  /** Sub-accounts of a main account, by number. */
+  subAccounts(main: number): readonly number[] {
+    return this.#subAccounts.get(main) ?? [];
+  }
+
+  /** Main accounts of a wallet, in the order of opening. */
   ofWallet(wallet: string): readonly number[] {
     return this.#byWallet.get(wallet) ?? [];
   }
@@ -86,6 +132,8 @@ export class Accounts extends Table<typeof COLUMNS> {
     for (let account = 0; account < this.used; account++) {
       out.text(this.accountId[account]!);
       out.text(this.wallet[account]!);
+      out.text(this.description[account]!);
+      out.text(this.delegateSigner[account]!);
     }
   }
 
@@ -94,6 +142,8 @@ export class Accounts extends Table<typeof COLUMNS> {
     for (let account = 0; account < this.used; account++) {
       this.accountId[account] = input.text();
       this.wallet[account] = input.text();
+      this.description[account] = input.text();
+      this.delegateSigner[account] = input.text();
       if (this.columns.cancelAllAt[account]! > 0) this.armed.add(account);
       if (!this.isUser(account)) continue;
       this.#users++;
@@ -108,16 +158,24 @@ export class Accounts extends Table<typeof COLUMNS> {
     columns.broker[account] = broker;
     columns.openedAt[account] = at;
     columns.firstRow[account] = NONE;
+    columns.referral[account] = NONE;
     this.accountId[account] = accountId;
     this.wallet[account] = wallet;
+    this.description[account] = "";
+    this.delegateSigner[account] = "";
     return account;
   }
 
   #index(account: number): void {
-    const wallet = this.wallet[account]!;
     this.#byId.set(this.accountId[account]!, account);
-    const owned = this.#byWallet.get(wallet);
-    if (owned === undefined) this.#byWallet.set(wallet, [account]);
-    else owned.push(account);
+    const main = this.columns.owner[account]!;
+    if (main === account) append(this.#byWallet, this.wallet[account]!, account);
+    else append(this.#subAccounts, main, account);
   }
+}
+
+function append<Key>(lists: Map<Key, number[]>, key: Key, account: number): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [account]);
+  else list.push(account);
 }

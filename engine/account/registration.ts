@@ -2,12 +2,13 @@
 
 import type { AddBroker, BindKey, ListMarket, OpenAccount } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { applyRates } from "../fees/effective-rates.ts";
+import { lowestMakerFee, lowestTakerFee } from "../fees/tiers.ts";
 import { LiveMarket, refuseListing } from "../market/live-market.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
-import { tierFor } from "./fees.ts";
 
 export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
   const { parameters } = command;
@@ -30,8 +31,6 @@ export function findBroker(state: State, brokerId: string): number {
   return state.brokers.findIndex((broker) => broker.id === brokerId);
 }
 
-const VENUE_TAKER_E5 = 30;
-
 export function addBroker(state: State, command: AddBroker, answer: Answer): void {
   const { brokerId, takerFee, makerFee } = command;
   if (findBroker(state, brokerId) !== NONE) {
@@ -39,8 +38,9 @@ export function addBroker(state: State, command: AddBroker, answer: Answer): voi
     return;
   }
   // The user pays at least what the venue keeps, and a new builder has no rebate to give (rules 8.1, 8.2).
-  if (takerFee < VENUE_TAKER_E5 || makerFee < 0) {
-    answer.rejection = rejection("invalid_parameter", { field: takerFee < VENUE_TAKER_E5 ? "taker_fee" : "maker_fee" });
+  const takerTooLow = takerFee < lowestTakerFee(0);
+  if (takerTooLow || makerFee < lowestMakerFee(0)) {
+    answer.rejection = rejection("invalid_parameter", { field: takerTooLow ? "taker_fee" : "maker_fee" });
     return;
   }
   const broker = {
@@ -49,10 +49,13 @@ export function addBroker(state: State, command: AddBroker, answer: Answer): voi
     takerFee,
     makerFee,
     tier: 0,
+    minimumTier: 0,
     volumeThisMonth: 0,
     volumeLastMonth: 0,
+    firstAccount: NONE,
+    transfersFreely: false,
+    affiliatesEarnOnFees: false,
   };
-  broker.tier = tierFor(broker);
   answer.created = state.brokers.push(broker) - 1;
 }
 
@@ -67,6 +70,8 @@ export function openAccount(state: State, command: OpenAccount, answer: Answer, 
     return;
   }
   answer.created = state.accounts.addUser(command.accountId, command.wallet, broker, state.now);
+  applyRates(state, answer.created);
+  if (state.brokers[broker]!.firstAccount === NONE) state.brokers[broker]!.firstAccount = answer.created;
   out.account({ type: "opened", account: answer.created, at: state.now });
 }
 

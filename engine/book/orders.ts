@@ -13,8 +13,8 @@ const COLUMNS = {
   row: Int32Array,
   /** The algo order that made it, 0 for none. */
   algo: Float64Array,
-  /** Its fee tag, NONE for none. */
-  feeTag: Int32Array,
+  /** What its tag means (fees/order-tags.ts), NONE for nothing. */
+  orderTag: Int32Array,
   /** Bits: see below. */
   flags: Int32Array,
   /** Limit price in ticks; 0 when it has none. */

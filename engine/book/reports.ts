@@ -57,6 +57,8 @@ const numbers = report as unknown as Record<
   | "fillPrice"
   | "fillQuantity"
   | "fee"
+  | "tagFee"
+  | "tagFeeRate"
   | "realizedPnl",
   number
 >;
@@ -66,7 +68,11 @@ export interface Execution {
   readonly matchId: number;
   readonly price: number;
   readonly quantity: number;
+  /** With the tag's fee. */
   readonly fee: number;
+  readonly tagFee: number;
+  /** 10⁻⁵. */
+  readonly tagFeeRate: number;
   readonly maker: boolean;
   readonly realized: number;
 }
@@ -100,6 +106,8 @@ export function reportFill(state: State, order: number, execution: Execution, ou
   numbers.fillPrice = execution.price;
   numbers.fillQuantity = execution.quantity;
   numbers.fee = execution.fee;
+  numbers.tagFee = execution.tagFee;
+  numbers.tagFeeRate = execution.tagFeeRate;
   report.maker = execution.maker;
   numbers.realizedPnl = execution.realized;
   tell(state, order, out);
@@ -154,6 +162,8 @@ function noExecution(cause: OrderReport["cause"]): void {
   numbers.fillPrice = 0;
   numbers.fillQuantity = 0;
   numbers.fee = 0;
+  numbers.tagFee = 0;
+  numbers.tagFeeRate = 0;
   report.maker = false;
   numbers.realizedPnl = 0;
 }

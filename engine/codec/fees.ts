@@ -99,4 +99,26 @@ export const FEES_LAYOUTS: Layouts<FeesCommand> = {
       ["code", "text"],
     ],
   },
+  unarchive_fee_tag: {
+    tag: 60,
+    fields: [
+      ["broker", "i32"],
+      ["enumId", "text"],
+    ],
+  },
+  set_affiliate: {
+    tag: 61,
+    fields: [
+      ["account", "i32"],
+      ["rate", "f64"],
+      ["parent", "i32"],
+    ],
+  },
+  set_affiliate_basis: {
+    tag: 62,
+    fields: [
+      ["broker", "i32"],
+      ["basis", ["builder_revenue", "trading_fee"]],
+    ],
+  },
 };

@@ -74,6 +74,14 @@ export interface ArchiveFeeTag {
   readonly enumId: string;
 }
 
+/** Brings an archived fee tag back. Rules 8.4. */
+export interface UnarchiveFeeTag {
+  readonly type: "unarchive_fee_tag";
+  at: Millis;
+  readonly broker: number;
+  readonly enumId: string;
+}
+
 /** Gives a referrer a code. Rates are fractions in 10⁻⁸. Rules 8.5. */
 export interface CreateReferralCode {
   readonly type: "create_referral_code";
@@ -96,6 +104,25 @@ export interface BindReferral {
   readonly code: string;
 }
 
+/** Makes an account an affiliate, or changes its rate or the affiliate above it. Rules 8.5. */
+export interface SetAffiliate {
+  readonly type: "set_affiliate";
+  at: Millis;
+  readonly account: number;
+  /** 10⁻⁸ of the basis: what it and all below it get together. */
+  readonly rate: number;
+  /** -1 for none. */
+  readonly parent: number;
+}
+
+/** On what a builder's affiliates earn; trading fees give way to revenue where they would cost more. Rules 8.5. */
+export interface SetAffiliateBasis {
+  readonly type: "set_affiliate_basis";
+  at: Millis;
+  readonly broker: number;
+  readonly basis: "builder_revenue" | "trading_fee";
+}
+
 export type FeesCommand =
   | SetBrokerFees
   | SetAccountFees
@@ -104,5 +131,8 @@ export type FeesCommand =
   | CreateFeeTag
   | EditFeeTag
   | ArchiveFeeTag
+  | UnarchiveFeeTag
   | CreateReferralCode
-  | BindReferral;
+  | BindReferral
+  | SetAffiliate
+  | SetAffiliateBasis;

@@ -1,8 +1,10 @@
 // Reading fee rates, fee tags and referral.
 
 import type { State } from "../state.ts";
-import type { Micros } from "../units.ts";
-import type { BrokerView, FeeRates, FeeReader, FeeTagView, ReferralCodeView } from "../views.ts";
+import type { FeeE5, Micros } from "../units.ts";
+import type { AffiliateView, BrokerView, FeeRates, FeeReader, FeeTagView, ReferralCodeView } from "../views.ts";
+import { ratedBy } from "./effective-rates.ts";
+import type { FeeTag } from "./fees-state.ts";
 
 export class StateFeeReader implements FeeReader {
   readonly #state: State;
@@ -12,33 +14,74 @@ export class StateFeeReader implements FeeReader {
   }
 
   broker(broker: number): BrokerView {
-    const { id, takerFee, makerFee, tier, volumeThisMonth, volumeLastMonth } = this.#state.brokers[broker]!;
+    const { id, volumeThisMonth, volumeLastMonth, ...rest } = this.#state.brokers[broker]!;
+    const { takerFee, makerFee, feeAccount, tier, minimumTier, firstAccount, transfersFreely } = rest;
     return {
       broker,
       brokerId: id,
+      feeAccount,
       takerFee,
       makerFee,
       tier,
-      firstAccount: -1,
+      minimumTier,
+      firstAccount,
+      transfersFreely,
       volumeThisMonth: volumeThisMonth as Micros,
       volumeLastMonth: volumeLastMonth as Micros,
     };
   }
 
   rates(account: number): FeeRates & { readonly isDefault: boolean } {
-    const { takerFee, makerFee } = this.#state.brokers[this.#state.accounts.columns.broker[account]!]!;
-    return { takerFee, makerFee, isDefault: true };
+    const { takerFee, makerFee } = this.#state.accounts.columns;
+    return {
+      takerFee: takerFee[account]! as FeeE5,
+      makerFee: makerFee[account]! as FeeE5,
+      isDefault: ratedBy(this.#state, account) === -1,
+    };
   }
 
-  tags(_broker: number): FeeTagView[] {
-    return [];
+  tags(broker: number): FeeTagView[] {
+    const own = this.#state.fees.tags.filter((tag) => tag.broker === broker);
+    return own.map(tagView).sort((a, b) => (a.enumId < b.enumId ? -1 : 1));
   }
 
-  referralCode(_code: string): ReferralCodeView | undefined {
-    return undefined;
+  tag(broker: number, enumId: string): FeeTagView | undefined {
+    const { fees } = this.#state;
+    const tag = fees.tags[fees.findTag(broker, enumId)];
+    return tag === undefined ? undefined : tagView(tag);
   }
 
-  referralOf(_account: number): ReferralCodeView | undefined {
-    return undefined;
+  referralCode(code: string): ReferralCodeView | undefined {
+    const { fees } = this.#state;
+    const found = fees.codes[fees.findCode(code)];
+    return found === undefined ? undefined : { ...found };
   }
+
+  referralCodesOf(account: number): ReferralCodeView[] {
+    return this.#state.fees.codes.filter((code) => code.account === account).map((code) => ({ ...code }));
+  }
+
+  referralOf(account: number): ReferralCodeView | undefined {
+    const { owner, referral } = this.#state.accounts.columns;
+    const found = this.#state.fees.codes[referral[owner[account]!]!];
+    return found === undefined ? undefined : { ...found };
+  }
+
+  referees(account: number): number[] {
+    const { accounts, fees } = this.#state;
+    const found: number[] = [];
+    for (let each = 0; each < accounts.used; each++) {
+      if (fees.codes[accounts.columns.referral[each]!]?.account === account) found.push(each);
+    }
+    return found;
+  }
+
+  affiliate(account: number): AffiliateView | undefined {
+    const found = this.#state.fees.affiliates.get(account);
+    return found === undefined ? undefined : { account, ...found };
+  }
+}
+
+function tagView({ volume, fees, ...tag }: FeeTag): FeeTagView {
+  return { ...tag, volume: volume as Micros, fees: fees as Micros };
 }

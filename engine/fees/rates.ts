@@ -1,23 +1,122 @@
-// Who pays which rate. Rules 8.1, 8.2.
+// Setting rates: a builder's defaults, those of single accounts, and the tier it never falls below. Rules 8.1, 8.2. A new
+// rate holds for executions after it.
 
+import { isUserAccount } from "../account/registration.ts";
 import type { ResetAccountFees, SetAccountFees, SetBrokerFees, SetMinimumTier } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
-import type { State } from "../state.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { Broker, State } from "../state.ts";
 import type { Answer } from "../views.ts";
+import { applyAllRates, applyRates } from "./effective-rates.ts";
+import { lowestMakerFee, lowestTakerFee, TIERS } from "./tiers.ts";
 
-export function setBrokerFees(_state: State, _command: SetBrokerFees, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+/** 1 %, as for a fee tag: what is above it is a slip of the pen. */
+const HIGHEST_E5 = 1_000;
+const ACCOUNTS_MAX = 500;
+
+export function setBrokerFees(state: State, command: SetBrokerFees, answer: Answer): void {
+  const broker = state.brokers[command.broker];
+  answer.rejection = broker === undefined ? unknownBroker(command.broker) : checkRates(broker, command);
+  if (broker === undefined || answer.rejection !== null) return;
+  broker.takerFee = command.takerFee;
+  broker.makerFee = command.makerFee;
+  applyAllRates(state);
 }
 
-export function setAccountFees(_state: State, _command: SetAccountFees, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function setAccountFees(state: State, command: SetAccountFees, answer: Answer, out: Listener): void {
+  const broker = state.brokers[command.broker];
+  answer.rejection =
+    broker === undefined
+      ? unknownBroker(command.broker)
+      : (checkAccounts(state, command) ?? checkRates(broker, command));
+  if (answer.rejection !== null) return;
+  const { ownRates, ownTakerFee, ownMakerFee } = state.accounts.columns;
+  for (const { account } of command.accounts) {
+    ownRates[account] = 1;
+    ownTakerFee[account] = command.takerFee;
+    ownMakerFee[account] = command.makerFee;
+    applyToOwner(state, account, out);
+  }
 }
 
-export function resetAccountFees(_state: State, _command: ResetAccountFees, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function resetAccountFees(state: State, command: ResetAccountFees, answer: Answer, out: Listener): void {
+  answer.rejection =
+    state.brokers[command.broker] === undefined ? unknownBroker(command.broker) : checkAccounts(state, command);
+  if (answer.rejection !== null) return;
+  const { ownRates, ownTakerFee, ownMakerFee } = state.accounts.columns;
+  for (const { account } of command.accounts) {
+    ownRates[account] = 0;
+    ownTakerFee[account] = 0;
+    ownMakerFee[account] = 0;
+    applyToOwner(state, account, out);
+  }
 }
 
-export function setMinimumTier(_state: State, _command: SetMinimumTier, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function setMinimumTier(state: State, command: SetMinimumTier, answer: Answer): void {
+  const { tier } = command;
+  const broker = state.brokers[command.broker];
+  if (broker === undefined || TIERS[tier] === undefined) {
+    answer.rejection =
+      broker === undefined
+        ? unknownBroker(command.broker)
+        : rejection("invalid_parameter", { field: "tier", value: tier }, `tier is invalid: ${tier}, expected 0 to 4`);
+    return;
+  }
+  broker.minimumTier = tier;
+  // A higher one helps at once; a lower one waits for midnight, when tiers are refreshed.
+  broker.tier = Math.max(broker.tier, tier);
+  applyAllRates(state);
+}
+
+/** The rates of a main account are those of its sub-accounts that have none of their own. */
+function applyToOwner(state: State, account: number, out: Listener): void {
+  for (const each of [account, ...state.accounts.subAccounts(account)]) {
+    applyRates(state, each);
+    out.account({ type: "settings_changed", account: each, at: state.now });
+  }
+}
+
+function checkAccounts(state: State, command: SetAccountFees | ResetAccountFees): Rejection | null {
+  const { accounts, broker } = command;
+  if (accounts.length === 0 || accounts.length > ACCOUNTS_MAX) {
+    const count = accounts.length;
+    return rejection(
+      "invalid_parameter",
+      { field: "account_ids", value: count },
+      `account_ids is invalid: ${count} accounts, expected 1 to ${ACCOUNTS_MAX}`,
+    );
+  }
+  for (const { account } of accounts) {
+    if (isUserAccount(state, account) && state.accounts.columns.broker[account] === broker) continue;
+    const accountId = state.accounts.accountId[account] ?? "";
+    return rejection("invalid_parameter", { field: "account_ids", value: accountId }, "an account of another builder");
+  }
+  return null;
+}
+
+interface Rates {
+  readonly takerFee: number;
+  readonly makerFee: number;
+}
+
+function checkRates(broker: Broker, { takerFee, makerFee }: Rates): Rejection | null {
+  return (
+    checkRate("taker_fee_rate", takerFee, lowestTakerFee(broker.tier)) ??
+    checkRate("maker_fee_rate", makerFee, lowestMakerFee(broker.tier))
+  );
+}
+
+function checkRate(field: string, rate: number, lowest: number): Rejection | null {
+  if (rate >= lowest && rate <= HIGHEST_E5) return null;
+  const [value, from, to] = [rate, lowest, HIGHEST_E5].map((each) => decimalText(each, 5));
+  return rejection(
+    "invalid_parameter",
+    { field, value: value!, expected: `${from} to ${to}` },
+    `${field} is invalid: ${value}, expected ${from} to ${to} in the builder's tier`,
+  );
+}
+
+function unknownBroker(broker: number): Rejection {
+  return rejection("not_found", { broker }, "BrokerId is not exist");
 }

@@ -2,6 +2,7 @@
 
 import type { State } from "../state.ts";
 import type { FundsReader, WithdrawalView } from "../views.ts";
+import type { ParkedDeposit } from "./funds-state.ts";
 
 export class StateFundsReader implements FundsReader {
   readonly #state: State;
@@ -11,14 +12,15 @@ export class StateFundsReader implements FundsReader {
   }
 
   openWithdrawals(): WithdrawalView[] {
-    return [];
+    return this.#state.funds.openWithdrawals().map((withdrawal) => ({ ...withdrawal }));
   }
 
-  withdrawal(_withdrawalId: number): WithdrawalView | undefined {
-    return undefined;
+  withdrawal(withdrawalId: number): WithdrawalView | undefined {
+    const found = this.#state.funds.withdrawals.get(withdrawalId);
+    return found === undefined ? undefined : { ...found };
   }
 
-  parkedDeposits(): [] {
-    return [];
+  parkedDeposits(): ParkedDeposit[] {
+    return this.#state.funds.parkedDeposits();
   }
 }

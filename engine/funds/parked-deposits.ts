@@ -1,4 +1,5 @@
-// Deposits that wait for the operator. Rules 9.2.
+// Deposits that name no account they could be credited to: kept until an operator credits them under the same reference.
+// Rules 9.2. A parked deposit is in no balance and not yet in custody.
 
 import type { ParkDeposit } from "../commands.ts";
 import type { Listener } from "../events.ts";
@@ -6,6 +7,16 @@ import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 
-export function parkDeposit(_state: State, _command: ParkDeposit, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function parkDeposit(state: State, command: ParkDeposit, answer: Answer, out: Listener): void {
+  const { reference, amount, accountId, reason } = command;
+  if (amount <= 0) {
+    answer.rejection = rejection("invalid_parameter", { field: "amount" });
+    return;
+  }
+  if (state.depositReferences.has(reference) || state.funds.parked.has(reference)) {
+    answer.rejection = rejection("duplicate", { reference }, "the deposit is known already");
+    return;
+  }
+  state.funds.parked.set(reference, { reference, accountId, amount, reason });
+  out.funds({ type: "deposit_parked", reference, accountId, amount, reason, at: state.now });
 }

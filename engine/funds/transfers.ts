@@ -1,15 +1,113 @@
-// Transfers between accounts. Rules 9.5.
+// Transfers between accounts, without a fee and at once: all receivers or none. Rules 9.5. A key's word is enough within
+// one owner or one wallet, or where the operator allows it; the wallet's own signature moves money to anyone.
 
+import { moveHolding } from "../account/holdings.ts";
+import { isUserAccount, refusesAccount } from "../account/registration.ts";
 import type { AllowTransfers, TransferFunds } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import { withdrawable } from "../margin/withdrawable.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
+import { refusesFrozen, refusesFund, refusesSolvencyHalt } from "./guards.ts";
+import { useNonce } from "./nonces.ts";
 
-export function transferFunds(_state: State, _command: TransferFunds, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+const RECEIVERS_MAX = 50;
+
+export function transferFunds(state: State, command: TransferFunds, answer: Answer, out: Listener): void {
+  if (refusesAccount(state, command.account, answer)) return;
+  answer.rejection = checkTransfer(state, command);
+  if (answer.rejection !== null) return;
+
+  const { account: from, receivers } = command;
+  const requestId = ++state.funds.lastTransferRequestId;
+  for (const { account: to, amount } of receivers) {
+    const transferId = ++state.funds.lastTransferId;
+    const reference = `transfer:${transferId}`;
+    moveHolding(state, { account: from, amount: -amount, kind: "transfer_out", reference, market: -1 }, out);
+    moveHolding(state, { account: to, amount, kind: "transfer_in", reference, market: -1 }, out);
+    out.funds({ type: "transferred", transferId, requestId, from, to, amount, at: state.now });
+  }
+  answer.created = requestId;
 }
 
-export function allowTransfers(_state: State, _command: AllowTransfers, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+function checkTransfer(state: State, command: TransferFunds): Rejection | null {
+  const { account, receivers, nonce } = command;
+  if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) {
+    return rejection(
+      "invalid_parameter",
+      { field: "receiver_list", value: receivers.length },
+      `receiver_list is invalid: ${receivers.length} receivers, expected 1 to ${RECEIVERS_MAX}`,
+    );
+  }
+  return (
+    (nonce === 0 ? null : useNonce(state, account, "transfer", nonce)) ??
+    checkAmounts(receivers) ??
+    (state.accounts.columns.openWithdrawals[account]! > 0 ? rejection("withdrawal_in_progress") : null) ??
+    checkReceivers(state, command) ??
+    checkBalance(state, account, receivers) ??
+    refusesFrozen(state, account) ??
+    refusesFund(state, account) ??
+    refusesSolvencyHalt(state)
+  );
+}
+
+type Receivers = TransferFunds["receivers"];
+
+function checkAmounts(receivers: Receivers): Rejection | null {
+  const wrong = receivers.find(({ amount }) => amount <= 0);
+  return wrong === undefined ? null : rejection("amount_error", { amount: decimalText(wrong.amount, 6) });
+}
+
+function checkReceivers(state: State, { account, receivers, nonce }: TransferFunds): Rejection | null {
+  for (const { account: to } of receivers) {
+    if (!isUserAccount(state, to)) return rejection("unknown_receiver");
+    if (to === account) return rejection("transfer_to_self");
+  }
+  if (nonce !== 0) return null;
+  if (state.accounts.delegateSigner[state.accounts.columns.owner[account]!] !== "") {
+    return rejection("refused", {}, "an account with a delegate signer transfers by wallet signature only");
+  }
+  for (const { account: to } of receivers) {
+    const refused = refusesRelation(state, account, to);
+    if (refused !== null) return refused;
+  }
+  return null;
+}
+
+/** Why a key may not move money from one account to another, or null. */
+function refusesRelation(state: State, from: number, to: number): Rejection | null {
+  const { accounts, brokers } = state;
+  const { owner, broker, transfersFreely } = accounts.columns;
+  if (owner[from] === owner[to] || transfersFreely[from] === 1 || brokers[broker[from]!]!.transfersFreely) return null;
+  if (accounts.isSubAccount(from) || accounts.isSubAccount(to)) return rejection("foreign_sub_account");
+  if (accounts.wallet[from] === accounts.wallet[to]) return null;
+  return rejection("refused", {}, "a transfer to another owner's account needs the wallet's signature");
+}
+
+function checkBalance(state: State, account: number, receivers: Receivers): Rejection | null {
+  let total = 0;
+  for (const { amount } of receivers) total += amount;
+  const most = withdrawable(state, account);
+  if (total <= most) return null;
+  return rejection("amount_error", { amount: decimalText(total, 6), withdrawable: decimalText(most, 6) });
+}
+
+/** The operator's word on whose keys may transfer to anyone. */
+export function allowTransfers(state: State, command: AllowTransfers, answer: Answer, out: Listener): void {
+  const { account, broker, allowed } = command;
+  if ((account === -1) === (broker === -1)) {
+    answer.rejection = rejection("invalid_parameter", { account, broker }, "name either an account or a builder");
+    return;
+  }
+  if (broker !== -1) {
+    const named = state.brokers[broker];
+    if (named === undefined) answer.rejection = rejection("not_found", { broker }, "BrokerId is not exist");
+    else named.transfersFreely = allowed;
+    return;
+  }
+  if (refusesAccount(state, account, answer)) return;
+  state.accounts.columns.transfersFreely[account] = allowed ? 1 : 0;
+  out.account({ type: "settings_changed", account, at: state.now });
 }

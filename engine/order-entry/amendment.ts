@@ -92,6 +92,7 @@ function check(state: State, market: LiveMarket, c: AmendOrder): Amended | Rejec
         visible: remaining,
         bound: price,
         reduceOnly: orders.isReduceOnly(order),
+        orderTag: columns.orderTag[order]!,
       },
       { remaining: orders.remaining(order) },
     );

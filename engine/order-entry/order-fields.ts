@@ -2,6 +2,7 @@
 // function before it queues a command, so that a malformed order costs no place in the journal.
 
 import type { PlaceOrder } from "../commands.ts";
+import { invalidTag, isWellFormedTag } from "../fees/order-tags.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import { E8 } from "../units.ts";
@@ -19,13 +20,16 @@ export function neverRests(type: OrderType): boolean {
 export function checkFields(c: PlaceOrder): Rejection | null {
   if (c.marginMode === "ISOLATED")
     return rejection("refused", { field: "margin_mode" }, "isolated margin is not available");
-  if (c.clientOrderId !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$/.test(c.clientOrderId)) {
-    return wrong("client_order_id", c.clientOrderId, "at most 36 of A-Z, a-z, 0-9, _ and -, not beginning with -");
+  return checkNames(c.clientOrderId, c.tag) ?? checkPrice(c) ?? checkSize(c) ?? checkOptions(c);
+}
+
+/** What the caller calls an order, ordinary or algo. */
+export function checkNames(clientOrderId: string, tag: string): Rejection | null {
+  if (clientOrderId !== "" && !/^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$/.test(clientOrderId)) {
+    return wrong("client_order_id", clientOrderId, "at most 36 of A-Z, a-z, 0-9, _ and -, not beginning with -");
   }
-  if (c.tag.length > 128) return wrong("order_tag", c.tag, "at most 128 characters");
-  // No fee tag is configured yet, so every one is unknown (rules 8.4).
-  if (c.tag.startsWith("enum:")) return wrong("order_tag", c.tag, "a fee tag that is active");
-  return checkPrice(c) ?? checkSize(c) ?? checkOptions(c);
+  if (tag.length > 128) return wrong("order_tag", tag, "at most 128 characters");
+  return isWellFormedTag(tag) ? null : invalidTag();
 }
 
 function checkPrice(c: PlaceOrder): Rejection | null {

@@ -22,10 +22,18 @@ export interface OrderTerms {
   /** The worst price that it may execute at. */
   readonly bound: number;
   readonly reduceOnly: boolean;
+  /** What its tag means (fees/order-tags.ts), NONE for nothing. */
+  readonly orderTag: number;
 }
 
 /** Turns a placement into its terms, or says which filter refuses it. `row` may be NONE. */
-export function checkFilters(state: State, market: LiveMarket, row: number, c: PlaceOrder): OrderTerms | Rejection {
+export function checkFilters(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  c: PlaceOrder,
+  orderTag: number,
+): OrderTerms | Rejection {
   const { side } = c;
   const isMarket = c.orderType === "MARKET";
   const asked = isMarket ? 0 : limitPrice(state, market, c);
@@ -48,6 +56,7 @@ export function checkFilters(state: State, market: LiveMarket, row: number, c: P
     visible: visible as number,
     bound: isMarket ? marketBound(state, market, c) : price,
     reduceOnly: c.reduceOnly,
+    orderTag,
   };
 }
 
@@ -57,7 +66,7 @@ export function statedTerms(market: LiveMarket, c: PlaceOrder): OrderTerms {
   const price = onGrid(c.price / market.tickE8);
   const quantity = onGrid(c.quantity / market.lotE8);
   const visible = c.visible === -1 ? quantity : onGrid(c.visible / market.lotE8);
-  return { side: c.side, price, quantity, visible, bound: price, reduceOnly: c.reduceOnly };
+  return { side: c.side, price, quantity, visible, bound: price, reduceOnly: c.reduceOnly, orderTag: NONE };
 }
 
 /** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */
@@ -72,15 +81,11 @@ export function checkReduceOnly(state: State, row: number, side: Side): Rejectio
 }
 
 /** A price on the market's grid, in ticks. Rules 1.2. */
-export function alignedTicks(market: LiveMarket, priceE8: number): number | Rejection {
+export function alignedTicks(market: LiveMarket, priceE8: number, field = "order_price"): number | Rejection {
   const { quoteMin, quoteMax } = market.parameters;
   if (priceE8 < quoteMin || priceE8 > quoteMax) {
     const range = `between ${decimalText(quoteMin, 8)} and ${decimalText(quoteMax, 8)}`;
-    return rejection(
-      "price_filter",
-      { price: decimalText(priceE8, 8), expected: range },
-      `order_price must be ${range}`,
-    );
+    return rejection("price_filter", { price: decimalText(priceE8, 8), expected: range }, `${field} must be ${range}`);
   }
   const price = priceE8 / market.tickE8;
   if (!isWhole(price)) {
@@ -88,7 +93,7 @@ export function alignedTicks(market: LiveMarket, priceE8: number): number | Reje
     return rejection(
       "price_filter",
       { price: decimalText(priceE8, 8), quote_tick: tick },
-      `order_price must be a multiple of ${tick}`,
+      `${field} must be a multiple of ${tick}`,
     );
   }
   return price;

@@ -2,6 +2,7 @@
 // order could cost is asked for before it touches the book; nothing is asked again when it fills.
 
 import { feeAt } from "../fees/charging.ts";
+import { tagRate } from "../fees/order-tags.ts";
 import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
@@ -78,10 +79,12 @@ function checkMargin(state: State, market: LiveMarket, account: number, terms: O
   const reference = referencePrice(state, market, terms.side, terms.price);
   const against = terms.side === "BUY" ? reference - market.mark : market.mark - reference;
   const loss = Math.max(0, against) * terms.quantity * market.unit;
-  const broker = state.brokers[state.accounts.columns.broker[account]!]!;
+  const { orderTag } = terms;
+  const rate =
+    state.accounts.columns.takerFee[account]! + (orderTag === NONE ? 0 : tagRate(state, orderTag, market.number));
   // After a fall the best ask can be so far away that the order's value can't be counted; its loss is refused then.
   const value = Math.min(reference * terms.quantity * market.unit, Number.MAX_SAFE_INTEGER);
-  const fee = feeAt(value, broker.takerFee);
+  const fee = feeAt(value, rate);
   const { collateral, initialWithOrders } = crossMargin(state, account, considered);
   const required = initialWithOrders + loss + fee;
   if (collateral >= required) return null;

@@ -7,6 +7,7 @@ import { orderFlags } from "../book/orders.ts";
 import { reportChange, reportRejection } from "../book/reports.ts";
 import type { PlaceOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { countTaggedOrder, readOrderTag } from "../fees/order-tags.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -86,16 +87,27 @@ export function placeFromAlgo(
   first.status = answer.status;
 }
 
+/** Rules 1.3 (2) to (11): what would refuse a placement without a trace, or null. */
+export function checkPlacement(state: State, command: PlaceOrder): Rejection | null {
+  const market = state.markets[command.market]!;
+  const row = state.rows.find(command.account, market.number, modeOf(command));
+  const terms =
+    tradingBlocked(state, command.account, market) ?? checkFields(command) ?? checkTerms(state, market, row, command);
+  return "name" in terms ? terms : null;
+}
+
 function modeOf(command: PlaceOrder): MarginMode {
   return command.marginMode === "" ? "CROSS" : command.marginMode;
 }
 
 /** Rules 1.3 (7) to (11), and the limit of open orders. */
 function checkTerms(state: State, market: LiveMarket, row: number, command: PlaceOrder): OrderTerms | Rejection {
+  const orderTag = command.tag === "" ? NONE : readOrderTag(state, command.account, command.tag);
+  if (typeof orderTag !== "number") return orderTag;
   if (row !== NONE && state.rows.columns.orders[row]! >= OPEN_ORDERS_MAX) {
     return rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol");
   }
-  const terms = checkFilters(state, market, row, command);
+  const terms = checkFilters(state, market, row, command, orderTag);
   if ("name" in terms || !command.reduceOnly) return terms;
   return checkReduceOnly(state, row, command.side) ?? terms;
 }
@@ -109,6 +121,7 @@ function start(
   out: Listener,
 ): void {
   answer.orderId = state.lastOrderId;
+  if (terms.orderTag !== NONE) countTaggedOrder(state, terms.orderTag);
   reportChange(state, order, "new", out);
   const outcome = run(state, market, order, terms.bound, out);
   answer.status = outcome.status;
@@ -140,7 +153,7 @@ function accept(
   columns.row[order] = state.rows.obtain(state.accounts, command.account, market.number, mode);
   columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, mode === "ISOLATED");
   columns.algo[order] = algoOrderId;
-  columns.feeTag[order] = NONE;
+  columns.orderTag[order] = terms.orderTag;
   columns.price[order] = terms.price;
   // A market order by amount has no quantity until it is full.
   const open = command.amount > 0 && terms.price === 0;

@@ -3,9 +3,11 @@
 
 import { reportFill } from "../book/reports.ts";
 import type { Listener, TradeReport } from "../events.ts";
-import { shareFee, tradingFee } from "../fees/charging.ts";
+import { feeAt, shareFee, shareTagFee, tradingFee } from "../fees/charging.ts";
+import { tagRate } from "../fees/order-tags.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
 import { applyFill } from "./fills.ts";
 
 /** One execution between two orders that are both on their rows' lists. */
@@ -56,7 +58,11 @@ function applySide(state: State, match: Match, order: number, maker: boolean, ma
   const { columns } = state.orders;
   const account = columns.account[order]!;
   const notional = price * quantity * market.unit;
-  const fee = tradingFee(state, account, notional, maker);
+  const orderTag = columns.orderTag[order]!;
+  const tagFeeRate = orderTag === NONE ? 0 : tagRate(state, orderTag, market.number);
+  const tagFee = tagFeeRate === 0 ? 0 : feeAt(notional, tagFeeRate);
+  const userFee = tradingFee(state, account, notional, maker);
+  const fee = userFee + tagFee;
   const realized = applyFill(
     state,
     market,
@@ -65,11 +71,13 @@ function applySide(state: State, match: Match, order: number, maker: boolean, ma
     price,
     fee,
   );
-  shareFee(state, market, account, notional, fee, maker);
+  shareFee(state, market, account, notional, userFee, maker, orderTag);
+  if (tagFee > 0) shareTagFee(state, market, orderTag, notional, tagFee);
   columns.executed[order]! += quantity;
   columns.executedNotional[order]! += notional;
   columns.totalFee[order]! += fee;
   columns.realizedPnl[order]! += realized;
   columns.updatedAt[order] = state.now;
-  reportFill(state, order, { tradeId: ++state.lastTradeId, matchId, price, quantity, fee, maker, realized }, out);
+  const tradeId = ++state.lastTradeId;
+  reportFill(state, order, { tradeId, matchId, price, quantity, fee, tagFee, tagFeeRate, maker, realized }, out);
 }

@@ -10,10 +10,16 @@ export interface FeeRates {
 export interface BrokerView extends FeeRates {
   readonly broker: number;
   readonly brokerId: string;
-  /** 0 Public to 4 Diamond. */
+  /** Its `FEE_BUILDER` account. */
+  readonly feeAccount: number;
+  /** 0 Public to 4 Diamond, and the one it never falls below. */
   readonly tier: number;
+  readonly minimumTier: number;
+  /** Key-signed transfers may go from its accounts to anyone. */
+  readonly transfersFreely: boolean;
   /** The first account opened under it, -1 before: its administrator in a sandbox. */
   readonly firstAccount: number;
+  /** Nine billion USDC a month and more read as 2^53 micros. */
   readonly volumeThisMonth: Micros;
   readonly volumeLastMonth: Micros;
 }
@@ -44,12 +50,27 @@ export interface ReferralCodeView {
   readonly refereeShare: number;
 }
 
+export interface AffiliateView {
+  readonly account: number;
+  /** 10⁻⁸ of the basis, for it and everyone below it. */
+  readonly rate: number;
+  /** The affiliate above it, -1 at the top. */
+  readonly parent: number;
+}
+
 export interface FeeReader {
   broker(broker: number): BrokerView;
   /** What an account pays; `isDefault` when its builder's rates apply. */
   rates(account: number): FeeRates & { readonly isDefault: boolean };
+  /** By `enum_id`, archived ones too. */
   tags(broker: number): FeeTagView[];
+  tag(broker: number, enumId: string): FeeTagView | undefined;
   referralCode(code: string): ReferralCodeView | undefined;
-  /** The code that an account is bound to. */
+  /** The codes of a referrer, in the order of their making. */
+  referralCodesOf(account: number): ReferralCodeView[];
+  /** The code that an account, or its main account, is bound to. */
   referralOf(account: number): ReferralCodeView | undefined;
+  /** The accounts that are bound to a referrer's codes. */
+  referees(account: number): number[];
+  affiliate(account: number): AffiliateView | undefined;
 }

@@ -8,6 +8,8 @@ export interface WithdrawalView {
   readonly account: number;
   readonly amount: Micros;
   readonly fee: Micros;
+  /** Of the wallet's message. */
+  readonly nonce: number;
   readonly chainId: number;
   readonly receiver: string;
   readonly state: WithdrawalState;

@@ -1,11 +1,13 @@
 // What a side pays and who gets it, by the builder's tier. Rules 8.1 to 8.3.
 
 import { describe, expect, test } from "bun:test";
+import { FEE_VENUE } from "../account/accounts.ts";
 import { A, B, BUILDER, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { feeSplit, money, scaled } from "../testing/vectors.ts";
 import { feeE5, millis } from "../units.ts";
-import { FEE_VENUE } from "./accounts.ts";
-import { feeAt, refreshTiers, shareFee, tierFor } from "./fees.ts";
+import { feeAt, shareFee } from "./charging.ts";
+import { refreshTiers } from "./effective-rates.ts";
+import { tierFor } from "./tiers.ts";
 
 const MILLION = 1_000_000 * USDC;
 const { inputs, outputs } = feeSplit;

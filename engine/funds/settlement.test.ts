@@ -1,11 +1,11 @@
 // Money in, and profit into balance. Rules 4.5, 4.6, 9.2.
 
 import { describe, expect, test } from "bun:test";
+import { CLEARING, INSURANCE } from "../account/accounts.ts";
 import { deposit, listMarket, START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 import { priceE8, quantityE8 } from "../units.ts";
-import { CLEARING, INSURANCE } from "./accounts.ts";
 
 const settle = (market: SmallExchange, account: number) =>
   market.apply({ type: "settle_pnl", at: START, account, nonce: 0 });

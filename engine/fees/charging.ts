@@ -1,0 +1,61 @@
+// Trading fees: what a side of an execution pays, and who gets it. Rules 8.3.
+//
+// The user's fee is set by the builder; of a taker's fee the venue keeps its base rate, by the builder's tier. Fees are
+// booked to `cost_position`, the counter-entries to the rows of the fee accounts, so Σ cost stays 0 fill by fill.
+
+import { FEE_VENUE } from "../account/accounts.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { mulDivCeil } from "../numbers/arithmetic.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { FEE_RATE_STEPS } from "../units.ts";
+import { accrueReferral } from "./accruals.ts";
+import { addVolume, TIERS } from "./tiers.ts";
+
+/** What one side of an execution pays, micros; negative for a rebate, which is rounded toward zero. */
+export function tradingFee(state: State, account: number, notional: number, maker: boolean): number {
+  const { makerFee, takerFee } = state.accounts.columns;
+  return feeAt(notional, maker ? makerFee[account]! : takerFee[account]!);
+}
+
+/** ⌈notional × rate⌉: up for a fee, toward zero for a rebate. */
+export function feeAt(notional: number, rateE5: number): number {
+  return mulDivCeil(notional, rateE5, FEE_RATE_STEPS);
+}
+
+/** Books one side's fee to those who get it. `orderTag` is the order's, see order-tags.ts. */
+export function shareFee(
+  state: State,
+  market: LiveMarket,
+  account: number,
+  notional: number,
+  fee: number,
+  maker: boolean,
+  orderTag: number = NONE,
+): void {
+  const { broker: brokerOf, owner, referral } = state.accounts.columns;
+  const broker = state.brokers[brokerOf[account]!]!;
+  addVolume(broker, notional);
+  if (fee === 0) return;
+  const venue = maker ? Math.min(fee, 0) : Math.min(fee, mulDivCeil(notional, TIERS[broker.tier]!.takerE6, 1_000_000));
+  credit(state, market, FEE_VENUE, venue);
+  credit(state, market, broker.feeAccount, fee - venue);
+  if (fee > venue && (orderTag < NONE || referral[owner[account]!] !== NONE)) {
+    accrueReferral(state, owner[account]!, orderTag, fee, fee - venue);
+  }
+}
+
+/** The whole of a tag's fee goes to the builder that owns it; no builder or referrer shares in it. */
+export function shareTagFee(state: State, market: LiveMarket, orderTag: number, notional: number, fee: number): void {
+  const tag = state.fees.tags[orderTag]!;
+  credit(state, market, state.brokers[tag.broker]!.feeAccount, fee);
+  tag.volume = Math.min(tag.volume + notional, Number.MAX_SAFE_INTEGER);
+  tag.fees = Math.min(tag.fees + fee, Number.MAX_SAFE_INTEGER);
+}
+
+/** Books income to the row of a fee account. */
+function credit(state: State, market: LiveMarket, account: number, amount: number): void {
+  if (amount === 0) return;
+  const row = state.rows.obtain(state.accounts, account, market.number, "CROSS");
+  state.rows.columns.cost[row]! -= amount;
+}

@@ -1,0 +1,42 @@
+// What an account pays now: its own rates, else its main account's, else its builder's, and never less than the builder's
+// tier allows. Rules 8.2. Kept in the account's columns, because every execution asks.
+
+import { monthOf } from "../numbers/calendar.ts";
+import type { State } from "../state.ts";
+import { lowestMakerFee, lowestTakerFee, tierFor } from "./tiers.ts";
+
+/** The account whose own rates an account pays, or -1 when it pays its builder's. */
+export function ratedBy(state: State, account: number): number {
+  const { ownRates, owner } = state.accounts.columns;
+  if (ownRates[account] === 1) return account;
+  return ownRates[owner[account]!] === 1 ? owner[account]! : -1;
+}
+
+/** To be called whenever something that a rate follows from has changed. */
+export function applyRates(state: State, account: number): void {
+  if (!state.accounts.isUser(account)) return;
+  const { broker: brokerOf, ownTakerFee, ownMakerFee, takerFee, makerFee } = state.accounts.columns;
+  const broker = state.brokers[brokerOf[account]!]!;
+  const source = ratedBy(state, account);
+  const taker = source === -1 ? broker.takerFee : ownTakerFee[source]!;
+  const maker = source === -1 ? broker.makerFee : ownMakerFee[source]!;
+  takerFee[account] = Math.max(taker, lowestTakerFee(broker.tier));
+  makerFee[account] = Math.max(maker, lowestMakerFee(broker.tier));
+}
+
+export function applyAllRates(state: State): void {
+  for (let account = 0; account < state.accounts.used; account++) applyRates(state, account);
+}
+
+/** The daily job's part: months roll over, tiers are refreshed. `since`: the last time before `at` that it looked. */
+export function refreshTiers(state: State, since: number, at: number): void {
+  const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
+  for (const broker of state.brokers) {
+    if (months > 0) {
+      broker.volumeLastMonth = months === 1 ? broker.volumeThisMonth : 0;
+      broker.volumeThisMonth = 0;
+    }
+    broker.tier = tierFor(broker);
+  }
+  applyAllRates(state);
+}

@@ -1,0 +1,90 @@
+// Unsettled PnL becomes balance: of cross rows in the holding, of isolated rows in their own margin. Rules 4.5, 4.6.
+// Equity, margin ratios and positions stay as they are; CLEARING stands on the other side.
+
+import { moveHolding } from "../account/holdings.ts";
+import { refusesAccount } from "../account/registration.ts";
+import type { SettlePnl } from "../commands.ts";
+import type { Listener } from "../events.ts";
+import { crossMargin, unsettledPnl } from "../margin/margin.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Micros } from "../units.ts";
+import type { Answer } from "../views.ts";
+import { clear } from "./clearing.ts";
+import { refusesFrozen } from "./guards.ts";
+import { useNonce } from "./nonces.ts";
+
+export function settlePnl(state: State, command: SettlePnl, answer: Answer, out: Listener): void {
+  const { account, nonce } = command;
+  if (refusesAccount(state, account, answer)) return;
+  answer.rejection =
+    (nonce === 0 ? null : useNonce(state, account, "settle", nonce)) ??
+    refusesFrozen(state, account) ??
+    checkCollateral(state, account);
+  if (answer.rejection !== null) return;
+  answer.created = settleAccount(state, account, out);
+}
+
+function checkCollateral(state: State, account: number): Rejection | null {
+  return crossMargin(state, account, null).collateral >= 0
+    ? null
+    : rejection("refused", {}, "the account's collateral is negative");
+}
+
+/**
+ * Settles every row of an account at its mark, symbols ascending.
+ * @returns the `settle_pnl_id`
+ */
+export function settleAccount(state: State, account: number, out: Listener): number {
+  const settlementId = ++state.funds.lastSettlementId;
+  const { holding } = state.accounts.columns;
+  const holdingBefore = holding[account]! as Micros;
+  const symbols: { market: number; amount: Micros }[] = [];
+  for (const number of state.marketsBySymbol) {
+    const market = state.markets[number]!;
+    const amount = settleCross(state, account, market, out);
+    if (amount !== null) symbols.push({ market: number, amount: amount as Micros });
+    settleIsolated(state, account, market, out);
+  }
+  const holdingAfter = holding[account]! as Micros;
+  out.funds({ type: "settled", settlementId, account, holdingBefore, holdingAfter, symbols, at: state.now });
+  return settlementId;
+}
+
+/** @returns what became balance, or null where there is nothing to settle */
+export function settleCross(state: State, account: number, market: LiveMarket, out: Listener): number | null {
+  const row = state.rows.find(account, market.number, "CROSS");
+  if (row === NONE) return null;
+  const { quantity, cost } = state.rows.columns;
+  const amount = unsettledPnl(market, quantity[row]!, cost[row]!);
+  if (amount === 0 && quantity[row] === 0) return null;
+  markSettled(state, row, market, amount);
+  moveHolding(state, { account, amount, kind: "settlement", reference: "", market: market.number }, out);
+  out.position(account, market.number, "CROSS");
+  return amount;
+}
+
+function settleIsolated(state: State, account: number, market: LiveMarket, out: Listener): void {
+  const row = state.rows.find(account, market.number, "ISOLATED");
+  if (row === NONE) return;
+  const { quantity, cost, margin } = state.rows.columns;
+  const amount = unsettledPnl(market, quantity[row]!, cost[row]!);
+  // A row that is worth less than nothing waits for its liquidation: margin is never negative.
+  if (quantity[row] === 0 || margin[row]! + amount < 0) return;
+  margin[row]! += amount;
+  markSettled(state, row, market, amount);
+  state.touched.add(account);
+  out.position(account, market.number, "ISOLATED");
+}
+
+function markSettled(state: State, row: number, market: LiveMarket, amount: number): void {
+  const { cost, settlePrice, accruedFunding, updatedAt, version } = state.rows.columns;
+  cost[row]! += amount;
+  settlePrice[row] = market.mark;
+  accruedFunding[row] = 0;
+  updatedAt[row] = state.now;
+  version[row]!++;
+  clear(state, market, amount);
+}

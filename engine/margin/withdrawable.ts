@@ -1,0 +1,15 @@
+// What of a balance may leave an account, or go into an isolated position. Rules 5.2: unsettled profit is not balance,
+// so it neither leaves nor makes room for balance to leave; unsettled loss counts.
+
+import type { State } from "../state.ts";
+import { crossMargin } from "./margin.ts";
+
+/** max(0, min(balance, FC − max(0, ΣU))), balance without what isolated orders reserve; micros. */
+export function withdrawable(state: State, account: number): number {
+  const { holding, isolatedOrderFrozen } = state.accounts.columns;
+  const balance = holding[account]! - isolatedOrderFrozen[account]!;
+  const { collateral, initialWithOrders } = crossMargin(state, account, null);
+  const free = Math.max(0, collateral - initialWithOrders);
+  // TC is balance and ΣU, so what it has above the balance is the profit.
+  return Math.max(0, Math.min(balance, free - Math.max(0, collateral - balance)));
+}
