@@ -1,34 +1,82 @@
-// Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1.
+// Cancelling algo orders: by the user, a timer, a closed row, a liquidation. Rules 2.10, 3.1. A root takes all below it
+// along, a leg goes alone. An order that has fired is cancelled through the ordinary order that it made.
 
+import { refusesAccount } from "../account/registration.ts";
 import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
-import type { CancelReason, MarginMode } from "../vocabulary.ts";
+import type { AlgoType, CancelReason, MarginMode } from "../vocabulary.ts";
+import { type AlgoOrder, hasWaiting, isGroup, isLeg, opposite } from "./algo-order.ts";
+import { cancelAlgo } from "./lifecycle.ts";
 
-export function cancelAlgoOrder(_state: State, _command: CancelAlgoOrder, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer, out: Listener): void {
+  const { account, market, algoOrderId, clientOrderId } = command;
+  const order =
+    algoOrderId > 0
+      ? state.algoOrders.find(algoOrderId)
+      : state.algoOrders.rootsOf(account).find((root) => clientOrderId !== "" && root.clientOrderId === clientOrderId);
+  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  const known = order?.account === account && (market === -1 || order.market === market);
+  if (!known || !isCancellable(state, order)) {
+    const detail: Record<string, string | number> =
+      algoOrderId > 0 ? { algo_order_id: algoOrderId } : { client_order_id: clientOrderId };
+    answer.rejection = rejection("not_found", detail, "algo order does not exist, has fired or is finished");
+    return;
+  }
+  answer.algoOrderId = order.id;
+  answer.status = "CANCELLED";
+  answer.reason = "USER";
+  cancelAlgo(state, order, "USER", out);
 }
 
-export function cancelAllAlgoOrders(
-  _state: State,
-  _command: CancelAllAlgoOrders,
-  answer: Answer,
-  _out: Listener,
-): void {
-  answer.rejection = rejection("refused");
+/** Something of it waits, or it is a BRACKET with an open entry order. */
+function isCancellable(state: State, order: AlgoOrder): boolean {
+  return hasWaiting(order) || (order.algoType === "BRACKET" && state.orders.find(order.orderId) >= 0);
+}
+
+export function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer: Answer, out: Listener): void {
+  const { account, market, algoType } = command;
+  if (refusesAccount(state, account, answer)) return;
+  for (const root of [...state.algoOrders.rootsOf(account)]) {
+    if (market !== -1 && root.market !== market) continue;
+    for (const order of named(root, algoType)) answer.count += cancelAlgo(state, order, "CANCEL_ALL", out);
+  }
+}
+
+/** Orders of a tree that a filter names. A leg that sleeps belongs to its BRACKET and is named by that alone. */
+function named(order: AlgoOrder, algoType: AlgoType | ""): AlgoOrder[] {
+  if (!order.isActivated && (isGroup(order) || isLeg(order))) return [];
+  const matches = algoType === "" || order.algoType === algoType || (algoType === "STOP" && isLeg(order));
+  return matches ? [order] : order.children.flatMap((child) => named(child, algoType));
 }
 
 /** Cancels every algo order of an account (`market` -1), or of one of its rows, by ascending id. */
 export function cancelEveryAlgo(
-  _state: State,
-  _account: number,
-  _market: number,
-  _mode: MarginMode | "",
-  _reason: CancelReason,
-  _out: Listener,
-): void {}
+  state: State,
+  account: number,
+  market: number,
+  mode: MarginMode | "",
+  reason: CancelReason,
+  out: Listener,
+): void {
+  for (const root of [...state.algoOrders.rootsOf(account)]) {
+    const isMeant = (market === -1 || root.market === market) && (mode === "" || root.marginMode === mode);
+    if (isMeant) cancelAlgo(state, root, reason, out);
+  }
+}
 
-/** The row went to zero or to the other side: what was to close it has nothing left to do. */
-export function cancelClosedAlgos(_state: State, _row: number, _out: Listener): void {}
+/** The row went from `before` to zero or to the other side: the groups that were to close it have nothing left to do. */
+export function cancelClosedAlgos(state: State, row: number, before: number, out: Listener): void {
+  const { account, market, isolated } = state.rows.columns;
+  const mode: MarginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
+  const side = opposite(before > 0 ? "BUY" : "SELL");
+  for (const root of [...state.algoOrders.rootsOf(account[row]!)]) {
+    if (root.market !== market[row] || root.marginMode !== mode) continue;
+    for (const group of [root, ...root.children]) {
+      const closed = isGroup(group) && group.isActivated && group.side === side;
+      if (closed) cancelAlgo(state, group, "REDUCE_ONLY_CLOSED", out);
+    }
+  }
+}

@@ -1,11 +1,194 @@
-// Placing algo orders. Rules 3.1 to 3.6.
+// Placing an algo order: every check in the order of rules 1.3, then the whole tree at once. Rules 3.1 to 3.6. The entry
+// of a BRACKET is placed with it: what would leave no trace of an ordinary order leaves none of the BRACKET either, while
+// limits and margin leave a rejected one (rules 2.7).
 
-import type { PlaceAlgoOrder } from "../commands.ts";
+import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../commands/algo-orders.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { tradingBlocked } from "../market/trading-state.ts";
+import type { FirstAnswer } from "../order-entry/client-orders.ts";
+import { checkPlacement, placeFromAlgo } from "../order-entry/placement.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import type { Lots, Micros, Millis, Ticks } from "../units.ts";
 import type { Answer } from "../views.ts";
+import type { MarginMode } from "../vocabulary.ts";
+import { checkAlgoFields } from "./algo-fields.ts";
+import { checkClosingSide, checkLimits } from "./algo-limits.ts";
+import { type AlgoOrder, isArmed, legRises, membersOf } from "./algo-order.ts";
+import { tell } from "./algo-reports.ts";
+import { type AlgoTerms, checkLegFilters, checkTriggers, readTerms } from "./algo-terms.ts";
+import { arm } from "./lifecycle.ts";
+import { ordinaryOrder } from "./ordinary-order.ts";
+import { activate, activates } from "./trailing.ts";
 
-export function placeAlgoOrder(_state: State, _command: PlaceAlgoOrder, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, out: Listener): void {
+  const market = state.markets[command.market];
+  if (market === undefined) {
+    answer.rejection = rejection("invalid_parameter", { market: command.market });
+    return;
+  }
+  const early = tradingBlocked(state, command.account, market, null) ?? checkAlgoFields(command);
+  if (early !== null) {
+    answer.rejection = early;
+    return;
+  }
+  const memory = state.algoOrders.clientOrders;
+  const digest = command.clientOrderId === "" ? "" : digestOf(command);
+  const first = digest === "" ? undefined : memory.find(command.account, command.clientOrderId);
+  if (first !== undefined) return repeat(answer, first, digest);
+  const mode: MarginMode = command.marginMode === "" ? "CROSS" : command.marginMode;
+  const terms = check(state, market, command, mode);
+  if ("name" in terms) {
+    answer.rejection = terms;
+    return;
+  }
+
+  // Nothing below can fail: every check is above, every change is below.
+  const root = plant(state, command, mode, terms);
+  if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), root.id, answer, out);
+  else start(state, market, root, out);
+  answer.algoOrderId = root.id;
+  answer.status = root.status;
+  if (digest === "") return;
+  const { status } = root;
+  memory.remember(command.account, command.clientOrderId, {
+    digest,
+    orderId: root.id,
+    status,
+    rejection: answer.rejection,
+  });
+}
+
+function check(state: State, market: LiveMarket, c: PlaceAlgoOrder, mode: MarginMode): AlgoTerms | Rejection {
+  const terms = readTerms(market, c.side, c);
+  if ("name" in terms) return terms;
+  return (
+    checkLegFilters(market, c.children) ??
+    checkTriggers(market, c, terms) ??
+    checkClosingSide(state, c, mode) ??
+    checkLimits(state, c, mode) ??
+    (c.algoType === "BRACKET"
+      ? checkPlacement(state, ordinaryOrder(state, { ...c, ...terms, marginMode: mode }))
+      : null) ??
+    terms
+  );
+}
+
+/** Makes the tree: root first, then what is below it, each with the next id. */
+function plant(state: State, c: PlaceAlgoOrder, mode: MarginMode, terms: AlgoTerms): AlgoOrder {
+  const market = state.markets[c.market]!;
+  const root: AlgoOrder = {
+    ...blank(state, c, mode),
+    ...terms,
+    algoType: c.algoType,
+    side: c.side,
+    orderType: c.algoType === "TP_SL" || c.algoType === "POSITIONAL_TP_SL" ? "" : c.orderType,
+    clientOrderId: c.clientOrderId,
+    reduceOnly: c.reduceOnly || c.algoType === "TP_SL" || c.algoType === "POSITIONAL_TP_SL",
+    rising: terms.triggerPrice > market.mark,
+    callbackRate: c.callbackRate,
+    isActivated: c.algoType !== "TRAILING_STOP",
+    parent: null,
+    children: [],
+  };
+  for (const child of c.children) root.children.push(graft(state, market, c, root, child));
+  state.algoOrders.add(root);
+  return root;
+}
+
+function graft(
+  state: State,
+  market: LiveMarket,
+  c: PlaceAlgoOrder,
+  parent: AlgoOrder,
+  leg: AlgoLeg | AlgoGroup,
+): AlgoOrder {
+  const terms = readTerms(market, leg.side, leg) as AlgoTerms;
+  const positional = parent.algoType === "POSITIONAL_TP_SL" || leg.algoType === "POSITIONAL_TP_SL";
+  const order: AlgoOrder = {
+    ...blank(state, c, parent.marginMode),
+    ...terms,
+    quantity: positional ? (0 as Lots) : parent.quantity,
+    algoType: leg.algoType,
+    side: leg.side,
+    orderType: leg.algoType === "TP_SL" || leg.algoType === "POSITIONAL_TP_SL" ? "" : leg.orderType,
+    clientOrderId: "",
+    reduceOnly: true,
+    rising: legRises(leg.algoType, leg.side),
+    callbackRate: 0,
+    isActivated: c.algoType !== "BRACKET",
+    parent,
+    children: [],
+  };
+  if ("children" in leg) for (const child of leg.children) order.children.push(graft(state, market, c, order, child));
+  return order;
+}
+
+/** What all orders of a new tree have in common; each call gives the next id. */
+function blank(state: State, c: PlaceAlgoOrder, marginMode: MarginMode) {
+  return {
+    id: ++state.algoOrders.lastId,
+    account: c.account,
+    market: c.market,
+    marginMode,
+    tag: c.tag,
+    visible: c.visible,
+    createdAt: state.now,
+    updatedAt: state.now,
+    extremePrice: 0 as Ticks,
+    isTriggered: false,
+    triggerStatus: null,
+    triggerTradePrice: 0 as Ticks,
+    triggerTime: 0 as Millis,
+    status: "NEW",
+    orderId: 0,
+    executed: 0 as Lots,
+    executedNotional: 0 as Micros,
+    totalFee: 0 as Micros,
+    totalRealizedPnl: 0 as Micros,
+  } as const;
+}
+
+/** From now on the mark price counts for whatever has a trigger. */
+function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener): void {
+  if (root.algoType === "TRAILING_STOP" && activates(root, market.mark)) activate(root, market.mark);
+  for (const member of membersOf(root)) if (isArmed(member)) arm(state, member);
+  for (const member of membersOf(root)) tell(state, member, "new", "", out);
+}
+
+function repeat(answer: Answer, first: FirstAnswer, digest: string): void {
+  if (first.digest !== digest) {
+    const detail = { algo_order_id: first.orderId };
+    answer.rejection = rejection("duplicate", detail, "client_order_id is known with a different algo order");
+    return;
+  }
+  answer.replayed = true;
+  answer.algoOrderId = first.orderId;
+  answer.status = first.status;
+  answer.rejection = first.rejection;
+}
+
+/** Two placements are the same iff all of these are. */
+function digestOf(c: PlaceAlgoOrder): string {
+  const leg = (l: AlgoLeg): string =>
+    [l.algoType, l.side, l.orderType, l.triggerPrice, l.price, l.quantity, l.reduceOnly].join(",");
+  const children = c.children.map((child) => [leg(child), ...child.children.map(leg)].join(";"));
+  return [
+    c.market,
+    c.algoType,
+    c.side,
+    c.orderType,
+    c.price,
+    c.quantity,
+    c.triggerPrice,
+    c.activatedPrice,
+    c.callbackRate,
+    c.callbackValue,
+    c.reduceOnly,
+    c.visible,
+    c.marginMode,
+    ...children,
+    c.tag,
+  ].join("|");
 }

@@ -2,6 +2,7 @@
 
 import type { State } from "../state.ts";
 import type { AlgoOrderView, AlgoReader } from "../views.ts";
+import { algoView } from "./algo-reports.ts";
 
 export class StateAlgoReader implements AlgoReader {
   readonly #state: State;
@@ -10,15 +11,19 @@ export class StateAlgoReader implements AlgoReader {
     this.#state = state;
   }
 
-  find(_algoOrderId: number): AlgoOrderView | undefined {
-    return undefined;
+  find(algoOrderId: number): AlgoOrderView | undefined {
+    const order = this.#state.algoOrders.find(algoOrderId);
+    return order && algoView(order);
   }
 
-  findByClientId(_account: number, _clientOrderId: string): AlgoOrderView | undefined {
-    return undefined;
+  findByClientId(account: number, clientOrderId: string): AlgoOrderView | undefined {
+    if (clientOrderId === "") return undefined;
+    const named = this.#state.algoOrders.rootsOf(account).find((root) => root.clientOrderId === clientOrderId);
+    return named && algoView(named);
   }
 
-  open(_account: number, _market: number): AlgoOrderView[] {
-    return [];
+  open(account: number, market: number): AlgoOrderView[] {
+    const roots = this.#state.algoOrders.rootsOf(account);
+    return roots.filter((root) => market === -1 || root.market === market).map(algoView);
   }
 }

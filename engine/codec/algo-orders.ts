@@ -21,6 +21,7 @@ const CHANGE: Fields = [
   ["activatedPrice", "f64"],
   ["callbackRate", "f64"],
   ["callbackValue", "f64"],
+  ["deactivate", "bool"],
 ];
 const GROUP: Fields = [...LEG, ["children", { list: LEG }]];
 

@@ -58,6 +58,8 @@ export interface AlgoChange {
   readonly activatedPrice: PriceE8;
   readonly callbackRate: number;
   readonly callbackValue: PriceE8;
+  /** Cancels this leg; the other goes on alone. */
+  readonly deactivate: boolean;
 }
 
 /** Changes untriggered algo orders of one tree, all of them or none. Rules 3.1. */

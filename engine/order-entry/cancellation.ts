@@ -1,6 +1,7 @@
 // Cancelling: one order, all orders, and the dead-man switch. Rules 2.10.
 
 import { refusesAccount } from "../account/registration.ts";
+import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
 import { cancelResting } from "../book/open-orders.ts";
 import type { CancelAllAfter, CancelAllOrders, CancelOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
@@ -93,6 +94,7 @@ export function fireDeadManSwitches(state: State, out: Listener): void {
     cancelAllAt[account] = 0;
     accounts.armed.delete(account);
     cancelEvery(state, account, -1, "CANCEL_ALL_AFTER", out);
+    cancelEveryAlgo(state, account, -1, "", "CANCEL_ALL_AFTER", out);
   }
 }
 

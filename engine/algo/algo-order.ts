@@ -1,0 +1,94 @@
+// One algo order: alone (STOP, TRAILING_STOP), or a member of a tree (a group with its legs, a BRACKET with its group).
+// Rules 3.1. Ticks and lots; 0 where there is none.
+
+import type { Lots, Micros, Millis, Ticks } from "../units.ts";
+import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../vocabulary.ts";
+
+export interface AlgoOrder {
+  readonly id: number;
+  readonly account: number;
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  readonly algoType: AlgoType;
+  readonly side: Side;
+  readonly orderType: AlgoOrderType;
+  readonly clientOrderId: string;
+  readonly tag: string;
+  readonly reduceOnly: boolean;
+  readonly visible: boolean;
+  /** Waits for the mark to rise to its trigger, else to fall to it. Of a STOP: as the mark stood at creation. */
+  readonly rising: boolean;
+  readonly createdAt: Millis;
+  parent: AlgoOrder | null;
+  readonly children: AlgoOrder[];
+  quantity: Lots;
+  price: Ticks;
+  triggerPrice: Ticks;
+  activatedPrice: Ticks;
+  callbackRate: number;
+  callbackValue: Ticks;
+  extremePrice: Ticks;
+  isActivated: boolean;
+  isTriggered: boolean;
+  triggerStatus: "SUCCESS" | "FAIL" | null;
+  triggerTradePrice: Ticks;
+  triggerTime: Millis;
+  status: OrderStatus;
+  orderId: number;
+  executed: Lots;
+  executedNotional: Micros;
+  totalFee: Micros;
+  totalRealizedPnl: Micros;
+  updatedAt: Millis;
+}
+
+export function rootOf(order: AlgoOrder): AlgoOrder {
+  return order.parent === null ? order : rootOf(order.parent);
+}
+
+/** The order itself, then everything below it, by ascending id. */
+export function membersOf(order: AlgoOrder): AlgoOrder[] {
+  return [order, ...order.children.flatMap(membersOf)];
+}
+
+export function isFinished(order: AlgoOrder): boolean {
+  return order.status === "FILLED" || order.status === "CANCELLED" || order.status === "REJECTED";
+}
+
+/** A group places nothing itself: one of its legs does. */
+export function isGroup(order: AlgoOrder): boolean {
+  return order.algoType === "TP_SL" || order.algoType === "POSITIONAL_TP_SL";
+}
+
+export function isLeg(order: AlgoOrder): boolean {
+  return order.algoType === "TAKE_PROFIT" || order.algoType === "STOP_LOSS";
+}
+
+/** Has a trigger of its own that has not been reached, whether it looks at prices yet or sleeps. */
+export function isWaiting(order: AlgoOrder): boolean {
+  return !isGroup(order) && order.algoType !== "BRACKET" && !order.isTriggered && order.status === "NEW";
+}
+
+/** Waits, and every mark price counts for it: all but the legs of a BRACKET that sleeps. */
+export function isArmed(order: AlgoOrder): boolean {
+  return isWaiting(order) && (order.isActivated || order.algoType === "TRAILING_STOP");
+}
+
+/** Something of it may still fire: what counts against the limits of rules 3.1. */
+export function hasWaiting(order: AlgoOrder): boolean {
+  return isWaiting(order) || order.children.some(hasWaiting);
+}
+
+/** Whether a trigger is reached at a price. Rules 3.1. */
+export function isReached(rising: boolean, trigger: number, price: number): boolean {
+  return rising ? price >= trigger : price <= trigger;
+}
+
+/** Rules 3.3: a SELL takes its profit above and stops its loss below, a BUY the other way round. */
+export function legRises(algoType: AlgoType, side: Side): boolean {
+  return (algoType === "TAKE_PROFIT") === (side === "SELL");
+}
+
+export function opposite(side: Side): Side {
+  return side === "BUY" ? "SELL" : "BUY";
+}

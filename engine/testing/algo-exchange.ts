@@ -1,0 +1,174 @@
+// The small exchange with a hand for algo orders: placements with defaults, and what their owners are told.
+
+import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../commands/algo-orders.ts";
+import type { Command } from "../commands.ts";
+import type { AlgoReport, OrderReport } from "../events.ts";
+import { assert } from "../fault.ts";
+import { priceE8, quantityE8 } from "../units.ts";
+import type { AlgoOrderView } from "../views.ts";
+import type { AlgoType, Side } from "../vocabulary.ts";
+import { Recorder } from "./comparison.ts";
+import { START } from "./setup.ts";
+import { A, ONE, SmallExchange } from "./small-exchange.ts";
+
+/** Prices and sizes in USDC and SOL. */
+export const price = (usdc: number) => priceE8(Math.round(usdc * ONE));
+export const size = (sol: number) => quantityE8(Math.round(sol * ONE));
+
+export function placeAlgo(fields: Partial<Omit<PlaceAlgoOrder, "type">>): PlaceAlgoOrder {
+  return {
+    type: "place_algo_order",
+    at: START,
+    account: A,
+    market: 0,
+    algoType: "STOP",
+    side: "SELL",
+    orderType: "MARKET",
+    price: priceE8(0),
+    quantity: quantityE8(0),
+    triggerPrice: priceE8(0),
+    activatedPrice: priceE8(0),
+    callbackRate: 0,
+    callbackValue: priceE8(0),
+    reduceOnly: false,
+    visible: true,
+    clientOrderId: "",
+    tag: "",
+    marginMode: "",
+    children: [],
+    ...fields,
+  };
+}
+
+export function leg(algoType: AlgoType, side: Side, trigger: number, more: Partial<AlgoLeg> = {}): AlgoGroup {
+  return {
+    algoType,
+    side,
+    orderType: "MARKET",
+    triggerPrice: price(trigger),
+    price: priceE8(0),
+    quantity: quantityE8(0),
+    reduceOnly: true,
+    children: [],
+    ...more,
+  };
+}
+
+/** Both legs: where it takes its profit, and where it stops its loss. */
+export function both(side: Side, profit: number, loss: number, more: Partial<AlgoLeg> = {}): AlgoGroup[] {
+  return [leg("TAKE_PROFIT", side, profit, more), leg("STOP_LOSS", side, loss, more)];
+}
+
+export function bracket(
+  fields: Partial<Omit<PlaceAlgoOrder, "type">>,
+  group: "TP_SL" | "POSITIONAL_TP_SL",
+  children: readonly AlgoLeg[],
+): PlaceAlgoOrder {
+  const side = children[0]!.side;
+  const nested = { ...leg(group, side, 0), orderType: "" as const, children };
+  return placeAlgo({ algoType: "BRACKET", side: side === "BUY" ? "SELL" : "BUY", ...fields, children: [nested] });
+}
+
+export function change(
+  algoOrderId: number,
+  fields: Partial<AmendAlgoOrder["changes"][number]>,
+): AmendAlgoOrder["changes"][number] {
+  return {
+    algoOrderId,
+    price: priceE8(0),
+    quantity: quantityE8(0),
+    triggerPrice: priceE8(0),
+    activatedPrice: priceE8(0),
+    callbackRate: 0,
+    callbackValue: priceE8(0),
+    deactivate: false,
+    ...fields,
+  };
+}
+
+/** What happened, in a line: who, what, and why. */
+export interface AlgoLine {
+  readonly id: number;
+  readonly cause: AlgoReport["cause"];
+  readonly status: string;
+  readonly reason: string;
+}
+
+class AlgoRecorder extends Recorder {
+  readonly reports: AlgoReport[] = [];
+
+  override algo(report?: AlgoReport): void {
+    if (report !== undefined) this.reports.push(report);
+  }
+}
+
+export class AlgoExchange extends SmallExchange {
+  /** Of the last command. */
+  reports: readonly AlgoReport[] = [];
+  orders: readonly OrderReport[] = [];
+
+  /** Applies a command and keeps what was told. @returns its answer */
+  run(command: Command) {
+    const recorder = new AlgoRecorder();
+    const at = command.at > this.state.now ? command.at : this.state.now;
+    const answer = { ...this.engine.apply({ ...command, at }, recorder) };
+    this.reports = recorder.reports;
+    this.orders = recorder.orders;
+    this.engine.audit();
+    return { ...answer, code: answer.rejection?.code ?? null, message: answer.rejection?.message ?? "" };
+  }
+
+  /** Places an algo order that must not be refused. @returns its id */
+  place(command: PlaceAlgoOrder): number {
+    const { rejection, algoOrderId } = this.run(command);
+    assert(rejection === null, "the algo order is accepted", { message: rejection?.message });
+    return algoOrderId;
+  }
+
+  amend(algoOrderId: number, ...changes: AmendAlgoOrder["changes"]) {
+    return this.run({ type: "amend_algo_order", at: START, account: A, algoOrderId, changes });
+  }
+
+  cancelAlgo(algoOrderId: number, account: number = A) {
+    return this.run({ type: "cancel_algo_order", at: START, account, market: 0, algoOrderId, clientOrderId: "" });
+  }
+
+  cancelAllAlgo(algoType: AlgoType | "" = "", market = -1) {
+    return this.run({ type: "cancel_all_algo_orders", at: START, account: A, market, algoType });
+  }
+
+  /** Sets the mark, of a market without a book. */
+  mark(usdc: number): void {
+    const { rejection } = this.run({
+      type: "set_index_prices",
+      at: START,
+      prices: [{ market: 0, price: price(usdc) }],
+    });
+    assert(rejection === null, "the price is accepted", { message: rejection?.message });
+  }
+
+  view(algoOrderId: number): AlgoOrderView {
+    const found = this.engine.algoOrders.find(algoOrderId);
+    assert(found !== undefined, "the algo order is open", { algoOrderId });
+    return found;
+  }
+
+  isOpen(algoOrderId: number): boolean {
+    return this.engine.algoOrders.find(algoOrderId) !== undefined;
+  }
+
+  /** What the last command told of algo orders. */
+  get told(): AlgoLine[] {
+    return this.reports.map(({ order, cause, reason }) => ({
+      id: order.algoOrderId,
+      cause,
+      status: order.status,
+      reason,
+    }));
+  }
+
+  /** The same as text: "3 fill FILLED". */
+  get story(): string[] {
+    return this.told.map(({ id, cause, status, reason }) => [id, cause, status, reason].join(" ").trim());
+  }
+}
