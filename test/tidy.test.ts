@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "venue/sandbox": ["engine", "interface", "client", "venue"],
   cli: ["engine", "journal", "interface", "client", "venue", "venue/sandbox"],
   bench: ["engine", "journal", "interface", "client", "venue"],
+  sim: ["engine", "journal"],
   docs: ["interface", "venue", "cli"],
   test: ["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
 };
@@ -34,15 +35,16 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 const ENTRANCES = [
   "cli/main.ts",
   "bench/main.ts",
+  "sim/main.ts",
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,
-  /^bench\/.*(worker|child)\.ts$/,
-  /^(test|venue|journal|engine|client|cli|bench|docs)\/.*\.program\.ts$/,
+  /^(bench|sim)\/.*(worker|child)\.ts$/,
+  /^(test|venue|journal|engine|client|cli|bench|sim|docs)\/.*\.program\.ts$/,
   /^docs\/generate\.ts$/,
 ] as const;
 
-const files = [...new Glob("{engine,journal,interface,venue,client,cli,bench,docs,test}/**/*.ts").scanSync(root)]
+const files = [...new Glob("{engine,journal,interface,venue,client,cli,bench,sim,docs,test}/**/*.ts").scanSync(root)]
   .filter((file) => !file.includes("node_modules"))
   .sort();
 const sources = new Map(files.map((file) => [file, withoutComments(readFileSync(join(root, file), "utf8"))]));

@@ -77,3 +77,23 @@ test("a file that was open when the process died cannot be used", () => {
   disk.killProcess();
   expect(() => file.write(new Uint8Array(1), 0)).toThrow("opened before the crash");
 });
+
+test("a process that died renames nothing any more", () => {
+  const disk = new SimulatedDisk(1);
+  const dead = disk.forProcess();
+  dead.open(PATH, "create");
+  disk.killProcess();
+  expect(() => dead.rename(PATH, "/directory/other")).toThrow("a process that died");
+  expect(disk.forProcess().list("/directory")).toEqual(["file"]);
+});
+
+test("a copy holds what the process sees, survives a power loss, and is its own", () => {
+  const disk = new SimulatedDisk(1);
+  disk.open(PATH, "create").write(new Uint8Array(700).fill(1), 0);
+  const copy = disk.copy(2);
+  copy.losePower();
+  expect(copy.paths).toEqual([PATH]);
+  expect(copy.content(PATH)).toEqual(new Uint8Array(700).fill(1));
+  copy.flipBit(PATH, 3, 0);
+  expect([disk.content(PATH)[3], copy.content(PATH)[3]]).toEqual([1, 0]);
+});

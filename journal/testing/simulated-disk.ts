@@ -73,6 +73,40 @@ export class SimulatedDisk implements Disk {
     return this.file(path).live.slice();
   }
 
+  /** The disk as one process sees it: of no use once that process has died. */
+  forProcess(): Disk {
+    const life = this.life;
+    const alive = (): SimulatedDisk => {
+      if (life !== this.life) throw new Error("a process that died uses the disk");
+      return this;
+    };
+    return {
+      open: (path, how) => alive().open(path, how),
+      list: (directory) => alive().list(directory),
+      makeDirectory: () => alive().makeDirectory(),
+      rename: (from, to) => alive().rename(from, to),
+      remove: (path) => alive().remove(path),
+      syncDirectory: (directory) => alive().syncDirectory(directory),
+    };
+  }
+
+  /** Paths of all files, sorted. */
+  get paths(): string[] {
+    return [...this.names.keys()].sort();
+  }
+
+  /** Another disk with what a running process sees on this one, all of it durable. */
+  copy(seed: number): SimulatedDisk {
+    const other = new SimulatedDisk(seed);
+    for (const path of this.paths) {
+      const file = other.open(path, "create");
+      file.write(this.file(path).live, 0);
+      file.sync();
+      other.syncDirectory(dirname(path));
+    }
+    return other;
+  }
+
   // The disk itself.
 
   open(path: string, how: "read" | "write" | "create"): DiskFile {

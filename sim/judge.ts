@@ -1,0 +1,52 @@
+// Who applies a command and says whether what came of it is right. Every judge checks what must hold whatever the rules
+// say: the audit of rules 1.5, books that are not crossed, one-sided open interest, no user who owes.
+
+import type { Answer, Command } from "@evermark/engine";
+import { silent } from "@evermark/engine";
+import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
+import { claim } from "./violation.ts";
+
+export interface Judge {
+  /** Another one after each restart of the venue. */
+  engine: EngineByOpening;
+  /** @throws {Violation} or whatever the engine, its audit or the model throws */
+  apply(command: Command): void;
+}
+
+export type MakeJudge = (engine: EngineByOpening) => Judge;
+
+/** Checks the engine against itself only. */
+export class EngineJudge implements Judge {
+  constructor(public engine: EngineByOpening) {}
+
+  apply(command: Command): Answer {
+    const answer = this.engine.apply(command, silent);
+    checkEngine(this.engine);
+    return answer;
+  }
+}
+
+/** What holds after every command. */
+export function checkEngine({ engine }: EngineByOpening): void {
+  engine.audit();
+  const longs = new Float64Array(engine.marketCount);
+  const shorts = new Float64Array(engine.marketCount);
+  for (let account = 0; account < engine.accountCount; account++) {
+    for (const { market, quantity } of engine.positions(account)) {
+      if (quantity > 0) longs[market]! += quantity;
+      else shorts[market]! -= quantity;
+    }
+    if (engine.account(account).userId === 0) continue;
+    const { holding, frozen } = engine.margin(account);
+    claim(holding >= 0 && frozen >= 0, "no user owes", () => `account ${account} holds ${holding}, frozen ${frozen}`);
+  }
+  for (let number = 0; number < engine.marketCount; number++) {
+    const { openInterest, bestBid, bestAsk, mark, index, parameters } = engine.market(number);
+    const sides = () =>
+      `${parameters.symbol}: long ${longs[number]}, short ${shorts[number]}, open interest ${openInterest}`;
+    claim(longs[number] === shorts[number] && longs[number] === openInterest, "open interest is one side", sides);
+    const crossed = bestBid > 0 && bestAsk > 0 && bestBid >= bestAsk;
+    claim(!crossed, "a book is never crossed", () => `${parameters.symbol}: ${bestBid} and ${bestAsk}`);
+    claim(mark > 0 && index > 0, "every price is positive", () => `${parameters.symbol}: mark ${mark}, index ${index}`);
+  }
+}

@@ -1,0 +1,46 @@
+// What the machine under the venue does: when batches are written and synced, when snapshots are taken, and all that goes
+// wrong with processes, power and disks.
+
+import type { Dice } from "./dice.ts";
+import type { DiskOperation, Step } from "./steps.ts";
+
+const OPERATIONS: readonly DiskOperation[] = ["write", "sync", "truncate", "rename", "syncDirectory", "open"];
+const BILLION = 1_000_000_000;
+
+export class Machine {
+  constructor(
+    private readonly dice: Dice,
+    /** So many beats in a thousand bring a fault. */
+    private readonly faults: number,
+  ) {}
+
+  /** A command is written and synced at once, or waits for others, or is overtaken by a crash. */
+  afterCommand(): Step[] {
+    const { dice } = this;
+    if (dice.chance(150)) return [];
+    if (this.faults > 0 && dice.chance(2)) return [{ do: "crash", how: dice.pick(["kill", "power"] as const) }];
+    if (dice.chance(100)) return [{ do: "write" }];
+    if (this.faults > 0 && dice.chance(2)) return [{ do: "write" }, { do: "crash", how: "power" }];
+    return [{ do: "write" }, { do: "sync" }];
+  }
+
+  betweenBeats(): Step[] {
+    const { dice } = this;
+    const steps: Step[] = [{ do: "write" }, { do: "sync" }];
+    if (dice.chance(12)) steps.push({ do: "snapshot" });
+    if (dice.chance(2)) steps.push({ do: "restart" });
+    if (dice.chance(this.faults)) steps.push(...this.fault());
+    return steps;
+  }
+
+  private fault(): Step[] {
+    const { dice } = this;
+    const what = dice.weighted({ crash: 6, fail: 3, full: 1, flip: 6 });
+    if (what === "crash") return [{ do: "crash", how: dice.pick(["kill", "power", "power during snapshot"] as const) }];
+    if (what === "fail")
+      return [{ do: "fail", operation: dice.pick(OPERATIONS), code: dice.pick(["EIO", "ENOSPC"] as const) }];
+    if (what === "flip") return [{ do: "flip", at: dice.below(BILLION), bit: dice.below(8) }];
+    const rest: Step[] = [{ do: "write" }, { do: "sync" }, { do: "room" }, { do: "write" }, { do: "sync" }];
+    return [{ do: "full", spare: dice.below(2_000) }, ...rest];
+  }
+}

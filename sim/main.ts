@@ -1,0 +1,82 @@
+// Runs the simulator: `npm run sim -- --seed N [--steps M] [--node]`, `npm run sim -- --minutes 10`, or
+// `npm run sim -- --replay FILE`. Ends with 1 when something was violated.
+
+import { parseArgs } from "node:util";
+import { hunt } from "./hunt.ts";
+import { hashesInNode } from "./in-node.ts";
+import { ModelJudge } from "./model-judge.ts";
+import { failure, summary } from "./report.ts";
+import { retold, run } from "./run.ts";
+import { shrink } from "./shrink.ts";
+import { simulate, withoutModel } from "./simulate.ts";
+import { fromJson, toJson } from "./steps.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: "string" },
+    steps: { type: "string", default: "2000" },
+    minutes: { type: "string" },
+    workers: { type: "string" },
+    replay: { type: "string" },
+    node: { type: "boolean", default: false },
+    "no-model": { type: "boolean", default: false },
+  },
+});
+
+const judged = !options["no-model"];
+const makeJudge = judged
+  ? (engine: ConstructorParameters<typeof ModelJudge>[0]) => new ModelJudge(engine)
+  : withoutModel;
+const commands = wholeNumber("steps", options.steps);
+
+if (options.replay !== undefined) process.exitCode = await replay(options.replay);
+else if (options.minutes !== undefined) process.exitCode = await startHunt(Number(options.minutes));
+else process.exitCode = await one(wholeNumber("seed", options.seed ?? "1"));
+
+function wholeNumber(name: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  console.error(`--${name} ${text}: expected a whole number`);
+  process.exit(2);
+}
+
+async function one(seed: number): Promise<number> {
+  const found = await simulate({ seed, commands, judged, makeJudge });
+  const { violation, recording, simulatedMs, counts, hash } = found;
+  console.log(summary({ seeds: 1, simulatedMs, counts }));
+  if (violation !== undefined && recording !== undefined) {
+    console.log(`seed ${seed} failed: ${violation.claim}; looking for a short list of steps`);
+    const short = await shrink(recording, makeJudge);
+    const file = `sim-${seed}.json`;
+    await Bun.write(file, toJson(short));
+    console.log(failure(violation, short, found.steps.length, file));
+    return 1;
+  }
+  console.log(`  state hash            ${hash}`);
+  if (!options.node) return 0;
+  const [inNode] = await hashesInNode([seed], commands, judged);
+  console.log(`  under Node.js         ${inNode}`);
+  return inNode === hash ? 0 : 1;
+}
+
+async function replay(file: string): Promise<number> {
+  const recording = fromJson(await Bun.file(file).text());
+  const judge = recording.judged ? makeJudge : withoutModel;
+  const { violation, steps, hash } = await run(retold(recording.steps, recording.seed, recording.segmentBytes), judge);
+  if (violation === undefined) {
+    console.log(`all ${steps.length} steps went well; state hash ${hash}`);
+    return 0;
+  }
+  console.log(
+    `step ${steps.length} of ${recording.steps.length} failed\nclaim: ${violation.claim}\n${violation.detail}`,
+  );
+  return 1;
+}
+
+async function startHunt(minutes: number): Promise<number> {
+  // Fresh seeds: the only thing in a hunt that is not repeatable, and each failure names its own.
+  const firstSeed = options.seed === undefined ? Date.now() % 1_000_000_000 : wholeNumber("seed", options.seed);
+  const workers = options.workers === undefined ? {} : { workers: wholeNumber("workers", options.workers) };
+  const say = (text: string) => console.log(text);
+  return (await hunt({ minutes, commands, firstSeed, say, ...workers })) === 0 ? 0 : 1;
+}

@@ -1,0 +1,98 @@
+// The outside sources of a market, each with troubles of its own: silent, at zero, ten times too high, frozen, not a
+// number, away from the others. Now and then all of them fall silent together.
+
+import type { SourcePrice } from "@evermark/engine/commands.ts";
+import type { Counters } from "./counters.ts";
+import type { Dice } from "./dice.ts";
+
+const TROUBLES = ["silent", "zero", "tenfold", "frozen", "not a number", "endless", "negative", "apart"] as const;
+type Trouble = (typeof TROUBLES)[number] | "none";
+
+interface Source {
+  trouble: Trouble;
+  /** Beats that it lasts. */
+  left: number;
+  last: number;
+}
+
+/** What sources say is a multiple of this many 10⁻⁸, so that means and clips of them come out even. */
+const GRAIN = 40;
+
+export class Oracle {
+  private readonly sources: Source[];
+  private allSilent = 0;
+
+  constructor(
+    private readonly dice: Dice,
+    private readonly market: number,
+    count: number,
+    /** So many beats in a thousand bring a source a new trouble. */
+    private readonly troubles: number,
+    private readonly onFault: (name: string) => void,
+  ) {
+    this.sources = Array.from({ length: count }, () => ({ trouble: "none", left: 0, last: 0 }));
+  }
+
+  /** What the sources say of a true price. */
+  report(price: number): SourcePrice[] {
+    const { dice } = this;
+    if (this.allSilent > 0) {
+      this.allSilent--;
+      return [];
+    }
+    if (this.troubles > 0 && dice.chance(4)) this.fallSilent();
+    return this.sources.flatMap((source, number) => {
+      this.age(source);
+      const said = this.said(source, price);
+      return said === undefined ? [] : [{ market: this.market, source: number, price: said, volume: 0 } as never];
+    });
+  }
+
+  /** All sources, for a while. */
+  private fallSilent(): void {
+    this.allSilent = this.dice.between(3, 40);
+    this.onFault("oracle: all sources silent");
+  }
+
+  private age(source: Source): void {
+    if (source.left > 0 && --source.left === 0) source.trouble = "none";
+    if (source.left > 0 || !this.dice.chance(this.troubles)) return;
+    const trouble = this.dice.pick(TROUBLES);
+    source.trouble = trouble;
+    source.left = this.dice.between(1, 20);
+    this.onFault(`oracle: ${trouble}`);
+  }
+
+  private said(source: Source, price: number): number | undefined {
+    const honest = grained(price + Math.floor((price * this.dice.between(-300, 300)) / 1_000_000));
+    if (source.trouble !== "frozen") source.last = honest;
+    switch (source.trouble) {
+      case "none":
+        return honest;
+      case "silent":
+        return undefined;
+      case "zero":
+        return 0;
+      case "tenfold":
+        return honest * 10;
+      case "frozen":
+        return source.last || honest;
+      case "not a number":
+        return Number.NaN;
+      case "endless":
+        return Number.POSITIVE_INFINITY;
+      case "negative":
+        return -honest;
+      case "apart":
+        return grained(Math.floor((honest * this.dice.pick([80, 93, 107, 130])) / 100));
+    }
+  }
+}
+
+function grained(price: number): number {
+  return Math.max(GRAIN, Math.floor(price / GRAIN) * GRAIN);
+}
+
+export function faultsInto(counters: Counters): (name: string) => void {
+  return (name) => counters.add(`fault: ${name}`);
+}

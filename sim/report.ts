@@ -1,0 +1,61 @@
+// What a simulation or a hunt tells its reader.
+
+import type { Counts } from "./counters.ts";
+import type { Recording } from "./steps.ts";
+import { toJson } from "./steps.ts";
+import type { Violation } from "./violation.ts";
+
+const HOUR_MS = 3_600_000;
+
+export interface Tally {
+  readonly seeds: number;
+  readonly simulatedMs: number;
+  readonly counts: Counts;
+}
+
+/** The figures worth watching, one line each. */
+export function summary({ seeds, simulatedMs, counts }: Tally): string {
+  const of = (name: string) => counts[name] ?? 0;
+  const starting = (prefix: string) =>
+    Object.entries(counts)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, count]) => `${name.slice(prefix.length)} ${count.toLocaleString("en")}`)
+      .join(", ") || "none";
+  const rows: [string, string | number][] = [
+    ["worlds", seeds],
+    ["simulated hours", (simulatedMs / HOUR_MS).toFixed(1)],
+    ["commands", `${of("accepted") + of("refused")}: accepted ${of("accepted")}, refused ${of("refused")}`],
+    ["by kind", byKind(counts)],
+    ["trades", of("trades")],
+    ["liquidations", starting("liquidation ")],
+    ["positions transferred", starting("transferred ")],
+    ["funding", starting("funding ")],
+    ["algo orders", starting("algo ")],
+    ["markets", starting("market ")],
+    ["money", starting("withdrawal ")],
+    ["crashes", starting("crash: ")],
+    ["faults injected", starting("fault: ")],
+    ["snapshots", of("snapshots")],
+    ["restarts", of("restarts")],
+  ];
+  return rows.map(([name, value]) => `  ${name.padEnd(22)}${value}`).join("\n");
+}
+
+/** Accepted and refused of every kind of command. */
+function byKind(counts: Counts): string {
+  const kinds = new Set(Object.keys(counts).flatMap((name) => /^(\w+) (?:accepted|refused)$/.exec(name)?.[1] ?? []));
+  return [...kinds]
+    .map((kind) => `${kind} ${counts[`${kind} accepted`] ?? 0}/${counts[`${kind} refused`] ?? 0}`)
+    .join(", ");
+}
+
+export function failure(violation: Violation, recording: Recording, step: number, file: string): string {
+  return [
+    `seed ${recording.seed} failed at step ${step}`,
+    `claim: ${violation.claim}`,
+    violation.detail,
+    `the shortest list of steps found (${recording.steps.length}):`,
+    toJson(recording),
+    `again: npm run sim -- --replay ${file}`,
+  ].join("\n");
+}

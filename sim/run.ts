@@ -1,0 +1,94 @@
+// One simulation from its first step to the proof at its end that the journal tells the same story again.
+
+import { Counters, type Counts } from "./counters.ts";
+import { flipOneBit } from "./flips.ts";
+import type { MakeJudge } from "./judge.ts";
+import { checkReplays } from "./recovery.ts";
+import type { Step } from "./steps.ts";
+import { SimulatedVenue } from "./venue.ts";
+import { asViolation, type Violation } from "./violation.ts";
+
+/** Where steps come from: drawn one by one while looking at the venue, or from a recording. */
+export interface Story {
+  readonly seed: number;
+  readonly segmentBytes: number;
+  /** The next step, or undefined at the end. */
+  next(venue: SimulatedVenue): Step | undefined;
+}
+
+export interface Outcome {
+  /** All that were begun; the last one is where a violation showed. */
+  readonly steps: readonly Step[];
+  readonly counts: Counts;
+  readonly simulatedMs: number;
+  /** Of the state at the end; "" after a violation. */
+  readonly hash: string;
+  readonly violation: Violation | undefined;
+}
+
+export async function run(story: Story, makeJudge: MakeJudge): Promise<Outcome> {
+  const counters = new Counters();
+  const steps: Step[] = [];
+  let venue: SimulatedVenue | undefined;
+  try {
+    venue = new SimulatedVenue({ seed: story.seed, segmentBytes: story.segmentBytes, counters, makeJudge });
+    for (let step = story.next(venue); step !== undefined; step = story.next(venue)) {
+      steps.push(step);
+      await take(venue, step, counters);
+    }
+    const hash = end(venue);
+    return { steps, counts: counters.all(), simulatedMs: lengthOf(steps), hash, violation: undefined };
+  } catch (error) {
+    const violation = asViolation(error);
+    return { steps, counts: counters.all(), simulatedMs: lengthOf(steps), hash: "", violation };
+  }
+}
+
+/** The story of a list of steps. */
+export function retold(steps: readonly Step[], seed: number, segmentBytes: number): Story {
+  let at = 0;
+  return { seed, segmentBytes, next: () => steps[at++] };
+}
+
+async function take(venue: SimulatedVenue, step: Step, counters: Counters): Promise<void> {
+  switch (step.do) {
+    case "command":
+      return venue.append(step.command);
+    case "write":
+      return venue.write();
+    case "sync":
+      return venue.sync();
+    case "snapshot":
+      return venue.snapshot();
+    case "restart":
+      counters.add("restarts");
+      return venue.restart();
+    case "crash":
+      counters.add(`crash: ${step.how}`);
+      return venue.crash(step.how);
+    case "fail":
+      counters.add(`fault: ${step.operation} fails`);
+      return venue.fail(step.operation, step.code);
+    case "full":
+      counters.add("fault: full disk");
+      return venue.full(step.spare);
+    case "room":
+      return venue.room();
+    case "flip":
+      if (venue.healthy) counters.add(`fault: flipped bit ${flipOneBit(venue, step.at, step.bit)}`);
+      return;
+  }
+}
+
+/** What was answered survives one more loss of power, and is repeated from its beginning. @returns the state's hash */
+function end(venue: SimulatedVenue): string {
+  venue.crash("power");
+  const hash = venue.engine.stateHash();
+  checkReplays(venue.disk, venue.snapshotHashes, venue.applied, hash);
+  return hash;
+}
+
+function lengthOf(steps: readonly Step[]): number {
+  const times = steps.flatMap((step) => (step.do === "command" ? [step.command.at] : []));
+  return times.length === 0 ? 0 : times[times.length - 1]! - times[0]!;
+}

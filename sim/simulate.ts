@@ -1,0 +1,33 @@
+// One seed, from its world to a recording of what failed.
+
+import { Counters, type Counts } from "./counters.ts";
+import { EngineJudge, type MakeJudge } from "./judge.ts";
+import { faultsInto } from "./oracle.ts";
+import { type Outcome, run } from "./run.ts";
+import type { Recording } from "./steps.ts";
+import { World } from "./world.ts";
+
+export interface Simulation extends Outcome {
+  readonly counts: Counts;
+  /** Of a run that failed. */
+  readonly recording: Recording | undefined;
+}
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly commands: number;
+  /** Whether only what the model knows is in play. */
+  readonly judged: boolean;
+  readonly makeJudge: MakeJudge;
+}
+
+export const withoutModel: MakeJudge = (engine) => new EngineJudge(engine);
+
+export async function simulate({ seed, commands, judged, makeJudge }: SimulationOptions): Promise<Simulation> {
+  const faults = new Counters();
+  const world = new World(seed, commands, judged, faultsInto(faults));
+  const outcome = await run(world, makeJudge);
+  const { violation, steps } = outcome;
+  const recording = violation && { seed, judged, segmentBytes: world.segmentBytes, claim: violation.claim, steps };
+  return { ...outcome, counts: { ...outcome.counts, ...faults.all() }, recording };
+}

@@ -1,0 +1,107 @@
+// The operator: halts and reopens markets, changes their rules, announces maintenance, takes withdrawals onward, tops up
+// the insurance fund, and now and then ends a market.
+
+import { MARKET_STATES } from "@evermark/engine";
+import type { Character, Draft, Floor } from "../floor.ts";
+import { USDC } from "../floor.ts";
+
+export const operator: Character = (floor) => {
+  const { dice } = floor;
+  const market = floor.someMarket();
+  switch (
+    dice.weighted({
+      reopen: 6,
+      state: 2,
+      rules: 2,
+      halt: 1,
+      maintenance: 1,
+      delist: 1,
+      withdrawals: 8,
+      topUp: 2,
+      park: 1,
+    })
+  ) {
+    case "reopen":
+      return reopen(floor);
+    case "state":
+      return { type: "set_market_state", market, state: dice.pick(MARKET_STATES), reason: "trying" };
+    case "rules":
+      return changeRules(floor, market);
+    case "halt":
+      return { type: "halt_venue", halted: !floor.engine.venue().halted, reason: "a drill" };
+    case "maintenance": {
+      const startAt = dice.chance(300) ? 0 : floor.now + dice.pick([1_000, 60_000, 300_000]);
+      return {
+        type: "schedule_maintenance",
+        startAt,
+        endAt: startAt + dice.pick([30_000, 120_000]),
+        message: "soon",
+      } as never;
+    }
+    case "delist":
+      return { type: "schedule_delisting", market, delistAt: floor.now + dice.pick([60_000, 1_800_000]) } as never;
+    case "withdrawals":
+      return advance(floor);
+    case "topUp":
+      return {
+        type: "top_up_insurance",
+        amount: dice.pick([1, 10_000, 1_000_000]) * USDC,
+        reference: floor.reference("top-up"),
+      } as never;
+    case "park": {
+      const reference = floor.reference("parked");
+      return {
+        type: "park_deposit",
+        amount: 5 * USDC,
+        reference,
+        accountId: `0x${"0".repeat(64)}`,
+        reason: "no such account",
+      } as never;
+    }
+  }
+};
+
+/** Whatever stands still goes on. */
+function reopen(floor: Floor): Draft | undefined {
+  const numbers = Array.from({ length: floor.markets }, (_, number) => number);
+  const still = numbers.filter((number) => !["ACTIVE", "DELISTED", "DELISTING"].includes(floor.market(number).state));
+  if (still.length > 0)
+    return { type: "set_market_state", market: floor.dice.pick(still), state: "ACTIVE", reason: "" };
+  if (floor.engine.venue().halted) return { type: "halt_venue", halted: false, reason: "" };
+  return undefined;
+}
+
+function changeRules({ dice }: Floor, market: number): Draft {
+  const some = <Value>(value: Value) => (dice.chance(350) ? value : null);
+  return {
+    type: "set_market_rules",
+    market,
+    priceRange: some(dice.pick([200_000_000, 300_000_000, 900_000_000])),
+    priceScope: some(dice.pick([4_000_000_000, 1_000_000_000])),
+    fundingPeriodHours: some(dice.pick([1, 4, 8])),
+    capFunding: some(dice.pick([37_500_000, 300_000_000])),
+    floorFunding: some(dice.pick([-37_500_000, -300_000_000])),
+    maxNotional: some(dice.pick([1_000_000, 100_000_000]) * USDC),
+    globalMaxOiCap: some(dice.pick([1_000_000, 900_000_000]) * USDC),
+  } as never;
+}
+
+function advance(floor: Floor): Draft | undefined {
+  const { dice } = floor;
+  const open = floor.engine.funds.openWithdrawals();
+  if (open.length === 0) return undefined;
+  const { withdrawalId, state } = dice.pick(open);
+  const onward = {
+    PENDING: ["PROCESSING", "PROCESSING", "PENDING_REBALANCE", "FAILED", "COMPLETED"],
+    PENDING_REBALANCE: ["PENDING", "PENDING", "FAILED"],
+    PROCESSING: ["COMPLETED", "COMPLETED", "FAILED", "PENDING"],
+    COMPLETED: ["PENDING"],
+    FAILED: ["COMPLETED"],
+  } as const;
+  return {
+    type: "advance_withdrawal",
+    withdrawalId,
+    to: dice.pick<"PENDING" | "PROCESSING" | "PENDING_REBALANCE" | "COMPLETED" | "FAILED">(onward[state]),
+    transaction: dice.chance(500) ? "" : "0x01",
+  };
+}

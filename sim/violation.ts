@@ -1,0 +1,39 @@
+// A promise that did not hold. The claim says which one, in the same words every time, so that a shortened run can be
+// recognised as failing for the same reason; the detail says how.
+
+import { Fault } from "@evermark/engine/fault.ts";
+
+export class Violation extends Error {
+  constructor(
+    readonly claim: string,
+    readonly detail: string,
+  ) {
+    super(`${claim}: ${detail}`);
+    this.name = "Violation";
+  }
+}
+
+export function claim(holds: boolean, what: string, detail: () => string = () => ""): void {
+  if (!holds) throw new Violation(what, detail());
+}
+
+/** Any error of a run as a violation. */
+export function asViolation(error: unknown): Violation {
+  if (error instanceof Violation) return error;
+  if (!(error instanceof Error)) return new Violation("nothing but errors is thrown", String(error));
+  // The numbers of a fault differ from run to run, its words do not.
+  if (error instanceof Fault) return new Violation(error.message.replace(/ \(.*$/s, ""), error.stack ?? error.message);
+  return new Violation(placeOf(error), `${error.message}\n${error.stack ?? ""}`);
+}
+
+/** Where an unexpected error came from: the innermost named function of ours, and what it says of itself. */
+function placeOf(error: Error): string {
+  const frames = [
+    ...(error.stack ?? "").matchAll(
+      /at (?:async )?(?:new )?([\w.#]+) \(.*?\/(engine|journal|sim)\/(.*?)(?:\?.*)?:\d+:\d+\)/g,
+    ),
+  ];
+  const frame = frames.find(([, name]) => name !== "<anonymous>");
+  const kind = error.message.includes("expect(") ? "the model agrees" : error.message.split("\n")[0]!.slice(0, 100);
+  return frame === undefined ? kind : `${kind}, in ${frame[1]} of ${frame[2]}/${frame[3]}`;
+}
