@@ -1,4 +1,124 @@
-// The clock: everything that is due at a whole second, in the order of rules 0.2, and what follows a change of a mark
-// price (rules 0.3). Maintenance begins and ends before anything else of its tick.
+// The clock: everything that is due at a whole second, in the order of rules 0.2; what follows a change of a mark price
+// (rules 0.3) stands in market/pipeline.ts. Maintenance begins and ends before anything else of its tick.
 
 import type { SetIndexPrices } from "./commands.ts";
+import type { Listener } from "./events.ts";
+import { runDailyJob } from "./fees/daily-job.ts";
+import { refreshTiers } from "./fees/effective-rates.ts";
+import { payFunding } from "./funding/payment.ts";
+import { samplePremium } from "./funding/premium.ts";
+import { runClaimWindows } from "./liquidation/pipeline.ts";
+import { runDelistings, sampleIndex } from "./market/delisting.ts";
+import { runLaunchGates } from "./market/launch-gate.ts";
+import { type LiveMarket, roundToTick } from "./market/live-market.ts";
+import { runMaintenance } from "./market/maintenance.ts";
+import { runPipeline } from "./market/pipeline.ts";
+import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
+import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
+import { moveIndex, pinIndex } from "./prices/index-moves.ts";
+import { nextMark, snapshotBasis } from "./prices/mark-price.ts";
+import { type Rejection, rejection } from "./rejections.ts";
+import type { State } from "./state.ts";
+import { startPeriods } from "./strategy-vault/periods.ts";
+import type { Answer } from "./views.ts";
+
+const MINUTE_MS = 60_000;
+const PREMIUM_MS = 15_000;
+
+export function tick(state: State, out: Listener): void {
+  const since = state.lastTick;
+  state.lastTick = state.now;
+  runMaintenance(state, out);
+  const markets = bySymbol(state);
+  const before = markets.map((market) => market.mark);
+  for (const market of markets) moveIndex(state, market, since, out);
+  for (const market of markets) moveMark(state, market, out);
+  if (hasPassed(MINUTE_MS, since, state.now)) for (const market of markets) snapshotBasis(state, market);
+  const paid = sampleAndPay(state, markets, hasPassed(PREMIUM_MS, since, state.now), out);
+  runDelistings(state, out);
+  for (const [i, market] of markets.entries()) {
+    if (market.mark !== before[i] || paid[i] === true || market.pipelineDue) runPipeline(state, market, out);
+  }
+  runLaunchGates(state, out);
+  fireDeadManSwitches(state, out);
+  runClaimWindows(state, out);
+  startPeriods(state, out);
+  if (!hasPassed(DAY_MS, since, state.now)) return;
+  refreshTiers(state, since, state.now);
+  runDailyJob(state, out);
+}
+
+/**
+ * Steps 4 and 5. A funding time takes the samples up to itself: where the tick of that very second was left out, a sample
+ * that is late comes after the payment.
+ * @returns of each market whether funding was paid
+ */
+function sampleAndPay(state: State, markets: readonly LiveMarket[], due: boolean, out: Listener): boolean[] {
+  const late: LiveMarket[] = [];
+  if (due) {
+    for (const market of markets) {
+      sampleIndex(state, market);
+      if (state.now > market.funding.nextAt) late.push(market);
+      else samplePremium(state, market, out);
+    }
+  }
+  const paid = markets.map((market) => payFunding(state, market, out));
+  for (const market of late) samplePremium(state, market, out);
+  return paid;
+}
+
+/** Index prices set by hand: they hold, and the mark follows in the same command. */
+export function setIndexPrices(state: State, command: SetIndexPrices, answer: Answer, out: Listener): void {
+  const refused = checkPrices(state, command);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  for (const { market: number, price } of command.prices) {
+    const market = state.markets[number]!;
+    pinIndex(state, market, roundToTick(price, market.tickE8), out);
+  }
+  // As on a tick, every mark moves before anything follows from one.
+  const named = new Set(command.prices.map(({ market }) => market));
+  const markets = bySymbol(state).filter((market) => named.has(market.number));
+  const before = markets.map((market) => market.mark);
+  for (const market of markets) moveMark(state, market, out);
+  for (const [i, market] of markets.entries()) {
+    if (market.mark !== before[i] || market.pipelineDue) runPipeline(state, market, out);
+  }
+}
+
+function checkPrices(state: State, command: SetIndexPrices): Rejection | null {
+  for (const { market, price } of command.prices) {
+    const live = state.markets[market];
+    if (live === undefined) return rejection("invalid_parameter", { market });
+    const { symbol, quoteMax } = live.parameters;
+    if (live.state === "DELISTED") {
+      return rejection("refused", { market_state: live.state }, `${symbol} is DELISTED: it has no price any more`);
+    }
+    if (!(price > 0 && price <= quoteMax)) {
+      return rejection("invalid_parameter", { field: symbol }, `the price of ${symbol} is not between 0 and quote_max`);
+    }
+    if (!live.carries(roundToTick(price, live.tickE8))) {
+      return rejection(
+        "invalid_parameter",
+        { field: symbol },
+        `the price of ${symbol} is too high: what is open would be worth more than can be counted`,
+      );
+    }
+  }
+  return null;
+}
+
+function bySymbol(state: State): LiveMarket[] {
+  return state.marketsBySymbol.map((number) => state.markets[number]!);
+}
+
+function moveMark(state: State, market: LiveMarket, out: Listener): void {
+  if (market.state === "DELISTED") return;
+  // An index that is not believed stands still, and the mark with it.
+  if (market.health.trouble === "") market.mark = nextMark(state, market);
+  market.updatedAt = state.now;
+  market.moveBand();
+  out.price(market.number, market.index, market.mark, state.now);
+}

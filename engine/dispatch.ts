@@ -33,8 +33,8 @@ import { setMarketState } from "./market/market-states.ts";
 import { amendOrder } from "./order-entry/amendment.ts";
 import { cancelAllAfter, cancelAllOrders, cancelOrder } from "./order-entry/cancellation.ts";
 import { placeOrder } from "./order-entry/placement.ts";
-import { reportSources } from "./prices/index-price.ts";
 import { startSession } from "./prices/sessions.ts";
+import { reportSources } from "./prices/source-reports.ts";
 import type { State } from "./state.ts";
 import { createVault, requestVaultOperation, setVaultState } from "./strategy-vault/operations.ts";
 import type { Answer } from "./views.ts";
@@ -52,7 +52,7 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
     case "tick":
       return tick(state, out);
     case "oracle_prices":
-      return reportSources(state, command);
+      return reportSources(state, command, out);
     case "credit_deposit":
       return creditDeposit(state, command, answer, out);
     case "settle_pnl":

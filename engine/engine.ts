@@ -18,7 +18,6 @@ import { leverageOf } from "./margin/margin.ts";
 import { marginView, positionView, positionViews } from "./margin/margin-view.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
-import { nextFundingTime } from "./prices/funding-schedule.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
@@ -136,6 +135,12 @@ export class Engine implements EngineReader {
       market: number,
       parameters: market.parameters,
       state: market.state,
+      stateReason: market.stateReason,
+      stateDetail: market.stateDetail,
+      stateSince: market.stateSince,
+      delistAt: market.delistAt as Millis,
+      liquidationHeld: market.health.awaitsReport,
+      listedWith: market.listed,
       createdAt: market.createdAt,
       updatedAt: market.updatedAt,
       index: market.index,
@@ -146,7 +151,10 @@ export class Engine implements EngineReader {
       openInterest: market.openInterest as Lots,
       lastFundingRate: market.lastFundingRate as RatioE10,
       estFundingRate: market.estFundingRate as RatioE10,
-      nextFundingTime: nextFundingTime(this.#state.now + 1, market.parameters.fundingPeriodHours),
+      nextFundingTime: market.funding.nextAt as Millis,
+      lastFundingTime: market.funding.lastAt as Millis,
+      estFundingTime: market.funding.estimatedAt as Millis,
+      pendingFunding: market.funding.pending,
       sumUnitaryFunding: market.sumUnitaryFunding,
       microsPerTickLot: market.unit,
     };
@@ -258,7 +266,7 @@ export class Engine implements EngineReader {
   }
 
   venue(): VenueView {
-    return this.#state.venue.view(this.#state.now);
+    return this.#state.venue.view();
   }
 
   marginMode(_account: number, _market: number): MarginMode {
@@ -270,7 +278,7 @@ export class Engine implements EngineReader {
   }
 
   tradingBlocked(account: number, market: number): Rejection | null {
-    return tradingBlocked(this.#state, account, this.#state.markets[market]!);
+    return tradingBlocked(this.#state, account, this.#state.markets[market]!, null);
   }
 
   /** An account number that was never given out is a reader's mistake, and would send it round a list without end. */

@@ -1,6 +1,7 @@
 // What can be read from the engine between commands: plain values in the engine's units, made fresh for each call, so
 // that a reader can keep them. Formulas behind them: rules 5.2, 5.3, 5.6.
 
+import type { FundingTerms } from "./funding/funding-state.ts";
 import type { MarketParameters } from "./market.ts";
 import type { FeeE5, Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "./units.ts";
 import type { AlgoReader } from "./views/algo-orders.ts";
@@ -9,7 +10,7 @@ import type { FundsReader } from "./views/funds.ts";
 import type { LiquidationReader } from "./views/liquidation.ts";
 import type { VenueView } from "./views/markets.ts";
 import type { VaultReader } from "./views/strategy-vaults.ts";
-import type { CancelReason, MarginMode, MarketState, OrderStatus, OrderType, Side } from "./vocabulary.ts";
+import type { CancelReason, MarginMode, MarketState, OrderStatus, OrderType, Side, StateReason } from "./vocabulary.ts";
 
 export type * from "./views/algo-orders.ts";
 export type * from "./views/fees.ts";
@@ -22,6 +23,16 @@ export interface MarketView {
   readonly market: number;
   readonly parameters: MarketParameters;
   readonly state: MarketState;
+  readonly stateReason: StateReason;
+  /** The operator's words, or the numbers behind the decision. */
+  readonly stateDetail: string;
+  readonly stateSince: Millis;
+  /** When the market is delisted, 0 while nobody has said so. */
+  readonly delistAt: Millis;
+  /** Nobody is liquidated in it, because its index has not been fresh since the venue was started. */
+  readonly liquidationHeld: boolean;
+  /** What it was listed with; `parameters` are what the operator has made of them. */
+  readonly listedWith: MarketParameters;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
   readonly index: Ticks;
@@ -36,6 +47,11 @@ export interface MarketView {
   readonly lastFundingRate: RatioE10;
   readonly estFundingRate: RatioE10;
   readonly nextFundingTime: Millis;
+  /** Times of the last funding rate and of the estimate, 0 for none yet. */
+  readonly lastFundingTime: Millis;
+  readonly estFundingTime: Millis;
+  /** Terms of funding that take effect after the next payment. */
+  readonly pendingFunding: FundingTerms | null;
   /** In 10⁻¹⁸. */
   readonly sumUnitaryFunding: bigint;
   /** Micros in one tick of one lot. */

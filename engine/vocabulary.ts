@@ -33,6 +33,21 @@ export const MARKET_STATES = [
   "DELISTED",
 ] as const;
 
+/** Why a market is in its state; the `INDEX_` ones are of an index that can't be believed. Rules 11.3, 11.4. */
+export const STATE_REASONS = [
+  "OPERATOR",
+  "STALE_INDEX",
+  "INDEX_ZERO",
+  "INDEX_NEGATIVE",
+  "INDEX_NOT_FINITE",
+  "INDEX_JUMP",
+  "INDEX_TOO_LARGE",
+  "FRESH_AGAIN",
+  "VENUE_HALT",
+  "LAUNCH_GATE",
+  "DELISTING_TIME",
+] as const;
+
 export const ALGO_TYPES = [
   "STOP",
   "TP_SL",
@@ -52,6 +67,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type MarginMode = (typeof MARGIN_MODES)[number];
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 export type MarketState = (typeof MARKET_STATES)[number];
+export type StateReason = (typeof STATE_REASONS)[number];
 export type AlgoType = (typeof ALGO_TYPES)[number];
 export type AlgoOrderType = (typeof ALGO_ORDER_TYPES)[number];
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];

@@ -15,6 +15,8 @@ const COLUMNS = {
   algo: Float64Array,
   /** What its tag means (fees/order-tags.ts), NONE for nothing. */
   orderTag: Int32Array,
+  /** What an isolated order reserves its margin at, ticks; 0 when it reserves nothing. Rules 5.9. */
+  reference: Float64Array,
   /** Bits: see below. */
   flags: Int32Array,
   /** Limit price in ticks; 0 when it has none. */
@@ -86,6 +88,11 @@ export class Orders extends Table<typeof COLUMNS> {
 
   isReduceOnly(order: number): boolean {
     return (this.columns.flags[order]! & REDUCE_ONLY) !== 0;
+  }
+
+  /** From now on the order only closes. Its owner counts it among the reduce-only ones, and as not pending. */
+  makeReduceOnly(order: number): void {
+    this.columns.flags[order]! |= REDUCE_ONLY;
   }
 
   marginMode(order: number): MarginMode {

@@ -33,6 +33,9 @@ export const PARAMETERS: Fields<keyof MarketParameters> = [
   ["liquidatorFee", "f64"],
   ["claimInsuranceFundDiscount", "f64"],
   ["sources", "texts"],
+  // Of markets that were listed before there was such a limit, or a gate.
+  ["maxIndexJump", "f64", 2_000_000_000],
+  ["gated", "bool", false],
 ];
 
 export function writeParameters(out: ByteWriter, parameters: MarketParameters): void {

@@ -6,7 +6,7 @@ import type { MarginMode } from "../vocabulary.ts";
 export type FundingEvent =
   /** With each premium sample, every 15 s. */
   | { readonly type: "estimated"; readonly market: number; readonly rate: RatioE10; readonly at: Millis }
-  /** At a funding time, before its payments. */
+  /** At a funding time, before its payments; `at` is that time, also when a later tick had to make up for it. */
   | {
       readonly type: "applied";
       readonly market: number;

@@ -1,23 +1,7 @@
 // What the operator, the clock and the engine itself decide about markets and the venue, with the reason. Rules 11.
 
 import type { Millis, Ticks } from "../units.ts";
-import type { MarketState } from "../vocabulary.ts";
-
-/** Why a market is in its state. */
-export type StateReason =
-  | "OPERATOR"
-  /** No source was live for 10 seconds; rules 11.4. */
-  | "STALE_INDEX"
-  /** An index that can't be believed. */
-  | "INDEX_ZERO"
-  | "INDEX_NEGATIVE"
-  | "INDEX_NOT_FINITE"
-  | "INDEX_JUMP"
-  | "INDEX_TOO_LARGE"
-  | "FRESH_AGAIN"
-  | "VENUE_HALT"
-  | "LAUNCH_GATE"
-  | "DELISTING_TIME";
+import type { MarketState, StateReason } from "../vocabulary.ts";
 
 export type MarketEvent =
   | {

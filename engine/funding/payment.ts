@@ -1,10 +1,100 @@
-// Funding is paid. Rules 6.6.
+// Funding is paid: every open position of the market is charged at once, at the mark price of this moment, rounded
+// against whoever it is; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6.
 
-import type { Listener } from "../events.ts";
+import { INSURANCE } from "../account/accounts.ts";
+import type { FundingEvent, Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { mulDivCeil } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
+import { E10, type Micros, type Millis, type RatioE10 } from "../units.ts";
+import { nextFundingTime } from "./funding-schedule.ts";
+import { fundingRate } from "./rate.ts";
+import { openRowsByAccount } from "./visiting-order.ts";
 
-/** Settles the funding of a market whose time it is. @returns whether anything was paid */
-export function payFunding(_state: State, _market: LiveMarket, _out: Listener): boolean {
-  return false;
+/**
+ * Settles every funding time of a market that has come, each with the samples of its own period.
+ * @returns whether anything was paid
+ */
+export function payFunding(state: State, market: LiveMarket, out: Listener): boolean {
+  if (market.state === "DELISTED") return false;
+  let paid = false;
+  while (market.funding.nextAt <= state.now) {
+    const at = market.funding.nextAt as Millis;
+    // A funding time that falls into a halt passes without payment.
+    if (market.isTrading && settle(state, market, at, out)) paid = true;
+    startPeriod(market, at);
+  }
+  return paid;
+}
+
+function settle(state: State, market: LiveMarket, at: Millis, out: Listener): boolean {
+  const { funding, parameters, mark } = market;
+  const rate = fundingRate(funding.premiumSum, funding.premiums, parameters);
+  market.sumUnitaryFunding += BigInt(mark) * BigInt(market.tickE8) * BigInt(rate);
+  market.lastFundingRate = rate;
+  funding.lastAt = at;
+  funding.lastPeriodHours = parameters.fundingPeriodHours;
+  const { sumUnitaryFunding } = market;
+  out.funding({ type: "applied", market: market.number, rate, mark, sumUnitaryFunding, at });
+  if (rate === 0) return false;
+  const rows = openRowsByAccount(state, market.number);
+  let residual = 0;
+  for (const row of rows) residual += charge(state, market, row, rate, at, out);
+  if (residual > 0) keepResidual(state, market, residual, out);
+  return rows.length > 0;
+}
+
+/**
+ * Δ = mark × rate, and a row of q pays ⌈q · Δ ÷ 10²⁰⌉. In lots and ticks that is ⌈notional × rate ÷ 10¹⁰⌉ with the sign
+ * of the position, where notional is a whole number of micros, and the quotient is exact without a big integer.
+ */
+export function fundingFee(market: LiveMarket, quantity: number, rate: number): number {
+  return mulDivCeil(quantity * market.mark * market.unit, rate, E10);
+}
+
+function charge(state: State, market: LiveMarket, row: number, rate: RatioE10, at: Millis, out: Listener): number {
+  const { account, isolated, quantity, cost, accruedFunding, updatedAt, version } = state.rows.columns;
+  const fee = fundingFee(market, quantity[row]!, rate);
+  const payer = account[row]!;
+  const marginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
+  cost[row]! += fee;
+  accruedFunding[row]! += fee;
+  updatedAt[row] = state.now;
+  version[row]!++;
+  state.touched.add(payer);
+  const paid: FundingEvent = {
+    type: "paid",
+    account: payer,
+    market: market.number,
+    marginMode,
+    rate,
+    mark: market.mark,
+    fee: fee as Micros,
+    at,
+  };
+  out.funding(paid);
+  out.position(payer, market.number, marginMode);
+  return fee;
+}
+
+function keepResidual(state: State, market: LiveMarket, residual: number, out: Listener): void {
+  const row = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
+  const { cost, updatedAt, version } = state.rows.columns;
+  cost[row]! -= residual;
+  updatedAt[row] = state.now;
+  version[row]!++;
+  state.touched.add(INSURANCE);
+  out.position(INSURANCE, market.number, "CROSS");
+}
+
+/** The next period begins, on the terms that the operator has set for it. */
+function startPeriod(market: LiveMarket, at: number): void {
+  const { funding } = market;
+  if (funding.pending !== null) {
+    market.parameters = { ...market.parameters, ...funding.pending };
+    funding.pending = null;
+  }
+  funding.premiumSum = 0n;
+  funding.premiums = 0;
+  funding.nextAt = nextFundingTime(at, market.parameters.fundingPeriodHours);
 }

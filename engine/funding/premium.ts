@@ -1,7 +1,19 @@
-// Premium samples. Rules 6.3.
+// Premium samples, every 15 seconds, and what they say of the next funding rate. Rules 6.3, 6.4.
 
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
+import { premiumNow } from "./impact.ts";
+import { fundingRate } from "./rate.ts";
 
-export function samplePremium(_state: State, _market: LiveMarket, _out: Listener): void {}
+/** Takes a sample for the next funding time, unless the index or the book is not to be believed now. */
+export function samplePremium(state: State, market: LiveMarket, out: Listener): void {
+  if (!market.isSampled) return;
+  const { funding, parameters } = market;
+  funding.premiumSum += premiumNow(state, market);
+  funding.premiums++;
+  funding.estimatedAt = state.now;
+  const rate = fundingRate(funding.premiumSum, funding.premiums, parameters);
+  market.estFundingRate = rate;
+  out.funding({ type: "estimated", market: market.number, rate, at: state.now });
+}

@@ -1,13 +1,154 @@
-// The end of a market. Rules 11.3.
+// The end of a market. At the announced time every order is cancelled, and every position is closed at one price, the
+// mean of the last half hour's index, without a fee; then what is unsettled becomes balance. Rules 11.3.
 
+import { CLEARING, INSURANCE } from "../account/accounts.ts";
+import { moveHolding } from "../account/holdings.ts";
+import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
+import { cancelResting } from "../book/open-orders.ts";
 import type { ScheduleDelisting } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import { openRowsByAccount } from "../funding/visiting-order.ts";
+import { settleAccount, settleCross } from "../funds/settlement.ts";
+import { crossMargin } from "../margin/margin.ts";
+import { divRoundHalfAway } from "../numbers/arithmetic.ts";
+import { transferAtMark } from "../position/transfers.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Micros, Ticks } from "../units.ts";
 import type { Answer } from "../views.ts";
+import { ordersOf } from "./closing-orders.ts";
+import type { LiveMarket } from "./live-market.ts";
+import { changeState } from "./state-changes.ts";
 
-export function scheduleDelisting(_state: State, _command: ScheduleDelisting, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+const HALF_HOUR_MS = 1_800_000;
+
+/** From its announcement on the market only closes; a second announcement moves the time. */
+export function scheduleDelisting(state: State, command: ScheduleDelisting, answer: Answer, out: Listener): void {
+  const market = state.markets[command.market];
+  const refused =
+    market === undefined
+      ? rejection("invalid_parameter", { market: command.market })
+      : refuseSchedule(state, market, command.delistAt);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  const live = market!;
+  live.delistAt = command.delistAt;
+  if (live.state === "HALTED") {
+    live.resumesAs = "DELISTING";
+    out.market({ type: "rules_changed", market: live.number, at: state.now });
+  } else {
+    const detail = `delisted at ${command.delistAt}`;
+    changeState(state, live, { to: "DELISTING", reason: "OPERATOR", detail }, out);
+  }
 }
 
-export function runDelistings(_state: State, _out: Listener): void {}
+function refuseSchedule(state: State, market: LiveMarket, delistAt: number): Rejection | null {
+  const { symbol } = market.parameters;
+  if (market.state !== "REDUCE_ONLY" && market.state !== "DELISTING" && market.state !== "HALTED") {
+    const why = `${symbol} is ${market.state}: a market is REDUCE_ONLY before it is delisted`;
+    return rejection("refused", { market_state: market.state }, why);
+  }
+  if (delistAt > state.now) return null;
+  return rejection("invalid_parameter", { field: "delist_at" }, "delist_at is invalid: expected a time to come");
+}
+
+/** Every 15 seconds: the index of the last half hour, as far as it was to be believed. */
+export function sampleIndex(state: State, market: LiveMarket): void {
+  if (market.health.trouble !== "" || market.state === "DELISTED") return;
+  const { indexSamples } = market;
+  indexSamples.push({ at: state.now, index: market.index });
+  while (indexSamples[0]!.at <= state.now - HALF_HOUR_MS) indexSamples.shift();
+}
+
+export function runDelistings(state: State, out: Listener): void {
+  for (const number of state.marketsBySymbol) {
+    const market = state.markets[number]!;
+    if (market.delistAt > 0 && market.delistAt <= state.now && market.state !== "DELISTED") delist(state, market, out);
+  }
+}
+
+function delist(state: State, market: LiveMarket, out: Listener): void {
+  for (const order of ordersOf(state, market)) cancelResting(state, order, "MARKET_STATE", out);
+  const withAlgos = new Set(state.algoOrders.trees.map((root) => root.account));
+  for (const account of inOrder(state, withAlgos)) {
+    cancelEveryAlgo(state, account, market.number, "", "MARKET_STATE", out);
+  }
+  market.mark = closingPrice(state, market);
+  market.moveBand();
+  out.price(market.number, market.index, market.mark, state.now);
+  for (const row of openRowsByAccount(state, market.number)) {
+    const quantity = -state.rows.columns.quantity[row]!;
+    transferAtMark(state, market, { row, quantity, fee: 0, kind: "delisting" }, out);
+  }
+  for (const account of inOrder(state, owners(state, market))) settle(state, market, account, out);
+  market.indexSamples = [];
+  out.market({ type: "delisted", market: market.number, price: market.mark, at: state.now });
+  changeState(state, market, { to: "DELISTED", reason: "DELISTING_TIME", detail: market.stateDetail }, out);
+}
+
+function closingPrice(state: State, market: LiveMarket): Ticks {
+  const samples = market.indexSamples.filter(({ at }) => at > state.now - HALF_HOUR_MS);
+  if (samples.length === 0) return market.index;
+  const sum = samples.reduce((total, { index }) => total + BigInt(index), 0n);
+  const mean = Number(divRoundHalfAway(sum, BigInt(samples.length))) as Ticks;
+  return market.carries(mean) ? mean : market.index;
+}
+
+/** Whose cross row in the market has something to settle. */
+function owners(state: State, market: LiveMarket): Set<number> {
+  const { account, market: of, isolated, cost } = state.rows.columns;
+  const found = new Set<number>();
+  for (let row = 0; row < state.rows.used; row++) {
+    if (of[row] === market.number && isolated[row] === 0 && cost[row] !== 0) found.add(account[row]!);
+  }
+  found.delete(CLEARING);
+  return found;
+}
+
+function inOrder(state: State, accounts: Set<number>): number[] {
+  return [...accounts].sort((a, b) => state.accounts.inOrder(a, b));
+}
+
+/**
+ * A loss that the balance does not cover is met by what the account has earned elsewhere. If that is not enough either,
+ * an account with other positions is left to its liquidation, and of one without the insurance fund bears the rest.
+ */
+function settle(state: State, market: LiveMarket, account: number, out: Listener): void {
+  const { holding } = state.accounts.columns;
+  const row = state.rows.find(account, market.number, "CROSS");
+  const covered = holding[account]! >= state.rows.columns.cost[row]!;
+  if (covered || !state.accounts.isUser(account)) return settleHere(state, market, account, out);
+  if (crossMargin(state, account, null).collateral < 0 && hasCrossPosition(state, account)) return;
+  settleAccount(state, account, out);
+  const debt = -holding[account]!;
+  if (debt <= 0) return;
+  const of = { kind: "shortfall", reference: "", market: market.number } as const;
+  moveHolding(state, { account: INSURANCE, amount: -debt, ...of }, out);
+  moveHolding(state, { account, amount: debt, ...of }, out);
+}
+
+function settleHere(state: State, market: LiveMarket, account: number, out: Listener): void {
+  const holdingBefore = state.accounts.columns.holding[account]! as Micros;
+  const amount = settleCross(state, account, market, out);
+  if (amount === null || !state.accounts.isUser(account)) return;
+  out.funds({
+    type: "settled",
+    settlementId: ++state.funds.lastSettlementId,
+    account,
+    holdingBefore,
+    holdingAfter: state.accounts.columns.holding[account]! as Micros,
+    symbols: [{ market: market.number, amount: amount as Micros }],
+    at: state.now,
+  });
+}
+
+function hasCrossPosition(state: State, account: number): boolean {
+  const { next, isolated, quantity } = state.rows.columns;
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
+    if (isolated[row] === 0 && quantity[row] !== 0) return true;
+  }
+  return false;
+}

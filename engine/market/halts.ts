@@ -1,11 +1,37 @@
-// Halts of the whole venue. Rules 11.4.
+// Halts of the whole venue: by its operator, and because the insurance fund owes more than it has. Rules 11.4.
 
 import type { HaltVenue } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
+import { runDuePipelines } from "./pipeline.ts";
+import { halt, resume } from "./state-changes.ts";
 
-export function haltVenue(_state: State, _command: HaltVenue, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+/** Halts every market that trades, or lets those go on that this has halted. */
+export function haltVenue(state: State, command: HaltVenue, answer: Answer, out: Listener): void {
+  const { venue } = state;
+  const { halted, reason } = command;
+  if (halted === venue.halted) {
+    answer.rejection = rejection("refused", {}, halted ? "the venue is halted already" : "the venue is not halted");
+    return;
+  }
+  venue.halted = halted;
+  venue.haltReason = halted ? reason : "";
+  out.venue({ type: "venue_halt", halted, reason, at: state.now });
+  for (const number of state.marketsBySymbol) {
+    const market = state.markets[number]!;
+    if (halted && market.state !== "HALTED") halt(state, market, "VENUE_HALT", reason, out);
+    else if (!halted && market.state === "HALTED" && market.stateReason === "VENUE_HALT") {
+      resume(state, market, "OPERATOR", reason, out);
+    }
+  }
+  runDuePipelines(state, out);
+}
+
+/** While the insurance fund's collateral is negative, money stays in the venue; trading goes on. */
+export function setSolvencyHalt(state: State, halted: boolean, out: Listener): void {
+  if (state.venue.solvencyHalt === halted) return;
+  state.venue.solvencyHalt = halted;
+  out.venue({ type: "solvency_halt", halted, at: state.now });
 }

@@ -45,7 +45,14 @@ describe("the price band", () => {
 test("what lives in a market survives its bytes, the band included", () => {
   const market = new LiveMarket(3, defaultMarket("PERP_BTC_USDC"), 60_000 * ONE, START);
   Object.assign(market, {
-    state: "REDUCE_ONLY",
+    state: "HALTED",
+    stateReason: "INDEX_JUMP",
+    stateDetail: "why",
+    stateSince: 41,
+    resumesAs: "REDUCE_ONLY",
+    delistAt: 42,
+    deepSince: 43,
+    parameters: { ...market.parameters, priceRange: 44, fundingPeriodHours: 4 },
     pinned: true,
     index: 600_000,
     mark: 610_000,
@@ -56,7 +63,26 @@ test("what lives in a market survives its bytes, the band included", () => {
     estFundingRate: 9,
     sumUnitaryFunding: -(10n ** 30n),
   });
-  market.sources[1] = { price: 1, at: 2, volume: 3, weight: 4 };
+  market.sources[1] = { price: 1, at: 2, volume: 3, weight: 4, problem: "INDEX_ZERO", problemAt: 5 };
+  Object.assign(market.funding, {
+    nextAt: 11,
+    lastAt: 12,
+    lastPeriodHours: 4,
+    estimatedAt: 13,
+    premiumSum: -(10n ** 20n),
+    premiums: 14,
+    pending: { fundingPeriodHours: 1, capFunding: 15, floorFunding: -16 },
+  });
+  Object.assign(market.health, {
+    trouble: "INDEX_JUMP",
+    freshSince: 21,
+    agreedSince: 22,
+    believedAt: 23,
+    takesNextLevel: true,
+    awaitsReport: true,
+    heard: true,
+  });
+  market.indexSamples = [{ at: 31, index: 32 }];
   market.moveBand();
   const out = new ByteWriter();
   market.write(out);

@@ -1,13 +1,16 @@
 // One market as it lives in the engine: its parameters, what follows from them, its prices and its two ladders.
 
 import { Ladder } from "../book/ladder.ts";
+import { FUNDING_PERIODS } from "../funding/funding-schedule.ts";
+import { FundingState } from "../funding/funding-state.ts";
 import { MarginRatios } from "../margin/margin-ratios.ts";
 import type { MarketParameters } from "../market.ts";
 import { decimalText, mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
+import { IndexHealth } from "../prices/index-health.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { E10, type Millis, type Ticks } from "../units.ts";
-import { MARKET_STATES, type MarketState } from "../vocabulary.ts";
+import { MARKET_STATES, type MarketState, STATE_REASONS, type StateReason } from "../vocabulary.ts";
 
 /** Micros; half of what a number counts exactly. */
 const OPEN_VALUE_MAX = 4_503_599_627_370_496;
@@ -22,7 +25,21 @@ export interface Source {
   /** 4-hour volume in 10⁻⁸, 0 when unknown; `weight` is the one in force since the last refresh. */
   volume: number;
   weight: number;
+  /** What is wrong with a newer report that is not believed, and since when; "" when there is none. */
+  problem: StateReason | "";
+  problemAt: number;
 }
+
+/** A market's rules that its operator may change while it is listed. */
+const CHANGEABLE = [
+  "priceRange",
+  "priceScope",
+  "fundingPeriodHours",
+  "capFunding",
+  "floorFunding",
+  "maxNotional",
+  "globalMaxOiCap",
+] as const;
 
 /** Where an order's price may lie, in ticks. Rules 1.2. */
 export interface PriceBand {
@@ -34,7 +51,9 @@ export interface PriceBand {
 
 export class LiveMarket {
   readonly number: number;
-  readonly parameters: MarketParameters;
+  /** As they are now: an operator may change some, which makes a new object. `listed` is what the market began with. */
+  parameters: MarketParameters;
+  readonly listed: MarketParameters;
   readonly ratios: MarginRatios;
   readonly defaultLeverage: number;
   /** Micros in one tick of one lot: exact, by the listing rule. */
@@ -48,7 +67,17 @@ export class LiveMarket {
   readonly band: PriceBand = { buyMax: 0, buyMin: 0, sellMin: 0, sellMax: 0 };
   readonly createdAt: Millis;
   updatedAt: Millis;
-  state: MarketState = "ACTIVE";
+  state: MarketState;
+  stateReason: StateReason = "OPERATOR";
+  /** The operator's words, or the numbers behind the decision. */
+  stateDetail = "";
+  stateSince: Millis;
+  /** Where a halted market goes on. */
+  resumesAs: MarketState;
+  /** When the market is to end, 0 while nobody has said so. */
+  delistAt = 0;
+  /** Since when both sides of the book have been as deep as the launch gate asks for, 0 while they are not. */
+  deepSince = 0;
   index: Ticks;
   mark: Ticks;
   /** 0 before the first trade. */
@@ -64,16 +93,34 @@ export class LiveMarket {
   estFundingRate = 0;
   /** 10⁻¹⁸. */
   sumUnitaryFunding = 0n;
+  readonly funding: FundingState;
+  readonly health = new IndexHealth();
+  /** The index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
+  indexSamples: { readonly at: number; readonly index: number }[] = [];
+  /** What follows from a mark price is due although the mark has not moved; false between commands. */
+  pipelineDue = false;
 
   constructor(number: number, parameters: MarketParameters, initialPrice: number, at: Millis) {
     this.number = number;
     this.parameters = parameters;
+    this.listed = parameters;
+    this.state = parameters.gated ? "NEW" : "ACTIVE";
+    this.resumesAs = this.state;
+    this.stateSince = at;
+    this.funding = new FundingState(at, parameters.fundingPeriodHours);
     this.ratios = new MarginRatios(parameters);
     this.defaultLeverage = Math.min(10, this.ratios.maxLeverage);
     this.tickE8 = parameters.quoteTick;
     this.lotE8 = parameters.baseTick;
     this.unit = (parameters.quoteTick * parameters.baseTick) / E10;
-    this.sources = parameters.sources.map(() => ({ price: 0, at: 0, volume: 0, weight: 0 }));
+    this.sources = parameters.sources.map(() => ({
+      price: 0,
+      at: 0,
+      volume: 0,
+      weight: 0,
+      problem: "",
+      problemAt: 0,
+    }));
     this.createdAt = at;
     this.updatedAt = at;
     this.index = roundToTick(initialPrice, this.tickE8);
@@ -99,8 +146,26 @@ export class LiveMarket {
     return this.openInterest * index * this.unit <= OPEN_VALUE_MAX;
   }
 
+  /** Whether funding is paid in this state. Rules 11.3. */
+  get isTrading(): boolean {
+    const { state } = this;
+    return state === "ACTIVE" || state === "POST_ONLY" || state === "REDUCE_ONLY" || state === "DELISTING";
+  }
+
+  /** Whether premiums are sampled: not while the index is not to be believed, and not of a halted book. Rules 11.4. */
+  get isSampled(): boolean {
+    return this.isTrading && this.health.trouble === "" && !this.health.awaitsReport;
+  }
+
   write(out: ByteWriter): void {
     out.u8(MARKET_STATES.indexOf(this.state));
+    out.u8(STATE_REASONS.indexOf(this.stateReason));
+    out.text(this.stateDetail);
+    out.u8(MARKET_STATES.indexOf(this.resumesAs));
+    for (const n of [this.stateSince, this.delistAt, this.deepSince]) out.f64(n);
+    for (const name of CHANGEABLE) out.f64(this.parameters[name]);
+    this.funding.write(out);
+    this.health.write(out);
     out.u8(this.pinned ? 1 : 0);
     for (const n of [this.updatedAt, this.index, this.mark, this.last, this.openInterest]) out.f64(n);
     out.f64(this.lastFundingRate);
@@ -109,12 +174,28 @@ export class LiveMarket {
     out.i32(this.basis.length);
     for (const n of this.basis) out.f64(n);
     for (const source of this.sources) {
-      for (const n of [source.price, source.at, source.volume, source.weight]) out.f64(n);
+      for (const n of [source.price, source.at, source.volume, source.weight, source.problemAt]) out.f64(n);
+      out.u8(source.problem === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(source.problem));
+    }
+    out.i32(this.indexSamples.length);
+    for (const { at, index } of this.indexSamples) {
+      out.f64(at);
+      out.f64(index);
     }
   }
 
   read(input: ByteReader): void {
     this.state = MARKET_STATES[input.u8()]!;
+    this.stateReason = STATE_REASONS[input.u8()]!;
+    this.stateDetail = input.text();
+    this.resumesAs = MARKET_STATES[input.u8()]!;
+    this.stateSince = input.f64() as Millis;
+    this.delistAt = input.f64();
+    this.deepSince = input.f64();
+    const changed = CHANGEABLE.map((name) => [name, input.f64()] as const);
+    this.parameters = { ...this.listed, ...Object.fromEntries(changed) };
+    this.funding.read(input);
+    this.health.read(input);
     this.pinned = input.u8() === 1;
     this.updatedAt = input.f64() as Millis;
     this.index = input.f64() as Ticks;
@@ -130,7 +211,10 @@ export class LiveMarket {
       source.at = input.f64();
       source.volume = input.f64();
       source.weight = input.f64();
+      source.problemAt = input.f64();
+      source.problem = STATE_REASONS[input.u8()] ?? "";
     }
+    this.indexSamples = Array.from({ length: input.i32() }, () => ({ at: input.f64(), index: input.f64() }));
     this.moveBand();
   }
 }
@@ -162,9 +246,8 @@ export function refuseListing(p: MarketParameters, price: number): Rejection | n
   if (p.imrFactor < 0 || !Number.isSafeInteger(p.baseMmr * p.imrFactor)) {
     return wrong("imr_factor", "at least 0, and base_mmr × imr_factor below 2^53");
   }
-  if (!Number.isInteger(p.fundingPeriodHours) || p.fundingPeriodHours < 1) {
-    return wrong("funding_period", "a whole number of hours");
-  }
+  if (!FUNDING_PERIODS.includes(p.fundingPeriodHours)) return wrong("funding_period", "1, 4 or 8 hours");
+  if (p.maxIndexJump < 0 || p.maxIndexJump > E10) return wrong("max_index_jump", "between 0 and 1");
   if (p.maxMarkDeviation < 0 || p.maxMarkDeviation > E10) return wrong("max_mark_deviation", "between 0 and 1");
   if (p.sources.length === 0) return wrong("sources", "at least one index price source");
   if (price <= 0 || price > p.quoteMax) return wrong("initial price", "a price between 0 and quote_max");

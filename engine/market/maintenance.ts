@@ -1,27 +1,104 @@
-// Maintenance windows. Rules 11.5.
+// Maintenance windows. While one runs, nothing is placed, matched or liquidated, orders can be cancelled, and prices and
+// funding go on. For a minute after it only cancels and POST_ONLY orders are taken; then everything resumes in one tick.
+// Rules 11.5.
 
+import { refusesAccount } from "../account/registration.ts";
+import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
 import type { ScheduleMaintenance, SetMaintenanceCancel } from "../commands.ts";
-import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import type { Listener, VenueEvent } from "../events.ts";
+import { cancelEvery } from "../order-entry/cancellation.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import type { Millis } from "../units.ts";
 import type { Answer } from "../views.ts";
 
-export function scheduleMaintenance(
-  _state: State,
-  _command: ScheduleMaintenance,
-  answer: Answer,
-  _out: Listener,
-): void {
-  answer.rejection = rejection("refused");
+const GRACE_MS = 60_000;
+
+/** A window that has not begun is replaced; of one that runs, the end moves. */
+export function scheduleMaintenance(state: State, command: ScheduleMaintenance, answer: Answer, out: Listener): void {
+  const { venue } = state;
+  const refused = command.startAt === 0 ? refuseWithdrawal(state) : refuseWindow(state, command);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  if (command.startAt === 0) return withdraw(state, out);
+  venue.startAt = venue.phase === "running" ? venue.startAt : command.startAt;
+  venue.endAt = command.endAt;
+  venue.message = command.message;
+  if (venue.phase !== "running") venue.phase = "announced";
+  tell(state, "announced", out);
 }
 
-export function setMaintenanceCancel(
-  _state: State,
-  _command: SetMaintenanceCancel,
-  answer: Answer,
-  _out: Listener,
-): void {
-  answer.rejection = rejection("refused");
+function refuseWindow(state: State, { startAt, endAt }: ScheduleMaintenance): Rejection | null {
+  const wrong = (field: string, expected: string) =>
+    rejection("invalid_parameter", { field, expected }, `${field} is invalid: expected ${expected}`);
+  if (startAt < 0) return wrong("startTime", "a time in milliseconds");
+  if (endAt <= Math.max(startAt, state.now)) return wrong("endTime", "a time after startTime, and not in the past");
+  const { phase } = state.venue;
+  if (startAt <= state.now || phase === "none" || phase === "announced") return null;
+  return rejection("refused", {}, "a maintenance window is not over yet: it can be extended or taken back");
 }
 
-export function runMaintenance(_state: State, _out: Listener): void {}
+function refuseWithdrawal(state: State): Rejection | null {
+  const { phase } = state.venue;
+  return phase === "announced" || phase === "running" ? null : rejection("refused", {}, "no maintenance to take back");
+}
+
+/** A window that runs already ends now, with the minute that follows any. */
+function withdraw(state: State, out: Listener): void {
+  const { venue } = state;
+  if (venue.phase === "running") return end(state, state.now, out);
+  tell(state, "withdrawn", out);
+  clear(state);
+}
+
+/** What is due of maintenance on a tick, before anything else that the tick does. */
+export function runMaintenance(state: State, out: Listener): void {
+  const { venue } = state;
+  if (venue.phase === "announced" && state.now >= venue.startAt) start(state, out);
+  if (venue.phase === "running" && state.now >= venue.endAt) end(state, venue.endAt, out);
+  if (venue.phase === "grace" && state.now >= venue.endAt + GRACE_MS) {
+    tell(state, "over", out);
+    clear(state);
+    for (const market of state.markets) market.pipelineDue = true;
+  }
+}
+
+function start(state: State, out: Listener): void {
+  state.venue.phase = "running";
+  tell(state, "started", out);
+  const accounts = [...state.venue.cancelsAtMaintenance].sort((a, b) => state.accounts.inOrder(a, b));
+  for (const account of accounts) {
+    cancelEvery(state, account, -1, "MAINTENANCE", out);
+    cancelEveryAlgo(state, account, -1, "", "MAINTENANCE", out);
+  }
+}
+
+function end(state: State, at: number, out: Listener): void {
+  state.venue.phase = "grace";
+  state.venue.endAt = at;
+  tell(state, "ended", out);
+}
+
+function clear(state: State): void {
+  const { venue } = state;
+  venue.phase = "none";
+  venue.startAt = 0;
+  venue.endAt = 0;
+  venue.message = "";
+}
+
+function tell(state: State, phase: Extract<VenueEvent, { type: "maintenance" }>["phase"], out: Listener): void {
+  const { startAt, endAt, message } = state.venue;
+  const window = { startAt: startAt as Millis, endAt: endAt as Millis, message };
+  out.venue({ type: "maintenance", phase, ...window, at: state.now });
+}
+
+export function setMaintenanceCancel(state: State, command: SetMaintenanceCancel, answer: Answer, out: Listener): void {
+  const { account, cancels } = command;
+  if (refusesAccount(state, account, answer)) return;
+  if (cancels) state.venue.cancelsAtMaintenance.add(account);
+  else state.venue.cancelsAtMaintenance.delete(account);
+  out.account({ type: "settings_changed", account, at: state.now });
+}

@@ -2,10 +2,68 @@
 
 import type { SetMarketRules } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import { FUNDING_PERIODS } from "../funding/funding-schedule.ts";
+import type { FundingTerms } from "../funding/funding-state.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { E10 } from "../units.ts";
 import type { Answer } from "../views.ts";
+import type { LiveMarket } from "./live-market.ts";
+import { cancelOutOfRange } from "./pipeline.ts";
+import { isPaused } from "./trading-state.ts";
 
-export function setMarketRules(_state: State, _command: SetMarketRules, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function setMarketRules(state: State, command: SetMarketRules, answer: Answer, out: Listener): void {
+  const market = state.markets[command.market];
+  const refused =
+    market === undefined
+      ? rejection("invalid_parameter", { market: command.market })
+      : refuseRules(command, fundingAfter(market, command));
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  const live = market!;
+  const { priceRange, priceScope, maxNotional, globalMaxOiCap } = live.parameters;
+  live.parameters = {
+    ...live.parameters,
+    priceRange: command.priceRange ?? priceRange,
+    priceScope: command.priceScope ?? priceScope,
+    maxNotional: command.maxNotional ?? maxNotional,
+    globalMaxOiCap: command.globalMaxOiCap ?? globalMaxOiCap,
+  };
+  if (command.fundingPeriodHours !== null || command.capFunding !== null || command.floorFunding !== null) {
+    live.funding.pending = fundingAfter(live, command);
+  }
+  live.moveBand();
+  out.market({ type: "rules_changed", market: live.number, at: state.now });
+  // What is open is tested again at once.
+  if (!isPaused(state, live)) cancelOutOfRange(state, live, out);
+}
+
+/** The funding terms as the command would have them, on top of what was changed before it. */
+function fundingAfter({ funding, parameters }: LiveMarket, command: SetMarketRules): FundingTerms {
+  const before = funding.pending ?? parameters;
+  return {
+    fundingPeriodHours: command.fundingPeriodHours ?? before.fundingPeriodHours,
+    capFunding: command.capFunding ?? before.capFunding,
+    floorFunding: command.floorFunding ?? before.floorFunding,
+  };
+}
+
+function refuseRules(command: SetMarketRules, funding: FundingTerms): Rejection | null {
+  const { priceRange, priceScope, maxNotional, globalMaxOiCap } = command;
+  const isFraction = (ratio: number | null) => ratio === null || (ratio > 0 && ratio < E10);
+  const isPositive = (amount: number | null) => amount === null || amount > 0;
+  for (const [holds, field, expected] of [
+    [isFraction(priceRange), "price_range", "between 0 and 1"],
+    [isFraction(priceScope), "price_scope", "between 0 and 1"],
+    [FUNDING_PERIODS.includes(funding.fundingPeriodHours), "funding_period", "1, 4 or 8"],
+    [funding.capFunding >= 0 && funding.capFunding < E10, "cap_funding", "from 0 to below 1"],
+    [funding.floorFunding <= 0 && funding.floorFunding > -E10, "floor_funding", "above -1, at most 0"],
+    [isPositive(maxNotional), "max_notional", "more than 0"],
+    [isPositive(globalMaxOiCap), "global_max_oi_cap", "more than 0"],
+  ] as const) {
+    if (!holds) return rejection("invalid_parameter", { field, expected }, `${field} is invalid: expected ${expected}`);
+  }
+  return null;
 }

@@ -1,11 +1,58 @@
-// The states of a market and who changes them. Rules 11.3, 11.4.
+// The operator's hand on a market's state. Rules 11.3.
 
 import type { SetMarketState } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
+import type { MarketState } from "../vocabulary.ts";
+import { GATE_OPENS_AT, hasPassedGate } from "./launch-gate.ts";
+import type { LiveMarket } from "./live-market.ts";
+import { runDuePipelines } from "./pipeline.ts";
+import { changeState } from "./state-changes.ts";
 
-export function setMarketState(_state: State, _command: SetMarketState, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+/** Where an operator may take a market from each state. Delisting has a command of its own, with a time. */
+const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
+  NEW: ["PENDING"],
+  PENDING: ["POST_ONLY"],
+  POST_ONLY: ["ACTIVE", "HALTED"],
+  ACTIVE: ["REDUCE_ONLY", "HALTED"],
+  REDUCE_ONLY: ["ACTIVE", "HALTED"],
+  HALTED: ["POST_ONLY", "ACTIVE", "REDUCE_ONLY", "DELISTING"],
+  DELISTING: ["HALTED"],
+  DELISTED: [],
+};
+
+export function setMarketState(state: State, command: SetMarketState, answer: Answer, out: Listener): void {
+  const market = state.markets[command.market];
+  const refused =
+    market === undefined
+      ? rejection("invalid_parameter", { market: command.market })
+      : refuseChange(state, market, command.state);
+  if (refused !== null) {
+    answer.rejection = refused;
+    return;
+  }
+  const live = market!;
+  if (live.state !== "HALTED") live.resumesAs = live.state;
+  else live.health.takesNextLevel = true;
+  changeState(state, live, { to: command.state, reason: "OPERATOR", detail: command.reason }, out);
+  runDuePipelines(state, out);
+}
+
+function refuseChange(state: State, market: LiveMarket, to: MarketState): Rejection | null {
+  const { symbol } = market.parameters;
+  const from = market.state;
+  const no = (why: string) => rejection("refused", { market_state: from }, `${symbol} is ${from} and ${why}`);
+  if (!NEXT[from].includes(to)) return no(`can't become ${to}`);
+  if (from === "HALTED" && (to === "DELISTING") !== market.delistAt > 0) {
+    return no(to === "DELISTING" ? "has no time for its delisting" : "is about to be delisted");
+  }
+  if (from === "HALTED" && state.venue.halted) return no("stays so while the venue is halted");
+  const wasActive = from === "HALTED" && market.resumesAs === "ACTIVE";
+  if (to === "ACTIVE" && market.parameters.gated && !wasActive && !hasPassedGate(state, market)) {
+    return no(`needs ${decimalText(GATE_OPENS_AT, 6)} USDC on both sides of its book for ten minutes first`);
+  }
+  return null;
 }

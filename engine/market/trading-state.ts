@@ -1,15 +1,121 @@
-// Whether an account may trade a market at all: what comes before an order's own fields are looked at. Rules 1.3 (2)
-// to (4), 11.3.
+// What may be done in a market just now: what comes before an order's own fields are looked at, and whether anything is
+// matched, liquidated or triggered at all. Rules 1.3 (2) to (4), 11.3 to 11.5.
 
 import { isUserAccount } from "../account/registration.ts";
+import type { Ladder } from "../book/ladder.ts";
+import type { AmendOrder, PlaceOrder } from "../commands.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { MarketState, OrderType, Side } from "../vocabulary.ts";
 import type { LiveMarket } from "./live-market.ts";
 
-export function tradingBlocked(state: State, account: number, market: LiveMarket): Rejection | null {
-  if (market.state !== "ACTIVE") {
-    return rejection("refused", { market_state: market.state }, `${market.parameters.symbol} is ${market.state}`);
-  }
+/** Nothing is matched, liquidated or triggered in the market. */
+export function isPaused(state: State, market: LiveMarket): boolean {
+  return state.venue.rests || !market.isTrading;
+}
+
+/** Whether positions of the market may be liquidated: it trades, and its index has been fresh since the venue's start. */
+export function mayLiquidate(state: State, market: LiveMarket): boolean {
+  return !isPaused(state, market) && !market.health.awaitsReport;
+}
+
+/** In these states an order can only close what its row holds. */
+export function onlyCloses(state: MarketState): boolean {
+  return state === "REDUCE_ONLY" || state === "DELISTING";
+}
+
+/**
+ * Why an account may not trade a market, or not with this order, or null.
+ * @param order null when only the market and the account are known yet
+ */
+export function tradingBlocked(
+  state: State,
+  account: number,
+  market: LiveMarket,
+  order: PlaceOrder | AmendOrder | null,
+): Rejection | null {
+  const blocked = market.state === "ACTIVE" ? null : refuseInState(state, account, market, order);
+  if (blocked !== null) return blocked;
+  const resting = state.venue.rests ? refuseInMaintenance(state, market, order) : null;
+  if (resting !== null) return resting;
   if (!isUserAccount(state, account)) return rejection("not_found", {}, "account does not exist");
   return null;
+}
+
+function refuseInState(
+  state: State,
+  account: number,
+  market: LiveMarket,
+  order: PlaceOrder | AmendOrder | null,
+): Rejection | null {
+  if (!market.isTrading) return refused(market, "no orders are accepted");
+  if (order === null) return null;
+  if (market.state === "POST_ONLY") {
+    return onlyRests(state, market, order, POST_ONLY_MARKET)
+      ? null
+      : refused(market, "only orders that rest are accepted");
+  }
+  // What is open in such a market only closes already.
+  if (order.type === "amend_order" || closes(state, account, market, order)) return null;
+  return refused(market, "only orders that close a position are accepted");
+}
+
+function refuseInMaintenance(
+  state: State,
+  market: LiveMarket,
+  order: PlaceOrder | AmendOrder | null,
+): Rejection | null {
+  if (state.venue.phase === "running") return rejection("maintenance");
+  if (order === null || onlyRests(state, market, order, GRACE)) return null;
+  return rejection("maintenance", {}, "The system is resuming after maintenance: only POST_ONLY orders are accepted.");
+}
+
+function refused(market: LiveMarket, what: string): Rejection {
+  const { symbol } = market.parameters;
+  return rejection("refused", { market_state: market.state }, `${symbol} is ${market.state}: ${what}`);
+}
+
+function closes(state: State, account: number, market: LiveMarket, order: PlaceOrder): boolean {
+  const mode = order.marginMode === "" ? "CROSS" : order.marginMode;
+  const row = state.rows.find(account, market.number, mode);
+  const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  return order.side === "BUY" ? held < 0 : held > 0;
+}
+
+const POST_ONLY_MARKET: readonly OrderType[] = ["POST_ONLY", "LIMIT"];
+const GRACE: readonly OrderType[] = ["POST_ONLY"];
+
+/** Whether an order is of a type that may rest, and meets nothing, hidden orders included. */
+function onlyRests(
+  state: State,
+  market: LiveMarket,
+  order: PlaceOrder | AmendOrder,
+  types: readonly OrderType[],
+): boolean {
+  return types.includes(order.orderType) && !meets(state, market, order.side, priceOf(state, market, order));
+}
+
+function meets(state: State, market: LiveMarket, side: Side, price: number): boolean {
+  const level = opposite(market, side).best();
+  if (level === NONE || price === 0) return false;
+  const best = state.books.levels.columns.price[level]! * market.tickE8;
+  return side === "BUY" ? price >= best : price <= best;
+}
+
+/** The price in 10⁻⁸ that an order will have. */
+function priceOf(state: State, market: LiveMarket, order: PlaceOrder | AmendOrder): number {
+  if (order.type === "amend_order") {
+    const known = state.orders.find(order.orderId);
+    return order.price === 0 && known !== NONE ? state.orders.columns.price[known]! * market.tickE8 : order.price;
+  }
+  const best = order.postOnlyAdjust ? state.books.bestVisible(opposite(market, order.side)) : 0;
+  if (best === 0) return order.price;
+  return order.side === "BUY"
+    ? Math.min(order.price, (best - 1) * market.tickE8)
+    : Math.max(order.price, (best + 1) * market.tickE8);
+}
+
+function opposite(market: LiveMarket, side: Side): Ladder {
+  return side === "BUY" ? market.asks : market.bids;
 }

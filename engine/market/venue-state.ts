@@ -1,19 +1,60 @@
-// Maintenance and halts of the whole venue. Rules 11.4, 11.5.
+// Maintenance and halts of the whole venue, and when it was last started. Rules 11.4, 11.5.
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import type { Millis } from "../units.ts";
 import type { VenueView } from "../views.ts";
 
+const PHASES = ["none", "announced", "running", "grace"] as const;
+
 export class VenueState {
-  view(_now: number): VenueView {
-    return {
-      maintenance: { phase: "none", startAt: 0 as Millis, endAt: 0 as Millis, message: "" },
-      halted: false,
-      solvencyHalt: false,
-    };
+  /** Of maintenance: the window is announced, runs, or has ended less than a minute ago. */
+  phase: (typeof PHASES)[number] = "none";
+  startAt = 0;
+  endAt = 0;
+  message = "";
+  /** Accounts whose open orders are cancelled when maintenance starts. */
+  readonly cancelsAtMaintenance = new Set<number>();
+  /** The operator has halted every market. */
+  halted = false;
+  haltReason = "";
+  /** The insurance fund owes more than it has. */
+  solvencyHalt = false;
+  /** Up to here the silence of sources counts for nothing, because the venue did not run; 0 before its first start. */
+  resumesAt = 0;
+
+  /** Maintenance, or the minute after it: nothing is matched or liquidated. */
+  get rests(): boolean {
+    return this.phase === "running" || this.phase === "grace";
   }
 
-  write(_out: ByteWriter): void {}
+  view(): VenueView {
+    const { phase, message, halted, haltReason, solvencyHalt } = this;
+    const maintenance = { phase, startAt: this.startAt as Millis, endAt: this.endAt as Millis, message };
+    return { maintenance, halted, haltReason, solvencyHalt };
+  }
 
-  read(_input: ByteReader): void {}
+  write(out: ByteWriter): void {
+    out.u8(PHASES.indexOf(this.phase));
+    for (const n of [this.startAt, this.endAt, this.resumesAt]) out.f64(n);
+    out.text(this.message);
+    out.u8(this.halted ? 1 : 0);
+    out.text(this.haltReason);
+    out.u8(this.solvencyHalt ? 1 : 0);
+    // Sorted: the order in which a set was filled must not show.
+    const accounts = [...this.cancelsAtMaintenance].sort((a, b) => a - b);
+    out.i32(accounts.length);
+    for (const account of accounts) out.i32(account);
+  }
+
+  read(input: ByteReader): void {
+    this.phase = PHASES[input.u8()]!;
+    this.startAt = input.f64();
+    this.endAt = input.f64();
+    this.resumesAt = input.f64();
+    this.message = input.text();
+    this.halted = input.u8() === 1;
+    this.haltReason = input.text();
+    this.solvencyHalt = input.u8() === 1;
+    for (let left = input.i32(); left > 0; left--) this.cancelsAtMaintenance.add(input.i32());
+  }
 }

@@ -36,7 +36,7 @@ interface Amended {
 }
 
 function check(state: State, market: LiveMarket, c: AmendOrder): Amended | Rejection {
-  const blocked = tradingBlocked(state, c.account, market);
+  const blocked = tradingBlocked(state, c.account, market, c);
   if (blocked !== null) return blocked;
   const { orders } = state;
   const { columns } = orders;

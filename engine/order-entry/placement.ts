@@ -9,7 +9,7 @@ import type { PlaceOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { countTaggedOrder, readOrderTag } from "../fees/order-tags.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { tradingBlocked } from "../market/trading-state.ts";
+import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -25,7 +25,7 @@ const OPEN_ORDERS_MAX = 200;
 export function placeOrder(state: State, command: PlaceOrder, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
   if (market === undefined) return refuse(answer, rejection("invalid_parameter", { market: command.market }));
-  const early = tradingBlocked(state, command.account, market) ?? checkFields(command);
+  const early = tradingBlocked(state, command.account, market, command) ?? checkFields(command);
   if (early !== null) return refuse(answer, early);
 
   const digest = command.clientOrderId === "" ? "" : digestOf(command);
@@ -35,12 +35,13 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   }
   const mode = modeOf(command);
   const row = state.rows.find(command.account, market.number, mode);
-  const terms = checkTerms(state, market, row, command);
+  const placed = closingOnly(market, command);
+  const terms = checkTerms(state, market, row, placed);
   if ("name" in terms) return refuse(answer, terms);
   const risk = checkRisk(state, market, row, command.account, terms, null);
 
   // Nothing below can fail: every check is above, every change is below.
-  const order = accept(state, market, mode, command, terms, 0);
+  const order = accept(state, market, mode, placed, terms, 0);
   const first: FirstAnswer = { digest, orderId: state.lastOrderId, status: "REJECTED", rejection: risk };
   if (digest !== "") state.clientOrders.remember(command.account, command.clientOrderId, first);
   if (risk === null) start(state, market, order, terms, answer, out);
@@ -65,14 +66,15 @@ export function placeFromAlgo(
   const mode = modeOf(command);
   const row = state.rows.find(account, market.number, mode);
   const terms =
-    tradingBlocked(state, account, market) ??
+    tradingBlocked(state, account, market, command) ??
     checkFields(command) ??
     (known === undefined ? null : duplicate(known)) ??
-    checkTerms(state, market, row, command);
+    checkTerms(state, market, row, closingOnly(market, command));
   const refused = "name" in terms ? terms : checkRisk(state, market, row, account, terms, null);
 
   // The id of another order stays that order's.
-  const named = known === undefined ? command : { ...command, clientOrderId: "" };
+  const placed = closingOnly(market, command);
+  const named = known === undefined ? placed : { ...placed, clientOrderId: "" };
   const stated = "name" in terms ? statedTerms(market, command) : terms;
   const order = accept(state, market, mode, named, stated, algoOrderId);
   const first: FirstAnswer = {
@@ -92,8 +94,15 @@ export function checkPlacement(state: State, command: PlaceOrder): Rejection | n
   const market = state.markets[command.market]!;
   const row = state.rows.find(command.account, market.number, modeOf(command));
   const terms =
-    tradingBlocked(state, command.account, market) ?? checkFields(command) ?? checkTerms(state, market, row, command);
+    tradingBlocked(state, command.account, market, command) ??
+    checkFields(command) ??
+    checkTerms(state, market, row, command);
   return "name" in terms ? terms : null;
+}
+
+/** A market that takes no more risk makes every order reduce-only. Rules 11.3. */
+function closingOnly(market: LiveMarket, command: PlaceOrder): PlaceOrder {
+  return onlyCloses(market.state) && !command.reduceOnly ? { ...command, reduceOnly: true } : command;
 }
 
 function modeOf(command: PlaceOrder): MarginMode {

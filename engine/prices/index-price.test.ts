@@ -2,13 +2,16 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { silent } from "../events.ts";
 import { LiveMarket } from "../market/live-market.ts";
+import { State } from "../state.ts";
 import { divideRound, median } from "../testing/naive/exact.ts";
 import { START } from "../testing/setup.ts";
 import { ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 import { millis, priceE8, quantityE8 } from "../units.ts";
-import { agree, nextIndex } from "./index-price.ts";
+import { moveIndex } from "./index-moves.ts";
+import { agree } from "./index-price.ts";
 
 const FIVE_MINUTES = 300_000;
 /** A whole five minutes. */
@@ -64,11 +67,17 @@ describe("the index of a market", () => {
   function heard(...said: [priceUsdc: number, agoMs: number][]): LiveMarket {
     const market = new LiveMarket(0, defaultMarket("PERP_SOL_USDC"), 150 * ONE, START);
     for (const [n, [price, agoMs]] of said.entries()) {
-      market.sources[n] = { price: Math.round(price * ONE), at: BASE - agoMs, volume: 0, weight: 0 };
+      const source = { price: Math.round(price * ONE), at: BASE - agoMs, volume: 0, weight: 0 };
+      market.sources[n] = { ...source, problem: "", problemAt: 0 };
     }
     return market;
   }
-  const index = (market: LiveMarket, at = BASE, since = at - 1_000) => nextIndex(market, since, at) / 1_000;
+  function index(market: LiveMarket, at = BASE, since = at - 1_000): number {
+    const state = new State();
+    state.now = millis(at);
+    moveIndex(state, market, since, silent);
+    return market.index / 1_000;
+  }
 
   test("forgets a source that has been silent for more than ten seconds", () => {
     expect(index(heard([150, 0], [153, 10_000]))).toBe(151.5);

@@ -5,7 +5,6 @@ import { type LiveMarket, roundToTick } from "../market/live-market.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { E10, type Ticks } from "../units.ts";
-import { nextFundingTime } from "./funding-schedule.ts";
 
 const BASIS_SNAPSHOTS = 15;
 const EIGHT_HOURS_MS = 28_800_000n;
@@ -38,8 +37,7 @@ export interface MarkOutputs {
 }
 
 export function markFrom(i: MarkInputs): MarkOutputs {
-  const p1 =
-    i.index + Number((BigInt(i.index) * BigInt(i.rate8h) * BigInt(i.timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
+  const p1 = i.index + fundingToCome(i);
   const sum = i.basis.reduce((total, snapshot) => total + snapshot, 0);
   const p2 = i.basis.length === 0 ? i.index : i.index + Math.trunc(sum / i.basis.length);
   const p3 = bookView(i);
@@ -50,13 +48,14 @@ export function markFrom(i: MarkInputs): MarkOutputs {
 }
 
 export function nextMark(state: State, market: LiveMarket): Ticks {
-  const { tickE8, parameters } = market;
+  const { tickE8, parameters, funding } = market;
   const deviation = (cap: number) =>
     Math.min(Math.floor((parameters.markFactorTenths * Math.abs(cap)) / 10), parameters.maxMarkDeviation);
   const { clamped } = markFrom({
     index: market.index * tickE8,
-    rate8h: Math.trunc((market.lastFundingRate * 8) / parameters.fundingPeriodHours),
-    timeToFundingMs: nextFundingTime(state.now, parameters.fundingPeriodHours) - state.now,
+    // A period divides 8 hours.
+    rate8h: market.lastFundingRate * (8 / funding.lastPeriodHours),
+    timeToFundingMs: Math.max(0, funding.nextAt - state.now),
     basis: market.basis,
     bestBid: state.books.bestVisible(market.bids) * tickE8,
     bestAsk: state.books.bestVisible(market.asks) * tickE8,
@@ -67,8 +66,15 @@ export function nextMark(state: State, market: LiveMarket): Ticks {
   return roundToTick(clamped, tickE8);
 }
 
+/** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */
+function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): number {
+  if (rate8h === 0) return 0;
+  return Number((BigInt(index) * BigInt(rate8h) * BigInt(timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
+}
+
 /** Once a minute: how far the book's middle is from the index. Needs both sides. */
 export function snapshotBasis(state: State, market: LiveMarket): void {
+  if (market.health.trouble !== "" || market.state === "HALTED") return;
   const bid = state.books.bestVisible(market.bids);
   const ask = state.books.bestVisible(market.asks);
   if (bid === 0 || ask === 0) return;

@@ -1,4 +1,5 @@
-// A start of the venue: what the time without it means for prices.
+// A start of the venue: until the index of a market has been fresh once, nobody is liquidated in it; and the time in
+// which the venue did not run is no silence of the sources. Rules 11.4.
 
 import type { StartSession } from "../commands.ts";
 import type { Listener } from "../events.ts";
@@ -6,6 +7,19 @@ import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 
-export function startSession(_state: State, _command: StartSession, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function startSession(state: State, command: StartSession, answer: Answer, out: Listener): void {
+  const { resumesAt } = command;
+  if (resumesAt < state.now) {
+    answer.rejection = rejection("invalid_parameter", { field: "resumes_at" });
+    return;
+  }
+  state.venue.resumesAt = resumesAt;
+  for (const number of state.marketsBySymbol) {
+    const market = state.markets[number]!;
+    market.health.heard = false;
+    // A price set by hand is as good as it was.
+    if (market.pinned || market.state === "DELISTED" || market.health.awaitsReport) continue;
+    market.health.awaitsReport = true;
+    out.market({ type: "liquidation_held", market: number, at: state.now });
+  }
 }

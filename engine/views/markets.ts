@@ -11,5 +11,7 @@ export interface VenueView {
     readonly message: string;
   };
   readonly halted: boolean;
+  /** The operator's words, "" while the venue is not halted. */
+  readonly haltReason: string;
   readonly solvencyHalt: boolean;
 }

@@ -1,0 +1,70 @@
+// What a trade of the impact size would pay on the visible book, and how far that is from the index. Rules 6.3.
+
+import type { Ladder } from "../book/ladder.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { divRoundHalfAway } from "../numbers/arithmetic.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { E10 } from "../units.ts";
+
+/** What the impact size is margin for at the highest leverage: 1,000 USDC, in micros. */
+const IMPACT_MARGIN = 1_000_000_000n;
+const RATE = BigInt(E10);
+
+/** What someone sees of one price of a book, both in 10⁻⁸. */
+export interface VisibleLevel {
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
+
+/** The impact size in micros: 1,000 USDC × (1 ÷ base_imr). */
+export function impactNotional(baseImr: number): bigint {
+  return (IMPACT_MARGIN * RATE) / BigInt(baseImr);
+}
+
+/**
+ * The average price in 10⁻⁸ of trading `notional` micros into levels, best first: whole levels while they fit, then what
+ * the rest buys at the next one. 0 when there is too little.
+ */
+export function impactPrice(levels: Iterable<VisibleLevel>, notional: bigint): bigint {
+  // On the scale of price × quantity, 10⁻¹⁶.
+  let rest = notional * RATE;
+  let value = 0n;
+  let quantity = 0n;
+  for (const level of levels) {
+    const affordable = rest / level.price;
+    const taken = affordable < level.quantity ? affordable : level.quantity;
+    value += level.price * taken;
+    quantity += taken;
+    rest -= level.price * taken;
+    if (taken < level.quantity || rest === 0n) return divRoundHalfAway(value, quantity);
+  }
+  return 0n;
+}
+
+/** How much dearer than the index the market trades, in 10⁻¹⁰, toward zero; a side that is too thin counts nothing. */
+export function premium(index: bigint, impactBid: bigint, impactAsk: bigint): bigint {
+  const above = impactBid > index ? impactBid - index : 0n;
+  const below = impactAsk !== 0n && impactAsk < index ? index - impactAsk : 0n;
+  return ((above - below) * RATE) / index;
+}
+
+/** The premium of a market's visible book now. */
+export function premiumNow(state: State, market: LiveMarket): bigint {
+  const notional = impactNotional(market.parameters.baseImr);
+  const index = BigInt(market.index) * BigInt(market.tickE8);
+  const bid = impactPrice(visibleLevels(state, market, market.bids), notional);
+  const ask = impactPrice(visibleLevels(state, market, market.asks), notional);
+  return premium(index, bid, ask);
+}
+
+function* visibleLevels(state: State, market: LiveMarket, ladder: Ladder): Generator<VisibleLevel> {
+  const { price, visible } = state.books.levels.columns;
+  const tick = BigInt(market.tickE8);
+  const lot = BigInt(market.lotE8);
+  for (let depth = 0; ; depth++) {
+    const level = ladder.at(depth);
+    if (level === NONE) return;
+    if (visible[level]! > 0) yield { price: BigInt(price[level]!) * tick, quantity: BigInt(visible[level]!) * lot };
+  }
+}

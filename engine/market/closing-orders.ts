@@ -1,0 +1,57 @@
+// What of a book survives when a market takes no more risk: on each row the oldest orders that close it, as far as the
+// row reaches. The rest is cancelled. Rules 11.3.
+
+import { addPending, cancelResting } from "../book/open-orders.ts";
+import { reportChange } from "../book/reports.ts";
+import type { Listener } from "../events.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { LiveMarket } from "./live-market.ts";
+
+/**
+ * Cancels every order that could add to a position, by ascending id.
+ * @param forced what stays becomes reduce-only, because there is matching that could carry it past zero
+ */
+export function cancelRiskIncreasing(state: State, market: LiveMarket, forced: boolean, out: Listener): void {
+  const { orders } = state;
+  /** Lots of each row that no surviving order closes yet. */
+  const left = new Map<number, number>();
+  for (const order of ordersOf(state, market)) {
+    if (orders.isReduceOnly(order)) continue;
+    const row = orders.columns.row[order]!;
+    const held = state.rows.columns.quantity[row]!;
+    const open = left.get(row) ?? Math.abs(held);
+    const remaining = orders.remaining(order);
+    const closes = (orders.isBuy(order) ? held < 0 : held > 0) && remaining <= open;
+    if (!closes) {
+      cancelResting(state, order, "MARKET_STATE", out);
+      continue;
+    }
+    left.set(row, open - remaining);
+    if (forced) makeReduceOnly(state, order, out);
+  }
+}
+
+/** Every resting order of a market by ascending id. */
+export function ordersOf(state: State, market: LiveMarket): number[] {
+  const { head } = state.books.levels.columns;
+  const { next, orderId } = state.orders.columns;
+  const found: number[] = [];
+  for (const ladder of [market.bids, market.asks]) {
+    for (let depth = 0, level = ladder.at(0); level !== NONE; level = ladder.at(++depth)) {
+      for (let order = head[level]!; order !== NONE; order = next[order]!) found.push(order);
+    }
+  }
+  return found.sort((a, b) => orderId[a]! - orderId[b]!);
+}
+
+function makeReduceOnly(state: State, order: number, out: Listener): void {
+  const { orders, rows } = state;
+  const { columns } = orders;
+  addPending(state, order, -orders.remaining(order));
+  orders.makeReduceOnly(order);
+  rows.columns.reduceOnlyOrders[columns.row[order]!]!++;
+  columns.updatedAt[order] = state.now;
+  reportChange(state, order, "amended", out);
+  out.position(columns.account[order]!, columns.market[order]!, orders.marginMode(order));
+}

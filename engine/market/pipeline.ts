@@ -1,0 +1,53 @@
+// What a new mark price sets off in its market: liquidation first, so that no stop fires on an account that is already
+// below maintenance at this price. Rules 0.3, 11.1. While a market is paused nothing happens; when it goes on, all of it
+// happens once.
+
+import { fireAlgoOrders } from "../algo/triggers.ts";
+import type { Ladder } from "../book/ladder.ts";
+import { cancelResting } from "../book/open-orders.ts";
+import type { Listener } from "../events.ts";
+import { checkMarket } from "../liquidation/pipeline.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Ticks } from "../units.ts";
+import type { LiveMarket } from "./live-market.ts";
+import { isPaused, mayLiquidate } from "./trading-state.ts";
+
+export function runPipeline(state: State, market: LiveMarket, out: Listener): void {
+  market.pipelineDue = false;
+  if (isPaused(state, market)) return;
+  if (mayLiquidate(state, market)) checkMarket(state, market, out);
+  cancelOutOfRange(state, market, out);
+  fireAlgoOrders(state, market, out);
+}
+
+/** After a command that let markets go on: symbols ascending. */
+export function runDuePipelines(state: State, out: Listener): void {
+  for (const number of state.marketsBySymbol) {
+    const market = state.markets[number]!;
+    if (market.pipelineDue) runPipeline(state, market, out);
+  }
+}
+
+/** Resting orders that the mark price has left behind on the aggressive side, by ascending id. */
+export function cancelOutOfRange(state: State, market: LiveMarket, out: Listener): void {
+  const { buyMax, sellMin } = market.band;
+  const gone = [
+    ...ordersWhile(state, market.bids, (price) => price > buyMax),
+    ...ordersWhile(state, market.asks, (price) => price < sellMin),
+  ];
+  const { orderId } = state.orders.columns;
+  gone.sort((a, b) => orderId[a]! - orderId[b]!);
+  for (const order of gone) cancelResting(state, order, "PRICE_RANGE", out);
+}
+
+function ordersWhile(state: State, ladder: Ladder, reaches: (price: Ticks) => boolean): number[] {
+  const { price, head } = state.books.levels.columns;
+  const { next } = state.orders.columns;
+  const found: number[] = [];
+  for (let depth = 0; ; depth++) {
+    const level = ladder.at(depth);
+    if (level === NONE || !reaches(price[level]! as Ticks)) return found;
+    for (let order = head[level]!; order !== NONE; order = next[order]!) found.push(order);
+  }
+}

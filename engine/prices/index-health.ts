@@ -1,0 +1,40 @@
+// How far the index of a market is to be believed just now: what is wrong with it, since when it has been fresh, and
+// whether anybody has spoken since the venue was started. Rules 6.1, 11.4.
+
+import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { STATE_REASONS, type StateReason } from "../vocabulary.ts";
+
+export class IndexHealth {
+  /** Why the index stands still, "" when it follows its sources. */
+  trouble: StateReason | "" = "";
+  /** Since when it has been fresh without a break, 0 while it is not. */
+  freshSince = 0;
+  /** Since when sources have agreed on a level that is too far away to be believed at once, 0 while they do not. */
+  agreedSince = 0;
+  /** When the index last followed its sources or was set by hand, 0 for never. */
+  believedAt = 0;
+  /** The operator has taken the market out of a halt: what the sources say next is believed, however far away. */
+  takesNextLevel = false;
+  /** After a start of the venue: the index has not been fresh yet, so nobody is liquidated. */
+  awaitsReport = false;
+  /** A source has said a price since the venue was started. */
+  heard = false;
+
+  write(out: ByteWriter): void {
+    out.u8(this.trouble === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(this.trouble));
+    for (const n of [this.freshSince, this.agreedSince, this.believedAt]) out.f64(n);
+    out.u8(this.takesNextLevel ? 1 : 0);
+    out.u8(this.awaitsReport ? 1 : 0);
+    out.u8(this.heard ? 1 : 0);
+  }
+
+  read(input: ByteReader): void {
+    this.trouble = STATE_REASONS[input.u8()] ?? "";
+    this.freshSince = input.f64();
+    this.agreedSince = input.f64();
+    this.believedAt = input.f64();
+    this.takesNextLevel = input.u8() === 1;
+    this.awaitsReport = input.u8() === 1;
+    this.heard = input.u8() === 1;
+  }
+}

@@ -1,0 +1,142 @@
+// How the index of a market moves on a tick, and when it does not: silent sources, sources that talk nonsense, a level
+// too far from the last one or too high to be counted. Then index and mark stay at the last value that was believed and
+// the market halts; it goes on by itself once its index has been fresh for half a minute. Rules 6.1, 11.4.
+
+import type { Listener } from "../events.ts";
+import { type LiveMarket, roundToTick, type Source } from "../market/live-market.ts";
+import { halt, resume } from "../market/state-changes.ts";
+import { decimalText, mulDivFloor } from "../numbers/arithmetic.ts";
+import type { State } from "../state.ts";
+import { E10, type Ticks } from "../units.ts";
+import type { StateReason } from "../vocabulary.ts";
+import { agree, liveSources, refreshWeights, SILENT_AFTER_MS } from "./index-price.ts";
+
+/** No source was live for this long: the index is stale. */
+const STALE_AFTER_MS = 10_000;
+/** So long an index is fresh, or sources agree on a new level, before it is believed again. */
+const FRESH_FOR_MS = 30_000;
+/** How far sources may lie apart and still agree on a level, percent. */
+const AGREEMENT_PERCENT = 5;
+
+/** What this tick says of the index. */
+interface Reading {
+  readonly trouble: StateReason | "";
+  /** What the index becomes, or would if it were believed; null when nobody speaks. */
+  readonly index: Ticks | null;
+}
+
+export function moveIndex(state: State, market: LiveMarket, lastTick: number, out: Listener): void {
+  if (market.state === "DELISTED") return;
+  const reading = market.pinned ? { trouble: "" as const, index: market.index } : read(state, market, lastTick);
+  const { health } = market;
+  if (reading.trouble !== "") return distrust(state, market, reading.trouble, reading.index, out);
+  const awaited = health.trouble === "INDEX_JUMP" && health.agreedSince > 0;
+  health.trouble = "";
+  health.agreedSince = 0;
+  if (reading.index === null) {
+    health.freshSince = 0;
+    return;
+  }
+  believe(state, market, reading.index, out);
+  const fresh = awaited || state.now - health.freshSince >= FRESH_FOR_MS;
+  if (fresh && isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, market.index), out);
+}
+
+/** An index set by hand is always believed, and ends every doubt at once. */
+export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
+  market.pinned = true;
+  market.health.trouble = "";
+  market.health.agreedSince = 0;
+  believe(state, market, index, out);
+  if (isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
+}
+
+function read(state: State, market: LiveMarket, lastTick: number): Reading {
+  const { health } = market;
+  refreshWeights(market, lastTick, state.now);
+  const live = liveSources(market, state.now);
+  if (live.length === 0) {
+    health.agreedSince = 0;
+    return { trouble: troubleOfSilence(state, market), index: null };
+  }
+  const index = roundToTick(agree(live), market.tickE8);
+  if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index };
+  if (!isJump(market, index)) return { trouble: "", index };
+  return { trouble: agreesLongEnough(state, market, live) ? "" : "INDEX_JUMP", index };
+}
+
+/** With nobody to believe: what those say who are not believed, else how long it has been quiet. */
+function troubleOfSilence(state: State, market: LiveMarket): StateReason | "" {
+  const talking = market.sources.find(
+    ({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,
+  );
+  if (talking !== undefined) return talking.problem;
+  const heardAt = Math.max(...market.sources.map((source) => source.at));
+  const { resumesAt } = state.venue;
+  // Nobody has spoken yet, and no venue runs that would bring their words: the price of the listing holds.
+  if (heardAt === 0 && resumesAt === 0) return "";
+  const liveUntil = Math.max(heardAt + SILENT_AFTER_MS, resumesAt, market.createdAt);
+  return state.now - liveUntil >= STALE_AFTER_MS ? "STALE_INDEX" : market.health.trouble;
+}
+
+/** A market's first index may be anywhere; so may the one after its operator has let it go on. */
+function isJump(market: LiveMarket, index: Ticks): boolean {
+  const { maxIndexJump } = market.parameters;
+  const { believedAt, takesNextLevel } = market.health;
+  if (maxIndexJump === 0 || believedAt === 0 || takesNextLevel) return false;
+  // One tick is never too far, however few of them the price has.
+  return Math.abs(index - market.index) > Math.max(1, mulDivFloor(market.index, maxIndexJump, E10));
+}
+
+/** At least two sources, or all there is, have said about the same for half a minute. */
+function agreesLongEnough(state: State, market: LiveMarket, live: readonly Source[]): boolean {
+  const { health } = market;
+  const prices = live.map((source) => source.price);
+  const agreed =
+    (live.length >= 2 || market.sources.length === 1) &&
+    Math.max(...prices) <= mulDivFloor(Math.min(...prices), 100 + AGREEMENT_PERCENT, 100);
+  if (!agreed) health.agreedSince = 0;
+  else if (health.agreedSince === 0) health.agreedSince = state.now;
+  return agreed && state.now - health.agreedSince >= FRESH_FOR_MS;
+}
+
+function believe(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
+  const { health } = market;
+  market.index = index;
+  health.believedAt = state.now;
+  health.takesNextLevel = false;
+  if (health.freshSince === 0) health.freshSince = state.now;
+  if (!health.awaitsReport || !(health.heard || market.pinned)) return;
+  health.awaitsReport = false;
+  market.pipelineDue = true;
+  out.market({ type: "liquidation_resumed", market: market.number, at: state.now });
+}
+
+function distrust(state: State, market: LiveMarket, trouble: StateReason, index: Ticks | null, out: Listener): void {
+  const { health } = market;
+  const isNew = trouble !== health.trouble;
+  health.trouble = trouble;
+  health.freshSince = 0;
+  if (trouble !== "INDEX_JUMP") health.agreedSince = 0;
+  if (isNew && index !== null) {
+    const price = index * market.tickE8;
+    out.market({ type: "price_disbelieved", market: market.number, source: -1, price, reason: trouble, at: state.now });
+  }
+  const isReason = market.state === "HALTED" && (market.stateReason === trouble || !isIndexHalt(market));
+  if (!isReason) halt(state, market, trouble, detailOf(market, trouble, index), out);
+}
+
+function isIndexHalt(market: LiveMarket): boolean {
+  return market.state === "HALTED" && (market.stateReason === "STALE_INDEX" || market.stateReason.startsWith("INDEX_"));
+}
+
+function detailOf(market: LiveMarket, trouble: StateReason, index: Ticks | null): string {
+  if (index !== null)
+    return `the index would go from ${priceText(market, market.index)} to ${priceText(market, index)}`;
+  const last = `the last index was ${priceText(market, market.index)}`;
+  return trouble === "STALE_INDEX" ? `no source is live; ${last}` : `no source says a price; ${last}`;
+}
+
+function priceText(market: LiveMarket, price: Ticks): string {
+  return decimalText(price * market.tickE8, 8);
+}
