@@ -52,6 +52,17 @@ export const account = {
     }),
     source: "interface 4.1",
   }),
+  setMaintenanceConfig: endpoint({
+    method: "POST",
+    path: "/v1/client/maintenance_config",
+    summary: "Whether the account's open orders are cancelled when maintenance starts",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    body: Type.Object({ maintenance_cancel_order_flag: Type.Boolean() }),
+    data: Type.Object({ success_alter: Type.String() }),
+    source: "interface 4.10, rules 11.5",
+  }),
   getAccountInfo: endpoint({
     method: "GET",
     path: "/v1/account_info",

@@ -85,6 +85,9 @@ const changeMembers = {
   trigger_price: Type.Optional(decimalThatIs("mark price at which it fires")),
   trigger_price_type: triggerPriceType,
   ...trailing,
+  is_activated: Type.Optional(
+    Type.Union([Type.Boolean(), Type.String()], { description: "false cancels the leg; true changes nothing" }),
+  ),
 };
 const legChange = Type.Object(changeMembers);
 const groupChange = Type.Object({ ...changeMembers, child_orders: Type.Optional(Type.Array(legChange)) });

@@ -35,6 +35,10 @@ export interface EndpointRow {
   readonly beside?: TSchema;
   /** What a missing or empty required member is answered with; absent: `<name> must not be blank`. */
   readonly blankMessage?: string;
+  /** A sub-account's id in the account header is refused. Errors 5. */
+  readonly mainAccountOnly?: boolean;
+  /** Only the administrator of a builder may ask. Errors 5. */
+  readonly brokerAdmin?: boolean;
   /** Answered in sandbox mode only; in production mode the path does not exist. */
   readonly sandboxOnly?: boolean;
   /** The section of the interface, or of the rules that stand behind it. */

@@ -2,12 +2,17 @@
 
 import { account } from "./account.ts";
 import { algo } from "./algo-orders.ts";
+import { brokers } from "./brokers.ts";
 import type { EndpointRow } from "./endpoint.ts";
+import { funding } from "./funding.ts";
+import { funds } from "./funds.ts";
+import { liquidations } from "./liquidations.ts";
 import { marketData } from "./market-data.ts";
 import { orders } from "./orders.ts";
 import { positions } from "./positions.ts";
 import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
+import { subAccounts } from "./sub-accounts.ts";
 
 export const endpoints: readonly EndpointRow[] = [
   registration,
@@ -15,6 +20,11 @@ export const endpoints: readonly EndpointRow[] = [
   orders,
   algo,
   positions,
+  funding,
+  liquidations,
   account,
+  brokers,
+  subAccounts,
+  funds,
   sandbox,
 ].flatMap((section) => Object.values<EndpointRow>(section));

@@ -1,7 +1,7 @@
 // Positions and leverage. Interface 4.5, rules 4 and 5.
 
 import Type from "typebox";
-import { endpoint, perIp, perUser } from "./endpoint.ts";
+import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
 import { marginMode, orNull, rows, symbol, time } from "./shapes.ts";
 
 /** The margin figures of an account, the same wherever they are shown. Rules 5.2. */
@@ -129,6 +129,50 @@ export const positions = {
     body: leverageBody,
     data: leverageAnswer,
     source: "interface 4.5, rules 5.7, errors 8.5",
+  }),
+  getPositionsLite: endpoint({
+    method: "GET",
+    path: "/v1/positions_lite",
+    summary: "Open positions alone",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: rows(Type.Omit(position, ["accrued_funding_fee", "seq"])),
+    source: "interface 4.10",
+  }),
+  setMarginMode: endpoint({
+    method: "POST",
+    path: "/v1/client/margin_mode",
+    summary: "Set the margin mode of a symbol's orders that name none; refused while the present one is in use",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    body: Type.Object({ symbol, default_margin_mode: marginMode }),
+    source: "interface 4.10, rules 5.8, errors 8.5",
+  }),
+  getMarginModes: endpoint({
+    method: "GET",
+    path: "/v1/client/margin_modes",
+    summary: "The margin mode of every symbol",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    data: rows(Type.Object({ symbol: Type.String(), default_margin_mode: marginMode })),
+    source: "interface 4.10, rules 5.8",
+  }),
+  movePositionMargin: endpoint({
+    method: "POST",
+    path: "/v1/position_margin",
+    summary: "Move balance into an isolated position (ADD) or back (REDUCE)",
+    auth: "signed",
+    scopes: ["trading"],
+    limit: stated(perUser(10)),
+    body: Type.Object({
+      symbol,
+      amount: Type.String({ description: "in USDC, a decimal as text" }),
+      type: Type.Enum(["ADD", "REDUCE"]),
+    }),
+    source: "interface 4.5, rules 5.9, errors 8.5",
   }),
   setLeverage: endpoint({
     method: "POST",

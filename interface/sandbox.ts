@@ -4,7 +4,18 @@
 import Type from "typebox";
 import { endpoint, perIp } from "./endpoint.ts";
 import { walletAddress } from "./registration.ts";
-import { decimal } from "./shapes.ts";
+import { decimal, id, symbol, time } from "./shapes.ts";
+
+export const MARKET_STATES = [
+  "NEW",
+  "PENDING",
+  "POST_ONLY",
+  "ACTIVE",
+  "REDUCE_ONLY",
+  "HALTED",
+  "DELISTING",
+  "DELISTED",
+] as const;
 
 /** One call can move time by at most this much; more takes more calls. */
 export const ADVANCE_MS_MAX = 366 * 86_400_000;
@@ -44,5 +55,72 @@ export const sandbox = {
     body: Type.Object({ advance_ms: Type.Integer({ minimum: 0, maximum: ADVANCE_MS_MAX }) }),
     data: Type.Object({ time: Type.Integer({ description: "the venue's time now, in milliseconds since 1970" }) }),
     source: "design 9",
+  }),
+  setMarket: endpoint({
+    method: "POST",
+    path: "/sandbox/market",
+    summary: "What a market's operator may do: change its state or its rules, or announce its delisting",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      symbol,
+      state: Type.Optional(Type.Enum([...MARKET_STATES])),
+      reason: Type.Optional(Type.String({ maxLength: 200, description: "shown with the state" })),
+      price_range: Type.Optional(decimal),
+      price_scope: Type.Optional(decimal),
+      funding_period: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, description: "hours" })),
+      cap_funding: Type.Optional(decimal),
+      floor_funding: Type.Optional(decimal),
+      max_notional: Type.Optional(decimal),
+      global_max_oi_cap: Type.Optional(decimal),
+      delist_time: Type.Optional(time),
+    }),
+    data: Type.Object({ symbol: Type.String(), state: Type.Enum([...MARKET_STATES]), reason: Type.String() }),
+    source: "rules 11.1 and 11.3",
+  }),
+  setMaintenance: endpoint({
+    method: "POST",
+    path: "/sandbox/maintenance",
+    summary: "Announce a maintenance window; with `start_time` 0 take back the one that is announced or running",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      start_time: time,
+      end_time: Type.Optional(time),
+      message: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    source: "rules 11.5",
+  }),
+  setHalt: endpoint({
+    method: "POST",
+    path: "/sandbox/halt",
+    summary: "Halt every market, or let them go on",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({ halted: Type.Boolean(), reason: Type.Optional(Type.String({ maxLength: 200 })) }),
+    source: "rules 11.4",
+  }),
+  topUpInsurance: endpoint({
+    method: "POST",
+    path: "/sandbox/insurance_fund",
+    summary: "Pay test money into the insurance fund",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({ amount: decimal }),
+    data: Type.Object({ balance: Type.Number({ description: "of the fund, in USDC" }) }),
+    source: "rules 7.6",
+  }),
+  advanceWithdrawal: endpoint({
+    method: "POST",
+    path: "/sandbox/withdrawal",
+    summary: "Take a withdrawal to its next state, as a chain would",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      withdraw_id: id,
+      state: Type.Enum(["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"]),
+      tx_id: Type.Optional(Type.String({ maxLength: 66 })),
+    }),
+    source: "rules 9.3",
   }),
 } as const;

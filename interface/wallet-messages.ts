@@ -34,6 +34,37 @@ export const addKeyTypes = {
   ],
 } as const;
 
+/** The contract that stands for withdrawals in what wallets sign. Interface 5.4. */
+export const WITHDRAWAL_CONTRACT = "0x6F7a338F2aA472838dEFD3283eB360d4Dff5D203";
+/** The name of the funds domain where an operator sets no other. */
+export const WITHDRAW_DOMAIN_NAME = "SVC";
+
+/** The domain of withdrawals, settlements and transfers. */
+export function fundsDomain(name: string = WITHDRAW_DOMAIN_NAME, chainId: number = CHAIN_ID) {
+  return { name, version: "1", chainId, verifyingContract: WITHDRAWAL_CONTRACT } as const;
+}
+
+export const settlePnlTypes = {
+  SettlePnl: [
+    { name: "brokerId", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "settleNonce", type: "uint64" },
+    { name: "timestamp", type: "uint64" },
+  ],
+} as const;
+
+export const withdrawTypes = {
+  Withdraw: [
+    { name: "brokerId", type: "string" },
+    { name: "chainId", type: "uint256" },
+    { name: "receiver", type: "address" },
+    { name: "token", type: "string" },
+    { name: "amount", type: "uint256" },
+    { name: "withdrawNonce", type: "uint64" },
+    { name: "timestamp", type: "uint64" },
+  ],
+} as const;
+
 /** `timestamp` is the server time that came with the nonce; times are in milliseconds. */
 export interface RegistrationMessage {
   readonly brokerId: string;
@@ -82,6 +113,58 @@ export function addKeyTypedData(message: AddKeyMessage) {
       scope: message.scope,
       timestamp: BigInt(message.timestamp),
       expiration: BigInt(message.expiration),
+    },
+  } as const;
+}
+
+/** `timestamp` is the client's time, in milliseconds; `settleNonce` was handed out by the venue. */
+export interface SettlePnlMessage {
+  readonly brokerId: string;
+  readonly chainId: number;
+  readonly settleNonce: number;
+  readonly timestamp: number;
+}
+
+/** `amount` is in millionths of a USDC; `receiver` is the account's wallet. */
+export interface WithdrawMessage {
+  readonly brokerId: string;
+  readonly chainId: number;
+  readonly receiver: string;
+  readonly token: string;
+  readonly amount: bigint;
+  readonly withdrawNonce: number;
+  readonly timestamp: number;
+}
+
+/** The typed data of a settlement. @param domainName see `fundsDomain` */
+export function settlePnlTypedData(message: SettlePnlMessage, domainName?: string) {
+  return {
+    domain: fundsDomain(domainName, message.chainId),
+    types: settlePnlTypes,
+    primaryType: "SettlePnl",
+    message: {
+      brokerId: message.brokerId,
+      chainId: BigInt(message.chainId),
+      settleNonce: BigInt(message.settleNonce),
+      timestamp: BigInt(message.timestamp),
+    },
+  } as const;
+}
+
+/** The typed data of a withdrawal. @param domainName see `fundsDomain` */
+export function withdrawTypedData(message: WithdrawMessage, domainName?: string) {
+  return {
+    domain: fundsDomain(domainName, message.chainId),
+    types: withdrawTypes,
+    primaryType: "Withdraw",
+    message: {
+      brokerId: message.brokerId,
+      chainId: BigInt(message.chainId),
+      receiver: message.receiver as `0x${string}`,
+      token: message.token,
+      amount: message.amount,
+      withdrawNonce: BigInt(message.withdrawNonce),
+      timestamp: BigInt(message.timestamp),
     },
   } as const;
 }

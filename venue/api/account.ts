@@ -7,30 +7,32 @@ import { type Binding, bind } from "./binding.ts";
 import { lastDayOf } from "./last-day.ts";
 import { allMarkets } from "./named-market.ts";
 import { presentMargin } from "./present-margin.ts";
+import { submitAccepted } from "./submit.ts";
 
 const getHolding = bind(accountRows.getHolding, async ({ venue, caller, query }) => {
-  const changedAt = await balanceChangedAt(venue, caller.account);
-  const { engine } = venue;
-  const margin = engine.margin(caller.account);
-  const isolated = engine.positions(caller.account).filter((position) => position.marginMode === "ISOLATED");
-  const isolatedMargin = isolated.reduce((sum, position) => sum + position.margin, 0);
-  const isEmpty = margin.holding === 0 && margin.frozen === 0 && isolatedMargin === 0;
-  if (isEmpty && query.all !== true) return { holding: [] };
-  return {
-    holding: [
-      {
-        token: "USDC",
-        holding: fromMicros(margin.holding),
-        frozen: fromMicros(margin.frozen),
-        // Always 0 on a venue of perpetuals alone.
-        pending_short: 0,
-        isolated_margin: fromMicros(isolatedMargin),
-        isolated_order_frozen: fromMicros(margin.isolatedOrderFrozen),
-        updated_time: changedAt,
-      },
-    ],
-  };
+  const row = await presentHolding(venue, caller.account);
+  const isEmpty = row.holding === 0 && row.frozen === 0 && row.isolated_margin === 0;
+  return { holding: isEmpty && query.all !== true ? [] : [row] };
 });
+
+/** The balance of an account in the one token there is. */
+export async function presentHolding(venue: Venue, account: number) {
+  const changedAt = await balanceChangedAt(venue, account);
+  const { engine } = venue;
+  const margin = engine.margin(account);
+  const isolated = engine.positions(account).filter((position) => position.marginMode === "ISOLATED");
+  const isolatedMargin = isolated.reduce((sum, position) => sum + position.margin, 0);
+  return {
+    token: "USDC",
+    holding: fromMicros(margin.holding),
+    frozen: fromMicros(margin.frozen),
+    // Always 0 on a venue of perpetuals alone.
+    pending_short: 0,
+    isolated_margin: fromMicros(isolatedMargin),
+    isolated_order_frozen: fromMicros(margin.isolatedOrderFrozen),
+    updated_time: changedAt,
+  };
+}
 
 async function balanceChangedAt(venue: Venue, account: number): Promise<number> {
   const newest = await venue.history.ledger({ account, page: 1, size: 1 }, venue.sequencer.appliedPosition);
@@ -56,7 +58,7 @@ const getClientInfo = bind(accountRows.getClientInfo, ({ venue, caller }) => {
     futures_maker_fee_rate: makerFee,
     rwa_taker_fee_rate: takerFee,
     rwa_maker_fee_rate: makerFee,
-    maintenance_cancel_orders: false,
+    maintenance_cancel_orders: account.maintenanceCancel,
     imr_factor: Object.fromEntries(parameters.map((market) => [market.symbol, fromE10(market.imrFactor)])),
     max_notional: Object.fromEntries(parameters.map((market) => [market.symbol, fromMicros(market.maxNotional)])),
   };
@@ -67,4 +69,10 @@ const getAccountInfo = bind(accountRows.getAccountInfo, async ({ venue, caller }
   return { ...presentMargin(venue.engine.margin(caller.account)), total_pnl_24h: fromMicros(day.total().pnl) };
 });
 
-export const accountBindings: readonly Binding[] = [getHolding, getClientInfo, getAccountInfo];
+const setMaintenanceConfig = bind(accountRows.setMaintenanceConfig, async ({ venue, caller, body }) => {
+  const cancels = body.maintenance_cancel_order_flag;
+  await submitAccepted(venue, { type: "set_maintenance_cancel", account: caller.account, cancels });
+  return { success_alter: "true" };
+});
+
+export const accountBindings: readonly Binding[] = [getHolding, getClientInfo, setMaintenanceConfig, getAccountInfo];

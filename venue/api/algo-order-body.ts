@@ -63,11 +63,12 @@ function changeOf(body: AlgoChangeBody): AlgoChange {
     quantity: quantityE8(optional("quantity", body.quantity)),
     triggerPrice: priceE8(optional("trigger_price", body.trigger_price)),
     ...trailingOf(body),
+    deactivate: String(body.is_activated) === "false",
   };
 }
 
 function changesSomething({ algoOrderId: _, ...fields }: AlgoChange): boolean {
-  return Object.values(fields).some((value) => value !== 0);
+  return Object.values(fields).some((value) => value !== 0 && value !== false);
 }
 
 interface LegDefaults {

@@ -49,9 +49,6 @@ const getMarketTrades = bind(marketData.getMarketTrades, ({ venue, query }) => {
 // There is no way to make an announcement, so none is active.
 const getAnnouncements = bind(marketData.getAnnouncements, () => ({ rows: [] }));
 
-// There is no way to configure a fee tag, so no builder, known or not, has one.
-const getPublicOrderEnums = bind(marketData.getPublicOrderEnums, () => []);
-
 const getBrokers = bind(marketData.getBrokers, ({ venue, query }) => {
   const { engine } = venue;
   if (query.address === undefined) return { broker_id: [...engine.brokerIds] };
@@ -115,6 +112,21 @@ const getKlines = bind(marketData.getKlines, async ({ venue, query }) => {
   };
 });
 
+/** 0 working, 2 under maintenance. Rules 11.5. */
+const getSystemInfo = bind(marketData.getSystemInfo, ({ venue }) => {
+  const { phase, startAt, endAt, message } = venue.engine.venue().maintenance;
+  const isKnown = phase === "announced" || phase === "running";
+  return {
+    status: phase === "running" ? 2 : 0,
+    msg: isKnown ? message : "",
+    ...(isKnown ? { scheduled_maintenance: { startTime: startAt, endTime: endAt } } : {}),
+  };
+});
+
+const getMaxLeverage = bind(marketData.getMaxLeverage, ({ venue }) => ({
+  max_futures_leverage: String(Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)))),
+}));
+
 export const marketDataBindings: readonly Binding[] = [
   getSymbols,
   getSymbol,
@@ -122,7 +134,8 @@ export const marketDataBindings: readonly Binding[] = [
   getMarket,
   getMarketTrades,
   getAnnouncements,
-  getPublicOrderEnums,
+  getSystemInfo,
+  getMaxLeverage,
   getBrokers,
   getIpInfo,
   getOrderbook,

@@ -1,14 +1,15 @@
 // Answers about positions and leverage. Interface 4.5, rules 5.7, errors 8.5.
 
-import { MARGIN_MODES } from "@evermark/engine";
+import { MARGIN_MODES, micros } from "@evermark/engine";
 import type { BodyOf, DataOf } from "@evermark/interface/endpoint.ts";
 import { positions } from "@evermark/interface/positions.ts";
-import { fromMicros } from "../decimals.ts";
+import { fromMicros, MONEY_DECIMALS } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind } from "./binding.ts";
 import { lastDayOf } from "./last-day.ts";
 import { allMarkets, marketOf } from "./named-market.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
+import { readPositive } from "./read-number.ts";
 import { submitAccepted } from "./submit.ts";
 
 const EVERY_MARKET = -1;
@@ -30,6 +31,37 @@ const getPosition = bind(positions.getPosition, async ({ venue, caller, params, 
   const day = await lastDayOf(venue, caller.account);
   const position = venue.engine.position(caller.account, market, query.margin_mode ?? "CROSS");
   return presentPosition(venue.engine, position, day.of(position));
+});
+
+const getPositionsLite = bind(positions.getPositionsLite, async ({ venue, caller }) => {
+  const day = await lastDayOf(venue, caller.account);
+  const rows = venue.engine.positions(caller.account).map((position) => {
+    const { accrued_funding_fee: _, seq: __, ...row } = presentPosition(venue.engine, position, day.of(position));
+    return row;
+  });
+  return { rows };
+});
+
+const setMarginMode = bind(positions.setMarginMode, async ({ venue, caller, body }) => {
+  const market = marketOf(venue, body.symbol);
+  const marginMode = body.default_margin_mode;
+  await submitAccepted(venue, { type: "set_margin_mode", account: caller.account, market, marginMode });
+  return undefined;
+});
+
+const getMarginModes = bind(positions.getMarginModes, ({ venue, caller }) => ({
+  rows: allMarkets(venue).map((market) => ({
+    symbol: venue.engine.market(market).parameters.symbol,
+    default_margin_mode: venue.engine.marginMode(caller.account, market),
+  })),
+}));
+
+const movePositionMargin = bind(positions.movePositionMargin, async ({ venue, caller, body }) => {
+  const market = marketOf(venue, body.symbol);
+  const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
+  const direction = body.type;
+  await submitAccepted(venue, { type: "move_position_margin", account: caller.account, market, direction, amount });
+  return undefined;
 });
 
 const getLeverage = bind(positions.getLeverage, ({ venue, caller, query }) => {
@@ -85,6 +117,10 @@ function leverageOf(
 export const positionBindings: readonly Binding[] = [
   getPositions,
   getPosition,
+  getPositionsLite,
+  setMarginMode,
+  getMarginModes,
+  movePositionMargin,
   getLeverage,
   getLeverages,
   setLeverages,

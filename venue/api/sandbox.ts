@@ -8,6 +8,7 @@ import type { SandboxControls } from "../sandbox-controls.ts";
 import { type Binding, bind } from "./binding.ts";
 import { faucet } from "./faucet.ts";
 import { marketOf } from "./named-market.ts";
+import { operatorBindings } from "./operator.ts";
 import { readPositive } from "./read-number.ts";
 import { submitAccepted } from "./submit.ts";
 
@@ -28,5 +29,5 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
     time: await controls.advanceClock(body.advance_ms),
   }));
 
-  return [faucet(), setPrices, advanceClock];
+  return [faucet(), setPrices, advanceClock, ...operatorBindings];
 }

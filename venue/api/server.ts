@@ -13,6 +13,7 @@ import type { EndpointMetrics } from "../metrics.ts";
 import { requestTarget } from "../request-target.ts";
 import type { Venue } from "../venue.ts";
 import type { Binding, Context, RawContext } from "./binding.ts";
+import { isBrokerAdmin } from "./broker-admin.ts";
 import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
 import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
@@ -171,6 +172,12 @@ class Server {
       throw error;
     }
     this.#venue.metrics.stages.verify.observe(performance.now() - startedAt);
+    if (route.row.mainAccountOnly === true && exchange.caller.account !== exchange.caller.ownerAccount) {
+      throw refusal("unauthorized", "only main account is allowed");
+    }
+    if (route.row.brokerAdmin === true && !isBrokerAdmin(this.#venue, exchange.caller.account)) {
+      throw refusal("unauthorized", "admin is required");
+    }
   }
 
   /** Reads and checks what the row declares. */

@@ -22,6 +22,11 @@ export interface SignedRequest {
   readonly body: Uint8Array;
 }
 
+/** A key signs for the account that it is bound to, and a main account's for all its sub-accounts. Rules 9.6. */
+export function signsFor({ engine }: Pick<Venue, "engine">, key: KeyView, account: number): boolean {
+  return key.account === account || engine.account(account).mainAccount === key.account;
+}
+
 export class Authenticator {
   readonly #venue: Venue;
   readonly #names: CredentialHeaders;
@@ -53,7 +58,7 @@ export class Authenticator {
 
     // One text for every way in which a key does not fit, so that neither accounts nor keys can be probed.
     const account = engine.findAccount(credentials.accountId);
-    if (account < 0 || key === undefined || key.account !== account || key.expiration <= now) {
+    if (account < 0 || key === undefined || !signsFor(this.#venue, key, account) || key.expiration <= now) {
       throw denied("api_key", "unauthorized", "api key error");
     }
     await this.#verify(request, credentials);
@@ -62,7 +67,7 @@ export class Authenticator {
     if (needed !== undefined && !isAllowed(scopes, needed)) {
       throw denied("scope", "unauthorized", `scope ${needed[0]} is required`);
     }
-    return { account: key.account, ownerAccount: key.account, key: key.key, scopes, timestamp };
+    return { account, ownerAccount: key.account, key: key.key, scopes, timestamp };
   }
 
   async #verify({ method, path, body }: SignedRequest, { key, signature, timestamp }: Credentials): Promise<void> {

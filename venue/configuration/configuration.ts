@@ -27,6 +27,8 @@ export interface Configuration {
   readonly prices: "simulated" | "manual";
   readonly seed: number;
   readonly chainId: number;
+  /** Of the EIP-712 domain of withdrawals and settlements. Interface 5.4. */
+  readonly withdrawDomainName: string;
   readonly faucet: { readonly amount: Micros; readonly claimsPerAccount: number };
   readonly defaultFees: { readonly taker: FeeE5; readonly maker: FeeE5 };
   readonly brokers: readonly BrokerConfiguration[];

@@ -106,6 +106,12 @@ export const CONFIGURATION_KEYS = {
     placeholder: "number",
     description: "the chain that wallets sign for",
   }),
+  "chain.withdraw_domain": key({
+    kind: text(/^[\x20-\x7e]{1,64}$/, "up to 64 printable characters"),
+    fallback: "SVC",
+    placeholder: "name",
+    description: "the name in the domain of what wallets sign for withdrawals and settlements",
+  }),
   "faucet.amount": key({
     kind: usdc(1, 1_000_000_000),
     fallback: 10_000,

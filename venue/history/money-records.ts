@@ -3,6 +3,7 @@
 
 import type { Statement } from "bun:sqlite";
 import type { FundsEvent } from "@evermark/engine/events.ts";
+import type { WithdrawalState } from "@evermark/engine/vocabulary.ts";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";
@@ -153,7 +154,7 @@ export interface WithdrawalRow {
   readonly fee: number;
   readonly chainId: number;
   readonly receiver: string;
-  readonly state: string;
+  readonly state: WithdrawalState;
   readonly transaction: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -170,7 +171,7 @@ export function withdrawals(tables: Tables, filter: PageFilter & { readonly acco
 export interface DistributionRow {
   readonly distributionId: number;
   readonly account: number;
-  readonly kind: string;
+  readonly kind: Extract<FundsEvent, { type: "distributed" }>["kind"];
   readonly amount: number;
   readonly at: number;
 }

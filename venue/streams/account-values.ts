@@ -11,7 +11,6 @@ type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverag
 /** Leverage of a market where none was set, if the market allows it. Rules 5.7. */
 const DEFAULT_LEVERAGE = 10;
 const TOKEN = "USDC";
-const CHAIN_ID = "196";
 
 export function accountDetailOf(engine: EngineReader, account: number, changed?: Leverage): TopicData<"account"> {
   const { takerFee, makerFee, maintenanceCancel } = engine.account(account);
@@ -49,7 +48,7 @@ export function settlementOf(event: Of<FundsEvent, "settled">): TopicData<"settl
   };
 }
 
-export function depositOf({ reference, amount, at }: LedgerEntry): TopicData<"wallet"> {
+export function depositOf({ reference, amount, at }: LedgerEntry, chainId: number): TopicData<"wallet"> {
   return {
     id: reference,
     tx_id: "",
@@ -62,7 +61,7 @@ export function depositOf({ reference, amount, at }: LedgerEntry): TopicData<"wa
     transStatus: "COMPLETED",
     created_time: at,
     updated_time: at,
-    chain_id: CHAIN_ID,
+    chain_id: String(chainId),
   };
 }
 

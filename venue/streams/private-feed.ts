@@ -183,7 +183,8 @@ export class PrivateFeed {
 
   ledger(entry: LedgerEntry): void {
     this.#balances.add(entry.account);
-    if (entry.kind === "deposit") this.#write("wallet", entry.account, () => depositOf(entry));
+    if (entry.kind === "deposit")
+      this.#write("wallet", entry.account, () => depositOf(entry, this.#venue.configuration.chainId));
   }
 
   /** Sends what the command changed. `position` is its place in the journal. */

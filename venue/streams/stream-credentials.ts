@@ -3,7 +3,7 @@
 
 import type { KeyView } from "@evermark/engine";
 import { type ApiError, refusal } from "../api-error.ts";
-import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
+import { signsFor, TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
 import { isAllowed, scopesOf } from "../auth/scopes.ts";
@@ -70,7 +70,7 @@ export async function checkStreamCredentials(
     throw denied("timestamp", "unauthorized", "timestamp is out of range");
   }
   const key = venue.engine.findKey(keyText);
-  if (account < 0 || key === undefined || key.account !== account || key.expiration <= now) {
+  if (account < 0 || key === undefined || !signsFor(venue, key, account) || key.expiration <= now) {
     throw denied("api_key", "unauthorized", "api key error");
   }
   if (!isAllowed(scopesOf(key.scope), ["read"])) throw denied("scope", "unauthorized", "scope read is required");
@@ -84,7 +84,7 @@ export async function checkStreamCredentials(
 /** Whether a key still opens the streams of its account. */
 export function isKeyAlive(venue: Venue, account: number, key: string): boolean {
   const bound = venue.engine.findKey(key);
-  return bound !== undefined && bound.account === account && bound.expiration > venue.clock.now();
+  return bound !== undefined && signsFor(venue, bound, account) && bound.expiration > venue.clock.now();
 }
 
 function unreadable(check: "parameter_present" | "parameter_form", message: string): ApiError {
