@@ -97,7 +97,7 @@ export class Engine implements EngineReader {
     answer.algoOrderId = 0;
     answer.transferred = NOTHING;
     dispatch(state, command, answer, out);
-    if (state.touched.size > 0) checkTouched(state, out);
+    if (state.touched.size > 0 || state.liquidations.due) checkTouched(state, out);
     return answer;
   }
 

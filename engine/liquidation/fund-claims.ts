@@ -1,11 +1,130 @@
-// Claims on the inventory of the insurance fund. Rules 7.8.
+// Claims on what the insurance fund holds, at the mark price less a discount. Rules 7.8.
+//
+// Checks, in order: the account; the claim; its market; the claimer's own liquidation; the quantity; the smallest size;
+// the limit price; the claimer's margin after the transfer.
 
+import { INSURANCE } from "../account/accounts.ts";
+import { refusesAccount } from "../account/registration.ts";
 import type { ClaimInsuranceFund } from "../commands.ts";
-import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import type { Listener, TransferredPosition } from "../events.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { mayLiquidate } from "../market/trading-state.ts";
+import { mulDivFloor } from "../numbers/arithmetic.ts";
+import { transferAtMark } from "../position/transfers.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { E10, type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
 import type { Answer } from "../views.ts";
+import { refuseBeyondLimit, refusePaused, refuseThinMargin } from "./claim-checks.ts";
+import { refuseFrozen } from "./frozen.ts";
+import { toldStanding } from "./handover.ts";
+import { fundStanding, listInventory } from "./insurance-fund.ts";
+import type { FundClaim } from "./liquidations.ts";
 
-export function claimInsuranceFund(_state: State, _command: ClaimInsuranceFund, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+const LEAST = 5_000 * MICROS_PER_USDC;
+
+export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, answer: Answer, out: Listener): void {
+  if (refusesAccount(state, command.account, answer)) return;
+  const claim = state.liquidations.findFundClaim(command.claimId);
+  if (claim === undefined) {
+    answer.rejection = rejection("no_liquidation", { claim_id: command.claimId });
+    return;
+  }
+  const market = state.markets[claim.market]!;
+  const lots = (Math.sign(claim.quantity) * Math.abs(command.quantity)) / market.lotE8;
+  answer.rejection =
+    checkParties(state, command, claim, market) ??
+    checkQuantity(command, claim, market) ??
+    checkSize(claim, market, lots) ??
+    refuseBeyondLimit(market, claim.quantity, command.limitPrice) ??
+    refuseThinMargin(state, command.account, [{ market, quantity: lots, earned: discountOf(market, lots) }]);
+  if (answer.rejection !== null) return;
+  answer.transferred = [takeFromFund(state, command.account, claim, market, lots, out)];
+}
+
+function checkParties(
+  state: State,
+  command: ClaimInsuranceFund,
+  claim: FundClaim,
+  market: LiveMarket,
+): Rejection | null {
+  if (command.market !== claim.market) {
+    const { symbol } = market.parameters;
+    return rejection("invalid_parameter", { field: "symbol", expected: symbol }, `the claim is of ${symbol}`);
+  }
+  if (!mayLiquidate(state, market)) return refusePaused(state, market);
+  return refuseFrozen(state, command.account, NONE, "CROSS");
+}
+
+/** A quantity may carry the sign of the position, as lists show it. */
+function checkQuantity({ quantity }: ClaimInsuranceFund, claim: FundClaim, market: LiveMarket): Rejection | null {
+  const held = claim.quantity * market.lotE8;
+  const fits = Math.abs(quantity) <= Math.abs(held) && (quantity > 0 || held < 0);
+  if (quantity !== 0 && quantity % market.lotE8 === 0 && fits) return null;
+  return rejection(
+    "invalid_parameter",
+    { field: "qty_request" },
+    "qty_request is invalid: expected a multiple of base_tick, at most what the fund holds",
+  );
+}
+
+function checkSize(claim: FundClaim, market: LiveMarket, lots: number): Rejection | null {
+  const requested = Math.abs(lots) * market.mark * market.unit;
+  if (lots === claim.quantity || requested >= LEAST) return null;
+  const offered = Math.abs(claim.quantity) * market.mark * market.unit;
+  return rejection("claim_too_small", { offered, requested, least: LEAST });
+}
+
+/** ⌊t × mark × discount⌋, micros. */
+function discountOf(market: LiveMarket, lots: number): number {
+  const { claimInsuranceFundDiscount } = market.parameters;
+  return mulDivFloor(Math.abs(lots) * market.mark * market.unit, claimInsuranceFundDiscount, E10);
+}
+
+function takeFromFund(
+  state: State,
+  taker: number,
+  claim: FundClaim,
+  market: LiveMarket,
+  lots: number,
+  out: Listener,
+): TransferredPosition {
+  const before = toldStanding(fundStanding(state));
+  const discount = discountOf(market, lots);
+  const held = claim.quantity as Lots;
+  const own = state.rows.find(INSURANCE, market.number, "CROSS");
+  const realized = transferAtMark(state, market, { row: own, quantity: -lots, fee: discount, kind: "claim" }, out);
+  const row = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
+  transferAtMark(state, market, { row, quantity: lots, fee: 0 - discount, kind: "claim" }, out);
+  claim.claimedAt = state.now;
+  const position: TransferredPosition = {
+    market: market.number,
+    marginMode: "CROSS",
+    quantity: lots as Lots,
+    totalQuantity: held,
+    price: market.mark,
+    costTransfer: micros(lots * market.mark * market.unit),
+    liquidatorFeeRate: market.parameters.claimInsuranceFundDiscount,
+    insuranceFeeRate: ratioE10(0),
+    liquidatorFee: micros(discount),
+    insuranceFee: micros(0),
+    realizedPnl: micros(realized),
+  };
+  out.liquidation({
+    type: "transferred",
+    account: INSURANCE,
+    marginMode: "CROSS",
+    market: NONE,
+    liquidationId: claim.liquidationId,
+    kind: "claim",
+    taker,
+    assigned: false,
+    amount: micros(0),
+    ...before,
+    positions: [position],
+    at: state.now,
+  });
+  listInventory(state, out);
+  return position;
 }

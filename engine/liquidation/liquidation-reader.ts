@@ -1,9 +1,17 @@
-// Reading liquidations and the insurance fund.
+// Reading liquidations and the insurance fund. Rules 7, Appendix C 9.
 
 import { INSURANCE } from "../account/accounts.ts";
+import { positionViews } from "../margin/margin-view.ts";
+import { mulDivCeil } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
-import type { Micros } from "../units.ts";
+import { NONE } from "../storage/int-map.ts";
+import { E10, type Lots, type Micros, type Millis } from "../units.ts";
 import type { InsuranceFundView, LiquidationReader, OfferView } from "../views.ts";
+import { isFrozen } from "./frozen.ts";
+import { toldStanding } from "./handover.ts";
+import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundStanding } from "./insurance-fund.ts";
+import type { Case, FundClaim, Offer } from "./liquidations.ts";
+import { accountOf } from "./subjects.ts";
 
 export class StateLiquidationReader implements LiquidationReader {
   readonly #state: State;
@@ -13,19 +21,66 @@ export class StateLiquidationReader implements LiquidationReader {
   }
 
   offers(): OfferView[] {
-    return [];
+    const { cases, fundClaims } = this.#state.liquidations;
+    const offered = [...cases.values()].flatMap((of) => of.offers.map((offer) => this.#offerView(of, offer)));
+    const claims = [...fundClaims.values()].map((claim) => this.#claimView(claim));
+    return [...offered, ...claims].sort((a, b) => a.liquidationId - b.liquidationId);
   }
 
-  offer(_liquidationId: number): OfferView | undefined {
-    return undefined;
+  offer(liquidationId: number): OfferView | undefined {
+    const { liquidations } = this.#state;
+    const of = liquidations.findCase(liquidationId);
+    if (of !== undefined) return this.#offerView(of, liquidations.findOffer(liquidationId)!);
+    const claim = liquidations.findFundClaim(liquidationId);
+    return claim === undefined ? undefined : this.#claimView(claim);
   }
 
   insuranceFund(): InsuranceFundView {
-    const holding = this.#state.accounts.columns.holding[INSURANCE]! as Micros;
-    return { holding, collateral: holding, notional: 0 as Micros, marginRatioE8: 0, solvent: holding >= 0 };
+    const standing = fundStanding(this.#state);
+    const { collateral, notional, marginRatioE8 } = toldStanding(standing);
+    const bound = mulDivCeil(notional, FUND_INITIAL_RATIO, E10);
+    return {
+      holding: this.#state.accounts.columns.holding[INSURANCE]! as Micros,
+      collateral,
+      notional,
+      marginRatioE8,
+      freeCollateral: Math.max(0, collateral - bound) as Micros,
+      initialMarginRatio: FUND_INITIAL_RATIO,
+      minimumMarginRatio: FUND_MINIMUM_RATIO,
+      solvent: collateral >= 0,
+      positions: positionViews(this.#state, INSURANCE),
+    };
   }
 
-  isLiquidating(_account: number, _market: number): boolean {
-    return false;
+  isLiquidating(account: number, market: number): boolean {
+    return isFrozen(this.#state, account, market, market === NONE ? "CROSS" : "ISOLATED");
+  }
+
+  #offerView(of: Case, offer: Offer): OfferView {
+    const { market } = this.#state.rows.columns;
+    return {
+      liquidationId: offer.liquidationId,
+      kind: "liquidated",
+      account: accountOf(this.#state, of.subject),
+      startedAt: offer.startedAt as Millis,
+      changedAt: offer.changedAt as Millis,
+      positions: offer.rows.map((row, i) => ({
+        market: market[row]!,
+        quantity: offer.quantities[i]! as Lots,
+        feeRate: this.#state.markets[market[row]!]!.parameters.liquidatorFee,
+      })),
+    };
+  }
+
+  #claimView({ liquidationId, market, quantity, startedAt, changedAt }: FundClaim): OfferView {
+    const feeRate = this.#state.markets[market]!.parameters.claimInsuranceFundDiscount;
+    return {
+      liquidationId,
+      kind: "claim",
+      account: INSURANCE,
+      startedAt: startedAt as Millis,
+      changedAt: changedAt as Millis,
+      positions: [{ market, quantity: quantity as Lots, feeRate }],
+    };
   }
 }

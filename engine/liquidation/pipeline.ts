@@ -1,16 +1,92 @@
-// When accounts are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4.
+// When and in which order subjects are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4. What a check comes to is
+// what it would be if everyone were looked at every time; watch.ts says whom that can be other than nothing for.
 
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { mayLiquidate } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { assignUnclaimed } from "./assignment.ts";
+import { check } from "./check.ts";
+import { deleverage } from "./deleveraging.ts";
+import { watchSolvency } from "./insurance-fund.ts";
+import { crossOf, holdsIn, type Subject, sortSubjects } from "./subjects.ts";
 
 /** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
-export function checkMarket(_state: State, _market: LiveMarket, _out: Listener): void {}
+export function checkMarket(state: State, market: LiveMarket, out: Listener): void {
+  const { watch, cases } = state.liquidations;
+  state.liquidations.due = true;
+  watch.followMarks(state, cases);
+  if (state.touched.size > 0) lookAtTouched(state);
+  if (watch.suspects.size === 0 && cases.size === 0) return;
+  const here: Subject[] = [];
+  for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
+  for (const subject of cases.keys()) if (holdsIn(state, subject, market.number)) here.push(subject);
+  for (const subject of sortSubjects(state, here)) check(state, subject, out);
+}
 
-/** Rules 0.4: every account that was touched by the command. */
-export function checkTouched(state: State, _out: Listener): void {
+/** Rules 0.4: every account that was touched by the command, at its end. */
+export function checkTouched(state: State, out: Listener): void {
+  const { liquidations } = state;
+  liquidations.watch.followMarks(state, liquidations.cases);
+  lookAtTouched(state);
+  if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
+    for (const subject of sortSubjects(state, concerned(state))) check(state, subject, out);
+  }
   state.touched.clear();
+  liquidations.due = false;
+  watchSolvency(state, out);
 }
 
 /** Rules 0.2 step 8. */
-export function runClaimWindows(_state: State, _out: Listener): void {}
+export function runClaimWindows(state: State, out: Listener): void {
+  state.liquidations.due = true;
+  assignUnclaimed(state, out);
+  deleverage(state, out);
+}
+
+/** Looks at the touched accounts anew; those left in the set afterwards have something to be checked at the end. */
+function lookAtTouched(state: State): void {
+  const { touched, liquidations } = state;
+  const { isolated, next } = state.rows.columns;
+  for (const account of touched) {
+    if (!state.accounts.isUser(account)) {
+      liquidations.due = true;
+      touched.delete(account);
+      continue;
+    }
+    let safe = lookAt(state, crossOf(account));
+    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
+      if (isolated[row] === 1 && !lookAt(state, row)) safe = false;
+    }
+    if (safe) touched.delete(account);
+  }
+}
+
+function lookAt(state: State, subject: Subject): boolean {
+  const { cases, watch } = state.liquidations;
+  return cases.size > 0 && cases.has(subject) ? false : watch.look(state, subject);
+}
+
+/** The subjects of touched accounts that are or may be below maintenance; all there are after a pause began or ended. */
+function concerned(state: State): Set<Subject> {
+  const { liquidations } = state;
+  const { cases, watch } = liquidations;
+  const open = state.markets.map((market) => (mayLiquidate(state, market) ? "1" : "0")).join("");
+  if (open !== liquidations.lastOpen) {
+    liquidations.lastOpen = open;
+    return new Set([...watch.suspects, ...cases.keys()]);
+  }
+  const { isolated, next } = state.rows.columns;
+  const found = new Set<Subject>();
+  const add = (subject: Subject) => {
+    if (cases.has(subject) || watch.suspects.has(subject)) found.add(subject);
+  };
+  for (const account of state.touched) {
+    add(crossOf(account));
+    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
+      if (isolated[row] === 1) add(row);
+    }
+  }
+  return found;
+}

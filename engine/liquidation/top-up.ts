@@ -1,11 +1,27 @@
-// The operator pays into the insurance fund. Rules 7.6.
+// The operator pays into the insurance fund. Rules 7.6. What was credited once under a reference is not credited again.
 
+import { INSURANCE } from "../account/accounts.ts";
+import { moveHolding } from "../account/holdings.ts";
 import type { TopUpInsurance } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
 
-export function topUpInsurance(_state: State, _command: TopUpInsurance, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function topUpInsurance(state: State, command: TopUpInsurance, answer: Answer, out: Listener): void {
+  const { amount, reference } = command;
+  if (amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
+    answer.rejection = rejection("invalid_parameter", { field: "amount" });
+    return;
+  }
+  // Apart from the references of deposits, which others make.
+  const known = `top-up:${reference}`;
+  if (state.depositReferences.has(known)) {
+    answer.rejection = rejection("duplicate", { reference }, "the top-up is credited already");
+    return;
+  }
+  state.depositReferences.add(known);
+  state.custody += amount;
+  moveHolding(state, { account: INSURANCE, amount, kind: "top_up", reference, market: NONE }, out);
 }

@@ -4,6 +4,8 @@
 import { isUserAccount } from "../account/registration.ts";
 import type { Ladder } from "../book/ladder.ts";
 import type { AmendOrder, PlaceOrder } from "../commands.ts";
+import { modeOf } from "../isolated/margin-mode.ts";
+import { refuseFrozen } from "../liquidation/frozen.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -40,7 +42,20 @@ export function tradingBlocked(
   const resting = state.venue.rests ? refuseInMaintenance(state, market, order) : null;
   if (resting !== null) return resting;
   if (!isUserAccount(state, account)) return rejection("not_found", {}, "account does not exist");
-  return null;
+  return state.liquidations.cases.size > 0 ? refuseLiquidating(state, account, market, order) : null;
+}
+
+/** What an order would go to may be frozen: all of the account, or the isolated row that it is for. */
+function refuseLiquidating(
+  state: State,
+  account: number,
+  market: LiveMarket,
+  order: PlaceOrder | AmendOrder | null,
+): Rejection | null {
+  const asked = order?.type === "place_order" ? order.marginMode : "";
+  const placed = order?.type === "amend_order" ? state.orders.find(order.orderId) : NONE;
+  const mode = placed === NONE ? modeOf(state, account, market.number, asked) : state.orders.marginMode(placed);
+  return refuseFrozen(state, account, market.number, mode);
 }
 
 function refuseInState(

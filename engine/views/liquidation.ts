@@ -2,7 +2,8 @@
 // `GET /v1/public/insurancefund`.
 
 import type { OfferedPosition } from "../events/liquidation.ts";
-import type { Micros, Millis } from "../units.ts";
+import type { Micros, Millis, RatioE10 } from "../units.ts";
+import type { PositionView } from "../views.ts";
 
 export interface OfferView {
   readonly liquidationId: number;
@@ -21,7 +22,14 @@ export interface InsuranceFundView {
   readonly notional: Micros;
   /** 10⁻⁸; 10 when it holds nothing. */
   readonly marginRatioE8: number;
+  /** What it has above `initialMarginRatio` of its notional. */
+  readonly freeCollateral: Micros;
+  /** The ratio that deleveraging restores, and the one below which it starts. */
+  readonly initialMarginRatio: RatioE10;
+  readonly minimumMarginRatio: RatioE10;
   readonly solvent: boolean;
+  /** By market. */
+  readonly positions: readonly PositionView[];
 }
 
 export interface LiquidationReader {

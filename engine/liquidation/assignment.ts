@@ -1,0 +1,38 @@
+// An offer that nobody claimed goes to the designated liquidator, so that a liquidation comes to its end on a venue
+// without liquidators. Rules 7.5.
+
+import { INSURANCE } from "../account/accounts.ts";
+import type { Listener } from "../events.ts";
+import type { State } from "../state.ts";
+import { mayGoOn, renew } from "./check.ts";
+import { handOver } from "./handover.ts";
+import type { Case, Offer } from "./liquidations.ts";
+import { holdingsOf, sortSubjects } from "./subjects.ts";
+
+const CLAIM_WINDOW_MS = 10_000;
+
+/** Hands over every offer whose window is past. What a hand-over cures or changes is seen before the next. */
+export function assignUnclaimed(state: State, out: Listener): void {
+  const { cases } = state.liquidations;
+  if (cases.size === 0) return;
+  for (const subject of sortSubjects(state, cases.keys())) {
+    const running = cases.get(subject)!;
+    if (!running.offers.some((offer) => isDue(state, offer))) continue;
+    if (!mayGoOn(state, holdingsOf(state, subject))) continue;
+    for (const offer of [...running.offers]) {
+      if (isDue(state, offer) && running.offers.includes(offer)) assign(state, running, offer, out);
+    }
+  }
+}
+
+function isDue(state: State, offer: Offer): boolean {
+  return offer.startedAt + CLAIM_WINDOW_MS <= state.now;
+}
+
+function assign(state: State, of: Case, offer: Offer, out: Listener): void {
+  const takes = holdingsOf(state, of.subject)
+    .filter(({ row }) => offer.rows.includes(row))
+    .map((holding, i) => ({ holding, lots: Math.abs(offer.quantities[i]!) }));
+  handOver(state, { of, offer, takes, taker: INSURANCE, assigned: true }, out);
+  renew(state, of, out);
+}

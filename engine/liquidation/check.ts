@@ -1,0 +1,154 @@
+// Takes one subject to the state in which it has to be: untouched, offered, or handed to the insurance fund. Rules 7.3.
+//
+// A subject is in liquidation, with all its orders cancelled and its offers up to date, exactly as long as it is below
+// maintenance; between commands there is no state in between. While one of its positions is in a market that is paused,
+// nothing begins and nothing goes on: some of what it is worth is not known.
+
+import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
+import { cancelResting } from "../book/open-orders.ts";
+import type { Listener } from "../events.ts";
+import { mayLiquidate } from "../market/trading-state.ts";
+import { cancelEvery } from "../order-entry/cancellation.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { type Lots, type Millis, micros } from "../units.ts";
+import type { Case, Offer } from "./liquidations.ts";
+import { groupsOf, offeredPercent, shareOf, takeOverLine } from "./offers.ts";
+import {
+  accountOf,
+  type Holding,
+  holdingsOf,
+  isBelowMaintenance,
+  marketOf,
+  modeOf,
+  type Standing,
+  type Subject,
+  standingOf,
+} from "./subjects.ts";
+import { takeOver } from "./take-over.ts";
+
+export function check(state: State, subject: Subject, out: Listener): void {
+  const { cases, watch } = state.liquidations;
+  const running = cases.get(subject);
+  const standing = standingOf(state, subject);
+  if (running === undefined && !isBelowMaintenance(standing)) {
+    watch.look(state, subject);
+    return;
+  }
+  const holdings = holdingsOf(state, subject);
+  if (!mayGoOn(state, holdings)) return;
+  renew(state, running ?? trigger(state, subject, standing, out), out);
+}
+
+export function mayGoOn(state: State, holdings: readonly { readonly market: Holding["market"] }[]): boolean {
+  return holdings.every(({ market }) => mayLiquidate(state, market));
+}
+
+function trigger(state: State, subject: Subject, standing: Standing, out: Listener): Case {
+  const { liquidations } = state;
+  liquidations.watch.suspects.delete(subject);
+  out.liquidation({
+    type: "triggered",
+    ...told(state, subject),
+    collateral: micros(standing.collateral),
+    maintenance: micros(standing.maintenance),
+  });
+  // Frozen first: what is cancelled must not make anything new.
+  const begun = liquidations.begin(subject);
+  cancelOrders(state, subject, out);
+  return begun;
+}
+
+function cancelOrders(state: State, subject: Subject, out: Listener): void {
+  const account = accountOf(state, subject);
+  if (subject < 0) {
+    cancelEvery(state, account, NONE, "LIQUIDATION", out);
+    cancelEveryAlgo(state, account, NONE, "", "LIQUIDATION", out);
+    return;
+  }
+  const { firstOrder } = state.rows.columns;
+  while (firstOrder[subject] !== NONE) cancelResting(state, firstOrder[subject]!, "LIQUIDATION", out);
+  cancelEveryAlgo(state, account, marketOf(state, subject), "ISOLATED", "LIQUIDATION", out);
+}
+
+/** What a subject in liquidation comes to at present marks. Its orders are gone, so it may be worth more than before. */
+export function renew(state: State, running: Case, out: Listener): void {
+  const { subject } = running;
+  const standing = standingOf(state, subject);
+  if (!isBelowMaintenance(standing)) {
+    end(state, running, out);
+    out.liquidation({ type: "recovered", ...told(state, subject) });
+    return;
+  }
+  const holdings = holdingsOf(state, subject);
+  if (standing.collateral < takeOverLine(holdings)) {
+    end(state, running, out);
+    takeOver(state, subject, out);
+    return;
+  }
+  offer(state, running, standing.collateral, holdings, out);
+}
+
+function end(state: State, running: Case, out: Listener): void {
+  for (const gone of running.offers) tellOffer(state, running, gone, true, out);
+  state.liquidations.end(running);
+  state.liquidations.watch.look(state, running.subject);
+}
+
+/** One offer per group; that of a group which is still there keeps its id and its age. */
+function offer(state: State, running: Case, collateral: number, holdings: readonly Holding[], out: Listener): void {
+  const { liquidations } = state;
+  const before = running.offers;
+  const offers: Offer[] = [];
+  const changed: Offer[] = [];
+  for (const group of groupsOf(holdings)) {
+    const percent = offeredPercent(collateral, holdings, group);
+    const rows = group.map(({ row }) => row);
+    const quantities = group.map(({ quantity }) => Math.sign(quantity) * shareOf(Math.abs(quantity), percent));
+    const known = before.find((each) => each.rows.some((row) => rows.includes(row)));
+    const { now } = state;
+    const next = known ?? { liquidationId: liquidations.nextId(), startedAt: now, changedAt: now, rows, quantities };
+    if (known === undefined || !same(known.rows, rows) || !same(known.quantities, quantities)) changed.push(next);
+    next.rows = rows;
+    next.quantities = quantities;
+    offers.push(next);
+  }
+  const gone = before.filter((each) => !offers.includes(each));
+  liquidations.setOffers(running, offers);
+  for (const each of gone) tellOffer(state, running, each, true, out);
+  for (const each of changed) {
+    each.changedAt = state.now;
+    tellOffer(state, running, each, false, out);
+  }
+}
+
+function tellOffer(state: State, running: Case, of: Offer, gone: boolean, out: Listener): void {
+  const { market } = state.rows.columns;
+  const positions = of.rows.map((row, i) => ({
+    market: market[row]!,
+    quantity: of.quantities[i]! as Lots,
+    feeRate: state.markets[market[row]!]!.parameters.liquidatorFee,
+  }));
+  out.liquidation({
+    type: "offered",
+    ...told(state, running.subject),
+    liquidationId: of.liquidationId,
+    kind: "liquidated",
+    startedAt: of.startedAt as Millis,
+    positions: gone ? [] : positions,
+  });
+}
+
+function told(state: State, subject: Subject) {
+  const { now } = state;
+  return {
+    account: accountOf(state, subject),
+    marginMode: modeOf(subject),
+    market: marketOf(state, subject),
+    at: now,
+  };
+}
+
+function same(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

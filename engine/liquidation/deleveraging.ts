@@ -1,0 +1,112 @@
+// When the insurance fund holds more than it can carry and nobody claims it, the traders who profit most from the other
+// side of it give their positions up at the mark price, without a fee. Rules 7.10. Nobody's balance is cut for the fund.
+
+import { INSURANCE } from "../account/accounts.ts";
+import type { Listener } from "../events.ts";
+import { settleCross } from "../funds/settlement.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { mayLiquidate } from "../market/trading-state.ts";
+import { transferAtMark } from "../position/transfers.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { E10, type Lots, micros, ratioE10 } from "../units.ts";
+import { rankRows } from "./adl-ranking.ts";
+import { toldStanding } from "./handover.ts";
+import {
+  FUND_INITIAL_RATIO,
+  FUND_MINIMUM_RATIO,
+  FUND_SOLVENCY_RATIO,
+  fundLots,
+  fundStanding,
+  listInventory,
+} from "./insurance-fund.ts";
+import { crossOf, type Holding, holdingsOf, type Standing } from "./subjects.ts";
+
+const WAIT_MS = 30_000;
+
+export function deleverage(state: State, out: Listener): void {
+  const standing = fundStanding(state);
+  if (isBelow(standing, FUND_MINIMUM_RATIO)) {
+    // A fund that is close to its end does not wait for claims.
+    const wait = isBelow(standing, FUND_SOLVENCY_RATIO) ? 0 : WAIT_MS;
+    for (const { market } of largestFirst(state)) {
+      const claim = state.liquidations.fundClaims.get(market.number);
+      const waited = claim !== undefined && claim.claimedAt + wait <= state.now;
+      if (waited && mayLiquidate(state, market)) deleverageMarket(state, market, out);
+    }
+  }
+  const left = fundStanding(state);
+  if (left.notional === 0 && left.collateral < 0) settleDebt(state, out);
+}
+
+/** collateral ÷ notional < ratio; never when the fund holds nothing. */
+function isBelow({ collateral, notional }: Standing, ratio: number): boolean {
+  return notional > 0 && BigInt(collateral) * BigInt(E10) < BigInt(notional) * BigInt(ratio);
+}
+
+function largestFirst(state: State): Holding[] {
+  return holdingsOf(state, crossOf(INSURANCE)).sort((a, b) => b.notional - a.notional);
+}
+
+function deleverageMarket(state: State, market: LiveMarket, out: Listener): void {
+  if (neededLots(state, market) === 0) return;
+  const { quantity } = state.rows.columns;
+  for (const { row } of rankRows(state, market.number, fundLots(state, market.number))) {
+    const held = fundLots(state, market.number);
+    const lots = Math.min(Math.abs(held), Math.abs(quantity[row]!), neededLots(state, market));
+    if (lots === 0) return;
+    giveAway(state, market, row, held, held > 0 ? lots : -lots, out);
+  }
+}
+
+/** ⌈(ΣN − ⌊TC ÷ r⌋) ÷ mark⌉ in lots: what has to go for the fund to be back at its initial ratio. */
+function neededLots(state: State, market: LiveMarket): number {
+  const { collateral, notional } = fundStanding(state);
+  if (collateral <= 0) return Math.abs(fundLots(state, market.number));
+  const carried = (BigInt(collateral) * BigInt(E10)) / BigInt(FUND_INITIAL_RATIO);
+  const tooMuch = BigInt(notional) - carried;
+  const lotValue = BigInt(market.mark * market.unit);
+  return tooMuch <= 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);
+}
+
+/** The fund gives `lots`, signed as its position, to the owner of `row`, whose position that closes. */
+function giveAway(state: State, market: LiveMarket, row: number, held: number, lots: number, out: Listener): void {
+  const before = toldStanding(fundStanding(state));
+  const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
+  const own = state.rows.find(INSURANCE, market.number, "CROSS");
+  const realizedPnl = transferAtMark(state, market, { row: own, quantity: -lots, fee: 0, kind: "adl" }, out);
+  transferAtMark(state, market, { row, quantity: lots, fee: 0, kind: "adl" }, out);
+  const position = {
+    market: market.number,
+    marginMode: "CROSS",
+    quantity: lots as Lots,
+    totalQuantity: held as Lots,
+    price: market.mark,
+    costTransfer: micros(lots * market.mark * market.unit),
+    liquidatorFeeRate: ratioE10(0),
+    insuranceFeeRate: ratioE10(0),
+    liquidatorFee: micros(0),
+    insuranceFee: micros(0),
+    realizedPnl: micros(realizedPnl),
+  } as const;
+  out.liquidation({
+    type: "transferred",
+    account: INSURANCE,
+    marginMode: "CROSS",
+    market: NONE,
+    liquidationId,
+    kind: "adl",
+    taker: state.rows.columns.account[row]!,
+    assigned: true,
+    amount: micros(0),
+    ...before,
+    positions: [position],
+    at: state.now,
+  });
+  listInventory(state, out);
+}
+
+/** A fund without positions that still owes shows it as its balance. */
+function settleDebt(state: State, out: Listener): void {
+  for (const market of state.marketsBySymbol) settleCross(state, INSURANCE, state.markets[market]!, out);
+}

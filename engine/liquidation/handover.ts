@@ -1,0 +1,96 @@
+// Part of a subject's positions goes to a liquidator at the mark price, for a fee. Rules 7.5, 7.9. The liquidator gets
+// cross rows; what of the fee is not the liquidator's is booked to the insurance fund, market by market, so costs still
+// cancel out.
+
+import { INSURANCE } from "../account/accounts.ts";
+import type { Listener, TransferredPosition } from "../events.ts";
+import { divFloor } from "../numbers/arithmetic.ts";
+import { transferAtMark } from "../position/transfers.ts";
+import type { State } from "../state.ts";
+import { E8, type Lots, micros, ratioE10 } from "../units.ts";
+import { listInventory } from "./insurance-fund.ts";
+import { feesOf, type Take, type TakeFee } from "./liquidation-fee.ts";
+import type { Case, Offer } from "./liquidations.ts";
+import { accountOf, marketOf, modeOf, type Standing, standingOf } from "./subjects.ts";
+
+export interface Handover {
+  readonly of: Case;
+  readonly offer: Offer;
+  /** By symbol. */
+  readonly takes: readonly Take[];
+  readonly taker: number;
+  /** True when the venue hands it over because nobody claimed it. */
+  readonly assigned: boolean;
+}
+
+/** @returns the positions that changed hands, as they are told */
+export function handOver(state: State, handover: Handover, out: Listener): TransferredPosition[] {
+  const { of, offer, takes, taker, assigned } = handover;
+  const before = standingOf(state, of.subject);
+  const fees = feesOf(before.collateral, before.notional, takes);
+  const positions = takes.map((take, i) => moveOne(state, of, take, fees[i]!, taker, out));
+  out.liquidation({
+    type: "transferred",
+    account: accountOf(state, of.subject),
+    marginMode: modeOf(of.subject),
+    market: marketOf(state, of.subject),
+    liquidationId: offer.liquidationId,
+    kind: "liquidated",
+    taker,
+    assigned,
+    amount: micros(0),
+    ...toldStanding(before),
+    positions,
+    at: state.now,
+  });
+  if (taker === INSURANCE) listInventory(state, out);
+  return positions;
+}
+
+/** A standing as events show it; the ratio at 10⁻⁸, rounded down. */
+export function toldStanding({ collateral, maintenance, notional }: Standing) {
+  const ratio = notional === 0 ? 10 * E8 : Number(divFloor(BigInt(collateral) * BigInt(E8), BigInt(notional)));
+  return {
+    marginRatioE8: ratio,
+    maintenance: micros(maintenance),
+    notional: micros(notional),
+    collateral: micros(collateral),
+  };
+}
+
+function moveOne(
+  state: State,
+  of: Case,
+  { holding, lots }: Take,
+  { userFee, liquidatorFee }: TakeFee,
+  taker: number,
+  out: Listener,
+): TransferredPosition {
+  const { market, row } = holding;
+  const signed = holding.quantity > 0 ? lots : -lots;
+  const moved = micros(signed * market.mark * market.unit);
+  const realized = transferAtMark(state, market, { row, quantity: -signed, fee: userFee, kind: "liquidation" }, out);
+  const arriving = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
+  transferAtMark(state, market, { row: arriving, quantity: signed, fee: -liquidatorFee + 0, kind: "liquidation" }, out);
+  payFund(state, market.number, userFee - liquidatorFee);
+  return {
+    market: market.number,
+    marginMode: modeOf(of.subject),
+    quantity: signed as Lots,
+    totalQuantity: holding.quantity as Lots,
+    price: market.mark,
+    costTransfer: moved,
+    liquidatorFeeRate: market.parameters.liquidatorFee,
+    insuranceFeeRate: ratioE10(market.parameters.stdLiquidationFee - market.parameters.liquidatorFee),
+    liquidatorFee: micros(liquidatorFee),
+    insuranceFee: micros(userFee - liquidatorFee),
+    realizedPnl: micros(realized),
+  };
+}
+
+function payFund(state: State, market: number, amount: number): void {
+  if (amount === 0) return;
+  const row = state.rows.obtain(state.accounts, INSURANCE, market, "CROSS");
+  state.rows.columns.cost[row]! -= amount;
+  state.touched.add(INSURANCE);
+}

@@ -1,0 +1,48 @@
+// What a transfer out of a liquidation costs the one who is liquidated, and who gets it. Rules 7.5. The liquidator earns
+// its part first; the rest, down to nothing, is the insurance fund's.
+
+import { mulDivFloor } from "../numbers/arithmetic.ts";
+import { E10 } from "../units.ts";
+import { fullFee } from "./offers.ts";
+import type { Holding } from "./subjects.ts";
+
+/** Lots of a position that change hands. */
+export interface Take {
+  readonly holding: Holding;
+  /** Unsigned. */
+  readonly lots: number;
+}
+
+/** What one row of a transfer is charged, and what of it the liquidator gets. Micros. */
+export interface TakeFee {
+  readonly userFee: number;
+  readonly liquidatorFee: number;
+}
+
+/**
+ * @param collateral TC, or M + U, of the subject, micros
+ * @param notional ΣN of the subject
+ */
+export function feesOf(collateral: number, notional: number, takes: readonly Take[]): TakeFee[] {
+  const sizes = takes.map(({ holding, lots }) => lots * holding.market.mark * holding.market.unit);
+  const earned = takes.map(({ holding }, i) => mulDivFloor(sizes[i]!, holding.market.parameters.liquidatorFee, E10));
+  const moved = sum(sizes);
+  const fee = chargeOf(collateral, notional, takes, moved, sum(earned));
+  // By notional; what the divisions leave over goes to the last row.
+  const charged = sizes.map((size) => mulDivFloor(fee, size, moved));
+  charged[charged.length - 1]! += fee - sum(charged);
+  return takes.map((_, i) => ({ userFee: charged[i]!, liquidatorFee: earned[i]! }));
+}
+
+/** F: the full fee where the margin is ample, else no more than the margin behind what moves, but the liquidator's part. */
+function chargeOf(collateral: number, notional: number, takes: readonly Take[], moved: number, earned: number): number {
+  const full = sum(takes.map(({ holding, lots }) => fullFee(holding, lots)));
+  if (BigInt(collateral) * BigInt(moved) >= BigInt(full) * BigInt(notional)) return full;
+  return Math.max(earned, Math.min(full, mulDivFloor(collateral, moved, notional)));
+}
+
+function sum(values: readonly number[]): number {
+  let total = 0;
+  for (const value of values) total += value;
+  return total;
+}

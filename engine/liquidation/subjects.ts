@@ -1,0 +1,121 @@
+// Who can be liquidated: all cross rows of an account together, or one isolated row alone. Rules 7.1, 7.9. A plain number
+// stands for each, so that sets of them cost nothing: the row itself, or −1 − account for the cross rows.
+
+import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { MarginMode } from "../vocabulary.ts";
+
+export type Subject = number;
+
+export function crossOf(account: number): Subject {
+  return -1 - account;
+}
+
+export function subjectOfRow(state: State, row: number): Subject {
+  const { account, isolated } = state.rows.columns;
+  return isolated[row] === 1 ? row : crossOf(account[row]!);
+}
+
+export function accountOf(state: State, subject: Subject): number {
+  return subject < 0 ? -1 - subject : state.rows.columns.account[subject]!;
+}
+
+/** Of an isolated row; -1 for cross. */
+export function marketOf(state: State, subject: Subject): number {
+  return subject < 0 ? NONE : state.rows.columns.market[subject]!;
+}
+
+export function modeOf(subject: Subject): MarginMode {
+  return subject < 0 ? "CROSS" : "ISOLATED";
+}
+
+/** One position of a subject, at the present mark. */
+export interface Holding {
+  readonly row: number;
+  readonly market: LiveMarket;
+  /** Lots, signed, not 0. */
+  readonly quantity: number;
+  /** Micros. */
+  readonly notional: number;
+  readonly leverage: number;
+}
+
+/** The positions of a subject, by symbol. */
+export function holdingsOf(state: State, subject: Subject): Holding[] {
+  if (subject >= 0) return holdingOf(state, subject);
+  return state.marketsBySymbol.flatMap((market) => {
+    const row = state.rows.find(accountOf(state, subject), market, "CROSS");
+    return row === NONE ? [] : holdingOf(state, row);
+  });
+}
+
+function holdingOf(state: State, row: number): Holding[] {
+  const { quantity, market: number } = state.rows.columns;
+  const market = state.markets[number[row]!]!;
+  const lots = quantity[row]!;
+  if (lots === 0) return [];
+  const leverage = leverageOf(state, market, row);
+  return [{ row, market, quantity: lots, notional: notionalAtMark(market, lots), leverage }];
+}
+
+export function holdsIn(state: State, subject: Subject, market: number): boolean {
+  const { quantity } = state.rows.columns;
+  if (subject >= 0) return marketOf(state, subject) === market && quantity[subject] !== 0;
+  const row = state.rows.find(accountOf(state, subject), market, "CROSS");
+  return row !== NONE && quantity[row] !== 0;
+}
+
+/** What a subject is worth and what it has to cover, micros. */
+export interface Standing {
+  /** TC, or M + U. */
+  readonly collateral: number;
+  /** ΣMM. */
+  readonly maintenance: number;
+  /** ΣN. */
+  readonly notional: number;
+}
+
+export function standingOf(state: State, subject: Subject): Standing {
+  const { columns } = state.rows;
+  if (subject >= 0) return sumUp(state, columns.margin[subject]!, [subject]);
+  const account = accountOf(state, subject);
+  const { holding, isolatedOrderFrozen, firstRow } = state.accounts.columns;
+  const rows: number[] = [];
+  for (let row = firstRow[account]!; row !== NONE; row = columns.next[row]!) {
+    if (columns.isolated[row] === 0) rows.push(row);
+  }
+  return sumUp(state, holding[account]! - isolatedOrderFrozen[account]!, rows);
+}
+
+function sumUp(state: State, own: number, rows: readonly number[]): Standing {
+  const { market: number, quantity, cost } = state.rows.columns;
+  let collateral = own;
+  let maintenance = 0;
+  let notional = 0;
+  for (const row of rows) {
+    const market = state.markets[number[row]!]!;
+    collateral += unsettledPnl(market, quantity[row]!, cost[row]!);
+    const size = notionalAtMark(market, quantity[row]!);
+    notional += size;
+    maintenance += market.ratios.maintenanceMargin(size);
+  }
+  return { collateral, maintenance, notional };
+}
+
+/** Rules 7.1. Without a position there is nothing to liquidate, whatever is owed. */
+export function isBelowMaintenance({ collateral, maintenance, notional }: Standing): boolean {
+  return notional > 0 && collateral < maintenance;
+}
+
+/** The order in which the rules visit them: accounts by id, cross before isolated, isolated rows by symbol. */
+export function sortSubjects(state: State, subjects: Iterable<Subject>): Subject[] {
+  const symbolOf = (subject: Subject) => state.markets[marketOf(state, subject)]!.parameters.symbol;
+  return [...subjects].sort((a, b) => {
+    const [first, second] = [accountOf(state, a), accountOf(state, b)];
+    if (first !== second) return state.accounts.inOrder(first, second);
+    if (a < 0 || b < 0) return a - b;
+    return symbolOf(a) < symbolOf(b) ? -1 : 1;
+  });
+}
