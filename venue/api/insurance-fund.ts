@@ -2,7 +2,7 @@
 
 import { INSURANCE } from "@evermark/engine/account/accounts.ts";
 import { liquidations } from "@evermark/interface/liquidations.ts";
-import { fromE8, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
+import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../decimals.ts";
 import { bind } from "./binding.ts";
 import { lastDayOf } from "./last-day.ts";
 
