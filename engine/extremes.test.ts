@@ -94,11 +94,10 @@ describe("a price at which open positions could not be counted", () => {
     report(1_000_000, 0);
     exchange.apply({ type: "tick", at: millis(START + 1_000) });
     expect(exchange.sol.index * exchange.sol.tickE8).toBe(150 * ONE);
+    // A volume that is none counts as unknown.
     report(151, Number.NaN);
+    expect(exchange.sol.sources[0]!.volume).toBe(0);
     exchange.apply({ type: "tick", at: millis(START + 2_000) });
-    expect(exchange.sol.index * exchange.sol.tickE8).toBe(150 * ONE);
-    report(151, 0);
-    exchange.apply({ type: "tick", at: millis(START + 3_000) });
     expect(exchange.sol.index * exchange.sol.tickE8).toBe(151 * ONE);
   });
 });

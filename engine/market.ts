@@ -36,7 +36,7 @@ export interface MarketParameters {
   readonly claimInsuranceFundDiscount: RatioE10;
   /** Names of the index price sources, in the order of their numbers. */
   readonly sources: readonly string[];
-  /** How far the index may move in one update before it is not believed, as a part of it; 0 for any distance. */
+  /** How far the index may move in one update before it is not believed, as a part of it. */
   readonly maxIndexJump: RatioE10;
   /** Whether the market opens, and stays open, only with a deep enough book: the launch gate of rules 11.3. */
   readonly gated: boolean;

@@ -51,9 +51,12 @@ function everything(): SmallExchange {
     price: priceE8(price * ONE),
     volume: quantityE8(source * ONE),
   });
-  market.apply({ type: "oracle_prices", at, prices: [report(0, 150), report(1, 151), report(2, 152)] });
   market.apply({ type: "set_index_prices", at, prices: [{ market: 1, price: priceE8(59_000 * ONE) }] });
-  for (let minute = 1; minute <= 3; minute++) market.apply({ type: "tick", at: millis(START + minute * 20_000) });
+  for (let third = 1; third <= 3; third++) {
+    const now = millis(START + third * 20_000);
+    market.apply({ type: "oracle_prices", at: now, prices: [report(0, 150), report(1, 151), report(2, 152)] });
+    market.apply({ type: "tick", at: now });
+  }
   market.engine.audit();
   return market;
 }

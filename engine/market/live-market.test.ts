@@ -77,7 +77,6 @@ test("what lives in a market survives its bytes, the band included", () => {
     trouble: "INDEX_JUMP",
     freshSince: 21,
     agreedSince: 22,
-    believedAt: 23,
     takesNextLevel: true,
     awaitsReport: true,
     heard: true,

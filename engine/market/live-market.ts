@@ -247,7 +247,7 @@ export function refuseListing(p: MarketParameters, price: number): Rejection | n
     return wrong("imr_factor", "at least 0, and base_mmr × imr_factor below 2^53");
   }
   if (!FUNDING_PERIODS.includes(p.fundingPeriodHours)) return wrong("funding_period", "1, 4 or 8 hours");
-  if (p.maxIndexJump < 0 || p.maxIndexJump > E10) return wrong("max_index_jump", "between 0 and 1");
+  if (p.maxIndexJump <= 0 || p.maxIndexJump > E10) return wrong("max_index_jump", "more than 0 and at most 1");
   if (p.maxMarkDeviation < 0 || p.maxMarkDeviation > E10) return wrong("max_mark_deviation", "between 0 and 1");
   if (p.sources.length === 0) return wrong("sources", "at least one index price source");
   if (price <= 0 || price > p.quoteMax) return wrong("initial price", "a price between 0 and quote_max");

@@ -36,7 +36,7 @@ export function setMarketState(state: State, command: SetMarketState, answer: An
   }
   const live = market!;
   if (live.state !== "HALTED") live.resumesAs = live.state;
-  else live.health.takesNextLevel = true;
+  else live.health.takesNextLevel = live.health.trouble === "INDEX_JUMP";
   changeState(state, live, { to: command.state, reason: "OPERATOR", detail: command.reason }, out);
   runDuePipelines(state, out);
 }

@@ -33,7 +33,7 @@ describe("a placement is refused", () => {
     market.sol.state = "HALTED";
     expect(told(market.order(A, "BUY", "LIMIT", 150, 1).rejection)).toEqual({
       code: -1012,
-      message: "PERP_SOL_USDC is HALTED",
+      message: "PERP_SOL_USDC is HALTED: no orders are accepted",
       detail: { market_state: "HALTED" },
     });
   });

@@ -11,8 +11,6 @@ import { E10, type Ticks } from "../units.ts";
 import type { StateReason } from "../vocabulary.ts";
 import { agree, liveSources, refreshWeights, SILENT_AFTER_MS } from "./index-price.ts";
 
-/** No source was live for this long: the index is stale. */
-const STALE_AFTER_MS = 10_000;
 /** So long an index is fresh, or sources agree on a new level, before it is believed again. */
 const FRESH_FOR_MS = 30_000;
 /** How far sources may lie apart and still agree on a level, percent. */
@@ -26,20 +24,20 @@ interface Reading {
 }
 
 export function moveIndex(state: State, market: LiveMarket, lastTick: number, out: Listener): void {
-  if (market.state === "DELISTED") return;
-  const reading = market.pinned ? { trouble: "" as const, index: market.index } : read(state, market, lastTick);
+  if (market.state === "DELISTED" || market.pinned) return;
   const { health } = market;
-  if (reading.trouble !== "") return distrust(state, market, reading.trouble, reading.index, out);
-  const awaited = health.trouble === "INDEX_JUMP" && health.agreedSince > 0;
+  const { trouble, index } = read(state, market, lastTick);
+  if (trouble !== "") return distrust(state, market, trouble, index, out);
+  const wasJump = health.trouble === "INDEX_JUMP";
   health.trouble = "";
   health.agreedSince = 0;
-  if (reading.index === null) {
+  if (index === null) {
     health.freshSince = 0;
     return;
   }
-  believe(state, market, reading.index, out);
-  const fresh = awaited || state.now - health.freshSince >= FRESH_FOR_MS;
-  if (fresh && isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, market.index), out);
+  believe(state, market, index, out);
+  const fresh = wasJump || state.now - health.freshSince >= FRESH_FOR_MS;
+  if (fresh && isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
 }
 
 /** An index set by hand is always believed, and ends every doubt at once. */
@@ -61,31 +59,27 @@ function read(state: State, market: LiveMarket, lastTick: number): Reading {
   }
   const index = roundToTick(agree(live), market.tickE8);
   if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index };
-  if (!isJump(market, index)) return { trouble: "", index };
-  return { trouble: agreesLongEnough(state, market, live) ? "" : "INDEX_JUMP", index };
+  if (health.trouble !== "INDEX_JUMP" && !isJump(market, index)) return { trouble: "", index };
+  return { trouble: health.takesNextLevel || agreesLongEnough(state, market, live) ? "" : "INDEX_JUMP", index };
 }
 
-/** With nobody to believe: what those say who are not believed, else how long it has been quiet. */
+/** With nobody to believe: what those say who are not believed, else whether it has been quiet for too long. */
 function troubleOfSilence(state: State, market: LiveMarket): StateReason | "" {
+  const { trouble } = market.health;
   const talking = market.sources.find(
     ({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,
   );
   if (talking !== undefined) return talking.problem;
+  if (trouble !== "") return trouble;
   const heardAt = Math.max(...market.sources.map((source) => source.at));
   const { resumesAt } = state.venue;
   // Nobody has spoken yet, and no venue runs that would bring their words: the price of the listing holds.
   if (heardAt === 0 && resumesAt === 0) return "";
-  const liveUntil = Math.max(heardAt + SILENT_AFTER_MS, resumesAt, market.createdAt);
-  return state.now - liveUntil >= STALE_AFTER_MS ? "STALE_INDEX" : market.health.trouble;
+  return state.now - Math.max(heardAt, resumesAt, market.createdAt) > SILENT_AFTER_MS ? "STALE_INDEX" : "";
 }
 
-/** A market's first index may be anywhere; so may the one after its operator has let it go on. */
 function isJump(market: LiveMarket, index: Ticks): boolean {
-  const { maxIndexJump } = market.parameters;
-  const { believedAt, takesNextLevel } = market.health;
-  if (maxIndexJump === 0 || believedAt === 0 || takesNextLevel) return false;
-  // One tick is never too far, however few of them the price has.
-  return Math.abs(index - market.index) > Math.max(1, mulDivFloor(market.index, maxIndexJump, E10));
+  return Math.abs(index - market.index) > mulDivFloor(market.index, market.parameters.maxIndexJump, E10);
 }
 
 /** At least two sources, or all there is, have said about the same for half a minute. */
@@ -103,7 +97,6 @@ function agreesLongEnough(state: State, market: LiveMarket, live: readonly Sourc
 function believe(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
   const { health } = market;
   market.index = index;
-  health.believedAt = state.now;
   health.takesNextLevel = false;
   if (health.freshSince === 0) health.freshSince = state.now;
   if (!health.awaitsReport || !(health.heard || market.pinned)) return;
