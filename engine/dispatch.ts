@@ -36,7 +36,8 @@ import { placeOrder } from "./order-entry/placement.ts";
 import { startSession } from "./prices/sessions.ts";
 import { reportSources } from "./prices/source-reports.ts";
 import type { State } from "./state.ts";
-import { createVault, requestVaultOperation, setVaultState } from "./strategy-vault/operations.ts";
+import { createVault, setVaultState } from "./strategy-vault/creation.ts";
+import { requestVaultOperation } from "./strategy-vault/operations.ts";
 import type { Answer } from "./views.ts";
 
 export function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {

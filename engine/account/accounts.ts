@@ -43,6 +43,8 @@ const COLUMNS = {
   transferNonce: Float64Array,
   transferNonceUsed: Float64Array,
   openWithdrawals: Int32Array,
+  /** 1 when it may only reduce its positions: the fund of a strategy vault that closes. Rules 10.5. */
+  closesOnly: Int32Array,
   /** 1 when key-signed transfers may go from it to anyone. Rules 9.5. */
   transfersFreely: Int32Array,
 } as const;
@@ -91,6 +93,7 @@ export class Accounts extends Table<typeof COLUMNS> {
     const account = this.#add(accountId, this.wallet[main]!, this.columns.broker[main]!, at);
     this.columns.owner[account] = main;
     this.columns.userId[account] = ++this.#users;
+    this.columns.closesOnly[account] = this.columns.closesOnly[main]!;
     this.description[account] = description;
     this.#index(account);
     return account;

@@ -3,7 +3,7 @@
 import type { AddBroker, BindKey, ListMarket, OpenAccount } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { applyRates } from "../fees/effective-rates.ts";
-import { lowestMakerFee, lowestTakerFee } from "../fees/tiers.ts";
+import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee } from "../fees/tiers.ts";
 import { LiveMarket, refuseListing } from "../market/live-market.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -38,9 +38,9 @@ export function addBroker(state: State, command: AddBroker, answer: Answer): voi
     return;
   }
   // The user pays at least what the venue keeps, and a new builder has no rebate to give (rules 8.1, 8.2).
-  const takerTooLow = takerFee < lowestTakerFee(0);
-  if (takerTooLow || makerFee < lowestMakerFee(0)) {
-    answer.rejection = rejection("invalid_parameter", { field: takerTooLow ? "taker_fee" : "maker_fee" });
+  const takerWrong = takerFee < lowestTakerFee(0) || takerFee > HIGHEST_FEE;
+  if (takerWrong || makerFee < lowestMakerFee(0) || makerFee > HIGHEST_FEE) {
+    answer.rejection = rejection("invalid_parameter", { field: takerWrong ? "taker_fee" : "maker_fee" });
     return;
   }
   const broker = {

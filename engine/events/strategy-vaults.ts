@@ -13,8 +13,9 @@ export type VaultEvent =
       readonly operation: string;
       /** As asked for: micros or millionths of a share. */
       readonly amount: number;
-      readonly state: string;
-      /** What it came to: shares minted, or micros paid. */
+      /** "assigned": settled, and paid in part at most, because the fund is short. */
+      readonly state: "pending" | "assigned" | "completed" | "failed";
+      /** What it came to: shares minted, or micros paid so far. */
       readonly result: number;
       readonly at: Millis;
     }
@@ -27,5 +28,13 @@ export type VaultEvent =
       readonly mainPrice: number;
       readonly strategyPrice: number;
       readonly performanceFeeShares: number;
+      /** Millionths of a share, after the start. */
+      readonly mainShares: number;
+      readonly vaultStrategyShares: number;
+      readonly providerStrategyShares: number;
+      /** What investors put in and redeemed with it. */
+      readonly deposited: Micros;
+      readonly withdrawn: Micros;
+      readonly gateTriggered: boolean;
       readonly at: Millis;
     };

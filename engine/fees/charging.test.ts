@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { FEE_VENUE } from "../account/accounts.ts";
+import { START } from "../testing/setup.ts";
 import { A, B, BUILDER, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { feeSplit, money, scaled } from "../testing/vectors.ts";
 import { feeE5, millis } from "../units.ts";
@@ -121,11 +122,12 @@ describe("volume", () => {
 
 test("a trader pays what the builder set, by role", () => {
   const market = new SmallExchange();
-  const broker = market.state.brokers[0]!;
-  broker.makerFee = feeE5(-1);
+  // Gold: the venue keeps 2.5 bps, and a maker may earn a tenth of one.
+  market.apply({ type: "set_minimum_tier", at: START, broker: 0, tier: 2 });
+  market.apply({ type: "set_broker_fees", at: START, broker: 0, takerFee: feeE5(60), makerFee: feeE5(-1) });
   market.rest(A, "SELL", 150, 2);
   const fills = market.order(B, "BUY", "LIMIT", 150, 2).orders.filter((report) => report.cause === "fill");
   expect(fills.map((report) => report.fee as number)).toEqual([-3_000, 180_000]);
-  expect(market.engine.position(FEE_VENUE, 0, "CROSS").cost as number).toBe(-(90_000 - 3_000));
+  expect(market.engine.position(FEE_VENUE, 0, "CROSS").cost as number).toBe(-(75_000 - 3_000));
   market.engine.audit();
 });

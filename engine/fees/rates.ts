@@ -9,10 +9,8 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { Broker, State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import { applyAllRates, applyRates } from "./effective-rates.ts";
-import { lowestMakerFee, lowestTakerFee, TIERS } from "./tiers.ts";
+import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee, TIERS } from "./tiers.ts";
 
-/** 1 %, as for a fee tag: what is above it is a slip of the pen. */
-const HIGHEST_E5 = 1_000;
 const ACCOUNTS_MAX = 500;
 
 export function setBrokerFees(state: State, command: SetBrokerFees, answer: Answer): void {
@@ -108,8 +106,8 @@ function checkRates(broker: Broker, { takerFee, makerFee }: Rates): Rejection | 
 }
 
 function checkRate(field: string, rate: number, lowest: number): Rejection | null {
-  if (rate >= lowest && rate <= HIGHEST_E5) return null;
-  const [value, from, to] = [rate, lowest, HIGHEST_E5].map((each) => decimalText(each, 5));
+  if (rate >= lowest && rate <= HIGHEST_FEE) return null;
+  const [value, from, to] = [rate, lowest, HIGHEST_FEE].map((each) => decimalText(each, 5));
   return rejection(
     "invalid_parameter",
     { field, value: value!, expected: `${from} to ${to}` },

@@ -24,6 +24,9 @@ export const TIERS: readonly Tier[] = [
   { volume: 2_000 * MILLION_USDC, takerE6: 100, makerE6: -20 },
 ];
 
+/** 1 % in 10⁻⁵, as for a fee tag: what is above it is a slip of the pen. */
+export const HIGHEST_FEE = 1_000;
+
 /** Lowest rates of a tier in 10⁻⁵. Steps of a rate are coarser than a tier's limits, so a limit is rounded up. */
 export function lowestTakerFee(tier: number): number {
   return Math.ceil(TIERS[tier]!.takerE6 / 10);

@@ -1,12 +1,15 @@
 // What keeps money where it is: an account in liquidation, a venue whose insurance fund owes, a strategy vault's fund.
 // Rules 7.3, 10.1, 11.4.
 
+import { refuseFrozen } from "../liquidation/frozen.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Vault } from "../strategy-vault/vaults.ts";
 
 /** No money moves and nothing is settled while an account is in liquidation. */
-export function refusesFrozen(_state: State, _account: number): Rejection | null {
-  return null;
+export function refusesFrozen(state: State, account: number): Rejection | null {
+  return refuseFrozen(state, account, NONE, "CROSS");
 }
 
 /** Nothing leaves an account while the insurance fund is worth less than nothing. */
@@ -16,9 +19,15 @@ export function refusesSolvencyHalt(state: State): Rejection | null {
     : null;
 }
 
-/** The money of a strategy vault's fund belongs to its shares and leaves it by redemption only. */
-export function refusesFund(state: State, account: number): Rejection | null {
-  return state.vaults.ofFund(account) === undefined
-    ? null
-    : rejection("refused", {}, "the account is the fund of a strategy vault: redeem shares instead");
+/** The strategy vault that an account's money belongs to: of the fund itself, or of a main account that is one. */
+export function vaultOver(state: State, account: number): Vault | undefined {
+  return state.vaults.ofFund(account) ?? state.vaults.ofFund(state.accounts.columns.owner[account]!);
+}
+
+/** The money of a fund belongs to its shares and leaves it by redemption only; `to` may be within the same fund. */
+export function refusesFund(state: State, account: number, to: readonly number[]): Rejection | null {
+  if (state.vaults.size === 0) return null;
+  const vault = vaultOver(state, account);
+  if (vault === undefined || (to.length > 0 && to.every((each) => vaultOver(state, each) === vault))) return null;
+  return rejection("refused", {}, "the account is the fund of a strategy vault: redeem shares instead");
 }

@@ -5,7 +5,7 @@ import { CLEARING, INSURANCE } from "../account/accounts.ts";
 import { deposit, listMarket, START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
-import { priceE8, quantityE8 } from "../units.ts";
+import { millis, priceE8, quantityE8 } from "../units.ts";
 
 const settle = (market: SmallExchange, account: number) =>
   market.apply({ type: "settle_pnl", at: START, account, nonce: 0 });
@@ -139,6 +139,10 @@ describe("settling", () => {
       detail: {},
     });
     market.trade(A, "BUY", B, 150, 10_000);
+    // Nothing is liquidated during maintenance.
+    const [startAt, endAt] = [millis(START + 60_000), millis(START + 120_000)];
+    market.apply({ type: "schedule_maintenance", at: START, startAt, endAt, message: "" });
+    market.apply({ type: "tick", at: startAt });
     market.pin(30);
     expect(told(settle(market, A).rejection)).toEqual({
       code: -1012,

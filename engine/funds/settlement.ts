@@ -5,6 +5,7 @@ import { moveHolding } from "../account/holdings.ts";
 import { refusesAccount } from "../account/registration.ts";
 import type { SettlePnl } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { isFrozen } from "../liquidation/frozen.ts";
 import { crossMargin, unsettledPnl } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -53,11 +54,15 @@ export function settleAccount(state: State, account: number, out: Listener): num
   return settlementId;
 }
 
-/** @returns what became balance, or null where there is nothing to settle */
 export function settleCross(state: State, account: number, market: LiveMarket, out: Listener): number | null {
   const row = state.rows.find(account, market.number, "CROSS");
-  if (row === NONE) return null;
+  return row === NONE ? null : settleRow(state, account, row, out);
+}
+
+/** Settles one cross row. @returns what became balance, or null where there is nothing to settle */
+export function settleRow(state: State, account: number, row: number, out: Listener): number | null {
   const { quantity, cost } = state.rows.columns;
+  const market = state.markets[state.rows.columns.market[row]!]!;
   const amount = unsettledPnl(market, quantity[row]!, cost[row]!);
   if (amount === 0 && quantity[row] === 0) return null;
   markSettled(state, row, market, amount);
@@ -73,6 +78,7 @@ function settleIsolated(state: State, account: number, market: LiveMarket, out: 
   const amount = unsettledPnl(market, quantity[row]!, cost[row]!);
   // A row that is worth less than nothing waits for its liquidation: margin is never negative.
   if (quantity[row] === 0 || margin[row]! + amount < 0) return;
+  if (isFrozen(state, account, market.number, "ISOLATED")) return;
   margin[row]! += amount;
   markSettled(state, row, market, amount);
   state.touched.add(account);

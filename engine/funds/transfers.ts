@@ -48,7 +48,11 @@ function checkTransfer(state: State, command: TransferFunds): Rejection | null {
     checkReceivers(state, command) ??
     checkBalance(state, account, receivers) ??
     refusesFrozen(state, account) ??
-    refusesFund(state, account) ??
+    refusesFund(
+      state,
+      account,
+      receivers.map((each) => each.account),
+    ) ??
     refusesSolvencyHalt(state)
   );
 }

@@ -46,7 +46,7 @@ function checkRequest(state: State, c: RequestWithdrawal): Rejection | null {
     useNonce(state, account, "withdraw", nonce) ??
     checkAmount(state, c) ??
     refusesFrozen(state, account) ??
-    refusesFund(state, account) ??
+    refusesFund(state, account, []) ??
     refusesSolvencyHalt(state)
   );
 }

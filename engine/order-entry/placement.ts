@@ -8,6 +8,9 @@ import { reportChange, reportRejection } from "../book/reports.ts";
 import type { PlaceOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { countTaggedOrder, readOrderTag } from "../fees/order-tags.ts";
+import { defaultOn, modeOf } from "../isolated/margin-mode.ts";
+import { reserveAt } from "../isolated/order-reserve.ts";
+import { referencePrice } from "../margin/reference-price.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -33,12 +36,14 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
     const first = state.clientOrders.find(command.account, command.clientOrderId);
     if (first !== undefined) return repeat(answer, first, digest);
   }
-  const mode = modeOf(command);
-  const row = state.rows.find(command.account, market.number, mode);
+  // The default is on the cross row, so most placements look up no more than that.
+  const cross = state.rows.find(command.account, market.number, "CROSS");
+  const mode = command.marginMode === "" ? defaultOn(state, cross) : command.marginMode;
+  const row = mode === "CROSS" ? cross : state.rows.find(command.account, market.number, mode);
   const placed = closingOnly(market, command);
   const terms = checkTerms(state, market, row, placed);
   if ("name" in terms) return refuse(answer, terms);
-  const risk = checkRisk(state, market, row, command.account, terms, null);
+  const risk = checkRisk(state, market, row, command.account, mode, terms, null);
 
   // Nothing below can fail: every check is above, every change is below.
   const order = accept(state, market, mode, placed, terms, 0);
@@ -63,14 +68,14 @@ export function placeFromAlgo(
   const { account, clientOrderId } = command;
   const market = state.markets[command.market]!;
   const known = clientOrderId === "" ? undefined : state.clientOrders.find(account, clientOrderId);
-  const mode = modeOf(command);
+  const mode = modeOf(state, account, market.number, command.marginMode);
   const row = state.rows.find(account, market.number, mode);
   const terms =
     tradingBlocked(state, account, market, command) ??
     checkFields(command) ??
     (known === undefined ? null : duplicate(known)) ??
     checkTerms(state, market, row, closingOnly(market, command));
-  const refused = "name" in terms ? terms : checkRisk(state, market, row, account, terms, null);
+  const refused = "name" in terms ? terms : checkRisk(state, market, row, account, mode, terms, null);
 
   // The id of another order stays that order's.
   const placed = closingOnly(market, command);
@@ -92,7 +97,8 @@ export function placeFromAlgo(
 /** Rules 1.3 (2) to (11): what would refuse a placement without a trace, or null. */
 export function checkPlacement(state: State, command: PlaceOrder): Rejection | null {
   const market = state.markets[command.market]!;
-  const row = state.rows.find(command.account, market.number, modeOf(command));
+  const mode = modeOf(state, command.account, market.number, command.marginMode);
+  const row = state.rows.find(command.account, market.number, mode);
   const terms =
     tradingBlocked(state, command.account, market, command) ??
     checkFields(command) ??
@@ -105,14 +111,13 @@ function closingOnly(market: LiveMarket, command: PlaceOrder): PlaceOrder {
   return onlyCloses(market.state) && !command.reduceOnly ? { ...command, reduceOnly: true } : command;
 }
 
-function modeOf(command: PlaceOrder): MarginMode {
-  return command.marginMode === "" ? "CROSS" : command.marginMode;
-}
-
 /** Rules 1.3 (7) to (11), and the limit of open orders. */
 function checkTerms(state: State, market: LiveMarket, row: number, command: PlaceOrder): OrderTerms | Rejection {
   const orderTag = command.tag === "" ? NONE : readOrderTag(state, command.account, command.tag);
   if (typeof orderTag !== "number") return orderTag;
+  if (state.accounts.columns.closesOnly[command.account] === 1 && !command.reduceOnly) {
+    return rejection("refused", { field: "reduce_only" }, "the vault closes: its fund takes reduce-only orders only");
+  }
   if (row !== NONE && state.rows.columns.orders[row]! >= OPEN_ORDERS_MAX) {
     return rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol");
   }
@@ -131,6 +136,9 @@ function start(
 ): void {
   answer.orderId = state.lastOrderId;
   if (terms.orderTag !== NONE) countTaggedOrder(state, terms.orderTag);
+  if (state.orders.marginMode(order) === "ISOLATED") {
+    reserveAt(state, order, referencePrice(state, market, terms.side, terms.price));
+  }
   reportChange(state, order, "new", out);
   const outcome = run(state, market, order, terms.bound, out);
   answer.status = outcome.status;
@@ -163,6 +171,7 @@ function accept(
   columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, mode === "ISOLATED");
   columns.algo[order] = algoOrderId;
   columns.orderTag[order] = terms.orderTag;
+  columns.reference[order] = 0;
   columns.price[order] = terms.price;
   // A market order by amount has no quantity until it is full.
   const open = command.amount > 0 && terms.price === 0;

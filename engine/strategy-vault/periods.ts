@@ -1,6 +1,180 @@
-// What happens at the start of a period. Rules 10.3, 10.4.
+// What happens at the start of a period, in the order of rules 10.3: the fund is settled and valued, the provider gets
+// its performance fee, prices are fixed, redemptions and deposits are settled at them, and money moves.
 
 import type { Listener } from "../events.ts";
 import type { State } from "../state.ts";
+import type { Micros } from "../units.ts";
+import { investDeposit, isDeposit, pay, returnDeposit } from "./cash.ts";
+import { canSettle, fundNav, releaseFund, settleFund } from "./fund.ts";
+import { burn, mint } from "./holders.ts";
+import { leavesProviderEnough } from "./provider.ts";
+import { reportOperation, reportState } from "./reports.ts";
+import { mainPriceOf, performanceFee, sharesCovering, sharesFor, strategyPriceOf, worth } from "./share-prices.ts";
+import { nextPeriodAfter, TERMS } from "./terms.ts";
+import type { Operation, Vault } from "./vaults.ts";
 
-export function startPeriods(_state: State, _out: Listener): void {}
+/** Rules 0.2 step 9. A start that falls due while its fund is in liquidation waits until that is over. */
+export function startPeriods(state: State, out: Listener): void {
+  if (state.vaults.size === 0) return;
+  for (const vault of state.vaults.list()) {
+    if (vault.state === "closed" || state.now < vault.nextPeriodAt || !canSettle(state, vault)) continue;
+    startPeriod(state, vault, out);
+  }
+}
+
+function startPeriod(state: State, vault: Vault, out: Listener): void {
+  settleFund(state, vault, out);
+  const nav = fundNav(state, vault);
+  const feeShares = fixPrices(vault, nav);
+  vault.period++;
+  vault.nextPeriodAt = nextPeriodAfter(vault.kind, state.now);
+  const withdrawn = settleWithdrawals(state, vault, out);
+  const deposited = settleDeposits(state, vault, out);
+  payRedemptions(state, vault, out);
+  out.vault({
+    type: "period_started",
+    vaultId: vault.vaultId,
+    period: vault.period,
+    nav: nav as Micros,
+    mainPrice: vault.mainPrice,
+    strategyPrice: vault.strategyPrice,
+    performanceFeeShares: feeShares,
+    mainShares: vault.mainShares,
+    vaultStrategyShares: vault.vaultStrategyShares,
+    providerStrategyShares: vault.providerStrategyShares,
+    deposited: deposited as Micros,
+    withdrawn: withdrawn as Micros,
+    gateTriggered: vault.gateTriggered,
+    at: state.now,
+  });
+  if (vault.state === "closing" && vault.mainShares === 0 && vault.queue.every((each) => each.due === 0)) {
+    close(state, vault, out);
+  }
+}
+
+/** Rules 10.4 and step (3). @returns the strategy shares that go to the provider as performance fee */
+function fixPrices(vault: Vault, nav: number): number {
+  const { performanceFeePercent, mainShares } = vault;
+  const strategyPrice = strategyPriceOf(
+    nav,
+    vault.vaultStrategyShares + vault.providerStrategyShares,
+    vault.strategyPrice,
+  );
+  const before = mainPriceOf(vault.vaultStrategyShares, strategyPrice, mainShares, vault.mainPrice);
+  const fee = performanceFee(before, vault.highWaterMark, mainShares, performanceFeePercent);
+  const feeShares = fee === 0 ? 0 : sharesFor(fee, strategyPrice);
+  vault.vaultStrategyShares -= feeShares;
+  vault.providerStrategyShares += feeShares;
+  vault.strategyPrice = strategyPrice;
+  vault.mainPrice = mainPriceOf(vault.vaultStrategyShares, strategyPrice, mainShares, vault.mainPrice);
+  vault.highWaterMark = Math.max(vault.highWaterMark, vault.mainPrice);
+  return feeShares;
+}
+
+/** Step (4): in request order, up to the gate. @returns micros that investors' shares came to */
+function settleWithdrawals(state: State, vault: Vault, out: Listener): number {
+  const { gatePercent } = TERMS[vault.kind];
+  const nav = worth(vault.vaultStrategyShares, vault.strategyPrice);
+  const gate = vault.state === "closing" ? nav : worth(nav, gatePercent * 1_000_000);
+  let redeemed = 0;
+  vault.gateTriggered = false;
+  for (const operation of vault.queue) {
+    if (operation.left === 0) continue;
+    if (operation.operation === "LP_WITHDRAW") redeemed += redeem(vault, operation, gate - redeemed);
+    else if (operation.operation === "SP_WITHDRAW") redeemProvider(state, vault, operation, out);
+  }
+  return redeemed;
+}
+
+/** Turns as many of a request's shares into money as the gate lets through; the rest stays queued. */
+function redeem(vault: Vault, operation: Operation, room: number): number {
+  const { mainPrice, strategyPrice } = vault;
+  const whole = worth(operation.left, mainPrice) <= room;
+  const shares = whole ? operation.left : sharesFor(room, mainPrice);
+  if (!whole) vault.gateTriggered = true;
+  const amount = worth(shares, mainPrice);
+  // Never more strategy shares than the vault has: rounding may ask for one more with the last main shares.
+  const given = amount === 0 ? 0 : Math.min(sharesCovering(amount, strategyPrice), vault.vaultStrategyShares);
+  vault.vaultStrategyShares -= given;
+  burn(vault, operation.account, shares);
+  operation.left -= shares;
+  operation.due += amount;
+  if (vault.mainShares === 0) {
+    // What rounding left belongs to the shares that remain, and those are the provider's.
+    vault.providerStrategyShares += vault.vaultStrategyShares;
+    vault.vaultStrategyShares = 0;
+  }
+  return amount;
+}
+
+/** A provider's request that would leave it with too little fails, and its shares are free again. */
+function redeemProvider(state: State, vault: Vault, operation: Operation, out: Listener): void {
+  const shares = operation.left;
+  vault.providerQueued -= shares;
+  operation.left = 0;
+  if (!leavesProviderEnough(vault, shares)) return reportOperation(state, vault, operation, "failed", 0, out);
+  vault.providerStrategyShares -= shares;
+  operation.due += worth(shares, vault.strategyPrice);
+  if (operation.due === 0) reportOperation(state, vault, operation, "completed", 0, out);
+}
+
+/** Step (5). @returns micros of investors that became shares */
+function settleDeposits(state: State, vault: Vault, out: Listener): number {
+  let deposited = 0;
+  for (const operation of vault.queue.filter(isDeposit)) {
+    const { amount } = operation;
+    const investor = operation.operation === "LP_DEPOSIT";
+    const shares = mintFor(state, vault, operation);
+    operation.left = 0;
+    if (shares === 0) returnDeposit(state, vault, operation, out);
+    else investDeposit(state, vault, operation, out);
+    if (investor && shares > 0) deposited += amount;
+    reportOperation(state, vault, operation, shares === 0 ? "failed" : "completed", shares, out);
+  }
+  vault.queue = vault.queue.filter((operation) => !isDeposit(operation));
+  return deposited;
+}
+
+/** @returns the shares minted; none when a price of nothing, or a large one, leaves none to mint */
+function mintFor(state: State, vault: Vault, { account, operation, amount }: Operation): number {
+  const { strategyPrice, mainPrice, kind } = vault;
+  if (strategyPrice === 0 || mainPrice === 0) return 0;
+  const strategyShares = sharesFor(amount, strategyPrice);
+  if (operation === "SP_DEPOSIT") {
+    vault.providerStrategyShares += strategyShares;
+    return strategyShares;
+  }
+  const shares = sharesFor(amount, mainPrice);
+  if (shares === 0 || strategyShares === 0) return 0;
+  mint(vault, account, shares, state.now + TERMS[kind].lockupMs);
+  vault.vaultStrategyShares += strategyShares;
+  return shares;
+}
+
+/** Step (6): in request order, as far as the fund can; what is short waits at its fixed price. */
+function payRedemptions(state: State, vault: Vault, out: Listener): void {
+  for (const operation of vault.queue) {
+    if (operation.due === 0) {
+      // Redeemed in full and paid, or worth nothing.
+      if (operation.left === 0 && operation.operation === "LP_WITHDRAW") {
+        reportOperation(state, vault, operation, "completed", operation.paid, out);
+      }
+      continue;
+    }
+    const paid = pay(state, vault, operation, out);
+    const becomes = !paid ? "assigned" : operation.left > 0 ? "pending" : "completed";
+    reportOperation(state, vault, operation, becomes, operation.paid, out);
+  }
+  vault.queue = vault.queue.filter((operation) => operation.left > 0 || operation.due > 0);
+}
+
+/** The last investor is paid: what is left in the fund is the provider's, and the account is his again. */
+function close(state: State, vault: Vault, out: Listener): void {
+  for (const operation of vault.queue) reportOperation(state, vault, operation, "failed", 0, out);
+  vault.queue = [];
+  vault.providerQueued = 0;
+  vault.providerStrategyShares = 0;
+  vault.state = "closed";
+  releaseFund(state, vault);
+  reportState(state, vault, out);
+}

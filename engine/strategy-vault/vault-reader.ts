@@ -1,7 +1,14 @@
 // Reading strategy vaults.
 
 import type { State } from "../state.ts";
-import type { VaultReader, VaultView } from "../views.ts";
+import type { Micros, Millis } from "../units.ts";
+import type { VaultOperationView, VaultReader, VaultView } from "../views.ts";
+import { isDeposit } from "./cash.ts";
+import { fundNav } from "./fund.ts";
+import { availableOf, totalOf } from "./holders.ts";
+import { worth } from "./share-prices.ts";
+import { TERMS } from "./terms.ts";
+import type { Vault } from "./vaults.ts";
 
 export class StateVaultReader implements VaultReader {
   readonly #state: State;
@@ -11,14 +18,53 @@ export class StateVaultReader implements VaultReader {
   }
 
   get vaultIds(): readonly string[] {
-    return [];
+    return this.#state.vaults.list().map((vault) => vault.vaultId);
   }
 
-  vault(_vaultId: string): VaultView | undefined {
-    return undefined;
+  vault(vaultId: string): VaultView | undefined {
+    const vault = this.#state.vaults.find(vaultId);
+    return vault === undefined ? undefined : this.#view(vault);
   }
 
-  shares(_vaultId: string, _account: number): { readonly total: number; readonly available: number } {
-    return { total: 0, available: 0 };
+  vaultOfFund(account: number): string | undefined {
+    return this.#state.vaults.ofFund(account)?.vaultId;
+  }
+
+  shares(vaultId: string, account: number): { readonly total: number; readonly available: number } {
+    const vault = this.#state.vaults.find(vaultId);
+    const holder = vault?.holders.get(account);
+    if (vault === undefined || holder === undefined) return { total: 0, available: 0 };
+    return { total: totalOf(holder), available: availableOf(vault, holder, this.#state.now) };
+  }
+
+  holders(vaultId: string): number[] {
+    return [...(this.#state.vaults.find(vaultId)?.holders.keys() ?? [])].sort((a, b) => a - b);
+  }
+
+  operations(vaultId: string): VaultOperationView[] {
+    const queue = this.#state.vaults.find(vaultId)?.queue ?? [];
+    return queue.map(({ left, due, paid, at, ...operation }) => ({
+      ...operation,
+      at: at as Millis,
+      state: due > 0 ? "assigned" : "pending",
+      unsettled: left,
+      unpaid: due as Micros,
+      paid: paid as Micros,
+    }));
+  }
+
+  #view(vault: Vault): VaultView {
+    const { holders, queue, cash, createdAt, nextPeriodAt, providerQueued, ...shown } = vault;
+    const waiting = queue.filter(isDeposit).reduce((sum, { amount }) => sum + amount, 0);
+    return {
+      ...shown,
+      createdAt: createdAt as Millis,
+      nextPeriodAt: nextPeriodAt as Millis,
+      fundNav: fundNav(this.#state, vault) as Micros,
+      vaultNav: worth(vault.vaultStrategyShares, vault.strategyPrice) as Micros,
+      holderCount: holders.size,
+      queuedDeposits: waiting as Micros,
+      terms: TERMS[vault.kind],
+    };
   }
 }

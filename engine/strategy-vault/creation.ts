@@ -1,0 +1,125 @@
+// Vaults come into being, open to investors, and close. Rules 10.1, 10.5. The fund is an account of the provider's that
+// starts with nothing, so that every micro in it belongs to shares.
+
+import { isUserAccount } from "../account/registration.ts";
+import type { CreateVault, SetVaultState } from "../commands.ts";
+import type { Listener } from "../events.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Answer } from "../views.ts";
+import { isDeposit, returnDeposit } from "./cash.ts";
+import { closeFundOnly } from "./fund.ts";
+import { reportOperation, reportState } from "./reports.ts";
+import { FIRST_PRICE, worth } from "./share-prices.ts";
+import { nextPeriodAfter, TERMS } from "./terms.ts";
+import type { Vault } from "./vaults.ts";
+
+const NAME_LENGTH_MAX = 64;
+
+export function createVault(state: State, command: CreateVault, answer: Answer, out: Listener): void {
+  answer.rejection = checkVault(state, command);
+  if (answer.rejection !== null) return;
+  const { vaultId, name, provider, fund, kind, performanceFeePercent } = command;
+  const vault: Vault = {
+    vaultId,
+    name,
+    provider,
+    fund,
+    cash: state.accounts.addSystem(`VAULT_CASH:${vaultId}`),
+    kind,
+    performanceFeePercent,
+    createdAt: state.now,
+    state: "pre_launch",
+    period: 0,
+    nextPeriodAt: nextPeriodAfter(kind, state.now),
+    mainPrice: FIRST_PRICE,
+    strategyPrice: FIRST_PRICE,
+    highWaterMark: FIRST_PRICE,
+    mainShares: 0,
+    vaultStrategyShares: 0,
+    providerStrategyShares: 0,
+    providerQueued: 0,
+    gateTriggered: false,
+    holders: new Map(),
+    queue: [],
+  };
+  state.vaults.add(vault);
+  reportState(state, vault, out);
+}
+
+function checkVault(state: State, c: CreateVault): Rejection | null {
+  const wrong = (field: string, value: string | number, expected: string): Rejection =>
+    rejection("invalid_parameter", { field, value, expected }, `${field} is invalid: ${value}, expected ${expected}`);
+  if (!/^0x[0-9a-f]{64}$/.test(c.vaultId)) return wrong("vault_id", c.vaultId, "0x and 64 lower-case hex digits");
+  if (c.name === "" || c.name.length > NAME_LENGTH_MAX) return wrong("vault_name", c.name, "1 to 64 characters");
+  const percent = c.performanceFeePercent;
+  if (!Number.isInteger(percent) || percent < 0 || percent > 50) {
+    return wrong("performance_fee_rate", percent, "a whole percent from 0 to 50");
+  }
+  if (state.vaults.find(c.vaultId) !== undefined) return rejection("duplicate", { vault_id: c.vaultId });
+  if (!isUserAccount(state, c.provider) || state.accounts.isSubAccount(c.provider)) {
+    return rejection("not_found", {}, "provider account does not exist");
+  }
+  return checkFund(state, c);
+}
+
+function checkFund(state: State, { provider, fund }: CreateVault): Rejection | null {
+  const { accounts, vaults } = state;
+  if (!isUserAccount(state, fund)) return rejection("not_found", {}, "fund account does not exist");
+  const owned = accounts.columns.owner[fund] === provider || accounts.wallet[fund] === accounts.wallet[provider];
+  if (!owned || fund === provider) {
+    return rejection("refused", {}, "the fund is another account of the provider, or a sub-account of it");
+  }
+  if (vaults.ofFund(fund) !== undefined) return rejection("refused", {}, "the account is a vault's fund already");
+  const empty = [fund, ...accounts.subAccounts(fund)].every((account) => isEmpty(state, account));
+  return empty ? null : rejection("refused", {}, "the fund starts with no balance, no position and no order");
+}
+
+function isEmpty(state: State, account: number): boolean {
+  const { holding, frozen, firstRow } = state.accounts.columns;
+  const { quantity, cost, orders, next } = state.rows.columns;
+  if (holding[account] !== 0 || frozen[account] !== 0) return false;
+  for (let row = firstRow[account]!; row !== NONE; row = next[row]!) {
+    if (quantity[row] !== 0 || cost[row] !== 0 || orders[row] !== 0) return false;
+  }
+  return true;
+}
+
+export function setVaultState(state: State, command: SetVaultState, answer: Answer, out: Listener): void {
+  const vault = state.vaults.find(command.vaultId);
+  answer.rejection =
+    vault === undefined
+      ? rejection("not_found", { vault_id: command.vaultId }, "vault does not exist")
+      : checkState(vault, command.state);
+  if (vault === undefined || answer.rejection !== null) return;
+  vault.state = command.state;
+  reportState(state, vault, out);
+  if (command.state === "closing") startClosing(state, vault, out);
+}
+
+function checkState(vault: Vault, to: SetVaultState["state"]): Rejection | null {
+  const { state: from, providerStrategyShares, strategyPrice, kind } = vault;
+  const follows = to === "live" ? from === "pre_launch" : from === "pre_launch" || from === "live";
+  if (!follows) return rejection("refused", { from, to }, `a vault does not go from ${from} to ${to}`);
+  const reserve = TERMS[kind].providerReserve;
+  const value = worth(providerStrategyShares, strategyPrice);
+  if (to === "closing" || value >= reserve) return null;
+  const [has, needs] = [decimalText(value, 6), decimalText(reserve, 6)];
+  return rejection(
+    "refused",
+    { reserve: has, required: needs },
+    `the provider holds strategy shares worth ${has}, at least ${needs} are required`,
+  );
+}
+
+/** No deposits any more: those that wait go back, and the fund only reduces. */
+function startClosing(state: State, vault: Vault, out: Listener): void {
+  for (const operation of vault.queue.filter(isDeposit)) {
+    returnDeposit(state, vault, operation, out);
+    reportOperation(state, vault, operation, "failed", 0, out);
+  }
+  vault.queue = vault.queue.filter((operation) => !isDeposit(operation));
+  closeFundOnly(state, vault, out);
+}

@@ -1,0 +1,54 @@
+// The trading side of a vault: what the fund is worth, what it can pay, and what closing forbids it. Rules 10.1, 10.5.
+
+import { cancelResting } from "../book/open-orders.ts";
+import type { Listener } from "../events.ts";
+import { refusesFrozen } from "../funds/guards.ts";
+import { settleAccount } from "../funds/settlement.ts";
+import { crossMargin, unsettledPnl } from "../margin/margin.ts";
+import { openOrders } from "../order-entry/cancellation.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Vault } from "./vaults.ts";
+
+/** Account value: balance, isolated margin and all unsettled PnL. Rules 5.2. */
+export function accountValue(state: State, account: number): number {
+  const { columns } = state.rows;
+  let value = state.accounts.columns.holding[account]!;
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
+    const market = state.markets[columns.market[row]!]!;
+    value += columns.margin[row]! + unsettledPnl(market, columns.quantity[row]!, columns.cost[row]!);
+  }
+  return value;
+}
+
+/** The fund with its sub-accounts, less what redeemed shares still wait for. */
+export function fundNav(state: State, vault: Vault): number {
+  const accounts = [vault.fund, ...state.accounts.subAccounts(vault.fund)];
+  const value = accounts.reduce((sum, account) => sum + accountValue(state, account), 0);
+  return value - vault.queue.reduce((sum, { due }) => sum + due, 0);
+}
+
+/** Whether the fund can be valued and paid from now: neither in liquidation nor worth less than nothing. */
+export function canSettle(state: State, vault: Vault): boolean {
+  return refusesFrozen(state, vault.fund) === null && crossMargin(state, vault.fund, null).collateral >= 0;
+}
+
+export function settleFund(state: State, vault: Vault, out: Listener): void {
+  settleAccount(state, vault.fund, out);
+}
+
+/** From now on the fund only reduces: orders that could do more are cancelled. */
+export function closeFundOnly(state: State, vault: Vault, out: Listener): void {
+  for (const account of [vault.fund, ...state.accounts.subAccounts(vault.fund)]) {
+    state.accounts.columns.closesOnly[account] = 1;
+    for (const order of openOrders(state, account, NONE)) {
+      if (!state.orders.isReduceOnly(order)) cancelResting(state, order, "MARKET_STATE", out);
+    }
+  }
+}
+
+export function releaseFund(state: State, vault: Vault): void {
+  for (const account of [vault.fund, ...state.accounts.subAccounts(vault.fund)]) {
+    state.accounts.columns.closesOnly[account] = 0;
+  }
+}

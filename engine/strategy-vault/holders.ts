@@ -1,0 +1,40 @@
+// Main shares of investors: locked when minted, available after the lock-up, queued while a redemption waits. Rules 10.2,
+// 10.3. Every main share of a vault is in exactly one holder's keeping, in one of the three.
+
+import type { Holder, Vault } from "./vaults.ts";
+
+export function totalOf({ free, queued, lots }: Holder): number {
+  return lots.reduce((sum, lot) => sum + lot.shares, free + queued);
+}
+
+/** What could be redeemed at a time. A vault that closes has no lock-ups. */
+export function availableOf(vault: Vault, holder: Holder, at: number): number {
+  return holder.lots.reduce((sum, lot) => sum + (isReleased(vault, lot.availableAt, at) ? lot.shares : 0), holder.free);
+}
+
+/** Mints shares to an account. */
+export function mint(vault: Vault, account: number, shares: number, availableAt: number): void {
+  const holder = vault.holders.get(account) ?? { free: 0, queued: 0, lots: [] };
+  holder.lots.push({ shares, availableAt });
+  vault.holders.set(account, holder);
+  vault.mainShares += shares;
+}
+
+/** Moves available shares into a redemption. */
+export function queueShares(vault: Vault, holder: Holder, shares: number, at: number): void {
+  holder.free = availableOf(vault, holder, at) - shares;
+  holder.lots = holder.lots.filter((lot) => !isReleased(vault, lot.availableAt, at));
+  holder.queued += shares;
+}
+
+/** Burns shares of a redemption; a holder with nothing left is forgotten. */
+export function burn(vault: Vault, account: number, shares: number): void {
+  const holder = vault.holders.get(account)!;
+  holder.queued -= shares;
+  vault.mainShares -= shares;
+  if (totalOf(holder) === 0) vault.holders.delete(account);
+}
+
+function isReleased(vault: Vault, availableAt: number, at: number): boolean {
+  return vault.state === "closing" || availableAt <= at;
+}
