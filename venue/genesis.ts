@@ -25,9 +25,12 @@ export async function bringUpToConfiguration(
   if (configuration.prices === "manual") await succeed(sequencer, pinEveryMarket(engine));
 }
 
-/** A listed market keeps its parameters: orders and positions are counted in its ticks and lots. */
+/**
+ * A listed market keeps what it was listed with: orders and positions are counted in its ticks and lots. What its operator
+ * has changed since then stands in the journal, and stays.
+ */
 function refuseChange(engine: Engine, market: number, wanted: Configuration["markets"][number]["parameters"]): void {
-  const listed = engine.market(market).parameters;
+  const listed = engine.market(market).listedWith;
   for (const name of Object.keys(wanted) as (keyof typeof wanted)[]) {
     // Names only; which sources report is decided anew at each start.
     if (name === "sources" || listed[name] === wanted[name]) continue;

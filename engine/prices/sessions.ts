@@ -9,11 +9,11 @@ import type { Answer } from "../views.ts";
 
 export function startSession(state: State, command: StartSession, answer: Answer, out: Listener): void {
   const { resumesAt } = command;
-  if (resumesAt < state.now) {
+  if (!Number.isSafeInteger(resumesAt)) {
     answer.rejection = rejection("invalid_parameter", { field: "resumes_at" });
     return;
   }
-  state.venue.resumesAt = resumesAt;
+  state.venue.resumesAt = Math.max(resumesAt, state.now);
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;
     market.health.heard = false;

@@ -51,6 +51,7 @@ export function checkListing({ parameters: p, initialPrice }: MarketConfiguratio
       "claim_insurance_fund_discount",
       "a number from 0 to below 1",
     ],
+    [p.maxIndexJump > 0 && p.maxIndexJump <= E10, "max_index_jump", "a number above 0, at most 1"],
     [
       initialPrice > p.quoteMin && initialPrice <= p.quoteMax && initialPrice % p.quoteTick === 0,
       "initial_price",

@@ -56,9 +56,14 @@ export const MARKET_KEYS: Readonly<Record<string, MarketKey>> = {
   std_liquidation_fee: { places: 10, description: "fee rate that a liquidated account pays" },
   liquidator_fee: { places: 10, description: "the part of it that the liquidator gets" },
   claim_insurance_fund_discount: { places: 10, description: "discount on positions claimed from the insurance fund" },
+  max_index_jump: {
+    places: 10,
+    default: "0.2",
+    description: "an index that moves by more than this at once halts the market until its sources agree",
+  },
 };
 
-const OTHER_KEYS = ["symbol", "sources"];
+const OTHER_KEYS = ["symbol", "sources", "gated"];
 
 /** Every key of a `[[markets]]` entry. */
 export const MARKET_KEY_NAMES: readonly string[] = [...OTHER_KEYS, ...Object.keys(MARKET_KEYS)];
@@ -73,12 +78,14 @@ export function readMarket(row: MarketRow, defaultSources: readonly string[]): M
   if (!Array.isArray(sources) || !sources.every((name): name is string => typeof name === "string" && name !== "")) {
     return { mistake: { key: "sources", value: sources, expected: "a list of names of price sources" } };
   }
+  const gated = row.gated ?? false;
+  if (typeof gated !== "boolean") return { mistake: { key: "gated", value: gated, expected: "true or false" } };
   const numbers = new Map<string, number>();
   for (const key of Object.keys(MARKET_KEYS)) {
     const mistake = readNumber(row, key, numbers);
     if (mistake !== null) return { mistake };
   }
-  const market = assemble(symbol, sources, (key) => numbers.get(key)!);
+  const market = assemble({ symbol, sources, gated }, (key) => numbers.get(key)!);
   const broken = checkListing(market);
   return broken === null ? { market } : { mistake: { ...broken, value: row[broken.key] ?? "its default" } };
 }
@@ -107,7 +114,10 @@ function expectedNumber(places: number): string {
   return places === 0 ? "a whole number" : `a number with at most ${places} decimal${places === 1 ? "" : "s"}`;
 }
 
-function assemble(symbol: string, sources: readonly string[], of: (key: string) => number): MarketConfiguration {
+function assemble(
+  { symbol, sources, gated }: Pick<MarketParameters, "symbol" | "sources" | "gated">,
+  of: (key: string) => number,
+): MarketConfiguration {
   const parameters: MarketParameters = {
     symbol,
     quoteMin: priceE8(of("quote_min")),
@@ -137,6 +147,8 @@ function assemble(symbol: string, sources: readonly string[], of: (key: string) 
     liquidatorFee: ratioE10(of("liquidator_fee")),
     claimInsuranceFundDiscount: ratioE10(of("claim_insurance_fund_discount")),
     sources,
+    maxIndexJump: ratioE10(of("max_index_jump")),
+    gated,
   };
   return { parameters, initialPrice: priceE8(of("initial_price")) };
 }

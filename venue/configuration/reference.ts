@@ -36,8 +36,9 @@ by default \`fees.taker\` and \`fees.maker\`). A sandbox accepts any other id as
 ## Markets
 
 Each \`[[markets]]\` entry of the file is a market, or changes the default market of the same \`symbol\`. One step of price
-times one step of quantity must be a whole number of 0.000001 USDC. A market that is listed keeps its parameters for as
-long as its data directory lives. \`sources\` names its index price sources.
+times one step of quantity must be a whole number of 0.000001 USDC. What a market was listed with holds for as long as
+its data directory lives, but for what its operator changes while it runs. \`sources\` names its index price sources. With
+\`gated = true\` a market opens once both sides of its book show 25,000 USDC near the mark price for ten minutes.
 
 | Key | Default | Meaning |
 |---|---|---|

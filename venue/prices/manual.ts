@@ -5,11 +5,10 @@ import type { EngineReader, SetIndexPrices } from "@evermark/engine";
 import { priceE8 } from "@evermark/engine/units.ts";
 import type { Unstamped } from "../venue.ts";
 
-/** Pins every market at its present index price; repeating it changes nothing. */
+/** Pins every market that has a price at its present index; repeating it changes nothing. */
 export function pinEveryMarket(engine: EngineReader): Unstamped<SetIndexPrices> {
-  const prices = Array.from({ length: engine.marketCount }, (_, market) => {
-    const { index, parameters } = engine.market(market);
-    return { market, price: priceE8(index * parameters.quoteTick) };
-  });
+  const prices = Array.from({ length: engine.marketCount }, (_, market) => engine.market(market))
+    .filter(({ state }) => state !== "DELISTED")
+    .map(({ market, index, parameters }) => ({ market, price: priceE8(index * parameters.quoteTick) }));
   return { type: "set_index_prices", prices };
 }

@@ -26,12 +26,13 @@ const APPLIED: Submitted = {
 
 /** Takes everything in order and answers a little later, as a journal does. */
 class RecordingSequencer implements TimedSequencer {
-  readonly taken: { at: number; type: string }[] = [];
+  readonly taken: { at: number; type: string; resumesAt?: number }[] = [];
   unanswered = 0;
   unansweredMax = 0;
 
   submitAt(at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void {
-    this.taken.push({ at, type: command.type });
+    const { type } = command;
+    this.taken.push(type === "start_session" ? { at, type, resumesAt: command.resumesAt } : { at, type });
     this.unanswered += 1;
     this.unansweredMax = Math.max(this.unansweredMax, this.unanswered);
     queueMicrotask(() => {
@@ -68,6 +69,17 @@ test("what was missed is ticked, second by second, before the venue opens", asyn
   await ticker.stop();
   expect(sequencer.ticks).toEqual([71_000, 72_000, 73_000, 74_000, 75_000]);
   expect(clock.now()).toBe(75_250);
+});
+
+test("a start is told before the ticks that it makes up for, with where time goes on", async () => {
+  const { sequencer, ticker } = tickerAt(72_250, { lastAt: 70_400 });
+  await ticker.start();
+  await ticker.stop();
+  expect(sequencer.taken).toEqual([
+    { at: 70_999, type: "start_session", resumesAt: 72_000 },
+    { at: 71_000, type: "tick" },
+    { at: 72_000, type: "tick" },
+  ]);
 });
 
 test("advancing answers when every tick on the way has run", async () => {

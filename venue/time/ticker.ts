@@ -52,7 +52,12 @@ export class Ticker {
 
   /** Runs what was missed, then one tick per second until stopped. Returns once caught up. */
   async start(): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { clock, sequencer, log } = this.#parts;
+    // First of all, so that the time in which the venue did not run is not taken for silence of its price sources.
+    const resumesAt = millis(Math.max(clock.now(), clock.dueSecond));
+    sequencer.submitAt(millis(clock.now()), { type: "start_session", resumesAt }, (result) => {
+      if (isUnavailable(result)) log.warn({ reason: result.unavailable }, "the journal does not know of this start");
+    });
     const missed = (clock.dueSecond - clock.lastTick) / SECOND_MS;
     if (missed > 60) log.info({ seconds: missed }, "catching up with the time that passed while stopped");
     await this.#catchUp();
