@@ -3,12 +3,14 @@
 
 import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
+import { affordable, limitReserve } from "../isolated/reserve-limit.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { applyMatch } from "../position/matches.ts";
+import { applyMatch, type Match } from "../position/matches.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { CancelReason, OrderStatus } from "../vocabulary.ts";
+import { refusesWhole } from "./fill-or-kill.ts";
 import {
   addPending,
   cancelClosedReduceOnly,
@@ -18,7 +20,7 @@ import {
   reducible,
   rest,
 } from "./open-orders.ts";
-import { fillable, meetsVisible } from "./rehearsal.ts";
+import { meetsVisible } from "./rehearsal.ts";
 import { statusOf } from "./reports.ts";
 
 /** How an incoming order ended up. Reused. */
@@ -36,18 +38,17 @@ const outcome: Outcome = { status: "NEW", reason: "" };
 export function run(state: State, market: LiveMarket, order: number, bound: number, out: Listener): Outcome {
   const type = state.orders.type(order);
   if (type === "FOK") {
-    const wanted = state.orders.remaining(order);
-    const able = state.orders.isReduceOnly(order) ? reducible(state, order) : wanted;
-    if (able < wanted || fillable(state, market, order, bound, wanted) < wanted)
-      return end(state, order, "FOK_UNFILLED", out);
+    const refused = refusesWhole(state, market, order, bound);
+    if (refused !== "") return end(state, order, refused, out);
   }
   if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
     return end(state, order, "POST_ONLY_CROSS", out);
   }
-  execute(state, market, order, bound, type === "POST_ONLY", out);
-  return settle(state, order, out);
+  const covered = execute(state, market, order, bound, type === "POST_ONLY", out);
+  return settle(state, order, covered, out);
 }
 
+/** @returns false if an isolated order ran out of margin */
 function execute(
   state: State,
   market: LiveMarket,
@@ -55,63 +56,70 @@ function execute(
   bound: number,
   postOnly: boolean,
   out: Listener,
-): void {
+): boolean {
   const { orders, books, accounts } = state;
   const columns = orders.columns;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
-  const account = columns.account[incoming]!;
-  const owner = accounts.columns.owner[account];
+  const owner = accounts.columns.owner[columns.account[incoming]!];
   for (;;) {
     const level = ladder.best();
-    if (level === NONE) return;
+    if (level === NONE) return true;
     const price = books.levels.columns.price[level]!;
-    if (buy ? price > bound : price < bound) return;
+    if (buy ? price > bound : price < bound) return true;
     const capacity = capacityAt(state, market, incoming, price);
-    if (capacity === 0) return;
+    if (capacity === 0) return true;
     const resting = books.levels.columns.head[level]!;
-    const other = columns.account[resting]!;
-    if (accounts.columns.owner[other] === owner) {
+    if (accounts.columns.owner[columns.account[resting]!] === owner) {
       cancelResting(state, resting, "SELF_TRADE", out);
       continue;
     }
     const visible = orders.visible(resting);
     const hidden = orders.remaining(resting) - visible;
     const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
-    const quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
+    let quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
     assert(quantity > 0, "a match has a quantity", { incoming, resting, capacity, offered });
-    const restingRow = columns.row[resting]!;
-    const incomingRow = columns.row[incoming]!;
-    // Read anew for each match: the fee rows of the one before may have grown the table.
-    const held = state.rows.columns.quantity;
-    const restingHeld = held[restingRow]!;
-    const incomingHeld = held[incomingRow]!;
-    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
-    applyMatch(
-      state,
-      {
-        market,
-        resting,
-        incoming,
-        price,
-        quantity,
-        restingMaker: hidden === 0,
-        incomingMaker: postOnly && hidden > 0,
-      },
-      out,
-    );
-    books.showing(resting, visible);
-    addPending(state, resting, -quantity);
-    out.level(market.number, orders.side(resting), price as Ticks);
-    out.position(other, market.number, orders.marginMode(resting));
-    out.position(account, market.number, orders.marginMode(incoming));
-    if (orders.remaining(resting) === 0) {
-      books.leave(market, resting);
-      finish(state, resting);
+    // Only of an isolated order that opens; see orders.ts.
+    if (columns.reference[incoming]! > 0) {
+      quantity = affordable(state, market, incoming, price, quantity);
+      if (quantity === 0) return false;
     }
-    cancelClosedReduceOnly(state, restingRow, restingHeld, out);
-    cancelClosedReduceOnly(state, incomingRow, incomingHeld, out);
+    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
+    const restingMaker = hidden === 0;
+    const incomingMaker = postOnly && hidden > 0;
+    if (!trade(state, { market, resting, incoming, price, quantity, restingMaker, incomingMaker }, out)) return false;
   }
+}
+
+/** Books one match, and what follows for both orders and their rows. @returns false if it cost the incoming its margin */
+function trade(state: State, match: Match, out: Listener): boolean {
+  const { market, resting, incoming, price, quantity } = match;
+  const { orders, books } = state;
+  const { row, account } = orders.columns;
+  const restingRow = row[resting]!;
+  const incomingRow = row[incoming]!;
+  // Read anew for each match: the fee rows of the one before may have grown the table.
+  const before = state.rows.columns;
+  const restingHeld = before.quantity[restingRow]!;
+  const incomingHeld = before.quantity[incomingRow]!;
+  const restingReserve = before.reserve[restingRow]!;
+  const incomingReserve = before.reserve[incomingRow]!;
+  const visible = orders.visible(resting);
+  applyMatch(state, match, out);
+  books.showing(resting, visible);
+  addPending(state, resting, -quantity);
+  out.level(market.number, orders.side(resting), price as Ticks);
+  out.position(account[resting]!, market.number, orders.marginMode(resting));
+  out.position(account[incoming]!, market.number, orders.marginMode(incoming));
+  if (orders.remaining(resting) === 0) {
+    books.leave(market, resting);
+    finish(state, resting);
+  }
+  cancelClosedReduceOnly(state, restingRow, restingHeld, out);
+  cancelClosedReduceOnly(state, incomingRow, incomingHeld, out);
+  const { isolated } = state.rows.columns;
+  if (isolated[restingRow] === 1) limitReserve(state, restingRow, restingHeld, restingReserve, out);
+  return isolated[incomingRow] === 0 || !limitReserve(state, incomingRow, incomingHeld, incomingReserve, out);
 }
 
 /** Lots that an incoming order can take at a price. */
@@ -183,13 +191,14 @@ function nextPrice(
 }
 
 /** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
-function settle(state: State, order: number, out: Listener): Outcome {
+function settle(state: State, order: number, covered: boolean, out: Listener): Outcome {
   const { orders } = state;
   const status = statusOf(state, order);
   if (status === "FILLED") {
     finish(state, order);
     return ended("FILLED", "");
   }
+  if (!covered) return end(state, order, "MARGIN", out);
   const type = orders.type(order);
   if (orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0)
     return end(state, order, "REDUCE_ONLY_CLOSED", out);

@@ -3,6 +3,7 @@
 
 import { cancelClosedAlgos } from "../algo/algo-cancellation.ts";
 import type { Listener } from "../events.ts";
+import { refreshReserve, reserveAt } from "../isolated/order-reserve.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
@@ -41,12 +42,15 @@ export function finish(state: State, order: number): void {
   const clientOrderId = state.orders.clientOrderId[order]!;
   if (clientOrderId !== "") state.clientOrders.finish(account[order]!, clientOrderId);
   state.orders.forget(order);
+  if (rows.isolated[place] === 1) refreshReserve(state, place);
 }
 
 /** Puts an order on its book and counts its rest as pending. */
 export function rest(state: State, order: number, out: Listener): void {
   state.books.rest(state.markets[state.orders.columns.market[order]!]!, order);
   addPending(state, order, state.orders.remaining(order));
+  const { row, price } = state.orders.columns;
+  if (state.rows.columns.isolated[row[order]!] === 1) reserveAt(state, order, price[order]!);
   announce(state, order, out);
 }
 
@@ -97,7 +101,7 @@ export function cancelClosedReduceOnly(state: State, row: number, before: number
     }
     order = next;
   }
-  if (closingAlgos[row]! > 0) cancelClosedAlgos(state, row, out);
+  if (closingAlgos[row]! > 0) cancelClosedAlgos(state, row, before, out);
 }
 
 /** What a reduce-only order may still execute on its row; rules 2.6. */

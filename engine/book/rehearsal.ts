@@ -1,6 +1,11 @@
 // What an incoming order would meet, without touching anything: for FOK, which executes whole or not at all, and for
 // POST_ONLY, which must not reach anything on show. Rules 2.2, 2.4, 2.5.
+//
+// One resting order may not last: a fill of one isolated order can leave the next of the same row without margin (rules
+// 5.9). Such an order counts for nothing to a FOK, and as something on show to a POST_ONLY.
 
+import { allocation } from "../isolated/allocation.ts";
+import { leverageOf } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -9,11 +14,37 @@ import { reducible } from "./open-orders.ts";
 /** Lots that an order could execute at its bound or better, at most `wanted`. */
 export function fillable(state: State, market: LiveMarket, order: number, bound: number, wanted: number): number {
   let left = wanted;
-  walk(state, market, order, bound, (_, offered, own) => {
-    if (!own) left -= Math.min(left, offered);
+  walk(state, market, order, bound, (_, offered, own, lasts) => {
+    if (!own && lasts) left -= Math.min(left, offered);
     return left > 0;
   });
   return wanted - left;
+}
+
+/** Margin that an isolated order takes for what it opens if it executes whole, as `fillable` found that it can. */
+export function marginToFill(state: State, market: LiveMarket, order: number, bound: number): number {
+  const { columns } = state.orders;
+  const row = columns.row[order]!;
+  const leverage = leverageOf(state, market, row);
+  const held = state.rows.columns.quantity[row]!;
+  let closable = (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;
+  let left = state.orders.remaining(order);
+  let margin = 0;
+  const take = (offered: number, price: number): void => {
+    const lots = Math.min(left, offered);
+    const closed = Math.min(lots, closable);
+    left -= lots;
+    closable -= closed;
+    margin += allocation((lots - closed) * price * market.unit, leverage);
+  };
+  walk(state, market, order, bound, (resting, offered, own, lasts) => {
+    if (own || !lasts) return true;
+    const hidden = Math.min(offered, state.orders.remaining(resting) - state.orders.visible(resting));
+    take(hidden, columns.price[resting]!);
+    take(offered - hidden, columns.price[resting]!);
+    return left > 0;
+  });
+  return margin;
 }
 
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
@@ -21,7 +52,9 @@ export function meetsVisible(state: State, market: LiveMarket, order: number, bo
   // A reduce-only order is served once it has closed what it may, however much of it is left.
   let left = state.orders.isReduceOnly(order) ? reducible(state, order) : state.orders.remaining(order);
   let met = false;
-  walk(state, market, order, bound, (resting, offered, own) => {
+  walk(state, market, order, bound, (resting, offered, own, lasts) => {
+    met = !lasts;
+    if (met) return false;
     const visible = state.orders.visible(resting);
     if (own) {
       met = visible > 0;
@@ -35,7 +68,7 @@ export function meetsVisible(state: State, market: LiveMarket, order: number, bo
   return met;
 }
 
-type Visit = (resting: number, offered: number, own: boolean) => boolean;
+type Visit = (resting: number, offered: number, own: boolean, lasts: boolean) => boolean;
 
 /**
  * Visits the opposite side in priority order while its price is within the bound. `offered` is what a resting order
@@ -55,9 +88,10 @@ function walk(state: State, market: LiveMarket, order: number, bound: number, vi
     if (buy ? price > bound : price < bound) return;
     for (let resting = books.levels.columns.head[level]!; resting !== NONE; resting = columns.next[resting]!) {
       const own = accounts.columns.owner[columns.account[resting]!] === owner;
+      const lasts = own || staysCovered(state, resting, held);
       const offered = own ? 0 : offer(state, resting, held);
       if (!own && offered === 0) continue;
-      if (!visit(resting, offered, own)) return;
+      if (!visit(resting, offered, own, lasts)) return;
     }
   }
 }
@@ -67,12 +101,22 @@ function offer(state: State, resting: number, held: Map<number, number>): number
   const { orders } = state;
   const row = orders.columns.row[resting]!;
   const remaining = orders.remaining(resting);
-  // Only where the row has a reduce-only order can what is held change what is offered.
-  if (state.rows.columns.reduceOnlyOrders[row] === 0) return remaining;
+  // Only where the row has a reduce-only order, or is isolated, can what is held change what is offered.
+  const { reduceOnlyOrders, isolated } = state.rows.columns;
+  if (reduceOnlyOrders[row] === 0 && isolated[row] === 0) return remaining;
   const before = held.get(row) ?? state.rows.columns.quantity[row]!;
   const direction = orders.isBuy(resting) ? 1 : -1;
   const closing = before * direction < 0;
   const offered = !orders.isReduceOnly(resting) ? remaining : closing ? Math.min(remaining, Math.abs(before)) : 0;
   held.set(row, before + direction * offered);
   return offered;
+}
+
+/** False where an order met before closed part of the position that this one, too, may be resting on. */
+function staysCovered(state: State, resting: number, held: Map<number, number>): boolean {
+  const { orders } = state;
+  const row = orders.columns.row[resting]!;
+  const { isolated, quantity } = state.rows.columns;
+  if (isolated[row] === 0 || !held.has(row) || orders.isReduceOnly(resting)) return true;
+  return orders.isBuy(resting) ? quantity[row]! >= 0 : quantity[row]! <= 0;
 }

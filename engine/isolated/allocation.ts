@@ -3,7 +3,11 @@
 
 import { mulDivCeil } from "../numbers/arithmetic.ts";
 
+/** Above this nobody can pay, and the sum might not be counted. */
+const NOTIONAL_MAX = 4_503_599_627_370_496;
+
 /** alloc(n, L) = ⌈n × (1 ÷ L + 0.0006)⌉, micros. */
 export function allocation(notional: number, leverage: number): number {
+  if (notional > NOTIONAL_MAX) return Number.MAX_SAFE_INTEGER;
   return mulDivCeil(notional, 10_000 + 6 * leverage, 10_000 * leverage);
 }

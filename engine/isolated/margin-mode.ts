@@ -1,11 +1,49 @@
-// The default margin mode of a symbol. Rules 5.8.
+// Which margin an order is placed on when it does not say: the account's default of the symbol, cross until it is
+// switched. Rules 5.8. It is kept on the account's cross row, where a placement looks anyway.
 
+import { refusesAccount } from "../account/registration.ts";
 import type { SetMarginMode } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
+import type { MarginMode } from "../vocabulary.ts";
 
-export function setMarginMode(_state: State, _command: SetMarginMode, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+/** Switches the default while nothing is open on the symbol in the one that holds. Nothing that is open changes. */
+export function setMarginMode(state: State, command: SetMarginMode, answer: Answer, out: Listener): void {
+  const { account, market, marginMode } = command;
+  if (refusesAccount(state, account, answer)) return;
+  answer.rejection = checkSwitch(state, command);
+  if (answer.rejection !== null || marginMode === modeOf(state, account, market, "")) return;
+  const row = state.rows.obtain(state.accounts, account, market, "CROSS");
+  state.rows.columns.isolatedByDefault[row] = marginMode === "ISOLATED" ? 1 : 0;
+  out.account({ type: "margin_mode_changed", account, market, marginMode, at: state.now });
+}
+
+/** The margin mode of an order, algo order or reader's question that asks for one, or with "" for the default. */
+export function modeOf(state: State, account: number, market: number, asked: MarginMode | ""): MarginMode {
+  return asked === "" ? defaultOn(state, state.rows.find(account, market, "CROSS")) : asked;
+}
+
+/** The default mode that an account's cross row in a market keeps; of NONE, too. */
+export function defaultOn(state: State, cross: number): MarginMode {
+  return cross !== NONE && state.rows.columns.isolatedByDefault[cross] === 1 ? "ISOLATED" : "CROSS";
+}
+
+function checkSwitch(state: State, { account, market, marginMode }: SetMarginMode): Rejection | null {
+  const live = state.markets[market];
+  if (live === undefined) return rejection("invalid_parameter", { market });
+  const current = modeOf(state, account, market, "");
+  if (marginMode === current) return null;
+  const row = state.rows.find(account, market, current);
+  if (row === NONE) return null;
+  const { quantity, orders } = state.rows.columns;
+  if (quantity[row] === 0 && orders[row] === 0) return null;
+  const { symbol } = live.parameters;
+  return rejection(
+    "refused",
+    { open_orders: orders[row]!, margin_mode: current },
+    `the margin mode of ${symbol} can't be switched while a ${current} position or order is open`,
+  );
 }

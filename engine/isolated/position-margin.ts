@@ -1,11 +1,58 @@
-// Moving balance into an isolated position and back. Rules 5.9 (7).
+// Moving balance into an isolated position and back. Rules 5.9 (7). What goes in lowers the position's liquidation price,
+// what comes out raises it, and may leave no less than its initial margin.
 
+import { moveHolding } from "../account/holdings.ts";
+import { refusesAccount } from "../account/registration.ts";
 import type { MovePositionMargin } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { rejection } from "../rejections.ts";
+import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
+import { withdrawable } from "../margin/withdrawable.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
 
-export function movePositionMargin(_state: State, _command: MovePositionMargin, answer: Answer, _out: Listener): void {
-  answer.rejection = rejection("refused");
+export function movePositionMargin(state: State, command: MovePositionMargin, answer: Answer, out: Listener): void {
+  const { account, market: number, direction, amount } = command;
+  if (refusesAccount(state, account, answer)) return;
+  answer.rejection = check(state, command);
+  if (answer.rejection !== null) return;
+
+  const row = state.rows.find(account, number, "ISOLATED");
+  const { margin, updatedAt, version } = state.rows.columns;
+  const added = direction === "ADD" ? amount : -amount;
+  margin[row]! += added;
+  updatedAt[row] = state.now;
+  version[row]!++;
+  moveHolding(state, { account, amount: 0 - added, kind: "margin", reference: "", market: number }, out);
+  out.position(account, number, "ISOLATED");
+}
+
+/** max(0, M − IM + min(0, U)): what of an isolated row's margin its position does not need, micros. */
+export function reducibleMargin(state: State, market: LiveMarket, row: number): number {
+  const { quantity, cost, margin } = state.rows.columns;
+  const held = quantity[row]!;
+  const initial = market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, held));
+  return Math.max(0, margin[row]! - initial + Math.min(0, unsettledPnl(market, held, cost[row]!)));
+}
+
+function check(state: State, c: MovePositionMargin): Rejection | null {
+  const market = state.markets[c.market];
+  if (market === undefined) return rejection("invalid_parameter", { market: c.market });
+  if (!(c.amount > 0)) {
+    return rejection("invalid_parameter", { field: "amount" }, "amount is invalid: expected a positive number");
+  }
+  const row = state.rows.find(c.account, c.market, "ISOLATED");
+  if (row === NONE || state.rows.columns.quantity[row] === 0) {
+    const { symbol } = market.parameters;
+    return rejection("not_found", { symbol }, `no isolated position is open on ${symbol}`);
+  }
+  const available = c.direction === "ADD" ? withdrawable(state, c.account) : reducibleMargin(state, market, row);
+  if (c.amount <= available) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(c.amount, 6),
+    available: decimalText(available, 6),
+  });
 }

@@ -6,6 +6,8 @@ import { addPending, rest, unrest } from "../book/open-orders.ts";
 import { reportChange, statusOf } from "../book/reports.ts";
 import type { AmendOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { reserveAt } from "../isolated/order-reserve.ts";
+import { referencePrice } from "../margin/reference-price.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -36,67 +38,68 @@ interface Amended {
 }
 
 function check(state: State, market: LiveMarket, c: AmendOrder): Amended | Rejection {
-  const blocked = tradingBlocked(state, c.account, market, c);
-  if (blocked !== null) return blocked;
-  const { orders } = state;
-  const { columns } = orders;
-  const order = orders.find(c.orderId);
-  // Someone else's order is reported as unknown, so that ids cannot be probed.
-  if (order === NONE || columns.account[order] !== c.account) return rejection("not_found", { order_id: c.orderId });
-  if (columns.market[order] !== c.market || orders.side(order) !== c.side || orders.type(order) !== c.orderType) {
-    return rejection("cannot_change_order", { order_id: c.orderId });
-  }
-  if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
-    return rejection(
-      "invalid_parameter",
-      { field: "order_price" },
-      "order_price or order_quantity must be a positive number",
-    );
-  }
-  const executed = columns.executed[order]!;
-  if (c.quantity > 0 && c.quantity <= executed * market.lotE8) {
-    return rejection(
-      "invalid_parameter",
-      { field: "order_quantity" },
-      "order_quantity must exceed what is executed; cancel instead",
-    );
-  }
-  const same =
-    (c.price === 0 || c.price === columns.price[order]! * market.tickE8) &&
-    (c.quantity === 0 || c.quantity === columns.quantity[order]! * market.lotE8);
-  if (same)
-    return rejection(
-      "invalid_parameter",
-      { field: "order_price" },
-      "order_price or order_quantity must differ from the order",
-    );
-
+  const refused = tradingBlocked(state, c.account, market, c) ?? checkOrder(state, c) ?? checkChange(state, market, c);
+  if (refused !== null) return refused;
+  const { columns } = state.orders;
+  const order = state.orders.find(c.orderId);
   const price = c.price === 0 ? columns.price[order]! : alignedTicks(market, c.price);
   if (typeof price !== "number") return price;
   const far = checkBand(market, c.side, price);
   if (far !== null) return far;
   const quantity = c.quantity === 0 ? columns.quantity[order]! : alignedLots(market, c.quantity, "order_quantity");
   if (typeof quantity !== "number") return quantity;
-  const remaining = quantity - executed;
-  const refused =
-    checkSizeLimits(market, quantity, price, false) ??
-    checkRisk(
-      state,
-      market,
-      columns.row[order]!,
-      c.account,
-      {
-        side: c.side,
-        price,
-        quantity: remaining,
-        visible: remaining,
-        bound: price,
-        reduceOnly: orders.isReduceOnly(order),
-        orderTag: columns.orderTag[order]!,
-      },
-      { remaining: orders.remaining(order) },
-    );
-  return refused ?? { market, price, quantity };
+  const amended = { market, price, quantity };
+  return checkSizeLimits(market, quantity, price, false) ?? checkAmendedRisk(state, amended, order) ?? amended;
+}
+
+/** The order must be the caller's and open, and be named as it is. */
+function checkOrder(state: State, c: AmendOrder): Rejection | null {
+  const { orders } = state;
+  const { columns } = orders;
+  const order = orders.find(c.orderId);
+  // Someone else's order is reported as unknown, so that ids cannot be probed.
+  if (order === NONE || columns.account[order] !== c.account) return rejection("not_found", { order_id: c.orderId });
+  if (columns.market[order] === c.market && orders.side(order) === c.side && orders.type(order) === c.orderType) {
+    return null;
+  }
+  return rejection("cannot_change_order", { order_id: c.orderId });
+}
+
+/** Something must change, and to something that is still to be executed. */
+function checkChange(state: State, market: LiveMarket, c: AmendOrder): Rejection | null {
+  const { executed, price, quantity } = state.orders.columns;
+  const order = state.orders.find(c.orderId);
+  if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
+    return wrong("order_price", "order_price or order_quantity must be a positive number");
+  }
+  if (c.quantity > 0 && c.quantity <= executed[order]! * market.lotE8) {
+    return wrong("order_quantity", "order_quantity must exceed what is executed; cancel instead");
+  }
+  const samePrice = c.price === 0 || c.price === price[order]! * market.tickE8;
+  const sameQuantity = c.quantity === 0 || c.quantity === quantity[order]! * market.lotE8;
+  if (!samePrice || !sameQuantity) return null;
+  return wrong("order_price", "order_price or order_quantity must differ from the order");
+}
+
+function wrong(field: string, message: string): Rejection {
+  return rejection("invalid_parameter", { field }, message);
+}
+
+function checkAmendedRisk(state: State, { market, price, quantity }: Amended, order: number): Rejection | null {
+  const { orders } = state;
+  const { row, account, executed, orderTag } = orders.columns;
+  const remaining = quantity - executed[order]!;
+  const terms = {
+    side: orders.side(order),
+    price,
+    quantity: remaining,
+    visible: remaining,
+    bound: price,
+    reduceOnly: orders.isReduceOnly(order),
+    orderTag: orderTag[order]!,
+  };
+  const replaced = { order, remaining: orders.remaining(order) };
+  return checkRisk(state, market, row[order]!, account[order]!, orders.marginMode(order), terms, replaced);
 }
 
 function apply(state: State, { market, price, quantity }: Amended, order: number, answer: Answer, out: Listener): void {
@@ -119,6 +122,9 @@ function apply(state: State, { market, price, quantity }: Amended, order: number
     columns.price[order] = price;
     columns.quantity[order] = quantity;
     columns.visibleQuantity[order] = newVisible;
+  }
+  if (orders.marginMode(order) === "ISOLATED") {
+    reserveAt(state, order, referencePrice(state, market, orders.side(order), price));
   }
   columns.updatedAt[order] = state.now;
   reportChange(state, order, "amended", out);

@@ -18,8 +18,6 @@ export function neverRests(type: OrderType): boolean {
 
 /** What is wrong with the fields of a placement, or null. The first that applies, in the documented order. */
 export function checkFields(c: PlaceOrder): Rejection | null {
-  if (c.marginMode === "ISOLATED")
-    return rejection("refused", { field: "margin_mode" }, "isolated margin is not available");
   return checkNames(c.clientOrderId, c.tag) ?? checkPrice(c) ?? checkSize(c) ?? checkOptions(c);
 }
 

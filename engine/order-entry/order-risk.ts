@@ -3,17 +3,21 @@
 
 import { feeAt } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
+import { checkIsolatedRisk } from "../isolated/order-risk.ts";
 import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
+import { checkOpenInterest } from "../margin/open-interest-limit.ts";
+import { referencePrice } from "../margin/reference-price.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import type { Side } from "../vocabulary.ts";
+import type { MarginMode } from "../vocabulary.ts";
 import type { OrderTerms } from "./order-filters.ts";
 
-/** The resting order that an amended one takes the place of: its remaining lots. */
+/** The resting order that an amended one takes the place of, and its remaining lots. */
 export interface Replaced {
+  readonly order: number;
   readonly remaining: number;
 }
 
@@ -25,11 +29,29 @@ export function checkRisk(
   market: LiveMarket,
   row: number,
   account: number,
+  mode: MarginMode,
   terms: OrderTerms,
   replaced: Replaced | null,
 ): Rejection | null {
   // A reduce-only order executes no more than it closes, and is not pending: it can't raise a requirement.
   if (terms.reduceOnly) return null;
+  const reference = referencePrice(state, market, terms.side, terms.price);
+  if (mode === "CROSS") return checkCross(state, market, row, account, terms, reference, replaced);
+  const order = replaced === null ? NONE : replaced.order;
+  const considered = { order, buy: terms.side === "BUY", lots: terms.quantity, reference };
+  return checkIsolatedRisk(state, market, row, account, considered, replaced === null ? 0 : replaced.remaining);
+}
+
+/** The same for a cross order, at a reference price in ticks. */
+export function checkCross(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  account: number,
+  terms: Pick<OrderTerms, "side" | "quantity" | "orderTag">,
+  reference: number,
+  replaced: Replaced | null,
+): Rejection | null {
   const { columns } = state.rows;
   const held = row === NONE ? 0 : columns.quantity[row]!;
   const buy = terms.side === "BUY";
@@ -48,8 +70,8 @@ export function checkRisk(
   const before = sizeWithOrders(held, buyBefore, sellBefore);
   return (
     checkPositionLimit(market, before, sizeWithOrders(held, considered.pendingBuy, considered.pendingSell)) ??
-    checkOpenInterest(market, held, terms, freed) ??
-    checkMargin(state, market, account, terms)
+    checkOpenInterest(market, buy, held, terms.quantity, freed) ??
+    checkMargin(state, market, account, terms, reference)
   );
 }
 
@@ -61,22 +83,14 @@ function checkPositionLimit(market: LiveMarket, before: number, after: number): 
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
 }
 
-/** @param freed lots of the order that this one takes the place of: an amendment that opens no more passes at the cap */
-function checkOpenInterest(market: LiveMarket, held: number, terms: OrderTerms, freed: number): Rejection | null {
-  const closable = terms.side === "BUY" ? Math.max(0, -held) : Math.max(0, held);
-  const opening = Math.max(0, terms.quantity - closable);
-  const value = notionalAtMark(market, market.openInterest + opening);
-  const opensMore = opening > Math.max(0, freed - closable);
-  if (!opensMore || value <= market.parameters.globalMaxOiCap) return null;
-  return rejection("open_interest_limit", {
-    open_interest: decimalText(value, 6),
-    limit: decimalText(market.parameters.globalMaxOiCap, 6),
-  });
-}
-
 /** TC ≥ ΣIM with orders + loss + fee. */
-function checkMargin(state: State, market: LiveMarket, account: number, terms: OrderTerms): Rejection | null {
-  const reference = referencePrice(state, market, terms.side, terms.price);
+function checkMargin(
+  state: State,
+  market: LiveMarket,
+  account: number,
+  terms: Pick<OrderTerms, "side" | "quantity" | "orderTag">,
+  reference: number,
+): Rejection | null {
   const against = terms.side === "BUY" ? reference - market.mark : market.mark - reference;
   const loss = Math.max(0, against) * terms.quantity * market.unit;
   const { orderTag } = terms;
@@ -92,11 +106,4 @@ function checkMargin(state: State, market: LiveMarket, account: number, terms: O
     required: decimalText(required, 6),
     available: decimalText(collateral, 6),
   });
-}
-
-/** What the order is expected to execute at, in ticks, at worst. Rules 5.4. */
-function referencePrice(state: State, market: LiveMarket, side: Side, price: number): number {
-  const { books } = state;
-  if (price === 0) return books.bestVisible(side === "BUY" ? market.asks : market.bids) || market.mark;
-  return side === "BUY" ? price : Math.max(price, books.bestVisible(market.bids));
 }

@@ -5,6 +5,7 @@ import { reportFill } from "../book/reports.ts";
 import type { Listener, TradeReport } from "../events.ts";
 import { feeAt, shareFee, shareTagFee, tradingFee } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
+import { applyIsolatedFill } from "../isolated/fills.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -63,14 +64,12 @@ function applySide(state: State, match: Match, order: number, maker: boolean, ma
   const tagFee = tagFeeRate === 0 ? 0 : feeAt(notional, tagFeeRate);
   const userFee = tradingFee(state, account, notional, maker);
   const fee = userFee + tagFee;
-  const realized = applyFill(
-    state,
-    market,
-    columns.row[order]!,
-    state.orders.isBuy(order) ? quantity : -quantity,
-    price,
-    fee,
-  );
+  const row = columns.row[order]!;
+  const signed = state.orders.isBuy(order) ? quantity : -quantity;
+  const realized =
+    state.rows.columns.isolated[row] === 1
+      ? applyIsolatedFill(state, market, row, signed, price, fee, out)
+      : applyFill(state, market, row, signed, price, fee);
   shareFee(state, market, account, notional, userFee, maker, orderTag);
   if (tagFee > 0) shareTagFee(state, market, orderTag, notional, tagFee);
   columns.executed[order]! += quantity;

@@ -20,8 +20,9 @@ const COLUMNS = {
   /** The entry value, whole micros and 10⁻¹⁰ of a micro; see entry-value.ts. */
   entryMicros: Float64Array,
   entryFine: Float64Array,
-  /** Isolated margin, micros. */
+  /** Isolated margin, and what open isolated orders reserve; micros. */
   margin: Float64Array,
+  reserve: Float64Array,
   /** Remaining lots of open orders that are not reduce-only. */
   pendingBuy: Float64Array,
   pendingSell: Float64Array,
@@ -34,6 +35,8 @@ const COLUMNS = {
   lastOrder: Int32Array,
   /** 0: the market's default. */
   leverage: Int32Array,
+  /** On a cross row: 1 when the account's orders in the market are isolated unless they say otherwise. Rules 5.8. */
+  isolatedByDefault: Int32Array,
   settlePrice: Float64Array,
   accruedFunding: Float64Array,
   openedAt: Float64Array,

@@ -1,0 +1,60 @@
+// Whether an isolated order can be afforded: its notional within the limits, what it adds to the reserve within what may
+// leave the balance. Rules 5.9 (1), 4.7. What only closes adds nothing and is never refused.
+
+import { leverageOf, notionalAtMark } from "../margin/margin.ts";
+import { checkOpenInterest } from "../margin/open-interest-limit.ts";
+import { withdrawable } from "../margin/withdrawable.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { type Rejection, rejection } from "../rejections.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { type ConsideredOrder, type RowReserve, reserveOf, reserveOfFirst } from "./order-reserve.ts";
+
+/**
+ * Why an order can't be afforded, or null. `row` may be NONE.
+ * @param order as it would be; `order.order` is NONE for a new one
+ * @param freed lots left of it as it is now
+ */
+export function checkIsolatedRisk(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  account: number,
+  order: ConsideredOrder,
+  freed: number,
+): Rejection | null {
+  const leverage = leverageOf(state, market, row);
+  const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  const before = row === NONE ? null : reserveOf(state, row, null);
+  const after = row === NONE ? reserveOfFirst(market, leverage, order) : reserveOf(state, row, order);
+  const opened = opensOn(order.buy, after);
+  const limited =
+    opened > (before === null ? 0 : opensOn(order.buy, before))
+      ? (checkNotional(market, leverage, notionalAtMark(market, held) + opened) ??
+        checkOpenInterest(market, order.buy, held, order.lots, freed))
+      : null;
+  return limited ?? checkReserve(state, account, before, after);
+}
+
+/** What one side's orders would open, micros. */
+function opensOn(buy: boolean, reserve: RowReserve): number {
+  return buy ? reserve.buyNotional : reserve.sellNotional;
+}
+
+function checkNotional(market: LiveMarket, leverage: number, notional: number): Rejection | null {
+  const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverage));
+  if (notional <= limit) return null;
+  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
+}
+
+function checkReserve(state: State, account: number, before: RowReserve | null, after: RowReserve): Rejection | null {
+  const increase = after.buy + after.sell - (before === null ? 0 : before.buy + before.sell);
+  if (increase <= 0) return null;
+  const available = withdrawable(state, account);
+  if (increase <= available) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(increase, 6),
+    available: decimalText(available, 6),
+  });
+}
