@@ -1,0 +1,55 @@
+// Positions and balances written into a state by hand, for tests that need an account to stand somewhere exact, or a
+// million of them at once. Each position has its other side on another account, so quantities and costs still cancel out;
+// money that is put in is in custody.
+
+import type { State } from "../state.ts";
+import type { MarginMode } from "../vocabulary.ts";
+
+/** All in the engine's units: lots, micros. */
+export interface HandMadePosition {
+  readonly account: number;
+  /** Who is on the other side, on a cross row. */
+  readonly against: number;
+  readonly market: number;
+  /** Signed. */
+  readonly quantity: number;
+  /** `cost_position`, signed as the quantity unless much was earned. */
+  readonly cost: number;
+  readonly marginMode?: MarginMode;
+  readonly margin?: number;
+  readonly leverage?: number;
+}
+
+/** Opens a position at the average price that its cost means; the other side gets the opposite of both. */
+export function openByHand(state: State, position: HandMadePosition): void {
+  const { account, against, market, quantity, cost, marginMode = "CROSS", margin = 0, leverage = 0 } = position;
+  const row = write(state, account, market, marginMode, quantity, cost);
+  state.rows.columns.margin[row]! += margin;
+  state.custody += margin;
+  if (leverage > 0) state.rows.columns.leverage[row] = leverage;
+  write(state, against, market, "CROSS", -quantity, -cost);
+}
+
+export function depositByHand(state: State, account: number, amount: number): void {
+  state.accounts.columns.holding[account]! += amount;
+  state.custody += amount;
+}
+
+function write(
+  state: State,
+  account: number,
+  market: number,
+  marginMode: MarginMode,
+  quantity: number,
+  cost: number,
+): number {
+  const row = state.rows.obtain(state.accounts, account, market, marginMode);
+  const { columns } = state.rows;
+  const before = columns.quantity[row]!;
+  const after = before + quantity;
+  columns.cost[row]! += cost + 0;
+  columns.entryMicros[row] = after === 0 ? 0 : Math.abs(columns.cost[row]!);
+  state.rows.setQuantity(row, after);
+  state.markets[market]!.openInterest += Math.max(after, 0) - Math.max(before, 0);
+  return row;
+}

@@ -1,0 +1,125 @@
+// A few markets at exact marks, and users who stand exactly where a test wants them: what a test about liquidation needs
+// around it. Prices are set by hand; positions are written into the state (hand-made.ts) and everything after goes through
+// commands.
+
+import type { Command } from "../commands.ts";
+import { Engine } from "../engine.ts";
+import type { LedgerEntry, LiquidationEvent, PositionTransfer, VenueEvent } from "../events.ts";
+import { assert } from "../fault.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import type { MarketParameters } from "../market.ts";
+import { State } from "../state.ts";
+import { millis, priceE8 } from "../units.ts";
+import type { Answer } from "../views.ts";
+import { Recorder } from "./comparison.ts";
+import { depositByHand, type HandMadePosition, openByHand } from "./hand-made.ts";
+import { addBroker, listMarket, openAccount, START } from "./setup.ts";
+import { ONE, USDC } from "./small-exchange.ts";
+import { defaultMarket } from "./vectors.ts";
+
+/** Rich, and on the other side of everything. */
+export const HOUSE = 5;
+
+class Told extends Recorder {
+  readonly liquidations: LiquidationEvent[] = [];
+  readonly transfers: PositionTransfer[] = [];
+  readonly entries: LedgerEntry[] = [];
+  readonly venueEvents: VenueEvent[] = [];
+
+  override liquidation(event?: LiquidationEvent): void {
+    if (event !== undefined) this.liquidations.push(event);
+  }
+  override transfer(transfer?: PositionTransfer): void {
+    if (transfer !== undefined) this.transfers.push(transfer);
+  }
+  override ledger(entry?: LedgerEntry): void {
+    if (entry !== undefined) this.entries.push(entry);
+  }
+  override venue(event?: VenueEvent): void {
+    if (event !== undefined) this.venueEvents.push(event);
+  }
+}
+
+export type Outcome = Answer & Told;
+
+export class LiquidationWorld {
+  readonly state: State;
+  engine: Engine;
+  readonly #symbols: readonly string[];
+
+  /** @param prices of default markets, by base: `{ BTC: 61_000 }`; `changes` to the parameters of all of them */
+  constructor(prices: Readonly<Record<string, number>>, changes: Partial<MarketParameters> = {}) {
+    this.state = new State();
+    this.engine = new Engine(this.state);
+    this.#symbols = Object.keys(prices);
+    for (const [base, price] of Object.entries(prices)) {
+      const parameters = { ...defaultMarket(`PERP_${base}_USDC`), ...changes };
+      this.apply(listMarket(parameters, Math.round(price * ONE)));
+    }
+    this.apply(addBroker("builder", 60, 30));
+    const house = this.user(1_000_000_000);
+    assert(house === HOUSE, "the house is the first user", { house });
+    this.pin(prices);
+  }
+
+  market(base: string): LiveMarket {
+    return this.state.markets[this.#symbols.indexOf(base)]!;
+  }
+
+  /** Opens an account that holds some USDC. */
+  user(holding: number): number {
+    const { created } = this.apply(openAccount(this.state.accounts.used, "builder"));
+    depositByHand(this.state, created, Math.round(holding * USDC));
+    return created;
+  }
+
+  /** Opens a position of so many coins for so many USDC, against the house. */
+  open(account: number, base: string, size: number, cost: number, more: Partial<HandMadePosition> = {}): void {
+    const market = this.market(base);
+    openByHand(this.state, {
+      account,
+      against: HOUSE,
+      market: market.number,
+      quantity: Math.round((size * ONE) / market.lotE8),
+      cost: Math.round(cost * USDC),
+      ...more,
+    });
+    this.state.touched.add(account).add(HOUSE);
+  }
+
+  /** Sets the index, and with it the mark of a market without a book. */
+  pin(prices: Readonly<Record<string, number>>): Outcome {
+    const pins = Object.entries(prices).map(([base, price]) => ({
+      market: this.market(base).number,
+      price: priceE8(Math.round(price * ONE)),
+    }));
+    return this.apply({ type: "set_index_prices", at: START, prices: pins });
+  }
+
+  /** Ticks every second for so long. */
+  wait(seconds: number): Outcome[] {
+    return Array.from({ length: seconds }, () =>
+      this.apply({ type: "tick", at: millis(Math.floor(this.state.now / 1_000) * 1_000 + 1_000) }),
+    );
+  }
+
+  /** Applies a command, no earlier than the one before, and audits what came of it. */
+  apply(command: Command): Outcome {
+    const told = new Told();
+    const at = command.at > this.state.now ? command.at : this.state.now;
+    const answer = this.engine.apply({ ...command, at }, told);
+    this.engine.audit();
+    return Object.assign(told, answer);
+  }
+
+  /** A row in USDC: coins, cost, isolated margin. */
+  row(account: number, base: string, marginMode: "CROSS" | "ISOLATED" = "CROSS") {
+    const market = this.market(base);
+    const { quantity, cost, margin } = this.engine.position(account, market.number, marginMode);
+    return { size: (quantity * market.lotE8) / ONE, cost: cost / USDC, margin: margin / USDC };
+  }
+
+  holding(account: number): number {
+    return this.state.accounts.columns.holding[account]! / USDC;
+  }
+}
