@@ -4,6 +4,7 @@
 import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
 import type { Ladder } from "./book/ladder.ts";
 import { assert } from "./fault.ts";
+import { auditIsolated } from "./isolated/isolated-audit.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import type { State } from "./state.ts";
 import { NONE } from "./storage/int-map.ts";
@@ -15,6 +16,7 @@ export function audit(state: State): void {
   for (const market of state.markets) auditMarket(state, market, totals[market.number]!);
   auditMoney(state);
   for (const market of state.markets) auditBook(state, market, totals[market.number]!.orders);
+  auditIsolated(state);
 }
 
 interface Totals {

@@ -12,12 +12,14 @@ import type { Listener } from "./events.ts";
 import { assert } from "./fault.ts";
 import { StateFeeReader } from "./fees/fee-reader.ts";
 import { StateFundsReader } from "./funds/funds-reader.ts";
+import { modeOf } from "./isolated/margin-mode.ts";
 import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
 import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
 import { marginView, positionView, positionViews } from "./margin/margin-view.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
+import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
@@ -269,8 +271,12 @@ export class Engine implements EngineReader {
     return this.#state.venue.view();
   }
 
-  marginMode(_account: number, _market: number): MarginMode {
-    return "CROSS";
+  marginMode(account: number, market: number): MarginMode {
+    return modeOf(this.#state, account, market, "");
+  }
+
+  maxOrderQuantity(account: number, market: number, side: Side, price: Ticks): Lots {
+    return maxOrderQuantity(this.#state, this.#known(account), this.#state.markets[market]!, side, price) as Lots;
   }
 
   subAccounts(account: number): readonly number[] {

@@ -249,6 +249,11 @@ export interface EngineReader {
   venue(): VenueView;
   /** The default margin mode of an account in a market. Rules 5.8. */
   marginMode(account: number, market: number): MarginMode;
+  /**
+   * The largest order that limits and margin accept in the account's default margin mode, executed at `price`; at most
+   * `base_max`. Rules 5.5.
+   */
+  maxOrderQuantity(account: number, market: number, side: Side, price: Ticks): Lots;
   /** Sub-accounts of a main account, by number. */
   subAccounts(account: number): readonly number[];
 

@@ -24,7 +24,8 @@ function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
   const { maxLeverage } = market.ratios;
   if (!(c.leverage >= 1 && c.leverage <= maxLeverage)) return outOfRange(c.leverage, maxLeverage);
   if (c.marginMode === "ISOLATED") {
-    // Nothing isolated can be open yet, so nothing can stand against the change.
+    // Nothing to weigh: the rules ask that nothing isolated is open.
+    if (!isIdle(state, c.account, market)) return notIdle(market);
     change(state, c.account, market, "ISOLATED", c.leverage, out);
     return null;
   }
@@ -35,7 +36,7 @@ function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
   return null;
 }
 
-/** Every symbol gets min(requested, its maximum): all of them, or none. */
+/** Every symbol gets min(requested, its maximum): all of them or none, but isolated ones only where nothing is open. */
 function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null {
   if (!(c.leverage >= 1))
     return outOfRange(c.leverage, Math.max(1, ...state.markets.map((market) => market.ratios.maxLeverage)));
@@ -48,8 +49,25 @@ function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null
     const refused = checkAllMargin(state, c.account, wanted);
     if (refused !== null) return refused;
   }
-  for (const market of state.markets) change(state, c.account, market, c.marginMode, wanted[market.number]!, out);
+  for (const market of state.markets) {
+    if (c.marginMode === "ISOLATED" && !isIdle(state, c.account, market)) continue;
+    change(state, c.account, market, c.marginMode, wanted[market.number]!, out);
+  }
   return null;
+}
+
+/** Whether an account has neither an isolated position nor an isolated order in a market. */
+function isIdle(state: State, account: number, market: LiveMarket): boolean {
+  const row = state.rows.find(account, market.number, "ISOLATED");
+  return row === NONE || (state.rows.columns.quantity[row] === 0 && state.rows.columns.orders[row] === 0);
+}
+
+function notIdle({ parameters: { symbol } }: LiveMarket): Rejection {
+  return rejection(
+    "refused",
+    { symbol },
+    `the isolated leverage of ${symbol} can't be changed while an isolated position or order is open`,
+  );
 }
 
 function change(

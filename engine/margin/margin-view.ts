@@ -10,6 +10,7 @@ import { E8, type Lots, type Micros, type Millis, type PriceE8, type RatioE10, t
 import type { MarginView, PositionView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
+import { withdrawable } from "./withdrawable.ts";
 
 /** What a ratio shows when there is nothing to divide by: 1000 %. */
 const NO_POSITION_E8 = 10 * E8;
@@ -21,7 +22,6 @@ export function marginView(state: State, account: number): MarginView {
   const reserved = isolatedOrderFrozen[account]!;
   const { collateral } = crossMargin(state, account, null);
   const free = Math.max(0, collateral - sums.initialWithOrders);
-  const withdrawable = Math.max(0, Math.min(held - reserved, free - Math.max(0, sums.unsettled)));
   return {
     holding: held as Micros,
     frozen: frozen[account]! as Micros,
@@ -29,7 +29,7 @@ export function marginView(state: State, account: number): MarginView {
     totalCollateral: collateral as Micros,
     accountValue: (held + sums.isolatedMargin + sums.unsettledAll) as Micros,
     freeCollateral: free as Micros,
-    withdrawable: withdrawable as Micros,
+    withdrawable: withdrawable(state, account) as Micros,
     unsettledPnl: sums.unsettled as Micros,
     notional: sums.notional as Micros,
     initialMargin: sums.initial as Micros,
@@ -67,7 +67,7 @@ export function positionView(state: State, account: number, number: number, marg
     averageOpenPrice: average as PriceE8,
     mark: market.mark,
     settlePrice: at(columns.settlePrice) as Ticks,
-    estLiqPrice: (marginMode === "CROSS" ? liquidationPriceE8(state, account, market, quantity) : 0) as PriceE8,
+    estLiqPrice: liquidationPriceE8(state, market, row) as PriceE8,
     unsettledPnl: unsettledPnl(market, quantity, cost) as Micros,
     unrealizedPnl: unrealized(market, quantity, average) as Micros,
     notional: notional as Micros,
@@ -163,25 +163,30 @@ function unrealized(market: LiveMarket, quantity: number, averageE8: number): nu
 }
 
 /**
- * The mark price at which the account reaches maintenance, all else held: mark + A ÷ (|q|·MMR − q), A = TC − ΣMM. Long
- * up, short down, at 10⁻⁸; 0 for none. Rules 5.6.
+ * The mark price at which a row is liquidated, all else held, at 10⁻⁸: long up, short down, 0 for none. Rules 5.6. Cross:
+ * mark + A ÷ (|q|·MMR − q) with A = TC − ΣMM of the account. Isolated: (M − C) ÷ (|q|·MMR − q).
  */
-function liquidationPriceE8(state: State, account: number, market: LiveMarket, quantity: number): number {
-  if (quantity === 0) return 0;
-  const maintenance = crossMaintenance(state, account);
-  const { collateral } = crossMargin(state, account, null);
-  const q = BigInt(quantity) * BigInt(market.lotE8);
+function liquidationPriceE8(state: State, market: LiveMarket, row: number): number {
+  const { quantity, cost, margin, isolated, account } = state.rows.columns;
+  if (row === NONE || quantity[row] === 0) return 0;
+  const q = BigInt(quantity[row]!) * BigInt(market.lotE8);
   const size = q < 0n ? -q : q;
-  const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, quantity)));
-  const numerator = BigInt(collateral - maintenance) * 10n ** 20n;
+  const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, quantity[row]!)));
   const denominator = size * mmr - q * 10_000_000_000n;
   // A long that must be covered in full: no price moves its equity relative to its maintenance.
   if (denominator === 0n) return 0;
+  const own = isolated[row] === 1;
+  const spare = own ? margin[row]! - cost[row]! : crossSpare(state, account[row]!);
+  const numerator = BigInt(spare) * 10n ** 20n;
   const [n, d] = denominator > 0n ? [numerator, denominator] : [-numerator, -denominator];
-  const mark = BigInt(market.mark * market.tickE8);
-  const move = quantity > 0 ? divCeil(n, d) : divFloor(n, d);
-  const price = mark + move;
+  const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > 0n ? divCeil(n, d) : divFloor(n, d));
   return price > 0n ? Number(price) : 0;
+}
+
+/** TC − ΣMM, micros. */
+function crossSpare(state: State, account: number): number {
+  const maintenance = crossMaintenance(state, account);
+  return crossMargin(state, account, null).collateral - maintenance;
 }
 
 function ownRatio(own: number, base: number): number {

@@ -23,6 +23,9 @@ export interface Replaced {
 
 const considered: Considered = { market: 0, pendingBuy: 0, pendingSell: 0, leverage: 1 };
 
+/** What of an order its margin depends on. */
+type Sized = Pick<OrderTerms, "side" | "quantity" | "orderTag">;
+
 /** Why an order on these terms can't be afforded, or null. `row` may be NONE. */
 export function checkRisk(
   state: State,
@@ -36,19 +39,32 @@ export function checkRisk(
   // A reduce-only order executes no more than it closes, and is not pending: it can't raise a requirement.
   if (terms.reduceOnly) return null;
   const reference = referencePrice(state, market, terms.side, terms.price);
+  return checkRiskAt(state, market, row, account, mode, terms, reference, replaced);
+}
+
+/** The same for an order that may open, at a reference price in ticks. */
+export function checkRiskAt(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  account: number,
+  mode: MarginMode,
+  terms: Sized,
+  reference: number,
+  replaced: Replaced | null,
+): Rejection | null {
   if (mode === "CROSS") return checkCross(state, market, row, account, terms, reference, replaced);
   const order = replaced === null ? NONE : replaced.order;
   const considered = { order, buy: terms.side === "BUY", lots: terms.quantity, reference };
   return checkIsolatedRisk(state, market, row, account, considered, replaced === null ? 0 : replaced.remaining);
 }
 
-/** The same for a cross order, at a reference price in ticks. */
-export function checkCross(
+function checkCross(
   state: State,
   market: LiveMarket,
   row: number,
   account: number,
-  terms: Pick<OrderTerms, "side" | "quantity" | "orderTag">,
+  terms: Sized,
   reference: number,
   replaced: Replaced | null,
 ): Rejection | null {
@@ -88,7 +104,7 @@ function checkMargin(
   state: State,
   market: LiveMarket,
   account: number,
-  terms: Pick<OrderTerms, "side" | "quantity" | "orderTag">,
+  terms: Sized,
   reference: number,
 ): Rejection | null {
   const against = terms.side === "BUY" ? reference - market.mark : market.mark - reference;
