@@ -4,11 +4,12 @@
 import type { AlgoChange, AmendAlgoOrder } from "../commands/algo-orders.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { tradingBlocked } from "../market/trading-state.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import { checkCallback, wrong } from "./algo-fields.ts";
+import { algoBlocked } from "./algo-limits.ts";
 import {
   type AlgoOrder,
   hasWaiting,
@@ -45,6 +46,7 @@ export function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: An
     if (edit.change.deactivate) cancelAlgo(state, edit.order, "USER", out);
     else apply(state, edit, out);
   }
+  for (const { order } of edits) if (isLeg(order)) followQuantity(state, order, out);
   answer.status = named.status;
 }
 
@@ -53,7 +55,7 @@ function check(state: State, c: AmendAlgoOrder): Edit[] | Rejection {
   // Someone else's order is reported as unknown, so that ids cannot be probed.
   if (named === undefined || named.account !== c.account) return unknown(c.algoOrderId);
   const market = state.markets[named.market]!;
-  const blocked = tradingBlocked(state, c.account, market, null);
+  const blocked = algoBlocked(state, c.account, market, named.marginMode);
   if (blocked !== null) return blocked;
   if (!hasWaiting(named)) return unknown(c.algoOrderId);
   if (isLeg(named)) return wrong("order_id", String(named.id), `${named.parent!.id}, the group of the leg`);
@@ -90,8 +92,9 @@ function checkChange(market: LiveMarket, order: AlgoOrder, change: AlgoChange): 
   const allowed = changeable(order);
   for (const field of FIELDS) {
     if (change[field] === 0) continue;
-    if (!allowed.includes(field)) return wrong(WIRE_NAMES[field], String(change[field]), noChange(order, field));
-    if (change[field] < 0) return wrong(WIRE_NAMES[field], String(change[field]), "a positive number");
+    if (!allowed.includes(field))
+      return wrong(WIRE_NAMES[field], decimalText(change[field], 8), noChange(order, field));
+    if (change[field] < 0) return wrong(WIRE_NAMES[field], decimalText(change[field], 8), "a positive number");
   }
   if (change.deactivate && !isLeg(order)) return wrong("is_activated", "false", "only for a leg of a group");
   const terms = readTerms(market, order.side, change);
@@ -158,7 +161,7 @@ function checkQuantities(edits: readonly Edit[]): Rejection | null {
     const changed = (member: AlgoOrder) => edits.find((edit) => edit.order === member)?.change;
     const legs = group.children.filter((leg) => isWaiting(leg) && changed(leg)?.deactivate !== true);
     if (legs.some((leg) => changed(leg)?.quantity !== change.quantity)) {
-      return wrong("quantity", String(change.quantity), "the same quantity on every leg of the group");
+      return wrong("quantity", decimalText(change.quantity, 8), "the same quantity on every leg of the group");
     }
   }
   return null;
@@ -180,6 +183,15 @@ function apply(state: State, { order, change, terms }: Edit, out: Listener): voi
   if (armed) arm(state, order);
   order.updatedAt = state.now;
   tell(state, order, "amended", "", out);
+}
+
+/** The legs of a TP_SL have its quantity: named at the legs alone, it becomes the group's as well. */
+function followQuantity(state: State, leg: AlgoOrder, out: Listener): void {
+  const group = leg.parent!;
+  if (!isWaiting(leg) || group.algoType !== "TP_SL" || group.quantity === leg.quantity) return;
+  group.quantity = leg.quantity;
+  group.updatedAt = state.now;
+  tell(state, group, "amended", "", out);
 }
 
 function unknown(algoOrderId: number): Rejection {

@@ -69,6 +69,8 @@ export function cancelEveryAlgo(
 
 /** The row went from `before` to zero or to the other side: the groups that were to close it have nothing left to do. */
 export function cancelClosedAlgos(state: State, row: number, before: number, out: Listener): void {
+  // A position that opens is what groups placed ahead of it wait for.
+  if (before === 0) return;
   const { account, market, isolated } = state.rows.columns;
   const mode: MarginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
   const side = opposite(before > 0 ? "BUY" : "SELL");

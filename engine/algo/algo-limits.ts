@@ -1,8 +1,11 @@
-// What else stands in the way of a new algo order: how many wait already, and a position on the other side. Rules 3.1,
-// 3.3, 3.4.
+// What stands in the way of an algo order besides its own fields: the state of venue, market and account, how many wait
+// already, and a position on the other side. Rules 1.3, 3.1, 3.3, 3.4.
 
 import type { PlaceAlgoOrder } from "../commands/algo-orders.ts";
-import type { Rejection } from "../rejections.ts";
+import { refuseFrozen } from "../liquidation/frozen.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { tradingBlocked } from "../market/trading-state.ts";
+import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { MarginMode } from "../vocabulary.ts";
@@ -12,6 +15,14 @@ import { hasWaiting, opposite } from "./algo-order.ts";
 const TP_SL_MAX = 10;
 const POSITIONAL_MAX = 1;
 const SINGLE_MAX = 50;
+
+/** Whether algo orders may be placed or changed at all. Rules 1.3 (2) to (4). */
+export function algoBlocked(state: State, account: number, market: LiveMarket, mode: MarginMode): Rejection | null {
+  const blocked = tradingBlocked(state, account, market, null);
+  if (blocked !== null) return blocked;
+  // The minute after maintenance takes orders that rest, and nothing else.
+  return state.venue.rests ? rejection("maintenance") : refuseFrozen(state, account, market.number, mode);
+}
 
 /** Only what may still fire counts; a BRACKET until its second leg has fired or become a tree of its own. */
 export function checkLimits(state: State, c: PlaceAlgoOrder, mode: MarginMode): Rejection | null {

@@ -4,17 +4,19 @@
 
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../commands/algo-orders.ts";
 import type { Listener } from "../events.ts";
+import { readOrderTag } from "../fees/order-tags.ts";
+import { modeOf } from "../isolated/margin-mode.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { tradingBlocked } from "../market/trading-state.ts";
 import type { FirstAnswer } from "../order-entry/client-orders.ts";
 import { checkPlacement, placeFromAlgo } from "../order-entry/placement.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
 import type { Lots, Micros, Millis, Ticks } from "../units.ts";
 import type { Answer } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { checkAlgoFields } from "./algo-fields.ts";
-import { checkClosingSide, checkLimits } from "./algo-limits.ts";
+import { algoBlocked, checkClosingSide, checkLimits } from "./algo-limits.ts";
 import { type AlgoOrder, isArmed, legRises, membersOf } from "./algo-order.ts";
 import { tell } from "./algo-reports.ts";
 import { type AlgoTerms, checkLegFilters, checkTriggers, readTerms } from "./algo-terms.ts";
@@ -28,7 +30,9 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
     answer.rejection = rejection("invalid_parameter", { market: command.market });
     return;
   }
-  const early = tradingBlocked(state, command.account, market, null) ?? checkAlgoFields(command);
+  const mode = modeOf(state, command.account, market.number, command.marginMode);
+  const early =
+    algoBlocked(state, command.account, market, mode) ?? checkAlgoFields(command) ?? checkTag(state, command);
   if (early !== null) {
     answer.rejection = early;
     return;
@@ -37,7 +41,6 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
   const digest = command.clientOrderId === "" ? "" : digestOf(command);
   const first = digest === "" ? undefined : memory.find(command.account, command.clientOrderId);
   if (first !== undefined) return repeat(answer, first, digest);
-  const mode: MarginMode = command.marginMode === "" ? "CROSS" : command.marginMode;
   const terms = check(state, market, command, mode);
   if ("name" in terms) {
     answer.rejection = terms;
@@ -58,6 +61,12 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
     status,
     rejection: answer.rejection,
   });
+}
+
+/** The order that it will make carries the tag. */
+function checkTag(state: State, { account, tag }: PlaceAlgoOrder): Rejection | null {
+  const meaning = tag === "" ? NONE : readOrderTag(state, account, tag);
+  return typeof meaning === "number" ? null : meaning;
 }
 
 function check(state: State, market: LiveMarket, c: PlaceAlgoOrder, mode: MarginMode): AlgoTerms | Rejection {

@@ -36,10 +36,10 @@ function followFired(state: State, order: AlgoOrder, report: OrderReport, out: L
   const fires = report.cause === "new" || report.cause === "rejected";
   if (fires) order.triggerStatus = report.cause === "new" ? "SUCCESS" : "FAIL";
   const cause = report.cause === "new" ? "triggered" : report.cause;
-  tell(state, order, cause, report.reason, out, report.cause === "fill" ? report : null);
   const group = order.parent;
+  if (group !== null) followLeg(group, order);
+  tell(state, order, cause, report.reason, out, report.cause === "fill" ? report : null);
   if (group === null) return;
-  followLeg(group, order);
   if (fires) for (const leg of group.children) cancelWaiting(state, leg, "ONE_CANCELS_OTHER", out);
   tell(state, group, cause, report.reason, out);
 }

@@ -2,14 +2,14 @@
 
 import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../commands/algo-orders.ts";
 import type { Command } from "../commands.ts";
-import type { AlgoReport, OrderReport } from "../events.ts";
+import type { AlgoReport, LedgerEntry, OrderReport } from "../events.ts";
 import { assert } from "../fault.ts";
 import { priceE8, quantityE8 } from "../units.ts";
 import type { AlgoOrderView } from "../views.ts";
 import type { AlgoType, Side } from "../vocabulary.ts";
 import { Recorder } from "./comparison.ts";
 import { START } from "./setup.ts";
-import { A, ONE, SmallExchange } from "./small-exchange.ts";
+import { A, type Applied, ONE, SmallExchange } from "./small-exchange.ts";
 
 /** Prices and sizes in USDC and SOL. */
 export const price = (usdc: number) => priceE8(Math.round(usdc * ONE));
@@ -96,9 +96,13 @@ export interface AlgoLine {
 
 class AlgoRecorder extends Recorder {
   readonly reports: AlgoReport[] = [];
+  readonly entries: LedgerEntry[] = [];
 
   override algo(report?: AlgoReport): void {
     if (report !== undefined) this.reports.push(report);
+  }
+  override ledger(entry?: LedgerEntry): void {
+    if (entry !== undefined) this.entries.push(entry);
   }
 }
 
@@ -107,15 +111,20 @@ export class AlgoExchange extends SmallExchange {
   reports: readonly AlgoReport[] = [];
   orders: readonly OrderReport[] = [];
 
-  /** Applies a command and keeps what was told. @returns its answer */
-  run(command: Command) {
+  override apply(command: Command): Applied {
     const recorder = new AlgoRecorder();
     const at = command.at > this.state.now ? command.at : this.state.now;
     const answer = { ...this.engine.apply({ ...command, at }, recorder) };
     this.reports = recorder.reports;
     this.orders = recorder.orders;
     this.engine.audit();
-    return { ...answer, code: answer.rejection?.code ?? null, message: answer.rejection?.message ?? "" };
+    const { orders, trades, entries: ledger } = recorder;
+    return { ...answer, code: answer.rejection?.code ?? null, orders, trades, ledger };
+  }
+
+  run(command: Command) {
+    const applied = this.apply(command);
+    return { ...applied, message: applied.rejection?.message ?? "" };
   }
 
   /** Places an algo order that must not be refused. @returns its id */
