@@ -2,6 +2,7 @@
 // rounding. Rules 1.2, 1.5, 5.1, 6.1.
 
 import { describe, expect, test } from "bun:test";
+import { INSURANCE } from "./account/accounts.ts";
 import { decodeCommand, encodeCommand } from "./codec.ts";
 import { refuseListing } from "./market/live-market.ts";
 import { decimalText } from "./numbers/arithmetic.ts";
@@ -16,17 +17,20 @@ function pinned(exchange: SmallExchange, price: number): string {
 }
 
 describe("a price that multiplies by a thousand", () => {
-  test("asks for more margin than anybody has, and is shown and traded against all the same", () => {
+  test("asks for more margin than anybody has: the short goes to the fund with its debt, the long is on offer", () => {
     const exchange = new SmallExchange();
     exchange.trade(A, "BUY", B, 150, 5_000);
     exchange.pin(150_000);
     // 5,000 × 142,500 (the index less the most that the mark may lag) at a ratio far above 1.
     expect(exchange.engine.margin(A).initialMargin).toBe(Number.MAX_SAFE_INTEGER as never);
-    expect(exchange.engine.positions(B)).toHaveLength(1);
-    expect(exchange.order(A, "BUY", "LIMIT", 145_000, 0.01).code).toBe(-1101);
-    expect(exchange.order(A, "SELL", "LIMIT", 150_000, 5_000).code).toBeNull();
-    expect(exchange.order(B, "BUY", "MARKET", 0, 5_000, { reduceOnly: true }).trades).toHaveLength(1);
-    expect([A, B].flatMap((account) => exchange.engine.positions(account))).toEqual([]);
+    expect(exchange.engine.positions(B)).toEqual([]);
+    const { liquidations } = exchange.engine;
+    expect(liquidations.insuranceFund().solvent).toBe(false);
+    expect([liquidations.isLiquidating(A, -1), liquidations.isLiquidating(B, -1)]).toEqual([true, false]);
+    expect(exchange.order(A, "SELL", "LIMIT", 150_000, 5_000).code).toBe(-1012);
+    // Nobody claims, so the fund takes the long too, and owes nobody any more lots.
+    for (let second = 1; second <= 11; second++) exchange.apply({ type: "tick", at: millis(START + second * 1_000) });
+    expect([A, INSURANCE].flatMap((account) => exchange.engine.positions(account))).toEqual([]);
     exchange.engine.audit();
   });
 
