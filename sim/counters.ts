@@ -45,7 +45,7 @@ export class Counters {
     funding: ({ type }) => this.add(`funding ${type}`),
     liquidation: (event) => {
       if (event.type !== "transferred") this.add(`liquidation ${event.type}`);
-      else this.add(`transferred ${event.kind}${event.assigned ? ", assigned" : ""}`);
+      else this.add(`transferred ${event.kind}${event.kind === "liquidated" && event.assigned ? ", assigned" : ""}`);
     },
     market: (event) => {
       if (event.type === "state_changed") this.add(`market ${event.to} by ${event.reason}`);

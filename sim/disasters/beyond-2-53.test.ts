@@ -1,0 +1,43 @@
+// Numbers run out. April 2018: a transfer of two times 2^255 tokens came to nothing in the sum and to everything in the
+// balances, and exchanges stopped taking deposits of dozens of tokens.
+//
+// Here every amount is a whole number below 2^53 or the command is refused. A price at which what is open could no
+// longer be counted is not believed: the market halts with its index where it was, whether the price is real or not.
+
+import { expect, test } from "bun:test";
+import { ONE, Stage } from "./stage.ts";
+
+test("a price that would need more than 2^53 micros halts the market", () => {
+  const changes = {
+    maxNotional: 900_000_000_000_000,
+    globalMaxOiCap: 900_000_000_000_000,
+    imrFactor: 1,
+  };
+  const stage = new Stage([
+    { symbol: "PERP_BTC_USDC", price: 60_000, changes: { ...changes, baseMax: 100_000 * ONE } },
+  ]);
+  const [a, b] = [stage.trader(500_000_000), stage.trader(500_000_000)];
+  stage.trade(a, "BUY", b, 60_000, 1_000);
+  stage.tick();
+  const before = [stage.margin(a), stage.margin(b)];
+  // 1,000 BTC at ten million each are more than 2^53 micros.
+  stage.says(9_900_000);
+  stage.tick();
+  expect(stage.market()).toMatchObject({ state: "HALTED", stateReason: "INDEX_TOO_LARGE" });
+  expect(stage.index()).toBe(60_000);
+  expect([stage.margin(a), stage.margin(b)]).toEqual(before);
+  // Nor can anyone bring such numbers in.
+  expect(stage.limit(a, "BUY", 9_900_000, 100_000).rejection).not.toBe(null);
+  const deposit = {
+    type: "credit_deposit",
+    account: a,
+    amount: Number.MAX_SAFE_INTEGER,
+    source: "chain",
+    reference: "huge",
+  };
+  expect(stage.send(deposit as never).rejection?.name).toBe("invalid_parameter");
+  stage.says(60_100);
+  stage.tick(35);
+  expect(stage.market()).toMatchObject({ state: "ACTIVE", stateReason: "FRESH_AGAIN" });
+  stage.end();
+});

@@ -1,0 +1,48 @@
+// When everyone is on one side, funding runs at its limit for days, and a leveraged position can die of it without any
+// move of the price. Venues that folded funding in only when an account was next touched found debts that nobody had
+// margin for.
+//
+// Here every row pays at the funding time itself, before any liquidation check of that tick; what rounding leaves over
+// goes to the insurance fund, so a week of payments creates no money and loses none.
+
+import { expect, test } from "bun:test";
+import { Stage, USDC } from "./stage.ts";
+
+const QUARTER_MS = 900_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+test("funding at the cap for a week", () => {
+  const stage = new Stage([{ price: 150 }]);
+  const bidder = stage.trader(10_000_000);
+  const seller = stage.trader(10_000_000);
+  const long = stage.trader(2_000);
+  const daring = stage.trader(115);
+  stage.trade(long, "BUY", seller, 150, 20);
+  stage.leverage(daring, 20);
+  stage.trade(daring, "BUY", seller, 150, 13);
+  // The book stands three per cent over the index, deep enough for the impact price.
+  for (const price of [152, 152.5, 153, 153.4, 153.7]) {
+    stage.limit(bidder, "BUY", price, 2_000);
+    stage.leap(61_000);
+  }
+  const top = stage.limit(seller, "SELL", 158, 2_000);
+  expect(top.rejection).toBe(null);
+  const { capFunding } = stage.market().parameters;
+  let atCap = 0;
+  let before = stage.market().sumUnitaryFunding;
+  for (let ms = 0; ms < WEEK_MS; ms += QUARTER_MS) {
+    stage.leap(QUARTER_MS);
+    const { sumUnitaryFunding, lastFundingRate } = stage.market();
+    if (sumUnitaryFunding !== before && lastFundingRate === capFunding) atCap++;
+    before = sumUnitaryFunding;
+  }
+  expect(atCap).toBeGreaterThanOrEqual(19);
+  // Twenty-one times 0.375 % of some 3,000.
+  expect(stage.position(long).accruedFunding).toBeGreaterThan(225 * USDC);
+  expect(stage.position(long).quantity as number).toBe(2_000);
+  // The one without reserves is gone, and left no debt.
+  expect(stage.position(daring).quantity as number).toBe(0);
+  expect(stage.fund.collateral).toBeGreaterThanOrEqual(0);
+  expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
+  stage.end();
+});

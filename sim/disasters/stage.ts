@@ -1,0 +1,248 @@
+// Where a disaster is played: the engine behind the journal, judged by the model after every command, with words for
+// what a disaster is made of. Prices and sizes are in USDC and whole units here, accounts numbers by their opening.
+
+import type { Answer, Command, MarketParameters, OrderType } from "@evermark/engine";
+import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
+import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
+import type { InsuranceFundView } from "@evermark/engine/views/liquidation.ts";
+import type { MarginView, MarketView, PositionView } from "@evermark/engine/views.ts";
+import { Counters } from "../counters.ts";
+import type { Draft } from "../floor.ts";
+import { ModelJudge } from "../model-judge.ts";
+import { checkReplays } from "../recovery.ts";
+import type { Crash } from "../steps.ts";
+import { SimulatedVenue } from "../venue.ts";
+import { claim } from "../violation.ts";
+
+export const ONE = 100_000_000;
+export const USDC = 1_000_000;
+
+export interface StagedMarket {
+  readonly symbol?: string;
+  /** USDC. */
+  readonly price: number;
+  readonly changes?: Partial<Record<keyof MarketParameters, unknown>>;
+}
+
+/** What a source says: a price in USDC, whatever it is, or nothing at all. */
+export type Said = number | "silent";
+
+export class Stage {
+  readonly venue: SimulatedVenue;
+  readonly counters = new Counters();
+  private now: number = START;
+  private deposits = 0;
+  /** Micros. */
+  private paidIn = 0;
+  /** What each source of each market says with every tick, until it says something else. */
+  private readonly sources: Said[][] = [];
+
+  constructor(markets: readonly StagedMarket[], seed = 1) {
+    const { counters } = this;
+    this.venue = new SimulatedVenue({
+      seed,
+      segmentBytes: 20_000,
+      counters,
+      makeJudge: (engine) => new ModelJudge(engine),
+    });
+    for (const { symbol = "PERP_SOL_USDC", price, changes } of markets) {
+      const parameters = { ...defaultMarket(symbol), ...changes } as MarketParameters;
+      this.accepted(listMarket(parameters, Math.round(price * ONE)));
+      this.sources.push(parameters.sources.map(() => price));
+    }
+    this.accepted(addBroker("builder", 60, 30));
+    this.tick();
+  }
+
+  /** A new account with so much USDC. */
+  trader(usdc: number): number {
+    const account = this.venue.numbers.length;
+    this.accepted(openAccount(account, "builder"));
+    if (usdc > 0) this.deposit(account, usdc);
+    return account;
+  }
+
+  deposit(account: number, usdc: number): void {
+    this.deposits++;
+    this.paidIn += Math.round(usdc * USDC);
+    this.accepted(deposit(account, Math.round(usdc * USDC), `deposit:${this.deposits}`));
+  }
+
+  /** Sends a command, and waits until it is durable and applied. */
+  send(draft: Draft | Command): Answer {
+    this.venue.append({ ...draft, at: this.now } as Command);
+    this.venue.write();
+    this.venue.sync();
+    return { ...this.venue.engine.lastAnswer! };
+  }
+
+  /** The same, and it must not be refused. */
+  accepted(draft: Draft | Command): Answer {
+    const answer = this.send(draft);
+    claim(
+      answer.rejection === null,
+      "a disaster's own commands are accepted",
+      () => `${draft.type}: ${answer.rejection?.message}`,
+    );
+    return answer;
+  }
+
+  limit(account: number, side: "BUY" | "SELL", price: number, size: number, more: object = {}): Answer {
+    return this.order(account, side, "LIMIT", {
+      price: Math.round(price * ONE),
+      quantity: Math.round(size * ONE),
+      ...more,
+    });
+  }
+
+  take(account: number, side: "BUY" | "SELL", size: number, more: object = {}): Answer {
+    return this.order(account, side, "MARKET", { quantity: Math.round(size * ONE), ...more });
+  }
+
+  private order(account: number, side: "BUY" | "SELL", orderType: OrderType, fields: object): Answer {
+    return this.send(placeOrder({ account, side, orderType, ...fields }));
+  }
+
+  /** `taker` takes what `maker` has just shown. */
+  trade(
+    taker: number,
+    side: "BUY" | "SELL",
+    maker: number,
+    price: number,
+    size: number,
+    more: { market?: number } = {},
+  ): void {
+    for (const [account, way] of [
+      [maker, side === "BUY" ? "SELL" : "BUY"],
+      [taker, side],
+    ] as const) {
+      const { rejection } = this.limit(account, way, price, size, more);
+      claim(
+        rejection === null,
+        "a disaster's own orders are accepted",
+        () => `${way} ${size} at ${price}: ${rejection?.message}`,
+      );
+    }
+  }
+
+  /** The operator pays into the insurance fund. */
+  topUp(usdc: number): void {
+    this.deposits++;
+    this.paidIn += Math.round(usdc * USDC);
+    this.accepted({
+      type: "top_up_insurance",
+      amount: Math.round(usdc * USDC),
+      reference: `top-up:${this.deposits}`,
+    } as never);
+  }
+
+  /** Asks for a withdrawal of so many micros to the account's own wallet. */
+  withdraw(account: number, amount: number): Answer {
+    const nonce = this.accepted({ type: "issue_nonce", account, kind: "withdraw" }).created;
+    const receiver = this.venue.engine.account(this.venue.numbers[account]!).wallet;
+    return this.send({
+      type: "request_withdrawal",
+      account,
+      amount,
+      fee: USDC,
+      nonce,
+      chainId: 196,
+      receiver,
+    } as never);
+  }
+
+  leverage(account: number, leverage: number, market = 0, marginMode: "CROSS" | "ISOLATED" = "CROSS"): void {
+    this.accepted({ type: "set_leverage", account, market, leverage, marginMode });
+  }
+
+  /** From now on the sources of a market say this: all of them the same, or each its own. */
+  says(said: Said | readonly Said[], market = 0): void {
+    const each = this.sources[market]!;
+    for (const source of each.keys()) each[source] = Array.isArray(said) ? said[source]! : (said as Said);
+  }
+
+  /** Seconds pass, one tick each; sources report just before it. */
+  tick(seconds = 1): void {
+    for (let i = 0; i < seconds; i++) this.leap(1_000);
+  }
+
+  /** Time passes with a single tick at its end, at a whole second. */
+  leap(ms: number): void {
+    const next = Math.floor(this.now / 1_000) * 1_000 + ms;
+    this.now = next - 500;
+    const prices = this.sources.flatMap((each, market) =>
+      each.flatMap((said, source) => (said === "silent" ? [] : [{ market, source, price: e8(said), volume: 0 }])),
+    );
+    if (prices.length > 0) this.accepted({ type: "oracle_prices", prices } as never);
+    this.now = next;
+    this.accepted({ type: "tick" });
+  }
+
+  crash(how: Crash): void {
+    this.venue.crash(how);
+  }
+
+  /** A new process has taken over: it starts a session, as a venue does. */
+  startSession(): void {
+    this.accepted({ type: "start_session", resumesAt: this.now } as never);
+  }
+
+  market(number = 0): MarketView {
+    return this.venue.engine.market(number);
+  }
+
+  /** USDC. */
+  mark(number = 0): number {
+    const { mark, parameters } = this.market(number);
+    return (mark * parameters.quoteTick) / ONE;
+  }
+
+  index(number = 0): number {
+    const { index, parameters } = this.market(number);
+    return (index * parameters.quoteTick) / ONE;
+  }
+
+  margin(account: number): MarginView {
+    return this.venue.judge.engine.margin(account);
+  }
+
+  position(account: number, market = 0, mode: "CROSS" | "ISOLATED" = "CROSS"): PositionView {
+    return this.venue.engine.position(this.venue.numbers[account]!, market, mode);
+  }
+
+  isLiquidating(account: number): boolean {
+    return this.venue.engine.liquidations.isLiquidating(this.venue.numbers[account]!, -1);
+  }
+
+  get fund(): InsuranceFundView {
+    return this.venue.engine.liquidations.insuranceFund();
+  }
+
+  /** Everything that anyone owns, system accounts included, is what was paid in: nobody's claim is made of air. */
+  assertSolvent(): void {
+    const { engine } = this.venue;
+    let owned = 0;
+    for (let account = 0; account < engine.accountCount; account++) {
+      const { accountValue, frozen } = engine.margin(account);
+      owned += accountValue + frozen;
+    }
+    claim(owned === this.paidIn, "what all own is what was paid in", () => `${owned}, not ${this.paidIn}`);
+    const { solvencyHalt } = engine.venue();
+    claim(
+      solvencyHalt === this.fund.collateral < 0,
+      "a fund that owes halts withdrawals, and only then",
+      () => `${this.fund.collateral}`,
+    );
+  }
+
+  /** The end: solvent, and the same again from the journal. */
+  end(): void {
+    this.assertSolvent();
+    this.venue.crash("power");
+    checkReplays(this.venue.disk, this.venue.snapshotHashes, this.venue.applied, this.venue.engine.stateHash());
+  }
+}
+
+function e8(usdc: number): number {
+  return Number.isFinite(usdc) ? Math.round(usdc * ONE) : usdc;
+}
