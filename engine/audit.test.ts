@@ -165,6 +165,7 @@ test("only the insurance fund, clearing and the venue's fees may owe", () => {
     const { holding } = market.state.accounts.columns;
     holding[account]! -= 5;
     holding[A]! += 5;
+    market.state.venue.solvencyHalt = account === INSURANCE;
     if (account === CLEARING) expect(() => market.engine.audit()).toThrow("I4");
     else expect(() => market.engine.audit()).not.toThrow();
   }

@@ -9,7 +9,7 @@ import { NONE } from "../storage/int-map.ts";
 import { assignUnclaimed } from "./assignment.ts";
 import { check } from "./check.ts";
 import { deleverage } from "./deleveraging.ts";
-import { watchSolvency } from "./insurance-fund.ts";
+import { listInventory, watchSolvency } from "./insurance-fund.ts";
 import { crossOf, holdsIn, type Subject, sortSubjects } from "./subjects.ts";
 
 /** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
@@ -35,6 +35,8 @@ export function checkTouched(state: State, out: Listener): void {
   }
   state.touched.clear();
   liquidations.due = false;
+  // Not only liquidation changes what the fund has: the end of a market does, too.
+  listInventory(state, out);
   watchSolvency(state, out);
 }
 

@@ -60,15 +60,16 @@ export class Watch {
     return safe;
   }
 
-  /** Whether the ranges of a subject's rows still say that it is above maintenance; for audits. */
-  holds(state: State, subject: Subject): boolean {
+  /** Whether the ranges of a subject's rows say that it is above maintenance; for audits. */
+  knowsSafe(state: State, subject: Subject): boolean {
+    if (!this.#built) return true;
     const { columns } = state.rows;
     const rows = subject >= 0 ? [subject] : crossRows(state, accountOf(state, subject));
     let worst = subject >= 0 ? columns.margin[subject]! : ownMoney(state, accountOf(state, subject));
     for (const row of rows) {
-      const market = state.markets[columns.market[row]!]!;
       worst -= columns.cost[row]!;
-      if (columns.quantity[row] !== 0) worst += this.#worst(market, row, columns.quantity[row]!);
+      const quantity = columns.quantity[row]!;
+      if (quantity !== 0) worst += this.#worst(state.markets[columns.market[row]!]!, row, quantity);
     }
     return worst >= 0;
   }
