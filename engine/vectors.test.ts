@@ -232,6 +232,17 @@ describe("a cross account with two positions and open orders", () => {
       }
     }
   });
+
+  test("can be told the largest quantity beforehand", () => {
+    const at = desk();
+    const account = at.engine.findAccount(openAccount(A, "builder").accountId);
+    for (const largest of outputs.max_order_qty) {
+      const { baseTick, quoteTick } = defaultMarket(largest.symbol);
+      const reference = ticks(Number(price(largest.price)) / quoteTick);
+      const found = at.engine.maxOrderQuantity(account, at.market(largest.symbol), largest.side as Side, reference);
+      expect(BigInt(found) * BigInt(baseTick)).toBe(quantity(largest.max_qty));
+    }
+  });
 });
 
 test("margin ratios follow the notional through the 4/5-power region", () => {
