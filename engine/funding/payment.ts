@@ -41,7 +41,7 @@ function settle(state: State, market: LiveMarket, at: Millis, out: Listener): bo
   let residual = 0;
   for (const row of rows) residual += charge(state, market, row, rate, at, out);
   if (residual > 0) keepResidual(state, market, residual, out);
-  return rows.length > 0;
+  return market.openInterest > 0;
 }
 
 /**

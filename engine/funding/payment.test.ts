@@ -1,0 +1,201 @@
+// When funding is paid, by whom, and with which samples. Rules 6.3 to 6.6.
+
+import { describe, expect, test } from "bun:test";
+import { INSURANCE } from "../account/accounts.ts";
+import type { MarketParameters } from "../market.ts";
+import { EventLog } from "../testing/event-log.ts";
+import { START } from "../testing/setup.ts";
+import { A, B, C, D, ONE, SmallExchange } from "../testing/small-exchange.ts";
+import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+
+const HOUR = 3_600_000;
+/** The first funding time of a market with this period that was listed at the start. */
+const due = (hours: number) => Math.ceil(START / (hours * HOUR)) * hours * HOUR;
+
+/** SOL pinned at 150, with A long and B short of ten. */
+function open(changes: Partial<MarketParameters> = {}): EventLog {
+  const exchange = new SmallExchange({ fundingPeriodHours: 1, ...changes });
+  exchange.pin(150);
+  exchange.trade(A, "BUY", B, 150, 10);
+  return new EventLog(exchange);
+}
+
+const cost = ({ exchange }: EventLog, account: number) => exchange.engine.position(account, 0, "CROSS").cost as number;
+const paid = (log: EventLog) => log.fundings.flatMap((event) => (event.type === "paid" ? [event] : []));
+const applied = (log: EventLog) => log.fundings.flatMap((event) => (event.type === "applied" ? [event] : []));
+
+/** An ask at 149 deep enough for the impact size: the market trades 1 ÷ 150 below the index. */
+function deepAsk({ exchange }: EventLog): void {
+  for (let n = 0; n < 4; n++) exchange.rest(C, "SELL", 149, 200);
+}
+
+describe("a payment", () => {
+  test("goes from long to short when the rate is above zero, and changes what is unsettled", () => {
+    const log = open();
+    const before = [A, B].map((account) => cost(log, account));
+    log.apply(due(1) - 15_000, { type: "tick" });
+    log.apply(due(1), { type: "tick" });
+    // An empty book: interest alone, 0.01 % × 1 ÷ 8 of 1,500.
+    const fee = 18_750;
+    expect([A, B].map((account, i) => cost(log, account) - before[i]!)).toEqual([fee, -fee]);
+    expect(log.exchange.engine.position(A, 0, "CROSS").accruedFunding as number).toBe(fee);
+    const { lastFundingRate, nextFundingTime, lastFundingTime } = log.exchange.engine.market(0);
+    expect([lastFundingRate, nextFundingTime, lastFundingTime] as number[]).toEqual([125_000, due(1) + HOUR, due(1)]);
+    expect(paid(log)).toMatchObject([
+      { account: B, fee: -fee, at: due(1), marginMode: "CROSS" },
+      { account: A, fee, at: due(1), rate: 125_000, mark: 150_000 },
+    ]);
+    log.exchange.apply({ type: "settle_pnl", at: START, account: A, nonce: 0 });
+    expect(log.exchange.engine.position(A, 0, "CROSS").accruedFunding as number).toBe(0);
+  });
+
+  test("is rounded against both sides, and the insurance fund keeps what is left", () => {
+    const log = open({ minNotional: micros(0) });
+    // One lot is worth 1.5 USDC and pays 18.75 micros.
+    log.exchange.trade(C, "BUY", D, 150, 0.01);
+    const before = cost(log, INSURANCE);
+    log.apply(due(1), { type: "tick" });
+    expect(paid(log).map(({ account, fee }) => [account, fee])).toEqual([
+      [D, -18],
+      [C, 19],
+      [B, -18_750],
+      [A, 18_750],
+    ] as never);
+    expect(cost(log, INSURANCE) - before).toBe(-1);
+  });
+
+  test("is charged to the insurance fund like to anyone", () => {
+    const log = open();
+    const { state, sol } = log.exchange;
+    // The fund takes over what A has.
+    const from = state.rows.find(A, 0, "CROSS");
+    const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
+    for (const name of ["cost", "entryMicros"] as const) {
+      state.rows.columns[name][to]! += state.rows.columns[name][from]!;
+      state.rows.columns[name][from] = 0;
+    }
+    state.rows.setQuantity(to, state.rows.columns.quantity[from]!);
+    state.rows.setQuantity(from, 0);
+    log.apply(due(1), { type: "tick" });
+    expect(paid(log).map(({ account }) => account)).toEqual([B, INSURANCE]);
+    expect(sol.lastFundingRate).toBe(125_000);
+  });
+
+  test("without a sample is none, and is told all the same", () => {
+    const exchange = new SmallExchange({ fundingPeriodHours: 1 });
+    exchange.trade(A, "BUY", B, 150, 10);
+    const log = new EventLog(exchange);
+    // The venue starts, and its sources have not spoken yet.
+    log.apply(due(1) - 30_000, { type: "start_session", resumesAt: millis(due(1)) });
+    log.tickThrough(due(1) - 30_000, due(1));
+    expect([applied(log).map(({ rate }) => rate as number), paid(log)]).toEqual([[0], []]);
+  });
+
+  test("falls away in a halt, and the next one has its own samples", () => {
+    const log = open();
+    log.apply(due(1) - 30_000, { type: "tick" });
+    log.apply(due(1) - 20_000, { type: "set_market_state", market: 0, state: "HALTED", reason: "" });
+    log.apply(due(1), { type: "tick" });
+    expect([applied(log), log.exchange.engine.market(0).nextFundingTime as number]).toEqual([[], due(1) + HOUR]);
+    log.apply(due(1) + 5_000, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "" });
+    log.apply(due(1) + HOUR, { type: "tick" });
+    expect(applied(log).map(({ at }) => at as number)).toEqual([due(1) + HOUR]);
+  });
+});
+
+describe("a sample", () => {
+  test("is taken every 15 seconds and refreshes the estimate", () => {
+    const log = open();
+    deepAsk(log);
+    log.tickThrough(START, START + 60_000);
+    const estimates = log.fundings.filter(({ type }) => type === "estimated");
+    expect(estimates.map(({ at }) => at - START)).toEqual([15_000, 30_000, 45_000, 60_000]);
+    // −1 ÷ 150 counts as −0.8333 %, the interest part adds 0.00125 %, and the floor is −0.375 %.
+    expect(log.exchange.engine.market(0)).toMatchObject({
+      estFundingRate: -37_500_000,
+      estFundingTime: START + 60_000,
+    });
+  });
+
+  test("of a book that is too thin is 0, and hidden orders are no part of the book", () => {
+    const log = open();
+    log.exchange.rest(C, "SELL", 149, 1);
+    for (let n = 0; n < 4; n++) log.exchange.rest(C, "SELL", 149, 200, { visible: quantityE8(0) });
+    log.tickThrough(START, START + 15_000);
+    expect(log.exchange.engine.market(0).estFundingRate as number).toBe(125_000);
+  });
+
+  test("at a funding time belongs to that payment; one that comes late belongs to the next", () => {
+    const log = open();
+    deepAsk(log);
+    log.apply(due(1), { type: "tick" });
+    expect(applied(log)).toMatchObject([{ rate: -37_500_000, at: due(1) }]);
+    expect(log.exchange.sol.funding.premiums).toBe(0);
+    // No tick at the next hour: its payment has no samples, and the one taken now is not counted for it.
+    log.apply(due(1) + HOUR + 3_000, { type: "tick" });
+    expect(applied(log).at(-1)).toMatchObject({ rate: 0, at: due(1) + HOUR });
+    expect(log.exchange.sol.funding.premiums).toBe(1);
+  });
+});
+
+test("every funding time that was passed over is settled once, each with the samples of its own period", () => {
+  const log = open();
+  log.tickThrough(START, START + 15_000);
+  log.apply(due(1) + 3 * HOUR + 1_000, { type: "tick" });
+  expect(applied(log).map(({ rate, at }) => [rate, at])).toEqual([
+    [125_000, due(1)],
+    [0, due(1) + HOUR],
+    [0, due(1) + 2 * HOUR],
+    [0, due(1) + 3 * HOUR],
+  ] as never);
+  expect(paid(log).length).toBe(2);
+});
+
+test("a change of period, cap and floor waits for the next payment", () => {
+  const log = open();
+  deepAsk(log);
+  const change = { type: "set_market_rules", market: 0, priceRange: null, priceScope: null } as const;
+  const rest = { maxNotional: null, globalMaxOiCap: null } as const;
+  const answer = log.apply(START, {
+    ...change,
+    ...rest,
+    fundingPeriodHours: 4,
+    capFunding: null,
+    floorFunding: ratioE10(-10_000_000),
+  });
+  expect(answer.rejection).toBeNull();
+  expect(log.exchange.engine.market(0)).toMatchObject({
+    parameters: { fundingPeriodHours: 1, floorFunding: -37_500_000 },
+    pendingFunding: { fundingPeriodHours: 4, capFunding: 37_500_000, floorFunding: -10_000_000 },
+  });
+  log.tickThrough(due(1) - 20_000, due(1));
+  expect(applied(log)).toMatchObject([{ rate: -37_500_000 }]);
+  expect(log.exchange.engine.market(0)).toMatchObject({
+    parameters: { fundingPeriodHours: 4, floorFunding: -10_000_000 },
+    pendingFunding: null,
+    nextFundingTime: due(4),
+  });
+  log.tickThrough(due(4) - 20_000, due(4));
+  expect(applied(log).at(-1)).toMatchObject({ rate: -10_000_000, at: due(4) });
+});
+
+test("the mark price leans on the last rate until the next payment, and no more at that very second", () => {
+  const log = open();
+  deepAsk(log);
+  // A last price below all that the rate could do to the index.
+  log.exchange.order(D, "BUY", "LIMIT", 149, 1);
+  log.apply(due(1), { type: "tick" });
+  expect(log.exchange.sol.mark as number).toBe(150_000);
+  log.apply(due(1) + 1_000, { type: "tick" });
+  // 150 × (1 − 3 % × 3,599 ÷ 28,800): the rate of one hour is −0.375 %, of eight −3 %.
+  expect(log.exchange.sol.mark as number).toBe(149_438);
+  log.apply(due(1) + HOUR, { type: "tick" });
+  expect(log.exchange.sol.mark as number).toBe(150_000);
+});
+
+test("a market pinned in the middle of a period keeps its samples", () => {
+  const log = open();
+  log.tickThrough(START, START + 30_000);
+  log.apply(START + 31_000, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(140 * ONE) }] });
+  expect(log.exchange.sol.funding.premiums).toBe(2);
+});
