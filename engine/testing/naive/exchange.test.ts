@@ -203,7 +203,7 @@ test("random histories keep the naive exchange's own invariants and reach what t
         if (answer.replayed) count("replayed");
         for (const event of answer.events) {
           if (event.type === "trade") count("trade");
-          else count(`${event.report.cause} ${event.report.reason}`.trim());
+          else if (event.type === "order") count(`${event.report.cause} ${event.report.reason}`.trim());
         }
       }
     }),

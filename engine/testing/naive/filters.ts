@@ -8,13 +8,17 @@ import { type NaiveMarket, notional } from "./state.ts";
 const RATE = 10_000_000_000n;
 const CLIENT_ORDER_ID = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$/;
 
+export function isClientOrderId(text: string): boolean {
+  return CLIENT_ORDER_ID.test(text);
+}
+
 /** Check (5) of rules 1.3: what can be said of a placement without looking at the state. Rules 2.1, errors 8.3. */
 export function hasValidFields(command: PlaceOrder): boolean {
   const { orderType, price, quantity, amount, visible, slippage, level } = command;
   const hasLimit = orderType === "LIMIT" || orderType === "IOC" || orderType === "FOK" || orderType === "POST_ONLY";
   const byLevel = orderType === "ASK" || orderType === "BID";
-  if (command.clientOrderId !== "" && !CLIENT_ORDER_ID.test(command.clientOrderId)) return false;
-  if (command.tag.length > 128 || command.tag.startsWith("enum:")) return false;
+  if (command.clientOrderId !== "" && !isClientOrderId(command.clientOrderId)) return false;
+  if (command.tag.length > 128) return false;
   if (hasLimit ? price <= 0 : price !== 0) return false;
   if (quantity > 0 === amount > 0) return false;
   if (amount > 0 && hasLimit) return false;

@@ -2,7 +2,7 @@
 // and premiums in 10⁻¹⁰. Rules 6.4 to 6.6.
 
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "./exact.ts";
-import type { NaiveFunding } from "./state.ts";
+import type { NaiveFunding, NaiveMarket } from "./state.ts";
 
 const HOUR_MS = 3_600_000;
 const STEEPER = 50_000_000n; // 0.5 %
@@ -13,6 +13,15 @@ export interface FundingTerms {
   readonly periodHours: bigint;
   readonly cap: bigint;
   readonly floor: bigint;
+}
+
+/** The terms in force. */
+export function termsOf({ parameters }: NaiveMarket): FundingTerms {
+  return {
+    periodHours: parameters.fundingPeriodHours,
+    cap: parameters.capFunding,
+    floor: parameters.floorFunding,
+  };
 }
 
 /** The slope of rules 6.4: small premiums count once, larger ones twice, the largest four times. */

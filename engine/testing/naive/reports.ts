@@ -1,5 +1,16 @@
 // What the naive exchange says: order reports and trades as plain copies in the engine's units, in order. Rules 2.7.
 
+import type {
+  AlgoReport,
+  FundingEvent,
+  FundsEvent,
+  MarketEvent,
+  PositionTransfer,
+  VaultEvent,
+  VenueEvent,
+} from "../../events.ts";
+import type { MarginMode } from "../../vocabulary.ts";
+import type { NaiveAlgo } from "./algo-state.ts";
 import type { NaiveOrder, NaiveState } from "./state.ts";
 import { inLots, inTicks, visibleRemaining } from "./state.ts";
 
@@ -26,14 +37,51 @@ export interface NaiveTrade {
   readonly at: number;
 }
 
+/** What is said in the engine's own words: its numbers are the model's. */
+export type NaiveNotice =
+  | { readonly type: "liquidation"; readonly report: LiquidationNotice }
+  | { readonly type: "transfer"; readonly report: Plain<PositionTransfer> }
+  | { readonly type: "funding"; readonly report: Plain<FundingEvent> }
+  | { readonly type: "funds"; readonly report: Plain<FundsEvent> }
+  | { readonly type: "market"; readonly report: Plain<MarketEvent> }
+  | { readonly type: "venue"; readonly report: Plain<VenueEvent> }
+  | { readonly type: "vault"; readonly report: Plain<VaultEvent> };
+
+/** An event with plain numbers in place of the engine's units. */
+type Plain<Event> = Event extends unknown
+  ? { readonly [Field in keyof Event]: Event[Field] extends number ? number : Event[Field] }
+  : never;
+
+/** The part of the engine's liquidation events that says who and when; offers are compared as they stand. */
+export interface LiquidationNotice {
+  readonly type: "triggered" | "recovered";
+  readonly account: number;
+  readonly marginMode: MarginMode;
+  readonly market: number;
+  readonly collateral?: number;
+  readonly maintenance?: number;
+  readonly at: number;
+}
+
+/** The part of an AlgoReport that is not in the order's own tree. */
+export interface NaiveAlgoReport {
+  readonly account: number;
+  readonly algoOrderId: number;
+  readonly cause: AlgoReport["cause"];
+  readonly reason: string;
+}
+
 export type NaiveEvent =
   | { readonly type: "order"; readonly report: NaiveOrderReport }
-  | { readonly type: "trade"; readonly report: NaiveTrade };
+  | { readonly type: "algo"; readonly report: NaiveAlgoReport }
+  | { readonly type: "trade"; readonly report: NaiveTrade }
+  | NaiveNotice;
 
 interface Fill {
   readonly price: bigint;
   readonly quantity: bigint;
   readonly fee: bigint;
+  readonly tagFee: bigint;
   readonly realized: bigint;
   readonly maker: boolean;
 }
@@ -72,11 +120,19 @@ export class NaiveReports {
         fillPrice: inTicks(market, fill.price),
         fillQuantity: inLots(market, fill.quantity),
         fee: Number(fill.fee),
-        tagFee: 0,
+        tagFee: Number(fill.tagFee),
         maker: fill.maker,
         realizedPnl: Number(fill.realized),
       },
     });
+  }
+
+  algo(algo: NaiveAlgo, cause: AlgoReport["cause"], reason: string): void {
+    this.events.push({ type: "algo", report: { account: algo.account, algoOrderId: algo.id, cause, reason } });
+  }
+
+  notice(notice: NaiveNotice): void {
+    this.events.push(notice);
   }
 
   trade(report: NaiveTrade): void {
@@ -95,7 +151,7 @@ function describe(state: NaiveState, order: NaiveOrder) {
     market: order.market,
     side: order.side,
     orderType: order.type,
-    marginMode: "CROSS" as const,
+    marginMode: order.marginMode,
     reduceOnly: order.reduceOnly,
     tag: order.tag,
     price: inTicks(market, order.price),

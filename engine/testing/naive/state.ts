@@ -3,8 +3,21 @@
 // copied to find out what would happen. Rules 1.1, 4.1.
 
 import type { MarketParameters } from "../../market.ts";
-import type { CancelReason, OrderStatus, OrderType, Side } from "../../vocabulary.ts";
+import type {
+  CancelReason,
+  MarginMode,
+  MarketState,
+  OrderStatus,
+  OrderType,
+  Side,
+  StateReason,
+} from "../../vocabulary.ts";
+import { systemAccount } from "./accounts.ts";
+import type { NaiveAlgo } from "./algo-state.ts";
 import { least } from "./exact.ts";
+import { type FeesState, noFees } from "./fees-state.ts";
+import { type FundsState, noFunds } from "./funds-state.ts";
+import { type LiquidationState, noLiquidations } from "./liquidation-state.ts";
 
 /** The numbers of a market's parameters, as big integers under the same names. */
 export type ExactParameters = {
@@ -20,7 +33,15 @@ export interface NaiveSource {
 export interface NaiveMarket {
   readonly number: number;
   readonly symbol: string;
-  readonly parameters: ExactParameters;
+  /** Some of them the operator may change. */
+  parameters: ExactParameters;
+  state: MarketState;
+  /** The state that the operator's halt of the whole venue interrupted. */
+  stateBeforeHalt: MarketState;
+  /** 0 when nothing is announced. */
+  delistAt: number;
+  /** Index prices on multiples of 15 seconds, with their times, for the price of a delisting. */
+  delistSamples: { at: number; index: bigint }[];
   index: bigint;
   mark: bigint;
   /** 0 before the first trade. */
@@ -28,9 +49,25 @@ export interface NaiveMarket {
   pinned: boolean;
   /** By source number; `undefined` until the source has reported. */
   sources: (NaiveSource | undefined)[];
+  readonly sourceCount: number;
+  /** Volumes by source number, as of the last refresh. Rules 6.1. */
+  weights: bigint[];
   /** The latest basis snapshots, at most 15, oldest first. */
   basis: bigint[];
   readonly funding: NaiveFunding;
+  readonly belief: NaiveBelief;
+}
+
+/** Whether the index can be believed, and what waits until it can. Rules 11.4 and the safe modes. */
+export interface NaiveBelief {
+  /** When a source was last live; at first the time of listing. */
+  liveAt: number;
+  /** Why the market is halted by itself, and the state to which it returns; `null` while all is well. */
+  halt: { readonly reason: StateReason; readonly earlier: MarketState } | null;
+  /** Since when prices have been fresh, or in agreement, without a break; 0 when they are not. */
+  soundSince: number;
+  /** From a start of the venue until its index has been fresh once. */
+  holdsLiquidation: boolean;
 }
 
 /** Rates and premiums in 10⁻¹⁰. Rules 6.3 to 6.6. */
@@ -77,7 +114,11 @@ export interface NaiveAccount {
   /** By order of opening; -1 for a system account. */
   readonly number: number;
   readonly accountId: string;
+  readonly wallet: string;
+  description: string;
   readonly broker: number;
+  /** Its main account: itself, unless it is a sub-account. One owner never trades with itself. */
+  readonly main: number;
   holding: bigint;
   /** Withdrawals in flight. */
   frozen: bigint;
@@ -89,13 +130,14 @@ export interface NaiveAccount {
   /** Isolated rows by market. */
   isolated: NaiveRow[];
   isolatedLeverages: bigint[];
+  /** Default margin modes by market. */
+  modes: MarginMode[];
+  /** Whether open orders go when maintenance starts. */
+  cancelsOnMaintenance: boolean;
 }
 
 export interface NaiveBroker {
   readonly brokerId: string;
-  /** Per 100,000. */
-  readonly takerFee: bigint;
-  readonly makerFee: bigint;
   readonly fees: NaiveAccount;
 }
 
@@ -105,7 +147,15 @@ export interface NaiveOrder {
   readonly market: number;
   readonly side: Side;
   readonly type: OrderType;
-  readonly reduceOnly: boolean;
+  readonly marginMode: MarginMode;
+  /** A market that only lets positions shrink makes this true. */
+  reduceOnly: boolean;
+  /** The algo order that made it, 0 for none. */
+  readonly algo: number;
+  /** What it was valued at when it came. Rules 5.4. */
+  reference: bigint;
+  /** What an order by amount was taken to come to, else its quantity. */
+  sized: bigint;
   readonly clientOrderId: string;
   readonly tag: string;
   readonly createdAt: number;
@@ -136,6 +186,19 @@ export interface Remembered {
   readonly rejectionCode: number | null;
 }
 
+/** The same of an algo order, whose ids are a namespace of their own. */
+export interface RememberedAlgo extends Remembered {
+  readonly algoOrderId: number;
+}
+
+/** Rules 11.5. */
+export interface NaiveMaintenance {
+  phase: "none" | "announced" | "running" | "grace";
+  startAt: number;
+  endAt: number;
+  message: string;
+}
+
 export interface NaiveState {
   now: number;
   markets: NaiveMarket[];
@@ -143,7 +206,14 @@ export interface NaiveState {
   accounts: NaiveAccount[];
   /** Open orders in no particular order. */
   open: NaiveOrder[];
+  /** The order that is being matched. */
+  incoming: NaiveOrder | null;
+  /** Every algo order there ever was. */
+  algos: NaiveAlgo[];
+  maintenance: NaiveMaintenance;
+  halted: boolean;
   remembered: Remembered[];
+  rememberedAlgos: RememberedAlgo[];
   depositReferences: string[];
   credited: bigint;
   /** The system's own accounts; a broker has its own. Rules 0.6. */
@@ -151,7 +221,14 @@ export interface NaiveState {
   readonly clearing: NaiveAccount;
   readonly feeVenue: NaiveAccount;
   readonly feeWithdraw: NaiveAccount;
+  readonly liquidations: LiquidationState;
+  readonly fees: FeesState;
+  readonly funds: FundsState;
+  lastTick: number;
+  /** Before this moment nobody was silent, because the venue was not running. */
+  resumedAt: number;
   lastOrderId: number;
+  lastAlgoId: number;
   lastTradeId: number;
   lastMatchId: number;
   lastPriority: number;
@@ -164,34 +241,37 @@ export function emptyState(): NaiveState {
     brokers: [],
     accounts: [],
     open: [],
+    incoming: null,
+    algos: [],
+    maintenance: { phase: "none", startAt: 0, endAt: 0, message: "" },
+    halted: false,
     remembered: [],
+    rememberedAlgos: [],
     depositReferences: [],
     credited: 0n,
     insurance: systemAccount("INSURANCE"),
     clearing: systemAccount("CLEARING"),
     feeVenue: systemAccount("FEE_VENUE"),
     feeWithdraw: systemAccount("FEE_WITHDRAW"),
+    liquidations: noLiquidations(),
+    fees: noFees(),
+    funds: noFunds(),
+    lastTick: 0,
+    resumedAt: 0,
     lastOrderId: 0,
+    lastAlgoId: 0,
     lastTradeId: 0,
     lastMatchId: 0,
     lastPriority: 0,
   };
 }
 
-/** One of the system's own accounts, with a row for each market there is. */
-export function systemAccount(accountId: string, markets = 0): NaiveAccount {
-  return {
-    number: -1,
-    accountId,
-    broker: -1,
-    holding: 0n,
-    frozen: 0n,
-    cancelAllAt: 0,
-    rows: Array.from({ length: markets }, emptyRow),
-    leverages: [],
-    isolated: Array.from({ length: markets }, emptyRow),
-    isolatedLeverages: [],
-  };
+export function rowOf(account: NaiveAccount, market: NaiveMarket, mode: MarginMode): NaiveRow {
+  return (mode === "CROSS" ? account.rows : account.isolated)[market.number]!;
+}
+
+export function leverageOf(account: NaiveAccount, market: NaiveMarket, mode: MarginMode): bigint {
+  return (mode === "CROSS" ? account.leverages : account.isolatedLeverages)[market.number]!;
 }
 
 /** Everyone who can hold something: users in the order of opening, then the system. */
@@ -199,6 +279,11 @@ export function everyAccount(state: NaiveState): NaiveAccount[] {
   const { insurance, clearing, feeVenue, feeWithdraw } = state;
   const builders = state.brokers.map((broker) => broker.fees);
   return [...state.accounts, insurance, clearing, feeVenue, feeWithdraw, ...builders];
+}
+
+/** The order in which the rules visit symbols. */
+export function bySymbol(state: NaiveState): NaiveMarket[] {
+  return state.markets.toSorted((a, b) => (a.symbol < b.symbol ? -1 : 1));
 }
 
 export function exactParameters(parameters: MarketParameters): ExactParameters {

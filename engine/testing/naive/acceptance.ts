@@ -1,0 +1,130 @@
+// Whether an order may join the open ones: limits first, then margin, each mode by its own test. Rules 1.3 (12) and (13),
+// 4.7, 5.4, 5.7, 5.9 (1).
+
+import { absolute, greatest, sum } from "./exact.ts";
+import {
+  exceedsLeverageLimit,
+  feeOf,
+  initialMarginWithOrders,
+  pending,
+  symbolFigures,
+  totalCollateral,
+  withdrawableOf,
+} from "./margin.ts";
+import { reserveOfSide, wanted } from "./reserve.ts";
+import {
+  everyAccount,
+  leverageOf,
+  type NaiveAccount,
+  type NaiveMarket,
+  type NaiveOrder,
+  type NaiveState,
+  notional,
+  rowOf,
+} from "./state.ts";
+
+export type MarginVerdict = "accepted" | "position_limit" | "open_interest_limit" | "insufficient_margin";
+
+/** An order that wants to be open, not reduce-only, and the same order as it is open now, if it is amended. */
+export interface Candidate {
+  readonly order: NaiveOrder;
+  readonly previous: NaiveOrder | null;
+  /** Per 100,000. */
+  readonly takerFee: bigint;
+}
+
+/** @param others the state without the order, neither as it is nor as it is going to be */
+export function judgeOrder(
+  others: NaiveState,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  candidate: Candidate,
+): MarginVerdict {
+  if (isPurelyClosing(others, account, market, candidate.order)) return "accepted";
+  const { order, previous } = candidate;
+  if (exceedsLimits(others, account, market, candidate)) return "position_limit";
+  const grows = previous === null || wanted(order) > wanted(previous);
+  const longs = openInterest(others, market);
+  if (grows && notional(market.mark, longs + wanted(order)) > market.parameters.globalMaxOiCap) {
+    return "open_interest_limit";
+  }
+  const affordable = order.marginMode === "CROSS" ? isCovered : isReserved;
+  return affordable(others, account, market, candidate) ? "accepted" : "insufficient_margin";
+}
+
+/** Σ of all long positions, which is that of all short ones. */
+export function openInterest(state: NaiveState, market: NaiveMarket): bigint {
+  const rows = everyAccount(state).flatMap((each) => [rowOf(each, market, "CROSS"), rowOf(each, market, "ISOLATED")]);
+  return sum(rows.map((row) => greatest(0n, row.quantity)));
+}
+
+/** Whether closing is all that an order can do, given the orders already open on its side. Rules 5.4. */
+function isPurelyClosing(others: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder): boolean {
+  const held = rowOf(account, market, order.marginMode).quantity;
+  const closes = order.side === "BUY" ? held < 0n : held > 0n;
+  const open = pending(others.open, account.number, market.number, order.marginMode);
+  const sameSide = order.side === "BUY" ? open.buy : open.sell;
+  return closes && sameSide + wanted(order) <= absolute(held);
+}
+
+/** Rules 4.7 and 5.7. A limit that the price has overrun refuses what would go further, and nothing else. */
+function exceedsLimits(
+  others: NaiveState,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  { order, previous }: Candidate,
+): boolean {
+  const sizeOf = order.marginMode === "CROSS" ? crossSize : isolatedSize;
+  const after = sizeOf(others, account, market, order);
+  if (after <= sizeOf(others, account, market, previous)) return false;
+  const leverage = leverageOf(account, market, order.marginMode);
+  return after > market.parameters.maxNotional || exceedsLeverageLimit(market, leverage, after);
+}
+
+function crossSize(state: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder | null): bigint {
+  return symbolFigures(state, account, market, extraOf(order)).notionalWithOrders;
+}
+
+/** Rules 5.9 (1): the row at the mark price, the orders of the side at their own prices. */
+function isolatedSize(state: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder | null): bigint {
+  const held = absolute(account.isolated[market.number]!.quantity);
+  if (order === null) return notional(market.mark, held);
+  const sameSide = state.open
+    .filter((each) => each.account === account.number && each.market === market.number && each.side === order.side)
+    .filter((each) => each.marginMode === "ISOLATED" && !each.reduceOnly);
+  const ordered = [...sameSide, order].map((each) => notional(each.reference, wanted(each)));
+  return notional(market.mark, held) + sum(ordered);
+}
+
+function extraOf(order: NaiveOrder | null): { buy: bigint; sell: bigint } {
+  if (order === null) return { buy: 0n, sell: 0n };
+  return order.side === "BUY" ? { buy: wanted(order), sell: 0n } : { buy: 0n, sell: wanted(order) };
+}
+
+/** Rules 5.4: collateral carries all open orders, and what this one may lose and cost at once. */
+function isCovered(
+  others: NaiveState,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  { order, takerFee }: Candidate,
+): boolean {
+  const after = symbolFigures(others, account, market, extraOf(order));
+  const worse = order.side === "BUY" ? order.reference - market.mark : market.mark - order.reference;
+  const loss = notional(greatest(0n, worse), wanted(order));
+  const fee = feeOf(notional(order.reference, wanted(order)), takerFee);
+  const required = initialMarginWithOrders(others, account, new Map([[market.number, after]])) + loss + fee;
+  return totalCollateral(others, account) >= required;
+}
+
+/** Rules 5.9 (1): what is available carries the increase of the reserve. */
+function isReserved(
+  others: NaiveState,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  { order, previous }: Candidate,
+): boolean {
+  const now = previous === null ? others : { ...others, open: [...others.open, previous] };
+  const before = reserveOfSide(now, account, market, order.side);
+  const after = reserveOfSide(others, account, market, order.side, [...others.open, order]);
+  return after - before <= withdrawableOf(now, account);
+}

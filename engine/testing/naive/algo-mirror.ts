@@ -1,0 +1,76 @@
+// What becomes of an algo order when the ordinary order that it made moves on: it mirrors it, the group above it mirrors the
+// leg that fired, and a bracket's second leg wakes. Rules 3.1, 3.5.
+
+import { cancelAlgo } from "./algo-cancellation.ts";
+import { childrenOf, isGroup, isOver, isWaiting, type NaiveAlgo, treeOf } from "./algo-state.ts";
+import type { NaiveReports } from "./reports.ts";
+import type { NaiveOrder, NaiveState } from "./state.ts";
+
+export function mirrorOrder(
+  state: NaiveState,
+  reports: NaiveReports,
+  order: NaiveOrder,
+  cause: "fill" | "cancelled" | "rejected",
+): void {
+  const algo = state.algos.find((each) => each.id === order.algo);
+  if (algo === undefined) return;
+  const { executed, executedNotional, totalFee, totalRealizedPnl, status } = order;
+  const figures = { executed, executedNotional, totalFee, totalRealizedPnl, status };
+  Object.assign(algo, figures);
+  const group = state.algos.find((each) => each.id === algo.parent);
+  if (group !== undefined) Object.assign(group, figures);
+  reports.algo(algo, cause, order.reason);
+  if (algo.algoType === "BRACKET") followEntry(state, reports, algo, order);
+}
+
+/** The second leg after a change of the first. */
+function followEntry(state: NaiveState, reports: NaiveReports, bracket: NaiveAlgo, entry: NaiveOrder): void {
+  const leg = childrenOf(state, bracket)[0];
+  if (leg === undefined || isOver(leg)) return;
+  if (entry.executed === 0n) {
+    if (entry.status === "CANCELLED" || entry.status === "REJECTED") cancelAlgo(state, reports, leg, "ENTRY_UNFILLED");
+    return;
+  }
+  if (leg.algoType === "POSITIONAL_TP_SL") decouple(state, reports, leg);
+  else if (isWaiting(state, leg)) followQuantity(state, reports, leg, entry.executed);
+}
+
+/** Rules 3.5: a TP_SL protects what the entry has bought so far. */
+function followQuantity(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo, executed: bigint): void {
+  const wakes = !leg.isActivated;
+  for (const each of treeOf(state, leg)) {
+    each.quantity = executed;
+    each.isActivated = true;
+  }
+  reports.algo(leg, wakes ? "activated" : "amended", "");
+}
+
+/** Rules 3.5: a positional leg goes its own way, in the place of an earlier one that still waits. */
+function decouple(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo): void {
+  const others = state.algos.filter((each) => each.id !== leg.id && isSameKey(each, leg) && !isOver(each));
+  leg.parent = 0;
+  for (const each of treeOf(state, leg)) each.root = leg.id;
+  if (others.some((each) => !isWaiting(state, each))) {
+    cancelAlgo(state, reports, leg, "ALREADY_TRIGGERED");
+    return;
+  }
+  for (const each of others) cancelAlgo(state, reports, each, "REPLACED");
+  for (const each of treeOf(state, leg)) each.isActivated = true;
+  reports.algo(leg, "activated", "");
+}
+
+/** Whether another active POSITIONAL_TP_SL closes the same position. Rules 3.1. */
+export function isSameKey(
+  other: NaiveAlgo,
+  key: Pick<NaiveAlgo, "account" | "market" | "marginMode" | "side">,
+): boolean {
+  return (
+    isGroup(other) &&
+    other.algoType === "POSITIONAL_TP_SL" &&
+    other.isActivated &&
+    other.account === key.account &&
+    other.market === key.market &&
+    other.marginMode === key.marginMode &&
+    other.side === key.side
+  );
+}

@@ -1,0 +1,148 @@
+// Claims on what an account in liquidation has to give up, and what happens to an offer that nobody claims. Rules 7.5.
+
+import type { ClaimLiquidation } from "../../commands.ts";
+import { sum } from "./exact.ts";
+import { handOver, settleIsolatedRow } from "./handover.ts";
+import { couldCarry, isWorse, listInventory } from "./insurance.ts";
+import { byAccountId, check, estateOf, isFrozen, runningOf, type Subject } from "./liquidation.ts";
+import type { NaiveOffer } from "./liquidation-state.ts";
+import { claimedQuantity, type Exposure, isTooLittle, shareOf, type Taken, takenFrom } from "./offers.ts";
+import type { Outcome } from "./orders.ts";
+import { NaiveReports } from "./reports.ts";
+import { mayLiquidate } from "./safe-modes.ts";
+import { bySymbol, emptyRow, type NaiveAccount, type NaiveState, notional, rowOf } from "./state.ts";
+
+const RATIO = 100_000_000n;
+const FOUR_DECIMALS = 10_000n;
+export const CLAIM_WINDOW_MS = 10_000;
+
+interface Found {
+  readonly subject: Subject;
+  readonly offer: NaiveOffer;
+}
+
+function findOffer(state: NaiveState, id: number): Found | undefined {
+  for (const running of state.liquidations.running) {
+    const offer = running.offers.find((each) => each.id === id);
+    const market = running.market < 0 ? null : state.markets[running.market]!;
+    if (offer !== undefined) return { subject: { account: state.accounts[running.account]!, market }, offer };
+  }
+  return undefined;
+}
+
+function offeredPositions(state: NaiveState, { subject, offer }: Found): Exposure[] {
+  return estateOf(state, subject).positions.filter(({ market }) => offer.markets.includes(market.number));
+}
+
+function isRatio(ratio: bigint): boolean {
+  return ratio > 0n && ratio <= RATIO && ratio % FOUR_DECIMALS === 0n;
+}
+
+export function claimLiquidation(state: NaiveState, reports: NaiveReports, command: ClaimLiquidation): Outcome {
+  const found = findOffer(state, command.liquidationId);
+  if (found === undefined) return { rejection: "refused", rejectionCode: -1202 };
+  const { subject, offer } = found;
+  const group = offeredPositions(state, found);
+  const claimer = state.accounts[command.account]!;
+  if (!group.every(({ market }) => mayLiquidate(state, market))) return { rejection: "refused" };
+  if (isFrozen(state, claimer.number, -1)) return { rejection: "refused" };
+  if (claimer.main === subject.account.main) return { rejection: "refused" };
+
+  const isHighTier = group[0]!.market.parameters.liquidationTier !== 1n;
+  const isGrouped = (market: number) => offer.markets.includes(market);
+  if (!command.ratios.every((each) => isHighTier && isGrouped(each.market) && isRatio(BigInt(each.ratio)))) {
+    return { rejection: "invalid_parameter" };
+  }
+  const own = command.ratios[0];
+  const ratio = BigInt(own?.ratio ?? command.ratio);
+  const extra = BigInt(command.extraRatio);
+  if (!isRatio(BigInt(command.ratio)) || extra < 0n || extra > RATIO) return { rejection: "invalid_parameter" };
+  if (extra > 0n && ratio !== RATIO) return { rejection: "invalid_parameter" };
+  const transfer = group.map((each) => ({
+    market: each.market,
+    quantity: claimedQuantity(each, shareOf(each, offer.percent), ratio, extra),
+  }));
+  const taken = sum(transfer.map(({ market, quantity }) => notional(market.mark, quantity)));
+  if (isTooLittle(group, offer.percent, taken, ratio)) {
+    return { rejection: "refused", rejectionCode: -1201 };
+  }
+  const limitOf = (market: number) => BigInt(command.limits.find((each) => each.market === market)?.price ?? 0);
+  if (group.some(({ market, quantity }) => isWorse(market, quantity, limitOf(market.number)))) {
+    return { rejection: "refused" };
+  }
+  const carries = couldCarry(state, claimer.number, (copy) => {
+    const there = findOffer(copy, command.liquidationId)!;
+    take(copy, new NaiveReports(), there.subject, copy.accounts[claimer.number]!, quantities(transfer));
+  });
+  if (!carries) return { rejection: "insufficient_margin" };
+  take(state, reports, subject, claimer, quantities(transfer));
+  check(state, reports, subject);
+  listInventory(state);
+  return {};
+}
+
+/** By market number, unsigned. */
+function quantities(transfer: readonly { market: { number: number }; quantity: bigint }[]): Map<number, bigint> {
+  return new Map(transfer.map(({ market, quantity }) => [market.number, quantity]));
+}
+
+/** Positions leave a subject for someone else's cross rows, with the fees of both sides and of the fund. */
+function take(
+  state: NaiveState,
+  reports: NaiveReports,
+  subject: Subject,
+  taker: NaiveAccount,
+  wanted: ReadonlyMap<number, bigint>,
+): void {
+  const estate = estateOf(state, subject);
+  const positions = estate.positions.filter(({ market }) => wanted.has(market.number));
+  const parts: Taken[] = takenFrom(
+    estate,
+    positions.map(({ market }) => ({ market, quantity: wanted.get(market.number)! })),
+  );
+  const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
+  for (const [n, { market, quantity, userFee, liquidatorFee }] of parts.entries()) {
+    const change = positions[n]!.quantity > 0n ? quantity : -quantity;
+    const common = { market, kind: "liquidation" as const };
+    handOver(state, reports, { ...common, account: subject.account, marginMode, change: -change, fee: userFee });
+    handOver(state, reports, { ...common, account: taker, marginMode: "CROSS", change, fee: -liquidatorFee });
+    rowOf(state.insurance, market, "CROSS").cost -= userFee - liquidatorFee;
+  }
+  if (subject.market !== null) payOutClosed(state, subject);
+}
+
+/** What is left of an isolated position that is gone returns to the balance. Rules 7.9. */
+function payOutClosed(state: NaiveState, { account, market }: Subject): void {
+  const row = rowOf(account, market!, "ISOLATED");
+  if (row.quantity !== 0n) return;
+  settleIsolatedRow(state, account, market!);
+  account.holding += row.margin;
+  account.isolated[market!.number] = emptyRow();
+}
+
+/** Offers that have waited long enough go to the designated liquidator, the fund, at the same terms. Rules 7.5. */
+export function assignUnclaimed(state: NaiveState, reports: NaiveReports): void {
+  for (const account of byAccountId(state.accounts)) {
+    for (const market of [null, ...bySymbol(state)]) assignSubject(state, reports, { account, market });
+  }
+}
+
+function assignSubject(state: NaiveState, reports: NaiveReports, subject: Subject): void {
+  const due = (runningOf(state, subject)?.offers ?? [])
+    .filter((offer) => offer.startedAt + CLAIM_WINDOW_MS <= state.now)
+    .map((offer) => offer.id)
+    .sort((a, b) => a - b);
+  if (!estateOf(state, subject).positions.every(({ market }) => mayLiquidate(state, market))) return;
+  for (const id of due) {
+    const found = findOffer(state, id);
+    // What came before may have cured the account.
+    if (found === undefined) continue;
+    const all = offeredPositions(state, found).map((each) => ({
+      market: each.market,
+      quantity: shareOf(each, found.offer.percent),
+    }));
+    take(state, reports, subject, state.insurance, quantities(all));
+    listInventory(state);
+    check(state, reports, subject);
+  }
+}

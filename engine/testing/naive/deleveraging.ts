@@ -1,0 +1,68 @@
+// Auto-deleveraging as it happens: the fund gives its inventory back to whoever profits most on the other side, until it
+// is safe again. Rules 7.10; the ranking and the amounts are in adl.ts.
+
+import { type Candidate, FUND_MINIMUM_RATIO, FUND_SOLVENCY_RATIO, isFundBelow, neededOf, ranked } from "./adl.ts";
+import { absolute, least } from "./exact.ts";
+import { handOver } from "./handover.ts";
+import { fundEstate, listInventory, settleDebt } from "./insurance.ts";
+import { estateOf } from "./liquidation.ts";
+import { averageOpenPrice } from "./margin.ts";
+import { sizeOf, totalSize } from "./offers.ts";
+import type { NaiveReports } from "./reports.ts";
+import { mayLiquidate } from "./safe-modes.ts";
+import { type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
+
+const UNCLAIMED_MS = 30_000;
+
+export function deleverage(state: NaiveState, reports: NaiveReports): void {
+  const { collateral, positions } = fundEstate(state);
+  if (!isFundBelow(collateral, positions, FUND_MINIMUM_RATIO)) return settleDebt(state);
+  const waits = !isFundBelow(collateral, positions, FUND_SOLVENCY_RATIO);
+  // The largest first; `positions` are by symbol, and sorting keeps that among equals.
+  const byNotional = positions.toSorted((a, b) => Number(sizeOf(b) - sizeOf(a)));
+  for (const { market } of byNotional) {
+    const listed = state.liquidations.inventory.find((each) => each.market === market.number)!;
+    if (waits && state.now - listed.claimedAt < UNCLAIMED_MS) continue;
+    if (mayLiquidate(state, market)) giveBack(state, reports, market);
+  }
+  listInventory(state);
+  settleDebt(state);
+}
+
+function giveBack(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+  for (const next of ranked(market, candidatesOf(state, market))) {
+    const { collateral, positions } = fundEstate(state);
+    const held = state.insurance.rows[market.number]!.quantity;
+    const needed = held === 0n ? 0n : neededOf(collateral, positions, market);
+    if (needed === 0n) return;
+    const quantity = least(absolute(held), absolute(next.quantity), needed);
+    const change = held > 0n ? quantity : -quantity;
+    const account = state.accounts[next.account]!;
+    const common = { market, fee: 0n, kind: "adl" as const };
+    handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: -change });
+    handOver(state, reports, { ...common, account, marginMode: next.isolated ? "ISOLATED" : "CROSS", change });
+  }
+}
+
+/** Rows of users on the other side. */
+function candidatesOf(state: NaiveState, market: NaiveMarket): Candidate[] {
+  const held = state.insurance.rows[market.number]!.quantity;
+  return state.accounts.flatMap((account) =>
+    [false, true].flatMap((isolated): Candidate[] => {
+      const row = rowOf(account, market, isolated ? "ISOLATED" : "CROSS");
+      if (held > 0n ? row.quantity >= 0n : row.quantity <= 0n) return [];
+      const estate = estateOf(state, { account, market: isolated ? market : null });
+      return [
+        {
+          account: account.number,
+          accountId: account.accountId,
+          isolated,
+          quantity: row.quantity,
+          averageOpenPrice: averageOpenPrice(row),
+          size: totalSize(estate.positions),
+          collateral: estate.collateral,
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,148 @@
+// What builders and the operator set: rates, tiers, fee tags, referral codes. Rules 8.2, 8.4, 8.5; codes of errors 2.1.
+
+import type {
+  BindReferral,
+  CreateFeeTag,
+  CreateReferralCode,
+  EditFeeTag,
+  FeesCommand,
+  SetAccountFees,
+  SetBrokerFees,
+} from "../../commands.ts";
+import { allows, codeOf, isTier } from "./fees.ts";
+import type { Outcome } from "./orders.ts";
+import type { NaiveState } from "./state.ts";
+
+const ONE = 100_000_000n;
+
+export function applyFees(state: NaiveState, command: FeesCommand): Outcome {
+  if ("broker" in command && state.brokers[command.broker] === undefined) return { rejection: "not_found" };
+  switch (command.type) {
+    case "set_broker_fees":
+      return setBrokerFees(state, command);
+    case "set_account_fees":
+      return setAccountFees(state, command);
+    case "reset_account_fees": {
+      const foreign = command.accounts.some(({ account }) => state.accounts[account]?.broker !== command.broker);
+      if (foreign) return { rejection: "invalid_parameter" };
+      const reset = command.accounts.map(({ account }) => account);
+      state.fees.accounts = state.fees.accounts.filter((each) => !reset.includes(each.account));
+      return {};
+    }
+    case "set_minimum_tier": {
+      if (!isTier(command.tier)) return { rejection: "invalid_parameter" };
+      const broker = state.fees.brokers[command.broker]!;
+      broker.minimumTier = command.tier;
+      // More holds at once, less from midnight on.
+      broker.tier = Math.max(broker.tier, command.tier);
+      return {};
+    }
+    case "create_fee_tag":
+      return createTag(state, command);
+    case "edit_fee_tag":
+      return editTag(state, command);
+    case "archive_fee_tag": {
+      const tag = state.fees.tags.find((each) => each.broker === command.broker && each.enumId === command.enumId);
+      if (tag === undefined) return { rejection: "refused", rejectionCode: -1202 };
+      if (!tag.active) return { rejection: "refused", rejectionCode: -1204 };
+      tag.active = false;
+      return {};
+    }
+    case "create_referral_code":
+      return createCode(state, command);
+    case "bind_referral":
+      return bindReferral(state, command);
+  }
+}
+
+function setBrokerFees(state: NaiveState, command: SetBrokerFees): Outcome {
+  const broker = state.fees.brokers[command.broker]!;
+  const [takerFee, makerFee] = [BigInt(command.takerFee), BigInt(command.makerFee)];
+  if (!allows(broker.tier, takerFee, makerFee)) return { rejection: "invalid_parameter" };
+  broker.takerFee = takerFee;
+  broker.makerFee = makerFee;
+  return {};
+}
+
+function setAccountFees(state: NaiveState, command: SetAccountFees): Outcome {
+  const [takerFee, makerFee] = [BigInt(command.takerFee), BigInt(command.makerFee)];
+  const foreign = command.accounts.some(({ account }) => state.accounts[account]?.broker !== command.broker);
+  if (foreign || !allows(state.fees.brokers[command.broker]!.tier, takerFee, makerFee)) {
+    return { rejection: "invalid_parameter" };
+  }
+  for (const { account } of command.accounts) {
+    state.fees.accounts = state.fees.accounts.filter((each) => each.account !== account);
+    state.fees.accounts.push({ account, takerFee, makerFee });
+  }
+  return {};
+}
+
+const ACTIVE_TAGS_MAX = 10;
+
+function isTagRate(rate: bigint): boolean {
+  return rate >= 1n && rate <= 1_000n;
+}
+
+/** What is wrong with the rates of a configuration, as the interface's code. */
+function refusalOfRates(
+  state: NaiveState,
+  rates: readonly bigint[],
+  overrides: readonly { readonly market: number; readonly rate: number }[],
+): Outcome | null {
+  const all = [...rates, ...overrides.map(({ rate }) => BigInt(rate))];
+  if (!all.every(isTagRate)) return { rejection: "refused", rejectionCode: -1208 };
+  const unknown = overrides.some(({ market }) => state.markets[market] === undefined);
+  return unknown ? { rejection: "refused", rejectionCode: -1210 } : null;
+}
+
+function createTag(state: NaiveState, command: CreateFeeTag): Outcome {
+  const { broker, enumId } = command;
+  if (enumId.length > 36) return { rejection: "refused", rejectionCode: -1209 };
+  if (!/^[A-Z0-9_]+$/.test(enumId)) return { rejection: "refused", rejectionCode: -1207 };
+  const own = state.fees.tags.filter((tag) => tag.broker === broker);
+  if (own.some((tag) => tag.enumId === enumId)) return { rejection: "refused", rejectionCode: -1201 };
+  const refusal = refusalOfRates(state, [BigInt(command.rate)], command.overrides);
+  if (refusal !== null) return refusal;
+  if (own.filter((tag) => tag.active).length >= ACTIVE_TAGS_MAX) return { rejection: "refused", rejectionCode: -1206 };
+  const overrides = command.overrides.map(({ market, rate }) => ({ market, rate: BigInt(rate) }));
+  state.fees.tags.push({ broker, enumId, active: true, rate: BigInt(command.rate), overrides });
+  return {};
+}
+
+function editTag(state: NaiveState, command: EditFeeTag): Outcome {
+  const tag = state.fees.tags.find((each) => each.broker === command.broker && each.enumId === command.enumId);
+  if (tag === undefined) return { rejection: "refused", rejectionCode: -1202 };
+  if (!tag.active) return { rejection: "refused", rejectionCode: -1203 };
+  const refusal = refusalOfRates(state, command.rate === 0 ? [] : [BigInt(command.rate)], command.overrides);
+  if (refusal !== null) return refusal;
+  if (command.rate !== 0) tag.rate = BigInt(command.rate);
+  if (command.replacesOverrides) {
+    tag.overrides = command.overrides.map(({ market, rate }) => ({ market, rate: BigInt(rate) }));
+  }
+  return {};
+}
+
+function createCode(state: NaiveState, command: CreateReferralCode): Outcome {
+  const { broker, account, code } = command;
+  const [maxRebate, referrerShare, refereeShare] = [command.maxRebate, command.referrerShare, command.refereeShare].map(
+    BigInt,
+  );
+  const fits = [maxRebate!, referrerShare!, refereeShare!].every((fraction) => fraction >= 0n && fraction <= ONE);
+  if (!/^[A-Z0-9]{4,15}$/.test(code) || !fits || referrerShare! + refereeShare! !== ONE) {
+    return { rejection: "invalid_parameter" };
+  }
+  if (state.accounts[account]?.broker !== broker) return { rejection: "invalid_parameter" };
+  if (codeOf(state, code) !== undefined) return { rejection: "duplicate" };
+  const fractions = { maxRebate: maxRebate!, referrerShare: referrerShare!, refereeShare: refereeShare! };
+  state.fees.codes.push({ broker, account, code, ...fractions });
+  return {};
+}
+
+function bindReferral(state: NaiveState, command: BindReferral): Outcome {
+  const code = codeOf(state, command.code);
+  if (code === undefined) return { rejection: "not_found" };
+  if (state.fees.bound.some((each) => each.account === command.account)) return { rejection: "duplicate" };
+  if (code.account === command.account) return { rejection: "refused" };
+  state.fees.bound.push({ account: command.account, code: command.code });
+  return {};
+}

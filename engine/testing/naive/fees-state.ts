@@ -1,0 +1,59 @@
+// What the model keeps of fee rates, fee tags and referral. Rules 8. Rates per 100,000.
+
+/** What the rules say of one builder beside its name. */
+export interface BrokerFees {
+  takerFee: bigint;
+  makerFee: bigint;
+  /** 0 Public to 4 Diamond. */
+  tier: number;
+  minimumTier: number;
+  volumeThisMonth: bigint;
+  volumeLastMonth: bigint;
+}
+
+/** The rates of one account, in place of its builder's. */
+export interface AccountRates {
+  readonly account: number;
+  readonly takerFee: bigint;
+  readonly makerFee: bigint;
+}
+
+export interface NaiveFeeTag {
+  readonly broker: number;
+  readonly enumId: string;
+  active: boolean;
+  rate: bigint;
+  overrides: { market: number; rate: bigint }[];
+}
+
+/** Fractions in 10⁻⁸. */
+export interface NaiveReferralCode {
+  readonly broker: number;
+  readonly account: number;
+  readonly code: string;
+  readonly maxRebate: bigint;
+  readonly referrerShare: bigint;
+  readonly refereeShare: bigint;
+}
+
+/** What one account is owed by a builder at the next daily job. */
+export interface NaiveRebate {
+  readonly broker: number;
+  readonly account: number;
+  readonly kind: "REFEREE_REBATE" | "REFERRAL_REBATE";
+  amount: bigint;
+}
+
+export interface FeesState {
+  brokers: BrokerFees[];
+  accounts: AccountRates[];
+  tags: NaiveFeeTag[];
+  codes: NaiveReferralCode[];
+  /** By account. */
+  bound: { account: number; code: string }[];
+  rebates: NaiveRebate[];
+}
+
+export function noFees(): FeesState {
+  return { brokers: [], accounts: [], tags: [], codes: [], bound: [], rebates: [] };
+}

@@ -1,0 +1,60 @@
+// What the model keeps of money that moves beyond trading. Rules 9.
+
+import type { WithdrawalState } from "../../vocabulary.ts";
+
+export type NonceKind = "withdraw" | "settle" | "transfer";
+
+/** The counters of one account and kind. Rules 9.4. */
+export interface NaiveNonce {
+  readonly account: number;
+  readonly kind: NonceKind;
+  issued: number;
+  used: number;
+}
+
+export interface NaiveWithdrawal {
+  readonly id: number;
+  readonly account: number;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly chainId: number;
+  readonly receiver: string;
+  readonly createdAt: number;
+  state: WithdrawalState;
+  transaction: string;
+}
+
+export interface FundsState {
+  nonces: NaiveNonce[];
+  withdrawals: NaiveWithdrawal[];
+  parked: {
+    readonly reference: string;
+    readonly accountId: string;
+    readonly amount: bigint;
+    readonly reason: string;
+  }[];
+  /** Who may send to anyone. */
+  freeAccounts: number[];
+  freeBrokers: number[];
+  /** Contract wallets with a delegate signer, by account. */
+  delegates: { readonly account: number; readonly signer: string }[];
+  lastTransferId: number;
+  lastTransferRequest: number;
+  lastSettlementId: number;
+  lastDistributionId: number;
+}
+
+export function noFunds(): FundsState {
+  return {
+    nonces: [],
+    withdrawals: [],
+    parked: [],
+    freeAccounts: [],
+    freeBrokers: [],
+    delegates: [],
+    lastTransferId: 0,
+    lastTransferRequest: 0,
+    lastSettlementId: 0,
+    lastDistributionId: 0,
+  };
+}

@@ -1,0 +1,253 @@
+// Money that comes, goes and moves: deposits, withdrawals, transfers, settlement, and the nonces of wallet messages.
+// Rules 4.5, 9.2 to 9.6; codes of errors 2.2 and 8.6.
+
+import type {
+  AdvanceWithdrawal,
+  AllowTransfers,
+  CreditDeposit,
+  ParkDeposit,
+  RequestWithdrawal,
+  SettlePnl,
+  TransferFunds,
+} from "../../commands.ts";
+import type { WithdrawalState } from "../../vocabulary.ts";
+import { sum } from "./exact.ts";
+import type { NaiveWithdrawal, NonceKind } from "./funds-state.ts";
+import { settleIsolatedRow, settleRow } from "./handover.ts";
+import { isInsolvent } from "./insurance.ts";
+import { isFrozen } from "./liquidation.ts";
+import { totalCollateral, unsettled, withdrawableOf } from "./margin.ts";
+import type { Outcome } from "./orders.ts";
+import type { NaiveReports } from "./reports.ts";
+import { bySymbol, type NaiveState } from "./state.ts";
+
+const RECEIVERS_MAX = 50;
+
+// Nonces.
+
+export function issueNonce(state: NaiveState, account: number, kind: NonceKind): Outcome {
+  const nonce = nonceOf(state, account, kind);
+  nonce.issued += 1;
+  return { created: nonce.issued };
+}
+
+function nonceOf(state: NaiveState, account: number, kind: NonceKind) {
+  const { nonces } = state.funds;
+  const known = nonces.find((each) => each.account === account && each.kind === kind);
+  if (known !== undefined) return known;
+  const fresh = { account, kind, issued: 0, used: 0 };
+  nonces.push(fresh);
+  return fresh;
+}
+
+/** Consumes a nonce, whatever becomes of the message that carries it. */
+function isNonceAccepted(state: NaiveState, account: number, kind: NonceKind, value: number): boolean {
+  const nonce = nonceOf(state, account, kind);
+  if (value > nonce.issued || value <= nonce.used) return false;
+  nonce.used = value;
+  return true;
+}
+
+// In.
+
+export function creditDeposit(state: NaiveState, command: CreditDeposit): Outcome {
+  const account = state.accounts[command.account]!;
+  if (state.depositReferences.includes(command.reference)) return { rejection: "duplicate" };
+  if (account.main !== account.number) return { rejection: "refused" };
+  state.depositReferences.push(command.reference);
+  state.funds.parked = state.funds.parked.filter((each) => each.reference !== command.reference);
+  account.holding += BigInt(command.amount);
+  state.credited += BigInt(command.amount);
+  return {};
+}
+
+export function parkDeposit(state: NaiveState, command: ParkDeposit): Outcome {
+  const { reference, accountId, reason } = command;
+  const isKnown =
+    state.depositReferences.includes(reference) || state.funds.parked.some((each) => each.reference === reference);
+  if (isKnown) return { rejection: "duplicate" };
+  state.funds.parked.push({ reference, accountId, reason, amount: BigInt(command.amount) });
+  return {};
+}
+
+// Out.
+
+export function requestWithdrawal(state: NaiveState, reports: NaiveReports, command: RequestWithdrawal): Outcome {
+  const account = state.accounts[command.account]!;
+  const [amount, fee] = [BigInt(command.amount), BigInt(command.fee)];
+  if (account.main !== account.number) return { rejection: "refused" };
+  if (!isNonceAccepted(state, account.number, "withdraw", command.nonce))
+    return { rejection: "refused", rejectionCode: 10 };
+  if (amount <= fee || amount > withdrawableOf(state, account)) return { rejection: "refused", rejectionCode: 5 };
+  if (isFrozen(state, account.number, -1) || isInsolvent(state)) return { rejection: "refused" };
+  account.holding -= amount;
+  account.frozen += amount;
+  const withdrawal: NaiveWithdrawal = {
+    id: state.funds.withdrawals.length + 1,
+    account: account.number,
+    amount,
+    fee,
+    chainId: command.chainId,
+    receiver: command.receiver,
+    createdAt: state.now,
+    state: "PENDING",
+    transaction: "",
+  };
+  state.funds.withdrawals.push(withdrawal);
+  tell(state, reports, withdrawal);
+  return { created: withdrawal.id };
+}
+
+const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
+  PENDING: ["PENDING_REBALANCE", "PROCESSING", "FAILED"],
+  PENDING_REBALANCE: ["PENDING"],
+  PROCESSING: ["COMPLETED", "FAILED"],
+  COMPLETED: [],
+  FAILED: [],
+};
+
+export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, command: AdvanceWithdrawal): Outcome {
+  const withdrawal = state.funds.withdrawals.find((each) => each.id === command.withdrawalId);
+  if (withdrawal === undefined) return { rejection: "not_found" };
+  if (!NEXT[withdrawal.state].includes(command.to)) return { rejection: "refused" };
+  const { amount, fee } = withdrawal;
+  const account = state.accounts[withdrawal.account]!;
+  withdrawal.state = command.to;
+  if (command.transaction !== "") withdrawal.transaction = command.transaction;
+  if (command.to === "COMPLETED") {
+    account.frozen -= amount;
+    state.feeWithdraw.holding += fee;
+    state.credited -= amount - fee;
+  }
+  if (command.to === "FAILED") {
+    account.frozen -= amount;
+    account.holding += amount;
+  }
+  tell(state, reports, withdrawal);
+  return {};
+}
+
+function tell(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal): void {
+  const { id, amount, fee, ...rest } = withdrawal;
+  reports.notice({
+    type: "funds",
+    report: {
+      type: "withdrawal",
+      withdrawalId: id,
+      amount: Number(amount),
+      fee: Number(fee),
+      ...rest,
+      at: state.now,
+    },
+  });
+}
+
+// Across.
+
+/** Refusals in the order of errors 8.6. */
+export function transferFunds(state: NaiveState, reports: NaiveReports, command: TransferFunds): Outcome {
+  const sender = state.accounts[command.account]!;
+  const { receivers, nonce } = command;
+  if (nonce !== 0 && !isNonceAccepted(state, sender.number, "transfer", nonce)) {
+    return { rejection: "refused", rejectionCode: 10 };
+  }
+  const amounts = receivers.map(({ amount }) => BigInt(amount));
+  if (amounts.some((amount) => amount <= 0n) || sum(amounts) > withdrawableOf(state, sender)) {
+    return { rejection: "refused", rejectionCode: 5 };
+  }
+  const isWithdrawing = state.funds.withdrawals.some(
+    (each) => each.account === sender.number && each.state !== "COMPLETED" && each.state !== "FAILED",
+  );
+  if (isWithdrawing) return { rejection: "refused", rejectionCode: 17 };
+  if (receivers.some(({ account }) => state.accounts[account] === undefined)) {
+    return { rejection: "refused", rejectionCode: 35 };
+  }
+  if (receivers.some(({ account }) => account === sender.number)) return { rejection: "refused", rejectionCode: 37 };
+  if (nonce === 0 && !receivers.every(({ account }) => mayReceive(state, sender.number, account))) {
+    return { rejection: "refused", rejectionCode: 46 };
+  }
+  if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) return { rejection: "invalid_parameter" };
+  const isDelegated = state.funds.delegates.some((each) => each.account === sender.number);
+  if (isDelegated || isFrozen(state, sender.number, -1) || isInsolvent(state)) return { rejection: "refused" };
+  state.funds.lastTransferRequest += 1;
+  for (const [n, { account }] of receivers.entries()) {
+    sender.holding -= amounts[n]!;
+    state.accounts[account]!.holding += amounts[n]!;
+    state.funds.lastTransferId += 1;
+    reports.notice({
+      type: "funds",
+      report: {
+        type: "transferred",
+        transferId: state.funds.lastTransferId,
+        requestId: state.funds.lastTransferRequest,
+        from: sender.number,
+        to: account,
+        amount: Number(amounts[n]!),
+        at: state.now,
+      },
+    });
+  }
+  return { created: state.funds.lastTransferRequest };
+}
+
+/** To whom a key alone can send: one's own family, one's own wallet, or anyone if the operator says so. Rules 9.5. */
+function mayReceive(state: NaiveState, from: number, to: number): boolean {
+  const [sender, receiver] = [state.accounts[from]!, state.accounts[to]!];
+  if (sender.main === receiver.main) return true;
+  const isMain = (account: { number: number; main: number }) => account.number === account.main;
+  if (isMain(sender) && isMain(receiver) && sender.wallet === receiver.wallet) return true;
+  return state.funds.freeAccounts.includes(from) || state.funds.freeBrokers.includes(sender.broker);
+}
+
+export function allowTransfers(state: NaiveState, command: AllowTransfers): Outcome {
+  const { account, broker, allowed } = command;
+  const names = (account >= 0 ? 1 : 0) + (broker >= 0 ? 1 : 0);
+  if (names !== 1) return { rejection: "invalid_parameter" };
+  const exists = account >= 0 ? state.accounts[account] !== undefined : state.brokers[broker] !== undefined;
+  if (!exists) return { rejection: "not_found" };
+  const set = (list: number[], number: number) => [
+    ...list.filter((each) => each !== number),
+    ...(allowed ? [number] : []),
+  ];
+  if (account >= 0) state.funds.freeAccounts = set(state.funds.freeAccounts, account);
+  else state.funds.freeBrokers = set(state.funds.freeBrokers, broker);
+  return {};
+}
+
+// Settlement.
+
+/** Rules 4.5, 4.6. Nonce 0 is a job of the venue itself. */
+export function settlePnl(state: NaiveState, reports: NaiveReports, command: SettlePnl): Outcome {
+  const account = state.accounts[command.account]!;
+  if (command.nonce !== 0 && !isNonceAccepted(state, account.number, "settle", command.nonce)) {
+    return { rejection: "refused", rejectionCode: 10 };
+  }
+  if (isFrozen(state, account.number, -1) || totalCollateral(state, account) < 0n) return { rejection: "refused" };
+  const before = account.holding;
+  const symbols: { market: number; amount: number }[] = [];
+  for (const market of bySymbol(state)) {
+    const row = account.rows[market.number]!;
+    if (row.quantity === 0n && row.cost === 0n) continue;
+    symbols.push({ market: market.number, amount: Number(settleRow(state, account, market)) });
+  }
+  for (const market of bySymbol(state)) {
+    const row = account.isolated[market.number]!;
+    // Margin is never negative, so a row that is worth less than nothing waits for its liquidation.
+    if (row.margin + unsettled(row, market.mark) < 0n || isFrozen(state, account.number, market.number)) continue;
+    settleIsolatedRow(state, account, market);
+  }
+  state.funds.lastSettlementId += 1;
+  reports.notice({
+    type: "funds",
+    report: {
+      type: "settled",
+      settlementId: state.funds.lastSettlementId,
+      account: account.number,
+      holdingBefore: Number(before) as never,
+      holdingAfter: Number(account.holding) as never,
+      symbols: symbols as never,
+      at: state.now,
+    },
+  });
+  return { created: state.funds.lastSettlementId };
+}

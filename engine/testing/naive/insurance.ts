@@ -1,0 +1,147 @@
+// The insurance fund: what it takes over from accounts that can't pay, what it offers of that, who claims it, and whether
+// it is solvent itself. Rules 7.6 to 7.9, 11.4.
+
+import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
+import { absolute, divideFloor } from "./exact.ts";
+import { handOver, settleIsolatedRow, settleRow } from "./handover.ts";
+import { crossPositions, isFrozen, type Subject } from "./liquidation.ts";
+import { initialMarginWithOrders, totalCollateral } from "./margin.ts";
+import type { Estate } from "./offers.ts";
+import type { Outcome } from "./orders.ts";
+import { NaiveReports } from "./reports.ts";
+import { mayLiquidate } from "./safe-modes.ts";
+import { bySymbol, emptyRow, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
+
+const RATE = 10_000_000_000n;
+const CLAIM_MINIMUM = 5_000_000_000n;
+
+export function fundEstate(state: NaiveState): Estate {
+  return { collateral: totalCollateral(state, state.insurance), positions: crossPositions(state, state.insurance) };
+}
+
+/** Rules 11.4: no money leaves the venue while the fund owes. */
+export function isInsolvent(state: NaiveState): boolean {
+  return totalCollateral(state, state.insurance) < 0n;
+}
+
+/** Everything of a subject goes to the fund: its positions at the mark price and its balance or debt. Rules 7.7, 7.9. */
+export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subject, estate: Estate): void {
+  // A take-over is an event under an id of its own.
+  nextLiquidationId(state);
+  const { account } = subject;
+  const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
+  const markets = subject.market === null ? bySymbol(state) : [subject.market];
+  for (const market of markets) {
+    if (marginMode === "CROSS") settleRow(state, account, market);
+    else settleIsolatedRow(state, account, market);
+  }
+  for (const { market, quantity } of estate.positions) {
+    const common = { market, fee: 0n, kind: "takeover" as const };
+    handOver(state, reports, { ...common, account, marginMode, change: -quantity });
+    handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: quantity });
+  }
+  if (subject.market === null) {
+    state.insurance.holding += account.holding;
+    account.holding = 0n;
+    account.rows = account.rows.map(({ settlePrice }) => ({ ...emptyRow(), settlePrice }));
+  } else {
+    state.insurance.holding += rowOf(account, subject.market, "ISOLATED").margin;
+    account.isolated[subject.market.number] = emptyRow();
+  }
+  listInventory(state);
+}
+
+/** What the fund holds is listed under an id of its own for as long as it holds it on that side. Rules 7.8. */
+export function listInventory(state: NaiveState): void {
+  const { liquidations, insurance } = state;
+  const isListed = (market: number) => liquidations.inventory.some((each) => each.market === market);
+  liquidations.inventory = liquidations.inventory.filter(({ market, isLong }) => {
+    const { quantity } = insurance.rows[market]!;
+    return isLong ? quantity > 0n : quantity < 0n;
+  });
+  for (const { number } of bySymbol(state)) {
+    const { quantity } = insurance.rows[number]!;
+    if (quantity === 0n || isListed(number)) continue;
+    const [id, isLong, startedAt] = [nextLiquidationId(state), quantity > 0n, state.now];
+    liquidations.inventory.push({ id, market: number, isLong, startedAt, claimedAt: startedAt });
+  }
+}
+
+/** Whether an account can carry what it would hold: a copy of the venue finds out. Rules 7.5, 7.8. */
+export function couldCarry(state: NaiveState, account: number, take: (copy: NaiveState) => void): boolean {
+  const copy = structuredClone(state);
+  take(copy);
+  const claimer = copy.accounts[account]!;
+  return totalCollateral(copy, claimer) >= initialMarginWithOrders(copy, claimer);
+}
+
+/** Whether the mark price is worse than what a claimer of a position would pay. Rules 7.5. */
+export function isWorse(market: NaiveMarket, quantity: bigint, limit: bigint): boolean {
+  return limit > 0n && (quantity > 0n ? market.mark > limit : market.mark < limit);
+}
+
+export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, command: ClaimInsuranceFund): Outcome {
+  const { account, claimId } = command;
+  const listed = state.liquidations.inventory.find((each) => each.id === claimId);
+  if (listed === undefined) return { rejection: "refused", rejectionCode: -1202 };
+  const market = state.markets[listed.market]!;
+  if (market.number !== command.market) return { rejection: "invalid_parameter" };
+  if (!mayLiquidate(state, market) || isFrozen(state, account, -1)) return { rejection: "refused" };
+  const wanted = BigInt(command.quantity);
+  const quantity = absolute(wanted);
+  const held = state.insurance.rows[market.number]!.quantity;
+  // A short may be claimed by its sign or without.
+  if (wanted === 0n || (wanted < 0n && held > 0n)) return { rejection: "invalid_parameter" };
+  if (quantity % market.parameters.baseTick !== 0n || quantity > absolute(held))
+    return { rejection: "invalid_parameter" };
+  if (notional(market.mark, quantity) < CLAIM_MINIMUM && quantity !== absolute(held)) {
+    return { rejection: "refused", rejectionCode: -1201 };
+  }
+  if (isWorse(market, held, BigInt(command.limitPrice))) return { rejection: "refused" };
+  const take = (venue: NaiveState, tell: NaiveReports) =>
+    takeFromFund(venue, tell, account, venue.markets[market.number]!, held > 0n ? quantity : -quantity);
+  if (!couldCarry(state, account, (copy) => take(copy, new NaiveReports())))
+    return { rejection: "insufficient_margin" };
+  take(state, reports);
+  listed.claimedAt = state.now;
+  listInventory(state);
+  return {};
+}
+
+function takeFromFund(
+  state: NaiveState,
+  reports: NaiveReports,
+  claimer: number,
+  market: NaiveMarket,
+  quantity: bigint,
+): void {
+  const discount = divideFloor(
+    notional(market.mark, absolute(quantity)) * market.parameters.claimInsuranceFundDiscount,
+    RATE,
+  );
+  const common = { market, marginMode: "CROSS" as const, kind: "claim" as const };
+  handOver(state, reports, { ...common, account: state.insurance, change: -quantity, fee: discount });
+  handOver(state, reports, { ...common, account: state.accounts[claimer]!, change: quantity, fee: -discount });
+}
+
+/** One count for offers, claims and take-overs, because all are told apart by it. */
+export function nextLiquidationId(state: NaiveState): number {
+  state.liquidations.lastId += 1;
+  return state.liquidations.lastId;
+}
+
+/** A fund that has nothing left but debt owes it as balance. Rules 7.10. */
+export function settleDebt(state: NaiveState): void {
+  const { collateral, positions } = fundEstate(state);
+  if (positions.length > 0 || collateral >= 0n) return;
+  for (const market of bySymbol(state)) settleRow(state, state.insurance, market);
+}
+
+/** Rules 7.6. */
+export function topUp(state: NaiveState, command: TopUpInsurance): Outcome {
+  if (state.depositReferences.includes(command.reference)) return { rejection: "duplicate" };
+  state.depositReferences.push(command.reference);
+  state.insurance.holding += BigInt(command.amount);
+  state.credited += BigInt(command.amount);
+  return {};
+}

@@ -1,0 +1,27 @@
+// Invariants I1 to I5 of rules 1.5, over every account there is.
+
+import { sum } from "./exact.ts";
+import { totalCollateral, unsettled } from "./margin.ts";
+import { everyAccount, type NaiveAccount, type NaiveState } from "./state.ts";
+
+/** `null` when all hold. */
+export function brokenInvariant(state: NaiveState): string | null {
+  const all = everyAccount(state);
+  for (const { number, symbol, mark } of state.markets) {
+    const rows = all.flatMap((account) => [account.rows[number]!, account.isolated[number]!]);
+    const net = sum(rows.map((row) => row.quantity));
+    if (net !== 0n) return `positions of ${symbol} sum to ${net}`;
+    const costs = sum(rows.map((row) => row.cost));
+    if (costs !== 0n) return `costs of ${symbol} sum to ${costs}`;
+    const unsettledOf = (account: NaiveAccount) => unsettled(account.rows[number]!, mark);
+    if (sum(all.map(unsettledOf)) + sum(all.map((each) => unsettled(each.isolated[number]!, mark))) !== 0n) {
+      return `unsettled profits of ${symbol} do not cancel out`;
+    }
+  }
+  const held = sum(all.map((account) => account.holding + account.frozen));
+  const margin = sum(all.flatMap((account) => account.isolated.map((row) => row.margin)));
+  if (held + margin !== state.credited) return `holdings sum to ${held + margin}, custody is ${state.credited}`;
+  if (totalCollateral(state, state.clearing) !== 0n) return "the clearing account has equity";
+  const poor = state.accounts.find((account) => account.holding < 0n);
+  return poor === undefined ? null : `account ${poor.number} holds ${poor.holding}`;
+}

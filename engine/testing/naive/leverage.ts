@@ -1,0 +1,114 @@
+// Leverage and margin modes of both kinds, and margin moved in and out of an isolated position. Rules 5.7, 5.8, 5.9 (7).
+
+import type { MovePositionMargin, SetLeverage, SetMarginMode } from "../../commands.ts";
+import { absolute, greatest, least } from "./exact.ts";
+import {
+  exceedsLeverageLimit,
+  initialMarginWithOrders,
+  initialRate,
+  marginOf,
+  maxLeverage,
+  symbolFigures,
+  totalCollateral,
+  unsettled,
+  withdrawableOf,
+} from "./margin.ts";
+import { isFrozenFor } from "./market-states.ts";
+import type { Outcome } from "./orders.ts";
+import { type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
+
+export function setLeverage(state: NaiveState, command: SetLeverage): Outcome {
+  const account = state.accounts[command.account]!;
+  const requested = BigInt(command.leverage);
+  if (isFrozenFor(state, account.number, command.market, command.marginMode)) return { rejection: "refused" };
+  if (requested < 1n) return { rejection: "invalid_parameter" };
+  const markets = state.markets.filter((market) => command.market < 0 || market.number === command.market);
+  const wanted = new Map(
+    markets.map((market) => [market, command.market < 0 ? least(requested, maxLeverage(market)) : requested]),
+  );
+  for (const [market, leverage] of wanted) {
+    if (leverage > maxLeverage(market)) return { rejection: "invalid_parameter" };
+  }
+  return command.marginMode === "CROSS"
+    ? setCross(state, account, wanted)
+    : setIsolated(state, account, wanted, command);
+}
+
+/** All together or not at all. */
+function setCross(state: NaiveState, account: NaiveAccount, wanted: ReadonlyMap<NaiveMarket, bigint>): Outcome {
+  const after = new Map(
+    [...wanted].map(([market, leverage]) => [
+      market.number,
+      symbolFigures(state, account, market, undefined, leverage),
+    ]),
+  );
+  for (const [market, leverage] of wanted) {
+    const size = after.get(market.number)!.notionalWithOrders;
+    if (exceedsLeverageLimit(market, leverage, size)) return { rejection: "position_limit" };
+  }
+  if (totalCollateral(state, account) < initialMarginWithOrders(state, account, after)) {
+    return { rejection: "insufficient_margin" };
+  }
+  for (const [market, leverage] of wanted) account.leverages[market.number] = leverage;
+  return {};
+}
+
+/** Where nothing is open; one symbol that has something open is refused, of all symbols it is passed over. */
+function setIsolated(
+  state: NaiveState,
+  account: NaiveAccount,
+  wanted: ReadonlyMap<NaiveMarket, bigint>,
+  command: SetLeverage,
+): Outcome {
+  for (const [market, leverage] of wanted) {
+    if (!hasOpen(state, account, market, "ISOLATED")) account.isolatedLeverages[market.number] = leverage;
+    else if (command.market >= 0) return { rejection: "refused" };
+  }
+  return {};
+}
+
+function hasOpen(state: NaiveState, account: NaiveAccount, market: NaiveMarket, mode: "CROSS" | "ISOLATED"): boolean {
+  const orders = state.open.some(
+    (order) => order.account === account.number && order.market === market.number && order.marginMode === mode,
+  );
+  return orders || rowOf(account, market, mode).quantity !== 0n;
+}
+
+/** Rules 5.8: nothing may be open in the mode that is left. */
+export function setMarginMode(state: NaiveState, command: SetMarginMode): Outcome {
+  const account = state.accounts[command.account]!;
+  const market = state.markets[command.market];
+  if (market === undefined) return { rejection: "invalid_parameter" };
+  const current = account.modes[market.number]!;
+  if (isFrozenFor(state, account.number, market.number, "ISOLATED")) return { rejection: "refused" };
+  if (current === command.marginMode) return {};
+  if (hasOpen(state, account, market, current)) return { rejection: "refused" };
+  account.modes[market.number] = command.marginMode;
+  return {};
+}
+
+/** Rules 5.9 (7), errors 8.5. */
+export function movePositionMargin(state: NaiveState, command: MovePositionMargin): Outcome {
+  const account = state.accounts[command.account]!;
+  const market = state.markets[command.market];
+  if (market === undefined) return { rejection: "invalid_parameter" };
+  const amount = BigInt(command.amount);
+  if (amount <= 0n) return { rejection: "invalid_parameter" };
+  const row = account.isolated[market.number]!;
+  if (isFrozenFor(state, account.number, market.number, "ISOLATED")) return { rejection: "refused" };
+  if (row.quantity === 0n) return { rejection: "not_found" };
+  const adds = command.direction === "ADD";
+  const most = adds ? withdrawableOf(state, account) : reducible(account, market);
+  if (amount > most) return { rejection: "insufficient_margin" };
+  account.holding -= adds ? amount : -amount;
+  row.margin += adds ? amount : -amount;
+  return {};
+}
+
+/** What of an isolated margin is not needed. */
+export function reducible(account: NaiveAccount, market: NaiveMarket): bigint {
+  const row = account.isolated[market.number]!;
+  const size = notional(market.mark, absolute(row.quantity));
+  const needed = marginOf(size, initialRate(market, account.isolatedLeverages[market.number]!, size));
+  return greatest(0n, row.margin - needed + least(0n, unsettled(row, market.mark)));
+}

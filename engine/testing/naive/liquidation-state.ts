@@ -1,0 +1,40 @@
+// What the model keeps of liquidations: who is in one, what is offered, what the insurance fund has to sell. Rules 7.3, 7.8.
+
+/** Part of an estate that can be claimed. */
+export interface NaiveOffer {
+  readonly id: number;
+  /** By symbol. */
+  markets: number[];
+  /** Whole percent of each position. */
+  percent: bigint;
+  readonly startedAt: number;
+}
+
+/** An account in liquidation, or an isolated row of one. */
+export interface NaiveLiquidation {
+  readonly account: number;
+  /** Of an isolated row; -1 for all cross rows. */
+  readonly market: number;
+  offers: NaiveOffer[];
+}
+
+/** A position that the insurance fund would like to be rid of. */
+export interface NaiveInventory {
+  readonly id: number;
+  readonly market: number;
+  readonly isLong: boolean;
+  readonly startedAt: number;
+  /** When somebody last claimed of it; at first when it appeared. */
+  claimedAt: number;
+}
+
+export interface LiquidationState {
+  running: NaiveLiquidation[];
+  inventory: NaiveInventory[];
+  /** One count for offers and claims, because both are named by it. */
+  lastId: number;
+}
+
+export function noLiquidations(): LiquidationState {
+  return { running: [], inventory: [], lastId: 0 };
+}

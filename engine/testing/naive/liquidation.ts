@@ -1,0 +1,167 @@
+// Liquidation from the trigger to the offers: after every command and every new mark price all accounts are looked at, one
+// by one. What is taken, by whom and at what fee is the business of claims and of the insurance fund. Rules 0.3, 0.4,
+// 7.1 to 7.4, 7.9.
+
+import { cancelAlgosOf } from "./algo-cancellation.ts";
+import { cancelOrdersOf } from "./book.ts";
+import { takeOver } from "./insurance.ts";
+import type { NaiveLiquidation } from "./liquidation-state.ts";
+import { totalCollateral, unsettled } from "./margin.ts";
+import {
+  type Estate,
+  type Exposure,
+  groupsOf,
+  isBankrupt,
+  isBelowMaintenance,
+  maintenanceOf,
+  offeredPercent,
+  shareOf,
+} from "./offers.ts";
+import type { NaiveReports } from "./reports.ts";
+import { mayLiquidate } from "./safe-modes.ts";
+import { bySymbol, type NaiveAccount, type NaiveMarket, type NaiveState } from "./state.ts";
+
+/** An account's cross rows, or with a market its isolated row there. */
+export interface Subject {
+  readonly account: NaiveAccount;
+  readonly market: NaiveMarket | null;
+}
+
+export function crossPositions(state: NaiveState, account: NaiveAccount): Exposure[] {
+  return bySymbol(state).flatMap((market) => {
+    const { quantity } = account.rows[market.number]!;
+    return quantity === 0n ? [] : [{ market, quantity, leverage: account.leverages[market.number] ?? 1n }];
+  });
+}
+
+export function estateOf(state: NaiveState, { account, market }: Subject): Estate {
+  if (market === null) {
+    return { collateral: totalCollateral(state, account), positions: crossPositions(state, account) };
+  }
+  const row = account.isolated[market.number]!;
+  const { quantity } = row;
+  const leverage = account.isolatedLeverages[market.number]!;
+  return {
+    collateral: row.margin + unsettled(row, market.mark),
+    positions: quantity === 0n ? [] : [{ market, quantity, leverage }],
+  };
+}
+
+export function runningOf(state: NaiveState, { account, market }: Subject): NaiveLiquidation | undefined {
+  const number = market?.number ?? -1;
+  return state.liquidations.running.find((each) => each.account === account.number && each.market === number);
+}
+
+/** Whether liquidation has frozen an account (`market` -1), or its isolated row in a market. */
+export function isFrozen(state: NaiveState, account: number, market: number): boolean {
+  return state.liquidations.running.some((each) => each.account === account && each.market === market);
+}
+
+export function byAccountId(accounts: readonly NaiveAccount[]): NaiveAccount[] {
+  return accounts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
+}
+
+/** Everyone with a row in one market. Rules 0.3 (a). */
+export function checkMarket(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+  for (const account of byAccountId(state.accounts)) {
+    if (account.rows[market.number]!.quantity !== 0n) check(state, reports, { account, market: null });
+    if (account.isolated[market.number]!.quantity !== 0n) check(state, reports, { account, market });
+  }
+}
+
+/** Everyone. Rules 0.4 asks for those whom a command touched; the others are as they were and come to nothing. */
+export function checkAll(state: NaiveState, reports: NaiveReports): void {
+  for (const account of byAccountId(state.accounts)) {
+    check(state, reports, { account, market: null });
+    for (const market of bySymbol(state)) check(state, reports, { account, market });
+  }
+}
+
+/** Takes one subject to the state in which it has to be. Rules 7.3. */
+export function check(state: NaiveState, reports: NaiveReports, subject: Subject): void {
+  const estate = estateOf(state, subject);
+  const running = runningOf(state, subject);
+  if (running === undefined && !isBelowMaintenance(estate)) return;
+  if (!estate.positions.every(({ market }) => mayLiquidate(state, market))) return;
+  const who = {
+    account: subject.account.number,
+    marginMode: subject.market === null ? ("CROSS" as const) : ("ISOLATED" as const),
+    market: subject.market?.number ?? -1,
+    at: state.now,
+  };
+  if (running === undefined) {
+    const maintenance = Number(maintenanceOf(estate.positions));
+    reports.notice({
+      type: "liquidation",
+      report: { type: "triggered", ...who, collateral: Number(estate.collateral), maintenance },
+    });
+    state.liquidations.running.push({ account: who.account, market: who.market, offers: [] });
+    const mode = subject.market === null ? "" : "ISOLATED";
+    cancelOrdersOf(state, reports, who.account, who.market, mode, "LIQUIDATION");
+    cancelAlgosOf(state, reports, who.account, who.market, mode, "LIQUIDATION");
+  }
+  // Without its orders an account may be worth more.
+  const now = estateOf(state, subject);
+  if (!isBelowMaintenance(now)) {
+    end(state, subject);
+    reports.notice({ type: "liquidation", report: { type: "recovered", ...who } });
+  } else if (isBankrupt(now)) {
+    end(state, subject);
+    takeOver(state, reports, subject, now);
+  } else {
+    renewOffers(state, subject, now);
+  }
+}
+
+function end(state: NaiveState, subject: Subject): void {
+  const over = runningOf(state, subject);
+  state.liquidations.running = state.liquidations.running.filter((each) => each !== over);
+}
+
+/** One offer per group. One that stays keeps its id and the time at which it appeared. */
+function renewOffers(state: NaiveState, subject: Subject, estate: Estate): void {
+  const running = runningOf(state, subject)!;
+  running.offers = groupsOf(estate.positions).map((group) => {
+    const markets = group.map(({ market }) => market.number);
+    const before = running.offers.find((offer) => offer.markets.some((market) => markets.includes(market)));
+    const percent = offeredPercent(estate, group);
+    if (before !== undefined) return { ...before, markets, percent };
+    state.liquidations.lastId += 1;
+    return { id: state.liquidations.lastId, markets, percent, startedAt: state.now };
+  });
+}
+
+/** What can be claimed now, in the engine's units, by ascending id. */
+export function openOffers(state: NaiveState) {
+  const offered = state.liquidations.running.flatMap((running) => {
+    const account = state.accounts[running.account]!;
+    const market = running.market < 0 ? null : state.markets[running.market]!;
+    const { positions } = estateOf(state, { account, market });
+    return running.offers.map(({ id, markets, percent, startedAt }) => ({
+      liquidationId: id,
+      kind: "liquidated" as const,
+      account: running.account,
+      startedAt,
+      positions: positions
+        .filter((each) => markets.includes(each.market.number))
+        .map((each) => ({
+          market: each.market.number,
+          quantity: (each.quantity < 0n ? -1 : 1) * Number(shareOf(each, percent) / each.market.parameters.baseTick),
+          feeRate: Number(each.market.parameters.liquidatorFee),
+        })),
+    }));
+  });
+  const claims = state.liquidations.inventory.map(({ id, market, startedAt }) => {
+    const { parameters } = state.markets[market]!;
+    const quantity = Number(state.insurance.rows[market]!.quantity / parameters.baseTick);
+    const feeRate = Number(parameters.claimInsuranceFundDiscount);
+    return {
+      liquidationId: id,
+      kind: "claim" as const,
+      account: -1,
+      startedAt,
+      positions: [{ market, quantity, feeRate }],
+    };
+  });
+  return [...offered, ...claims].sort((a, b) => a.liquidationId - b.liquidationId);
+}

@@ -1,0 +1,133 @@
+// What a market's state, a maintenance window and a liquidation let an account do, and what becomes of open orders when a
+// market changes its state. Rules 1.3 (2) to (4), 11.3, 11.4.
+
+import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../../commands.ts";
+import type { RejectionName } from "../../rejections.ts";
+import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
+import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
+import { isFrozen } from "./liquidation.ts";
+import type { Outcome } from "./orders.ts";
+import type { NaiveReports } from "./reports.ts";
+import { isTrading } from "./safe-modes.ts";
+import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, rowOf } from "./state.ts";
+
+/** Where an operator may take a market; a delisting is announced, not set. */
+const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
+  NEW: ["PENDING"],
+  PENDING: ["POST_ONLY"],
+  POST_ONLY: ["ACTIVE", "HALTED"],
+  ACTIVE: ["REDUCE_ONLY", "HALTED"],
+  REDUCE_ONLY: ["ACTIVE", "HALTED"],
+  HALTED: ["POST_ONLY", "ACTIVE", "REDUCE_ONLY"],
+  DELISTING: ["HALTED"],
+  DELISTED: [],
+};
+
+/** Whether positions may only shrink, so that every order is made reduce-only. */
+export function onlyShrinks(market: NaiveMarket): boolean {
+  return market.state === "REDUCE_ONLY" || market.state === "DELISTING";
+}
+
+/** Refusals that come before a placement's own fields. */
+export function placementBlocked(state: NaiveState, command: PlaceOrder): RejectionName | null {
+  const market = state.markets[command.market]!;
+  const mode = command.marginMode || state.accounts[command.account]!.modes[market.number]!;
+  const limit = BigInt(command.price);
+  const price = command.postOnlyAdjust ? adjustedPostOnlyPrice(state, market, command.side, limit) : limit;
+  const { side, orderType, account } = command;
+  return blocked(state, market, { account, side, type: orderType, price, mode });
+}
+
+export function amendmentBlocked(state: NaiveState, order: NaiveOrder, command: AmendOrder): RejectionName | null {
+  const price = command.price === 0 ? order.price : BigInt(command.price);
+  return blocked(state, state.markets[order.market]!, { ...order, price, mode: order.marginMode });
+}
+
+interface Wanted {
+  readonly account: number;
+  readonly side: "BUY" | "SELL";
+  readonly type: OrderType;
+  readonly price: bigint;
+  readonly mode: MarginMode;
+}
+
+function blocked(state: NaiveState, market: NaiveMarket, wanted: Wanted): RejectionName | null {
+  if (!isTrading(market)) return "refused";
+  if (market.state === "POST_ONLY") {
+    if (wanted.type !== "POST_ONLY" && wanted.type !== "LIMIT") return "refused";
+    if (meetsAnything(state, market, wanted)) return "refused";
+  }
+  if (onlyShrinks(market) && !closes(state, market, wanted)) return "refused";
+  const { phase } = state.maintenance;
+  if (phase === "running") return "maintenance";
+  if (phase === "grace" && (wanted.type !== "POST_ONLY" || meetsAnything(state, market, wanted))) return "maintenance";
+  return isFrozenFor(state, wanted.account, market.number, wanted.mode) ? "refused" : null;
+}
+
+/** Whether liquidation keeps an account from its rows of a mode in a market. Rules 7.3, 7.9. */
+export function isFrozenFor(state: NaiveState, account: number, market: number, mode: MarginMode): boolean {
+  return isFrozen(state, account, -1) || (mode === "ISOLATED" && isFrozen(state, account, market));
+}
+
+/** Whether an order with a limit would reach anyone, hidden or not. */
+function meetsAnything(state: NaiveState, market: NaiveMarket, { side, price }: Wanted): boolean {
+  return sideOfBook(state, market.number, opposite(side)).some((resting) =>
+    side === "BUY" ? resting.price <= price : resting.price >= price,
+  );
+}
+
+function closes(state: NaiveState, market: NaiveMarket, order: Pick<Wanted, "account" | "side" | "mode">): boolean {
+  const held = rowOf(state.accounts[order.account]!, market, order.mode).quantity;
+  return order.side === "BUY" ? held < 0n : held > 0n;
+}
+
+/** Takes a market to a state, with what that does to its orders. Rules 11.3. */
+export function enterState(state: NaiveState, reports: NaiveReports, market: NaiveMarket, to: MarketState): void {
+  market.state = to;
+  if (to !== "REDUCE_ONLY" && to !== "HALTED" && to !== "DELISTING") return;
+  const open = state.open.filter((order) => order.market === market.number && !order.reduceOnly);
+  for (const order of open.toSorted((a, b) => a.id - b.id)) {
+    if (!closes(state, market, { ...order, mode: order.marginMode })) cancel(state, order, "MARKET_STATE", reports);
+    else if (onlyShrinks(market)) {
+      order.reduceOnly = true;
+      order.updatedAt = state.now;
+      reports.transition(state, order, "amended");
+    }
+  }
+}
+
+export function setMarketState(state: NaiveState, reports: NaiveReports, command: SetMarketState): Outcome {
+  const market = state.markets[command.market];
+  if (market === undefined) return { rejection: "invalid_parameter" };
+  if (!NEXT[market.state].includes(command.state)) return { rejection: "refused" };
+  market.belief.halt = null;
+  enterState(state, reports, market, command.state);
+  return {};
+}
+
+/** Rules 11.4: every market that trades stops, and goes on where it stopped. */
+export function haltVenue(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
+  if (state.halted === halted) return { rejection: "refused" };
+  state.halted = halted;
+  for (const market of bySymbol(state)) {
+    if (halted && isTrading(market)) {
+      market.stateBeforeHalt = market.state;
+      enterState(state, reports, market, "HALTED");
+    } else if (!halted && market.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
+      enterState(state, reports, market, market.stateBeforeHalt);
+      market.stateBeforeHalt = "HALTED";
+    }
+  }
+  return {};
+}
+
+/** What an operator may change of a listed market: the range holds at once. Rules 6.5, 11.1. */
+export function setMarketRules(state: NaiveState, command: SetMarketRules): Outcome {
+  const market = state.markets[command.market];
+  if (market === undefined) return { rejection: "invalid_parameter" };
+  const { priceRange, priceScope, maxNotional, globalMaxOiCap } = command;
+  const limits = Object.entries({ priceRange, priceScope, maxNotional, globalMaxOiCap });
+  const changes = limits.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
+  market.parameters = { ...market.parameters, ...Object.fromEntries(changes) };
+  return {};
+}

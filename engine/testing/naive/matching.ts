@@ -1,0 +1,204 @@
+// Matching in the most obvious way: every step looks at all open orders, sorts them, and takes the first. What would
+// happen (FOK, POST_ONLY) is found out by letting it happen to a copy of the whole state. Rules 2.2 to 2.7, 5.9 (3).
+
+import { mirrorOrder } from "./algo-mirror.ts";
+import { cancel, opposite, sideOfBook } from "./book.ts";
+import { absolute, divideFloor, least } from "./exact.ts";
+import { feesOfFill, shareFees } from "./fees.ts";
+import { affordableQuantity, fillRow, rowChanged } from "./positions.ts";
+import type { NaiveReports } from "./reports.ts";
+import { reservesOf } from "./reserve.ts";
+import {
+  inTicks,
+  type NaiveMarket,
+  type NaiveOrder,
+  type NaiveState,
+  notional,
+  remaining,
+  rowOf,
+  visibleRemaining,
+} from "./state.ts";
+
+const RATE = 10_000_000_000n;
+
+/** Gives an incoming order its executions and its end: resting, filled or cancelled. `bound`: rules 2.2. */
+export function matchIncoming(state: NaiveState, order: NaiveOrder, bound: bigint, reports: NaiveReports): void {
+  state.incoming = order;
+  meetBook(state, order, bound, reports);
+  state.incoming = null;
+  if (order.status !== "NEW" && order.status !== "PARTIAL_FILLED") return;
+  // What rests is worth its limit: a bid that was better has been met.
+  order.reference = order.price;
+  state.open.push(order);
+}
+
+function meetBook(state: NaiveState, order: NaiveOrder, bound: bigint, reports: NaiveReports): void {
+  if (order.type === "FOK" && !wouldFill(state, order, bound)) {
+    cancel(state, order, "FOK_UNFILLED", reports);
+    return;
+  }
+  if (order.type === "POST_ONLY" && wouldTakeVisible(state, order, bound)) {
+    cancel(state, order, "POST_ONLY_CROSS", reports);
+    return;
+  }
+  walk(state, order, bound, reports);
+  if (order.status === "FILLED" || order.status === "CANCELLED") return;
+  if (order.type === "IOC") cancel(state, order, "IOC_REMAINDER", reports);
+  else if (order.type === "MARKET") cancel(state, order, "MARKET_REMAINDER", reports);
+}
+
+function wouldFill(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
+  const copy = structuredClone({ state, order });
+  walk(copy.state, copy.order, bound, null);
+  return copy.order.status === "FILLED";
+}
+
+function wouldTakeVisible(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
+  const copy = structuredClone({ state, order });
+  return walk(copy.state, copy.order, bound, null) === "met visible quantity";
+}
+
+/** Executes until nothing more can. A POST_ONLY order stops in front of visible quantity and says so. */
+function walk(
+  state: NaiveState,
+  order: NaiveOrder,
+  bound: bigint,
+  reports: NaiveReports | null,
+): "done" | "met visible quantity" {
+  const market = state.markets[order.market]!;
+  for (;;) {
+    if (order.status === "FILLED" || order.status === "CANCELLED") return "done";
+    const resting = sideOfBook(state, order.market, opposite(order.side))[0];
+    if (resting === undefined) return "done";
+    if (order.side === "BUY" ? resting.price > bound : resting.price < bound) return "done";
+    const wanted = executable(state, order, resting.price);
+    if (wanted === 0n) return "done";
+
+    const visible = visibleRemaining(resting);
+    const hidden = remaining(resting) - visible;
+    const own = isSameOwner(state, resting, order);
+    if (order.type === "POST_ONLY" && visible > 0n && (own || hidden === 0n)) return "met visible quantity";
+    if (own) {
+      if (reports === null) state.open = state.open.filter((each) => each.id !== resting.id);
+      else cancel(state, resting, "SELF_TRADE", reports);
+      continue;
+    }
+    const part = hidden > 0n ? "hidden" : "visible";
+    const offered = least(part === "hidden" ? hidden : visible, executable(state, resting, resting.price));
+    const quantity = affordableQuantity(state, order, resting.price, least(wanted, offered));
+    if (quantity > 0n) execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
+    else if (reports !== null) cancel(state, order, "MARGIN", reports);
+    else order.status = "CANCELLED";
+  }
+}
+
+/** Rules 2.4: a main account and all its sub-accounts. */
+function isSameOwner(state: NaiveState, a: NaiveOrder, b: NaiveOrder): boolean {
+  return state.accounts[a.account]!.main === state.accounts[b.account]!.main;
+}
+
+/** What an order can still execute at a price. Rules 2.2 (amount), 2.6 (reduce-only). */
+function executable(state: NaiveState, order: NaiveOrder, price: bigint): bigint {
+  const market = state.markets[order.market]!;
+  const quantity = order.quantity === 0n ? affordable(market, order, price) : remaining(order);
+  if (!order.reduceOnly) return quantity;
+  const held = rowOf(state.accounts[order.account]!, market, order.marginMode).quantity;
+  return least(quantity, absolute(held));
+}
+
+/** What the rest of an order's amount pays for at a price, in whole lots. */
+function affordable(market: NaiveMarket, order: NaiveOrder, price: bigint): bigint {
+  const { baseTick } = market.parameters;
+  return divideFloor((order.amount - order.executedNotional) * RATE, price * baseTick) * baseTick;
+}
+
+/** An order by amount is filled when the rest of it pays for no lot at the price it would meet next, or met last. */
+function isSpent(
+  state: NaiveState,
+  market: NaiveMarket,
+  order: NaiveOrder,
+  fill: { price: bigint; bound: bigint },
+): boolean {
+  const next = sideOfBook(state, order.market, opposite(order.side)).find((each) => !isSameOwner(state, each, order));
+  const reached = next !== undefined && (order.side === "BUY" ? next.price <= fill.bound : next.price >= fill.bound);
+  return affordable(market, order, reached ? next.price : fill.price) === 0n;
+}
+
+interface Execution {
+  readonly resting: NaiveOrder;
+  readonly incoming: NaiveOrder;
+  readonly part: "hidden" | "visible";
+  readonly quantity: bigint;
+  /** The worst price at which the incoming order goes on. */
+  readonly bound: bigint;
+}
+
+function execute(state: NaiveState, market: NaiveMarket, execution: Execution, reports: NaiveReports | null): void {
+  const { resting, incoming, part, quantity, bound } = execution;
+  const price = resting.price;
+  state.lastMatchId += 1;
+  market.last = price;
+  const roles = {
+    resting: part === "visible" ? ("maker" as const) : ("taker" as const),
+    incoming: incoming.type === "POST_ONLY" ? ("maker" as const) : ("taker" as const),
+  };
+  const before = [resting, incoming].map((order) => {
+    const account = state.accounts[order.account]!;
+    return {
+      quantity: rowOf(account, market, order.marginMode).quantity,
+      reserves: reservesOf(state, account, market),
+    };
+  });
+  fillOneSide(state, market, resting, roles.resting, { price, quantity, bound }, reports);
+  fillOneSide(state, market, incoming, roles.incoming, { price, quantity, bound }, reports);
+  reports?.trade({
+    market: market.number,
+    matchId: state.lastMatchId,
+    price: inTicks(market, price),
+    quantity: Number(quantity / market.parameters.baseTick),
+    // By role; where both take, the incoming order is the one that the tape names.
+    takerSide: roles.incoming === "taker" ? incoming.side : resting.side,
+    makerAccount: roles.incoming === "taker" ? resting.account : incoming.account,
+    takerAccount: roles.incoming === "taker" ? incoming.account : resting.account,
+    at: state.now,
+  });
+  for (const [n, order] of [resting, incoming].entries()) {
+    const account = state.accounts[order.account]!;
+    rowChanged(state, reports, account, market, order.marginMode, before[n]!);
+  }
+}
+
+function fillOneSide(
+  state: NaiveState,
+  market: NaiveMarket,
+  order: NaiveOrder,
+  role: "maker" | "taker",
+  fill: { price: bigint; quantity: bigint; bound: bigint },
+  reports: NaiveReports | null,
+): void {
+  const account = state.accounts[order.account]!;
+  const value = notional(fill.price, fill.quantity);
+  const charged = { value, role, orderTag: order.tag, market: market.number };
+  const { fee, tagFee } = feesOfFill(state, account, charged);
+  const direction = order.side === "BUY" ? 1n : -1n;
+  const realized = fillRow(state, account, market, order.marginMode, {
+    direction,
+    quantity: fill.quantity,
+    price: fill.price,
+    fee,
+  });
+  shareFees(state, account, market, { ...charged, fee, tagFee });
+
+  state.lastTradeId += 1;
+  order.executed += fill.quantity;
+  order.executedNotional += value;
+  order.totalFee += fee;
+  order.totalRealizedPnl += realized;
+  order.updatedAt = state.now;
+  const done = order.quantity === 0n ? isSpent(state, market, order, fill) : remaining(order) === 0n;
+  order.status = done ? "FILLED" : "PARTIAL_FILLED";
+  if (done) order.quantity = order.executed;
+  if (done) state.open = state.open.filter((each) => each.id !== order.id);
+  reports?.filled(state, order, { ...fill, fee, tagFee, realized, maker: role === "maker" });
+  if (reports !== null) mirrorOrder(state, reports, order, "fill");
+}

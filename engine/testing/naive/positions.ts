@@ -1,0 +1,146 @@
+// What an execution does to a row of either mode, what an isolated one can afford, and what follows when a row has changed.
+// Rules 4.2, 5.9 (2) to (6), 2.6.
+
+import type { MarginMode, Side } from "../../vocabulary.ts";
+import { cancelClosedAlgos } from "./algo-cancellation.ts";
+import { cancel } from "./book.ts";
+import { absolute, least } from "./exact.ts";
+import { closeIsolated } from "./handover.ts";
+import { applyFill, spareBalance, withdrawableOf } from "./margin.ts";
+import type { NaiveReports } from "./reports.ts";
+import { allocation, isolatedReserve, liveOrders, openingParts, reservesOf } from "./reserve.ts";
+import { type NaiveAccount, type NaiveMarket, type NaiveOrder, type NaiveState, notional, rowOf } from "./state.ts";
+
+export interface RowFill {
+  /** 1 or -1. */
+  readonly direction: bigint;
+  readonly quantity: bigint;
+  readonly price: bigint;
+  readonly fee: bigint;
+}
+
+/** Books one side of an execution on its row, and on the balance if the row is isolated; returns the realized profit. */
+export function fillRow(
+  state: NaiveState,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  mode: MarginMode,
+  fill: RowFill,
+): bigint {
+  const { direction, quantity, price, fee } = fill;
+  if (mode === "CROSS") {
+    const realized = applyFill(account.rows[market.number]!, direction, quantity, price, fee);
+    account.rows[market.number]!.lastSumUnitaryFunding = market.funding.sumUnitary;
+    return realized;
+  }
+  const closing = closingPart(account, market, direction, quantity);
+  const opening = quantity - closing;
+  // A flip is a full close, which bears the fee, and then an opening.
+  const realized = closing > 0n ? closeIsolated(state, account, market, { quantity: closing, price, fee }) : 0n;
+  if (opening > 0n) {
+    const margin = allocation(notional(price, opening), account.isolatedLeverages[market.number]!);
+    const row = account.isolated[market.number]!;
+    account.holding -= margin;
+    row.margin += margin;
+    applyFill(row, direction, opening, price, closing > 0n ? 0n : fee);
+    row.lastSumUnitaryFunding = market.funding.sumUnitary;
+  }
+  return realized;
+}
+
+function closingPart(account: NaiveAccount, market: NaiveMarket, direction: bigint, quantity: bigint): bigint {
+  const held = account.isolated[market.number]!.quantity;
+  return held !== 0n && held > 0n !== direction > 0n ? least(quantity, absolute(held)) : 0n;
+}
+
+/**
+ * How much of an execution the incoming order can pay for: all of it, or if margin for the opening part is missing only
+ * what closes. Rules 5.9 (3).
+ */
+export function affordableQuantity(state: NaiveState, order: NaiveOrder, price: bigint, quantity: bigint): bigint {
+  const market = state.markets[order.market]!;
+  if (order.marginMode === "CROSS") return quantity;
+  const direction = order.side === "BUY" ? 1n : -1n;
+  const closing = closingPart(state.accounts[order.account]!, market, direction, quantity);
+  if (closing === quantity) return quantity;
+  const copy = structuredClone({ state, order });
+  const account = copy.state.accounts[order.account]!;
+  if (closing > 0n) {
+    closeIsolated(copy.state, account, copy.state.markets[order.market]!, { quantity: closing, price, fee: 0n });
+    copy.order.executed += closing;
+  }
+  const need = allocation(notional(price, quantity - closing), account.isolatedLeverages[order.market]!);
+  const own = openingParts(copy.state, account, market, order.side).find((part) => part.order.id === order.id);
+  return need <= (own?.reserve ?? 0n) + withdrawableOf(copy.state, account) ? quantity : closing;
+}
+
+/** What a row and the reserve around it were before an event. */
+export interface Before {
+  readonly quantity: bigint;
+  readonly reserves: Record<Side, bigint>;
+}
+
+/** What a row's new quantity brings about. `reports` is `null` while it only is found out what would happen. */
+export function rowChanged(
+  state: NaiveState,
+  reports: NaiveReports | null,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  mode: MarginMode,
+  before: Before,
+): void {
+  const after = rowOf(account, market, mode).quantity;
+  const turned = before.quantity !== 0n && (after === 0n || before.quantity > 0n !== after > 0n);
+  if (turned) {
+    const live = liveOrders(state)
+      .filter((order) => order.account === account.number && order.market === market.number)
+      .filter((order) => order.marginMode === mode && order.reduceOnly);
+    for (const order of live.toSorted(restingFirst(state))) end(state, reports, order, "REDUCE_ONLY_CLOSED");
+    if (reports !== null) cancelClosedAlgos(state, reports, account, market, mode, before.quantity);
+  }
+  if (mode === "ISOLATED") fitReserve(state, reports, account, market, before.reserves);
+}
+
+/** What rests goes by ascending id, the incoming order comes last. */
+function restingFirst(state: NaiveState): (a: NaiveOrder, b: NaiveOrder) => number {
+  const incoming = (order: NaiveOrder) => (order === state.incoming ? 1 : 0);
+  return (a, b) => incoming(a) - incoming(b) || a.id - b.id;
+}
+
+function end(
+  state: NaiveState,
+  reports: NaiveReports | null,
+  order: NaiveOrder,
+  reason: "REDUCE_ONLY_CLOSED" | "MARGIN",
+): void {
+  if (reports !== null) {
+    cancel(state, order, reason, reports);
+    return;
+  }
+  state.open = state.open.filter((each) => each.id !== order.id);
+  order.status = "CANCELLED";
+}
+
+/**
+ * Cancels the youngest orders of a side whose reserve an event enlarged beyond what is available, or that the balance no
+ * longer carries, until it fits. Rules 5.9 (2).
+ */
+function fitReserve(
+  state: NaiveState,
+  reports: NaiveReports | null,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  before: Record<Side, bigint>,
+): void {
+  const sides: readonly Side[] = ["BUY", "SELL"];
+  for (const side of sides) {
+    const enlarged = reservesOf(state, account, market)[side] > before[side];
+    for (;;) {
+      const isShort = account.holding < isolatedReserve(state, account);
+      if (!isShort && !(enlarged && spareBalance(state, account) < 0n)) break;
+      const youngest = openingParts(state, account, market, side).findLast((part) => part.reserve > 0n);
+      if (youngest === undefined) break;
+      end(state, reports, youngest.order, "MARGIN");
+    }
+  }
+}

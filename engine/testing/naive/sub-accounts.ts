@@ -1,0 +1,43 @@
+// Sub-accounts and what else an account's owner can say of it. Rules 9.1, 9.6.
+
+import type { AddSubAccount, DescribeSubAccount, SetDelegateSigner } from "../../commands.ts";
+import { newAccount } from "./accounts.ts";
+import type { Outcome } from "./orders.ts";
+import type { NaiveState } from "./state.ts";
+
+const SUB_ACCOUNTS_MAX = 10;
+const DESCRIPTION_MAX = 64;
+
+export function subAccountsOf(state: NaiveState, main: number): number[] {
+  return state.accounts.filter((each) => each.main === main && each.number !== main).map((each) => each.number);
+}
+
+export function addSubAccount(state: NaiveState, command: AddSubAccount): Outcome {
+  const main = state.accounts[command.account]!;
+  const others = subAccountsOf(state, main.number);
+  if (main.main !== main.number) return { rejection: "refused" };
+  if (command.description.length > DESCRIPTION_MAX) return { rejection: "invalid_parameter" };
+  if (others.length >= SUB_ACCOUNTS_MAX) return { rejection: "refused" };
+  if (command.number !== others.length + 1) return { rejection: "invalid_parameter" };
+  if (state.accounts.some((each) => each.accountId === command.accountId)) return { rejection: "duplicate" };
+  const { broker, wallet } = main;
+  const { accountId, description } = command;
+  state.accounts.push({ ...newAccount(state, { accountId, wallet, broker, main: main.number }), description });
+  return { created: state.accounts.length - 1 };
+}
+
+export function describeSubAccount(state: NaiveState, command: DescribeSubAccount): Outcome {
+  const { account, subAccount, description } = command;
+  const isOwn = subAccountsOf(state, account).includes(subAccount);
+  if (!isOwn) return { rejection: "not_found" };
+  if (description.length > DESCRIPTION_MAX) return { rejection: "invalid_parameter" };
+  state.accounts[subAccount]!.description = description;
+  return {};
+}
+
+export function setDelegateSigner(state: NaiveState, command: SetDelegateSigner): Outcome {
+  const { account, signer } = command;
+  if (state.accounts[account]!.main !== account) return { rejection: "refused" };
+  state.funds.delegates = [...state.funds.delegates.filter((each) => each.account !== account), { account, signer }];
+  return {};
+}

@@ -1,0 +1,173 @@
+// The clock: what is due at a whole second, in the order of the rules, and what follows from a mark price that moved.
+// Rules 0.2, 0.3, 6.
+
+import type { SetIndexPrices } from "../../commands.ts";
+import { cancelAlgosOf } from "./algo-cancellation.ts";
+import { runTriggers } from "./algo-triggers.ts";
+import { bestVisible, cancel, cancelOrdersOf, visibleLevels } from "./book.ts";
+import { assignUnclaimed } from "./claims.ts";
+import { deleverage } from "./deleveraging.ts";
+import { runDelistings, takeDelistSample } from "./delisting.ts";
+import { sum } from "./exact.ts";
+import { fundingFee, fundingRate, nextFundingTime, termsOf, unitaryFunding } from "./funding.ts";
+import { byAccountId, checkMarket } from "./liquidation.ts";
+import { isPaused, runMaintenance } from "./maintenance.ts";
+import { basisSnapshot, impactPrice, indexOf, markOf, premiumOf, roundToTick } from "./prices.ts";
+import type { NaiveReports } from "./reports.ts";
+import { isTrading } from "./safe-modes.ts";
+import { bySymbol, everyAccount, inTicks, type NaiveMarket, type NaiveState } from "./state.ts";
+
+const RATE = 10_000_000_000n;
+const BASIS_SNAPSHOTS = 15;
+const MINUTE_MS = 60_000;
+const PREMIUM_MS = 15_000;
+const WEIGHTS_MS = 300_000;
+
+export function runTick(state: NaiveState, reports: NaiveReports): void {
+  const { lastTick, now } = state;
+  state.lastTick = now;
+  runMaintenance(state, reports);
+  // What is due every so often is due once when its moment lies between the last tick and this one.
+  const isDue = (every: number) =>
+    lastTick === 0 ? now % every === 0 : Math.floor(now / every) > Math.floor(lastTick / every);
+  const markets = bySymbol(state);
+  for (const market of markets.filter(({ pinned }) => !pinned)) {
+    if (isDue(WEIGHTS_MS)) market.weights = market.sources.map((source) => source?.volume ?? 0n);
+    const { sources, weights } = market;
+    market.index = indexOf(sources, now, market.parameters.quoteTick, weights) ?? market.index;
+  }
+  const moved = markets.filter((market) => moveMark(state, market));
+  if (isDue(MINUTE_MS)) for (const market of markets) takeBasis(state, market);
+  // A funding time that no tick met is settled before this tick's sample, which belongs to the next period.
+  const late = markets.filter((market) => market.funding.nextAt < now && settleFunding(state, reports, market));
+  if (isDue(PREMIUM_MS)) for (const market of markets) takePremium(state, reports, market);
+  if (isDue(PREMIUM_MS)) for (const market of markets.filter(isTrading)) takeDelistSample(state, market);
+  const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
+  for (const market of markets) if ([...moved, ...late, ...paid].includes(market)) followMark(state, reports, market);
+  runDelistings(state, reports);
+  fireTimers(state, reports);
+  assignUnclaimed(state, reports);
+  deleverage(state, reports);
+}
+
+/** Prices by hand move every mark first; what follows from one comes after. */
+export function pinPrices(state: NaiveState, reports: NaiveReports, command: SetIndexPrices): void {
+  const named = command.prices.map(({ market, price }) => {
+    const pinned = state.markets[market]!;
+    pinned.pinned = true;
+    pinned.index = roundToTick(BigInt(price), pinned.parameters.quoteTick);
+    return pinned;
+  });
+  const markets = bySymbol(state).filter((market) => named.includes(market));
+  for (const market of markets.filter((each) => moveMark(state, each))) followMark(state, reports, market);
+}
+
+/** Whether the mark is another one than before. Rules 6.2. */
+function moveMark(state: NaiveState, market: NaiveMarket): boolean {
+  const before = market.mark;
+  const { funding, parameters } = market;
+  market.mark = markOf(
+    {
+      index: market.index,
+      lastFundingRate: funding.lastRate,
+      fundingPeriodHours: parameters.fundingPeriodHours,
+      msToFunding: BigInt(Math.max(0, funding.nextAt - state.now)),
+      basis: market.basis,
+      ...bestPrices(state, market),
+      last: market.last === 0n ? null : market.last,
+    },
+    parameters,
+  );
+  return market.mark !== before;
+}
+
+function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | null; ask: bigint | null } {
+  return { bid: bestVisible(state, market.number, "BUY"), ask: bestVisible(state, market.number, "SELL") };
+}
+
+function takeBasis(state: NaiveState, market: NaiveMarket): void {
+  const { bid, ask } = bestPrices(state, market);
+  const snapshot = basisSnapshot(market.index, bid, ask);
+  if (snapshot !== null) market.basis = [...market.basis, snapshot].slice(-BASIS_SNAPSHOTS);
+}
+
+/** Rules 6.3, and 6.4 for what the period would come to if it ended now. */
+function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+  if (!isTrading(market)) return;
+  const { funding, index, parameters, number } = market;
+  const bid = impactPrice(visibleLevels(state, number, "BUY"), parameters.baseImr);
+  const ask = impactPrice(visibleLevels(state, number, "SELL"), parameters.baseImr);
+  funding.samples.push(premiumOf(index, bid, ask));
+  funding.estimatedRate = fundingRate(funding.samples, termsOf(market), parameters);
+  const rate = Number(funding.estimatedRate);
+  reports.notice({ type: "funding", report: { type: "estimated", market: number, rate, at: state.now } });
+}
+
+/** Whether anything was paid. Rules 6.5, 6.6. */
+function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
+  const { funding, number } = market;
+  const rate = fundingRate(funding.samples, termsOf(market), market.parameters);
+  funding.samples = [];
+  if (!isTrading(market)) {
+    funding.nextAt = nextFundingTime(state.now, market.parameters.fundingPeriodHours);
+    return false;
+  }
+  const unitary = unitaryFunding(market.mark, rate);
+  funding.lastRate = rate;
+  funding.sumUnitary += unitary;
+  const common = { market: number, rate: Number(rate), mark: inTicks(market, market.mark), at: funding.nextAt };
+  reports.notice({
+    type: "funding",
+    report: { type: "applied", ...common, sumUnitaryFunding: funding.sumUnitary },
+  });
+  const fees: bigint[] = [];
+  const system = everyAccount(state).filter((account) => account.number < 0);
+  for (const account of [...byAccountId(state.accounts), ...system]) {
+    for (const marginMode of ["CROSS", "ISOLATED"] as const) {
+      const row = (marginMode === "CROSS" ? account.rows : account.isolated)[number]!;
+      if (row.quantity === 0n) continue;
+      const fee = fundingFee(row.quantity, unitary);
+      fees.push(fee);
+      row.cost += fee;
+      row.accruedFunding += fee;
+      row.lastSumUnitaryFunding = funding.sumUnitary;
+      if (account.number < 0 || rate === 0n) continue;
+      reports.notice({
+        type: "funding",
+        report: { type: "paid", account: account.number, marginMode, ...common, fee: Number(fee) },
+      });
+    }
+  }
+  state.insurance.rows[number]!.cost -= sum(fees);
+  funding.nextAt = nextFundingTime(state.now, market.parameters.fundingPeriodHours);
+  return true;
+}
+
+/** Rules 0.3: who can't carry his position any more, and which orders the mark has overrun. */
+function followMark(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+  if (!isTrading(market) || isPaused(state)) return;
+  checkMarket(state, reports, market);
+  cancelOutOfRange(state, reports, market);
+  runTriggers(state, reports, market);
+}
+
+/** Rules 11.1, point 3. */
+export function cancelOutOfRange(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+  const { priceRange } = market.parameters;
+  const outside = state.open.filter((order) => {
+    if (order.market !== market.number) return false;
+    if (order.side === "BUY") return order.price * RATE > market.mark * (RATE + priceRange);
+    return order.price * RATE < market.mark * (RATE - priceRange);
+  });
+  for (const order of outside.toSorted((a, b) => a.id - b.id)) cancel(state, order, "PRICE_RANGE", reports);
+}
+
+/** Rules 2.10. */
+function fireTimers(state: NaiveState, reports: NaiveReports): void {
+  const due = state.accounts.filter((account) => account.cancelAllAt !== 0 && account.cancelAllAt <= state.now);
+  for (const account of byAccountId(due)) {
+    cancelOrdersOf(state, reports, account.number, -1, "", "CANCEL_ALL_AFTER");
+    cancelAlgosOf(state, reports, account.number, -1, "", "CANCEL_ALL_AFTER");
+    account.cancelAllAt = 0;
+  }
+}
