@@ -2,12 +2,17 @@
 // Tests run it after every command; an operator can run it at any time.
 
 import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
+import { auditAlgoOrders } from "./algo/algo-audit.ts";
 import type { Ladder } from "./book/ladder.ts";
 import { assert } from "./fault.ts";
+import { auditFees } from "./fees/fees-audit.ts";
+import { auditFunds } from "./funds/funds-audit.ts";
 import { auditIsolated } from "./isolated/isolated-audit.ts";
+import { auditLiquidations } from "./liquidation/liquidation-audit.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import type { State } from "./state.ts";
 import { NONE } from "./storage/int-map.ts";
+import { auditVaults } from "./strategy-vault/vault-audit.ts";
 
 /** @throws {Fault} naming the first invariant that does not hold */
 export function audit(state: State): void {
@@ -16,7 +21,12 @@ export function audit(state: State): void {
   for (const market of state.markets) auditMarket(state, market, totals[market.number]!);
   auditMoney(state);
   for (const market of state.markets) auditBook(state, market, totals[market.number]!.orders);
+  auditLiquidations(state);
   auditIsolated(state);
+  auditAlgoOrders(state);
+  auditFees(state);
+  auditFunds(state);
+  auditVaults(state);
 }
 
 interface Totals {

@@ -28,8 +28,8 @@ function checkCode(state: State, c: CreateReferralCode): Rejection | null {
   if (!isMemberOf(state, account, broker)) return rejection("not_found", {}, "account does not exist");
   if (!/^[A-Z0-9]{4,15}$/.test(code)) return wrong("referral_code", code, "4 to 15 of A-Z and 0-9");
   if (state.fees.findCode(code) !== NONE) return rejection("duplicate", { referral_code: code });
-  if (maxRebate < 0 || maxRebate > E8) return wrong("bonus_max_rebate_rate", decimalText(maxRebate, 8), "0 to 1");
-  if (referrerShare < 0 || refereeShare < 0 || referrerShare + refereeShare !== E8) {
+  if (!isFraction(maxRebate)) return wrong("bonus_max_rebate_rate", decimalText(maxRebate, 8), "0 to 1");
+  if (!isFraction(referrerShare) || !isFraction(refereeShare) || referrerShare + refereeShare !== E8) {
     const sum = decimalText(referrerShare + refereeShare, 8);
     return wrong("bonus_referrer_rebate_rate + bonus_referee_rebate_rate", sum, "shares that sum to 1");
   }
@@ -72,7 +72,7 @@ export function setAffiliate(state: State, command: SetAffiliate, answer: Answer
 
 function checkAffiliate(state: State, { account, rate, parent }: SetAffiliate): Rejection | null {
   if (state.accounts.isSubAccount(account)) return rejection("refused", {}, "a sub-account is no affiliate");
-  if (rate < 0 || rate > E8) return wrong("rate", decimalText(rate, 8), "0 to 1");
+  if (!isFraction(rate)) return wrong("rate", decimalText(rate, 8), "0 to 1");
   for (const [below, affiliate] of state.fees.affiliates) {
     if (affiliate.parent === account && affiliate.rate > rate && below !== account) {
       return wrong("rate", decimalText(rate, 8), "no less than the rate of an affiliate below it");
@@ -105,6 +105,11 @@ export function setAffiliateBasis(state: State, command: SetAffiliateBasis, answ
   const broker = state.brokers[command.broker];
   if (broker === undefined) answer.rejection = rejection("not_found", {}, "BrokerId is not exist");
   else broker.affiliatesEarnOnFees = command.basis === "trading_fee";
+}
+
+/** 0 to 1, in 10⁻⁸. */
+function isFraction(n: number): boolean {
+  return Number.isInteger(n) && n >= 0 && n <= E8;
 }
 
 function isMemberOf(state: State, account: number, broker: number): boolean {

@@ -3,7 +3,7 @@
 
 import type { Command, PlaceOrder } from "../commands.ts";
 import { Engine } from "../engine.ts";
-import type { LedgerEntry, OrderReport, TradeReport } from "../events.ts";
+import type { AlgoReport, FundsEvent, LedgerEntry, OrderReport, TradeReport, VaultEvent } from "../events.ts";
 import { assert } from "../fault.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { MarketParameters } from "../market.ts";
@@ -29,6 +29,9 @@ export interface Applied extends Answer {
   readonly orders: OrderReport[];
   readonly trades: TradeReport[];
   readonly ledger: LedgerEntry[];
+  readonly algo: AlgoReport[];
+  readonly funds: FundsEvent[];
+  readonly vault: VaultEvent[];
 }
 
 export class SmallExchange {
@@ -57,8 +60,17 @@ export class SmallExchange {
     const recorder = new LedgerRecorder();
     const at = command.at > this.state.now ? command.at : this.state.now;
     const answer = this.engine.apply({ ...command, at }, recorder);
-    const { orders, trades, entries } = recorder;
-    return { ...answer, code: answer.rejection?.code ?? null, orders, trades, ledger: entries };
+    const { orders, trades, entries, algoReports, fundsEvents, vaultEvents } = recorder;
+    return {
+      ...answer,
+      code: answer.rejection?.code ?? null,
+      orders,
+      trades,
+      ledger: entries,
+      algo: algoReports,
+      funds: fundsEvents,
+      vault: vaultEvents,
+    };
   }
 
   /** Places an order in USDC and SOL; a price or size of 0 is absent. */
@@ -104,9 +116,24 @@ export class SmallExchange {
 
 class LedgerRecorder extends Recorder {
   readonly entries: LedgerEntry[] = [];
+  readonly algoReports: AlgoReport[] = [];
+  readonly fundsEvents: FundsEvent[] = [];
+  readonly vaultEvents: VaultEvent[] = [];
 
   override ledger(entry?: LedgerEntry): void {
     if (entry !== undefined) this.entries.push(entry);
+  }
+
+  override algo(report?: AlgoReport): void {
+    if (report !== undefined) this.algoReports.push(report);
+  }
+
+  override funds(event?: FundsEvent): void {
+    if (event !== undefined) this.fundsEvents.push(event);
+  }
+
+  override vault(event?: VaultEvent): void {
+    if (event !== undefined) this.vaultEvents.push(event);
   }
 }
 

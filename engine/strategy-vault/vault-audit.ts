@@ -1,0 +1,40 @@
+// What must hold of a vault's shares and cash, recomputed from scratch. Rules 10.
+
+import { assert } from "../fault.ts";
+import type { State } from "../state.ts";
+import { totalOf } from "./holders.ts";
+import type { Vault } from "./vaults.ts";
+
+export function auditVaults(state: State): void {
+  for (const vault of state.vaults.list()) auditVault(state, vault);
+}
+
+function auditVault(state: State, vault: Vault): void {
+  const { vaultId, mainShares, vaultStrategyShares, providerStrategyShares, providerQueued } = vault;
+  let shares = 0;
+  for (const [account, holder] of vault.holders) {
+    shares += totalOf(holder);
+    const counts = [holder.free, holder.queued, ...holder.lots.map((lot) => lot.shares)];
+    assert(totalOf(holder) > 0 && counts.every((n) => n >= 0), "a holder has shares", { vaultId, account });
+    const queued = left(vault, (each) => each.operation === "LP_WITHDRAW" && each.account === account);
+    assert(holder.queued === queued, "queued shares are in requests", { vaultId, account, queued });
+  }
+  assert(shares === mainShares, "every main share has a holder", { vaultId, shares, mainShares });
+  assert(mainShares > 0 || vaultStrategyShares === 0, "strategy shares without main shares are the provider's", {
+    vaultId,
+    vaultStrategyShares,
+  });
+  const queued = left(vault, (each) => each.operation === "SP_WITHDRAW");
+  assert(
+    providerQueued === queued && queued <= providerStrategyShares && vaultStrategyShares >= 0,
+    "the provider redeems what it has",
+    { vaultId, providerQueued, providerStrategyShares },
+  );
+  const waiting = left(vault, (each) => each.operation === "LP_DEPOSIT" || each.operation === "SP_DEPOSIT");
+  const cash = state.accounts.columns.holding[vault.cash]!;
+  assert(cash === waiting, "a vault's cash is its queued deposits", { vaultId, cash, waiting });
+}
+
+function left(vault: Vault, counts: (operation: Vault["queue"][number]) => boolean): number {
+  return vault.queue.reduce((sum, each) => sum + (counts(each) ? each.left : 0), 0);
+}
