@@ -12,7 +12,7 @@ import type { Dice } from "./dice.ts";
 export type Draft<Of extends Command = Command> = Of extends Command ? Omit<Of, "at"> : never;
 
 /** Someone who may want something now. Accounts are numbered by the order of their opening. */
-export type Character = (floor: Floor, account: number) => Draft | undefined;
+export type Character = (floor: Floor, account: number) => Draft | readonly Draft[] | undefined;
 
 export const USDC = 1_000_000;
 
@@ -20,6 +20,8 @@ export class Floor {
   /** Marks of the last beats of every market, oldest first. */
   private readonly marks: number[][] = [];
   private references = 0;
+  /** The last nonce that was asked for, by account and kind; a command that was lost makes it one too high. */
+  private readonly nonces = new Map<string, number>();
 
   constructor(
     readonly dice: Dice,
@@ -49,6 +51,11 @@ export class Floor {
   /** The engine's own number of an account. */
   number(account: number): number {
     return this.venue().numbers[account] ?? account;
+  }
+
+  /** The place of one of the engine's accounts in the order of opening, -1 for a system account. */
+  opening(number: number): number {
+    return this.venue().numbers.indexOf(number);
   }
 
   get markets(): number {
@@ -83,7 +90,9 @@ export class Floor {
   /** A size worth about so much, whatever the market, within what one order may have. */
   worth(number: number, usdc: number): number {
     const { mark, microsPerTickLot, parameters } = this.market(number);
-    const lots = Math.floor((usdc * USDC) / (mark * microsPerTickLot));
+    // A market with a low limit is tried now and then, not with every order.
+    const most = this.dice.chance(100) ? usdc * USDC : Math.min(usdc * USDC, parameters.maxNotional / 5);
+    const lots = Math.floor(most / (mark * microsPerTickLot));
     const { baseTick, baseMin, baseMax } = parameters;
     return Math.min(baseMax, Math.max(baseMin, lots * baseTick));
   }
@@ -116,6 +125,20 @@ export class Floor {
   reference(of: string): string {
     this.references++;
     return `${of}:${this.references}`;
+  }
+
+  /** The wallet that an account was opened with. */
+  wallet(account: number): string {
+    return this.engine.account(this.number(account)).wallet;
+  }
+
+  askNonce(account: number, kind: "withdraw" | "settle" | "transfer"): Draft {
+    this.nonces.set(`${kind} ${account}`, this.lastNonce(account, kind) + 1);
+    return { type: "issue_nonce", account, kind };
+  }
+
+  lastNonce(account: number, kind: "withdraw" | "settle" | "transfer"): number {
+    return this.nonces.get(`${kind} ${account}`) ?? 0;
   }
 
   order(account: number, market: number, fields: Partial<Record<keyof PlaceOrder, unknown>>): Draft {

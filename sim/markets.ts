@@ -85,6 +85,9 @@ function smallMarket(dice: Dice, symbol: string): PlannedMarket {
     stdLiquidationFee: std,
     liquidatorFee: std / 2,
     claimInsuranceFundDiscount: dice.pick([25_000_000, 50_000_000]),
-  } as MarketParameters;
+    maxIndexJump: dice.pick([2_000_000_000, 1_000_000_000, 10_000_000_000]),
+    gated: dice.chance(60),
+    sources: dice.pick([["one"], ["one", "two"], ["one", "two", "three"]]),
+  } as unknown as MarketParameters;
   return { parameters, firstPrice: tick * height };
 }

@@ -20,7 +20,8 @@ import { gambler } from "./traders/gambler.ts";
 import { hedger } from "./traders/hedger.ts";
 import { liquidator } from "./traders/liquidator.ts";
 import { maker } from "./traders/maker.ts";
-import { operator } from "./traders/operator.ts";
+import { operator, reopen } from "./traders/operator.ts";
+import { provider } from "./traders/provider.ts";
 import { spammer } from "./traders/spammer.ts";
 import { taker } from "./traders/taker.ts";
 import { trendFollower } from "./traders/trend-follower.ts";
@@ -36,13 +37,15 @@ const CAST: readonly { act: Character; weight: number; money: readonly number[];
   { act: trendFollower, weight: 6, money: [2_000, 30_000], always: false },
   { act: hedger, weight: 9, money: [3_000, 50_000], always: false },
   { act: algoUser, weight: 9, money: [30_000], always: false },
-  { act: liquidator, weight: 12, money: [2_000_000], always: true },
+  { act: liquidator, weight: 25, money: [2_000_000], always: true },
   { act: cashier, weight: 8, money: [10_000], always: false },
   { act: builder, weight: 3, money: [50_000], always: false },
+  { act: provider, weight: 5, money: [200_000], always: false },
   { act: spammer, weight: 4, money: [1_000], always: false },
 ];
 /** So many of a thousand turns are the operator's. */
 const OPERATOR_PER_MILLE = 15;
+const REOPENED_PER_MILLE = 40;
 
 type Turn = () => Draft | readonly Draft[] | undefined;
 
@@ -173,8 +176,9 @@ export class World implements Story {
     return said.length === 0 ? [] : [{ type: "oracle_prices", prices: said }];
   }
 
-  private someoneActs(): Draft | undefined {
+  private someoneActs(): Draft | readonly Draft[] | undefined {
     const { dice } = this;
+    if (dice.chance(REOPENED_PER_MILLE)) return reopen(this.floor);
     if (dice.chance(OPERATOR_PER_MILLE)) return operator(this.floor, 0);
     let left = dice.below(this.cast.reduce((sum, { weight }) => sum + weight, 0));
     const actor = this.cast.find(({ weight }) => {

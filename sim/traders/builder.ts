@@ -86,9 +86,9 @@ function overrides(floor: Floor): { market: number; rate: number }[] {
   return floor.dice.chance(300) ? [{ market: floor.someMarket(), rate: tagRate(floor) }] : [];
 }
 
-function tagged(floor: Floor, account: number, broker: number): Draft | undefined {
+function tagged(floor: Floor, account: number, broker: number): Draft {
   const order = taker(floor, account);
-  if (order?.type !== "place_order" || !floor.plays("create_fee_tag")) return order;
+  if (order.type !== "place_order" || !floor.plays("create_fee_tag")) return order;
   const id = floor.engine.brokerIds[broker];
   return { ...order, tag: floor.dice.chance(800) ? `enum:${id}:${floor.dice.pick(TAGS)}` : floor.dice.pick(CODES) };
 }

@@ -1,41 +1,34 @@
-// The one who moves money: deposits, withdrawals through all their states, transfers, sub-accounts, settlements.
+// The one who moves money: deposits, withdrawals, transfers, sub-accounts, settlements, and accounts opened late.
 
+import { openAccount } from "@evermark/engine/testing/setup.ts";
 import type { Character, Draft, Floor } from "../floor.ts";
 import { USDC } from "../floor.ts";
 
-const RECEIVER = `0x${"ab".repeat(20)}`;
+const ACCOUNTS_MAX = 16;
 
 export const cashier: Character = (floor, account) => {
   const { dice } = floor;
-  const what = dice.weighted({
-    deposit: 4,
-    settle: 4,
-    withdraw: 5,
-    transfer: 4,
-    sub: 1,
-    allow: 1,
-    nonce: 3,
-    arm: 1,
-    key: 1,
-  });
-  switch (what) {
+  const someone = dice.chance(500) ? account : floor.someone();
+  switch (
+    dice.weighted({ deposit: 4, settle: 5, withdraw: 5, transfer: 4, open: 1, sub: 1, allow: 1, arm: 1, key: 1 })
+  ) {
     case "deposit": {
       const reference = dice.chance(100) ? "faucet:again" : floor.reference("deposit");
       const amount = dice.pick([USDC, 1_234_567, 50_000 * USDC]);
       return { type: "credit_deposit", account: floor.someone(), amount, source: "chain", reference } as never;
     }
     case "settle":
-      return { type: "settle_pnl", account: floor.someone(), nonce: dice.chance(600) ? 0 : dice.between(1, 12) };
+      return settle(floor, someone);
     case "withdraw":
-      return withdraw(floor, account);
+      return withdraw(floor, someone);
     case "transfer":
-      return transfer(floor, account);
+      return transfer(floor, someone);
+    case "open":
+      return open(floor);
     case "sub":
-      return addSubAccount(floor, account);
+      return addSubAccount(floor, someone);
     case "allow":
-      return { type: "allow_transfers", account, broker: -1, allowed: dice.chance(700) };
-    case "nonce":
-      return { type: "issue_nonce", account, kind: dice.pick(["withdraw", "settle", "transfer"] as const) };
+      return { type: "allow_transfers", account: someone, broker: -1, allowed: dice.chance(700) };
     case "arm":
       return { type: "cancel_all_after", account, triggerAfterMs: dice.pick([0, 4_999, 5_000, 60_000]) };
     case "key": {
@@ -45,25 +38,52 @@ export const cashier: Character = (floor, account) => {
   }
 };
 
-function withdraw(floor: Floor, account: number): Draft {
+/** With a new nonce, or with one that was used already. */
+function withNonce(
+  floor: Floor,
+  account: number,
+  kind: "withdraw" | "settle" | "transfer",
+  draft: (nonce: number) => object,
+): Draft[] {
+  if (floor.dice.chance(150)) return [draft(floor.lastNonce(account, kind)) as Draft];
+  const ask = floor.askNonce(account, kind);
+  return [ask, draft(floor.lastNonce(account, kind)) as Draft];
+}
+
+function settle(floor: Floor, account: number): Draft | Draft[] {
+  if (floor.dice.chance(500)) return { type: "settle_pnl", account, nonce: 0 };
+  return withNonce(floor, account, "settle", (nonce) => ({ type: "settle_pnl", account, nonce }));
+}
+
+function withdraw(floor: Floor, account: number): Draft[] {
   const { dice } = floor;
   const { withdrawable } = floor.look.margin(account);
   const share = dice.pick([1, 10, 50, 100, 101]);
   const amount = Math.max(1, Math.floor((withdrawable * share) / 100));
-  const nonce = dice.between(1, 12);
-  return { type: "request_withdrawal", account, amount, fee: USDC, nonce, chainId: 196, receiver: RECEIVER } as never;
+  const receiver = dice.chance(950) ? floor.wallet(account) : `0x${"ab".repeat(20)}`;
+  const request = { type: "request_withdrawal", account, amount, fee: USDC, chainId: 196, receiver };
+  return withNonce(floor, account, "withdraw", (nonce) => ({ ...request, nonce }));
 }
 
-function transfer(floor: Floor, account: number): Draft {
+function transfer(floor: Floor, account: number): Draft | Draft[] {
   const { dice } = floor;
   const { withdrawable } = floor.look.margin(account);
   const count = dice.between(1, 3);
   const amount = Math.max(1, Math.floor(withdrawable / (count * dice.pick([1, 2, 20]))));
   const receivers = Array.from({ length: count }, () => ({ account: floor.someone(), amount }));
-  return { type: "transfer_funds", account, receivers, nonce: dice.chance(500) ? 0 : dice.between(1, 12) } as never;
+  if (dice.chance(300)) return { type: "transfer_funds", account, receivers, nonce: 0 } as never;
+  return withNonce(floor, account, "transfer", (nonce) => ({ type: "transfer_funds", account, receivers, nonce }));
 }
 
-function addSubAccount(floor: Floor, account: number): Draft {
+/** Someone new, who may be referred by someone before the first deposit. */
+function open(floor: Floor): Draft | undefined {
+  if (floor.accounts >= ACCOUNTS_MAX) return undefined;
+  const { at, ...command } = openAccount(floor.accounts, floor.dice.pick(["plain", "cheap"]));
+  return command;
+}
+
+function addSubAccount(floor: Floor, account: number): Draft | undefined {
+  if (floor.accounts >= ACCOUNTS_MAX) return undefined;
   const number = floor.engine.subAccounts(floor.number(account)).length + 1;
   const accountId = `0x${(0x9000 - account * 16 - number).toString(16).padStart(64, "0")}`;
   return { type: "add_sub_account", account, number, accountId, description: `sub ${number}` };

@@ -62,12 +62,16 @@ export const operator: Character = (floor) => {
 };
 
 /** Whatever stands still goes on. */
-function reopen(floor: Floor): Draft | undefined {
+export function reopen(floor: Floor): Draft | undefined {
+  if (floor.engine.venue().halted) return { type: "halt_venue", halted: false, reason: "" };
   const numbers = Array.from({ length: floor.markets }, (_, number) => number);
   const still = numbers.filter((number) => !["ACTIVE", "DELISTED", "DELISTING"].includes(floor.market(number).state));
-  if (still.length > 0)
-    return { type: "set_market_state", market: floor.dice.pick(still), state: "ACTIVE", reason: "" };
-  if (floor.engine.venue().halted) return { type: "halt_venue", halted: false, reason: "" };
+  if (still.length > 0) {
+    const market = floor.dice.pick(still);
+    const { state } = floor.market(market);
+    const next = state === "NEW" ? "PENDING" : state === "PENDING" ? "POST_ONLY" : "ACTIVE";
+    return { type: "set_market_state", market, state: next, reason: "" };
+  }
   return undefined;
 }
 

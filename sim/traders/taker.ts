@@ -1,8 +1,8 @@
 // The taker: comes now and then and takes what is there, in every way that the venue has.
 
-import type { Character } from "../floor.ts";
+import type { Draft, Floor } from "../floor.ts";
 
-export const taker: Character = (floor, account) => {
+export function taker(floor: Floor, account: number): Draft {
   const { dice } = floor;
   const market = floor.someMarket();
   const side = dice.pick(["BUY", "SELL"] as const);
@@ -26,4 +26,4 @@ export const taker: Character = (floor, account) => {
   const across = dice.between(0, 20);
   const price = floor.priceAbout(market, side === "BUY" ? across : -across);
   return floor.limit(account, market, side, price, quantity, { orderType, clientOrderId });
-};
+}
