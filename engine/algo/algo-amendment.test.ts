@@ -82,13 +82,42 @@ describe("an amendment", () => {
     expect(market.amend(2, change(3, one), change(4, one)).message).toBe(
       "quantity is invalid: 1, expected no change while the entry is open",
     );
-    expect(market.amend(1, change(1, { price: price(148) })).message).toBe(
-      "price is invalid: 148, expected no change: the entry is order 3, to be amended as such",
-    );
     market.order(B, "SELL", "LIMIT", 149, 2);
     expect(market.amend(1, change(3, one)).code).toBe(-1005);
     expect(market.amend(1, change(3, one), change(4, one)).code).toBe(null);
     expect(market.story).toEqual(["3 amended NEW", "4 amended NEW", "2 amended NEW"]);
+  });
+
+  test("changes the entry of a BRACKET as the order that it is, with legs that fit its new price", () => {
+    const command = bracket(
+      { orderType: "LIMIT", price: price(149), quantity: size(2) },
+      "TP_SL",
+      both("SELL", 160, 140),
+    );
+    const market = given(command);
+    const higher = change(1, { price: price(151), quantity: size(3) });
+    expect(market.amend(1, higher, change(4, { triggerPrice: price(151) })).code).toBe(-1005);
+    expect(market.amend(1, higher, change(4, { triggerPrice: price(150) })).code).toBe(null);
+    expect(market.story).toEqual(["1 amended NEW", "4 amended NEW"]);
+    expect(market.view(1)).toMatchObject({ price: 151_000, quantity: 300 });
+    expect(market.engine.findOrder(3)).toMatchObject({ price: 151_000, quantity: 300 });
+    // What only the ordinary order is asked refuses all of it.
+    const far = change(1, { price: price(160) });
+    expect(market.amend(1, far, change(4, { triggerPrice: price(141) })).code).toBe(-1105);
+    expect(market.view(4).triggerPrice as number).toBe(150_000);
+    // It may execute with its new price, and wake what changes with it.
+    market.rest(B, "SELL", 152, 1);
+    market.amend(1, change(1, { price: price(152) }), change(3, { triggerPrice: price(170) }));
+    expect(market.story).toEqual([
+      "1 amended NEW",
+      "1 fill PARTIAL_FILLED",
+      "2 activated NEW",
+      "3 activated NEW",
+      "4 activated NEW",
+      "3 amended NEW",
+    ]);
+    market.order(B, "SELL", "LIMIT", 152, 2);
+    expect(market.amend(1, change(1, { price: price(150) })).code).toBe(-1006);
   });
 
   test("is refused whole, and changes nothing", () => {

@@ -8,7 +8,7 @@ import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import type { AlgoType, CancelReason, MarginMode } from "../vocabulary.ts";
-import { type AlgoOrder, hasWaiting, isGroup, isLeg, opposite } from "./algo-order.ts";
+import { type AlgoOrder, hasWaiting, isGroup, isLeg, isOpenEntry, opposite } from "./algo-order.ts";
 import { cancelAlgo } from "./lifecycle.ts";
 
 export function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: Answer, out: Listener): void {
@@ -19,7 +19,7 @@ export function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: 
       : state.algoOrders.rootsOf(account).find((root) => clientOrderId !== "" && root.clientOrderId === clientOrderId);
   // Someone else's order is reported as unknown, so that ids cannot be probed.
   const known = order?.account === account && (market === -1 || order.market === market);
-  if (!known || !isCancellable(state, order)) {
+  if (!known || !(hasWaiting(order) || isOpenEntry(order))) {
     const detail: Record<string, string | number> =
       algoOrderId > 0 ? { algo_order_id: algoOrderId } : { client_order_id: clientOrderId };
     answer.rejection = rejection("not_found", detail, "algo order does not exist, has fired or is finished");
@@ -29,11 +29,6 @@ export function cancelAlgoOrder(state: State, command: CancelAlgoOrder, answer: 
   answer.status = "CANCELLED";
   answer.reason = "USER";
   cancelAlgo(state, order, "USER", out);
-}
-
-/** Something of it waits, or it is a BRACKET with an open entry order. */
-function isCancellable(state: State, order: AlgoOrder): boolean {
-  return hasWaiting(order) || (order.algoType === "BRACKET" && state.orders.find(order.orderId) >= 0);
 }
 
 export function cancelAllAlgoOrders(state: State, command: CancelAllAlgoOrders, answer: Answer, out: Listener): void {

@@ -64,6 +64,11 @@ export function isLeg(order: AlgoOrder): boolean {
   return order.algoType === "TAKE_PROFIT" || order.algoType === "STOP_LOSS";
 }
 
+/** A BRACKET whose entry order is open. */
+export function isOpenEntry(order: AlgoOrder): boolean {
+  return order.algoType === "BRACKET" && !isFinished(order);
+}
+
 /** Has a trigger of its own that has not been reached, whether it looks at prices yet or sleeps. */
 export function isWaiting(order: AlgoOrder): boolean {
   return !isGroup(order) && order.algoType !== "BRACKET" && !order.isTriggered && order.status === "NEW";

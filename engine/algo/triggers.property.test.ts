@@ -15,6 +15,7 @@ import type { AlgoOrderView } from "../views.ts";
 import type { Side } from "../vocabulary.ts";
 
 const settings = { numRuns: Number(process.env.PROPERTY_RUNS ?? 120), includeErrorInReport: true };
+const patient = 600_000;
 const account = fc.constantFrom(A, B, C, D);
 const side = fc.constantFrom<Side>("BUY", "SELL");
 /** On a coarse grid, so that prices meet. */
@@ -167,92 +168,104 @@ function effectOf(order: AlgoOrderView, mark: number): "fires" | "wakes" | "noth
   }
 }
 
-test("a mark price sets off what a scan of all that waits finds, by ascending id", () => {
-  fc.assert(
-    fc.property(history, (commands) => {
-      const market = new AlgoExchange();
-      /** Which way each STOP looks, from the mark at its creation. */
-      const rising = new Map<number, boolean>();
-      for (const next of commands) {
-        const before = allOrders(market);
-        const markBefore = market.sol.mark;
-        market.run(next);
-        for (const order of allOrders(market)) {
-          if (order.algoType === "STOP" && !rising.has(order.algoOrderId)) {
-            rising.set(order.algoOrderId, order.triggerPrice > markBefore);
+test(
+  "a mark price sets off what a scan of all that waits finds, by ascending id",
+  () => {
+    fc.assert(
+      fc.property(history, (commands) => {
+        const market = new AlgoExchange();
+        /** Which way each STOP looks, from the mark at its creation. */
+        const rising = new Map<number, boolean>();
+        for (const next of commands) {
+          const before = allOrders(market);
+          const markBefore = market.sol.mark;
+          market.run(next);
+          for (const order of allOrders(market)) {
+            if (order.algoType === "STOP" && !rising.has(order.algoOrderId)) {
+              rising.set(order.algoOrderId, order.triggerPrice > markBefore);
+            }
+          }
+          if (next.type !== "set_index_prices" || market.sol.mark === markBefore) continue;
+          const { mark } = market.sol;
+          const effect = (order: AlgoOrderView) => {
+            if (order.algoType !== "STOP") return effectOf(order, mark);
+            if (order.isTriggered || order.status !== "NEW") return "nothing";
+            const reached = rising.get(order.algoOrderId)! ? mark >= order.triggerPrice : mark <= order.triggerPrice;
+            return reached ? "fires" : "nothing";
+          };
+          const happened = market.reports
+            .filter(({ order, cause }) => {
+              const single = order.algoType !== "BRACKET" && !order.algoType.endsWith("TP_SL");
+              const fired = cause === "triggered" || (cause === "rejected" && order.triggerStatus === "FAIL");
+              const woken = cause === "activated" && order.algoType === "TRAILING_STOP";
+              return single && (fired || woken);
+            })
+            .map(({ order, cause }) => [order.algoOrderId, cause === "activated" ? "wakes" : "fires"]);
+          // Whatever something else cancelled on the way does not fire any more.
+          const cancelled = new Set(
+            market.reports
+              .filter(({ cause, order }) => cause === "cancelled" && !order.isTriggered)
+              .map(({ order }) => order.algoOrderId),
+          );
+          const expected = before
+            .map((order) => [order.algoOrderId, effect(order)] as const)
+            .filter(([id, what]) => what !== "nothing" && !cancelled.has(id))
+            .sort(([a], [b]) => a - b);
+          expect(happened).toEqual(expected.map(([id, what]) => [id, what]));
+        }
+      }),
+      settings,
+    );
+  },
+  patient,
+);
+
+test(
+  "a history goes on after a restart as if there had been none",
+  () => {
+    fc.assert(
+      fc.property(history, fc.nat(), (commands, cut) => {
+        const straight = new AlgoExchange();
+        const at = cut % (commands.length + 1);
+        for (const next of commands.slice(0, at)) straight.run(next);
+        const restarted = new AlgoExchange({}, readSnapshot(straight.engine.snapshot()));
+        expect(restarted.engine.stateHash()).toBe(straight.engine.stateHash());
+        for (const next of commands.slice(at)) {
+          expect(restarted.run(next)).toEqual(straight.run(next));
+          expect(restarted.reports).toEqual([...straight.reports]);
+        }
+        expect(restarted.engine.stateHash()).toBe(straight.engine.stateHash());
+      }),
+      settings,
+    );
+  },
+  patient,
+);
+
+test(
+  "these histories fire, wake, replace and refuse",
+  () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(history, (commands) => {
+        const market = new AlgoExchange();
+        for (const next of commands) {
+          market.run(next);
+          for (const { order, cause, reason } of market.reports) {
+            seen.add(`${order.algoType} ${cause}`);
+            seen.add(reason);
           }
         }
-        if (next.type !== "set_index_prices" || market.sol.mark === markBefore) continue;
-        const { mark } = market.sol;
-        const effect = (order: AlgoOrderView) => {
-          if (order.algoType !== "STOP") return effectOf(order, mark);
-          if (order.isTriggered || order.status !== "NEW") return "nothing";
-          const reached = rising.get(order.algoOrderId)! ? mark >= order.triggerPrice : mark <= order.triggerPrice;
-          return reached ? "fires" : "nothing";
-        };
-        const happened = market.reports
-          .filter(({ order, cause }) => {
-            const single = order.algoType !== "BRACKET" && !order.algoType.endsWith("TP_SL");
-            const fired = cause === "triggered" || (cause === "rejected" && order.triggerStatus === "FAIL");
-            const woken = cause === "activated" && order.algoType === "TRAILING_STOP";
-            return single && (fired || woken);
-          })
-          .map(({ order, cause }) => [order.algoOrderId, cause === "activated" ? "wakes" : "fires"]);
-        // Whatever something else cancelled on the way does not fire any more.
-        const cancelled = new Set(
-          market.reports
-            .filter(({ cause, order }) => cause === "cancelled" && !order.isTriggered)
-            .map(({ order }) => order.algoOrderId),
-        );
-        const expected = before
-          .map((order) => [order.algoOrderId, effect(order)] as const)
-          .filter(([id, what]) => what !== "nothing" && !cancelled.has(id))
-          .sort(([a], [b]) => a - b);
-        expect(happened).toEqual(expected.map(([id, what]) => [id, what]));
-      }
-    }),
-    settings,
-  );
-});
-
-test("a history goes on after a restart as if there had been none", () => {
-  fc.assert(
-    fc.property(history, fc.nat(), (commands, cut) => {
-      const straight = new AlgoExchange();
-      const at = cut % (commands.length + 1);
-      for (const next of commands.slice(0, at)) straight.run(next);
-      const restarted = new AlgoExchange({}, readSnapshot(straight.engine.snapshot()));
-      expect(restarted.engine.stateHash()).toBe(straight.engine.stateHash());
-      for (const next of commands.slice(at)) {
-        expect(restarted.run(next)).toEqual(straight.run(next));
-        expect(restarted.reports).toEqual([...straight.reports]);
-      }
-      expect(restarted.engine.stateHash()).toBe(straight.engine.stateHash());
-    }),
-    settings,
-  );
-});
-
-test("these histories fire, wake, replace and refuse", () => {
-  const seen = new Set<string>();
-  fc.assert(
-    fc.property(history, (commands) => {
-      const market = new AlgoExchange();
-      for (const next of commands) {
-        market.run(next);
-        for (const { order, cause, reason } of market.reports) {
-          seen.add(`${order.algoType} ${cause}`);
-          seen.add(reason);
-        }
-      }
-    }),
-    { numRuns: 200, seed: 7 },
-  );
-  const expected = [
-    ...["STOP", "TRAILING_STOP", "TAKE_PROFIT", "STOP_LOSS"].flatMap((type) => [`${type} triggered`, `${type} fill`]),
-    ...["TAKE_PROFIT", "POSITIONAL_TP_SL", "TP_SL", "TRAILING_STOP"].map((type) => `${type} activated`),
-    ...["STOP rejected", "TP_SL amended", "BRACKET fill", "BRACKET cancelled"],
-    ...["ONE_CANCELS_OTHER", "ENTRY_UNFILLED", "REPLACED", "REDUCE_ONLY_CLOSED", "USER"],
-  ];
-  expect(expected.filter((each) => !seen.has(each))).toEqual([]);
-});
+      }),
+      { numRuns: 200, seed: 7 },
+    );
+    const expected = [
+      ...["STOP", "TRAILING_STOP", "TAKE_PROFIT", "STOP_LOSS"].flatMap((type) => [`${type} triggered`, `${type} fill`]),
+      ...["TAKE_PROFIT", "POSITIONAL_TP_SL", "TP_SL", "TRAILING_STOP"].map((type) => `${type} activated`),
+      ...["STOP rejected", "TP_SL amended", "BRACKET fill", "BRACKET cancelled"],
+      ...["ONE_CANCELS_OTHER", "ENTRY_UNFILLED", "REPLACED", "REDUCE_ONLY_CLOSED", "USER"],
+    ];
+    expect(expected.filter((each) => !seen.has(each))).toEqual([]);
+  },
+  patient,
+);

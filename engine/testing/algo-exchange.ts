@@ -2,12 +2,11 @@
 
 import type { AlgoGroup, AlgoLeg, AmendAlgoOrder, PlaceAlgoOrder } from "../commands/algo-orders.ts";
 import type { Command } from "../commands.ts";
-import type { AlgoReport, LedgerEntry, OrderReport } from "../events.ts";
+import type { AlgoReport, OrderReport } from "../events.ts";
 import { assert } from "../fault.ts";
 import { priceE8, quantityE8 } from "../units.ts";
 import type { AlgoOrderView } from "../views.ts";
 import type { AlgoType, Side } from "../vocabulary.ts";
-import { Recorder } from "./comparison.ts";
 import { START } from "./setup.ts";
 import { A, type Applied, ONE, SmallExchange } from "./small-exchange.ts";
 
@@ -94,32 +93,17 @@ export interface AlgoLine {
   readonly reason: string;
 }
 
-class AlgoRecorder extends Recorder {
-  readonly reports: AlgoReport[] = [];
-  readonly entries: LedgerEntry[] = [];
-
-  override algo(report?: AlgoReport): void {
-    if (report !== undefined) this.reports.push(report);
-  }
-  override ledger(entry?: LedgerEntry): void {
-    if (entry !== undefined) this.entries.push(entry);
-  }
-}
-
 export class AlgoExchange extends SmallExchange {
   /** Of the last command. */
   reports: readonly AlgoReport[] = [];
   orders: readonly OrderReport[] = [];
 
   override apply(command: Command): Applied {
-    const recorder = new AlgoRecorder();
-    const at = command.at > this.state.now ? command.at : this.state.now;
-    const answer = { ...this.engine.apply({ ...command, at }, recorder) };
-    this.reports = recorder.reports;
-    this.orders = recorder.orders;
+    const applied = super.apply(command);
+    this.reports = applied.algo;
+    this.orders = applied.orders;
     this.engine.audit();
-    const { orders, trades, entries: ledger } = recorder;
-    return { ...answer, code: answer.rejection?.code ?? null, orders, trades, ledger };
+    return applied;
   }
 
   run(command: Command) {
