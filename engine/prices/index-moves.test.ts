@@ -1,0 +1,232 @@
+// When the index is not to be believed, and how a market comes back. Rules 6.1, 11.4.
+
+import { describe, expect, test } from "bun:test";
+import type { MarketParameters } from "../market.ts";
+import { EventLog } from "../testing/event-log.ts";
+import { START } from "../testing/setup.ts";
+import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
+import { millis, type PriceE8, priceE8, quantityE8 } from "../units.ts";
+
+const SECOND = 1_000;
+
+/** SOL with three sources, all of which have said 150 a second ago. */
+function live(changes: Partial<MarketParameters> = {}): EventLog {
+  const log = new EventLog(new SmallExchange(changes));
+  say(log, START, 150, 150, 150);
+  log.apply(START + SECOND, { type: "tick" });
+  log.markets.length = 0;
+  return log;
+}
+
+/** What the sources say, the first one first; undefined for silence. In USDC, and as raw 10⁻⁸ when it is no price. */
+function say(log: EventLog, at: number, ...prices: (number | undefined)[]): void {
+  const reports = prices.flatMap((price, source) =>
+    price === undefined
+      ? []
+      : [{ market: 0, source, price: Math.round(price * ONE) as PriceE8, volume: quantityE8(0) }],
+  );
+  log.apply(at, { type: "oracle_prices", prices: reports });
+}
+
+/** Seconds of ticks, each after the sources have spoken. */
+function through(log: EventLog, seconds: number, ...prices: (number | undefined)[]): void {
+  const from = log.exchange.state.lastTick;
+  log.tickThrough(from, from + seconds * SECOND, (at) => say(log, at, ...prices));
+}
+
+const market = (log: EventLog) => log.exchange.engine.market(0);
+const index = (log: EventLog) => (market(log).index as number) / 1_000;
+
+describe("a stale index", () => {
+  test("halts the market after ten seconds of silence, which goes on after thirty of fresh prices", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 10 * SECOND);
+    expect(log.changes()).toEqual([]);
+    log.apply(START + 11 * SECOND, { type: "tick" });
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+    expect(market(log)).toMatchObject({ stateReason: "STALE_INDEX", stateDetail: expect.stringContaining("150") });
+    through(log, 30, 151);
+    expect([log.changes(), index(log)]).toEqual([[], 151]);
+    through(log, 1, 151);
+    expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
+  });
+
+  test("that falls silent again in between waits for another thirty seconds", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 12 * SECOND);
+    through(log, 20, 150);
+    log.tickThrough(log.exchange.state.now, log.exchange.state.now + 11 * SECOND);
+    through(log, 30, 150);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+    through(log, 1, 150);
+    expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
+  });
+
+  test("takes a market back to the state that it had", () => {
+    const log = live();
+    log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "soon" });
+    log.tickThrough(START + SECOND, START + 11 * SECOND);
+    through(log, 31, 150);
+    expect(log.changes()).toEqual([
+      "0 ACTIVE REDUCE_ONLY OPERATOR",
+      "0 REDUCE_ONLY HALTED STALE_INDEX",
+      "0 HALTED REDUCE_ONLY FRESH_AGAIN",
+    ]);
+  });
+
+  test("is sampled neither for premiums nor for the price of a delisting", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 60 * SECOND);
+    const { funding, indexSamples } = log.exchange.sol;
+    // At 15 seconds it was stale already.
+    expect([funding.premiums, indexSamples.length]).toEqual([0, 0]);
+  });
+
+  test("is none that was set by hand", () => {
+    const log = live();
+    log.exchange.pin(150);
+    log.tickThrough(START + SECOND, START + 600 * SECOND);
+    expect(log.changes()).toEqual([]);
+  });
+
+  test("halts again a market that its operator lets go on too soon", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 11 * SECOND);
+    log.apply(START + 11 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "I know better" });
+    log.apply(START + 12 * SECOND, { type: "tick" });
+    expect(log.changes()).toEqual([
+      "0 ACTIVE HALTED STALE_INDEX",
+      "0 HALTED ACTIVE OPERATOR",
+      "0 ACTIVE HALTED STALE_INDEX",
+    ]);
+  });
+
+  test("of a market that is halted already changes nothing", () => {
+    const log = live();
+    log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "HALTED", reason: "by hand" });
+    log.tickThrough(START + SECOND, START + 20 * SECOND);
+    through(log, 60, 150);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED OPERATOR"]);
+    expect(market(log).stateDetail).toBe("by hand");
+  });
+});
+
+describe("a report", () => {
+  test.each([
+    ["INDEX_ZERO", 0],
+    ["INDEX_NEGATIVE", -1],
+    ["INDEX_NOT_FINITE", Number.NaN],
+    ["INDEX_NOT_FINITE", Number.POSITIVE_INFINITY],
+    ["INDEX_TOO_LARGE", 10_000_001],
+  ] as const)("that is %s is told once, and its source counts no more until it is sane", (reason, nonsense) => {
+    const log = live();
+    through(log, 3, nonsense, 150, 153);
+    const told = log.markets.filter((event) => event.type === "price_disbelieved");
+    expect(told).toMatchObject([{ market: 0, source: 0, reason }]);
+    expect([index(log), market(log).state]).toEqual([151.5, "ACTIVE"]);
+    through(log, 1, 150, 150, 153);
+    expect(index(log)).toBe(151);
+    through(log, 1, nonsense, 150, 153);
+    expect(log.markets.filter((event) => event.type === "price_disbelieved").length).toBe(2);
+  });
+
+  test("halts the market at once when all sources talk nonsense", () => {
+    const log = live();
+    through(log, 1, 0, -1, Number.NaN);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_ZERO"]);
+    expect(index(log)).toBe(150);
+    through(log, 31, 0, -1, 152);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 152]);
+  });
+});
+
+describe("an index that jumps", () => {
+  test("by more than the market's limit halts it, and index and mark stay", () => {
+    const log = live();
+    const mark = market(log).mark;
+    through(log, 1, 180.1, 180.1, 180.1);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+    expect([index(log), market(log).mark]).toEqual([150, mark]);
+    expect(market(log).stateDetail).toBe("the index would go from 150 to 180.1");
+    // Just within it.
+    const other = live();
+    through(other, 1, 180, 180, 180);
+    expect([other.changes(), index(other)]).toEqual([[], 180]);
+  });
+
+  test("is told with what is not believed", () => {
+    const log = live();
+    through(log, 2, 200, 200, 200);
+    const told = log.markets.filter((event) => event.type === "price_disbelieved");
+    expect(told).toMatchObject([{ source: -1, price: 200 * ONE, reason: "INDEX_JUMP" }]);
+  });
+
+  test("is believed once two sources have agreed on a level for half a minute", () => {
+    const log = live();
+    log.exchange.sol.sources[2]!.at = 0;
+    through(log, 30, 200, 205);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 150]);
+    through(log, 1, 200, 206);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 203]);
+  });
+
+  test("is not believed while sources are further apart than five percent, or only one of several speaks", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 9 * SECOND);
+    log.exchange.sol.sources.forEach((source) => {
+      source.at = 0;
+    });
+    through(log, 60, 200);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 150]);
+    through(log, 60, 200, 210.1);
+    expect([log.changes(), index(log)]).toEqual([[], 150]);
+  });
+
+  test("is believed of the only source that a market has", () => {
+    const log = live({ sources: ["only"] });
+    through(log, 31, 100);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 100]);
+  });
+
+  test("is believed when the operator lets the market go on, or sets the price", () => {
+    const log = live();
+    through(log, 5, 200, 200, 200);
+    const at = log.exchange.state.now;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "it is true" });
+    through(log, 1, 200, 200, 200);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE OPERATOR"], 200]);
+    through(log, 1, 300, 300, 300);
+    log.apply(at + 2 * SECOND, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(290 * ONE) }] });
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 290]);
+  });
+
+  test("cancels at the new level, in the tick that believes it, what is out of range there", () => {
+    const log = live();
+    log.exchange.trade(A, "BUY", B, 150, 1);
+    log.exchange.rest(A, "SELL", 149, 1);
+    through(log, 1, 200, 200, 200);
+    log.orders.length = 0;
+    through(log, 30, 200, 200, 200);
+    expect(log.orders.map(({ reason }) => reason)).toEqual(["PRICE_RANGE"]);
+  });
+});
+
+test("an index at which open positions could not be counted halts the market", () => {
+  const log = live({ quoteMax: priceE8(10_000_000 * ONE), maxIndexJump: 10_000_000_000 as never });
+  log.exchange.trade(A, "BUY", B, 150, 5_000);
+  const { sol } = log.exchange;
+  sol.index = 9_000_000 as typeof sol.index;
+  sol.openInterest *= 100_000;
+  const before = sol.index;
+  log.exchange.engine.apply(
+    {
+      type: "oracle_prices",
+      at: millis(START + SECOND),
+      prices: [{ market: 0, source: 0, price: priceE8(18_000 * ONE), volume: quantityE8(0) }],
+    },
+    log,
+  );
+  log.exchange.engine.apply({ type: "tick", at: millis(START + 2 * SECOND) }, log);
+  expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_TOO_LARGE"]);
+  expect(sol.index).toBe(before);
+});
