@@ -1,68 +1,14 @@
-// Money in, and profit into balance. Rules 4.5, 4.6, 9.2.
+// Profit into balance: of cross rows in the holding, of isolated rows in their margin. Rules 4.5, 4.6, 9.4.
 
 import { describe, expect, test } from "bun:test";
-import { CLEARING, INSURANCE } from "../account/accounts.ts";
-import { deposit, listMarket, START } from "../testing/setup.ts";
+import { CLEARING } from "../account/accounts.ts";
+import { listMarket, START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 import { millis, priceE8, quantityE8 } from "../units.ts";
 
 const settle = (market: SmallExchange, account: number) =>
   market.apply({ type: "settle_pnl", at: START, account, nonce: 0 });
-
-describe("a deposit", () => {
-  test("is credited, counted, in custody and in the ledger", () => {
-    const market = new SmallExchange();
-    const { custody } = market.state;
-    const { ledger } = market.apply(deposit(A, 5, "chain:1"));
-    expect(market.engine.margin(A).holding as number).toBe(1_000_000 * USDC + 5);
-    expect([market.state.custody - custody, market.engine.depositCount(A)]).toEqual([5, 2]);
-    expect(ledger as object[]).toEqual([
-      {
-        account: A,
-        kind: "deposit",
-        amount: 5,
-        holdingAfter: 1_000_000 * USDC + 5,
-        reference: "chain:1",
-        market: -1,
-        at: market.engine.now,
-      },
-    ]);
-  });
-
-  test("is credited once per reference, whoever asks", () => {
-    const market = new SmallExchange();
-    market.apply(deposit(A, 5, "chain:1"));
-    for (const account of [A, B]) {
-      expect(told(market.apply(deposit(account, 7, "chain:1")).rejection)).toEqual({
-        code: -1007,
-        message: "the deposit is credited already",
-        detail: { reference: "chain:1" },
-      });
-    }
-    expect(market.engine.depositCount(A)).toBe(2);
-  });
-
-  test("wants a user's account and a positive amount that fits", () => {
-    const market = new SmallExchange();
-    for (const account of [INSURANCE, 99, -1]) {
-      expect(told(market.apply(deposit(account, 5, "x")).rejection)).toEqual({
-        code: -1006,
-        message: "account does not exist",
-        detail: {},
-      });
-    }
-    for (const amount of [0, -1, Number.MAX_SAFE_INTEGER]) {
-      expect(told(market.apply(deposit(A, amount, "x")).rejection)).toEqual({
-        code: -1005,
-        message: "invalid parameter",
-        detail: { field: "amount" },
-      });
-    }
-    // A refusal leaves the reference free.
-    expect(market.apply(deposit(A, 5, "x")).code).toBeNull();
-  });
-});
 
 describe("settling", () => {
   /** A is long 2 from 150, and the mark has gone to 160: 20 up, less 0.18 of fee. */
@@ -150,6 +96,62 @@ describe("settling", () => {
       detail: {},
     });
     expect(settle(market, B).code).toBeNull();
+    market.engine.audit();
+  });
+});
+
+describe("a settlement", () => {
+  test("has an id, tells what each symbol gave, and is told even when nothing was there", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", B, 150, 2);
+    market.pin(160);
+    const first = settle(market, A);
+    expect([first.created, first.funds] as unknown[]).toEqual([
+      1,
+      [
+        {
+          type: "settled",
+          settlementId: 1,
+          account: A,
+          holdingBefore: 1_000_000 * USDC,
+          holdingAfter: 1_000_000 * USDC + 19_820_000,
+          symbols: [{ market: 0, amount: 19_820_000 }],
+          at: market.engine.now,
+        },
+      ],
+    ]);
+    const empty = settle(market, C);
+    expect([empty.created, empty.funds[0]] as unknown[]).toMatchObject([2, { account: C, symbols: [] }]);
+  });
+
+  test("with a nonce is accepted once, and the nonce is gone even if the settlement is refused", () => {
+    const market = new SmallExchange();
+    const withNonce = (nonce: number) => market.apply({ type: "settle_pnl", at: START, account: A, nonce }).code;
+    const issue = () => market.apply({ type: "issue_nonce", at: START, account: A, kind: "settle" }).created;
+    expect([withNonce(1), issue(), withNonce(1), withNonce(1), issue()]).toEqual([10, 1, null, 10, 2]);
+    market.trade(A, "BUY", B, 150, 10_000);
+    const [startAt, endAt] = [millis(START + 60_000), millis(START + 120_000)];
+    market.apply({ type: "schedule_maintenance", at: START, startAt, endAt, message: "" });
+    market.apply({ type: "tick", at: startAt });
+    market.pin(30);
+    expect([withNonce(2), withNonce(2)]).toEqual([-1012, 10]);
+  });
+
+  test("of an isolated row stays in its margin", () => {
+    const market = new SmallExchange();
+    const isolated = { marginMode: "ISOLATED" } as const;
+    market.rest(B, "SELL", 150, 2);
+    market.rest(A, "BUY", 150, 2, isolated);
+    market.pin(160);
+    const before = market.engine.position(A, 0, "ISOLATED");
+    const { holding } = market.engine.margin(A);
+    const { funds } = settle(market, A);
+    const after = market.engine.position(A, 0, "ISOLATED");
+    expect(funds[0] as object).toMatchObject({ symbols: [] });
+    expect(market.engine.margin(A).holding).toBe(holding);
+    expect([after.margin - before.margin, after.unsettledPnl, after.settlePrice] as number[]).toEqual([
+      19_820_000, 0, 160_000,
+    ]);
     market.engine.audit();
   });
 });
