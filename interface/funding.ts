@@ -94,7 +94,7 @@ export const funding = {
     summary: "What the account's positions paid and received, newest first",
     auth: "signed",
     scopes: ["read", "trading"],
-    limit: perUser(20, 60_000),
+    limit: perUser(10),
     query: Type.Object({ symbol: Type.Optional(symbol), ...span, ...fundingPaging }),
     data: paged(
       Type.Object({

@@ -146,7 +146,7 @@ export const liquidations = {
     summary: "Take over part or all of an offer at the mark price, and earn the liquidator's fee",
     auth: "signed",
     scopes,
-    limit: perUser(100),
+    limit: perUser(10),
     body: Type.Object({
       liquidation_id: id,
       ratio_qty_request: decimalThatIs("share of the offer: above 0, at most 1"),
@@ -176,7 +176,7 @@ export const liquidations = {
     summary: "Take over inventory of the insurance fund at the mark price, with a discount",
     auth: "signed",
     scopes,
-    limit: perUser(100),
+    limit: perUser(10),
     body: Type.Object({
       claim_id: Type.Optional(id),
       liquidation_id: Type.Optional(Type.Integer({ minimum: 1, description: "another name of claim_id" })),

@@ -22,7 +22,7 @@ const limitClock = () => {
 const api = createApi(memory.venue, bindings, { limitClock });
 let trader: Trader;
 beforeAll(async () => {
-  trader = await newTrader(api, { now: NOW });
+  trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });
   const user = { user_address: trader.wallet.address, broker_id: "demo" };
   expect((await post(api, "/v1/faucet/usdc", user)).status).toBe(200);
 });

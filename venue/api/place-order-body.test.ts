@@ -130,7 +130,6 @@ describe("a placement is refused", () => {
     ["slippage of a limit order", { ...limit, slippage: 0.1 }, "slippage is invalid"],
     ["slippage of nothing", { ...market, slippage: 0 }, "slippage must be a positive number"],
     ["slippage of more than all", { ...market, slippage: 1.01 }, "slippage is invalid"],
-    ["a fee tag that nobody configured", { ...limit, order_tag: "enum:acme:A_1" }, "order_tag is invalid"],
     ["a fee tag of two parts", { ...limit, order_tag: "enum:A_1" }, "order_tag is invalid"],
   ];
   for (const [what, body, message] of cases) {
@@ -142,9 +141,5 @@ describe("a placement is refused", () => {
 
   test("for being reduce-only in a batch", () => {
     expect(refusalOf({ ...limit, reduce_only: true }, true)).toMatchObject({ status: 400, code: -1005 });
-  });
-
-  test("for a margin mode that the venue does not offer yet", () => {
-    expect(refusalOf({ ...limit, margin_mode: "ISOLATED" })).toMatchObject({ status: 400, code: -1012 });
   });
 });

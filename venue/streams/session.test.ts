@@ -31,7 +31,7 @@ describe("a frame that fails says why and closes nothing", () => {
     ["a topic that is no text", subscribe(["tickers"]), "subscribe", 'invalid topic ["tickers"]'],
     ["a wrong interval", subscribe(`${ETH}@kline_2m`), "subscribe", `invalid topic ${ETH}@kline_2m`],
     ["a private topic", subscribe("executionreport"), "subscribe", "invalid topic executionreport"],
-    ["a topic that is not there yet", subscribe("liquidation"), "subscribe", "invalid topic liquidation"],
+    ["a topic that nobody declared", subscribe("liquidations"), "subscribe", "invalid topic liquidations"],
     ["an unknown market", subscribe("PERP_FOO_USDC@ticker"), "subscribe", "invalid symbol PERP_FOO_USDC"],
     ["an unknown index", subscribe("SPOT_FOO_USDC@indexprice"), "subscribe", "invalid symbol SPOT_FOO_USDC"],
     ["an unknown builder", subscribe("nobody$tickers"), "subscribe", "invalid topic nobody$tickers"],

@@ -2,16 +2,13 @@
 // sign, and a check that every answer has the shape that its row declares.
 
 import { type Engine, feeE5, micros, millis } from "@evermark/engine";
-import type { TSchema } from "typebox";
+import Type, { type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { credentialHeaders } from "../../auth/credentials.ts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { newKey } from "../../testing/test-key.ts";
 import type { Submitted, Unstamped, Venue } from "../../venue.ts";
-import { accountBindings } from "../account.ts";
-import { marketDataBindings } from "../market-data.ts";
-import { orderBindings } from "../orders.ts";
-import { positionBindings } from "../positions.ts";
+import { apiBindings } from "../bindings.ts";
 import { type Api, createApi } from "../server.ts";
 
 /** A whole minute, so that ticks and minutes start together. */
@@ -38,7 +35,7 @@ export interface Trader {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
 }
 
-const bindings = [...marketDataBindings, ...orderBindings, ...positionBindings, ...accountBindings];
+const bindings = apiBindings(null);
 
 export class Desk {
   readonly venue: Venue;
@@ -131,7 +128,7 @@ export class Desk {
 const declared = bindings.map(({ row }) => ({
   method: row.method,
   path: new RegExp(`^${row.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
-  data: Compile(closed(row.data as TSchema)),
+  data: Compile(closed(row.data)),
 }));
 
 /** @throws {Error} when an answer has a member that its row does not declare, or lacks one that it does */
@@ -145,7 +142,9 @@ function assertDeclared(method: string, target: string, data: unknown): void {
 }
 
 /** The same schema, in which no object may have further members. */
-function closed(schema: TSchema): TSchema {
+function closed(schema: TSchema | undefined): TSchema {
+  // An answer without data says nothing more.
+  if (schema === undefined) return Type.Undefined();
   return JSON.parse(JSON.stringify(schema), (_name, value) =>
     value?.type === "object" && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
   );
