@@ -23,11 +23,14 @@ export function scheduleMaintenance(state: State, command: ScheduleMaintenance, 
     return;
   }
   if (command.startAt === 0) return withdraw(state, out);
-  venue.startAt = venue.phase === "running" ? venue.startAt : command.startAt;
+  const { phase } = venue;
+  if (phase !== "running") venue.startAt = command.startAt;
   venue.endAt = command.endAt;
   venue.message = command.message;
-  if (venue.phase !== "running") venue.phase = "announced";
+  if (phase === "none") venue.phase = "announced";
   tell(state, "announced", out);
+  // Of two windows in a row, the second begins without a moment of trading in between.
+  if (phase === "grace") start(state, out);
 }
 
 function refuseWindow(state: State, { startAt, endAt }: ScheduleMaintenance): Rejection | null {

@@ -1,0 +1,74 @@
+// Halts of the whole venue. Rules 11.4.
+
+import { expect, test } from "bun:test";
+import { EventLog } from "../testing/event-log.ts";
+import { listMarket, START } from "../testing/setup.ts";
+import { A, ONE, SmallExchange } from "../testing/small-exchange.ts";
+import { defaultMarket } from "../testing/vectors.ts";
+import { priceE8, quantityE8 } from "../units.ts";
+import { setSolvencyHalt } from "./halts.ts";
+
+function two(): EventLog {
+  const exchange = new SmallExchange();
+  exchange.apply(listMarket(defaultMarket("PERP_ETH_USDC"), 3_000 * ONE));
+  exchange.pin(150);
+  return new EventLog(exchange);
+}
+
+const set = (log: EventLog, market: number, state: "HALTED" | "ACTIVE" | "REDUCE_ONLY") =>
+  log.apply(log.exchange.state.now, { type: "set_market_state", market, state, reason: "" }).rejection;
+
+test("the operator halts every market that trades, and lets those go on that this has halted", () => {
+  const log = two();
+  set(log, 1, "REDUCE_ONLY");
+  set(log, 0, "HALTED");
+  log.changes();
+  expect(log.apply(START, { type: "halt_venue", halted: true, reason: "fire" }).rejection).toBeNull();
+  expect(log.changes()).toEqual(["1 REDUCE_ONLY HALTED VENUE_HALT"]);
+  expect(log.exchange.engine.venue()).toMatchObject({ halted: true, haltReason: "fire" });
+  expect(log.exchange.engine.market(1)).toMatchObject({ stateReason: "VENUE_HALT", stateDetail: "fire" });
+  expect(log.apply(START, { type: "halt_venue", halted: true, reason: "again" }).rejection?.code).toBe(-1012);
+  // One market can't be let go while all are held.
+  expect(set(log, 1, "ACTIVE")?.message).toContain("stays so while the venue is halted");
+  log.apply(START, { type: "halt_venue", halted: false, reason: "out" });
+  expect(log.changes()).toEqual(["1 HALTED REDUCE_ONLY OPERATOR"]);
+  expect(log.exchange.engine.market(0).state).toBe("HALTED");
+  expect(log.venues).toEqual([
+    { type: "venue_halt", halted: true, reason: "fire", at: START },
+    { type: "venue_halt", halted: false, reason: "out", at: START },
+  ]);
+  expect(log.apply(START, { type: "halt_venue", halted: false, reason: "" }).rejection?.code).toBe(-1012);
+});
+
+test("a market that was halted before, and could go on by itself, waits for the venue", () => {
+  const log = two();
+  log.exchange.sol.pinned = false;
+  const say = (at: number) =>
+    log.apply(at, {
+      type: "oracle_prices",
+      prices: [{ market: 0, source: 0, price: priceE8(150 * ONE), volume: quantityE8(0) }],
+    });
+  say(START);
+  log.tickThrough(START, START + 11_000);
+  log.apply(START + 11_000, { type: "halt_venue", halted: true, reason: "fire" });
+  log.tickThrough(START + 11_000, START + 45_000, say);
+  log.apply(START + 45_000, { type: "halt_venue", halted: false, reason: "" });
+  expect(log.changes().filter((change) => change.startsWith("0"))).toEqual([
+    "0 ACTIVE HALTED STALE_INDEX",
+    "0 HALTED HALTED VENUE_HALT",
+    "0 HALTED ACTIVE OPERATOR",
+  ]);
+});
+
+test("a solvency halt is told when it begins and when it ends, and trading goes on", () => {
+  const log = two();
+  const { state } = log.exchange;
+  for (const halted of [true, true, false, false]) setSolvencyHalt(state, halted, log);
+  expect(log.venues).toEqual([
+    { type: "solvency_halt", halted: true, at: START },
+    { type: "solvency_halt", halted: false, at: START },
+  ]);
+  setSolvencyHalt(state, true, log);
+  expect(log.exchange.engine.venue().solvencyHalt).toBe(true);
+  expect(log.exchange.order(A, "BUY", "LIMIT", 150, 1).code).toBeNull();
+});
