@@ -4,19 +4,19 @@
 
 import { expect } from "bun:test";
 import type { Command } from "../commands.ts";
-import type { Listener, OrderReport, TradeReport } from "../events.ts";
-import type { PositionView } from "../views.ts";
-import { SIDES, type Side } from "../vocabulary.ts";
+import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from "../events.ts";
+import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../vocabulary.ts";
+import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
-import { inLots, inTicks, visibleRemaining } from "./naive/state.ts";
+import { inLots, inTicks, leverageOf, rowOf } from "./naive/state.ts";
 
 /** Copies what the engine reports while it applies one command. */
 export class Recorder implements Listener {
   orders: OrderReport[] = [];
   trades: TradeReport[] = [];
   readonly levels: { market: number; side: Side; price: number }[] = [];
-  readonly rows: { account: number; market: number }[] = [];
+  readonly rows: { account: number; market: number; mode: MarginMode }[] = [];
   readonly prices: { market: number; index: number; mark: number }[] = [];
 
   order(report: OrderReport): void {
@@ -28,16 +28,16 @@ export class Recorder implements Listener {
   level(market: number, side: Side, price: number): void {
     this.levels.push({ market, side, price });
   }
-  position(account: number, market: number): void {
-    this.rows.push({ account, market });
+  position(account: number, market: number, mode: MarginMode): void {
+    this.rows.push({ account, market, mode });
   }
   price(market: number, index: number, mark: number): void {
     this.prices.push({ market, index, mark });
   }
   ledger(): void {}
+  algo(): void {}
   account(): void {}
   marketListed(): void {}
-  algo(): void {}
   transfer(): void {}
   funding(): void {}
   liquidation(): void {}
@@ -45,6 +45,28 @@ export class Recorder implements Listener {
   venue(): void {}
   funds(): void {}
   vault(): void {}
+}
+
+/** The same with what owners are told of money and of algo orders. */
+class OwnersRecorder extends Recorder {
+  readonly algos: { account: number; algoOrderId: number; cause: string; reason: string }[] = [];
+  readonly entries: LedgerEntry[] = [];
+  /** Of order and algo reports, which share a count. */
+  readonly seqs: { account: number; seq: number }[] = [];
+
+  override order(report: OrderReport): void {
+    super.order(report);
+    this.seqs.push({ account: report.account, seq: report.seq });
+  }
+  override ledger(entry?: LedgerEntry): void {
+    if (entry !== undefined) this.entries.push({ ...entry });
+  }
+  override algo(report?: AlgoReport): void {
+    if (report === undefined) return;
+    const { account, order, cause, reason, seq } = report;
+    this.algos.push({ account, algoOrderId: order.algoOrderId, cause, reason });
+    this.seqs.push({ account, seq });
+  }
 }
 
 /** The parts of an answer on which both have to agree, by what the command is about. */
@@ -57,9 +79,10 @@ function comparableAnswer(
     replayed: boolean;
     expectedTriggerTime: number;
     count: number;
+    algoOrderId: number;
   },
 ) {
-  const { rejectionCode, orderId, status, replayed, expectedTriggerTime, count } = answer;
+  const { rejectionCode, orderId, status, replayed, expectedTriggerTime, count, algoOrderId } = answer;
   switch (command.type) {
     case "place_order":
       return { rejectionCode, orderId, replayed, status: orderId === 0 ? "" : status };
@@ -67,7 +90,13 @@ function comparableAnswer(
     case "cancel_order":
       return rejectionCode === null ? { orderId, status } : { rejectionCode };
     case "cancel_all_orders":
+    case "cancel_all_algo_orders":
       return { rejectionCode, count };
+    case "place_algo_order":
+      return { rejectionCode, algoOrderId, replayed };
+    case "amend_algo_order":
+    case "cancel_algo_order":
+      return rejectionCode === null ? { algoOrderId } : { rejectionCode };
     case "cancel_all_after":
       return rejectionCode === null ? { expectedTriggerTime } : { rejectionCode };
     // The rules leave the code open.
@@ -99,28 +128,45 @@ export class SideBySide {
     readonly naive: NaiveExchange,
   ) {}
 
-  apply(command: Command): void {
-    const recorder = new Recorder();
+  /** @returns what the naive exchange answered */
+  apply(command: Command): NaiveAnswer {
+    const recorder = new OwnersRecorder();
+    const holdings = this.naive.state.accounts.map((account) => account.holding);
     const { rejection, ...answer } = this.engine.apply(command, recorder);
     const found = comparableAnswer(command, { ...answer, rejectionCode: rejection?.code ?? null });
     const expected = this.naive.apply(command);
     expect(found).toEqual(comparableAnswer(command, expected));
     this.compareEvents(recorder, expected);
+    this.compareLedger(recorder, holdings);
     this.compareMarkets();
     this.compareAccounts();
     this.compareShadows(command, recorder);
     expect(this.naive.brokenInvariant()).toBeNull();
     this.engine.engine.audit();
+    return expected;
   }
 
-  private compareEvents(recorder: Recorder, expected: NaiveAnswer): void {
+  private compareEvents(recorder: OwnersRecorder, expected: NaiveAnswer): void {
     const orders = expected.events.filter((event) => event.type === "order").map((event) => event.report);
     const trades = expected.events.filter((event) => event.type === "trade").map((event) => event.report);
     expect(recorder.orders.map(comparableReport)).toEqual(orders as never);
     expect(recorder.trades).toEqual(trades as never);
-    for (const { account, seq } of recorder.orders) {
+    const algos = expected.events.filter((event) => event.type === "algo").map((event) => event.report);
+    expect(recorder.algos.map(algoLine).sort()).toEqual(algos.map(algoLine).sort());
+    for (const { account, seq } of recorder.seqs) {
       expect(seq).toBeGreaterThan(this.lastSeq.get(account) ?? -1);
       this.lastSeq.set(account, seq);
+    }
+  }
+
+  /** What the entries of an account add up to is what its balance changed by. */
+  private compareLedger(recorder: OwnersRecorder, before: readonly bigint[]): void {
+    for (const { number, holding } of this.naive.state.accounts) {
+      const entries = recorder.entries.filter((entry) => entry.account === number);
+      const change = entries.reduce((total, entry) => total + entry.amount, 0);
+      expect({ number, change }).toEqual({ number, change: Number(holding - (before[number] ?? 0n)) });
+      const last = entries.at(-1);
+      if (last !== undefined) expect(Number(last.holdingAfter)).toBe(Number(holding));
     }
   }
 
@@ -131,6 +177,7 @@ export class SideBySide {
       expect(SIDES.map((side) => this.engine.bookSide(market.number, side))).toEqual(sides as never);
       const [bids, asks] = sides;
       const found = {
+        state: view.state,
         index: view.index,
         mark: view.mark,
         lastPrice: view.lastPrice,
@@ -138,7 +185,8 @@ export class SideBySide {
         bestAsk: view.bestAsk,
         openInterest: view.openInterest,
       };
-      expect(found as Record<string, number>).toEqual({
+      expect(found as Record<string, number | string>).toEqual({
+        state: market.state,
         index: inTicks(market, market.index),
         mark: inTicks(market, market.mark),
         lastPrice: inTicks(market, market.last),
@@ -152,53 +200,41 @@ export class SideBySide {
 
   private compareAccounts(): void {
     for (const account of this.naive.state.accounts) {
-      const { openMarginRatioE8: expectedOpenRatio, ...expected } = this.naive.margin(account.number);
-      const { openMarginRatioE8: openRatio, ...margin } = this.engine.margin(account.number);
-      expect({ account: account.number, ...margin } as object).toEqual({ account: account.number, ...expected });
+      const { number } = account;
+      const { openMarginRatioE8: expectedOpenRatio, ...expected } = this.naive.margin(number);
+      const { openMarginRatioE8: openRatio, ...margin } = this.engine.margin(number);
+      expect({ account: number, ...margin } as object).toEqual({ account: number, ...expected });
       if (expectedOpenRatio !== null) expect(openRatio).toBe(expectedOpenRatio);
-
-      const held = this.naive.state.markets.filter((market) => account.rows[market.number]!.quantity !== 0n);
-      expect(this.engine.positions(account.number).map((row) => row.market)).toEqual(held.map((each) => each.number));
-      for (const { number } of this.naive.state.markets) {
-        const row = this.engine.position(account.number, number);
-        expect(comparableRow(account.number, row)).toEqual({
-          account: account.number,
-          ...this.naive.position(account.number, number),
-        });
-        expect(this.engine.leverage(account.number, number)).toBe(Number(account.leverages[number]));
-      }
-      expect(this.engine.openOrders(account.number, -1).map(({ updatedAt, ...order }) => order) as object[]).toEqual(
-        this.expectedOpenOrders(account.number),
+      this.compareRows(number);
+      expect(this.engine.openOrders(number, -1).map(({ updatedAt, ...order }) => order) as object[]).toEqual(
+        expectedOpenOrders(this.naive, number),
+      );
+      expect(this.engine.openAlgoOrders(number).map(comparableAlgo)).toEqual(
+        expectedOpenAlgos(this.naive.state, number),
       );
     }
   }
 
-  private expectedOpenOrders(account: number): object[] {
-    return this.naive.openOrders(account, -1).map((order) => {
-      const market = this.naive.state.markets[order.market]!;
-      return {
-        orderId: order.id,
-        clientOrderId: order.clientOrderId,
-        account: order.account,
-        market: order.market,
-        side: order.side,
-        orderType: order.type,
-        marginMode: "CROSS",
-        reduceOnly: order.reduceOnly,
-        tag: order.tag,
-        price: inTicks(market, order.price),
-        quantity: inLots(market, order.quantity),
-        amount: Number(order.amount),
-        visible: inLots(market, visibleRemaining(order)),
-        visibleQuantity: inLots(market, order.visibleQuantity),
-        executed: inLots(market, order.executed),
-        executedNotional: Number(order.executedNotional),
-        totalFee: Number(order.totalFee),
-        totalRealizedPnl: Number(order.totalRealizedPnl),
-        status: order.status,
-        createdAt: order.createdAt,
-      };
-    });
+  private compareRows(number: number): void {
+    const { accounts, markets } = this.naive.state;
+    const account = accounts[number]!;
+    const held = markets.flatMap((market) =>
+      MARGIN_MODES.filter((mode) => rowOf(account, market, mode).quantity !== 0n).map(
+        (mode) => `${market.number} ${mode}`,
+      ),
+    );
+    expect(this.engine.positions(number).map((row) => `${row.market} ${row.marginMode}`)).toEqual(held);
+    for (const market of markets) {
+      expect(this.engine.marginMode(number, market.number)).toBe(account.modes[market.number]!);
+      for (const mode of MARGIN_MODES) {
+        const row = this.engine.position(number, market.number, mode);
+        expect(comparableRow(number, row)).toEqual({
+          account: number,
+          ...this.naive.position(number, market.number, mode),
+        });
+        expect(this.engine.leverage(number, market.number, mode)).toBe(Number(leverageOf(account, market, mode)));
+      }
+    }
   }
 
   /** What a reader would believe who looks again only where a notice told it to. */
@@ -208,8 +244,8 @@ export class SideBySide {
       if (quantity === 0) this.shadowBook.delete(`${market} ${side} ${price}`);
       else this.shadowBook.set(`${market} ${side} ${price}`, quantity);
     }
-    for (const { account, market } of recorder.rows)
-      this.shadowRows.set(`${account} ${market}`, this.rowOf(account, market));
+    for (const { account, market, mode } of recorder.rows)
+      this.shadowRows.set(`${account} ${market} ${mode}`, this.rowOf(account, market, mode));
     for (const { market, index, mark } of recorder.prices) this.shadowPrices.set(market, { index, mark });
 
     const levels = this.naive.state.markets.flatMap((market) =>
@@ -223,10 +259,11 @@ export class SideBySide {
 
     for (const { number: account } of this.naive.state.accounts) {
       for (const { number: market } of this.naive.state.markets) {
-        const shadow = this.shadowRows.get(`${account} ${market}`);
-        if (shadow !== undefined) expect({ account, ...shadow }).toEqual({ account, ...this.rowOf(account, market) });
-        else if (command.type !== "set_leverage")
-          expect(this.engine.position(account, market).quantity).toBe(0 as never);
+        for (const mode of MARGIN_MODES) {
+          const now = this.rowOf(account, market, mode);
+          const shadow = this.shadowRows.get(`${account} ${market} ${mode}`) ?? emptyShadow;
+          if (command.type !== "set_leverage") expect({ account, mode, ...shadow }).toEqual({ account, mode, ...now });
+        }
       }
     }
     for (const [market, shadow] of this.shadowPrices) {
@@ -236,16 +273,34 @@ export class SideBySide {
   }
 
   /** The part of a row that only notices can change. */
-  private rowOf(account: number, market: number): object {
-    const { quantity, cost, averageOpenPrice, pendingLong, pendingShort, settlePrice } = this.engine.position(
-      account,
-      market,
-    );
-    return { quantity, cost, averageOpenPrice, pendingLong, pendingShort, settlePrice };
+  private rowOf(account: number, market: number, mode: MarginMode): object {
+    const row = this.engine.position(account, market, mode);
+    const { quantity, cost, averageOpenPrice, pendingLong, pendingShort, settlePrice, margin } = row;
+    return { quantity, cost, averageOpenPrice, pendingLong, pendingShort, settlePrice, margin };
   }
 }
 
-function comparableRow(account: number, row: PositionView): object {
-  const { openedAt, updatedAt, version, ...rest } = row;
-  return { account, ...rest };
+const emptyShadow = {
+  quantity: 0,
+  cost: 0,
+  averageOpenPrice: 0,
+  pendingLong: 0,
+  pendingShort: 0,
+  settlePrice: 0,
+  margin: 0,
+};
+
+function algoLine(report: { account: number; algoOrderId: number; cause: string; reason: string }): string {
+  const { account, algoOrderId, cause, reason } = report;
+  return `${account} ${algoOrderId} ${cause} ${cause === "rejected" ? "" : reason}`;
+}
+
+/** Applies a command to both and says where they differ; `null` when nothing that can be seen does. */
+export function compare(both: SideBySide, command: Command): string | null {
+  try {
+    both.apply(command);
+    return null;
+  } catch (difference) {
+    return difference instanceof Error ? difference.message : String(difference);
+  }
 }

@@ -5,8 +5,8 @@
 import type { Command } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { type Listener, silent } from "../events.ts";
-import type { Answer, BookLevel, MarginView, MarketView, OrderView, PositionView } from "../views.ts";
-import type { Side } from "../vocabulary.ts";
+import type { AlgoOrderView, Answer, BookLevel, MarginView, MarketView, OrderView, PositionView } from "../views.ts";
+import type { MarginMode, Side } from "../vocabulary.ts";
 
 export class EngineByOpening {
   constructor(
@@ -48,11 +48,18 @@ export class EngineByOpening {
   positions(account: number): PositionView[] {
     return this.engine.positions(this.number(account));
   }
-  position(account: number, market: number): PositionView {
-    return this.engine.position(this.number(account), market, "CROSS");
+  position(account: number, market: number, mode: MarginMode = "CROSS"): PositionView {
+    return this.engine.position(this.number(account), market, mode);
   }
-  leverage(account: number, market: number): number {
-    return this.engine.leverage(this.number(account), market, "CROSS");
+  leverage(account: number, market: number, mode: MarginMode = "CROSS"): number {
+    return this.engine.leverage(this.number(account), market, mode);
+  }
+  marginMode(account: number, market: number): MarginMode {
+    return this.engine.marginMode(this.number(account), market);
+  }
+  /** Trees that are not finished, by ascending id of their roots. */
+  openAlgoOrders(account: number): AlgoOrderView[] {
+    return this.engine.algoOrders.open(this.number(account), -1);
   }
   openOrders(account: number, market: number): OrderView[] {
     return this.engine.openOrders(this.number(account), market).map((order) => ({ ...order, account }));
@@ -92,6 +99,7 @@ export class EngineByOpening {
       },
       price: (market, index, mark, at) => listener.price(market, index, mark, at),
       account: (change) => listener.account(change),
+      algo: (report) => listener.algo({ ...report, account: this.opened(report.account) }),
       marketListed: (market, at) => listener.marketListed(market, at),
     };
   }
