@@ -46,12 +46,18 @@ export function applyFees(state: NaiveState, command: FeesCommand): Outcome {
       if (tag === undefined) return { rejection: "refused", rejectionCode: -1202 };
       if (!tag.active) return { rejection: "refused", rejectionCode: -1204 };
       tag.active = false;
+      tag.archivedAt = state.now;
       return {};
     }
+    case "unarchive_fee_tag":
+      return unarchiveTag(state, command.broker, command.enumId);
     case "create_referral_code":
       return createCode(state, command);
     case "bind_referral":
       return bindReferral(state, command);
+    case "set_affiliate":
+    case "set_affiliate_basis":
+      throw new Error("the model has no affiliates yet");
   }
 }
 
@@ -78,6 +84,8 @@ function setAccountFees(state: NaiveState, command: SetAccountFees): Outcome {
 }
 
 const ACTIVE_TAGS_MAX = 10;
+/** 720 hours; errors 2.1. */
+const RETENTION_MS = 2_592_000_000;
 
 function isTagRate(rate: bigint): boolean {
   return rate >= 1n && rate <= 1_000n;
@@ -105,7 +113,7 @@ function createTag(state: NaiveState, command: CreateFeeTag): Outcome {
   if (refusal !== null) return refusal;
   if (own.filter((tag) => tag.active).length >= ACTIVE_TAGS_MAX) return { rejection: "refused", rejectionCode: -1206 };
   const overrides = command.overrides.map(({ market, rate }) => ({ market, rate: BigInt(rate) }));
-  state.fees.tags.push({ broker, enumId, active: true, rate: BigInt(command.rate), overrides });
+  state.fees.tags.push({ broker, enumId, active: true, archivedAt: 0, rate: BigInt(command.rate), overrides });
   return {};
 }
 
@@ -119,6 +127,18 @@ function editTag(state: NaiveState, command: EditFeeTag): Outcome {
   if (command.replacesOverrides) {
     tag.overrides = command.overrides.map(({ market, rate }) => ({ market, rate: BigInt(rate) }));
   }
+  return {};
+}
+
+function unarchiveTag(state: NaiveState, broker: number, enumId: string): Outcome {
+  const own = state.fees.tags.filter((tag) => tag.broker === broker);
+  const tag = own.find((each) => each.enumId === enumId);
+  if (tag === undefined) return { rejection: "refused", rejectionCode: -1202 };
+  if (tag.active) return { rejection: "refused", rejectionCode: -1203 };
+  if (state.now - tag.archivedAt > RETENTION_MS) return { rejection: "refused", rejectionCode: -1205 };
+  if (own.filter((each) => each.active).length >= ACTIVE_TAGS_MAX)
+    return { rejection: "refused", rejectionCode: -1206 };
+  tag.active = true;
   return {};
 }
 

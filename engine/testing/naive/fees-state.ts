@@ -22,6 +22,7 @@ export interface NaiveFeeTag {
   readonly broker: number;
   readonly enumId: string;
   active: boolean;
+  archivedAt: number;
   rate: bigint;
   overrides: { market: number; rate: bigint }[];
 }
@@ -34,6 +35,13 @@ export interface NaiveReferralCode {
   readonly maxRebate: bigint;
   readonly referrerShare: bigint;
   readonly refereeShare: bigint;
+}
+
+/** Rates in 10⁻⁸ of the basis, for it and all below it. */
+export interface NaiveAffiliate {
+  readonly account: number;
+  rate: bigint;
+  parent: number;
 }
 
 /** What one account is owed by a builder at the next daily job. */
@@ -51,9 +59,12 @@ export interface FeesState {
   codes: NaiveReferralCode[];
   /** By account. */
   bound: { account: number; code: string }[];
+  affiliates: NaiveAffiliate[];
+  /** Builders whose affiliates earn on trading fees. */
+  onTradingFees: number[];
   rebates: NaiveRebate[];
 }
 
 export function noFees(): FeesState {
-  return { brokers: [], accounts: [], tags: [], codes: [], bound: [], rebates: [] };
+  return { brokers: [], accounts: [], tags: [], codes: [], bound: [], affiliates: [], onTradingFees: [], rebates: [] };
 }

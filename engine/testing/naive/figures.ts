@@ -115,6 +115,6 @@ export function positionFigures(state: NaiveState, account: NaiveAccount, market
     leverage: Number(leverageOf(account, market, mode)),
     margin: Number(row.margin),
     accruedFunding: Number(row.accruedFunding),
-    lastSumUnitaryFunding: row.lastSumUnitaryFunding,
+    lastSumUnitaryFunding: row.quantity === 0n ? 0n : row.lastSumUnitaryFunding,
   };
 }

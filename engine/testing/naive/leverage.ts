@@ -95,8 +95,8 @@ export function movePositionMargin(state: NaiveState, command: MovePositionMargi
   const amount = BigInt(command.amount);
   if (amount <= 0n) return { rejection: "invalid_parameter" };
   const row = account.isolated[market.number]!;
-  if (isFrozenFor(state, account.number, market.number, "ISOLATED")) return { rejection: "refused" };
   if (row.quantity === 0n) return { rejection: "not_found" };
+  if (isFrozenFor(state, account.number, market.number, "ISOLATED")) return { rejection: "refused" };
   const adds = command.direction === "ADD";
   const most = adds ? withdrawableOf(state, account) : reducible(account, market);
   if (amount > most) return { rejection: "insufficient_margin" };

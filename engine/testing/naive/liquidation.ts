@@ -4,7 +4,7 @@
 
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancelOrdersOf } from "./book.ts";
-import { takeOver } from "./insurance.ts";
+import { listInventory, takeOver } from "./insurance.ts";
 import type { NaiveLiquidation } from "./liquidation-state.ts";
 import { totalCollateral, unsettled } from "./margin.ts";
 import {
@@ -75,6 +75,8 @@ export function checkAll(state: NaiveState, reports: NaiveReports): void {
     check(state, reports, { account, market: null });
     for (const market of bySymbol(state)) check(state, reports, { account, market });
   }
+  // A delisting closes rows of the fund as well.
+  listInventory(state);
 }
 
 /** Takes one subject to the state in which it has to be. Rules 7.3. */

@@ -1,0 +1,220 @@
+// Turns the wishes of a history of failures into commands, by what the model holds at that moment.
+
+import type { Command } from "../commands.ts";
+import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import { greatest, least } from "./naive/exact.ts";
+import type { NaiveExchange } from "./naive/exchange.ts";
+import { estateOf, openOffers } from "./naive/liquidation.ts";
+import { totalCollateral } from "./naive/margin.ts";
+import { maintenanceOf } from "./naive/offers.ts";
+import { placeOrder, START } from "./setup.ts";
+import { type LiquidationWish, liquidationMarkets, secondAfter } from "./trouble-worlds.ts";
+
+export class LiquidationScript {
+  readonly commands: Command[] = [];
+  private topUps = 1;
+  private deposits = 0;
+  private now: number = START;
+
+  constructor(
+    private readonly exchange: NaiveExchange,
+    /** Whether isolated positions can be wished for. */
+    private readonly hasIsolated: boolean,
+  ) {}
+
+  /** The commands of one wish, which have to be applied one after the other. */
+  next(wish: LiquidationWish): Command[] {
+    const resolved = this.resolve(wish);
+    for (const command of resolved) {
+      if (command.type === "tick") this.now = command.at;
+      else command.at = millis(this.now);
+      this.commands.push(command);
+    }
+    return resolved;
+  }
+
+  private resolve(wish: LiquidationWish): Command[] {
+    const { accounts, markets } = this.exchange.state;
+    const at = millis(this.now);
+    const deepest = accounts.length - 2;
+    const accountOf = (number: number) => (number < 0 ? deepest : number % accounts.length);
+    const marketOf = (number: number) => number % markets.length;
+    switch (wish.do) {
+      case "trade": {
+        const [taker, maker] = [accountOf(wish.taker), accountOf(wish.maker)];
+        if (taker === maker) return [];
+        const market = marketOf(wish.market);
+        const price = this.tickPrice(market, 0);
+        const quantity = this.sizeOf(taker, market, wish.size);
+        const common = { market, price, quantity, at };
+        return [
+          placeOrder({ ...common, account: maker, side: wish.buys ? "SELL" : "BUY" }),
+          placeOrder({
+            ...common,
+            account: taker,
+            side: wish.buys ? "BUY" : "SELL",
+            orderType: "IOC",
+            marginMode: this.modeOf(wish.isolated),
+          }),
+          { type: "cancel_all_orders", at, account: maker, market },
+        ];
+      }
+      case "rest": {
+        const [account, market] = [accountOf(wish.account), marketOf(wish.market)];
+        const mode = this.modeOf(wish.isolated);
+        const of = accounts[account]!;
+        const held = (mode === "ISOLATED" ? of.isolated : of.rows)[market]!.quantity;
+        const closes = wish.closing && held !== 0n;
+        const buys = closes ? held < 0n : wish.buys;
+        return [
+          placeOrder({
+            at,
+            account,
+            market,
+            side: buys ? "BUY" : "SELL",
+            price: this.tickPrice(market, buys ? -wish.distance : wish.distance),
+            quantity: this.sizeOf(account, market, wish.size),
+            reduceOnly: closes,
+            marginMode: mode,
+          }),
+        ];
+      }
+      case "cancel all":
+        return [{ type: "cancel_all_orders", at, account: accountOf(wish.account), market: -1 }];
+      case "move": {
+        const named = [...new Set(wish.markets.map(marketOf))];
+        const prices = named.map((market) => ({ market, price: this.tickPrice(market, wish.by) }));
+        return [{ type: "set_index_prices", at, prices }];
+      }
+      case "squeeze": {
+        const market = marketOf(wish.market);
+        const price = this.squeezingPrice(accountOf(wish.account), market, wish);
+        return price === null ? [] : [{ type: "set_index_prices", at, prices: [{ market, price }] }];
+      }
+      case "wait": {
+        const ticks: Command[] = [];
+        let now = this.now;
+        for (let n = 0; n < wish.seconds; n++) {
+          now = secondAfter(now);
+          ticks.push({ type: "tick", at: millis(now) });
+        }
+        return ticks;
+      }
+      case "funding": {
+        const due = Math.min(...markets.map(({ funding }) => funding.nextAt));
+        const samples = Array.from({ length: wish.samples }, (_, n) => due - (wish.samples - n) * 15_000);
+        const moments = [...samples, due].filter((moment) => moment > this.now);
+        return moments.map((moment) => ({ type: "tick", at: millis(moment) }));
+      }
+      case "claim": {
+        const offers = openOffers(this.exchange.state).filter((each) => each.kind === "liquidated");
+        const offer = offers[wish.which % Math.max(1, offers.length)];
+        const limits = (offer?.positions ?? []).slice(0, 1).map(({ market }) => ({
+          market,
+          price: this.tickPrice(market, wish.limit),
+        }));
+        const market = offer?.positions[0]?.market ?? 0;
+        return [
+          {
+            type: "claim_liquidation",
+            at,
+            account: accountOf(wish.account),
+            liquidationId: offer?.liquidationId ?? 1,
+            ratio: wish.own ? 100_000_000 : wish.ratio,
+            extraRatio: wish.extra,
+            limits: wish.limit === 0 ? [] : limits,
+            ratios: wish.own ? [{ market, ratio: wish.ratio }] : [],
+          },
+        ];
+      }
+      case "claim fund": {
+        const claims = openOffers(this.exchange.state).filter((each) => each.kind === "claim");
+        const claim = claims[wish.which % Math.max(1, claims.length)];
+        const { market, quantity } = claim?.positions[0] ?? { market: 0, quantity: 1 };
+        const lots = Math.ceil((Math.abs(quantity) * wish.percent) / 100);
+        const limit = wish.limit === 0 ? 0 : this.tickPrice(market, wish.limit);
+        return [
+          {
+            type: "claim_insurance_fund",
+            at,
+            account: accountOf(wish.account),
+            claimId: claim?.liquidationId ?? 1,
+            market,
+            quantity: quantityE8(lots * liquidationMarkets[market]!.lot),
+            limitPrice: priceE8(limit),
+          },
+        ];
+      }
+      case "deposit": {
+        this.deposits += 1;
+        const { amount } = wish;
+        const reference = `later:${this.deposits}`;
+        const account = accountOf(wish.account);
+        return [{ type: "credit_deposit", at, account, amount: micros(amount), source: "faucet", reference }];
+      }
+      case "top up": {
+        if (!wish.again) this.topUps += 1;
+        return [{ type: "top_up_insurance", at, amount: micros(wish.amount), reference: `operator:${this.topUps}` }];
+      }
+      case "leverage": {
+        const { leverage } = wish;
+        const [account, market] = [accountOf(wish.account), marketOf(wish.market)];
+        return [{ type: "set_leverage", at, account, market, leverage, marginMode: "CROSS" }];
+      }
+      case "settle":
+        return [{ type: "settle_pnl", at, account: accountOf(wish.account), nonce: 0 }];
+      case "margin": {
+        if (!this.hasIsolated) return [];
+        const market = marketOf(wish.market);
+        const owners = accounts.filter((each) => each.isolated[market]!.quantity !== 0n);
+        const account = owners[wish.account % Math.max(1, owners.length)]?.number ?? 0;
+        const direction = wish.amount < 0 ? "REDUCE" : "ADD";
+        const amount = micros(Math.abs(wish.amount) + 1);
+        return [{ type: "move_position_margin", at, account, market, direction, amount }];
+      }
+    }
+  }
+
+  private modeOf(isolated: boolean): "CROSS" | "ISOLATED" {
+    return isolated && this.hasIsolated ? "ISOLATED" : "CROSS";
+  }
+
+  /** The mark price and so many thousandths of it, on the tick. */
+  private tickPrice(market: number, thousandths: number) {
+    const { mark, parameters } = this.exchange.state.markets[market]!;
+    const { quoteTick } = parameters;
+    const first = BigInt(liquidationMarkets[market]!.firstPrice);
+    const price = least(first * 5n, greatest(first / 5n, (mark * BigInt(1_000 + thousandths)) / 1_000n));
+    return priceE8(Number((price / quoteTick) * quoteTick));
+  }
+
+  /** Where an account with a position has so many percent of its maintenance margin left, if prices go that far. */
+  private squeezingPrice(account: number, number: number, wish: { to: number; isolated: boolean }) {
+    const { state } = this.exchange;
+    const of = state.accounts[account]!;
+    const market = state.markets[number]!;
+    const estate = estateOf(state, { account: of, market: wish.isolated ? market : null });
+    const held = estate.positions.find((each) => each.market === market)?.quantity ?? 0n;
+    if (held === 0n) return null;
+    const target = (maintenanceOf(estate.positions) * BigInt(wish.to)) / 100n;
+    const price = market.mark + ((target - estate.collateral) * 10_000_000_000n) / held;
+    const { quoteTick } = market.parameters;
+    const first = BigInt(liquidationMarkets[number]!.firstPrice);
+    // Beyond, money leaves what the engine counts.
+    if (price < first / 5n || price > first * 5n) return null;
+    return priceE8(Number((price / quoteTick) * quoteTick));
+  }
+
+  /** A percentage of what an account's collateral carries, at least one lot. */
+  private sizeOf(account: number, market: number, percent: number) {
+    const { state } = this.exchange;
+    const of = state.accounts[account]!;
+    const { mark, parameters } = state.markets[market]!;
+    // Rich accounts don't have to risk everything.
+    const collateral = totalCollateral(state, of);
+    const staked = collateral > 100_000_000_000n ? 100_000_000_000n : collateral;
+    const size =
+      (staked * of.leverages[market]! * BigInt(percent) * 10_000_000_000n) / 100n / mark / parameters.baseTick;
+    return quantityE8(Number((size > 0n ? size : 1n) * parameters.baseTick));
+  }
+}

@@ -1,0 +1,281 @@
+// Random worlds in which accounts fail: two or three markets of both tiers at high leverage, thin deposits beside a few
+// deep ones, an insurance fund that is soon empty, prices that jump, and a clock that crosses claim windows and the wait
+// before auto-deleveraging. Wishes are resolved by what exists when their turn comes, so that a shrunk list still means
+// something.
+
+import fc from "fast-check";
+import type { Command } from "../commands.ts";
+import type { MarketParameters } from "../market.ts";
+import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
+import { defaultMarket } from "./vectors.ts";
+
+export interface LiquidationWorld {
+  readonly markets: number;
+  /** First deposits in whole USDC; the last two accounts are deep. */
+  readonly deposits: readonly number[];
+  /** What the operator gave the insurance fund, in whole USDC. */
+  readonly fund: number;
+}
+
+export const anyLiquidationWorld: fc.Arbitrary<LiquidationWorld> = fc.record({
+  markets: fc.integer({ min: 1, max: 3 }),
+  deposits: fc.array(fc.constantFrom(150, 700, 3_000, 20_000, 90_000), { minLength: 2, maxLength: 4 }),
+  fund: fc.constantFrom(0, 0, 20, 400, 30_000),
+});
+
+/** One market per tier and one more; a price step is a thousandth of the first price, symbols fall as numbers rise. */
+function market(symbol: string, price: number, tick: string, lot: number, tier: number): LiquidationMarket {
+  const parameters: MarketParameters = {
+    ...defaultMarket(tier === 1 ? "PERP_BTC_USDC" : "PERP_LINK_USDC"),
+    symbol,
+    quoteTick: priceE8(Math.round(Number(tick) * 1e8)),
+    baseTick: quantityE8(lot),
+    baseMin: quantityE8(lot),
+    baseMax: quantityE8(lot * 1_000_000),
+    minNotional: micros(0),
+    priceRange: ratioE10(2_000_000_000),
+    priceScope: ratioE10(9_000_000_000),
+    maxNotional: micros(9_000_000_000_000),
+    globalMaxOiCap: micros(9_000_000_000_000_000),
+    imrFactor: ratioE10(tier === 1 ? 910 : 40_000),
+  };
+  return { parameters, firstPrice: price * 100_000_000, lot };
+}
+
+export interface LiquidationMarket {
+  readonly parameters: MarketParameters;
+  readonly firstPrice: number;
+  readonly lot: number;
+}
+
+export const liquidationMarkets: readonly LiquidationMarket[] = [
+  market("PERP_Z_USDC", 1_000, "0.1", 1_000_000, 1),
+  market("PERP_Y_USDC", 20, "0.001", 10_000_000, 2),
+  market("PERP_X_USDC", 300, "0.01", 1_000_000, 1),
+];
+
+export function openingOf(world: LiquidationWorld): Command[] {
+  const markets = liquidationMarkets.slice(0, world.markets);
+  const deposits = [...world.deposits, 5_000_000, 400_000];
+  const at = START;
+  return [
+    ...markets.map((each) => listMarket(each.parameters, each.firstPrice)),
+    addBroker("plain", 60, 30),
+    addBroker("cheap", 31, 0),
+    ...deposits.map((_, number) => openAccount(number, number % 3 === 1 ? "cheap" : "plain")),
+    ...deposits.map((amount, number) => deposit(number, amount * 1_000_000, `faucet:${number}`)),
+    ...(world.fund === 0
+      ? []
+      : [{ type: "top_up_insurance" as const, at, amount: micros(world.fund * 1_000_000), reference: "operator:1" }]),
+    {
+      type: "set_index_prices",
+      at,
+      prices: markets.map((each, number) => ({ market: number, price: priceE8(each.firstPrice) })),
+    },
+    ...deposits.flatMap((_, account): Command[] => [
+      { type: "set_leverage", at, account, market: -1, leverage: account % 2 === 0 ? 100 : 20, marginMode: "CROSS" },
+    ]),
+  ];
+}
+
+export type LiquidationWish =
+  /** Two accounts trade with each other at about the mark price. */
+  | {
+      readonly do: "trade";
+      readonly taker: number;
+      /** -1 for the deepest account. */
+      readonly maker: number;
+      readonly market: number;
+      readonly buys: boolean;
+      /** In percent of what the taker's collateral carries at its leverage. */
+      readonly size: number;
+      readonly isolated: boolean;
+    }
+  /** An order that stays. */
+  | {
+      readonly do: "rest";
+      readonly account: number;
+      readonly market: number;
+      readonly buys: boolean;
+      readonly size: number;
+      readonly distance: number;
+      readonly closing: boolean;
+      readonly isolated: boolean;
+    }
+  | { readonly do: "cancel all"; readonly account: number }
+  /** In thousandths of the price as it is. */
+  | { readonly do: "move"; readonly markets: readonly number[]; readonly by: number }
+  /** The price at which an account's collateral is so many percent of its maintenance margin, as it is now. */
+  | {
+      readonly do: "squeeze";
+      readonly account: number;
+      readonly market: number;
+      readonly to: number;
+      readonly isolated: boolean;
+    }
+  | { readonly do: "wait"; readonly seconds: number }
+  /** To the next funding time, with so many premium samples on the way. */
+  | { readonly do: "funding"; readonly samples: number }
+  | {
+      readonly do: "claim";
+      readonly account: number;
+      readonly which: number;
+      readonly ratio: number;
+      readonly extra: number;
+      readonly limit: number;
+      readonly own: boolean;
+    }
+  | {
+      readonly do: "claim fund";
+      readonly account: number;
+      readonly which: number;
+      readonly percent: number;
+      readonly limit: number;
+    }
+  | { readonly do: "deposit"; readonly account: number; readonly amount: number }
+  | { readonly do: "top up"; readonly amount: number; readonly again: boolean }
+  | { readonly do: "leverage"; readonly account: number; readonly market: number; readonly leverage: number }
+  | { readonly do: "settle"; readonly account: number }
+  | { readonly do: "margin"; readonly account: number; readonly market: number; readonly amount: number };
+
+const account = fc.nat({ max: 11 });
+/** -1 for the deepest account, who can afford everything. */
+const claimer = fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: account });
+const marketNumber = fc.nat({ max: 2 });
+const isolated = fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 2, arbitrary: fc.constant(true) });
+const ratio = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(100_000_000) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 100 }).map((percent) => percent * 1_000_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 12_345, 33_330_000, 100_010_000) },
+);
+
+const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant("trade" as const),
+      taker: account,
+      maker: claimer,
+      market: marketNumber,
+      buys: fc.boolean(),
+      size: fc.oneof(fc.integer({ min: 40, max: 92 }), fc.integer({ min: 1, max: 40 })),
+      isolated,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("rest" as const),
+      account,
+      market: marketNumber,
+      buys: fc.boolean(),
+      size: fc.integer({ min: 1, max: 90 }),
+      distance: fc.integer({ min: 0, max: 60 }),
+      closing: fc.boolean(),
+      isolated,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("cancel all" as const), account }) },
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant("squeeze" as const),
+      account,
+      market: marketNumber,
+      to: fc.oneof(
+        { weight: 4, arbitrary: fc.integer({ min: 45, max: 99 }) },
+        { weight: 2, arbitrary: fc.integer({ min: -60, max: 130 }) },
+      ),
+      isolated,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("move" as const),
+      markets: fc.uniqueArray(marketNumber, { minLength: 1, maxLength: 3 }),
+      by: fc.oneof(
+        { weight: 3, arbitrary: fc.integer({ min: -9, max: 9 }) },
+        { weight: 4, arbitrary: fc.integer({ min: -40, max: 40 }) },
+        { weight: 1, arbitrary: fc.integer({ min: -300, max: 400 }) },
+      ),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant("wait" as const), seconds: fc.constantFrom(1, 1, 2, 9, 10, 11, 31) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("funding" as const), samples: fc.integer({ min: 0, max: 3 }) }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      do: fc.constant("claim" as const),
+      account: claimer,
+      which: fc.nat({ max: 7 }),
+      ratio,
+      extra: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.constantFrom(1, 40_000_000, 100_000_000, 100_000_001) },
+      ),
+      limit: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.integer({ min: -2, max: 2 }) },
+      ),
+      own: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("claim fund" as const),
+      account: claimer,
+      which: fc.nat({ max: 7 }),
+      percent: fc.constantFrom(1, 20, 50, 100, 100, 101),
+      limit: fc.constantFrom(0, 0, 0, -1, 1),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("deposit" as const),
+      account,
+      amount: fc.integer({ min: 1, max: 400_000_000 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("top up" as const),
+      amount: fc.integer({ min: 1, max: 2_000_000_000 }),
+      again: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("leverage" as const),
+      account,
+      market: marketNumber,
+      leverage: fc.constantFrom(1, 5, 10, 20, 50, 100),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("settle" as const), account }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("margin" as const),
+      account,
+      market: marketNumber,
+      amount: fc.integer({ min: -50_000_000, max: 50_000_000 }),
+    }),
+  },
+);
+
+export const anyLiquidationWishes = (maxLength: number): fc.Arbitrary<LiquidationWish[]> =>
+  fc.array(anyLiquidationWish, { minLength: 1, maxLength, size: "max" });
+
+/** The next whole second after a moment. */
+export function secondAfter(now: number): number {
+  return millis((Math.floor(now / 1_000) + 1) * 1_000);
+}
