@@ -6,13 +6,14 @@
 import { refusesAccount } from "../account/registration.ts";
 import type { ClaimLiquidation } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { mayLiquidate } from "../market/trading-state.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { E8, MICROS_PER_USDC } from "../units.ts";
 import type { Answer } from "../views.ts";
-import { mayGoOn, renew } from "./check.ts";
+import { renew } from "./check.ts";
 import { refuseBeyondLimit, refusePaused, refuseThinMargin } from "./claim-checks.ts";
 import { refuseFrozen } from "./frozen.ts";
 import { handOver } from "./handover.ts";
@@ -35,10 +36,12 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
     answer.rejection = rejection("no_liquidation", { liquidation_id: command.liquidationId });
     return;
   }
+  answer.rejection = checkParties(state, command.account, of);
+  if (answer.rejection !== null) return;
+  // While nothing is paused an offer is up to date, row by row.
   const offered = holdingsOf(state, of.subject).filter(({ row }) => offer.rows.includes(row));
   const takes = takesOf(command, offer, offered);
   answer.rejection =
-    checkParties(state, command, of, offered) ??
     checkFields(command, offered) ??
     checkSize(command, offer, offered, takes) ??
     checkLimits(command, offered) ??
@@ -48,13 +51,9 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
   renew(state, of, out);
 }
 
-function checkParties(
-  state: State,
-  { account }: ClaimLiquidation,
-  of: Case,
-  offered: readonly Holding[],
-): Rejection | null {
-  if (!mayGoOn(state, holdingsOf(state, of.subject))) return refusePaused(state, offered[0]!.market);
+function checkParties(state: State, account: number, of: Case): Rejection | null {
+  const paused = holdingsOf(state, of.subject).find(({ market }) => !mayLiquidate(state, market));
+  if (paused !== undefined) return refusePaused(state, paused.market);
   const frozen = refuseFrozen(state, account, NONE, "CROSS");
   if (frozen !== null) return frozen;
   const { owner } = state.accounts.columns;

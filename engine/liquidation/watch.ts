@@ -69,7 +69,10 @@ export class Watch {
     for (const row of rows) {
       worst -= columns.cost[row]!;
       const quantity = columns.quantity[row]!;
-      if (quantity !== 0) worst += this.#worst(state.markets[columns.market[row]!]!, row, quantity);
+      if (quantity === 0) continue;
+      const market = state.markets[columns.market[row]!]!;
+      // A range is found with less to spare than it is read with.
+      worst += this.#worst(market, row, quantity) + 10 + notionalAtMark(market, quantity) * 1e-9;
     }
     return worst >= 0;
   }

@@ -1,6 +1,6 @@
 // Positions and balances written into a state by hand, for tests that need an account to stand somewhere exact, or a
 // million of them at once. Each position has its other side on another account, so quantities and costs still cancel out;
-// money that is put in is in custody.
+// money that is put in is in custody. The next command sees it all as touched.
 
 import type { State } from "../state.ts";
 import type { MarginMode } from "../vocabulary.ts";
@@ -32,6 +32,7 @@ export function openByHand(state: State, position: HandMadePosition): void {
 
 export function depositByHand(state: State, account: number, amount: number): void {
   state.accounts.columns.holding[account]! += amount;
+  state.touched.add(account);
   state.custody += amount;
 }
 
@@ -50,6 +51,7 @@ function write(
   columns.cost[row]! += cost + 0;
   columns.entryMicros[row] = after === 0 ? 0 : Math.abs(columns.cost[row]!);
   state.rows.setQuantity(row, after);
+  state.touched.add(account);
   state.markets[market]!.openInterest += Math.max(after, 0) - Math.max(before, 0);
   return row;
 }

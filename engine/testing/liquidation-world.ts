@@ -84,7 +84,6 @@ export class LiquidationWorld {
       cost: Math.round(cost * USDC),
       ...more,
     });
-    this.state.touched.add(account).add(HOUSE);
   }
 
   /** Sets the index, and with it the mark of a market without a book. */

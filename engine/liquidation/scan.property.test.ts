@@ -1,0 +1,318 @@
+// Liquidation that looks only at those whom a mark price may have reached, against liquidation that looks at everyone every
+// time: the same events in the same order, and the same state, over random accounts close to their limits.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Command } from "../commands.ts";
+import { Engine } from "../engine.ts";
+import type { LiquidationEvent } from "../events.ts";
+import { assert } from "../fault.ts";
+import { State } from "../state.ts";
+import { Recorder } from "../testing/comparison.ts";
+import { depositByHand, openByHand } from "../testing/hand-made.ts";
+import { addBroker, deposit, listMarket, openAccount, START } from "../testing/setup.ts";
+import { ONE } from "../testing/small-exchange.ts";
+import { type WorldKind, worldMarkets } from "../testing/world-markets.ts";
+import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import type { MarketState } from "../vocabulary.ts";
+import { crossOf, isBelowMaintenance, type Subject, standingOf } from "./subjects.ts";
+import { Watch } from "./watch.ts";
+
+/** Looks at everyone, exactly, each time. */
+class LooksAtEveryone extends Watch {
+  override followMarks(state: State, running: ReadonlyMap<Subject, unknown>): void {
+    for (let account = 0; account < state.accounts.used; account++) {
+      if (!state.accounts.isUser(account)) continue;
+      if (!running.has(crossOf(account))) this.look(state, crossOf(account));
+    }
+    const { isolated, account } = state.rows.columns;
+    for (let row = 0; row < state.rows.used; row++) {
+      if (isolated[row] === 1 && state.accounts.isUser(account[row]!) && !running.has(row)) this.look(state, row);
+    }
+  }
+
+  override look(state: State, subject: Subject): boolean {
+    const below = isBelowMaintenance(standingOf(state, subject));
+    if (below) this.suspects.add(subject);
+    else this.suspects.delete(subject);
+    return !below;
+  }
+
+  override knowsSafe(): boolean {
+    return true;
+  }
+}
+
+class Log extends Recorder {
+  readonly lines: string[] = [];
+
+  override liquidation(event?: LiquidationEvent): void {
+    this.lines.push(JSON.stringify(event));
+  }
+  override transfer(event?: object): void {
+    this.lines.push(JSON.stringify(event));
+  }
+  override ledger(event?: object): void {
+    this.lines.push(JSON.stringify(event));
+  }
+}
+
+interface WishedPosition {
+  readonly market: number;
+  readonly isolated: boolean;
+  /** In steps of the market's quantity, signed. */
+  readonly steps: number;
+  readonly leverage: number;
+}
+
+interface WishedUser {
+  readonly positions: readonly WishedPosition[];
+  /** What it has above maintenance, in millionths of what its positions are worth. */
+  readonly slack: number;
+}
+
+const anySlack = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 60_000 }));
+const anyUser: fc.Arbitrary<WishedUser> = fc.record({
+  positions: fc.array(
+    fc.record({
+      market: fc.nat({ max: 3 }),
+      isolated: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+      steps: fc.integer({ min: 1, max: 400 }).chain((n) => fc.constantFrom(n, -n)),
+      leverage: fc.constantFrom(1, 2, 5, 10),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  slack: anySlack,
+});
+
+type Step =
+  | { readonly do: "pin"; readonly moves: readonly (readonly [market: number, millionths: number])[] }
+  | { readonly do: "tick" }
+  | { readonly do: "deposit"; readonly user: number; readonly amount: number }
+  | { readonly do: "claim"; readonly user: number; readonly which: number; readonly ratio: number }
+  | { readonly do: "trade"; readonly user: number; readonly market: number; readonly steps: number }
+  | { readonly do: "state"; readonly market: number; readonly to: MarketState }
+  | { readonly do: "restart" };
+
+const anyMove = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: -3_000, max: 3_000 }) },
+  { weight: 3, arbitrary: fc.integer({ min: -40_000, max: 40_000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: -500_000, max: 1_500_000 }) },
+);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant("pin" as const),
+      moves: fc.array(fc.tuple(fc.nat({ max: 3 }), anyMove), { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("tick" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("deposit" as const),
+      user: fc.nat({ max: 20 }),
+      amount: fc.integer({ min: 1, max: 5_000_000_000 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("claim" as const),
+      user: fc.nat({ max: 20 }),
+      which: fc.nat({ max: 9 }),
+      ratio: fc.constantFrom(1, 0.5, 0.9),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("trade" as const),
+      user: fc.nat({ max: 20 }),
+      market: fc.nat({ max: 3 }),
+      steps: fc.integer({ min: 1, max: 9 }).chain((n) => fc.constantFrom(n, -n)),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("state" as const),
+      market: fc.nat({ max: 3 }),
+      to: fc.constantFrom("HALTED" as const, "ACTIVE" as const, "ACTIVE" as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
+);
+
+const FIRST_USER = 6;
+const HOUSE = 5;
+
+/** The same accounts, made anew: positions written by hand, each user as far above maintenance as wished. */
+function populated(kind: WorldKind, users: readonly WishedUser[]): State {
+  const state = new State();
+  const engine = new Engine(state);
+  const opening: Command[] = [
+    ...worldMarkets[kind].map(({ parameters, firstPrice }) => listMarket(parameters, firstPrice)),
+    addBroker("builder", 60, 30),
+    ...[HOUSE, ...users.map((_, n) => FIRST_USER + n)].map((number) => openAccount(number, "builder")),
+    deposit(HOUSE, 1e14, "house"),
+    {
+      type: "set_index_prices",
+      at: START,
+      prices: worldMarkets[kind].map(({ firstPrice }, market) => ({ market, price: priceE8(firstPrice) })),
+    },
+  ];
+  for (const command of opening) {
+    assert(engine.apply(command, new Recorder()).rejection === null, "a world opens", { type: command.type });
+  }
+  for (const [n, user] of users.entries()) populate(state, kind, FIRST_USER + n, user);
+  return state;
+}
+
+function populate(state: State, kind: WorldKind, account: number, user: WishedUser): void {
+  for (const { market: number, isolated, steps, leverage } of user.positions) {
+    const market = state.markets[number]!;
+    const quantity = (steps * worldMarkets[kind][number]!.quantityStep) / market.lotE8;
+    const marginMode = isolated ? "ISOLATED" : "CROSS";
+    if (state.rows.find(account, number, marginMode) !== -1) continue;
+    const cost = quantity * market.mark * market.unit;
+    openByHand(state, { account, against: HOUSE, market: number, quantity, cost, marginMode, leverage });
+    if (!isolated) continue;
+    const row = state.rows.find(account, number, "ISOLATED");
+    const margin = moneyFor(state, row, user.slack);
+    state.rows.columns.margin[row] = margin;
+    state.custody += margin;
+  }
+  depositByHand(state, account, moneyFor(state, crossOf(account), user.slack));
+}
+
+function moneyFor(state: State, subject: Subject, slack: number): number {
+  const { maintenance, notional } = standingOf(state, subject);
+  return maintenance + Math.floor((notional / 1_000_000) * slack);
+}
+
+function commandsOf(state: State, kind: WorldKind, users: number, step: Step): Command[] {
+  const at = state.now;
+  switch (step.do) {
+    case "pin": {
+      const prices = step.moves.map(([market, millionths]) => {
+        const { index, tickE8, parameters } = state.markets[market]!;
+        const moved = Math.round(((index * tickE8) / 1_000_000) * (1_000_000 + millionths));
+        return { market, price: priceE8(Math.max(1, Math.min(parameters.quoteMax, moved))) };
+      });
+      return [{ type: "set_index_prices", at, prices }];
+    }
+    case "tick":
+      return [{ type: "tick", at: millis(at + 4_000 - (at % 1_000)) }];
+    case "deposit":
+      return [deposit(FIRST_USER + (step.user % users), step.amount, `more:${state.commandCount}`)];
+    case "claim":
+      return claimsOf(state, step, users);
+    case "trade":
+      return tradeOf(state, kind, step, users);
+    case "state":
+      return [{ type: "set_market_state", at, market: step.market, state: step.to, reason: "" }];
+    case "restart":
+      return [];
+  }
+}
+
+function claimsOf(state: State, step: Extract<Step, { do: "claim" }>, users: number): Command[] {
+  const offers = new Engine(state).liquidations.offers();
+  const offer = offers[step.which % Math.max(1, offers.length)];
+  if (offer === undefined) return [];
+  const account = step.user % 2 === 0 ? HOUSE : FIRST_USER + (step.user % users);
+  const { liquidationId, positions } = offer;
+  const [{ market, quantity }] = [positions[0]!];
+  const size = Math.min(Number.MAX_SAFE_INTEGER - 1, Math.abs(quantity) * state.markets[market]!.lotE8);
+  const at = state.now;
+  const ratio = Math.round(step.ratio * ONE);
+  if (offer.kind === "liquidated") {
+    return [{ type: "claim_liquidation", at, account, liquidationId, ratio, extraRatio: 0, limits: [], ratios: [] }];
+  }
+  return [
+    {
+      type: "claim_insurance_fund",
+      at,
+      account,
+      claimId: liquidationId,
+      market,
+      quantity: quantityE8(size),
+      limitPrice: priceE8(0),
+    },
+  ];
+}
+
+function tradeOf(state: State, kind: WorldKind, step: Extract<Step, { do: "trade" }>, users: number): Command[] {
+  const { mark, tickE8 } = state.markets[step.market]!;
+  const order = {
+    type: "place_order",
+    at: state.now,
+    market: step.market,
+    orderType: "LIMIT",
+    price: priceE8(mark * tickE8),
+    quantity: quantityE8(Math.abs(step.steps) * worldMarkets[kind][step.market]!.quantityStep),
+    amount: micros(0),
+    visible: quantityE8(-1),
+    reduceOnly: false,
+    clientOrderId: "",
+    slippage: 0,
+    level: -1,
+    postOnlyAdjust: false,
+    tag: "",
+    marginMode: "",
+    inBatch: false,
+  } as const;
+  const user = FIRST_USER + (step.user % users);
+  const [side, other] = step.steps > 0 ? (["BUY", "SELL"] as const) : (["SELL", "BUY"] as const);
+  return [
+    { ...order, account: HOUSE, side: other },
+    { ...order, account: user, side },
+  ];
+}
+
+/** Words of events that every run of the test has to have seen. */
+const WORDS = ["triggered", "recovered", "offered", "liquidated", "takeover", "claim", "adl", "ISOLATED"] as const;
+
+function count(seen: Map<string, number>, word: string): void {
+  seen.set(word, (seen.get(word) ?? 0) + 1);
+}
+
+const runs = Number(process.env.PROPERTY_RUNS ?? 120);
+const seed = process.env.PROPERTY_SEED;
+const settings = { numRuns: runs, includeErrorInReport: true, ...(seed === undefined ? {} : { seed: Number(seed) }) };
+
+test("whoever is liquidated is found, when and in the order in which a look at everyone finds them", () => {
+  const seen = new Map<string, number>();
+  const property = fc.property(
+    fc.constantFrom("small" as const, "real" as const),
+    fc.array(anyUser, { minLength: 1, maxLength: 12, size: "max" }),
+    fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" }),
+    (kind, users, steps) => {
+      const state = populated(kind, users);
+      let quick = new Engine(state);
+      const scanned = populated(kind, users);
+      Object.assign(scanned.liquidations, { watch: new LooksAtEveryone() });
+      const slow = new Engine(scanned);
+      for (const step of steps) {
+        if (step.do === "restart") quick = Engine.restore(quick.snapshot());
+        for (const wished of commandsOf(scanned, kind, users.length, step)) {
+          const command = { ...wished, at: millis(Math.max(wished.at, scanned.now)) };
+          const logs = [new Log(), new Log()] as const;
+          const answers = [quick.apply(command, logs[0]), slow.apply(command, logs[1])].map(
+            ({ rejection }) => rejection?.message,
+          );
+          expect(answers[0]).toBe(answers[1]!);
+          expect(logs[0].lines).toEqual(logs[1].lines);
+          quick.audit();
+          for (const line of logs[1].lines) for (const word of WORDS) if (line.includes(`"${word}"`)) count(seen, word);
+        }
+      }
+      expect(quick.stateHash()).toBe(slow.stateHash());
+    },
+  );
+  fc.assert(property, settings);
+  // The histories are worth something: all of this has happened in them.
+  for (const word of WORDS) expect([word, (seen.get(word) ?? 0) > runs / 20]).toEqual([word, true]);
+}, 600_000);
