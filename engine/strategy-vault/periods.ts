@@ -47,9 +47,7 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
     gateTriggered: vault.gateTriggered,
     at: state.now,
   });
-  if (vault.state === "closing" && vault.mainShares === 0 && vault.queue.every((each) => each.due === 0)) {
-    close(state, vault, out);
-  }
+  if (vault.state === "closing" && vault.mainShares === 0 && vault.queue.length === 0) close(state, vault, out);
 }
 
 /** Rules 10.4 and step (3). @returns the strategy shares that go to the provider as performance fee */
@@ -135,20 +133,25 @@ function settleDeposits(state: State, vault: Vault, out: Listener): number {
   return deposited;
 }
 
-/** @returns the shares minted; none when a price of nothing, or a large one, leaves none to mint */
+/** @returns the shares minted: none at a price of nothing, or one so small or large that they can't be counted */
 function mintFor(state: State, vault: Vault, { account, operation, amount }: Operation): number {
   const { strategyPrice, mainPrice, kind } = vault;
   if (strategyPrice === 0 || mainPrice === 0) return 0;
   const strategyShares = sharesFor(amount, strategyPrice);
+  if (!fits(strategyShares, vault.providerStrategyShares + vault.vaultStrategyShares)) return 0;
   if (operation === "SP_DEPOSIT") {
     vault.providerStrategyShares += strategyShares;
     return strategyShares;
   }
   const shares = sharesFor(amount, mainPrice);
-  if (shares === 0 || strategyShares === 0) return 0;
+  if (!fits(shares, vault.mainShares)) return 0;
   mint(vault, account, shares, state.now + TERMS[kind].lockupMs);
   vault.vaultStrategyShares += strategyShares;
   return shares;
+}
+
+function fits(minted: number, before: number): boolean {
+  return minted > 0 && Number.isSafeInteger(before + minted);
 }
 
 /** Step (6): in request order, as far as the fund can; what is short waits at its fixed price. */
@@ -170,9 +173,6 @@ function payRedemptions(state: State, vault: Vault, out: Listener): void {
 
 /** The last investor is paid: what is left in the fund is the provider's, and the account is his again. */
 function close(state: State, vault: Vault, out: Listener): void {
-  for (const operation of vault.queue) reportOperation(state, vault, operation, "failed", 0, out);
-  vault.queue = [];
-  vault.providerQueued = 0;
   vault.providerStrategyShares = 0;
   vault.state = "closed";
   releaseFund(state, vault);
