@@ -133,6 +133,15 @@ describe("a BRACKET with a POSITIONAL_TP_SL", () => {
     expect(market.engine.position(A, 0, "CROSS").quantity as number).toBe(0);
   });
 
+  test("takes a leg along that is cancelled already", () => {
+    const market = new AlgoExchange();
+    market.place(whole());
+    market.cancelAlgo(3);
+    market.order(B, "SELL", "LIMIT", 149, 1);
+    expect(market.story.slice(1)).toEqual(["2 activated NEW", "3 amended CANCELLED", "4 activated NEW"]);
+    expect(market.reports.map(({ root }) => root.algoOrderId)).toEqual([1, 2, 2, 2]);
+  });
+
   test("takes the place of one that waits", () => {
     const market = new AlgoExchange();
     market.trade(A, "BUY", B, 150, 1);

@@ -76,10 +76,12 @@ function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], 
 
 function wake(state: State, group: AlgoOrder, out: Listener): void {
   for (const member of membersOf(group)) {
-    if (member !== group && !isWaiting(member)) continue;
-    member.isActivated = true;
-    member.updatedAt = state.now;
-    if (member !== group) arm(state, member);
-    tell(state, member, "activated", "", out);
+    if (member === group || isWaiting(member)) {
+      member.isActivated = true;
+      member.updatedAt = state.now;
+      if (member !== group) arm(state, member);
+      tell(state, member, "activated", "", out);
+      // A leg that is over goes along, and is seen under another root from now on.
+    } else if (group.parent === null) tell(state, member, "amended", "", out);
   }
 }
