@@ -4,6 +4,7 @@
 import { addPending, cancelResting } from "../book/open-orders.ts";
 import { reportChange } from "../book/reports.ts";
 import type { Listener } from "../events.ts";
+import { reserveAt } from "../isolated/order-reserve.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { LiveMarket } from "./live-market.ts";
@@ -51,6 +52,7 @@ function makeReduceOnly(state: State, order: number, out: Listener): void {
   addPending(state, order, -orders.remaining(order));
   orders.makeReduceOnly(order);
   rows.columns.reduceOnlyOrders[columns.row[order]!]!++;
+  if (orders.marginMode(order) === "ISOLATED") reserveAt(state, order, 0);
   columns.updatedAt[order] = state.now;
   reportChange(state, order, "amended", out);
   out.position(columns.account[order]!, columns.market[order]!, orders.marginMode(order));

@@ -77,6 +77,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     trouble: "INDEX_JUMP",
     freshSince: 21,
     agreedSince: 22,
+    agreedLevel: 23,
     takesNextLevel: true,
     awaitsReport: true,
     heard: true,

@@ -11,6 +11,7 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Millis } from "../units.ts";
 import type { Answer } from "../views.ts";
+import { askForPipeline } from "./state-changes.ts";
 
 const GRACE_MS = 60_000;
 
@@ -64,7 +65,7 @@ export function runMaintenance(state: State, out: Listener): void {
   if (venue.phase === "grace" && state.now >= venue.endAt + GRACE_MS) {
     tell(state, "over", out);
     clear(state);
-    for (const market of state.markets) market.pipelineDue = true;
+    for (const market of state.markets) askForPipeline(state, market);
   }
 }
 

@@ -26,7 +26,13 @@ export function changeState(state: State, market: LiveMarket, change: StateChang
   market.deepSince = 0;
   out.market({ type: "state_changed", market: market.number, from, to, reason, detail, at: state.now });
   if (to === "HALTED" || onlyCloses(to)) cancelRiskIncreasing(state, market, onlyCloses(to), out);
-  if (paused && market.isTrading) market.pipelineDue = true;
+  if (paused && market.isTrading) askForPipeline(state, market);
+}
+
+/** What follows from a mark price is due in the market although its mark has not moved: it was held back until now. */
+export function askForPipeline(state: State, market: LiveMarket): void {
+  market.pipelineDue = true;
+  state.liquidations.due = true;
 }
 
 /** Halts a market that trades; one that is halted already gets another reason, and goes on where it would have. */

@@ -92,8 +92,7 @@ function refused(market: LiveMarket, what: string): Rejection {
 }
 
 function closes(state: State, account: number, market: LiveMarket, order: PlaceOrder): boolean {
-  const mode = order.marginMode === "" ? "CROSS" : order.marginMode;
-  const row = state.rows.find(account, market.number, mode);
+  const row = state.rows.find(account, market.number, modeOf(state, account, market.number, order.marginMode));
   const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
   return order.side === "BUY" ? held < 0 : held > 0;
 }

@@ -11,6 +11,8 @@ export class IndexHealth {
   freshSince = 0;
   /** Since when sources have agreed on a level that is too far away to be believed at once, 0 while they do not. */
   agreedSince = 0;
+  /** That level, in ticks. */
+  agreedLevel = 0;
   /** The operator has ended the halt over a jump: what the sources say next is believed, however far away. */
   takesNextLevel = false;
   /** After a start of the venue: the index has not been fresh yet, so nobody is liquidated. */
@@ -20,7 +22,7 @@ export class IndexHealth {
 
   write(out: ByteWriter): void {
     out.u8(this.trouble === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(this.trouble));
-    for (const n of [this.freshSince, this.agreedSince]) out.f64(n);
+    for (const n of [this.freshSince, this.agreedSince, this.agreedLevel]) out.f64(n);
     out.u8(this.takesNextLevel ? 1 : 0);
     out.u8(this.awaitsReport ? 1 : 0);
     out.u8(this.heard ? 1 : 0);
@@ -30,6 +32,7 @@ export class IndexHealth {
     this.trouble = STATE_REASONS[input.u8()] ?? "";
     this.freshSince = input.f64();
     this.agreedSince = input.f64();
+    this.agreedLevel = input.f64();
     this.takesNextLevel = input.u8() === 1;
     this.awaitsReport = input.u8() === 1;
     this.heard = input.u8() === 1;

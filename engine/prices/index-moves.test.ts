@@ -188,6 +188,15 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 100]);
   });
 
+  test("and comes back is fresh for half a minute before the market goes on", () => {
+    const log = live({ sources: ["only"] });
+    through(log, 20, 1_500);
+    through(log, 30, 150);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+    through(log, 1, 150);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 150]);
+  });
+
   test("is believed when the operator lets the market go on, or sets the price", () => {
     const log = live();
     through(log, 5, 200, 200, 200);

@@ -4,7 +4,7 @@
 
 import type { Listener } from "../events.ts";
 import { type LiveMarket, roundToTick, type Source } from "../market/live-market.ts";
-import { halt, resume } from "../market/state-changes.ts";
+import { askForPipeline, halt, resume } from "../market/state-changes.ts";
 import { decimalText, mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { E10, type Ticks } from "../units.ts";
@@ -60,7 +60,7 @@ function read(state: State, market: LiveMarket, lastTick: number): Reading {
   const index = roundToTick(agree(live), market.tickE8);
   if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index };
   if (health.trouble !== "INDEX_JUMP" && !isJump(market, index)) return { trouble: "", index };
-  return { trouble: health.takesNextLevel || agreesLongEnough(state, market, live) ? "" : "INDEX_JUMP", index };
+  return { trouble: health.takesNextLevel || agreesLongEnough(state, market, live, index) ? "" : "INDEX_JUMP", index };
 }
 
 /** With nobody to believe: what those say who are not believed, else whether it has been quiet for too long. */
@@ -82,16 +82,23 @@ function isJump(market: LiveMarket, index: Ticks): boolean {
   return Math.abs(index - market.index) > mulDivFloor(market.index, market.parameters.maxIndexJump, E10);
 }
 
-/** At least two sources, or all there is, have said about the same for half a minute. */
-function agreesLongEnough(state: State, market: LiveMarket, live: readonly Source[]): boolean {
+/** At least two sources, or all there is, have said about the same, and gone on saying it, for half a minute. */
+function agreesLongEnough(state: State, market: LiveMarket, live: readonly Source[], index: Ticks): boolean {
   const { health } = market;
-  const prices = live.map((source) => source.price);
-  const agreed =
-    (live.length >= 2 || market.sources.length === 1) &&
-    Math.max(...prices) <= mulDivFloor(Math.min(...prices), 100 + AGREEMENT_PERCENT, 100);
-  if (!agreed) health.agreedSince = 0;
-  else if (health.agreedSince === 0) health.agreedSince = state.now;
-  return agreed && state.now - health.agreedSince >= FRESH_FOR_MS;
+  const enough = live.length >= 2 || market.sources.length === 1;
+  if (!(enough && areNear(live.map((source) => source.price)))) {
+    health.agreedSince = 0;
+    return false;
+  }
+  if (health.agreedSince === 0 || !areNear([index, health.agreedLevel])) {
+    health.agreedSince = state.now;
+    health.agreedLevel = index;
+  }
+  return state.now - health.agreedSince >= FRESH_FOR_MS;
+}
+
+function areNear(prices: readonly number[]): boolean {
+  return Math.max(...prices) <= mulDivFloor(Math.min(...prices), 100 + AGREEMENT_PERCENT, 100);
 }
 
 function believe(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
@@ -101,7 +108,7 @@ function believe(state: State, market: LiveMarket, index: Ticks, out: Listener):
   if (health.freshSince === 0) health.freshSince = state.now;
   if (!health.awaitsReport || !(health.heard || market.pinned)) return;
   health.awaitsReport = false;
-  market.pipelineDue = true;
+  askForPipeline(state, market);
   out.market({ type: "liquidation_resumed", market: market.number, at: state.now });
 }
 
