@@ -81,6 +81,9 @@ test("each type of command has its permanent number", () => {
     create_vault: 50,
     request_vault_operation: 51,
     set_vault_state: 52,
+    unarchive_fee_tag: 60,
+    set_affiliate: 61,
+    set_affiliate_basis: 62,
   });
 });
 
