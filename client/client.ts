@@ -2,11 +2,17 @@
 // is beside it, in `onboarding.ts`. Interface 4, 5 and 6.
 
 import { account } from "@evermark/interface/account.ts";
+import { algo } from "@evermark/interface/algo-orders.ts";
+import { brokers } from "@evermark/interface/brokers.ts";
+import { funding } from "@evermark/interface/funding.ts";
+import { funds } from "@evermark/interface/funds.ts";
+import { liquidations } from "@evermark/interface/liquidations.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
+import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { type Operations, operationsOf } from "./rest/operations.ts";
 import { RestClient, type RestOptions } from "./rest/rest-client.ts";
 import { OrderBook } from "./streams/order-book.ts";
@@ -30,8 +36,15 @@ export class Client {
   readonly rest: RestClient;
   readonly marketData: Operations<typeof marketData>;
   readonly orders: Operations<typeof orders>;
+  readonly algo: Operations<typeof algo>;
   readonly positions: Operations<typeof positions>;
+  readonly funding: Operations<typeof funding>;
+  readonly liquidations: Operations<typeof liquidations>;
   readonly account: Operations<typeof account>;
+  readonly subAccounts: Operations<typeof subAccounts>;
+  readonly funds: Operations<typeof funds>;
+  /** For the administrator of a builder. */
+  readonly brokers: Operations<typeof brokers>;
   readonly registration: Operations<typeof registration>;
   /** What only a sandbox on this machine answers. */
   readonly sandbox: Operations<typeof sandbox>;
@@ -43,8 +56,14 @@ export class Client {
     this.rest = rest;
     this.marketData = operationsOf(rest, marketData);
     this.orders = operationsOf(rest, orders);
+    this.algo = operationsOf(rest, algo);
     this.positions = operationsOf(rest, positions);
+    this.funding = operationsOf(rest, funding);
+    this.liquidations = operationsOf(rest, liquidations);
     this.account = operationsOf(rest, account);
+    this.subAccounts = operationsOf(rest, subAccounts);
+    this.funds = operationsOf(rest, funds);
+    this.brokers = operationsOf(rest, brokers);
     this.registration = operationsOf(rest, registration);
     this.sandbox = operationsOf(rest, sandbox);
     this.streams = { public: publicStream(options), private: privateStream(options, rest) };

@@ -5,7 +5,7 @@ import { endpoint, perIp, perUser } from "./endpoint.ts";
 import { marginMode, paged, paging, rows, span, symbol, time } from "./shapes.ts";
 
 /** Lists of rates and payments show this many rows where no size is asked for. */
-const FUNDING_PAGE_SIZE = 60;
+export const FUNDING_PAGE_SIZE = 60;
 const fundingPaging = {
   ...paging,
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: FUNDING_PAGE_SIZE })),

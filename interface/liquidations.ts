@@ -4,6 +4,9 @@ import Type from "typebox";
 import { endpoint, perIp, perUser } from "./endpoint.ts";
 import { decimal, decimalThatIs, id, paged, paging, span, symbol, time } from "./shapes.ts";
 
+/** The public list shows this many entries where no size is asked for. */
+export const OPEN_LIQUIDATIONS_PAGE_SIZE = 60;
+
 const offeredPosition = Type.Object({
   symbol: Type.String(),
   position_qty: Type.Number({ description: "what can be taken, signed as the position" }),
@@ -44,7 +47,7 @@ export const liquidations = {
     query: Type.Object({
       ...span,
       ...paging,
-      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 60 })),
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: OPEN_LIQUIDATIONS_PAGE_SIZE })),
     }),
     data: paged(
       Type.Object({

@@ -13,6 +13,7 @@ export async function bringUpToConfiguration(
   sequencer: Sequencer,
   configuration: Configuration,
 ): Promise<void> {
+  const isNew = engine.commandCount === 0;
   for (const { id, takerFee, makerFee } of configuration.brokers) {
     if (engine.findBroker(id) !== -1) continue;
     await succeed(sequencer, { type: "add_broker", brokerId: id, takerFee, makerFee });
@@ -22,6 +23,8 @@ export async function bringUpToConfiguration(
     if (known === -1) await succeed(sequencer, { type: "list_market", parameters, price: initialPrice });
     else refuseChange(engine, known, parameters);
   }
+  const { insuranceFund: amount } = configuration;
+  if (isNew && amount > 0) await succeed(sequencer, { type: "top_up_insurance", amount, reference: "genesis" });
   if (configuration.prices === "manual") await succeed(sequencer, pinEveryMarket(engine));
 }
 

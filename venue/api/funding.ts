@@ -2,7 +2,7 @@
 
 import type { EngineReader } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { FUNDING_SPANS_DAYS, funding } from "@evermark/interface/funding.ts";
+import { FUNDING_PAGE_SIZE, FUNDING_SPANS_DAYS, funding } from "@evermark/interface/funding.ts";
 import { fromE10, fromMicros, fromUnitaryFunding, priceOf } from "../decimals.ts";
 import type { FundingRateRow } from "../history/funding-records.ts";
 import { DAY_MS, MINUTE_MS } from "../statistics/candles.ts";
@@ -36,7 +36,7 @@ function ratesOf(engine: EngineReader, market: number): DataOf<typeof funding.ge
 }
 
 const getFundingRateHistory = bind(funding.getFundingRateHistory, async ({ venue, query }) => {
-  const page = pageOf(query);
+  const page = pageOf(query, FUNDING_PAGE_SIZE);
   const market = marketOf(venue, query.symbol);
   const { parameters } = venue.engine.market(market);
   const found = await venue.history.fundingRates(
@@ -84,7 +84,7 @@ function statOf(rows: readonly FundingRateRow[]): FundingStat {
 }
 
 const getFundingFees = bind(funding.getFundingFees, async ({ venue, caller, query }) => {
-  const page = pageOf(query);
+  const page = pageOf(query, FUNDING_PAGE_SIZE);
   const market = marketFilter(venue, query.symbol);
   const found = await venue.history.fundingPayments(
     { account: caller.account, market, ...spanOf(query), ...page },

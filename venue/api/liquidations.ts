@@ -4,7 +4,7 @@ import type { EngineReader } from "@evermark/engine";
 import type { OfferedPosition, TransferredPosition } from "@evermark/engine/events.ts";
 import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
-import { liquidations } from "@evermark/interface/liquidations.ts";
+import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/liquidations.ts";
 import { invalid } from "../api-error.ts";
 import { fromE8, fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
 import type { LiquidationRow } from "../history/liquidation-records.ts";
@@ -20,7 +20,7 @@ type PerpClaim = DataOf<typeof liquidations.claimLiquidation>["positions_by_perp
 type LimitPrices = Readonly<Record<string, number | string>> | undefined;
 
 const getOpenLiquidations = bind(liquidations.getOpenLiquidations, ({ venue, query }) => {
-  const page = pageOf(query);
+  const page = pageOf(query, OPEN_LIQUIDATIONS_PAGE_SIZE);
   const { startTime = 0, endTime = Number.MAX_SAFE_INTEGER } = spanOf(query);
   const offers = venue.engine.liquidations
     .offers()

@@ -13,8 +13,9 @@ export interface PageOf {
   readonly size: number;
 }
 
-export function pageOf(query: { page?: number; size?: number }): PageOf {
-  return { page: query.page ?? 1, size: query.size ?? PAGE_SIZE_DEFAULT };
+/** @param size where the query names none */
+export function pageOf(query: { page?: number; size?: number }, size: number = PAGE_SIZE_DEFAULT): PageOf {
+  return { page: query.page ?? 1, size: query.size ?? size };
 }
 
 /** @throws {ApiError} -1005 when the span ends before it starts */

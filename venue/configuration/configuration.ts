@@ -30,6 +30,8 @@ export interface Configuration {
   /** Of the EIP-712 domain of withdrawals and settlements. Interface 5.4. */
   readonly withdrawDomainName: string;
   readonly faucet: { readonly amount: Micros; readonly claimsPerAccount: number };
+  /** What the insurance fund of a new venue has. */
+  readonly insuranceFund: Micros;
   readonly defaultFees: { readonly taker: FeeE5; readonly maker: FeeE5 };
   readonly brokers: readonly BrokerConfiguration[];
   readonly markets: readonly MarketConfiguration[];

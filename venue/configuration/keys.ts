@@ -124,6 +124,12 @@ export const CONFIGURATION_KEYS = {
     placeholder: "number",
     description: "faucet claims that one account has",
   }),
+  "insurance_fund.amount": key({
+    kind: usdc(0, 1_000_000_000),
+    fallback: { sandbox: 100_000, production: 0 },
+    placeholder: "usdc",
+    description: "USDC that the insurance fund of a new venue has",
+  }),
   "fees.taker": key({
     kind: feeRate(0.0003, FEE_RATE_MAX),
     fallback: 0.0006,

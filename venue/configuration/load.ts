@@ -79,6 +79,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     prices: values.prices,
     seed: values.seed,
     chainId: values["chain.id"],
+    insuranceFund: values["insurance_fund.amount"],
     withdrawDomainName: values["chain.withdraw_domain"],
     faucet: { amount: values["faucet.amount"], claimsPerAccount: values["faucet.claims_per_account"] },
     defaultFees,
