@@ -4,6 +4,7 @@
 import { refusesAccount } from "../account/registration.ts";
 import type { SetMarginMode } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { refuseFrozen } from "../liquidation/frozen.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -35,6 +36,8 @@ function checkSwitch(state: State, { account, market, marginMode }: SetMarginMod
   const live = state.markets[market];
   if (live === undefined) return rejection("invalid_parameter", { market });
   const current = modeOf(state, account, market, "");
+  const frozen = refuseFrozen(state, account, market, current);
+  if (frozen !== null) return frozen;
   if (marginMode === current) return null;
   const row = state.rows.find(account, market, current);
   if (row === NONE) return null;

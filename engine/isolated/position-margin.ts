@@ -5,6 +5,7 @@ import { moveHolding } from "../account/holdings.ts";
 import { refusesAccount } from "../account/registration.ts";
 import type { MovePositionMargin } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { refuseFrozen } from "../liquidation/frozen.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
 import type { LiveMarket } from "../market/live-market.ts";
@@ -41,6 +42,8 @@ export function reducibleMargin(state: State, market: LiveMarket, row: number): 
 function check(state: State, c: MovePositionMargin): Rejection | null {
   const market = state.markets[c.market];
   if (market === undefined) return rejection("invalid_parameter", { market: c.market });
+  const frozen = refuseFrozen(state, c.account, c.market, "ISOLATED");
+  if (frozen !== null) return frozen;
   if (!(c.amount > 0)) {
     return rejection("invalid_parameter", { field: "amount" }, "amount is invalid: expected a positive number");
   }

@@ -8,8 +8,9 @@ import type { MarginRatios } from "../margin/margin-ratios.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { E10 } from "../units.ts";
 
-/** Notionals stay below 2^53; a range never reaches further. */
+/** Notionals stay below 2^53; a range never reaches further than the second. */
 const NOTIONAL_MAX = 9e15;
+const REACH_MAX = 8e15;
 const ROUNDING = 1e-11;
 /** Up to this MMR a long never loses by a rising price: d(N·MMR)/dN is at most 1.8 × MMR on the curve. */
 const HALF = E10 / 2;
@@ -29,7 +30,7 @@ export function highestMark(market: LiveMarket): number {
 /** The largest notional whose MMR is at most one half. */
 export function halfNotional(ratios: MarginRatios): number {
   let low = 0;
-  let high = NOTIONAL_MAX;
+  let high = REACH_MAX;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (ratios.maintenance(middle) <= HALF) low = middle;
@@ -80,7 +81,7 @@ function shortRange(market: LiveMarket, scale: number, budget: number, range: Sa
   const now = scale * mark;
   const most = now + ratios.maintenanceMargin(now) + budget;
   const bound = most - 2 - most * ROUNDING;
-  const reach = Math.min(NOTIONAL_MAX, bound / (1 + ratios.maintenance(now) / E10));
+  const reach = Math.min(REACH_MAX, bound / (1 + ratios.maintenance(now) / E10));
   const atReach = ratios.maintenance(Math.ceil(Math.max(now, reach))) / E10;
   range.high = Math.max(mark, Math.floor(Math.min(reach, bound / (1 + atReach)) / scale));
 }

@@ -3,6 +3,7 @@
 import { refusesAccount } from "../account/registration.ts";
 import type { SetLeverage } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { refuseFrozen } from "../liquidation/frozen.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -21,6 +22,8 @@ export function setLeverage(state: State, command: SetLeverage, answer: Answer, 
 function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
   const market = state.markets[c.market];
   if (market === undefined) return rejection("invalid_parameter", { market: c.market });
+  const frozen = refuseFrozen(state, c.account, market.number, c.marginMode);
+  if (frozen !== null) return frozen;
   const { maxLeverage } = market.ratios;
   if (!(c.leverage >= 1 && c.leverage <= maxLeverage)) return outOfRange(c.leverage, maxLeverage);
   if (c.marginMode === "ISOLATED") {
@@ -38,6 +41,8 @@ function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
 
 /** Every symbol gets min(requested, its maximum): all of them or none, but isolated ones only where nothing is open. */
 function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null {
+  const frozen = refuseFrozen(state, c.account, NONE, "CROSS");
+  if (frozen !== null) return frozen;
   if (!(c.leverage >= 1))
     return outOfRange(c.leverage, Math.max(1, ...state.markets.map((market) => market.ratios.maxLeverage)));
   const wanted = state.markets.map((market) => Math.min(c.leverage, market.ratios.maxLeverage));
