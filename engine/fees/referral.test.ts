@@ -273,7 +273,7 @@ describe("a code", () => {
     const { market, referee } = programme();
     const fresh = market.apply(openAccount(70, "builder")).created;
     expect(market.apply(bind(fresh, "NOBODYS")).code).toBe(-1006);
-    expect(market.apply(bind(referee, "SPRING")).code).toBe(-1012);
+    expect(market.apply(bind(referee, "SPRING")).code).toBe(-1007);
     expect(market.apply(bind(B, "SPRING")).code).toBe(-1012);
     expect(market.apply(bind(A, "SPRING")).code).toBe(-1012);
     expect(market.apply(bind(999, "SPRING")).code).toBe(-1006);

@@ -25,15 +25,14 @@ export function createReferralCode(state: State, command: CreateReferralCode, an
 
 function checkCode(state: State, c: CreateReferralCode): Rejection | null {
   const { broker, account, code, maxRebate, referrerShare, refereeShare } = c;
-  if (!isMemberOf(state, account, broker)) return rejection("not_found", {}, "account does not exist");
   if (!/^[A-Z0-9]{4,15}$/.test(code)) return wrong("referral_code", code, "4 to 15 of A-Z and 0-9");
-  if (state.fees.findCode(code) !== NONE) return rejection("duplicate", { referral_code: code });
   if (!isFraction(maxRebate)) return wrong("bonus_max_rebate_rate", decimalText(maxRebate, 8), "0 to 1");
   if (!isFraction(referrerShare) || !isFraction(refereeShare) || referrerShare + refereeShare !== E8) {
     const sum = decimalText(referrerShare + refereeShare, 8);
     return wrong("bonus_referrer_rebate_rate + bonus_referee_rebate_rate", sum, "shares that sum to 1");
   }
-  return null;
+  if (!isMemberOf(state, account, broker)) return rejection("not_found", {}, "account does not exist");
+  return state.fees.findCode(code) === NONE ? null : rejection("duplicate", { referral_code: code });
 }
 
 export function bindReferral(state: State, command: BindReferral, answer: Answer, out: Listener): void {
@@ -55,8 +54,8 @@ function checkBinding(state: State, account: number, number: number): Rejection 
   if (state.accounts.isSubAccount(account)) {
     return rejection("refused", {}, "a sub-account follows its main account's referral");
   }
+  if (referral[account] !== NONE) return rejection("duplicate", {}, "the account is bound to a referral code for good");
   if (code.account === account) return rejection("refused", {}, "an account can not refer itself");
-  if (referral[account] !== NONE) return rejection("refused", {}, "the account is bound to a referral code for good");
   return deposits[account] === 0
     ? null
     : rejection("refused", {}, "a referral code is bound before the account's first deposit");

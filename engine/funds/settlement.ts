@@ -35,7 +35,7 @@ function checkCollateral(state: State, account: number): Rejection | null {
 }
 
 /**
- * Settles every row of an account at its mark, symbols ascending.
+ * Settles every row of an account at its mark: cross rows, then isolated ones, symbols ascending.
  * @returns the `settle_pnl_id`
  */
 export function settleAccount(state: State, account: number, out: Listener): number {
@@ -47,8 +47,8 @@ export function settleAccount(state: State, account: number, out: Listener): num
     const market = state.markets[number]!;
     const amount = settleCross(state, account, market, out);
     if (amount !== null) symbols.push({ market: number, amount: amount as Micros });
-    settleIsolated(state, account, market, out);
   }
+  for (const number of state.marketsBySymbol) settleIsolated(state, account, state.markets[number]!, out);
   const holdingAfter = holding[account]! as Micros;
   out.funds({ type: "settled", settlementId, account, holdingBefore, holdingAfter, symbols, at: state.now });
   return settlementId;
@@ -86,9 +86,10 @@ function settleIsolated(state: State, account: number, market: LiveMarket, out: 
 }
 
 function markSettled(state: State, row: number, market: LiveMarket, amount: number): void {
-  const { cost, settlePrice, accruedFunding, updatedAt, version } = state.rows.columns;
+  const { quantity, cost, settlePrice, accruedFunding, updatedAt, version } = state.rows.columns;
   cost[row]! += amount;
-  settlePrice[row] = market.mark;
+  // A flat row has nothing left: what opens there next was never settled (rules 4.1).
+  settlePrice[row] = quantity[row] === 0 ? 0 : market.mark;
   accruedFunding[row] = 0;
   updatedAt[row] = state.now;
   version[row]!++;

@@ -32,21 +32,15 @@ export function transferFunds(state: State, command: TransferFunds, answer: Answ
   answer.created = requestId;
 }
 
+/** In the order of errors 8.6. */
 function checkTransfer(state: State, command: TransferFunds): Rejection | null {
   const { account, receivers, nonce } = command;
-  if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) {
-    return rejection(
-      "invalid_parameter",
-      { field: "receiver_list", value: receivers.length },
-      `receiver_list is invalid: ${receivers.length} receivers, expected 1 to ${RECEIVERS_MAX}`,
-    );
-  }
   return (
     (nonce === 0 ? null : useNonce(state, account, "transfer", nonce)) ??
-    checkAmounts(receivers) ??
+    checkAmounts(state, account, receivers) ??
     (state.accounts.columns.openWithdrawals[account]! > 0 ? rejection("withdrawal_in_progress") : null) ??
     checkReceivers(state, command) ??
-    checkBalance(state, account, receivers) ??
+    checkDelegate(state, account) ??
     refusesFrozen(state, account) ??
     refusesFund(
       state,
@@ -59,25 +53,39 @@ function checkTransfer(state: State, command: TransferFunds): Rejection | null {
 
 type Receivers = TransferFunds["receivers"];
 
-function checkAmounts(receivers: Receivers): Rejection | null {
+function checkAmounts(state: State, account: number, receivers: Receivers): Rejection | null {
   const wrong = receivers.find(({ amount }) => amount <= 0);
-  return wrong === undefined ? null : rejection("amount_error", { amount: decimalText(wrong.amount, 6) });
+  if (wrong !== undefined) return rejection("amount_error", { amount: decimalText(wrong.amount, 6) });
+  let total = 0;
+  for (const { amount } of receivers) total += amount;
+  const most = withdrawable(state, account);
+  if (total <= most) return null;
+  return rejection("amount_error", { amount: decimalText(total, 6), withdrawable: decimalText(most, 6) });
 }
 
 function checkReceivers(state: State, { account, receivers, nonce }: TransferFunds): Rejection | null {
   for (const { account: to } of receivers) {
     if (!isUserAccount(state, to)) return rejection("unknown_receiver");
-    if (to === account) return rejection("transfer_to_self");
   }
-  if (nonce !== 0) return null;
-  if (state.accounts.delegateSigner[state.accounts.columns.owner[account]!] !== "") {
-    return rejection("refused", {}, "an account with a delegate signer transfers by wallet signature only");
-  }
+  if (receivers.some(({ account: to }) => to === account)) return rejection("transfer_to_self");
   for (const { account: to } of receivers) {
-    const refused = refusesRelation(state, account, to);
+    const refused = nonce === 0 ? refusesRelation(state, account, to) : null;
     if (refused !== null) return refused;
   }
-  return null;
+  if (receivers.length >= 1 && receivers.length <= RECEIVERS_MAX) return null;
+  return rejection(
+    "invalid_parameter",
+    { field: "receiver_list", value: receivers.length },
+    `receiver_list is invalid: ${receivers.length} receivers, expected 1 to ${RECEIVERS_MAX}`,
+  );
+}
+
+/** The money of a contract's account leaves it by the withdrawals of its signer only. */
+function checkDelegate(state: State, account: number): Rejection | null {
+  const { delegateSigner, columns } = state.accounts;
+  return delegateSigner[columns.owner[account]!] === ""
+    ? null
+    : rejection("refused", {}, "an account with a delegate signer makes no transfers");
 }
 
 /** Why a key may not move money from one account to another, or null. */
@@ -88,14 +96,6 @@ function refusesRelation(state: State, from: number, to: number): Rejection | nu
   if (accounts.isSubAccount(from) || accounts.isSubAccount(to)) return rejection("foreign_sub_account");
   if (accounts.wallet[from] === accounts.wallet[to]) return null;
   return rejection("refused", {}, "a transfer to another owner's account needs the wallet's signature");
-}
-
-function checkBalance(state: State, account: number, receivers: Receivers): Rejection | null {
-  let total = 0;
-  for (const { amount } of receivers) total += amount;
-  const most = withdrawable(state, account);
-  if (total <= most) return null;
-  return rejection("amount_error", { amount: decimalText(total, 6), withdrawable: decimalText(most, 6) });
 }
 
 /** The operator's word on whose keys may transfer to anyone. */
