@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { decodeCommand, encodeCommand } from "./codec.ts";
 import type { Command } from "./commands.ts";
 import { silent } from "./events.ts";
+import { AREAS, type Area } from "./testing/area-wishes.ts";
 import { SideBySide } from "./testing/comparison.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive/exchange.ts";
@@ -17,6 +18,9 @@ const runs = Number(process.env.PROPERTY_RUNS ?? 120);
 const seed = process.env.PROPERTY_SEED;
 const settings = { numRuns: runs, includeErrorInReport: true, ...(seed === undefined ? {} : { seed: Number(seed) }) };
 const patient = 600_000;
+/** Histories of some areas alone: `PROPERTY_AREAS=isolated,algo`. */
+const areas = (process.env.PROPERTY_AREAS?.split(",").filter((each) => each !== "") ?? AREAS) as readonly Area[];
+const wishes80 = anyCommands(80, areas);
 
 /** Every command of a history, as the naive exchange resolves it. */
 function commandsOf(world: World, wishes: readonly Wish[]): Command[] {
@@ -39,7 +43,7 @@ describe("the engine, over random histories", () => {
     "answers, reports and holds after every command what the naive exchange does",
     () => {
       fc.assert(
-        fc.property(anyWorld, anyCommands(80), (world, wishes) => {
+        fc.property(anyWorld, wishes80, (world, wishes) => {
           const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
           const script = new Script(world, both.naive);
           try {
@@ -60,7 +64,7 @@ describe("the engine, over random histories", () => {
     "goes on after a restored snapshot as if it had never stopped",
     () => {
       fc.assert(
-        fc.property(anyWorld, anyCommands(80), fc.nat(), (world, wishes, cut) => {
+        fc.property(anyWorld, wishes80, fc.nat(), (world, wishes, cut) => {
           const commands = commandsOf(world, wishes);
           const at = cut % (commands.length + 1);
           const straight = played(commands.slice(0, at));
@@ -84,7 +88,7 @@ describe("the engine, over random histories", () => {
     "comes to the same state again when the same commands are played again",
     () => {
       fc.assert(
-        fc.property(anyWorld, anyCommands(80), (world, wishes) => {
+        fc.property(anyWorld, wishes80, (world, wishes) => {
           const commands = commandsOf(world, wishes);
           const decoded = commands.map((command) => decodeCommand(encodeCommand(command)));
           expect(decoded).toEqual(commands);

@@ -2,8 +2,9 @@
 
 import type { Command, PlaceOrder } from "../commands.ts";
 import { micros, millis, type PriceE8, priceE8, quantityE8 } from "../units.ts";
+import { areaCommand } from "./area-script.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
-import type { NaiveOrder } from "./naive/state.ts";
+import { type NaiveOrder, rowOf } from "./naive/state.ts";
 import { deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { type WorldMarket, worldMarkets } from "./world-markets.ts";
 import { ACCOUNTS_MAX, MIDDLE, type Wish, type WishedOrder, type World } from "./worlds.ts";
@@ -127,6 +128,16 @@ export class Script {
         return accounts.length < ACCOUNTS_MAX ? openAccount(accounts.length, "plain") : this.nothing();
       case "tick":
         return { type: "tick", at };
+      default:
+        return areaCommand(
+          {
+            exchange: this.exchange,
+            marketOf: (number) => this.market(number),
+            nothing: () => this.nothing(),
+            now: this.now + wish.after,
+          },
+          wish,
+        );
     }
   }
 
@@ -143,7 +154,9 @@ export class Script {
     const shown = flaw === "too visible" ? wished.quantity + 1 : Math.min(wished.visible, wished.quantity);
     // An eighth of a step at the first price, so that amounts rarely come out even.
     const eighth = (market.firstPrice / 8e10) * market.quantityStep;
-    const held = this.exchange.state.accounts[account]!.rows[number]!.quantity;
+    const holder = this.exchange.state.accounts[account]!;
+    const mode = wished.marginMode || holder.modes[number]!;
+    const held = rowOf(holder, this.exchange.state.markets[number]!, mode).quantity;
     const closes = wished.reduceOnly === "closing" && held !== 0n;
     return placeOrder({
       account,
@@ -161,6 +174,7 @@ export class Script {
       postOnlyAdjust: orderType === "POST_ONLY" && wished.adjust,
       tag: flaw === "enum tag" ? "enum:owner:TAG" : "",
       inBatch: wished.inBatch,
+      marginMode: wished.marginMode,
     });
   }
 

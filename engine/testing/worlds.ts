@@ -5,7 +5,8 @@
 
 import fc from "fast-check";
 import type { Command } from "../commands.ts";
-import { ORDER_TYPES, type OrderType, SIDES, type Side } from "../vocabulary.ts";
+import { type MarginMode, ORDER_TYPES, type OrderType, SIDES, type Side } from "../vocabulary.ts";
+import { AREAS, type Area, type AreaWish, areaWishes } from "./area-wishes.ts";
 import { addBroker, deposit, listMarket, openAccount } from "./setup.ts";
 import { type WorldKind, worldMarkets } from "./world-markets.ts";
 
@@ -85,7 +86,8 @@ export type Wish =
   | { readonly do: "pin"; readonly after: number; readonly markets: readonly number[]; readonly price: number }
   | { readonly do: "list"; readonly after: number }
   | { readonly do: "open"; readonly after: number }
-  | { readonly do: "tick"; readonly to: "second" | "minute" };
+  | { readonly do: "tick"; readonly to: "second" | "minute" }
+  | AreaWish;
 
 /** Prices and quantities in the steps of the market; a price of 100 is the mark price. */
 export interface WishedOrder {
@@ -99,6 +101,8 @@ export interface WishedOrder {
   readonly visible: number;
   /** "closing": on the side that reduces the account's position, if it has one, else an ordinary order. */
   readonly reduceOnly: "no" | "blindly" | "closing";
+  /** "" for the account's default. */
+  readonly marginMode: MarginMode | "";
   readonly clientOrderId: string;
   readonly slippage: number;
   readonly level: number;
@@ -134,7 +138,7 @@ const anyQuantity = fc.oneof(
 const rarely = (weight: number) =>
   fc.oneof({ weight, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 
-const anyOrder: fc.Arbitrary<WishedOrder> = fc.record({
+const orderFields = {
   side: fc.constantFrom(...SIDES),
   orderType: fc.oneof(
     { weight: 5, arbitrary: fc.constant("LIMIT" as const) },
@@ -156,6 +160,7 @@ const anyOrder: fc.Arbitrary<WishedOrder> = fc.record({
     { weight: 4, arbitrary: fc.constant("closing" as const) },
     { weight: 1, arbitrary: fc.constant("blindly" as const) },
   ),
+  marginMode: fc.constantFrom("", "", "ISOLATED" as const, "CROSS" as const),
   clientOrderId: fc.oneof(
     { weight: 3, arbitrary: fc.constant("") },
     { weight: 1, arbitrary: fc.constantFrom("a", "b", "Long_id-0123456789-0123456789-012345") },
@@ -184,19 +189,41 @@ const anyOrder: fc.Arbitrary<WishedOrder> = fc.record({
       ) as fc.Arbitrary<WishedOrder["flaw"]>,
     },
   ),
-});
+};
 
-const anyWish: fc.Arbitrary<Wish> = fc.oneof(
-  {
+interface Weighted {
+  readonly weight: number;
+  readonly arbitrary: fc.Arbitrary<Wish>;
+}
+
+const placements = (areas: readonly Area[]): Weighted => {
+  const marginMode = areas.includes("isolated") ? orderFields.marginMode : fc.constant("" as const);
+  const order: fc.Arbitrary<WishedOrder> = fc.record({ ...orderFields, marginMode });
+  return {
     weight: 40,
     arbitrary: fc.record({
       do: fc.constant("place" as const),
       after: pause,
       account: pick,
       market: pickMarket,
-      order: anyOrder,
+      order,
     }),
-  },
+  };
+};
+
+const reports: Weighted = {
+  weight: 3,
+  arbitrary: fc.record({
+    do: fc.constant("report" as const),
+    after: pause,
+    market: pick,
+    source: fc.integer({ min: 0, max: 2 }),
+    // In 4,000ths of the first price.
+    price: fc.oneof(fc.integer({ min: 3_900, max: 4_100 }), fc.integer({ min: 3_000, max: 5_000 })),
+  }),
+};
+
+const otherWishes: readonly Weighted[] = [
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("repeat" as const), after: pause, which: pick, change: rarely(3) }),
@@ -265,17 +292,6 @@ const anyWish: fc.Arbitrary<Wish> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("settle" as const), after: pause, account: pick }) },
   {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant("report" as const),
-      after: pause,
-      market: pick,
-      source: fc.integer({ min: 0, max: 2 }),
-      // In 4,000ths of the first price.
-      price: fc.oneof(fc.integer({ min: 3_900, max: 4_100 }), fc.integer({ min: 3_000, max: 5_000 })),
-    }),
-  },
-  {
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant("pin" as const),
@@ -298,10 +314,14 @@ const anyWish: fc.Arbitrary<Wish> = fc.oneof(
       to: fc.constantFrom("second" as const, "second" as const, "minute" as const),
     }),
   },
-);
+];
 
 /** As many accounts as a world can get. */
 export const ACCOUNTS_MAX = 7;
 
-export const anyCommands = (maxLength: number): fc.Arbitrary<Wish[]> =>
-  fc.array(anyWish, { minLength: 1, maxLength, size: "max" });
+/** Histories that know some areas of the rulebook besides ordinary orders in cross margin. */
+export const anyCommands = (maxLength: number, areas: readonly Area[] = AREAS): fc.Arbitrary<Wish[]> => {
+  const known = areas.flatMap((area): readonly Weighted[] => (area === "sources" ? [reports] : areaWishes[area]));
+  const anyWish = fc.oneof(placements(areas), ...otherWishes, ...known);
+  return fc.array(anyWish, { minLength: 1, maxLength, size: "max" });
+};
