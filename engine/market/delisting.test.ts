@@ -134,6 +134,20 @@ describe("a loss beyond the balance", () => {
     expect(holding(log, INSURANCE)).toBe(0);
   });
 
+  test("of an account that has other positions is left to its liquidation, which follows in the same tick", () => {
+    const log = fallen();
+    log.exchange.trade(E, "BUY", C, 150, 40);
+    log.exchange.rest(D, "SELL", 3_000, 0.01, { market: 1 });
+    log.exchange.rest(E, "BUY", 3_000, 0.01, { market: 1 });
+    delist(log);
+    expect(log.transfers.filter(({ account }) => account === E)).toMatchObject([
+      { kind: "delisting", market: 0 },
+      { kind: "takeover", market: 1 },
+    ]);
+    expect(log.exchange.engine.margin(E)).toMatchObject({ holding: 0, accountValue: 0 });
+    expect(holding(log, INSURANCE)).toBeLessThan(0);
+  });
+
   test("of an account that has nothing else is borne by the insurance fund", () => {
     const log = fallen();
     log.exchange.trade(E, "BUY", C, 150, 40);
