@@ -73,6 +73,7 @@ describe("a transfer signed by a key", () => {
     expect(market.apply(transfer(A, to([elsewhere, 10]))).code).toBeNull();
     expect(market.apply(transfer(A, to([B, 10]))).code).toBe(-1012);
     expect(market.apply(transfer(B, to([subs[0], 10]))).code).toBe(46);
+    market.apply(transfer(A, to([subs[0], 10])));
     expect(market.apply(transfer(subs[0], to([elsewhere, 10]))).code).toBe(46);
     const allow = (account: number, broker: number, allowed = true) =>
       market.apply({ type: "allow_transfers", at, account, broker, allowed }).code;
