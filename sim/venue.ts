@@ -236,7 +236,10 @@ export class SimulatedVenue {
   private judgeNext(command: Command): void {
     this.applied++;
     this.judge.apply(command);
-    this.options.counters.answered(command, this.engine.lastAnswer!);
+    const answer = this.engine.lastAnswer!;
+    this.options.counters.answered(command, answer);
+    const opens = command.type === "open_account" || command.type === "add_sub_account";
+    if (opens && answer.rejection === null && !this.numbers.includes(answer.created)) this.numbers.push(answer.created);
   }
 }
 

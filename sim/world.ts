@@ -67,6 +67,7 @@ export class World implements Story {
   private now: number = START;
   private venue: SimulatedVenue | undefined;
   private count = 0;
+  private hasRestarted = false;
 
   constructor(
     readonly seed: number,
@@ -103,12 +104,14 @@ export class World implements Story {
     this.venue = venue;
     while (this.steps.length === 0) this.draw();
     const step = this.steps.shift();
+    if (step?.do === "crash" || step?.do === "restart") this.hasRestarted = true;
     if (step?.do !== "command") return step;
     return this.count++ < this.commandsMax ? step : undefined;
   }
 
   /** Brings at least one step, or one turn, nearer. */
   private draw(): void {
+    if (this.hasRestarted) return this.startSession();
     const first = this.opening.shift();
     if (first !== undefined) return this.send(first, 0);
     const turn = this.turns.shift();
@@ -116,6 +119,15 @@ export class World implements Story {
     const wanted = turn();
     if (wanted === undefined) return;
     for (const draft of "type" in wanted ? [wanted] : wanted) this.send(draft, this.dice.pick([1, 1, 3, 70]));
+  }
+
+  /** As a venue does when it starts; it may have stood still for a while. */
+  private startSession(): void {
+    this.hasRestarted = false;
+    if (this.dice.chance(100)) return;
+    const resumesAt = this.now + this.dice.pick([0, 0, 60_000, 3_600_000]);
+    this.send({ type: "start_session", resumesAt: resumesAt as never }, 0);
+    this.now = resumesAt;
   }
 
   private send(draft: Draft, after: number): void {

@@ -3,13 +3,14 @@
 import type { Character, Draft, Floor } from "../floor.ts";
 import { taker } from "./taker.ts";
 
-const TAGS = ["GRID", "COPY", "BOT_1"] as const;
+const TAGS = ["GRID", "BOT_1"] as const;
 const CODES = ["FRIEND", "CLUB77"] as const;
 
 export const builder: Character = (floor, account) => {
   const { dice } = floor;
-  const brokers = floor.engine.brokerIds.length;
-  const broker = dice.below(brokers);
+  const { brokerIds } = floor.engine;
+  const own = brokerIds.indexOf(floor.engine.account(floor.number(account)).brokerId);
+  const broker = dice.chance(700) ? own : dice.below(brokerIds.length);
   switch (
     dice.weighted({
       fees: 2,
@@ -19,8 +20,11 @@ export const builder: Character = (floor, account) => {
       create: 2,
       edit: 2,
       archive: 1,
-      code: 2,
-      bind: 3,
+      unarchive: 1,
+      affiliate: 1,
+      basis: 1,
+      code: 3,
+      bind: 4,
       tagged: 8,
     })
   ) {
@@ -55,6 +59,14 @@ export const builder: Character = (floor, account) => {
       } as never;
     case "archive":
       return { type: "archive_fee_tag", broker, enumId: dice.pick(TAGS) };
+    case "unarchive":
+      return { type: "unarchive_fee_tag", broker, enumId: dice.pick(TAGS) };
+    case "affiliate": {
+      const rate = dice.pick([10_000_000, 30_000_000, 100_000_000]);
+      return { type: "set_affiliate", account: floor.someone(), rate, parent: dice.chance(500) ? -1 : floor.someone() };
+    }
+    case "basis":
+      return { type: "set_affiliate_basis", broker, basis: dice.pick(["builder_revenue", "trading_fee"] as const) };
     case "code": {
       const referrerShare = dice.pick([0, 20_000_000, 50_000_000, 100_000_000]);
       return {
@@ -68,11 +80,21 @@ export const builder: Character = (floor, account) => {
       };
     }
     case "bind":
-      return { type: "bind_referral", account: floor.someone(), code: dice.pick(CODES) };
+      return { type: "bind_referral", account: newcomer(floor), code: dice.pick(CODES) };
     case "tagged":
       return tagged(floor, account, broker);
   }
 };
+
+/** Someone who has not paid in yet, if there is one: only they may be referred. */
+function newcomer(floor: Floor): number {
+  for (let account = floor.accounts - 1; account >= 0; account--) {
+    const number = floor.number(account);
+    const isMain = floor.engine.account(number).mainAccount === number;
+    if (isMain && floor.engine.depositCount(number) === 0) return account;
+  }
+  return floor.someone();
+}
 
 function rates({ dice }: Floor) {
   return { takerFee: dice.pick([30, 45, 60, 100, 20]), makerFee: dice.pick([0, 10, 30, -1]) };

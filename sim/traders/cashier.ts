@@ -10,7 +10,20 @@ export const cashier: Character = (floor, account) => {
   const { dice } = floor;
   const someone = dice.chance(500) ? account : floor.someone();
   switch (
-    dice.weighted({ deposit: 4, settle: 5, withdraw: 5, transfer: 4, open: 1, sub: 1, allow: 1, arm: 1, key: 1 })
+    dice.weighted({
+      deposit: 4,
+      settle: 5,
+      withdraw: 5,
+      transfer: 4,
+      open: 3,
+      sub: 1,
+      describe: 1,
+      allow: 1,
+      arm: 1,
+      key: 1,
+      flag: 1,
+      signer: 1,
+    })
   ) {
     case "deposit": {
       const reference = dice.chance(100) ? "faucet:again" : floor.reference("deposit");
@@ -27,6 +40,12 @@ export const cashier: Character = (floor, account) => {
       return open(floor);
     case "sub":
       return addSubAccount(floor, someone);
+    case "describe":
+      return { type: "describe_sub_account", account: someone, subAccount: floor.someone(), description: "renamed" };
+    case "flag":
+      return { type: "set_maintenance_cancel", account: someone, cancels: dice.chance(700) };
+    case "signer":
+      return { type: "set_delegate_signer", account: someone, signer: `0x${"cd".repeat(20)}` };
     case "allow":
       return { type: "allow_transfers", account: someone, broker: -1, allowed: dice.chance(700) };
     case "arm":
