@@ -66,6 +66,22 @@ describe("an amendment", () => {
     expect([market.story.at(-1), market.isOpen(1)]).toEqual(["1 cancelled CANCELLED USER", false]);
   });
 
+  test("leaves a BRACKET with its entry alone where its group is switched off", () => {
+    const command = bracket(
+      { orderType: "LIMIT", price: price(149), quantity: size(2) },
+      "TP_SL",
+      both("SELL", 160, 140),
+    );
+    const market = given(command);
+    market.amend(1, change(2, { deactivate: true }), change(3, { triggerPrice: price(170) }));
+    expect(market.story).toEqual([
+      "3 cancelled CANCELLED USER",
+      "4 cancelled CANCELLED USER",
+      "2 cancelled CANCELLED USER",
+    ]);
+    expect([market.view(1).status, market.engine.findOrder(3)?.status]).toEqual(["NEW", "NEW"]);
+  });
+
   test("changes the legs of a BRACKET that sleeps by the price of its entry", () => {
     const command = bracket(
       { orderType: "LIMIT", price: price(149), quantity: size(2) },

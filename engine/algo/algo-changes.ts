@@ -45,7 +45,7 @@ export function checkChange(
       return wrong(WIRE_NAMES[field], decimalText(change[field], 8), noChange(order, field));
     if (change[field] < 0) return wrong(WIRE_NAMES[field], decimalText(change[field], 8), "a positive number");
   }
-  if (change.deactivate && !isLeg(order)) return wrong("is_activated", "false", "only for a leg of a group");
+  if (change.deactivate && order.parent === null) return wrong("is_activated", "false", "only below the root");
   const terms = readTerms(market, order.side, change);
   if ("name" in terms) return terms;
   return (

@@ -58,7 +58,7 @@ export interface AlgoChange {
   readonly activatedPrice: PriceE8;
   readonly callbackRate: number;
   readonly callbackValue: PriceE8;
-  /** Cancels this leg; the other goes on alone. */
+  /** Cancels this leg, or the group of a BRACKET; the rest goes on without. */
   readonly deactivate: boolean;
 }
 
