@@ -8,11 +8,12 @@ import { fanOut } from "./fan-out.ts";
 import { journalAppend } from "./journal-append.ts";
 
 import type { Benchmark, Figure } from "./measure.ts";
+import { priceUpdate } from "./price-update.ts";
 import { replay } from "./replay.ts";
 import { restOrder } from "./rest-order.ts";
 import { tableOf } from "./table.ts";
 
-const BENCHMARKS: readonly Benchmark[] = [engineMix, restOrder, fanOut, replay, journalAppend];
+const BENCHMARKS: readonly Benchmark[] = [engineMix, priceUpdate, restOrder, fanOut, replay, journalAppend];
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
