@@ -17,14 +17,15 @@ export class EngineByOpening {
 
   apply(command: Command, listener: Listener): Answer {
     const answer = this.engine.apply(this.translated(command), this.translating(listener));
-    if (command.type === "open_account" && answer.rejection === null) this.numbers.push(answer.created);
+    const opens = command.type === "open_account" || command.type === "add_sub_account";
+    if (opens && answer.rejection === null) this.numbers.push(answer.created);
     return answer;
   }
 
   /** The command with the engine's own numbers of the accounts that it names: what a journal holds of it. */
   translated(command: Command): Command {
-    const numbers: Partial<Record<"account" | "subAccount" | "provider" | "fund", number>> = {};
-    for (const field of ["account", "subAccount", "provider", "fund"] as const) {
+    const numbers: Partial<Record<"account" | "subAccount" | "provider" | "fund" | "parent", number>> = {};
+    for (const field of ["account", "subAccount", "provider", "fund", "parent"] as const) {
       if (field in command) numbers[field] = this.number((command as never)[field]);
     }
     const named = { ...command, ...numbers } as Command;

@@ -4,7 +4,7 @@ import type { Command } from "../commands.ts";
 import { micros, millis, priceE8, quantityE8 } from "../units.ts";
 import { greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
-import { estateOf, openOffers } from "./naive/liquidation.ts";
+import { estateOf, isFrozen, openOffers } from "./naive/liquidation.ts";
 import { totalCollateral } from "./naive/margin.ts";
 import { maintenanceOf } from "./naive/offers.ts";
 import { placeOrder, START } from "./setup.ts";
@@ -159,6 +159,7 @@ export class LiquidationScript {
       case "leverage": {
         const { leverage } = wish;
         const [account, market] = [accountOf(wish.account), marketOf(wish.market)];
+        if (isFrozen(this.exchange.state, account, -1)) return []; // finding 2
         return [{ type: "set_leverage", at, account, market, leverage, marginMode: "CROSS" }];
       }
       case "settle":

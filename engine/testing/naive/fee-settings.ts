@@ -24,7 +24,7 @@ export function applyFees(state: NaiveState, command: FeesCommand): Outcome {
       return setAccountFees(state, command);
     case "reset_account_fees": {
       const foreign = command.accounts.some(({ account }) => state.accounts[account]?.broker !== command.broker);
-      if (foreign) return { rejection: "invalid_parameter" };
+      if (foreign) return { rejection: "not_found" };
       const reset = command.accounts.map(({ account }) => account);
       state.fees.accounts = state.fees.accounts.filter((each) => !reset.includes(each.account));
       return {};
@@ -73,9 +73,8 @@ function setBrokerFees(state: NaiveState, command: SetBrokerFees): Outcome {
 function setAccountFees(state: NaiveState, command: SetAccountFees): Outcome {
   const [takerFee, makerFee] = [BigInt(command.takerFee), BigInt(command.makerFee)];
   const foreign = command.accounts.some(({ account }) => state.accounts[account]?.broker !== command.broker);
-  if (foreign || !allows(state.fees.brokers[command.broker]!.tier, takerFee, makerFee)) {
-    return { rejection: "invalid_parameter" };
-  }
+  if (!allows(state.fees.brokers[command.broker]!.tier, takerFee, makerFee)) return { rejection: "invalid_parameter" };
+  if (foreign) return { rejection: "not_found" };
   for (const { account } of command.accounts) {
     state.fees.accounts = state.fees.accounts.filter((each) => each.account !== account);
     state.fees.accounts.push({ account, takerFee, makerFee });
@@ -151,7 +150,7 @@ function createCode(state: NaiveState, command: CreateReferralCode): Outcome {
   if (!/^[A-Z0-9]{4,15}$/.test(code) || !fits || referrerShare! + refereeShare! !== ONE) {
     return { rejection: "invalid_parameter" };
   }
-  if (state.accounts[account]?.broker !== broker) return { rejection: "invalid_parameter" };
+  if (state.accounts[account]?.broker !== broker) return { rejection: "not_found" };
   if (codeOf(state, code) !== undefined) return { rejection: "duplicate" };
   const fractions = { maxRebate: maxRebate!, referrerShare: referrerShare!, refereeShare: refereeShare! };
   state.fees.codes.push({ broker, account, code, ...fractions });
@@ -162,7 +161,9 @@ function bindReferral(state: NaiveState, command: BindReferral): Outcome {
   const code = codeOf(state, command.code);
   if (code === undefined) return { rejection: "not_found" };
   if (state.fees.bound.some((each) => each.account === command.account)) return { rejection: "duplicate" };
-  if (code.account === command.account) return { rejection: "refused" };
+  const account = state.accounts[command.account]!;
+  // A builder's programme is for its own accounts, and nobody refers himself.
+  if (code.broker !== account.broker || code.account === account.main) return { rejection: "refused" };
   state.fees.bound.push({ account: command.account, code: command.code });
   return {};
 }

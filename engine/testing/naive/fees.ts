@@ -153,7 +153,7 @@ function addRebate(
 // What is due at midnight.
 
 /** Rules 8.1: the better of this month and the last, and never below what the operator granted. */
-function refreshTiers(state: NaiveState, lastTick: number): void {
+export function refreshTiers(state: NaiveState, lastTick: number): void {
   const month = (at: number) => new Date(at).getUTCFullYear() * 12 + new Date(at).getUTCMonth();
   const passed = lastTick === 0 ? 0 : month(state.now) - month(lastTick);
   for (const broker of state.fees.brokers) {

@@ -19,6 +19,7 @@ export interface NaiveWithdrawal {
   readonly fee: bigint;
   readonly chainId: number;
   readonly receiver: string;
+  readonly nonce: number;
   readonly createdAt: number;
   state: WithdrawalState;
   transaction: string;

@@ -54,6 +54,9 @@ export function creditDeposit(state: NaiveState, command: CreditDeposit): Outcom
   const account = state.accounts[command.account]!;
   if (state.depositReferences.includes(command.reference)) return { rejection: "duplicate" };
   if (account.main !== account.number) return { rejection: "refused" };
+  const parked = state.funds.parked.find((each) => each.reference === command.reference);
+  // What was parked is credited as it came.
+  if (parked !== undefined && parked.amount !== BigInt(command.amount)) return { rejection: "refused" };
   state.depositReferences.push(command.reference);
   state.funds.parked = state.funds.parked.filter((each) => each.reference !== command.reference);
   account.holding += BigInt(command.amount);
@@ -61,12 +64,17 @@ export function creditDeposit(state: NaiveState, command: CreditDeposit): Outcom
   return {};
 }
 
-export function parkDeposit(state: NaiveState, command: ParkDeposit): Outcome {
+export function parkDeposit(state: NaiveState, reports: NaiveReports, command: ParkDeposit): Outcome {
   const { reference, accountId, reason } = command;
   const isKnown =
     state.depositReferences.includes(reference) || state.funds.parked.some((each) => each.reference === reference);
   if (isKnown) return { rejection: "duplicate" };
   state.funds.parked.push({ reference, accountId, reason, amount: BigInt(command.amount) });
+  const { amount } = command;
+  reports.notice({
+    type: "funds",
+    report: { type: "deposit_parked", reference, accountId, amount, reason, at: state.now },
+  });
   return {};
 }
 
@@ -89,6 +97,7 @@ export function requestWithdrawal(state: NaiveState, reports: NaiveReports, comm
     fee,
     chainId: command.chainId,
     receiver: command.receiver,
+    nonce: command.nonce,
     createdAt: state.now,
     state: "PENDING",
     transaction: "",
@@ -128,7 +137,7 @@ export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, comm
 }
 
 function tell(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal): void {
-  const { id, amount, fee, ...rest } = withdrawal;
+  const { id, amount, fee, nonce, ...rest } = withdrawal;
   reports.notice({
     type: "funds",
     report: {
@@ -163,8 +172,11 @@ export function transferFunds(state: NaiveState, reports: NaiveReports, command:
     return { rejection: "refused", rejectionCode: 35 };
   }
   if (receivers.some(({ account }) => account === sender.number)) return { rejection: "refused", rejectionCode: 37 };
-  if (nonce === 0 && !receivers.every(({ account }) => mayReceive(state, sender.number, account))) {
-    return { rejection: "refused", rejectionCode: 46 };
+  const stranger = nonce === 0 && receivers.find(({ account }) => !mayReceive(state, sender.number, account));
+  if (stranger) {
+    const isSub = (number: number) => state.accounts[number]!.main !== number;
+    const code = isSub(sender.number) || isSub(stranger.account) ? 46 : -1012;
+    return { rejection: "refused", rejectionCode: code };
   }
   if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) return { rejection: "invalid_parameter" };
   const isDelegated = state.funds.delegates.some((each) => each.account === sender.number);

@@ -124,7 +124,8 @@ export function settleIsolatedRow(state: NaiveState, account: NaiveAccount, mark
 
 function settleOnto(state: NaiveState, row: NaiveRow, market: NaiveMarket, profit: bigint): void {
   row.cost += profit;
-  row.settlePrice = market.mark;
+  // A flat row that owes nothing is gone, and its settle price with it. Rules 4.1.
+  row.settlePrice = row.quantity === 0n ? 0n : market.mark;
   row.accruedFunding = 0n;
   state.clearing.holding -= profit;
   state.clearing.rows[market.number]!.cost -= profit;

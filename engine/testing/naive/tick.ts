@@ -9,6 +9,7 @@ import { assignUnclaimed } from "./claims.ts";
 import { deleverage } from "./deleveraging.ts";
 import { runDelistings, takeDelistSample } from "./delisting.ts";
 import { sum } from "./exact.ts";
+import { payRebates, refreshTiers } from "./fees.ts";
 import { fundingFee, fundingRate, nextFundingTime, termsOf, unitaryFunding } from "./funding.ts";
 import { byAccountId, checkMarket } from "./liquidation.ts";
 import { isPaused, runMaintenance } from "./maintenance.ts";
@@ -22,6 +23,7 @@ const BASIS_SNAPSHOTS = 15;
 const MINUTE_MS = 60_000;
 const PREMIUM_MS = 15_000;
 const WEIGHTS_MS = 300_000;
+const DAY_MS = 86_400_000;
 
 export function runTick(state: NaiveState, reports: NaiveReports): void {
   const { lastTick, now } = state;
@@ -38,8 +40,8 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   }
   const moved = markets.filter((market) => moveMark(state, market));
   if (isDue(MINUTE_MS)) for (const market of markets) takeBasis(state, market);
-  // A funding time that no tick met is settled before this tick's sample, which belongs to the next period.
-  const late = markets.filter((market) => market.funding.nextAt < now && settleFunding(state, reports, market));
+  // A funding time that no tick met is settled before this tick's sample, which belongs to a later period.
+  const late = markets.filter((market) => settleMissed(state, reports, market));
   if (isDue(PREMIUM_MS)) for (const market of markets) takePremium(state, reports, market);
   if (isDue(PREMIUM_MS)) for (const market of markets.filter(isTrading)) takeDelistSample(state, market);
   const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
@@ -48,6 +50,9 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   fireTimers(state, reports);
   assignUnclaimed(state, reports);
   deleverage(state, reports);
+  if (!isDue(DAY_MS)) return;
+  refreshTiers(state, lastTick);
+  payRebates(state, reports);
 }
 
 /** Prices by hand move every mark first; what follows from one comes after. */
@@ -103,13 +108,19 @@ function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMark
   reports.notice({ type: "funding", report: { type: "estimated", market: number, rate, at: state.now } });
 }
 
+function settleMissed(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
+  let paid = false;
+  while (market.funding.nextAt < state.now) paid = settleFunding(state, reports, market) || paid;
+  return paid;
+}
+
 /** Whether anything was paid. Rules 6.5, 6.6. */
 function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
   const { funding, number } = market;
   const rate = fundingRate(funding.samples, termsOf(market), market.parameters);
   funding.samples = [];
   if (!isTrading(market)) {
-    funding.nextAt = nextFundingTime(state.now, market.parameters.fundingPeriodHours);
+    funding.nextAt = nextFundingTime(funding.nextAt, market.parameters.fundingPeriodHours);
     return false;
   }
   const unitary = unitaryFunding(market.mark, rate);
@@ -139,7 +150,7 @@ function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMa
     }
   }
   state.insurance.rows[number]!.cost -= sum(fees);
-  funding.nextAt = nextFundingTime(state.now, market.parameters.fundingPeriodHours);
+  funding.nextAt = nextFundingTime(funding.nextAt, market.parameters.fundingPeriodHours);
   return true;
 }
 

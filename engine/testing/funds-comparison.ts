@@ -1,0 +1,123 @@
+// What can be seen of fees, referral, withdrawals and sub-accounts, in the engine and in the model, and that the system's
+// own accounts hold the same in both.
+
+import { expect } from "bun:test";
+import { CLEARING, FEE_VENUE, FEE_WITHDRAW, INSURANCE } from "../account/accounts.ts";
+import type { EngineByOpening } from "./engine-by-opening.ts";
+import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
+import { ratesOf } from "./naive/fees.ts";
+import type { NaiveAccount } from "./naive/state.ts";
+import { subAccountsOf } from "./naive/sub-accounts.ts";
+import type { OverheardEngine } from "./overheard-engine.ts";
+
+interface Both {
+  readonly engine: EngineByOpening;
+  readonly naive: NaiveExchange;
+}
+
+export function compareFunds(both: Both): void {
+  const { engine } = both.engine;
+  const { state } = both.naive;
+  const numberOf = (account: number) => engine.findAccount(state.accounts[account]!.accountId);
+
+  for (const [broker, { brokerId, fees }] of state.brokers.entries()) {
+    const { tier, minimumTier, takerFee, makerFee, volumeThisMonth, volumeLastMonth, feeAccount } =
+      engine.fees.broker(broker);
+    const found = { brokerId, tier, minimumTier, takerFee, makerFee, volumeThisMonth, volumeLastMonth };
+    const expected = state.fees.brokers[broker]!;
+    expect(found as Record<string, unknown>).toEqual({
+      brokerId,
+      tier: expected.tier,
+      minimumTier: expected.minimumTier,
+      takerFee: Number(expected.takerFee),
+      makerFee: Number(expected.makerFee),
+      volumeThisMonth: Number(expected.volumeThisMonth),
+      volumeLastMonth: Number(expected.volumeLastMonth),
+    });
+    compareSystemAccount(both, feeAccount, fees);
+    const tags = engine.fees.tags(broker).map(({ enumId, active, rate, overrides }) => ({
+      enumId,
+      active,
+      rate: rate as number,
+      overrides: overrides.map((each) => ({ market: each.market, rate: each.rate as number })),
+    }));
+    const known = state.fees.tags.filter((tag) => tag.broker === broker);
+    expect(tags).toEqual(
+      known
+        .toSorted((a, b) => (a.enumId < b.enumId ? -1 : 1))
+        .map(({ enumId, active, rate, overrides }) => ({
+          enumId,
+          active,
+          rate: Number(rate),
+          overrides: overrides.map((each) => ({ market: each.market, rate: Number(each.rate) })),
+        })),
+    );
+  }
+  for (const account of state.accounts) {
+    const number = numberOf(account.number);
+    const { takerFee, makerFee } = engine.fees.rates(number);
+    const expected = ratesOf(state, account);
+    expect({ account: account.number, takerFee, makerFee } as Record<string, unknown>).toEqual({
+      account: account.number,
+      takerFee: Number(expected.takerFee),
+      makerFee: Number(expected.makerFee),
+    });
+    const bound = state.fees.bound.find((each) => each.account === account.main)?.code;
+    expect(engine.fees.referralOf(number)?.code).toBe(bound as never);
+    expect(engine.subAccounts(number)).toEqual(subAccountsOf(state, account.number).map(numberOf));
+    const { description, mainAccount, delegateSigner } = engine.account(number);
+    expect({ description, mainAccount, delegateSigner }).toEqual({
+      description: account.description,
+      mainAccount: numberOf(account.main),
+      delegateSigner: state.funds.delegates.find((each) => each.account === account.number)?.signer ?? "",
+    });
+  }
+  const open = state.funds.withdrawals.filter((each) => each.state !== "COMPLETED" && each.state !== "FAILED");
+  expect(engine.funds.openWithdrawals() as unknown[]).toEqual(
+    open.map(({ id, amount, fee, account, ...rest }) => ({
+      withdrawalId: id,
+      amount: Number(amount),
+      fee: Number(fee),
+      account: numberOf(account),
+      ...rest,
+    })),
+  );
+  const byReference = (a: { reference: string }, b: { reference: string }) => (a.reference < b.reference ? -1 : 1);
+  expect(engine.funds.parkedDeposits().toSorted(byReference) as unknown[]).toEqual(
+    state.funds.parked.map((each) => ({ ...each, amount: Number(each.amount) })).sort(byReference),
+  );
+  compareSystemAccount(both, INSURANCE, state.insurance);
+  compareSystemAccount(both, CLEARING, state.clearing);
+  compareSystemAccount(both, FEE_VENUE, state.feeVenue);
+  compareSystemAccount(both, FEE_WITHDRAW, state.feeWithdraw);
+}
+
+function compareSystemAccount({ engine, naive }: Both, number: number, expected: NaiveAccount): void {
+  const costs = naive.state.markets.map(
+    (market) => engine.engine.position(number, market.number, "CROSS").cost as number,
+  );
+  const found = { account: expected.accountId, holding: engine.engine.margin(number).holding as number, costs };
+  expect(found).toEqual({
+    account: expected.accountId,
+    holding: Number(expected.holding),
+    costs: expected.rows.map(({ cost }) => Number(cost)),
+  });
+}
+
+/** What both said of withdrawals, transfers, settlements and distributions to users. */
+export function compareFundsEvents(engine: OverheardEngine, naive: NaiveExchange, answer: NaiveAnswer): void {
+  const { accounts } = naive.state;
+  const users = engine.heard.funds.filter((event) => !("account" in event) || engine.idOf(event.account) !== "");
+  const found = users.map((event) => {
+    if (event.type === "transferred") return { ...event, from: engine.idOf(event.from), to: engine.idOf(event.to) };
+    return "account" in event ? { ...event, account: engine.idOf(event.account) } : event;
+  });
+  const expected = answer.events.flatMap((each) => (each.type === "funds" ? [each.report] : []));
+  const nameOf = (account: number) => accounts[account]!.accountId;
+  expect(found as unknown[]).toEqual(
+    expected.map((event) => {
+      if (event.type === "transferred") return { ...event, from: nameOf(event.from), to: nameOf(event.to) };
+      return "account" in event ? { ...event, account: nameOf(event.account) } : event;
+    }),
+  );
+}

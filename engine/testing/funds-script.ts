@@ -1,0 +1,228 @@
+// Turns the wishes of a history about money into commands, by what the model holds at that moment.
+
+import type { Command } from "../commands.ts";
+import { feeE5, micros, millis, priceE8, quantityE8 } from "../units.ts";
+import { WITHDRAWAL_STATES } from "../vocabulary.ts";
+import { BROKERS, type FundsWish, fundsMarkets } from "./funds-worlds.ts";
+import type { NaiveExchange } from "./naive/exchange.ts";
+import type { NonceKind } from "./naive/funds-state.ts";
+import { withdrawableOf } from "./naive/margin.ts";
+import { deposit, placeOrder, START } from "./setup.ts";
+import { secondAfter } from "./trouble-worlds.ts";
+
+const DAY_MS = 86_400_000;
+const FUNDING_MS = 28_800_000;
+
+export class FundsScript {
+  readonly commands: Command[] = [];
+  private now: number = START;
+
+  constructor(private readonly exchange: NaiveExchange) {}
+
+  /** The commands of one wish, which have to be applied one after the other. */
+  next(wish: FundsWish): Command[] {
+    const resolved = this.resolve(wish);
+    for (const command of resolved) {
+      if (command.type === "tick") this.now = command.at;
+      else command.at = millis(this.now);
+      this.commands.push(command);
+    }
+    return resolved;
+  }
+
+  private resolve(wish: FundsWish): Command[] {
+    const { accounts, funds } = this.exchange.state;
+    const at = millis(this.now);
+    const accountOf = (number: number) => number % accounts.length;
+    switch (wish.do) {
+      case "trade":
+        return this.trade(wish, accountOf(wish.taker), accountOf(wish.maker));
+      case "move": {
+        const { market } = wish;
+        const { mark, parameters } = this.exchange.state.markets[market]!;
+        const moved = Number(mark) * (1 + wish.by / 1_000);
+        const price = priceE8(
+          Math.max(1, Math.round(moved / Number(parameters.quoteTick))) * Number(parameters.quoteTick),
+        );
+        return [{ type: "set_index_prices", at, prices: [{ market, price }] }];
+      }
+      case "wait":
+        return this.ticksUntil(this.momentOf(wish.until));
+      case "rates": {
+        const named = [...new Set(wish.accounts.map(accountOf))].map((account) => ({ account }));
+        const rates = { broker: wish.broker, takerFee: feeE5(wish.taker), makerFee: feeE5(wish.maker), at };
+        if (wish.of === "broker") return [{ type: "set_broker_fees", ...rates }];
+        if (wish.of === "accounts") return [{ type: "set_account_fees", ...rates, accounts: named }];
+        return [{ type: "reset_account_fees", at, broker: wish.broker, accounts: named }];
+      }
+      case "tier":
+        return [{ type: "set_minimum_tier", at, broker: wish.broker, tier: wish.tier }];
+      case "tag": {
+        const { broker, id: enumId } = wish;
+        const overrides = wish.override < 0 ? [] : [{ market: wish.override, rate: feeE5(wish.rate + 1) }];
+        const rate = feeE5(wish.rate);
+        const [name, description] = ["a name", ""];
+        if (wish.action === "archive") return [{ type: "archive_fee_tag", at, broker, enumId }];
+        if (wish.action === "unarchive") return [{ type: "unarchive_fee_tag", at, broker, enumId }];
+        if (wish.action === "create") {
+          return [{ type: "create_fee_tag", at, broker, enumId, name, description, rate, overrides }];
+        }
+        const replacesOverrides = wish.replaces;
+        const kept = replacesOverrides ? overrides : [];
+        return [
+          {
+            type: "edit_fee_tag",
+            at,
+            broker,
+            enumId,
+            name: null,
+            description: null,
+            rate,
+            replacesOverrides,
+            overrides: kept,
+          },
+        ];
+      }
+      case "code":
+        return [
+          {
+            type: "create_referral_code",
+            at,
+            broker: wish.broker,
+            account: accountOf(wish.account),
+            code: wish.code,
+            maxRebate: wish.rebate,
+            referrerShare: wish.split,
+            refereeShare: 100_000_000 - wish.split,
+          },
+        ];
+      case "bind":
+        return [{ type: "bind_referral", at, account: accountOf(wish.account), code: wish.code }];
+      case "nonce":
+        return [{ type: "issue_nonce", at, account: accountOf(wish.account), kind: wish.kind }];
+      case "withdraw": {
+        const account = accountOf(wish.account);
+        return [
+          {
+            type: "request_withdrawal",
+            at,
+            account,
+            amount: micros(this.partOf(account, wish.part) + wish.more),
+            fee: micros(1_000_000),
+            nonce: this.nonceOf(account, "withdraw", wish.nonce),
+            chainId: 196,
+            receiver: accounts[account]!.wallet,
+          },
+        ];
+      }
+      case "advance": {
+        const withdrawalId = 1 + (wish.which % Math.max(1, funds.withdrawals.length));
+        const to = WITHDRAWAL_STATES[wish.to]!;
+        return [{ type: "advance_withdrawal", at, withdrawalId, to, transaction: to === "PROCESSING" ? "0x1" : "" }];
+      }
+      case "transfer": {
+        const account = accountOf(wish.account);
+        const receivers = wish.receivers.map((each) => ({
+          account: accountOf(each.account),
+          amount: micros(this.partOf(account, each.part) + wish.more),
+        }));
+        const nonce = wish.nonce === null ? 0 : this.nonceOf(account, "transfer", wish.nonce);
+        return [{ type: "transfer_funds", at, account, receivers, nonce }];
+      }
+      case "allow": {
+        const { allowed } = wish;
+        const account = wish.account < 0 ? -1 : accountOf(wish.account);
+        return [{ type: "allow_transfers", at, account, broker: account < 0 ? Math.max(0, wish.broker) : -1, allowed }];
+      }
+      case "sub-account": {
+        const account = accountOf(wish.account);
+        const before = accounts.filter((each) => each.main === account && each.number !== account).length;
+        // Ids fall as numbers rise, as those of main accounts do.
+        const accountId = `0x${(0xeeee - accounts.length).toString(16).padStart(64, "0")}`;
+        const description = "d".repeat(wish.words);
+        return [{ type: "add_sub_account", at, account, number: before + 1 + wish.skip, accountId, description }];
+      }
+      case "describe": {
+        const [account, subAccount] = [accountOf(wish.account), accountOf(wish.sub)];
+        return [{ type: "describe_sub_account", at, account, subAccount, description: "e".repeat(wish.words) }];
+      }
+      case "delegate":
+        return [{ type: "set_delegate_signer", at, account: accountOf(wish.account), signer: `0x${"ab".repeat(20)}` }];
+      case "deposit": {
+        const reference = `chain:${wish.reference}`;
+        return [{ ...deposit(accountOf(wish.account), wish.amount, reference), at, source: "chain" }];
+      }
+      case "park": {
+        const [amount, reference] = [micros(wish.amount), `chain:${wish.reference}`];
+        return [{ type: "park_deposit", at, amount, reference, accountId: "0x0", reason: "unknown account" }];
+      }
+      case "settle": {
+        const account = accountOf(wish.account);
+        const nonce = wish.nonce === null ? 0 : this.nonceOf(account, "settle", wish.nonce);
+        return [{ type: "settle_pnl", at, account, nonce }];
+      }
+    }
+  }
+
+  private trade(wish: Extract<FundsWish, { do: "trade" }>, taker: number, maker: number): Command[] {
+    if (taker === maker) return [];
+    const { market } = wish;
+    const { mark } = this.exchange.state.markets[market]!;
+    const quantity = quantityE8(wish.size * fundsMarkets[market]!.lot);
+    const common = { market, price: priceE8(Number(mark)), quantity, at: millis(this.now) };
+    const tag = this.tagOf(wish.tag);
+    return [
+      placeOrder({
+        ...common,
+        account: maker,
+        side: wish.buys ? "SELL" : "BUY",
+        visible: quantityE8(wish.hidden ? 0 : -1),
+        tag: this.tagOf(wish.tag + 3),
+      }),
+      placeOrder({ ...common, account: taker, side: wish.buys ? "BUY" : "SELL", orderType: "IOC", tag }),
+      { type: "cancel_all_orders", at: millis(this.now), account: maker, market },
+    ];
+  }
+
+  /** A fee tag that there is or was, a referral code, a word that means nothing, a tag that never was, or none. */
+  private tagOf(number: number): string {
+    const { tags, codes } = this.exchange.state.fees;
+    const known = [
+      ...tags.map((tag) => `enum:${BROKERS[tag.broker]}:${tag.enumId}`),
+      ...codes.map(({ code }) => code),
+      "CODE2",
+      "",
+      "",
+      "word",
+      "enum:plain:NEVER",
+    ];
+    return known[number % known.length]!;
+  }
+
+  /** Every funding time on the way has its tick. */
+  private ticksUntil(end: number): Command[] {
+    const ticks: Command[] = [];
+    const due = (now: number) => (Math.floor(now / FUNDING_MS) + 1) * FUNDING_MS;
+    for (let moment = due(this.now); moment < end; moment = due(moment))
+      ticks.push({ type: "tick", at: millis(moment) });
+    return [...ticks, { type: "tick", at: millis(end) }];
+  }
+
+  private momentOf(until: "second" | "midnight" | "month"): number {
+    if (until === "second") return secondAfter(this.now);
+    const midnight = (Math.floor(this.now / DAY_MS) + 1) * DAY_MS;
+    if (until === "midnight") return midnight;
+    const day = new Date(this.now);
+    return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
+  }
+
+  private partOf(account: number, thousandths: number): number {
+    const { state } = this.exchange;
+    return Number((withdrawableOf(state, state.accounts[account]!) * BigInt(thousandths)) / 1_000n);
+  }
+
+  private nonceOf(account: number, kind: NonceKind, distance: number): number {
+    const known = this.exchange.state.funds.nonces.find((each) => each.account === account && each.kind === kind);
+    return Math.max(1, (known?.issued ?? 0) + distance);
+  }
+}

@@ -1,0 +1,257 @@
+// Random worlds about money beside trading: builders who set rates and tags, referrers, sub-accounts, deposits,
+// withdrawals and transfers, over midnights and months. Wishes are resolved by what exists when their turn comes.
+
+import fc from "fast-check";
+import type { Command } from "../commands.ts";
+import { priceE8 } from "../units.ts";
+import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
+import { type LiquidationMarket, liquidationMarkets } from "./trouble-worlds.ts";
+
+export const BROKERS = ["plain", "cheap", "third"] as const;
+export const fundsMarkets: readonly LiquidationMarket[] = liquidationMarkets.slice(0, 2);
+
+/** Accounts 0 and 4, 1 and 5 share their wallets under different builders. */
+export function fundsOpening(): Command[] {
+  const brokerOf = (number: number) => BROKERS[number % BROKERS.length]!;
+  const accounts = [0, 1, 2, 3, 4, 5];
+  return [
+    ...fundsMarkets.map((each) => listMarket(each.parameters, each.firstPrice)),
+    addBroker("plain", 60, 30),
+    addBroker("cheap", 31, 0),
+    addBroker("third", 100, 20),
+    ...accounts.map((number) => ({
+      ...openAccount(number, brokerOf(number)),
+      wallet: openAccount(number % 4, "plain").wallet,
+    })),
+    ...accounts.map((number) =>
+      deposit(number, number % 3 === 0 ? 900_000_000_000 : 20_000_000_001, `faucet:${number}`),
+    ),
+    {
+      type: "set_index_prices",
+      at: START,
+      prices: fundsMarkets.map((each, number) => ({ market: number, price: priceE8(each.firstPrice) })),
+    },
+  ];
+}
+
+export type FundsWish =
+  | {
+      readonly do: "trade";
+      readonly taker: number;
+      readonly maker: number;
+      readonly market: number;
+      readonly buys: boolean;
+      readonly size: number;
+      /** By number among the tags and codes that there are, or a plain word. */
+      readonly tag: number;
+      readonly hidden: boolean;
+    }
+  | { readonly do: "move"; readonly market: number; readonly by: number }
+  | { readonly do: "wait"; readonly until: "second" | "midnight" | "month" }
+  | {
+      readonly do: "rates";
+      readonly of: "broker" | "accounts" | "reset";
+      readonly broker: number;
+      readonly accounts: readonly number[];
+      readonly taker: number;
+      readonly maker: number;
+    }
+  | { readonly do: "tier"; readonly broker: number; readonly tier: number }
+  | {
+      readonly do: "tag";
+      readonly action: "create" | "edit" | "archive" | "unarchive";
+      readonly broker: number;
+      readonly id: string;
+      readonly rate: number;
+      readonly override: number;
+      readonly replaces: boolean;
+    }
+  | {
+      readonly do: "code";
+      readonly broker: number;
+      readonly account: number;
+      readonly code: string;
+      readonly rebate: number;
+      readonly split: number;
+    }
+  | { readonly do: "bind"; readonly account: number; readonly code: string }
+  | { readonly do: "nonce"; readonly account: number; readonly kind: "withdraw" | "settle" | "transfer" }
+  | {
+      readonly do: "withdraw";
+      readonly account: number;
+      /** Added to the last nonce handed out. */
+      readonly nonce: number;
+      /** Of what is withdrawable, in thousandths; and some micros more. */
+      readonly part: number;
+      readonly more: number;
+    }
+  | { readonly do: "advance"; readonly which: number; readonly to: number }
+  | {
+      readonly do: "transfer";
+      readonly account: number;
+      readonly receivers: readonly { readonly account: number; readonly part: number }[];
+      readonly nonce: number | null;
+      readonly more: number;
+    }
+  | { readonly do: "allow"; readonly account: number; readonly broker: number; readonly allowed: boolean }
+  | { readonly do: "sub-account"; readonly account: number; readonly skip: number; readonly words: number }
+  | { readonly do: "describe"; readonly account: number; readonly sub: number; readonly words: number }
+  | { readonly do: "delegate"; readonly account: number }
+  | { readonly do: "deposit"; readonly account: number; readonly amount: number; readonly reference: number }
+  | { readonly do: "park"; readonly amount: number; readonly reference: number }
+  | { readonly do: "settle"; readonly account: number; readonly nonce: number | null };
+
+const account = fc.nat({ max: 11 });
+const broker = fc.nat({ max: 2 });
+const market = fc.nat({ max: 1 });
+/** A nonce relative to the last one handed out. */
+const nonce = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.integer({ min: -2, max: 1 }) },
+);
+const part = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(0, 1_000));
+const more = fc.constantFrom(0, 0, 0, 1);
+const reference = fc.nat({ max: 9 });
+const code = fc.constantFrom("CODE1", "CODE2", "ABCD", "XYZ", "lower");
+
+const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
+  [
+    12,
+    fc.record({
+      do: fc.constant("trade" as const),
+      taker: account,
+      maker: account,
+      market,
+      buys: fc.boolean(),
+      size: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 40_000 })),
+      tag: fc.nat({ max: 7 }),
+      hidden: fc.boolean(),
+    }),
+  ],
+  [3, fc.record({ do: fc.constant("move" as const), market, by: fc.integer({ min: -30, max: 30 }) })],
+  [
+    4,
+    fc.record({
+      do: fc.constant("wait" as const),
+      until: fc.oneof(
+        { weight: 12, arbitrary: fc.constantFrom("second" as const, "midnight" as const) },
+        { weight: 1, arbitrary: fc.constant("month" as const) },
+      ),
+    }),
+  ],
+  [
+    3,
+    fc.record({
+      do: fc.constant("rates" as const),
+      of: fc.constantFrom("broker" as const, "accounts" as const, "accounts" as const, "reset" as const),
+      broker,
+      accounts: fc.array(account, { minLength: 1, maxLength: 3 }),
+      taker: fc.constantFrom(9, 10, 25, 28, 29, 30, 45, 60, 1_000, 1_001),
+      maker: fc.constantFrom(-3, -2, -1, 0, 5, 30, 1_001),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant("tier" as const), broker, tier: fc.integer({ min: -1, max: 5 }) })],
+  [
+    4,
+    fc.record({
+      do: fc.constant("tag" as const),
+      action: fc.constantFrom(
+        "create" as const,
+        "create" as const,
+        "edit" as const,
+        "archive" as const,
+        "unarchive" as const,
+      ),
+      broker,
+      id: fc.constantFrom("A", "B_2", "C", "bad", "L".repeat(37)),
+      rate: fc.constantFrom(1, 7, 100, 1_000, 0, 1_001),
+      override: fc.constantFrom(-1, -1, 0, 1, 9),
+      replaces: fc.boolean(),
+    }),
+  ],
+  [
+    2,
+    fc.record({
+      do: fc.constant("code" as const),
+      broker,
+      account,
+      code,
+      rebate: fc.constantFrom(0, 40_000_000, 66_666_667, 100_000_000, 100_000_001),
+      split: fc.constantFrom(0, 50_000_000, 33_333_333, 100_000_000),
+    }),
+  ],
+  [2, fc.record({ do: fc.constant("bind" as const), account, code })],
+  [
+    5,
+    fc.record({
+      do: fc.constant("nonce" as const),
+      account,
+      kind: fc.constantFrom("withdraw" as const, "settle" as const, "transfer" as const),
+    }),
+  ],
+  [5, fc.record({ do: fc.constant("withdraw" as const), account, nonce, part, more })],
+  [4, fc.record({ do: fc.constant("advance" as const), which: fc.nat({ max: 5 }), to: fc.nat({ max: 4 }) })],
+  [
+    5,
+    fc.record({
+      do: fc.constant("transfer" as const),
+      account,
+      receivers: fc.array(fc.record({ account, part }), { minLength: 1, maxLength: 3 }),
+      nonce: fc.oneof(fc.constant(null), nonce),
+      more,
+    }),
+  ],
+  [
+    1,
+    fc.record({
+      do: fc.constant("allow" as const),
+      account: fc.integer({ min: -1, max: 11 }),
+      broker: fc.integer({ min: -1, max: 2 }),
+      allowed: fc.boolean(),
+    }),
+  ],
+  [
+    2,
+    fc.record({
+      do: fc.constant("sub-account" as const),
+      account,
+      skip: fc.constantFrom(0, 0, 0, 1),
+      words: fc.constantFrom(0, 9, 64, 65),
+    }),
+  ],
+  [
+    1,
+    fc.record({
+      do: fc.constant("describe" as const),
+      account,
+      sub: account,
+      words: fc.constantFrom(0, 9, 64, 65),
+    }),
+  ],
+  [1, fc.record({ do: fc.constant("delegate" as const), account: fc.constantFrom(3, 4, 5) })],
+  [
+    2,
+    fc.record({
+      do: fc.constant("deposit" as const),
+      account,
+      amount: fc.integer({ min: 1, max: 90_000_000 }),
+      reference,
+    }),
+  ],
+  [
+    1,
+    fc.record({
+      do: fc.constant("park" as const),
+      amount: fc.integer({ min: 1, max: 90_000_000 }),
+      reference,
+    }),
+  ],
+  [3, fc.record({ do: fc.constant("settle" as const), account, nonce: fc.oneof(fc.constant(null), nonce) })],
+];
+
+export const anyFundsWishes = (maxLength: number): fc.Arbitrary<FundsWish[]> =>
+  fc.array(fc.oneof(...wishes.map(([weight, arbitrary]) => ({ weight, arbitrary }))), {
+    minLength: 1,
+    maxLength,
+    size: "max",
+  });
