@@ -49,22 +49,19 @@ export function tick(state: State, out: Listener): void {
 }
 
 /**
- * Steps 4 and 5. A funding time takes the samples up to itself: where the tick of that very second was left out, a sample
- * that is late comes after the payment.
+ * Steps 4 and 5. A funding time takes the samples up to itself: one that no tick met is settled before this tick's sample,
+ * which belongs to a later one.
  * @returns of each market whether funding was paid
  */
 function sampleAndPay(state: State, markets: readonly LiveMarket[], due: boolean, out: Listener): boolean[] {
-  const late: LiveMarket[] = [];
+  const missed = markets.map((market) => payFunding(state, market, state.now - 1, out));
   if (due) {
     for (const market of markets) {
       sampleIndex(state, market);
-      if (state.now > market.funding.nextAt) late.push(market);
-      else samplePremium(state, market, out);
+      samplePremium(state, market, out);
     }
   }
-  const paid = markets.map((market) => payFunding(state, market, out));
-  for (const market of late) samplePremium(state, market, out);
-  return paid;
+  return markets.map((market, i) => payFunding(state, market, state.now, out) || missed[i]!);
 }
 
 /** Index prices set by hand: they hold, and the mark follows in the same command. */
@@ -83,6 +80,8 @@ export function setIndexPrices(state: State, command: SetIndexPrices, answer: An
   const markets = bySymbol(state).filter((market) => named.has(market.number));
   const before = markets.map((market) => market.mark);
   for (const market of markets) moveMark(state, market, out);
+  // What the insurance fund is worth follows the mark of a paused market, too.
+  state.liquidations.due = true;
   for (const [i, market] of markets.entries()) {
     if (market.mark !== before[i] || market.pipelineDue) runPipeline(state, market, out);
   }

@@ -135,6 +135,13 @@ describe("a sample", () => {
     log.apply(due(1) + HOUR + 3_000, { type: "tick" });
     expect(applied(log).at(-1)).toMatchObject({ rate: 0, at: due(1) + HOUR });
     expect(log.exchange.sol.funding.premiums).toBe(1);
+    // One hour is left out and the next is met: the sample is of the hour that is met.
+    log.exchange.sol.funding.premiums = 0;
+    log.apply(due(1) + 3 * HOUR, { type: "tick" });
+    expect(applied(log).slice(-2)).toMatchObject([
+      { rate: 0, at: due(1) + 2 * HOUR },
+      { rate: -37_500_000, at: due(1) + 3 * HOUR },
+    ]);
   });
 });
 

@@ -12,13 +12,13 @@ import { fundingRate } from "./rate.ts";
 import { openRowsByAccount } from "./visiting-order.ts";
 
 /**
- * Settles every funding time of a market that has come, each with the samples of its own period.
+ * Settles every funding time of a market up to `until`, each with the samples of its own period.
  * @returns whether anything was paid
  */
-export function payFunding(state: State, market: LiveMarket, out: Listener): boolean {
+export function payFunding(state: State, market: LiveMarket, until: number, out: Listener): boolean {
   if (market.state === "DELISTED") return false;
   let paid = false;
-  while (market.funding.nextAt <= state.now) {
+  while (market.funding.nextAt <= until) {
     const at = market.funding.nextAt as Millis;
     // A funding time that falls into a halt passes without payment.
     if (market.isTrading && settle(state, market, at, out)) paid = true;

@@ -79,7 +79,7 @@ test("the worked payment, row by row, and what it leaves to the insurance fund",
   const before = costs();
   exchange.state.now = market.funding.nextAt as typeof exchange.state.now;
   const log = new EventLog(exchange);
-  expect(payFunding(exchange.state, market, log)).toBe(true);
+  expect(payFunding(exchange.state, market, exchange.state.now, log)).toBe(true);
   const charged = outputs.rows.map((row) => Number(money(row.charged)));
   const residual = Number(money(outputs.residual_to_insurance_fund));
   expect(costs().map((cost, i) => cost - before[i]!)).toEqual([...charged, -residual]);
