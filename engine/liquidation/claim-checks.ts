@@ -6,11 +6,20 @@ import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
+import { refuseFrozen } from "./frozen.ts";
 
 export function refusePaused(state: State, market: LiveMarket): Rejection {
   if (state.venue.rests) return rejection("maintenance");
   const { symbol } = market.parameters;
   return rejection("refused", { market_state: market.state }, `liquidation of ${symbol} is paused`);
+}
+
+/** Why an account may take nothing over at all: it is in liquidation itself, or the fund of a vault that closes. */
+export function refuseClaimer(state: State, account: number): Rejection | null {
+  const frozen = refuseFrozen(state, account, NONE, "CROSS");
+  if (frozen !== null) return frozen;
+  if (state.accounts.columns.closesOnly[account] === 0) return null;
+  return rejection("refused", {}, "the account only closes positions");
 }
 
 /** @param quantity of the position on offer, signed; `limitE8` 0 for none */

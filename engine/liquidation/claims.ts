@@ -10,12 +10,10 @@ import { mayLiquidate } from "../market/trading-state.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
-import { NONE } from "../storage/int-map.ts";
 import { E8, MICROS_PER_USDC } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { renew } from "./check.ts";
-import { refuseBeyondLimit, refusePaused, refuseThinMargin } from "./claim-checks.ts";
-import { refuseFrozen } from "./frozen.ts";
+import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin } from "./claim-checks.ts";
 import { handOver } from "./handover.ts";
 import { feesOf, type Take } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
@@ -54,8 +52,8 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
 function checkParties(state: State, account: number, of: Case): Rejection | null {
   const paused = holdingsOf(state, of.subject).find(({ market }) => !mayLiquidate(state, market));
   if (paused !== undefined) return refusePaused(state, paused.market);
-  const frozen = refuseFrozen(state, account, NONE, "CROSS");
-  if (frozen !== null) return frozen;
+  const refused = refuseClaimer(state, account);
+  if (refused !== null) return refused;
   const { owner } = state.accounts.columns;
   if (owner[account] !== owner[accountOf(state, of.subject)]) return null;
   return rejection("refused", {}, "one's own liquidation can't be claimed");

@@ -16,8 +16,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { E10, type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
 import type { Answer } from "../views.ts";
-import { refuseBeyondLimit, refusePaused, refuseThinMargin } from "./claim-checks.ts";
-import { refuseFrozen } from "./frozen.ts";
+import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin } from "./claim-checks.ts";
 import { toldStanding } from "./handover.ts";
 import { fundStanding, listInventory } from "./insurance-fund.ts";
 import type { FundClaim } from "./liquidations.ts";
@@ -54,7 +53,7 @@ function checkParties(
     return rejection("invalid_parameter", { field: "symbol", expected: symbol }, `the claim is of ${symbol}`);
   }
   if (!mayLiquidate(state, market)) return refusePaused(state, market);
-  return refuseFrozen(state, command.account, NONE, "CROSS");
+  return refuseClaimer(state, command.account);
 }
 
 /** A quantity may carry the sign of the position, as lists show it. */
