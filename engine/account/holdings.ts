@@ -1,5 +1,5 @@
 // The one way in which a balance changes. Every change has its counter-entry, made by the caller: in custody, in CLEARING,
-// in another account or in an isolated row. Rules 1.5.
+// in another account or in an isolated row. Rules 1.5. CLEARING alone, which mirrors the rows, is kept by funds/clearing.ts.
 
 import type { LedgerKind, Listener } from "../events.ts";
 import type { State } from "../state.ts";
