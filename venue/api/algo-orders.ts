@@ -79,8 +79,14 @@ const getAlgoOrders = bind(algo.getAlgoOrders, async ({ venue, caller, query }) 
     { account: caller.account, ...filterOf(venue, query), ...spanOf(query), ...page },
     venue.sequencer.appliedPosition,
   );
-  return listed({ rows: found.rows.map((row) => presentAlgoOrder(venue.engine, row)), total: found.total }, page);
+  const rows = found.rows.map((row) => presentAlgoOrder(venue.engine, asItIsNow(venue.engine, row)));
+  return listed({ rows, total: found.total }, page);
 });
+
+/** What a trailing stop follows moves with every mark price, and only the engine knows it. */
+function asItIsNow({ algoOrders }: EngineReader, row: AlgoOrderView): AlgoOrderView {
+  return algoOrders.find(row.algoOrderId) ?? row;
+}
 
 function filterOf(venue: Venue, query: QueryOf<typeof algo.getAlgoOrders>) {
   return {

@@ -11,6 +11,7 @@ import type { WithdrawalRow } from "../history/money-records.ts";
 import type { LedgerRow } from "../history/reader.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind } from "./binding.ts";
+import { brokerOf, isBrokerAdmin } from "./broker-admin.ts";
 import { requireFundsMessage } from "./funds-message.ts";
 import { listed, pageOf, spanOf } from "./list.ts";
 import { issueNonce } from "./settlement.ts";
@@ -123,7 +124,12 @@ const getDistributions = bind(funds.getDistributions, async ({ venue, caller, qu
   // The filter and the rows spell the referrer's kind differently.
   const kind = query.type === "REFERRER_REBATE" ? "REFERRAL_REBATE" : query.type;
   const found = await venue.history.distributions(
-    { account: caller.account, kinds: kind === undefined ? undefined : [kind], ...spanOf(query), ...page },
+    {
+      accounts: accountsOf(venue, caller.account),
+      kinds: kind === undefined ? undefined : [kind],
+      ...spanOf(query),
+      ...page,
+    },
     venue.sequencer.appliedPosition,
   );
   const rows = found.rows.map((row) => ({
@@ -137,6 +143,12 @@ const getDistributions = bind(funds.getDistributions, async ({ venue, caller, qu
   }));
   return listed({ rows, total: found.total }, page);
 });
+
+/** Also the builder's fee account, for its administrator. */
+function accountsOf(venue: Venue, account: number): number[] {
+  if (!isBrokerAdmin(venue, account)) return [account];
+  return [account, venue.engine.fees.broker(brokerOf(venue, account)).feeAccount];
+}
 
 export const withdrawalBindings: readonly Binding[] = [
   getWithdrawNonce,

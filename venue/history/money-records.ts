@@ -179,9 +179,9 @@ export interface DistributionRow {
 /** Newest first. */
 export function distributions(
   tables: Tables,
-  filter: PageFilter & { readonly account: number; readonly kinds?: readonly string[] | undefined },
+  filter: PageFilter & { readonly accounts: readonly number[]; readonly kinds?: readonly string[] | undefined },
 ): Page<DistributionRow> {
-  const where = new Where().and("account = ?", filter.account).within("at", filter).oneOf("kind", filter.kinds);
+  const where = new Where().oneOf("account", filter.accounts).within("at", filter).oneOf("kind", filter.kinds);
   const columns = "distribution_id AS distributionId, account, kind, amount, at";
   return pageOf(tables, { columns, from: "distributions", time: "at", key: "distribution_id" }, where, filter);
 }

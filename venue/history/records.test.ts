@@ -166,8 +166,8 @@ test("settlements, transfers, withdrawals and distributions are listed for their
   expect(history.withdrawals({ account: 5, ...newest }).rows).toMatchObject([
     { withdrawalId: 1, state: "COMPLETED", transaction: "0x1", createdAt: at(1), updatedAt: at(8) },
   ]);
-  expect(history.distributions({ account: 6, kinds: ["REFEREE_REBATE"], ...newest }).total).toBe(1);
-  expect(history.distributions({ account: 6, kinds: ["BROKER_FEE"], ...newest }).total).toBe(0);
+  expect(history.distributions({ accounts: [6], kinds: ["REFEREE_REBATE"], ...newest }).total).toBe(1);
+  expect(history.distributions({ accounts: [6], kinds: ["BROKER_FEE"], ...newest }).total).toBe(0);
 });
 
 test("a liquidation is found by either side, by its number and by a market of it", () => {
