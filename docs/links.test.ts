@@ -30,7 +30,7 @@ test("every relative link leads somewhere, and every anchor to a heading", () =>
 });
 
 test("every path of the repository that is mentioned exists", () => {
-  const path = /(?:^|[\s`(])((?:engine|journal|interface|venue|client|cli|bench|docs|test|\.ci)\/[\w./-]*)/gm;
+  const path = /(?:^|[\s`(])((?:engine|journal|interface|venue|client|cli|bench|sim|docs|test|\.ci)\/[\w./-]*)/gm;
   expect(lost(path, ([, name]) => existsSync(join(root, name!)))).toEqual([]);
 });
 

@@ -34,6 +34,23 @@ function placeOf(error: Error): string {
     ),
   ];
   const frame = frames.find(([, name]) => name !== "<anonymous>");
-  const kind = error.message.includes("expect(") ? "the model agrees" : error.message.split("\n")[0]!.slice(0, 100);
+  const kind = error.message.includes("expect(")
+    ? `the model agrees on ${differenceIn(error.message)}`
+    : error.message.split("\n")[0]!.slice(0, 100);
   return frame === undefined ? kind : `${kind}, in ${frame[1]} of ${frame[2]}/${frame[3]}`;
+}
+
+/** The first lines that differ, without their numbers. */
+function differenceIn(message: string): string {
+  const lines = message.split("\n").filter((line) => /^[-+] (?!Expected|Received)/.test(line));
+  return lines
+    .slice(0, 2)
+    .map((line) =>
+      line
+        .replace(/[-+\s",]+/g, " ")
+        .replace(/\d+/g, "#")
+        .trim(),
+    )
+    .join(" | ")
+    .slice(0, 80);
 }
