@@ -35,10 +35,10 @@ export function tick(state: State, out: Listener): void {
   for (const market of markets) moveMark(state, market, out);
   if (hasPassed(MINUTE_MS, since, state.now)) for (const market of markets) snapshotBasis(state, market);
   const paid = sampleAndPay(state, markets, hasPassed(PREMIUM_MS, since, state.now), out);
-  runDelistings(state, out);
   for (const [i, market] of markets.entries()) {
     if (market.mark !== before[i] || paid[i] === true || market.pipelineDue) runPipeline(state, market, out);
   }
+  runDelistings(state, out);
   runLaunchGates(state, out);
   fireDeadManSwitches(state, out);
   runClaimWindows(state, out);
