@@ -3,6 +3,7 @@
 
 import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
+import { closingReserve } from "../isolated/order-reserve.ts";
 import { affordable, limitReserve } from "../isolated/reserve-limit.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { applyMatch, type Match } from "../position/matches.ts";
@@ -10,7 +11,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { CancelReason, OrderStatus } from "../vocabulary.ts";
-import { refusesWhole } from "./fill-or-kill.ts";
+import { fillsWhole } from "./fill-or-kill.ts";
 import {
   addPending,
   cancelClosedReduceOnly,
@@ -37,10 +38,7 @@ const outcome: Outcome = { status: "NEW", reason: "" };
  */
 export function run(state: State, market: LiveMarket, order: number, bound: number, out: Listener): Outcome {
   const type = state.orders.type(order);
-  if (type === "FOK") {
-    const refused = refusesWhole(state, market, order, bound);
-    if (refused !== "") return end(state, order, refused, out);
-  }
+  if (type === "FOK" && !fillsWhole(state, market, order, bound)) return end(state, order, "FOK_UNFILLED", out);
   if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
     return end(state, order, "POST_ONLY_CROSS", out);
   }
@@ -102,8 +100,8 @@ function trade(state: State, match: Match, out: Listener): boolean {
   const before = state.rows.columns;
   const restingHeld = before.quantity[restingRow]!;
   const incomingHeld = before.quantity[incomingRow]!;
-  const restingReserve = before.reserve[restingRow]!;
-  const incomingReserve = before.reserve[incomingRow]!;
+  const restingReserve = closingReserve(state, restingRow, restingHeld);
+  const incomingReserve = closingReserve(state, incomingRow, incomingHeld);
   const visible = orders.visible(resting);
   applyMatch(state, match, out);
   books.showing(resting, visible);

@@ -4,8 +4,6 @@
 // One resting order may not last: a fill of one isolated order can leave the next of the same row without margin (rules
 // 5.9). Such an order counts for nothing to a FOK, and as something on show to a POST_ONLY.
 
-import { allocation } from "../isolated/allocation.ts";
-import { leverageOf } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -21,30 +19,29 @@ export function fillable(state: State, market: LiveMarket, order: number, bound:
   return wanted - left;
 }
 
-/** Margin that an isolated order takes for what it opens if it executes whole, as `fillable` found that it can. */
-export function marginToFill(state: State, market: LiveMarket, order: number, bound: number): number {
-  const { columns } = state.orders;
-  const row = columns.row[order]!;
-  const leverage = leverageOf(state, market, row);
-  const held = state.rows.columns.quantity[row]!;
-  let closable = (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;
+/**
+ * Visits in turn the executions that an order would have, which `fillable` found to make it full: lots and ticks, until a
+ * visit returns false.
+ */
+export function rehearse(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  bound: number,
+  visit: (lots: number, price: number) => boolean,
+): void {
   let left = state.orders.remaining(order);
-  let margin = 0;
-  const take = (offered: number, price: number): void => {
-    const lots = Math.min(left, offered);
-    const closed = Math.min(lots, closable);
-    left -= lots;
-    closable -= closed;
-    margin += allocation((lots - closed) * price * market.unit, leverage);
-  };
+  const { price } = state.orders.columns;
   walk(state, market, order, bound, (resting, offered, own, lasts) => {
     if (own || !lasts) return true;
     const hidden = Math.min(offered, state.orders.remaining(resting) - state.orders.visible(resting));
-    take(hidden, columns.price[resting]!);
-    take(offered - hidden, columns.price[resting]!);
+    for (const part of [hidden, offered - hidden]) {
+      const lots = Math.min(left, part);
+      left -= lots;
+      if (lots > 0 && !visit(lots, price[resting]!)) return false;
+    }
     return left > 0;
   });
-  return margin;
 }
 
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */

@@ -17,8 +17,7 @@ import type { State } from "../state.ts";
 import { allocation } from "./allocation.ts";
 
 /**
- * A fill of `signed` lots at `price` on an isolated row: first what it closes, then what it opens. The fee of one that
- * does both is shared by quantity.
+ * A fill of `signed` lots at `price` on an isolated row: first what it closes, which bears the fee, then what it opens.
  * @returns realized PnL in micros; a report, as that of `applyFill`
  */
 export function applyIsolatedFill(
@@ -31,14 +30,13 @@ export function applyIsolatedFill(
   out: Listener,
 ): number {
   const held = state.rows.columns.quantity[row]!;
-  const closes = held > 0 ? Math.max(signed, -held) : Math.min(signed, -held);
   if (held === 0 || held > 0 === signed > 0) {
     open(state, market, row, signed, price, fee, out);
     return 0;
   }
-  const closingFee = closes === signed ? fee : mulDivCeil(fee, Math.abs(closes), Math.abs(signed));
-  const realized = closeIsolated(state, market, row, closes, price, closingFee, out);
-  if (closes !== signed) open(state, market, row, signed - closes, price, fee - closingFee, out);
+  const closing = held > 0 ? Math.max(signed, -held) : Math.min(signed, -held);
+  const realized = closeIsolated(state, market, row, closing, price, fee, out);
+  if (closing !== signed) open(state, market, row, signed - closing, price, 0, out);
   return realized;
 }
 

@@ -35,42 +35,39 @@ function auditOwners(state: State, row: number): void {
 }
 
 function auditCrossRow(state: State, row: number): bigint {
-  const { margin, reserve } = state.rows.columns;
-  assert(margin[row] === 0 && reserve[row] === 0, "a cross row has no margin of its own", { row });
+  const { margin, reserveBuy, reserveSell } = state.rows.columns;
+  assert(margin[row] === 0 && reserveBuy[row] === 0 && reserveSell[row] === 0, "a cross row has no margin of its own", {
+    row,
+  });
   return 0n;
 }
 
 /** A loss on a close may leave the rest of a row with a margin below zero, but a row that is flat has nothing left. */
 function auditRow(state: State, row: number): bigint {
-  const { account, quantity, cost, margin, reserve, isolatedByDefault } = state.rows.columns;
+  const { account, quantity, cost, margin, reserveBuy, reserveSell, isolatedByDefault } = state.rows.columns;
   assert(isolatedByDefault[row] === 0, "the default mode is kept on the cross row", { row });
   assert(state.accounts.isUser(account[row]!), "isolated rows are users'", { row, account: account[row] });
   const flat = quantity[row] === 0;
   assert(!flat || (cost[row] === 0 && margin[row] === 0), "a flat isolated row has neither cost nor margin", { row });
-  const expected = reserved(state, row);
-  assert(BigInt(reserve[row]!) === expected, "an isolated row reserves what its orders open", {
-    row,
-    reserve: reserve[row],
-    expected,
-  });
-  return expected;
+  const [buy, sell] = [reserved(state, row, true), reserved(state, row, false)];
+  const kept = BigInt(reserveBuy[row]!) === buy && BigInt(reserveSell[row]!) === sell;
+  assert(kept, "an isolated row reserves what its orders open", { row, buy, sell });
+  return buy + sell;
 }
 
-/** Σ ⌈n × (10000 + 6L) ÷ (10000 L)⌉ over a row's orders, n at their limits, for what they open. */
-function reserved(state: State, row: number): bigint {
+/** Σ ⌈n × (10000 + 6L) ÷ (10000 L)⌉ over a side's orders, n at their limits, for what they open. */
+function reserved(state: State, row: number, buy: boolean): bigint {
   const { quantity, leverage, market, firstOrder } = state.rows.columns;
   const { orders } = state;
   const { unit, defaultLeverage } = state.markets[market[row]!]!;
   const times = BigInt(leverage[row]! || defaultLeverage);
-  let closedByBuys = Math.max(0, -quantity[row]!);
-  let closedBySells = Math.max(0, quantity[row]!);
+  let closable = Math.max(0, buy ? -quantity[row]! : quantity[row]!);
   let sum = 0n;
   for (let order = firstOrder[row]!; order !== NONE; order = orders.columns.rowNext[order]!) {
-    if (orders.isReduceOnly(order)) continue;
+    if (orders.isReduceOnly(order) || orders.isBuy(order) !== buy) continue;
     const lots = orders.remaining(order);
-    const closed = Math.min(lots, orders.isBuy(order) ? closedByBuys : closedBySells);
-    if (orders.isBuy(order)) closedByBuys -= closed;
-    else closedBySells -= closed;
+    const closed = Math.min(lots, closable);
+    closable -= closed;
     const notional = BigInt(lots - closed) * BigInt(orders.columns.price[order]!) * BigInt(unit);
     sum += (notional * (10_000n + 6n * times) + 10_000n * times - 1n) / (10_000n * times);
   }

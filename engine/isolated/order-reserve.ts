@@ -2,7 +2,7 @@
 // (1). By ascending id, orders on the closing side use up what is held and reserve nothing for that; what they open
 // beyond it reserves its margin at the reference price, and at the limit once an order rests.
 //
-// `rows.reserve` is the sum over a row's orders, `accounts.isolatedOrderFrozen` over an account's rows.
+// `rows.reserveBuy` and `reserveSell` are the sums over a row's orders, `accounts.isolatedOrderFrozen` over its rows.
 
 import { leverageOf } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
@@ -21,22 +21,28 @@ export interface ConsideredOrder {
 }
 
 export interface RowReserve {
-  /** Micros, by side; and what each side would open at the reference prices. */
+  /** Micros, by side. */
   buy: number;
   sell: number;
+  /** All that is open on each side, what closes included, at the reference prices. */
   buyNotional: number;
   sellNotional: number;
-  /** Of the considered order alone: what it reserves, and the lots that it would open. */
+  /** Of the considered order alone. */
   ofOrder: number;
-  opening: number;
 }
 
 /** Recomputes what a row's orders reserve, after anything that may have changed it. */
 export function refreshReserve(state: State, row: number): void {
-  const { account, reserve } = state.rows.columns;
+  const { account, reserveBuy, reserveSell } = state.rows.columns;
   const { buy, sell } = reserveOf(state, row, null);
-  state.accounts.columns.isolatedOrderFrozen[account[row]!]! += buy + sell - reserve[row]!;
-  reserve[row] = buy + sell;
+  const change = buy + sell - reserveBuy[row]! - reserveSell[row]!;
+  reserveBuy[row] = buy;
+  reserveSell[row] = sell;
+  if (change === 0) return;
+  const owner = account[row]!;
+  state.accounts.columns.isolatedOrderFrozen[owner]! += change;
+  // What is reserved is no collateral to the account's cross positions.
+  state.touched.add(owner);
 }
 
 /** Lets an isolated order reserve its margin at a price, in ticks. */
@@ -74,15 +80,21 @@ export function reserveOfFirst(market: LiveMarket, leverage: number, first: Cons
   return sum.total;
 }
 
-/** What is left of an order. Of one by amount, what the rest of the amount buys at the mark. Rules 2.2. */
+/** What is left of an order. One by amount counts as what its amount buys at the mark. Rules 2.2. */
 export function lotsLeft(state: State, market: LiveMarket, order: number): number {
-  const { quantity, amount, executedNotional } = state.orders.columns;
+  const { quantity, executed, amount } = state.orders.columns;
   if (quantity[order]! > 0) return state.orders.remaining(order);
-  return Math.floor((amount[order]! - executedNotional[order]!) / (market.mark * market.unit));
+  return Math.max(0, Math.floor(amount[order]! / (market.mark * market.unit)) - executed[order]!);
+}
+
+/** What of the side that closes `held` lots is reserved: the side that a smaller position makes reserve more. */
+export function closingReserve(state: State, row: number, held: number): number {
+  const { reserveBuy, reserveSell } = state.rows.columns;
+  return held < 0 ? reserveBuy[row]! : reserveSell[row]!;
 }
 
 class ReserveSum {
-  readonly total: RowReserve = { buy: 0, sell: 0, buyNotional: 0, sellNotional: 0, ofOrder: 0, opening: 0 };
+  readonly total: RowReserve = { buy: 0, sell: 0, buyNotional: 0, sellNotional: 0, ofOrder: 0 };
   readonly #market: LiveMarket;
   readonly #leverage: number;
   /** What is left to be closed; only one side closes. */
@@ -96,26 +108,24 @@ class ReserveSum {
     this.#closedByBuys = held < 0;
   }
 
-  /** @returns the lots that it opens */
-  add(buy: boolean, lots: number, reference: number): number {
+  add(buy: boolean, lots: number, reference: number): void {
     const closed = buy === this.#closedByBuys ? Math.min(lots, this.#closable) : 0;
     this.#closable -= closed;
-    const notional = (lots - closed) * reference * this.#market.unit;
-    const reserved = allocation(notional, this.#leverage);
+    const value = reference * this.#market.unit;
+    const reserved = allocation((lots - closed) * value, this.#leverage);
     if (buy) {
       this.total.buy += reserved;
-      this.total.buyNotional += notional;
+      this.total.buyNotional += lots * value;
     } else {
       this.total.sell += reserved;
-      this.total.sellNotional += notional;
+      this.total.sellNotional += lots * value;
     }
-    return lots - closed;
   }
 
   consider({ buy, lots, reference }: ConsideredOrder): void {
     const { total } = this;
     const before = buy ? total.buy : total.sell;
-    total.opening = this.add(buy, lots, reference);
+    this.add(buy, lots, reference);
     total.ofOrder = (buy ? total.buy : total.sell) - before;
   }
 }

@@ -28,17 +28,17 @@ export function checkIsolatedRisk(
   const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
   const before = row === NONE ? null : reserveOf(state, row, null);
   const after = row === NONE ? reserveOfFirst(market, leverage, order) : reserveOf(state, row, order);
-  const opened = opensOn(order.buy, after);
-  const limited =
-    opened > (before === null ? 0 : opensOn(order.buy, before))
-      ? (checkNotional(market, leverage, notionalAtMark(market, held) + opened) ??
-        checkOpenInterest(market, order.buy, held, order.lots, freed))
-      : null;
+  const open = openOn(order.buy, after);
+  const enlarges = (order.buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(order.buy, before));
+  const limited = enlarges
+    ? (checkNotional(market, leverage, notionalAtMark(market, held) + open) ??
+      checkOpenInterest(market, order.buy, held, order.lots, freed))
+    : null;
   return limited ?? checkReserve(state, account, before, after);
 }
 
-/** What one side's orders would open, micros. */
-function opensOn(buy: boolean, reserve: RowReserve): number {
+/** What is open on one side, micros. */
+function openOn(buy: boolean, reserve: RowReserve): number {
   return buy ? reserve.buyNotional : reserve.sellNotional;
 }
 

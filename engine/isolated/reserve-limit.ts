@@ -4,26 +4,34 @@
 
 import { cancelResting } from "../book/open-orders.ts";
 import type { Listener } from "../events.ts";
-import { crossMargin, leverageOf } from "../margin/margin.ts";
-import { withdrawable } from "../margin/withdrawable.ts";
+import { leverageOf } from "../margin/margin.ts";
+import { spareBalance } from "../margin/withdrawable.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { allocation } from "./allocation.ts";
-import { lotsLeft, refreshReserve, reserveOf } from "./order-reserve.ts";
+import { closingReserve, lotsLeft, refreshReserve, reserveOf } from "./order-reserve.ts";
 
 /**
- * After a fill or a transfer: makes the orders of an isolated row fit again that held `held` lots and reserved `reserved`
- * before it.
+ * After a fill or a transfer: makes the orders of an isolated row fit again.
+ * @param held lots on the row before it
+ * @param reserved `closingReserve` of the row before it
  * @returns whether the order that is being matched has to go as well
  */
 export function limitReserve(state: State, row: number, held: number, reserved: number, out: Listener): boolean {
   refreshReserve(state, row);
-  const account = state.rows.columns.account[row]!;
+  const enlarged = held !== 0 && closingReserve(state, row, held) > reserved;
+  const buyGoes = limitSide(state, row, true, enlarged && held < 0, out);
+  const sellGoes = limitSide(state, row, false, enlarged && held > 0, out);
+  return buyGoes || sellGoes;
+}
+
+/** Cancels the youngest orders of a side while the reserve is larger than the balance, or if enlarged, than may be spared. */
+function limitSide(state: State, row: number, buy: boolean, enlarged: boolean, out: Listener): boolean {
   const { level, reference } = state.orders.columns;
   let matchedGoes = false;
-  while (state.rows.columns.reserve[row]! > reserved && isOverdrawn(state, account)) {
-    const youngest = youngestReserving(state, row, held < 0);
+  while (isShort(state, row, enlarged)) {
+    const youngest = youngestReserving(state, row, buy);
     if (youngest === NONE) break;
     if (level[youngest] !== NONE) {
       cancelResting(state, youngest, "MARGIN", out);
@@ -36,35 +44,49 @@ export function limitReserve(state: State, row: number, held: number, reserved: 
   return matchedGoes;
 }
 
+function isShort(state: State, row: number, enlarged: boolean): boolean {
+  const account = state.rows.columns.account[row]!;
+  const { holding, isolatedOrderFrozen } = state.accounts.columns;
+  return holding[account]! < isolatedOrderFrozen[account]! || (enlarged && spareBalance(state, account) < 0);
+}
+
+/** The youngest order of a side that opens something, or NONE. Who is younger closes later, so it is the last that can. */
+function youngestReserving(state: State, row: number, buy: boolean): number {
+  const { orders, rows } = state;
+  const { rowPrevious, reference } = orders.columns;
+  if ((buy ? rows.columns.reserveBuy : rows.columns.reserveSell)[row] === 0) return NONE;
+  const market = state.markets[rows.columns.market[row]!]!;
+  let order = rows.columns.lastOrder[row]!;
+  while (order !== NONE) {
+    const reserves = orders.isBuy(order) === buy && reference[order]! > 0 && lotsLeft(state, market, order) > 0;
+    if (reserves) return order;
+    order = rowPrevious[order]!;
+  }
+  return NONE;
+}
+
 /** How much of a match an isolated taker can pay the margin for: all of it, what closes its row, or nothing. */
 export function affordable(state: State, market: LiveMarket, order: number, price: number, lots: number): number {
   const row = state.orders.columns.row[order]!;
-  const held = state.rows.columns.quantity[row]!;
+  const { quantity, account } = state.rows.columns;
+  const held = quantity[row]!;
   const buy = state.orders.isBuy(order);
   const closing = (buy ? held < 0 : held > 0) ? Math.min(lots, Math.abs(held)) : 0;
   if (closing === lots) return lots;
   const needed = allocation((lots - closing) * price * market.unit, leverageOf(state, market, row));
+  const left = lotsLeft(state, market, order) - closing;
   const reference = state.orders.columns.reference[order]!;
-  const own = reserveOf(state, row, { order, buy, lots: lotsLeft(state, market, order), reference }).ofOrder;
-  if (needed <= own || needed <= own + withdrawable(state, state.rows.columns.account[row]!)) return lots;
-  return closing;
+  const after = reserveOf(state, row, { order, buy, lots: left, reference }, closing === 0 ? held : 0);
+  if (needed <= after.ofOrder && closing === 0) return lots;
+  const { reserveBuy, reserveSell } = state.rows.columns;
+  const enlarged = after.buy + after.sell - reserveBuy[row]! - reserveSell[row]!;
+  const paidOut = closing === 0 ? 0 : worthAt(state, market, row, price);
+  const spare = Math.max(0, spareBalance(state, account[row]!) + paidOut - enlarged);
+  return needed <= after.ofOrder + spare ? lots : closing;
 }
 
-/** Whether the reserve is more than the balance and the free collateral that it may come from. */
-function isOverdrawn(state: State, account: number): boolean {
-  const { holding, isolatedOrderFrozen } = state.accounts.columns;
-  const balance = holding[account]! - isolatedOrderFrozen[account]!;
-  const { collateral, initialWithOrders } = crossMargin(state, account, null);
-  return Math.min(balance, collateral - initialWithOrders - Math.max(0, collateral - balance)) < 0;
-}
-
-/** The youngest order of a side that reserves, or would if nothing were left to close. */
-function youngestReserving(state: State, row: number, buy: boolean): number {
-  const { orders } = state;
-  const { rowPrevious, reference } = orders.columns;
-  let order = state.rows.columns.lastOrder[row]!;
-  while (order !== NONE && (orders.isBuy(order) !== buy || orders.isReduceOnly(order) || reference[order] === 0)) {
-    order = rowPrevious[order]!;
-  }
-  return order;
+/** What a row pays out when it closes at a price, before fees, micros. */
+function worthAt(state: State, market: LiveMarket, row: number, price: number): number {
+  const { quantity, cost, margin } = state.rows.columns;
+  return Math.max(0, margin[row]! + quantity[row]! * price * market.unit - cost[row]!);
 }

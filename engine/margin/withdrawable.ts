@@ -4,12 +4,16 @@
 import type { State } from "../state.ts";
 import { crossMargin } from "./margin.ts";
 
-/** max(0, min(balance, FC − max(0, ΣU))), balance without what isolated orders reserve; micros. */
+/** max(0, min(balance, FC − max(0, ΣU))), balance without what isolated orders reserve; micros. `avail_iso`, too. */
 export function withdrawable(state: State, account: number): number {
+  return Math.max(0, spareBalance(state, account));
+}
+
+/** The same where less than nothing is left: by how much balance or collateral fall short. */
+export function spareBalance(state: State, account: number): number {
   const { holding, isolatedOrderFrozen } = state.accounts.columns;
   const balance = holding[account]! - isolatedOrderFrozen[account]!;
   const { collateral, initialWithOrders } = crossMargin(state, account, null);
-  const free = Math.max(0, collateral - initialWithOrders);
   // TC is balance and ΣU, so what it has above the balance is the profit.
-  return Math.max(0, Math.min(balance, free - Math.max(0, collateral - balance)));
+  return Math.min(balance, collateral - initialWithOrders - Math.max(0, collateral - balance));
 }

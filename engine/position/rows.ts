@@ -20,9 +20,10 @@ const COLUMNS = {
   /** The entry value, whole micros and 10⁻¹⁰ of a micro; see entry-value.ts. */
   entryMicros: Float64Array,
   entryFine: Float64Array,
-  /** Isolated margin, and what open isolated orders reserve; micros. */
+  /** Isolated margin, and what open isolated orders of each side reserve; micros. */
   margin: Float64Array,
-  reserve: Float64Array,
+  reserveBuy: Float64Array,
+  reserveSell: Float64Array,
   /** Remaining lots of open orders that are not reduce-only. */
   pendingBuy: Float64Array,
   pendingSell: Float64Array,

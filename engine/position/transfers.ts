@@ -5,6 +5,7 @@ import { cancelClosedReduceOnly } from "../book/open-orders.ts";
 import type { Listener, PositionTransfer } from "../events.ts";
 import { assert } from "../fault.ts";
 import { closeIsolated, payOut } from "../isolated/fills.ts";
+import { closingReserve } from "../isolated/order-reserve.ts";
 import { limitReserve } from "../isolated/reserve-limit.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
@@ -27,10 +28,10 @@ export interface Transfer {
 /** Books one side of a transfer at the mark price. @returns realized PnL, micros */
 export function transferAtMark(state: State, market: LiveMarket, transfer: Transfer, out: Listener): number {
   const { row, quantity, fee, kind } = transfer;
-  const { account, isolated, quantity: held, reserve } = state.rows.columns;
+  const { account, isolated, quantity: held } = state.rows.columns;
   const owner = account[row]!;
   const before = held[row]!;
-  const reserved = reserve[row]!;
+  const reserved = closingReserve(state, row, before);
   const marginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
   const realized =
     marginMode === "CROSS"
