@@ -4,7 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { INSURANCE } from "./account/accounts.ts";
 import { decodeCommand, encodeCommand } from "./codec.ts";
-import { refuseListing } from "./market/live-market.ts";
+import { refuseListing } from "./market/listing-rule.ts";
 import { decimalText } from "./numbers/arithmetic.ts";
 import { amendOrder, START } from "./testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, USDC } from "./testing/small-exchange.ts";

@@ -4,7 +4,8 @@ import type { AddBroker, BindKey, ListMarket, OpenAccount } from "../commands.ts
 import type { Listener } from "../events.ts";
 import { applyRates } from "../fees/effective-rates.ts";
 import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee } from "../fees/tiers.ts";
-import { LiveMarket, refuseListing } from "../market/live-market.ts";
+import { refuseListing } from "../market/listing-rule.ts";
+import { LiveMarket } from "../market/live-market.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";

@@ -12,14 +12,17 @@ import type { LiveMarket } from "./live-market.ts";
 import { runDuePipelines } from "./pipeline.ts";
 import { changeState } from "./state-changes.ts";
 
-/** Where an operator may take a market from each state. Delisting has a command of its own, with a time. */
+/**
+ * Where an operator may take a market from each state. Delisting has a command of its own, with a time. A market that
+ * halted by itself may be halted by hand as well: then it does not go on by itself.
+ */
 const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
   NEW: ["PENDING"],
   PENDING: ["POST_ONLY"],
   POST_ONLY: ["ACTIVE", "HALTED"],
   ACTIVE: ["REDUCE_ONLY", "HALTED"],
   REDUCE_ONLY: ["ACTIVE", "HALTED"],
-  HALTED: ["POST_ONLY", "ACTIVE", "REDUCE_ONLY", "DELISTING"],
+  HALTED: ["HALTED", "POST_ONLY", "ACTIVE", "REDUCE_ONLY", "DELISTING"],
   DELISTING: ["HALTED"],
   DELISTED: [],
 };
@@ -36,7 +39,7 @@ export function setMarketState(state: State, command: SetMarketState, answer: An
   }
   const live = market!;
   if (live.state !== "HALTED") live.resumesAs = live.state;
-  else live.health.takesNextLevel = live.health.trouble === "INDEX_JUMP";
+  else if (command.state !== "HALTED") live.health.takesNextLevel = live.health.trouble === "INDEX_JUMP";
   changeState(state, live, { to: command.state, reason: "OPERATOR", detail: command.reason }, out);
   runDuePipelines(state, out);
 }
@@ -46,6 +49,7 @@ function refuseChange(state: State, market: LiveMarket, to: MarketState): Reject
   const from = market.state;
   const no = (why: string) => rejection("refused", { market_state: from }, `${symbol} is ${from} and ${why}`);
   if (!NEXT[from].includes(to)) return no(`can't become ${to}`);
+  if (to === "HALTED") return market.stateReason === "OPERATOR" && from === to ? no("is so by hand already") : null;
   if (from === "HALTED" && (to === "DELISTING") !== market.delistAt > 0) {
     return no(to === "DELISTING" ? "has no time for its delisting" : "is about to be delisted");
   }
