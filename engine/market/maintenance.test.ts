@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { EventLog } from "../testing/event-log.ts";
-import { amendOrder, START } from "../testing/setup.ts";
-import { A, B, C, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
+import { amendOrder, deposit, openAccount, START } from "../testing/setup.ts";
+import { A, B, C, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
 import { type Millis, priceE8, quantityE8 } from "../units.ts";
 
 const MINUTE = 60_000;
@@ -96,6 +96,21 @@ test("prices and funding go on; what a new mark price sets off waits for the tic
   log.orders.length = 0;
   log.apply(due + 2 * MINUTE, { type: "tick" });
   expect(log.orders).toMatchObject([{ orderId, reason: "PRICE_RANGE" }]);
+});
+
+test("liquidation waits for the same tick", () => {
+  const log = announced();
+  const { exchange } = log;
+  const { created: poor } = exchange.apply(openAccount(9, "builder"));
+  exchange.apply(deposit(poor, 700 * USDC, "faucet:9:1"));
+  exchange.trade(poor, "BUY", C, 150, 40);
+  log.apply(FROM, { type: "tick" });
+  log.apply(FROM, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(130 * ONE) }] });
+  log.apply(TO, { type: "tick" });
+  log.apply(TO + MINUTE - 1_000, { type: "tick" });
+  expect([log.transfers, exchange.engine.margin(poor).totalCollateral < 0]).toEqual([[], true]);
+  log.apply(TO + MINUTE, { type: "tick" });
+  expect(log.transfers.find(({ account }) => account === poor)).toMatchObject({ kind: "takeover", price: 130_000 });
 });
 
 test("cancels at its start the orders of those who asked for that", () => {

@@ -253,6 +253,28 @@ describe("what is open", () => {
     exchange.engine.audit();
   });
 
+  test("goes by rows: an isolated position is closed by isolated orders, which reserve nothing any more", () => {
+    const log = open();
+    const { exchange } = log;
+    const isolated = { marginMode: "ISOLATED" } as const;
+    exchange.rest(B, "SELL", 150, 5);
+    exchange.rest(A, "BUY", 150, 5, isolated);
+    const closes = exchange.rest(A, "SELL", 151, 5, isolated);
+    exchange.rest(A, "SELL", 152, 1, isolated);
+    exchange.rest(A, "BUY", 148, 1, isolated);
+    expect(exchange.engine.margin(A).isolatedOrderFrozen).toBeGreaterThan(0);
+    become(log, "REDUCE_ONLY");
+    expect(exchange.engine.openOrders(A, -1).map(({ orderId, reduceOnly }) => [orderId, reduceOnly])).toEqual([
+      [closes, true],
+    ] as never);
+    expect(exchange.engine.margin(A).isolatedOrderFrozen as number).toBe(0);
+    // C has no isolated position to close, A no short one.
+    expect(exchange.order(C, "SELL", "LIMIT", 151, 1, isolated).code).toBe(-1012);
+    expect(exchange.order(A, "BUY", "LIMIT", 149, 1, isolated).code).toBe(-1012);
+    expect(exchange.order(A, "SELL", "LIMIT", 153, 1, isolated).code).toBeNull();
+    exchange.engine.audit();
+  });
+
   test("through a halt keeps its right to open when trading goes on", () => {
     const log = open();
     const keeps = log.exchange.rest(A, "SELL", 151, 10);
