@@ -58,7 +58,10 @@ function end(state: State, order: AlgoOrder, reason: AlgoCancelReason, out: List
   tell(state, order, "cancelled", reason, out);
 }
 
-/** The BRACKET itself ends as its entry order does: see mirror.ts. */
+/**
+ * The BRACKET itself ends as its entry order does: see mirror.ts. A whole BRACKET is cancelled only for reasons that
+ * ordinary orders have too.
+ */
 function cancelEntry(state: State, bracket: AlgoOrder, reason: CancelReason, out: Listener): number {
   const entry = bracket.orderId === 0 ? NONE : state.orders.find(bracket.orderId);
   if (entry === NONE) return 0;
