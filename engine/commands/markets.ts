@@ -13,7 +13,10 @@ export interface ListMarket {
   readonly price: PriceE8;
 }
 
-/** Takes a market to another state. Rules 11.3. */
+/**
+ * Takes a market to another state. HALTED over a halt of the engine's own keeps it from going on by itself; out of a halt
+ * over an index that jumped, the next index is believed however far away it is. Rules 11.3, 11.4.
+ */
 export interface SetMarketState {
   readonly type: "set_market_state";
   at: Millis;
@@ -38,7 +41,7 @@ export interface SetMarketRules {
   readonly globalMaxOiCap: Micros | null;
 }
 
-/** Announces when a market is delisted. Rules 11.3. */
+/** Announces when a market, REDUCE_ONLY or halted until then, is delisted; again, to move that time. Rules 11.3. */
 export interface ScheduleDelisting {
   readonly type: "schedule_delisting";
   at: Millis;
@@ -46,7 +49,10 @@ export interface ScheduleDelisting {
   readonly delistAt: Millis;
 }
 
-/** Announces a maintenance window; `startAt` 0 takes an announced or running one back. Rules 11.5. */
+/**
+ * Announces a maintenance window, or gives the one that runs another end (`startAt` in the past); `startAt` 0 takes an
+ * announced or running one back. Rules 11.5.
+ */
 export interface ScheduleMaintenance {
   readonly type: "schedule_maintenance";
   at: Millis;
