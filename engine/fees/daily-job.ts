@@ -1,6 +1,6 @@
 // What happens at 00:00 UTC: the fee accounts' rows are settled, then referees, referrers and affiliates get their part
-// of what their builder took that day. Rules 8.5. A builder's account always covers it: shares never exceed its part of
-// the fees, and those were just settled.
+// of what their builder took that day, one payment to each for each of the two reasons. Rules 8.5. A builder's account
+// always covers it: shares never exceed its part of the fees, and those were just settled.
 
 import { FEE_VENUE } from "../account/accounts.ts";
 import { moveHolding } from "../account/holdings.ts";
@@ -9,26 +9,19 @@ import { settleCross } from "../funds/settlement.ts";
 import type { State } from "../state.ts";
 import type { Micros } from "../units.ts";
 import type { Accrual } from "./fees-state.ts";
-import { rebatesOf } from "./rebates.ts";
+import { type Rebate, rebatesOf } from "./rebates.ts";
 
 export function runDailyJob(state: State, out: Listener): void {
   settleFees(state, FEE_VENUE, out);
-  // What is the builder's own of the day: its revenue less what it shares.
-  const kept = state.brokers.map((broker) => settleFees(state, broker.feeAccount, out));
-  for (const accrual of takeAccruals(state)) {
-    const number = state.fees.codes[accrual.code]!.broker;
-    const { feeAccount } = state.brokers[number]!;
-    for (const { account, kind, amount } of rebatesOf(state, accrual)) {
-      kept[number]! -= amount;
-      const reference = `distribution:${state.fees.lastDistributionId + 1}`;
-      const movement = { kind: "distribution", reference, market: -1 } as const;
-      moveHolding(state, { ...movement, account: feeAccount, amount: -amount }, out);
-      moveHolding(state, { ...movement, account, amount }, out);
-      distributed(state, account, kind, amount, out);
+  const settled = state.brokers.map((broker) => settleFees(state, broker.feeAccount, out));
+  const due = dueByBroker(state);
+  for (const [number, broker] of state.brokers.entries()) {
+    let kept = settled[number]!;
+    for (const rebate of due[number]!) {
+      kept -= rebate.amount;
+      payRebate(state, broker.feeAccount, rebate, out);
     }
-  }
-  for (const [number, amount] of kept.entries()) {
-    if (amount > 0) distributed(state, state.brokers[number]!.feeAccount, "BROKER_FEE", amount, out);
+    if (kept > 0) distributed(state, broker.feeAccount, "BROKER_FEE", kept, out);
   }
 }
 
@@ -39,7 +32,26 @@ function settleFees(state: State, account: number, out: Listener): number {
   return total;
 }
 
-/** What every account paid under each code since the last time, by account, then code; counting starts anew. */
+/** What each builder pays: receivers by account id, as a referrer first. */
+function dueByBroker(state: State): Rebate[][] {
+  const sums = state.brokers.map(() => new Map<string, Rebate>());
+  for (const accrual of takeAccruals(state)) {
+    const { broker } = state.fees.codes[accrual.code]!;
+    for (const { account, kind, amount } of rebatesOf(state, accrual)) {
+      const key = `${account}:${kind}`;
+      const before = sums[broker]!.get(key)?.amount ?? 0;
+      sums[broker]!.set(key, { account, kind, amount: before + amount });
+    }
+  }
+  return sums.map((rebates) => [...rebates.values()].sort((a, b) => inOrder(state, a, b)));
+}
+
+function inOrder(state: State, a: Rebate, b: Rebate): number {
+  if (a.account !== b.account) return state.accounts.inOrder(a.account, b.account);
+  return a.kind === "REFERRAL_REBATE" ? -1 : 1;
+}
+
+/** What every account paid under each code since the last time; counting starts anew. */
 function takeAccruals(state: State): Accrual[] {
   const { columns, used } = state.accounts;
   const accruals = state.fees.accruals();
@@ -51,15 +63,21 @@ function takeAccruals(state: State): Accrual[] {
     columns.referralRevenue[account] = 0;
   }
   state.fees.clearAccruals();
-  return accruals.sort((a, b) =>
-    a.account === b.account ? a.code - b.code : state.accounts.inOrder(a.account, b.account),
-  );
+  return accruals;
+}
+
+function payRebate(state: State, feeAccount: number, { account, kind, amount }: Rebate, out: Listener): void {
+  const reference = `distribution:${state.fees.lastDistributionId + 1}`;
+  const movement = { kind: "distribution", reference, market: -1 } as const;
+  moveHolding(state, { ...movement, account: feeAccount, amount: -amount }, out);
+  moveHolding(state, { ...movement, account, amount }, out);
+  distributed(state, account, kind, amount, out);
 }
 
 function distributed(
   state: State,
   account: number,
-  kind: "BROKER_FEE" | "REFEREE_REBATE" | "REFERRAL_REBATE",
+  kind: "BROKER_FEE" | Rebate["kind"],
   amount: number,
   out: Listener,
 ): void {
