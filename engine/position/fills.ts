@@ -17,7 +17,8 @@ export function applyFill(
   price: number,
   fee: number,
 ): number {
-  const { account, quantity, cost, entryMicros, entryFine, openedAt, updatedAt, version } = state.rows.columns;
+  const { account, quantity, cost, entryMicros, entryFine, settlePrice, openedAt, updatedAt, version } =
+    state.rows.columns;
   const before = quantity[row]!;
   const after = before + signed;
   const size = Math.abs(signed);
@@ -38,6 +39,8 @@ export function applyFill(
   state.touched.add(account[row]!);
   market.openInterest += Math.max(after, 0) - Math.max(before, 0);
   if (before === 0 || (after !== 0 && before > 0 !== after > 0)) openedAt[row] = state.now;
+  // A row with nothing left is gone: what opens in its place was never settled (rules 4.1).
+  if (after === 0 && cost[row] === 0) settlePrice[row] = 0;
   updatedAt[row] = state.now;
   version[row]!++;
   return realized;

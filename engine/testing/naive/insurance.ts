@@ -43,7 +43,7 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
   if (subject.market === null) {
     state.insurance.holding += account.holding;
     account.holding = 0n;
-    account.rows = account.rows.map(emptyRow);
+    account.rows = account.rows.map(() => emptyRow());
   } else {
     state.insurance.holding += rowOf(account, subject.market, "ISOLATED").margin;
     account.isolated[subject.market.number] = emptyRow();

@@ -85,6 +85,8 @@ export function applyFill(row: NaiveRow, direction: bigint, quantity: bigint, pr
   const share = divideRound(row.entryValue * closed, heldSize);
   const realized = (held > 0n ? 1n : -1n) * (closed * price - share);
   row.entryValue = quantity > heldSize ? (quantity - closed) * price : row.entryValue - share;
+  // Nothing is left: the row is gone, and one that opens in its place was never settled (rules 4.1).
+  if (row.quantity === 0n && row.cost === 0n) row.settlePrice = 0n;
   return divideRound(realized, RATE);
 }
 
