@@ -14,7 +14,7 @@ import { MARKET_STATES, SIDES } from "../vocabulary.ts";
 /** What happens, and how many milliseconds after the last thing. Times in it are counted from then. */
 interface Step {
   readonly after: number;
-  readonly command: (at: number) => Omit<Command, "at">;
+  readonly command: (at: number) => object;
 }
 
 const market = 0;
