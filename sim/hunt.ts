@@ -13,6 +13,8 @@ export interface HuntOptions {
   readonly commands: number;
   /** Of the first world; the next ones count up. */
   readonly firstSeed: number;
+  /** Whether the model judges. */
+  readonly judged: boolean;
   readonly workers?: number;
   readonly say: (text: string) => void;
 }
@@ -77,7 +79,7 @@ class Tally {
 
 async function work(options: HuntOptions, seed: number, stride: number, until: number, tally: Tally): Promise<void> {
   const program = join(import.meta.dir, "hunt.child.ts");
-  const words = [program, seed, stride, options.commands, until].map(String);
+  const words = [program, seed, stride, options.commands, until, options.judged ? "judged" : ""].map(String);
   const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
   let rest = "";
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {

@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { hunt } from "./hunt.ts";
 import { hashesInNode } from "./in-node.ts";
+import type { MakeJudge } from "./judge.ts";
 import { ModelJudge } from "./model-judge.ts";
 import { failure, summary } from "./report.ts";
 import { retold, run } from "./run.ts";
@@ -24,9 +25,7 @@ const { values: options } = parseArgs({
 });
 
 const judged = !options["no-model"];
-const makeJudge = judged
-  ? (engine: ConstructorParameters<typeof ModelJudge>[0]) => new ModelJudge(engine)
-  : withoutModel;
+const makeJudge: MakeJudge = judged ? (engine) => new ModelJudge(engine) : withoutModel;
 const commands = wholeNumber("steps", options.steps);
 
 if (options.replay !== undefined) process.exitCode = await replay(options.replay);
@@ -78,5 +77,5 @@ async function startHunt(minutes: number): Promise<number> {
   const firstSeed = options.seed === undefined ? Date.now() % 1_000_000_000 : wholeNumber("seed", options.seed);
   const workers = options.workers === undefined ? {} : { workers: wholeNumber("workers", options.workers) };
   const say = (text: string) => console.log(text);
-  return (await hunt({ minutes, commands, firstSeed, say, ...workers })) === 0 ? 0 : 1;
+  return (await hunt({ minutes, commands, firstSeed, judged, say, ...workers })) === 0 ? 0 : 1;
 }

@@ -113,7 +113,8 @@ export class World implements Story {
   private draw(): void {
     if (this.hasRestarted) return this.startSession();
     const first = this.opening.shift();
-    if (first !== undefined) return this.send(first, 0);
+    // Without trouble: a world that loses its only market has nothing to tell.
+    if (first !== undefined) return this.send(first, 0, [{ do: "write" }, { do: "sync" }]);
     const turn = this.turns.shift();
     if (turn === undefined) return this.beat();
     const wanted = turn();
@@ -130,11 +131,10 @@ export class World implements Story {
     this.now = resumesAt;
   }
 
-  private send(draft: Draft, after: number): void {
+  private send(draft: Draft, after: number, then: readonly Step[] = this.machine.afterCommand()): void {
     if (!inPlay(draft.type, this.judged)) return;
     this.now += after;
-    this.steps.push({ do: "command", command: { ...draft, at: this.now } as Command });
-    this.steps.push(...this.machine.afterCommand());
+    this.steps.push({ do: "command", command: { ...draft, at: this.now } as Command }, ...then);
   }
 
   /** The markets, builders, accounts and money that a world starts with. */
