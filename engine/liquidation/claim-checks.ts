@@ -61,3 +61,12 @@ function initialOf(state: State, account: number, market: LiveMarket, more: numb
   const size = sizeWithOrders(at(quantity) + more, at(pendingBuy), at(pendingSell));
   return market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, size));
 }
+
+/** A claim that is neither of everything on offer nor of the least value, all in micros. */
+export function refuseTooSmall(offered: number, requested: number, least: number): Rejection {
+  return rejection("claim_too_small", {
+    offered: decimalText(offered, 6),
+    requested: decimalText(requested, 6),
+    least: decimalText(least, 6),
+  });
+}

@@ -13,7 +13,7 @@ import type { State } from "../state.ts";
 import { E8, MICROS_PER_USDC } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { renew } from "./check.ts";
-import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin } from "./claim-checks.ts";
+import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin, refuseTooSmall } from "./claim-checks.ts";
 import { handOver } from "./handover.ts";
 import { feesOf, type Take } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
@@ -109,7 +109,7 @@ function checkSize(
   }
   const whole = offered.every(({ market }) => ratioOf(command, market.number) === E8);
   if (available < least ? whole : taken >= least) return null;
-  return rejection("claim_too_small", { offered: available, requested: taken, least });
+  return refuseTooSmall(available, taken, least);
 }
 
 function checkLimits(command: ClaimLiquidation, offered: readonly Holding[]): Rejection | null {

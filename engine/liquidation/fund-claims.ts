@@ -16,7 +16,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { E10, type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
 import type { Answer } from "../views.ts";
-import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin } from "./claim-checks.ts";
+import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin, refuseTooSmall } from "./claim-checks.ts";
 import { toldStanding } from "./handover.ts";
 import { fundStanding, listInventory } from "./insurance-fund.ts";
 import type { FundClaim } from "./liquidations.ts";
@@ -72,7 +72,7 @@ function checkSize(claim: FundClaim, market: LiveMarket, lots: number): Rejectio
   const requested = Math.abs(lots) * market.mark * market.unit;
   if (lots === claim.quantity || requested >= LEAST) return null;
   const offered = Math.abs(claim.quantity) * market.mark * market.unit;
-  return rejection("claim_too_small", { offered, requested, least: LEAST });
+  return refuseTooSmall(offered, requested, LEAST);
 }
 
 /** ⌊t × mark × discount⌋, micros. */

@@ -1,0 +1,292 @@
+// Claims on offers and on the fund's inventory: what is refused and in which order, what changes hands, and for how much.
+// Rules 7.4, 7.5, 7.8; errors 8.7.
+
+import { describe, expect, test } from "bun:test";
+import { INSURANCE } from "../account/accounts.ts";
+import type { AddSubAccount, ClaimInsuranceFund, ClaimLiquidation } from "../commands.ts";
+import { depositByHand } from "../testing/hand-made.ts";
+import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-world.ts";
+import { deposit, placeOrder, START } from "../testing/setup.ts";
+import { ONE, USDC } from "../testing/small-exchange.ts";
+import { micros, priceE8, quantityE8 } from "../units.ts";
+
+const addSubAccount = (account: number, number: number): AddSubAccount => ({
+  type: "add_sub_account",
+  at: START,
+  account,
+  number,
+  accountId: `0x${(account * 100 + number).toString(16).padStart(64, "0")}`,
+  description: "",
+});
+
+const usdc = (price: number) => priceE8(Math.round(price * ONE));
+
+type Fields<Of> = Partial<Omit<Of, "type">>;
+
+function claim(world: LiquidationWorld, account: number, fields: Fields<ClaimLiquidation> = {}): Outcome {
+  const { liquidationId = 1 } = world.engine.liquidations.offers()[0] ?? {};
+  const rest = { ratio: ONE, extraRatio: 0, limits: [], ratios: [] };
+  return world.apply({ type: "claim_liquidation", at: START, account, liquidationId, ...rest, ...fields });
+}
+
+const refusal = ({ rejection }: Outcome) => [rejection?.code, rejection?.message];
+
+/** The worked partial liquidation: 73 % of 8,000 NEAR at 5 are on offer, 29,200 USDC. */
+function near(): { world: LiquidationWorld; user: number; liquidator: number } {
+  const world = new LiquidationWorld({ NEAR: 5.001, SOL: 150 });
+  const user = world.user(4_100);
+  world.open(user, "NEAR", 8_000, 43_200, { leverage: 20 });
+  world.pin({ NEAR: 5 });
+  return { world, user, liquidator: world.user(100_000) };
+}
+
+describe("a claim is refused", () => {
+  const cases: readonly (readonly [string, Fields<ClaimLiquidation>, number, string])[] = [
+    ["of an id that is not on offer", { liquidationId: 7 }, -1202, "there is no such liquidation, or it is over"],
+    ["of nothing", { ratio: 0 }, -1005, "ratio_qty_request is invalid"],
+    ["of more than is offered", { ratio: 1.0001 * ONE }, -1005, "ratio_qty_request is invalid"],
+    ["with a ratio of five decimals", { ratio: 0.50001 * ONE }, -1005, "ratio_qty_request is invalid"],
+    ["of more than there is", { extraRatio: 2 * ONE }, -1005, "extra_liquidation_ratio is invalid"],
+    ["of extra without all of the offer", { ratio: 0.5 * ONE, extraRatio: 1 }, -1005, "extra_liquidation_ratio is"],
+    ["with ratios of markets that are not in it", { ratios: [{ market: 1, ratio: ONE }] }, -1005, "symbols is invalid"],
+    ["with a price of nothing", { limits: [{ market: 0, price: priceE8(0) }] }, -1005, "limit_price is invalid"],
+    ["below the threshold", { ratio: 0.1 * ONE }, -1201, "the claim is too small"],
+    ["beyond its limit", { limits: [{ market: 0, price: usdc(4.999) }] }, -1012, "the mark price of PERP_NEAR"],
+  ];
+  for (const [what, fields, code, message] of cases) {
+    test(what, () => {
+      const { world, liquidator } = near();
+      const { rejection } = claim(world, liquidator, fields);
+      expect([rejection?.code, rejection?.message]).toEqual([code, expect.stringContaining(message)]);
+      expect(world.row(liquidator, "NEAR").size).toBe(0);
+    });
+  }
+
+  test("without an account, by the liquidated owner, and by whoever is in liquidation itself", () => {
+    const { world, user } = near();
+    expect(refusal(claim(world, 99))).toEqual([-1006, "account does not exist"]);
+    expect(refusal(claim(world, INSURANCE))).toEqual([-1006, "account does not exist"]);
+    expect(refusal(claim(world, user))).toEqual([-1012, "the account is in liquidation"]);
+    const sub = world.apply(addSubAccount(user, 1)).created;
+    depositByHand(world.state, sub, 1_000_000 * USDC);
+    expect(refusal(claim(world, sub))).toEqual([-1012, "one's own liquidation can't be claimed"]);
+  });
+
+  test("of a sub-account's liquidation by its main account and its other sub-accounts", () => {
+    const world = new LiquidationWorld({ NEAR: 5.001 });
+    const main = world.user(1_000_000);
+    const [sub, other] = [1, 2].map((index) => world.apply(addSubAccount(main, index)).created) as [number, number];
+    for (const account of [sub, other]) depositByHand(world.state, account, 4_100 * USDC);
+    world.open(sub, "NEAR", 8_000, 43_200, { leverage: 20 });
+    world.pin({ NEAR: 5 });
+    for (const account of [main, other]) {
+      expect(refusal(claim(world, account))).toEqual([-1012, "one's own liquidation can't be claimed"]);
+    }
+    expect(refusal(claim(world, HOUSE))).toEqual([undefined, undefined]);
+  });
+
+  test("to whoever could not carry it, to the micro", () => {
+    const { world } = near();
+    // 29,200 at leverage 10 asks for 2,920, and the fee of 175.2 counts.
+    const poor = world.user(2_920 - 175.2 - 0.000001);
+    const refused = claim(world, poor);
+    expect(refusal(refused)).toEqual([-1101, "insufficient margin"]);
+    expect(refused.rejection?.detail as object).toEqual({ required: "2920", available: "2919.999999" });
+    world.apply(deposit(poor, 1, "a micro"));
+    expect(claim(world, poor).rejection).toBeNull();
+  });
+
+  test("and its orders count", () => {
+    const { world } = near();
+    const user = world.user(3_000);
+    const price = usdc(4.9);
+    world.apply(placeOrder({ account: user, side: "BUY", price, quantity: quantityE8(1_000 * ONE) }));
+    expect(refusal(claim(world, user))[0]).toBe(-1101);
+    world.apply({ type: "cancel_all_orders", at: START, account: user, market: -1 });
+    expect(claim(world, user).rejection).toBeNull();
+  });
+});
+
+describe("a claim", () => {
+  test("takes its part of the offer, and an extra part of the rest", () => {
+    const { world, user, liquidator } = near();
+    // 5,840 on offer; 2,160 are not, of which a tenth.
+    expect(claim(world, liquidator, { extraRatio: 0.1 * ONE }).rejection).toBeNull();
+    expect(world.row(liquidator, "NEAR").size).toBe(5_840 + 216);
+    expect(world.row(user, "NEAR").size).toBe(2_160 - 216);
+  });
+
+  test("of a part leaves the rest on offer under the same id, in its new size", () => {
+    const { world, user, liquidator } = near();
+    const [before] = world.engine.liquidations.offers();
+    const claimed = claim(world, liquidator, { ratio: 0.2 * ONE });
+    expect(world.row(liquidator, "NEAR").size).toBe(1_168);
+    const [after] = world.engine.liquidations.offers();
+    expect(after!.liquidationId).toBe(before!.liquidationId);
+    expect(claimed.liquidations.map(({ type }) => type)).toEqual(["transferred", "offered"]);
+    // 68 % of the 6,832 that are left, in lots of 0.1.
+    expect(after!.positions[0]!.quantity as number).toBe(46_458);
+    expect(world.engine.liquidations.isLiquidating(user, -1)).toBe(true);
+  });
+
+  test("that is enough to be back above maintenance ends the liquidation", () => {
+    const { world, user, liquidator } = near();
+    const claimed = claim(world, liquidator, { ratio: 0.5 * ONE });
+    expect(claimed.liquidations.map(({ type }) => type)).toEqual(["transferred", "offered", "recovered"]);
+    expect(world.engine.liquidations.isLiquidating(user, -1)).toBe(false);
+    expect(refusal(claim(world, liquidator))[0]).toBe(-1202);
+  });
+
+  test("may name a ratio of its own for a position of the high tier", () => {
+    const { world, liquidator } = near();
+    claim(world, liquidator, { ratios: [{ market: 0, ratio: 0.5 * ONE }] });
+    expect(world.row(liquidator, "NEAR").size).toBe(2_920);
+  });
+
+  test("of the low tier takes all its positions in one proportion", () => {
+    const world = new LiquidationWorld({ BTC: 60_000, ETH: 3_000 });
+    const user = world.user(1_200);
+    world.open(user, "BTC", 2, 120_000, { leverage: 100 });
+    world.open(user, "ETH", -10, -30_000, { leverage: 100 });
+    world.pin({ BTC: 59_840 });
+    const ratios = [{ market: 0, ratio: ONE }];
+    expect(refusal(claim(world, HOUSE, { ratios }))[0]).toBe(-1005);
+    const liquidator = world.user(100_000);
+    const [told] = claim(world, liquidator, { ratio: 0.25 * ONE }).liquidations;
+    expect([world.row(liquidator, "BTC").size, world.row(liquidator, "ETH").size]).toEqual([0.5, -2.5]);
+    // 880 ÷ 149,680 is less than the fee rate: the cap is a quarter of TC, spread by notional.
+    const positions = told!.type === "transferred" ? told!.positions : [];
+    const fees = positions.map(({ liquidatorFee, insuranceFee }) => (liquidatorFee + insuranceFee) / USDC);
+    expect(fees.reduce((sum, fee) => sum + fee)).toBe(880 / 4);
+    expect(world.engine.margin(user).totalCollateral / USDC).toBe(880 - 220);
+  });
+
+  test("of less than the threshold has to be of everything", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    const user = world.user(20);
+    world.open(user, "SOL", 10, 1_500, { leverage: 100 });
+    world.pin({ SOL: 148.5 });
+    const refused = claim(world, HOUSE, { ratio: 0.99 * ONE });
+    expect(refused.rejection?.code).toBe(-1201);
+    expect(refused.rejection?.detail as object).toEqual({ offered: "1485", requested: "1470.15", least: "5000" });
+    expect(claim(world, HOUSE).rejection).toBeNull();
+  });
+
+  test("closes, and turns, what the liquidator had on the other side; its reduce-only orders go", () => {
+    const { world, liquidator } = near();
+    world.open(liquidator, "NEAR", -1_000, -5_000);
+    const closing = world.apply(
+      placeOrder({
+        account: liquidator,
+        side: "BUY",
+        price: usdc(4.9),
+        quantity: quantityE8(100 * ONE),
+        reduceOnly: true,
+      }),
+    );
+    expect(closing.rejection).toBeNull();
+    const claimed = claim(world, liquidator);
+    expect(world.row(liquidator, "NEAR").size).toBe(4_840);
+    expect(claimed.orders.map(({ orderId, reason }) => [orderId, reason])).toEqual([
+      [closing.orderId, "REDUCE_ONLY_CLOSED"],
+    ]);
+  });
+
+  test("tells both sides' rows, without a trade and without touching the last price", () => {
+    const { world, user, liquidator } = near();
+    const claimed = claim(world, liquidator);
+    expect(claimed.trades).toEqual([]);
+    expect(world.market("NEAR").last).toBe(0);
+    expect(
+      claimed.transfers.map(({ account, kind, quantity, fee }) => [account, kind, quantity, fee]) as object,
+    ).toEqual([
+      [user, "liquidation", -58_400, 350.4 * USDC],
+      [liquidator, "liquidation", 58_400, -175.2 * USDC],
+    ]);
+    // 5,840 bought at 5.4, given away at 5.
+    expect(claimed.transfers[0]!.realizedPnl / USDC).toBe(-2_336);
+    expect(claimed.transferred).toHaveLength(1);
+  });
+
+  test("of an isolated position pays out what is left when all of it is gone, and only then", () => {
+    const world = new LiquidationWorld({ NEAR: 5.001 });
+    const user = world.user(10);
+    world.open(user, "NEAR", 8_000, 43_200, { marginMode: "ISOLATED", margin: 4_100 * USDC, leverage: 20 });
+    world.pin({ NEAR: 5 });
+    claim(world, HOUSE, { ratio: 0.2 * ONE });
+    expect(world.row(user, "NEAR", "ISOLATED").margin).toBe(4_100);
+    expect(world.holding(user)).toBe(10);
+    const claimed = claim(world, HOUSE, { extraRatio: ONE });
+    expect(claimed.rejection).toBeNull();
+    expect(world.row(user, "NEAR", "ISOLATED")).toEqual({ size: 0, cost: 0, margin: 0 });
+    // 900 of equity less 1.2 % of 40,000.
+    expect(world.holding(user)).toBe(10 + 900 - 480);
+    // What the liquidator took is on cross margin.
+    expect(world.row(HOUSE, "NEAR").size).toBe(0);
+  });
+});
+
+describe("a claim on the insurance fund", () => {
+  /** The fund has taken 100 SOL over at 140. */
+  function inventory(): { world: LiquidationWorld; claimId: number } {
+    const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
+    world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
+    const user = world.user(500);
+    world.open(user, "SOL", 100, 15_000);
+    world.pin({ SOL: 140 });
+    const [offer] = world.engine.liquidations.offers();
+    expect(offer!.kind).toBe("claim");
+    return { world, claimId: offer!.liquidationId };
+  }
+
+  function take(world: LiquidationWorld, account: number, fields: Fields<ClaimInsuranceFund>): Outcome {
+    const rest = { claimId: 2, market: 0, quantity: quantityE8(50 * ONE), limitPrice: priceE8(0) };
+    return world.apply({ type: "claim_insurance_fund", at: START, account, ...rest, ...fields });
+  }
+
+  const cases: readonly (readonly [string, Fields<ClaimInsuranceFund>, number])[] = [
+    ["of an id that is not listed", { claimId: 1 }, -1202],
+    ["of another market than the id's", { market: 1 }, -1005],
+    ["of nothing", { quantity: quantityE8(0) }, -1005],
+    ["off the lot", { quantity: quantityE8(50 * ONE + 1) }, -1005],
+    ["of more than there is", { quantity: quantityE8(101 * ONE) }, -1005],
+    ["of the other side", { quantity: quantityE8(-50 * ONE) }, -1005],
+    ["of less than 5,000 USDC", { quantity: quantityE8(35 * ONE) }, -1201],
+    ["beyond its limit", { limitPrice: usdc(139) }, -1012],
+  ];
+  for (const [what, fields, code] of cases) {
+    test(`is refused ${what}`, () => {
+      const { world, claimId } = inventory();
+      expect(claimId).toBe(2);
+      expect(refusal(take(world, HOUSE, fields))[0]).toBe(code);
+      expect(world.row(INSURANCE, "SOL").size).toBe(100);
+    });
+  }
+
+  test("is refused to whoever could not carry it", () => {
+    const { world } = inventory();
+    expect(refusal(take(world, world.user(600), {}))[0]).toBe(-1101);
+  });
+
+  test("keeps its id while something is left, and ends with the last of it, however small", () => {
+    const { world } = inventory();
+    expect(take(world, HOUSE, { quantity: quantityE8(80 * ONE) }).rejection).toBeNull();
+    expect(world.engine.liquidations.offer(2)!.positions[0]!.quantity as number).toBe(2_000);
+    const last = take(world, HOUSE, { quantity: quantityE8(20 * ONE) });
+    expect(last.rejection).toBeNull();
+    expect(world.engine.liquidations.offers()).toEqual([]);
+    expect(last.liquidations.at(-1) as object).toMatchObject({ type: "offered", kind: "claim", positions: [] });
+    expect(world.engine.liquidations.insuranceFund().notional as number).toBe(0);
+  });
+
+  test("may carry the sign of a short", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
+    world.open(world.user(500), "SOL", -100, -15_000);
+    world.pin({ SOL: 160 });
+    expect(take(world, HOUSE, { quantity: quantityE8(-40 * ONE), limitPrice: usdc(161) }).rejection?.code).toBe(-1012);
+    expect(take(world, HOUSE, { quantity: quantityE8(-40 * ONE) }).rejection).toBeNull();
+    expect(take(world, HOUSE, { quantity: quantityE8(40 * ONE), limitPrice: usdc(159) }).rejection).toBeNull();
+    expect(world.row(INSURANCE, "SOL").size).toBe(-20);
+  });
+});
