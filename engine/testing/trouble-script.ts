@@ -4,7 +4,7 @@ import type { Command } from "../commands.ts";
 import { micros, millis, priceE8, quantityE8 } from "../units.ts";
 import { greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
-import { estateOf, isFrozen, openOffers } from "./naive/liquidation.ts";
+import { estateOf, openOffers } from "./naive/liquidation.ts";
 import { totalCollateral } from "./naive/margin.ts";
 import { maintenanceOf } from "./naive/offers.ts";
 import { placeOrder, START } from "./setup.ts";
@@ -14,10 +14,10 @@ export class LiquidationScript {
   readonly commands: Command[] = [];
   private topUps = 1;
   private deposits = 0;
-  private now: number = START;
+  protected now: number = START;
 
   constructor(
-    private readonly exchange: NaiveExchange,
+    protected readonly exchange: NaiveExchange,
     /** Whether isolated positions can be wished for. */
     private readonly hasIsolated: boolean,
   ) {}
@@ -26,14 +26,14 @@ export class LiquidationScript {
   next(wish: LiquidationWish): Command[] {
     const resolved = this.resolve(wish);
     for (const command of resolved) {
-      if (command.type === "tick") this.now = command.at;
+      if (command.type === "tick" || command.type === "start_session") this.now = command.at;
       else command.at = millis(this.now);
       this.commands.push(command);
     }
     return resolved;
   }
 
-  private resolve(wish: LiquidationWish): Command[] {
+  protected resolve(wish: LiquidationWish): Command[] {
     const { accounts, markets } = this.exchange.state;
     const at = millis(this.now);
     const deepest = accounts.length - 2;
@@ -159,7 +159,6 @@ export class LiquidationScript {
       case "leverage": {
         const { leverage } = wish;
         const [account, market] = [accountOf(wish.account), marketOf(wish.market)];
-        if (isFrozen(this.exchange.state, account, -1)) return []; // finding 2
         return [{ type: "set_leverage", at, account, market, leverage, marginMode: "CROSS" }];
       }
       case "settle":

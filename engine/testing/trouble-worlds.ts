@@ -139,7 +139,7 @@ export type LiquidationWish =
   | { readonly do: "settle"; readonly account: number }
   | { readonly do: "margin"; readonly account: number; readonly market: number; readonly amount: number };
 
-const account = fc.nat({ max: 11 });
+export const account = fc.nat({ max: 11 });
 /** -1 for the deepest account, who can afford everything. */
 const claimer = fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: account });
 const marketNumber = fc.nat({ max: 2 });
@@ -150,7 +150,7 @@ const ratio = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 12_345, 33_330_000, 100_010_000) },
 );
 
-const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
+export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({

@@ -28,7 +28,7 @@ import { type Outcome, placeOrder } from "./orders.ts";
 import { marketAt } from "./plain.ts";
 import { roundToTick } from "./prices.ts";
 import { type NaiveEvent, NaiveReports } from "./reports.ts";
-import { startSession } from "./safe-modes.ts";
+import { hearSources, startSession } from "./safe-modes.ts";
 import {
   emptyState,
   everyAccount,
@@ -194,7 +194,7 @@ export class NaiveExchange {
       case "credit_deposit":
         return funds.creditDeposit(state, command);
       case "park_deposit":
-        return funds.parkDeposit(state, command);
+        return funds.parkDeposit(state, reports, command);
       case "request_withdrawal":
         return funds.requestWithdrawal(state, reports, command);
       case "advance_withdrawal":
@@ -214,10 +214,7 @@ export class NaiveExchange {
         return topUp(state, command);
 
       case "oracle_prices":
-        for (const { market, source, price, volume } of command.prices) {
-          const reportedAt = command.at;
-          state.markets[market]!.sources[source] = { price: BigInt(price), volume: BigInt(volume), reportedAt };
-        }
+        hearSources(state, command);
         return {};
       case "set_index_prices":
         pinPrices(state, reports, command);
@@ -232,7 +229,7 @@ export class NaiveExchange {
       case "set_market_state":
         return setMarketState(state, reports, command);
       case "set_market_rules":
-        return setMarketRules(state, command);
+        return setMarketRules(state, reports, command);
       case "schedule_delisting":
         return scheduleDelisting(state, reports, command);
       case "schedule_maintenance":

@@ -133,7 +133,7 @@ function unarchiveTag(state: NaiveState, broker: number, enumId: string): Outcom
   const own = state.fees.tags.filter((tag) => tag.broker === broker);
   const tag = own.find((each) => each.enumId === enumId);
   if (tag === undefined) return { rejection: "refused", rejectionCode: -1202 };
-  if (tag.active) return { rejection: "refused", rejectionCode: -1203 };
+  if (tag.active) return { rejection: "refused", rejectionCode: -1012 };
   if (state.now - tag.archivedAt > RETENTION_MS) return { rejection: "refused", rejectionCode: -1205 };
   if (own.filter((each) => each.active).length >= ACTIVE_TAGS_MAX)
     return { rejection: "refused", rejectionCode: -1206 };
@@ -150,7 +150,8 @@ function createCode(state: NaiveState, command: CreateReferralCode): Outcome {
   if (!/^[A-Z0-9]{4,15}$/.test(code) || !fits || referrerShare! + refereeShare! !== ONE) {
     return { rejection: "invalid_parameter" };
   }
-  if (state.accounts[account]?.broker !== broker) return { rejection: "not_found" };
+  const referrer = state.accounts[account];
+  if (referrer?.broker !== broker || referrer.main !== account) return { rejection: "not_found" };
   if (codeOf(state, code) !== undefined) return { rejection: "duplicate" };
   const fractions = { maxRebate: maxRebate!, referrerShare: referrerShare!, refereeShare: refereeShare! };
   state.fees.codes.push({ broker, account, code, ...fractions });
@@ -160,10 +161,12 @@ function createCode(state: NaiveState, command: CreateReferralCode): Outcome {
 function bindReferral(state: NaiveState, command: BindReferral): Outcome {
   const code = codeOf(state, command.code);
   if (code === undefined) return { rejection: "not_found" };
+  if (state.accounts[command.account]!.main !== command.account) return { rejection: "refused" };
   if (state.fees.bound.some((each) => each.account === command.account)) return { rejection: "duplicate" };
   const account = state.accounts[command.account]!;
   // A builder's programme is for its own accounts, and nobody refers himself.
   if (code.broker !== account.broker || code.account === account.main) return { rejection: "refused" };
+  if (state.funds.depositors.includes(account.number)) return { rejection: "refused" };
   state.fees.bound.push({ account: command.account, code: command.code });
   return {};
 }

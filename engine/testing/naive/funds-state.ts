@@ -34,6 +34,8 @@ export interface FundsState {
     readonly amount: bigint;
     readonly reason: string;
   }[];
+  /** Accounts that were credited a deposit. */
+  depositors: number[];
   /** Who may send to anyone. */
   freeAccounts: number[];
   freeBrokers: number[];
@@ -50,6 +52,7 @@ export function noFunds(): FundsState {
     nonces: [],
     withdrawals: [],
     parked: [],
+    depositors: [],
     freeAccounts: [],
     freeBrokers: [],
     delegates: [],

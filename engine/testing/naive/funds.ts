@@ -59,6 +59,7 @@ export function creditDeposit(state: NaiveState, command: CreditDeposit): Outcom
   if (parked !== undefined && parked.amount !== BigInt(command.amount)) return { rejection: "refused" };
   state.depositReferences.push(command.reference);
   state.funds.parked = state.funds.parked.filter((each) => each.reference !== command.reference);
+  state.funds.depositors.push(account.number);
   account.holding += BigInt(command.amount);
   state.credited += BigInt(command.amount);
   return {};

@@ -5,11 +5,14 @@ import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../
 import type { RejectionName } from "../../rejections.ts";
 import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
+import { absolute } from "./exact.ts";
 import { isFrozen } from "./liquidation.ts";
+import { isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
-import { isTrading } from "./safe-modes.ts";
-import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, rowOf } from "./state.ts";
+import { isTrading, overrule } from "./safe-modes.ts";
+import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, remaining, rowOf } from "./state.ts";
+import { cancelOutOfRange } from "./tick.ts";
 
 /** Where an operator may take a market; a delisting is announced, not set. */
 const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
@@ -38,9 +41,16 @@ export function placementBlocked(state: NaiveState, command: PlaceOrder): Reject
   return blocked(state, market, { account, side, type: orderType, price, mode });
 }
 
-export function amendmentBlocked(state: NaiveState, order: NaiveOrder, command: AmendOrder): RejectionName | null {
-  const price = command.price === 0 ? order.price : BigInt(command.price);
-  return blocked(state, state.markets[order.market]!, { ...order, price, mode: order.marginMode });
+/** @param order the one that is named, if it is open */
+export function amendmentBlocked(
+  state: NaiveState,
+  order: NaiveOrder | undefined,
+  command: AmendOrder,
+): RejectionName | null {
+  const { account, side, orderType: type } = command;
+  const price = command.price === 0 ? (order?.price ?? 0n) : BigInt(command.price);
+  const mode = order?.marginMode ?? state.accounts[account]!.modes[command.market]!;
+  return blocked(state, state.markets[command.market]!, { account, side, type, price, mode }, false);
 }
 
 interface Wanted {
@@ -51,13 +61,14 @@ interface Wanted {
   readonly mode: MarginMode;
 }
 
-function blocked(state: NaiveState, market: NaiveMarket, wanted: Wanted): RejectionName | null {
+function blocked(state: NaiveState, market: NaiveMarket, wanted: Wanted, isNew = true): RejectionName | null {
   if (!isTrading(market)) return "refused";
   if (market.state === "POST_ONLY") {
     if (wanted.type !== "POST_ONLY" && wanted.type !== "LIMIT") return "refused";
     if (meetsAnything(state, market, wanted)) return "refused";
   }
-  if (onlyShrinks(market) && !closes(state, market, wanted)) return "refused";
+  // What is open in such a market is reduce-only already.
+  if (isNew && onlyShrinks(market) && !closes(state, market, wanted)) return "refused";
   const { phase } = state.maintenance;
   if (phase === "running") return "maintenance";
   if (phase === "grace" && (wanted.type !== "POST_ONLY" || meetsAnything(state, market, wanted))) return "maintenance";
@@ -86,8 +97,15 @@ export function enterState(state: NaiveState, reports: NaiveReports, market: Nai
   market.state = to;
   if (to !== "REDUCE_ONLY" && to !== "HALTED" && to !== "DELISTING") return;
   const open = state.open.filter((order) => order.market === market.number && !order.reduceOnly);
+  const closing = new Map<string, bigint>();
   for (const order of open.toSorted((a, b) => a.id - b.id)) {
-    if (!closes(state, market, { ...order, mode: order.marginMode })) cancel(state, order, "MARKET_STATE", reports);
+    const { account, marginMode: mode } = order;
+    const key = `${account} ${mode}`;
+    const size = (closing.get(key) ?? 0n) + remaining(order);
+    const held = absolute(rowOf(state.accounts[account]!, market, mode).quantity);
+    const increases = !closes(state, market, { ...order, mode }) || size > held;
+    if (!increases) closing.set(key, size);
+    if (increases) cancel(state, order, "MARKET_STATE", reports);
     else if (onlyShrinks(market)) {
       order.reduceOnly = true;
       order.updatedAt = state.now;
@@ -99,8 +117,15 @@ export function enterState(state: NaiveState, reports: NaiveReports, market: Nai
 export function setMarketState(state: NaiveState, reports: NaiveReports, command: SetMarketState): Outcome {
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
-  if (!NEXT[market.state].includes(command.state)) return { rejection: "refused" };
-  market.belief.halt = null;
+  if (command.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
+    // The venue's halt becomes one of this market alone, which outlasts it.
+    market.stateBeforeHalt = "HALTED";
+    return {};
+  }
+  // A market that is to end goes on only as one that ends.
+  const next = market.state === "HALTED" && market.delistAt > 0 ? ["DELISTING"] : NEXT[market.state];
+  if (state.halted || !next.includes(command.state)) return { rejection: "refused" };
+  overrule(market);
   enterState(state, reports, market, command.state);
   return {};
 }
@@ -122,12 +147,13 @@ export function haltVenue(state: NaiveState, reports: NaiveReports, halted: bool
 }
 
 /** What an operator may change of a listed market: the range holds at once. Rules 6.5, 11.1. */
-export function setMarketRules(state: NaiveState, command: SetMarketRules): Outcome {
+export function setMarketRules(state: NaiveState, reports: NaiveReports, command: SetMarketRules): Outcome {
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
   const { priceRange, priceScope, maxNotional, globalMaxOiCap } = command;
   const limits = Object.entries({ priceRange, priceScope, maxNotional, globalMaxOiCap });
   const changes = limits.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
   market.parameters = { ...market.parameters, ...Object.fromEntries(changes) };
+  if (isTrading(market) && !isPaused(state)) cancelOutOfRange(state, reports, market);
   return {};
 }

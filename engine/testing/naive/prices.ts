@@ -13,9 +13,9 @@ export function roundToTick(price: bigint, tick: bigint): bigint {
   return divideRound(price, tick) * tick;
 }
 
-/** Whether a source has spoken lately. What was not running was not silent: `countFrom` is when the venue last resumed. */
-export function isLive(source: NaiveSource | undefined, now: number, countFrom = 0): source is NaiveSource {
-  return source !== undefined && now - Math.max(source.reportedAt, countFrom) <= SOURCE_SILENT_MS;
+/** Whether a source has spoken lately. */
+export function isLive(source: NaiveSource | undefined, now: number): source is NaiveSource {
+  return source !== undefined && now - source.reportedAt <= SOURCE_SILENT_MS;
 }
 
 /**
@@ -27,10 +27,9 @@ export function indexOf(
   now: number,
   tick: bigint,
   weights: readonly bigint[] = [],
-  countFrom = 0,
 ): bigint | null {
   const live = sources.flatMap((source, number) => {
-    return isLive(source, now, countFrom) ? [{ price: source.price, weight: weights[number] ?? 0n }] : [];
+    return isLive(source, now) ? [{ price: source.price, weight: weights[number] ?? 0n }] : [];
   });
   if (live.length === 0) return null;
   const middle = median(live.map(({ price }) => price));

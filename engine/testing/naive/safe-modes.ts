@@ -1,18 +1,32 @@
-// When a market's index is not to be believed, and what does not happen until it is: the market halts by itself, and
-// nobody is liquidated at a price that nothing stands behind. Rules 11.3, 11.4.
+// When a market's index is not to be believed, and what does not happen until it is: the market halts by itself, index and
+// mark stand still, and nobody is liquidated at a price that nothing stands behind. Rules 11.3, 11.4.
 
+import type { OraclePrices } from "../../commands.ts";
 import type { MarketState, StateReason } from "../../vocabulary.ts";
 import { absolute } from "./exact.ts";
+import { enterState } from "./market-states.ts";
 import { indexOf, isLive } from "./prices.ts";
-import type { NaiveBelief, NaiveMarket, NaiveSource, NaiveState } from "./state.ts";
+import type { NaiveReports } from "./reports.ts";
+import { bySymbol, type NaiveBelief, type NaiveMarket, type NaiveSource, type NaiveState } from "./state.ts";
 
 const RATE = 10_000_000_000n;
 const SILENT_MS = 10_000;
 const SOUND_MS = 30_000;
+/** 5 %. */
+const AGREEMENT = 500_000_000n;
 const TRADING: readonly MarketState[] = ["POST_ONLY", "ACTIVE", "REDUCE_ONLY", "DELISTING"];
 
 export function newBelief(at: number): NaiveBelief {
-  return { liveAt: at, halt: null, soundSince: 0, holdsLiquidation: false };
+  return {
+    liveAt: at,
+    hasSpoken: false,
+    takesAnything: false,
+    halt: null,
+    trouble: null,
+    soundSince: 0,
+    soundLevel: 0n,
+    holdsLiquidation: false,
+  };
 }
 
 /** Whether funding, matching and liquidation go on in a market. Rules 11.3. */
@@ -20,84 +34,146 @@ export function isTrading(market: NaiveMarket): boolean {
   return TRADING.includes(market.state);
 }
 
-export function mayLiquidate(_state: NaiveState, market: NaiveMarket): boolean {
-  return isTrading(market) && !market.belief.holdsLiquidation;
+export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
+  const { phase } = state.maintenance;
+  const isPaused = phase === "running" || phase === "grace";
+  return isTrading(market) && !isPaused && !market.belief.holdsLiquidation;
 }
 
-/** Why a source's report is dropped; `null` for one that counts. It may be any number at all. */
-export function disbelieved(market: NaiveMarket, price: number): StateReason | null {
+/** Why a source's report does not count; `null` for one that does. It may be any number at all. */
+function nonsenseOf(market: NaiveMarket, price: number): StateReason | null {
   if (!Number.isFinite(price)) return "INDEX_NOT_FINITE";
   if (price < 0) return "INDEX_NEGATIVE";
   if (price === 0) return "INDEX_ZERO";
   return price > Number(market.parameters.quoteMax) ? "INDEX_TOO_LARGE" : null;
 }
 
+/** A report that can't be believed takes its source out. */
+export function hearSources(state: NaiveState, command: OraclePrices): void {
+  for (const { market: number, source, price, volume } of command.prices) {
+    const market = state.markets[number]!;
+    const nonsense = nonsenseOf(market, price);
+    market.sources[source] = {
+      price: nonsense === null ? BigInt(Math.round(price)) : 0n,
+      volume: BigInt(volume),
+      reportedAt: state.now,
+      nonsense,
+    };
+  }
+}
+
+/** What was said before the venue last started counts no more. */
+function liveSources(state: NaiveState, market: NaiveMarket): (NaiveSource | undefined)[] {
+  return market.sources.map((source) =>
+    isLive(source, state.now) && source.nonsense === null && source.reportedAt >= state.resumedAt ? source : undefined,
+  );
+}
+
+/**
+ * What a tick makes of the sources: the index, and whether the market goes on. A halted market follows prices that are
+ * near, but goes on only when they have been fresh for half a minute; prices far away have to agree on one level for as
+ * long before they are taken. Rules 6.1, 11.4.
+ */
+export function refreshIndex(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
+  const { belief } = market;
+  const live = liveSources(state, market);
+  const index = indexOf(live, state.now, market.parameters.quoteTick, market.weights);
+  if (index !== null) belief.liveAt = Math.max(...live.flatMap((source) => source?.reportedAt ?? []));
+  // A jump stays one until it is believed or taken back: near prices have to agree as well by then.
+  const isDoubted = belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index));
+  belief.trouble = isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null;
+  if (belief.trouble !== null && belief.halt === null && isTrading(market)) {
+    belief.halt = { reason: belief.trouble, earlier: market.state };
+    enterState(state, reports, market, "HALTED");
+  }
+  if (index === null || (isDoubted && !agree(market, live))) {
+    belief.soundSince = 0;
+    return "stayed";
+  }
+  if (belief.soundSince === 0 || (isDoubted && isFar(index, belief.soundLevel, AGREEMENT))) {
+    belief.soundSince = state.now;
+    belief.soundLevel = index;
+  }
+  const isLongEnough = state.now - belief.soundSince >= SOUND_MS;
+  if (isDoubted && !isLongEnough) return "stayed";
+  const wasHeld = accept(market, index);
+  if (belief.halt === null || !isLongEnough) return wasHeld ? "resumed" : "stayed";
+  goOn(state, reports, market);
+  return "resumed";
+}
+
+/** What is wrong when nobody says anything that counts. */
+function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
+  const { belief } = market;
+  const nonsense = market.sources.find(
+    (source) => isLive(source, state.now) && source.nonsense !== null && source.reportedAt >= state.resumedAt,
+  );
+  if (nonsense !== undefined) return nonsense.nonsense;
+  // The operator's listing price stands until somebody could have said otherwise.
+  if (!belief.hasSpoken && state.resumedAt === 0) return null;
+  return state.now - Math.max(belief.liveAt, state.resumedAt) > SILENT_MS ? "STALE_INDEX" : null;
+}
+
+function isFar(price: bigint, from: bigint, ratio: bigint): boolean {
+  return absolute(price - from) * RATE > from * ratio;
+}
+
+/** Whether an index is too far from the last believed one. */
 function jumps(market: NaiveMarket, index: bigint): boolean {
-  return absolute(index - market.index) * RATE > market.index * market.parameters.maxIndexJump;
+  const { maxIndexJump, quoteTick } = market.parameters;
+  if (market.belief.takesAnything || maxIndexJump === 0n) return false;
+  return absolute(index - market.index) > quoteTick && isFar(index, market.index, maxIndexJump);
 }
 
 /** Whether enough sources say the same: two of them, or the only one there is, all within 5 % of each other. */
-function agree(market: NaiveMarket, live: readonly NaiveSource[]): boolean {
-  const prices = live.map(({ price }) => price).sort((a, b) => Number(a - b));
+function agree(market: NaiveMarket, live: readonly (NaiveSource | undefined)[]): boolean {
+  const prices = live.flatMap((source) => source?.price ?? []).sort((a, b) => Number(a - b));
   if (prices.length < Math.min(2, market.sourceCount)) return false;
-  return prices.length > 0 && (prices.at(-1)! - prices[0]!) * 100n <= prices[0]! * 5n;
+  return !isFar(prices.at(-1)!, prices[0]!, AGREEMENT);
 }
 
-/** What a tick makes of the sources: the index, and whether the market may go on. Rules 6.1, 11.4. */
-export function refreshIndex(state: NaiveState, market: NaiveMarket): "halts" | "resumes" | "stays" {
+/** Whether liquidations had been waiting for this. */
+function accept(market: NaiveMarket, index: bigint): boolean {
   const { belief } = market;
-  const now = state.now;
-  const live = market.sources.filter((source) => isLive(source, now, state.resumedAt));
-  const index = indexOf(market.sources, now, market.parameters.quoteTick, market.weights, state.resumedAt);
-  if (index === null) {
-    belief.soundSince = 0;
-    const silence = now - Math.max(belief.liveAt, state.resumedAt);
-    return silence > SILENT_MS && belief.halt === null && isTrading(market) ? halt(market, "STALE_INDEX") : "stays";
-  }
-  belief.liveAt = Math.max(...live.map(({ reportedAt }) => reportedAt));
-  if (jumps(market, index) && belief.halt?.reason !== "INDEX_JUMP") {
-    belief.soundSince = agree(market, live) ? now : 0;
-    const earlier = belief.halt?.earlier ?? market.state;
-    const was = market.state;
-    belief.halt = { reason: "INDEX_JUMP", earlier };
-    market.state = "HALTED";
-    return was === "HALTED" ? "stays" : "halts";
-  }
-  const sound = belief.halt?.reason !== "INDEX_JUMP" || agree(market, live);
-  if (!sound) belief.soundSince = 0;
-  else if (belief.soundSince === 0) belief.soundSince = now;
-  const waits = belief.halt !== null && (!sound || now - belief.soundSince < SOUND_MS);
-  if (belief.halt?.reason !== "INDEX_JUMP" || !waits) market.index = index;
-  if (belief.halt?.reason !== "INDEX_JUMP") belief.holdsLiquidation = false;
-  if (belief.halt === null || waits) return "stays";
-  return resume(market);
-}
-
-function halt(market: NaiveMarket, reason: StateReason): "halts" {
-  market.belief.halt = { reason, earlier: market.state };
-  market.state = "HALTED";
-  return "halts";
+  const wasHeld = belief.holdsLiquidation;
+  market.index = index;
+  belief.trouble = null;
+  belief.hasSpoken = true;
+  belief.takesAnything = false;
+  belief.holdsLiquidation = false;
+  return wasHeld;
 }
 
 /** Back to the state from before the market halted by itself. */
-export function resume(market: NaiveMarket): "resumes" {
-  market.state = market.belief.halt!.earlier;
+function goOn(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+  const { earlier } = market.belief.halt!;
   market.belief.halt = null;
-  market.belief.holdsLiquidation = false;
-  return "resumes";
+  if (market.state !== earlier) enterState(state, reports, market, earlier);
 }
 
 /** Prices by hand are always believed. */
-export function believePinned(market: NaiveMarket): "resumes" | "stays" {
+export function believePinned(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
+  const { halt, holdsLiquidation } = market.belief;
   market.belief.holdsLiquidation = false;
-  return market.belief.halt === null ? "stays" : resume(market);
+  market.belief.trouble = null;
+  if (halt !== null) goOn(state, reports, market);
+  return halt !== null || holdsLiquidation ? "resumed" : "stayed";
 }
 
-/** The venue starts, or starts again. */
+/** The operator takes a halted market elsewhere: whatever the sources say next is taken. */
+export function overrule(market: NaiveMarket): void {
+  const { belief } = market;
+  if (belief.trouble === "INDEX_JUMP") belief.takesAnything = true;
+  belief.trouble = null;
+  belief.halt = null;
+  belief.soundSince = 0;
+}
+
+/** The venue starts, or starts again: what the sources said before it no longer counts. */
 export function startSession(state: NaiveState, resumesAt: number): void {
   state.resumedAt = resumesAt;
-  for (const { belief } of state.markets) {
-    belief.holdsLiquidation = true;
-    belief.soundSince = 0;
+  for (const market of bySymbol(state)) {
+    market.belief.holdsLiquidation = !market.pinned;
+    market.belief.soundSince = 0;
   }
 }

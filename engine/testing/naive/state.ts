@@ -28,6 +28,8 @@ export interface NaiveSource {
   price: bigint;
   volume: bigint;
   reportedAt: number;
+  /** What is wrong with the report, if it can't be believed. */
+  nonsense: StateReason | null;
 }
 
 export interface NaiveMarket {
@@ -60,12 +62,20 @@ export interface NaiveMarket {
 
 /** Whether the index can be believed, and what waits until it can. Rules 11.4 and the safe modes. */
 export interface NaiveBelief {
-  /** When a source was last live; at first the time of listing. */
+  /** When a source last said something that counts; at first the time of listing. */
   liveAt: number;
+  /** Whether the sources ever made the index; before that any level is as good as the listing price. */
+  hasSpoken: boolean;
+  /** Whether the operator let the market go on, so that the next index is taken however far it is. */
+  takesAnything: boolean;
   /** Why the market is halted by itself, and the state to which it returns; `null` while all is well. */
   halt: { readonly reason: StateReason; readonly earlier: MarketState } | null;
-  /** Since when prices have been fresh, or in agreement, without a break; 0 when they are not. */
+  /** What was wrong at the last tick. Until it is over, index and mark stand still. */
+  trouble: StateReason | null;
+  /** Since when prices have been fresh, or far away but in agreement, without a break; 0 when they are neither. */
   soundSince: number;
+  /** Where they were when that began. */
+  soundLevel: bigint;
   /** From a start of the venue until its index has been fresh once. */
   holdsLiquidation: boolean;
 }
@@ -225,7 +235,7 @@ export interface NaiveState {
   readonly fees: FeesState;
   readonly funds: FundsState;
   lastTick: number;
-  /** Before this moment nobody was silent, because the venue was not running. */
+  /** Where venue time went on at the last start of the venue; 0 before the first. What was said before no longer counts. */
   resumedAt: number;
   lastOrderId: number;
   lastAlgoId: number;

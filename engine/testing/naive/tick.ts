@@ -13,9 +13,9 @@ import { payRebates, refreshTiers } from "./fees.ts";
 import { fundingFee, fundingRate, nextFundingTime, termsOf, unitaryFunding } from "./funding.ts";
 import { byAccountId, checkMarket } from "./liquidation.ts";
 import { isPaused, runMaintenance } from "./maintenance.ts";
-import { basisSnapshot, impactPrice, indexOf, markOf, premiumOf, roundToTick } from "./prices.ts";
+import { basisSnapshot, impactPrice, markOf, premiumOf, roundToTick } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
-import { isTrading } from "./safe-modes.ts";
+import { believePinned, isTrading, refreshIndex } from "./safe-modes.ts";
 import { bySymbol, everyAccount, inTicks, type NaiveMarket, type NaiveState } from "./state.ts";
 
 const RATE = 10_000_000_000n;
@@ -33,11 +33,16 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   const isDue = (every: number) =>
     lastTick === 0 ? now % every === 0 : Math.floor(now / every) > Math.floor(lastTick / every);
   const markets = bySymbol(state);
-  for (const market of markets.filter(({ pinned }) => !pinned)) {
-    if (isDue(WEIGHTS_MS)) market.weights = market.sources.map((source) => source?.volume ?? 0n);
-    const { sources, weights } = market;
-    market.index = indexOf(sources, now, market.parameters.quoteTick, weights) ?? market.index;
-  }
+  const resumed = markets
+    .filter(({ pinned }) => !pinned)
+    .filter((market) => {
+      // A source without a weight does not have to wait for one.
+      const isNew = (number: number) => isDue(WEIGHTS_MS) || !market.weights[number];
+      market.weights = market.sources.map((source, number) =>
+        isNew(number) ? (source?.volume ?? 0n) : market.weights[number]!,
+      );
+      return refreshIndex(state, reports, market) === "resumed";
+    });
   const moved = markets.filter((market) => moveMark(state, market));
   if (isDue(MINUTE_MS)) for (const market of markets) takeBasis(state, market);
   // A funding time that no tick met is settled before this tick's sample, which belongs to a later period.
@@ -45,7 +50,8 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   if (isDue(PREMIUM_MS)) for (const market of markets) takePremium(state, reports, market);
   if (isDue(PREMIUM_MS)) for (const market of markets.filter(isTrading)) takeDelistSample(state, market);
   const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
-  for (const market of markets) if ([...moved, ...late, ...paid].includes(market)) followMark(state, reports, market);
+  for (const market of markets)
+    if ([...moved, ...late, ...paid, ...resumed].includes(market)) followMark(state, reports, market);
   runDelistings(state, reports);
   fireTimers(state, reports);
   assignUnclaimed(state, reports);
@@ -64,13 +70,16 @@ export function pinPrices(state: NaiveState, reports: NaiveReports, command: Set
     return pinned;
   });
   const markets = bySymbol(state).filter((market) => named.includes(market));
-  for (const market of markets.filter((each) => moveMark(state, each))) followMark(state, reports, market);
+  const resumed = markets.filter((market) => believePinned(state, reports, market) === "resumed");
+  const moved = markets.filter((market) => moveMark(state, market));
+  for (const market of markets) if ([...resumed, ...moved].includes(market)) followMark(state, reports, market);
 }
 
 /** Whether the mark is another one than before. Rules 6.2. */
 function moveMark(state: NaiveState, market: NaiveMarket): boolean {
   const before = market.mark;
   const { funding, parameters } = market;
+  if (market.belief.trouble !== null) return false;
   market.mark = markOf(
     {
       index: market.index,
@@ -91,6 +100,7 @@ function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | nul
 }
 
 function takeBasis(state: NaiveState, market: NaiveMarket): void {
+  if (market.belief.trouble !== null) return;
   const { bid, ask } = bestPrices(state, market);
   const snapshot = basisSnapshot(market.index, bid, ask);
   if (snapshot !== null) market.basis = [...market.basis, snapshot].slice(-BASIS_SNAPSHOTS);
@@ -98,7 +108,8 @@ function takeBasis(state: NaiveState, market: NaiveMarket): void {
 
 /** Rules 6.3, and 6.4 for what the period would come to if it ended now. */
 function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
-  if (!isTrading(market)) return;
+  // Nobody vouches for an index that waits for its first report after a start.
+  if (!isTrading(market) || market.belief.holdsLiquidation) return;
   const { funding, index, parameters, number } = market;
   const bid = impactPrice(visibleLevels(state, number, "BUY"), parameters.baseImr);
   const ask = impactPrice(visibleLevels(state, number, "SELL"), parameters.baseImr);
