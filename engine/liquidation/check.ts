@@ -13,7 +13,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { type Lots, type Millis, micros } from "../units.ts";
 import type { Case, Offer } from "./liquidations.ts";
-import { groupsOf, offeredPercent, shareOf, takeOverLine } from "./offers.ts";
+import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import {
   accountOf,
   type Holding,
@@ -104,7 +104,7 @@ function offer(state: State, running: Case, collateral: number, holdings: readon
   for (const group of groupsOf(holdings)) {
     const percent = offeredPercent(collateral, holdings, group);
     const rows = group.map(({ row }) => row);
-    const quantities = group.map(({ quantity }) => Math.sign(quantity) * shareOf(Math.abs(quantity), percent));
+    const quantities = group.map((holding) => offeredLots(holding, percent));
     const known = before.find((each) => each.rows.some((row) => rows.includes(row)));
     const { now } = state;
     const next = known ?? { liquidationId: liquidations.nextId(), startedAt: now, changedAt: now, rows, quantities };

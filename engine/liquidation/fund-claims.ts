@@ -31,7 +31,8 @@ export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, an
     return;
   }
   const market = state.markets[claim.market]!;
-  const lots = (Math.sign(claim.quantity) * Math.abs(command.quantity)) / market.lotE8;
+  const size = Math.abs(command.quantity) / market.lotE8;
+  const lots = claim.quantity > 0 ? size : -size;
   answer.rejection =
     checkParties(state, command, claim, market) ??
     checkQuantity(command, claim, market) ??

@@ -8,7 +8,7 @@ import { NONE } from "../storage/int-map.ts";
 import { mayGoOn } from "./check.ts";
 import { fundLots, fundStanding } from "./insurance-fund.ts";
 import type { Case } from "./liquidations.ts";
-import { groupsOf, offeredPercent, shareOf, takeOverLine } from "./offers.ts";
+import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import { accountOf, crossOf, holdingsOf, isBelowMaintenance, type Subject, standingOf } from "./subjects.ts";
 
 /** @throws {Fault} naming the first that does not hold */
@@ -69,7 +69,7 @@ function auditCase(state: State, running: Case): void {
   });
   const expected = groupsOf(holdings).map((group) => {
     const percent = offeredPercent(standing.collateral, holdings, group);
-    return group.map(({ row, quantity }) => [row, Math.sign(quantity) * shareOf(Math.abs(quantity), percent)]);
+    return group.map((holding) => [holding.row, offeredLots(holding, percent)]);
   });
   const found = running.offers.map(({ rows, quantities }) => rows.map((row, i) => [row, quantities[i]]));
   assert(String(found.sort()) === String(expected.sort()), "what is offered restores initial margin, and no more", {

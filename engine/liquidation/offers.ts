@@ -31,8 +31,13 @@ export function takeOverLine(holdings: readonly Holding[]): number {
 }
 
 /** `percent` of a size in whole lots, rounded up. */
-export function shareOf(size: number, percent: number): number {
+function shareOf(size: number, percent: number): number {
   return mulDivCeil(size, percent, 100);
+}
+
+/** The same of a position, signed as it is. */
+export function offeredLots({ quantity }: Holding, percent: number): number {
+  return quantity > 0 ? shareOf(quantity, percent) : -shareOf(-quantity, percent);
 }
 
 /** ⌈N × std_liquidation_fee⌉ of `lots` of a holding, micros. */
