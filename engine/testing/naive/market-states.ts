@@ -124,7 +124,9 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
   }
   // A market that is to end goes on only as one that ends.
   const next = market.state === "HALTED" && market.delistAt > 0 ? ["DELISTING"] : NEXT[market.state];
-  if (state.halted || !next.includes(command.state)) return { rejection: "refused" };
+  // A market that halted by itself can be halted by the operator, so that it stays so.
+  const takesOver = market.belief.halt !== null && command.state === "HALTED";
+  if (state.halted || (!takesOver && !next.includes(command.state))) return { rejection: "refused" };
   overrule(market);
   enterState(state, reports, market, command.state);
   return {};
