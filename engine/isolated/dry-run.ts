@@ -55,8 +55,9 @@ export class DryRun {
     const held = this.#held;
     const before = this.#reserve;
     const fee = this.#feeOf(lots * price * this.#market.unit);
-    if (closing > 0) this.#close(closing, price, fee);
-    if (closing < lots) this.#open(lots - closing, price, closing > 0 ? 0 : fee);
+    const closingFee = mulDivCeil(fee, closing, lots);
+    if (closing > 0) this.#close(closing, price, closingFee);
+    if (closing < lots) this.#open(lots - closing, price, fee - closingFee);
     this.#left -= lots;
     this.#reserveAgain();
     const enlarged = held < 0 ? this.#reserve.buy > before.buy : held > 0 && this.#reserve.sell > before.sell;

@@ -85,16 +85,16 @@ describe("an isolated position", () => {
     expect([desk.holding, desk.engine.margin(INSURANCE).holding as number]).toEqual([849.1 * USDC, -20.798 * USDC]);
   });
 
-  test("closes and opens anew when it flips: the close bears the fee", () => {
+  test("closes and opens anew when it flips: each part bears its own fee", () => {
     const desk = long();
     const { ledger } = sell(desk, 150, 30);
     expect(moves(ledger)).toEqual([
-      [OWNER, "isolated_close", 150.9 - 0.9 - 2.7],
+      [OWNER, "isolated_close", 150.9 - 0.9 - 0.9],
       [OWNER, "margin", -301.8],
     ]);
     expect([desk.row.quantity / 100, desk.row.cost, desk.row.margin] as number[]).toEqual([
       -20,
-      -3_000 * USDC,
+      -2_998.2 * USDC,
       301.8 * USDC,
     ]);
   });

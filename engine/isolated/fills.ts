@@ -17,7 +17,8 @@ import type { State } from "../state.ts";
 import { allocation } from "./allocation.ts";
 
 /**
- * A fill of `signed` lots at `price` on an isolated row: first what it closes, which bears the fee, then what it opens.
+ * A fill of `signed` lots at `price` on an isolated row: first what it closes, then what it opens. The fee of one that
+ * does both is divided by quantity: what opens has its margin's buffer for its own.
  * @returns realized PnL in micros; a report, as that of `applyFill`
  */
 export function applyIsolatedFill(
@@ -35,8 +36,9 @@ export function applyIsolatedFill(
     return 0;
   }
   const closing = held > 0 ? Math.max(signed, -held) : Math.min(signed, -held);
-  const realized = closeIsolated(state, market, row, closing, price, fee, out);
-  if (closing !== signed) open(state, market, row, signed - closing, price, 0, out);
+  const closingFee = closing === signed ? fee : mulDivCeil(fee, Math.abs(closing), Math.abs(signed));
+  const realized = closeIsolated(state, market, row, closing, price, closingFee, out);
+  if (closing !== signed) open(state, market, row, signed - closing, price, fee - closingFee, out);
   return realized;
 }
 

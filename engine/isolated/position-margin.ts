@@ -42,8 +42,6 @@ export function reducibleMargin(state: State, market: LiveMarket, row: number): 
 function check(state: State, c: MovePositionMargin): Rejection | null {
   const market = state.markets[c.market];
   if (market === undefined) return rejection("invalid_parameter", { market: c.market });
-  const frozen = refuseFrozen(state, c.account, c.market, "ISOLATED");
-  if (frozen !== null) return frozen;
   if (!(c.amount > 0)) {
     return rejection("invalid_parameter", { field: "amount" }, "amount is invalid: expected a positive number");
   }
@@ -52,6 +50,8 @@ function check(state: State, c: MovePositionMargin): Rejection | null {
     const { symbol } = market.parameters;
     return rejection("not_found", { symbol }, `no isolated position is open on ${symbol}`);
   }
+  const frozen = refuseFrozen(state, c.account, c.market, "ISOLATED");
+  if (frozen !== null) return frozen;
   const available = c.direction === "ADD" ? withdrawable(state, c.account) : reducibleMargin(state, market, row);
   if (c.amount <= available) return null;
   return rejection("insufficient_margin", {
