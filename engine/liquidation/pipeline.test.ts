@@ -124,6 +124,7 @@ describe("what is frozen", () => {
   function frozen(): { world: LiquidationWorld; user: number } {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const user = longSol(world);
+    world.open(user, "ETH", 1, 3_000, { marginMode: "ISOLATED", margin: 500 * USDC });
     world.pin({ SOL: 148.5 });
     expect(world.engine.liquidations.isLiquidating(user, -1)).toBe(true);
     return { world, user };
@@ -149,7 +150,7 @@ describe("what is frozen", () => {
       type: "move_position_margin",
       at,
       account,
-      market: 0,
+      market: 1,
       direction: "ADD",
       amount: micros(1),
     }),

@@ -1,6 +1,7 @@
 // When and in which order subjects are checked for liquidation. Rules 0.2 (8), 0.3 (a), 0.4. What a check comes to is
 // what it would be if everyone were looked at every time; watch.ts says whom that can be other than nothing for.
 
+import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { mayLiquidate } from "../market/trading-state.ts";
@@ -27,14 +28,16 @@ export function checkMarket(state: State, market: LiveMarket, out: Listener): vo
 
 /** Rules 0.4: every account that was touched by the command, at its end. */
 export function checkTouched(state: State, out: Listener): void {
-  const { liquidations } = state;
-  liquidations.watch.followMarks(state, liquidations.cases);
+  const { liquidations, touched } = state;
+  if (liquidations.due) liquidations.watch.followMarks(state, liquidations.cases);
   lookAtTouched(state);
   if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
     for (const subject of sortSubjects(state, concerned(state))) check(state, subject, out);
   }
-  state.touched.clear();
+  const fundMoved = liquidations.due || touched.has(INSURANCE);
+  touched.clear();
   liquidations.due = false;
+  if (!fundMoved) return;
   // Not only liquidation changes what the fund has: the end of a market does, too.
   listInventory(state, out);
   watchSolvency(state, out);
@@ -53,7 +56,7 @@ function lookAtTouched(state: State): void {
   const { isolated, next } = state.rows.columns;
   for (const account of touched) {
     if (!state.accounts.isUser(account)) {
-      liquidations.due = true;
+      if (account === INSURANCE) liquidations.due = true;
       touched.delete(account);
       continue;
     }
@@ -74,11 +77,7 @@ function lookAt(state: State, subject: Subject): boolean {
 function concerned(state: State): Set<Subject> {
   const { liquidations } = state;
   const { cases, watch } = liquidations;
-  const open = state.markets.map((market) => (mayLiquidate(state, market) ? "1" : "0")).join("");
-  if (open !== liquidations.lastOpen) {
-    liquidations.lastOpen = open;
-    return new Set([...watch.suspects, ...cases.keys()]);
-  }
+  if (liquidations.due && pausesChanged(state)) return new Set([...watch.suspects, ...cases.keys()]);
   const { isolated, next } = state.rows.columns;
   const found = new Set<Subject>();
   const add = (subject: Subject) => {
@@ -91,4 +90,12 @@ function concerned(state: State): Set<Subject> {
     }
   }
   return found;
+}
+
+function pausesChanged(state: State): boolean {
+  const { liquidations } = state;
+  const open = state.markets.map((market) => (mayLiquidate(state, market) ? "1" : "0")).join("");
+  if (open === liquidations.lastOpen) return false;
+  liquidations.lastOpen = open;
+  return true;
 }
