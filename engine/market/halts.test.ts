@@ -49,10 +49,10 @@ test("a market that was halted before, and could go on by itself, waits for the 
       prices: [{ market: 0, source: 0, price: priceE8(150 * ONE), volume: quantityE8(0) }],
     });
   say(START);
-  log.tickThrough(START, START + 11_000);
-  log.apply(START + 11_000, { type: "halt_venue", halted: true, reason: "fire" });
-  log.tickThrough(START + 11_000, START + 45_000, say);
-  log.apply(START + 45_000, { type: "halt_venue", halted: false, reason: "" });
+  log.tickThrough(START, START + 21_000);
+  log.apply(START + 21_000, { type: "halt_venue", halted: true, reason: "fire" });
+  log.tickThrough(START + 21_000, START + 55_000, say);
+  log.apply(START + 55_000, { type: "halt_venue", halted: false, reason: "" });
   expect(log.changes().filter((change) => change.startsWith("0"))).toEqual([
     "0 ACTIVE HALTED STALE_INDEX",
     "0 HALTED HALTED VENUE_HALT",

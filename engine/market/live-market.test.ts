@@ -78,6 +78,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     freshSince: 21,
     agreedSince: 22,
     agreedLevel: 23,
+    believedOnce: true,
     takesNextLevel: true,
     awaitsReport: true,
     heard: true,

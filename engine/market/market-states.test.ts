@@ -58,10 +58,10 @@ describe("an operator", () => {
     const log = open();
     log.exchange.sol.pinned = false;
     log.exchange.sol.sources[0]!.at = START;
-    log.tickThrough(START, START + 11_000);
+    log.tickThrough(START, START + 21_000);
     become(log, "HALTED");
     const prices = [{ market: 0, source: 0, price: priceE8(150 * ONE), volume: quantityE8(0) }];
-    log.tickThrough(START + 11_000, START + 60_000, (at) => log.apply(at, { type: "oracle_prices", prices }));
+    log.tickThrough(START + 21_000, START + 60_000, (at) => log.apply(at, { type: "oracle_prices", prices }));
     expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX", "0 HALTED HALTED OPERATOR"]);
     const again = log.apply(START + 60_000, { type: "set_market_state", market: 0, state: "HALTED", reason: "" });
     expect(again.rejection?.message).toBe("PERP_SOL_USDC is HALTED and is so by hand already");

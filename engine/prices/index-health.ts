@@ -13,6 +13,8 @@ export class IndexHealth {
   agreedSince = 0;
   /** That level, in ticks. */
   agreedLevel = 0;
+  /** The index has followed its sources, or was set by hand, at least once. */
+  believedOnce = false;
   /** The operator has ended the halt over a jump: what the sources say next is believed, however far away. */
   takesNextLevel = false;
   /** After a start of the venue: the index has not been fresh yet, so nobody is liquidated. */
@@ -23,6 +25,7 @@ export class IndexHealth {
   write(out: ByteWriter): void {
     out.u8(this.trouble === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(this.trouble));
     for (const n of [this.freshSince, this.agreedSince, this.agreedLevel]) out.f64(n);
+    out.u8(this.believedOnce ? 1 : 0);
     out.u8(this.takesNextLevel ? 1 : 0);
     out.u8(this.awaitsReport ? 1 : 0);
     out.u8(this.heard ? 1 : 0);
@@ -33,6 +36,7 @@ export class IndexHealth {
     this.freshSince = input.f64();
     this.agreedSince = input.f64();
     this.agreedLevel = input.f64();
+    this.believedOnce = input.u8() === 1;
     this.takesNextLevel = input.u8() === 1;
     this.awaitsReport = input.u8() === 1;
     this.heard = input.u8() === 1;

@@ -30,7 +30,7 @@ function say(log: EventLog, at: number, ...prices: (number | undefined)[]): void
 
 /** Seconds of ticks, each after the sources have spoken. */
 function through(log: EventLog, seconds: number, ...prices: (number | undefined)[]): void {
-  const from = log.exchange.state.lastTick;
+  const from = Math.max(START, log.exchange.state.lastTick);
   log.tickThrough(from, from + seconds * SECOND, (at) => say(log, at, ...prices));
 }
 
@@ -38,11 +38,12 @@ const market = (log: EventLog) => log.exchange.engine.market(0);
 const index = (log: EventLog) => (market(log).index as number) / 1_000;
 
 describe("a stale index", () => {
-  test("halts the market after ten seconds of silence, which goes on after thirty of fresh prices", () => {
+  test("halts the market after ten seconds without a live source, and thirty of fresh prices let it go on", () => {
     const log = live();
-    log.tickThrough(START + SECOND, START + 10 * SECOND);
+    // Sources are live for ten seconds after their report.
+    log.tickThrough(START + SECOND, START + 20 * SECOND);
     expect(log.changes()).toEqual([]);
-    log.apply(START + 11 * SECOND, { type: "tick" });
+    log.apply(START + 21 * SECOND, { type: "tick" });
     expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
     expect(market(log)).toMatchObject({ stateReason: "STALE_INDEX", stateDetail: expect.stringContaining("150") });
     through(log, 30, 151);
@@ -53,7 +54,7 @@ describe("a stale index", () => {
 
   test("that falls silent again in between waits for another thirty seconds", () => {
     const log = live();
-    log.tickThrough(START + SECOND, START + 12 * SECOND);
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
     through(log, 20, 150);
     log.tickThrough(log.exchange.state.now, log.exchange.state.now + 11 * SECOND);
     through(log, 30, 150);
@@ -65,7 +66,7 @@ describe("a stale index", () => {
   test("takes a market back to the state that it had", () => {
     const log = live();
     log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "soon" });
-    log.tickThrough(START + SECOND, START + 11 * SECOND);
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
     through(log, 31, 150);
     expect(log.changes()).toEqual([
       "0 ACTIVE REDUCE_ONLY OPERATOR",
@@ -78,8 +79,8 @@ describe("a stale index", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 60 * SECOND);
     const { funding, indexSamples } = log.exchange.sol;
-    // At 15 seconds it was stale already.
-    expect([funding.premiums, indexSamples.length]).toEqual([0, 0]);
+    // At 15 seconds it was not stale yet.
+    expect([funding.premiums, indexSamples.length]).toEqual([1, 1]);
   });
 
   test("is none that was set by hand", () => {
@@ -91,9 +92,9 @@ describe("a stale index", () => {
 
   test("halts again a market that its operator lets go on too soon", () => {
     const log = live();
-    log.tickThrough(START + SECOND, START + 11 * SECOND);
-    log.apply(START + 11 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "I know better" });
-    log.apply(START + 12 * SECOND, { type: "tick" });
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
+    log.apply(START + 21 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "I know better" });
+    log.apply(START + 22 * SECOND, { type: "tick" });
     expect(log.changes()).toEqual([
       "0 ACTIVE HALTED STALE_INDEX",
       "0 HALTED ACTIVE OPERATOR",
@@ -104,7 +105,7 @@ describe("a stale index", () => {
   test("of a market that is halted already changes nothing", () => {
     const log = live();
     log.apply(START + SECOND, { type: "set_market_state", market: 0, state: "HALTED", reason: "by hand" });
-    log.tickThrough(START + SECOND, START + 20 * SECOND);
+    log.tickThrough(START + SECOND, START + 40 * SECOND);
     through(log, 60, 150);
     expect(log.changes()).toEqual(["0 ACTIVE HALTED OPERATOR"]);
     expect(market(log).stateDetail).toBe("by hand");
@@ -152,6 +153,14 @@ describe("an index that jumps", () => {
     const other = live();
     through(other, 1, 180, 180, 180);
     expect([other.changes(), index(other)]).toEqual([[], 180]);
+  });
+
+  test("is none when it is the market's first one", () => {
+    const log = new EventLog(new SmallExchange());
+    through(log, 1, 400, 400, 400);
+    expect([log.changes(), index(log)]).toEqual([[], 400]);
+    through(log, 1, 500, 500, 500);
+    expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 400]);
   });
 
   test("is told with what is not believed", () => {

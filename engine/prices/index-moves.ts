@@ -11,6 +11,8 @@ import { E10, type Ticks } from "../units.ts";
 import type { StateReason } from "../vocabulary.ts";
 import { agree, liveSources, refreshWeights, SILENT_AFTER_MS } from "./index-price.ts";
 
+/** So long after its last report no source has been live for ten seconds: the index is stale. */
+const STALE_AFTER_MS = SILENT_AFTER_MS + 10_000;
 /** So long an index is fresh, or sources agree on a new level, before it is believed again. */
 const FRESH_FOR_MS = 30_000;
 /** How far sources may lie apart and still agree on a level, percent. */
@@ -75,10 +77,12 @@ function troubleOfSilence(state: State, market: LiveMarket): StateReason | "" {
   const { resumesAt } = state.venue;
   // Nobody has spoken yet, and no venue runs that would bring their words: the price of the listing holds.
   if (heardAt === 0 && resumesAt === 0) return "";
-  return state.now - Math.max(heardAt, resumesAt, market.createdAt) > SILENT_AFTER_MS ? "STALE_INDEX" : "";
+  return state.now - Math.max(heardAt, resumesAt, market.createdAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";
 }
 
+/** The first index may be anywhere: nothing was believed before it. */
 function isJump(market: LiveMarket, index: Ticks): boolean {
+  if (!market.health.believedOnce) return false;
   return Math.abs(index - market.index) > mulDivFloor(market.index, market.parameters.maxIndexJump, E10);
 }
 
@@ -104,6 +108,7 @@ function areNear(prices: readonly number[]): boolean {
 function believe(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
   const { health } = market;
   market.index = index;
+  health.believedOnce = true;
   health.takesNextLevel = false;
   if (health.freshSince === 0) health.freshSince = state.now;
   if (!health.awaitsReport || !(health.heard || market.pinned)) return;
