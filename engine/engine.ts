@@ -21,7 +21,7 @@ import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
 import type { Rejection } from "./rejections.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { isOfThisFormat, readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
 import { NONE } from "./storage/int-map.ts";
 import { sha256 } from "./storage/sha256.ts";
@@ -70,6 +70,11 @@ export class Engine implements EngineReader {
     this.funds = new StateFundsReader(state);
     this.liquidations = new StateLiquidationReader(state);
     this.vaults = new StateVaultReader(state);
+  }
+
+  /** Whether this program wrote the bytes, or one that laid out the state in the same way. */
+  static canRestore(snapshot: Uint8Array): boolean {
+    return isOfThisFormat(snapshot);
   }
 
   /** An engine that goes on from `snapshot()`. @throws {Fault} on bytes of another format */

@@ -36,6 +36,10 @@ export function writeSnapshot(state: State): Uint8Array {
   return out.view();
 }
 
+export function isOfThisFormat(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && new ByteReader(bytes).i32() === FORMAT;
+}
+
 /** @throws {Fault} on bytes of another format */
 export function readSnapshot(bytes: Uint8Array): State {
   const input = new ByteReader(bytes);

@@ -12,8 +12,8 @@ export interface FollowOptions {
   readonly paths: DataPaths;
   /** The last durable position of the journal. */
   readonly durable: number;
-  /** Makes the engine that repeats the journal: from a snapshot's state, or new. */
-  readonly makeReplica: (state: Uint8Array | undefined) => Replica;
+  /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
+  readonly makeReplica: (state: Uint8Array | undefined) => Replica | null;
   /** Told before the tables are deleted and projected anew. */
   readonly onRebuild: (reason: string) => void;
 }
@@ -80,10 +80,9 @@ export function followAgain(options: FollowOptions, { tables, source }: Followin
 }
 
 /** A follower whose replica stands at the newest snapshot that is not ahead of the tables. */
-function follow({ paths, makeReplica }: FollowOptions, tables: Tables, progress: Progress): Following {
-  const { snapshot } = new SnapshotStore({ directory: paths.snapshots }).newest(progress.position);
-  const replicaPosition = snapshot?.position ?? 0;
-  const replica = makeReplica(snapshot?.bytes);
+function follow(options: FollowOptions, tables: Tables, progress: Progress): Following {
+  const { paths } = options;
+  const { replica, replicaPosition } = nearestReplica(options, progress.position);
   const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1 });
   return {
     tables,
@@ -94,4 +93,12 @@ function follow({ paths, makeReplica }: FollowOptions, tables: Tables, progress:
       tables.close();
     },
   };
+}
+
+function nearestReplica(options: FollowOptions, atMost: number): { replica: Replica; replicaPosition: number } {
+  const { snapshot } = new SnapshotStore({ directory: options.paths.snapshots }).newest(atMost);
+  const replica = options.makeReplica(snapshot?.bytes);
+  if (replica !== null) return { replica, replicaPosition: snapshot?.position ?? 0 };
+  assert(snapshot !== undefined, "a new replica needs no state");
+  return nearestReplica(options, snapshot.position - 1);
 }

@@ -3,8 +3,9 @@
 import { decodeCommand, Engine } from "@evermark/engine";
 import type { Replica } from "./follower.ts";
 
-/** @param state a snapshot of an engine; without it the engine is new */
-export function engineReplica(state: Uint8Array | undefined): Replica {
+/** @param state a snapshot of an engine; without it the engine is new. @returns null for one of another version */
+export function engineReplica(state: Uint8Array | undefined): Replica | null {
+  if (state !== undefined && !Engine.canRestore(state)) return null;
   const engine = state === undefined ? new Engine() : Engine.restore(state);
   return {
     apply(payload, listener) {
