@@ -34,7 +34,7 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   const digest = command.clientOrderId === "" ? "" : digestOf(command);
   if (digest !== "") {
     const first = state.clientOrders.find(command.account, command.clientOrderId);
-    if (first !== undefined) return repeat(answer, first, digest);
+    if (first !== undefined) return repeat(state, command, answer, first, digest);
   }
   // The default is on the cross row, so most placements look up no more than that.
   const cross = state.rows.find(command.account, market.number, "CROSS");
@@ -192,8 +192,12 @@ function accept(
 }
 
 /** A placement under a known id: the same order gets its first answer, another one is a duplicate. Rules 2.11. */
-function repeat(answer: Answer, first: FirstAnswer, digest: string): void {
-  if (first.digest !== digest) return refuse(answer, duplicate(first));
+function repeat(state: State, command: PlaceOrder, answer: Answer, first: FirstAnswer, digest: string): void {
+  if (first.digest !== digest) {
+    // A tag that means nothing is a wrong field, and fields come before ids.
+    const orderTag = command.tag === "" ? NONE : readOrderTag(state, command.account, command.tag);
+    return refuse(answer, typeof orderTag === "number" ? duplicate(first) : orderTag);
+  }
   answer.replayed = true;
   answer.orderId = first.orderId;
   answer.status = first.status;
