@@ -27,7 +27,7 @@ test("a snapshot that another version wrote is skipped, and the journal says it 
   await durable.promise;
   const foreign = engine.snapshot().slice();
   foreign[0] = 99;
-  await snapshots.write({ position: 3, hash: journal.durableHash, bytes: foreign });
+  await snapshots.write({ position: 3, hash: journal.durableHash(), bytes: foreign });
   await journal.close();
 
   const logged: string[] = [];
