@@ -12,6 +12,7 @@ import { cancelEvery } from "../order-entry/cancellation.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { type Lots, type Millis, micros } from "../units.ts";
+import { counted } from "./handover.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import {
@@ -51,7 +52,7 @@ function trigger(state: State, subject: Subject, standing: Standing, out: Listen
     type: "triggered",
     ...told(state, subject),
     collateral: micros(standing.collateral),
-    maintenance: micros(standing.maintenance),
+    maintenance: counted(standing.maintenance),
   });
   // Frozen first: what is cancelled must not make anything new.
   const begun = liquidations.begin(subject);

@@ -7,7 +7,7 @@ import type { Listener, TransferredPosition } from "../events.ts";
 import { divFloor } from "../numbers/arithmetic.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
-import { E8, type Lots, micros, ratioE10 } from "../units.ts";
+import { E8, type Lots, type Micros, micros, ratioE10 } from "../units.ts";
 import { listInventory } from "./insurance-fund.ts";
 import { feesOf, type Take, type TakeFee } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
@@ -52,10 +52,15 @@ export function toldStanding({ collateral, maintenance, notional }: Standing) {
   const ratio = notional === 0 ? 10 * E8 : Number(divFloor(BigInt(collateral) * BigInt(E8), BigInt(notional)));
   return {
     marginRatioE8: ratio,
-    maintenance: micros(maintenance),
-    notional: micros(notional),
+    maintenance: counted(maintenance),
+    notional: counted(notional),
     collateral: micros(collateral),
   };
+}
+
+/** A requirement may be more than can be counted, when a price has multiplied; then the greatest number stands for it. */
+export function counted(amount: number): Micros {
+  return micros(Math.min(amount, Number.MAX_SAFE_INTEGER));
 }
 
 function moveOne(

@@ -119,6 +119,17 @@ describe("a trigger", () => {
   });
 });
 
+test("requirements beyond what can be counted liquidate like any other", () => {
+  const world = new LiquidationWorld({ SOL: 150, LINK: 15 });
+  const user = world.user(1_000_000);
+  world.open(user, "SOL", 10_000, 1_500_000);
+  world.open(user, "LINK", 100_000, 1_500_000);
+  const outcome = world.pin({ SOL: 150_000, LINK: 15_000 });
+  const [triggered] = outcome.liquidations;
+  expect(triggered as object).toMatchObject({ type: "triggered", account: user, maintenance: Number.MAX_SAFE_INTEGER });
+  expect(world.wait(12).flatMap(types)).toContain("transferred");
+});
+
 describe("what is frozen", () => {
   const at = START;
   function frozen(): { world: LiquidationWorld; user: number } {
