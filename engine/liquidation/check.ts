@@ -79,6 +79,7 @@ export function renew(state: State, running: Case, out: Listener): void {
   if (!isBelowMaintenance(standing)) {
     end(state, running, out);
     out.liquidation({ type: "recovered", ...told(state, subject) });
+    state.liquidations.watch.look(state, subject);
     return;
   }
   const holdings = holdingsOf(state, subject);
@@ -93,7 +94,6 @@ export function renew(state: State, running: Case, out: Listener): void {
 function end(state: State, running: Case, out: Listener): void {
   for (const gone of running.offers) tellOffer(state, running, gone, true, out);
   state.liquidations.end(running);
-  state.liquidations.watch.look(state, running.subject);
 }
 
 /** One offer per group; that of a group which is still there keeps its id and its age. */

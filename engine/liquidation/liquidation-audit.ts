@@ -46,7 +46,9 @@ function auditSafe(state: State, subject: Subject): void {
     assert(!goesOn, "who is below maintenance is in liquidation", { account, subject, ...standing });
     return;
   }
-  if (standing.notional === 0 || watch.suspects.has(subject) || isPaused(state)) return;
+  const suspected = watch.suspects.has(subject);
+  assert(!suspected || standing.notional > 0, "who has no position is not suspected", { account, subject });
+  if (standing.notional === 0 || suspected || isPaused(state)) return;
   assert(watch.knowsSafe(state, subject), "who is not watched can't be liquidated", { account, subject, ...standing });
 }
 
