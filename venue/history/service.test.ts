@@ -34,6 +34,11 @@ async function withService(run: Run, brokenAt = -1) {
   });
 }
 
+/** The service works on in turns of its own. */
+async function until(isReached: () => boolean): Promise<void> {
+  while (!isReached()) await Bun.sleep(1);
+}
+
 const answers = (sent: FromHistory[]) => sent.filter((message) => message.type === "answer");
 
 test("a question waits until its position is projected, and asks for that at once", async () => {
@@ -42,7 +47,7 @@ test("a question waits until its position is projected, and asks for that at onc
     expect(service.position).toBe(40);
     expect(answers(sent)).toMatchObject([{ id: 1, result: { total: 10 } }]);
     service.receive({ type: "ask", id: 2, after: 0, question: { type: "catch_up" } });
-    await Bun.sleep(1);
+    await until(() => answers(sent).length > 1);
     expect(answers(sent)[1]).toMatchObject({ id: 2, result: 40 });
   });
 });
@@ -76,7 +81,7 @@ test("while nothing can be stored, what is stored is answered, the rest is refus
     other.run("BEGIN IMMEDIATE");
     service.receive({ type: "ask", id: 2, after: 40, question: ORDERS_OF_0 });
     service.receive({ type: "ask", id: 3, after: 10, question: ORDERS_OF_0 });
-    await Bun.sleep(1);
+    await until(() => sent.length >= 5);
     other.run("ROLLBACK");
     other.close();
     expect(sent).toMatchObject([
@@ -89,6 +94,7 @@ test("while nothing can be stored, what is stored is answered, the rest is refus
     while (service.position < 40) await Bun.sleep(10);
     expect(sent.slice(5)).toMatchObject([{ type: "resumed" }, { type: "projected", position: 40 }]);
     service.receive({ type: "ask", id: 4, after: 40, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length > 2);
     expect(answers(sent).at(-1)).toMatchObject({ id: 4, result: { total: 10 } });
   });
 });
@@ -96,7 +102,7 @@ test("while nothing can be stored, what is stored is answered, the rest is refus
 test("when projecting breaks, the whole thread fails instead of leaving questions open", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
-    await Bun.sleep(1);
+    await until(() => sent.length > 0);
     expect(sent).toEqual([{ type: "failed", error: "Error: the replica broke" }]);
   }, 20);
 });
@@ -104,7 +110,7 @@ test("when projecting breaks, the whole thread fails instead of leaving question
 test("a position that the journal does not have is a failure, not a wait without end", async () => {
   await withService(async (service, sent) => {
     service.receive({ type: "ask", id: 1, after: STEPS.length + 1, question: ORDERS_OF_0 });
-    await Bun.sleep(1);
+    await until(() => sent.length > 0);
     expect(sent).toMatchObject([{ type: "failed", error: expect.stringContaining("corrupt") }]);
   });
 });
