@@ -32,7 +32,8 @@ export function checkEngine({ engine }: EngineByOpening): void {
   const longs = new Float64Array(engine.marketCount);
   const shorts = new Float64Array(engine.marketCount);
   for (let account = 0; account < engine.accountCount; account++) {
-    for (const { market, quantity } of engine.positions(account)) {
+    for (const { market, quantity, margin } of engine.positions(account)) {
+      claim(margin >= 0, "no position's margin is negative", () => `account ${account}, market ${market}: ${margin}`);
       if (quantity > 0) longs[market]! += quantity;
       else shorts[market]! -= quantity;
     }
@@ -40,6 +41,9 @@ export function checkEngine({ engine }: EngineByOpening): void {
     const { holding, frozen } = engine.margin(account);
     claim(holding >= 0 && frozen >= 0, "no user owes", () => `account ${account} holds ${holding}, frozen ${frozen}`);
   }
+  const { collateral } = engine.liquidations.insuranceFund();
+  const { solvencyHalt } = engine.venue();
+  claim(solvencyHalt === collateral < 0, "a fund that owes halts withdrawals, and only then", () => `${collateral}`);
   for (let number = 0; number < engine.marketCount; number++) {
     const { openInterest, bestBid, bestAsk, mark, index, parameters } = engine.market(number);
     const sides = () =>

@@ -37,6 +37,8 @@ export interface Recovered {
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly lastPosition: number;
+  /** Position of the snapshot that was used, 0 for none. */
+  readonly snapshot: number;
   /** Snapshots that were passed over because they are damaged. */
   readonly skipped: number;
   /** The records after a position. */
@@ -70,7 +72,7 @@ export function recover(options: RecoverOptions): Recovered {
   });
   const payloads = (from: number) => read.slice(Math.max(0, from - after));
   const { lastPosition } = recovery;
-  return { engine, journal, snapshots, lastPosition, skipped: skipped.length, payloads };
+  return { engine, journal, snapshots, lastPosition, snapshot: after, skipped: skipped.length, payloads };
 }
 
 function startOf(snapshot: Snapshot | undefined, watcher: Listener): WatchedEngine {

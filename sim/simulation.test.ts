@@ -60,6 +60,8 @@ const CORNERS = [
   "crash: power during snapshot",
   "restarts",
   "snapshots",
+  "start from a snapshot",
+  "start from the journal alone",
   "fault: full disk",
   "fault: flipped bit refused",
   "fault: flipped bit passed over",

@@ -66,8 +66,12 @@ export class SimulatedVenue {
     return this.pending.length;
   }
 
-  /** Takes a command as the sequencer does: on its way to the disk, not applied. */
+  /**
+   * Takes a command as the sequencer does: on its way to the disk, not applied. One that names an account which was
+   * never opened is left out: there is nobody who could send it, but a shortened list of steps may hold one.
+   */
   append(command: Command): void {
+    if (accountsIn(command).some((account) => account >= this.numbers.length)) return;
     const payload = encodeCommand(this.judge.engine.translated(command)).slice();
     const position = this.journal.append(command.at, payload);
     this.pending.push({ command, payload });
@@ -181,6 +185,7 @@ export class SimulatedVenue {
     this.uncertain = [];
     const [before, after] = [this.engine.stateHash(), found.engine.stateHash()];
     claim(before === after, "an engine from snapshot and journal equals the one before", () => `${before} ${after}`);
+    this.options.counters.add(found.snapshot > 0 ? "start from a snapshot" : "start from the journal alone");
     this.journal = found.journal;
     this.snapshots = found.snapshots;
     this.numbers = openedAccounts(found.engine);
@@ -247,6 +252,17 @@ export class SimulatedVenue {
 export function openedAccounts(engine: WatchedEngine): number[] {
   const numbers = Array.from({ length: engine.accountCount }, (_, account) => account);
   return numbers.filter((account) => engine.account(account).userId > 0);
+}
+
+/** Every account that a command names, by the order of opening. */
+function accountsIn(command: Command): number[] {
+  const named: number[] = [];
+  for (const field of ["account", "subAccount", "provider", "fund", "parent"] as const) {
+    if (field in command) named.push((command as never)[field]);
+  }
+  if (command.type === "transfer_funds") named.push(...command.receivers.map(({ account }) => account));
+  if ("accounts" in command) named.push(...command.accounts.map(({ account }) => account));
+  return named;
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

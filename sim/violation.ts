@@ -48,7 +48,7 @@ function differenceIn(message: string): string {
     .map((line) =>
       line
         .replace(/[-+\s",]+/g, " ")
-        .replace(/\d+/g, "#")
+        .replace(/(?<!Code : )\b\d+/g, "#")
         .trim(),
     )
     .join(" | ")
