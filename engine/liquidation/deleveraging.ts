@@ -20,7 +20,16 @@ import {
   fundStanding,
   listInventory,
 } from "./insurance-fund.ts";
-import { crossOf, type Holding, holdingsOf, type Standing } from "./subjects.ts";
+import {
+  accountOf,
+  crossOf,
+  type Holding,
+  holdingsOf,
+  modeOf,
+  type Standing,
+  standingOf,
+  subjectOfRow,
+} from "./subjects.ts";
 
 const WAIT_MS = 30_000;
 
@@ -55,7 +64,7 @@ function deleverageMarket(state: State, market: LiveMarket, out: Listener): void
     const held = fundLots(state, market.number);
     const lots = Math.min(Math.abs(held), Math.abs(quantity[row]!), neededLots(state, market));
     if (lots === 0) return;
-    giveAway(state, market, row, held, held > 0 ? lots : -lots, out);
+    giveAway(state, market, row, held > 0 ? -lots : lots, out);
   }
 }
 
@@ -69,18 +78,21 @@ function neededLots(state: State, market: LiveMarket): number {
   return tooMuch <= 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);
 }
 
-/** The fund gives `lots`, signed as its position, to the owner of `row`, whose position that closes. */
-function giveAway(state: State, market: LiveMarket, row: number, held: number, lots: number, out: Listener): void {
-  const before = toldStanding(fundStanding(state));
+/** The owner of `row` gives `lots`, signed as that position, to the fund, whose position they close. */
+function giveAway(state: State, market: LiveMarket, row: number, lots: number, out: Listener): void {
+  const subject = subjectOfRow(state, row);
+  const before = toldStanding(standingOf(state, subject));
+  const total = state.rows.columns.quantity[row]!;
+  const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");
-  const realizedPnl = transferAtMark(state, market, { row: own, quantity: -lots, fee: 0, kind: "adl" }, out);
-  transferAtMark(state, market, { row, quantity: lots, fee: 0, kind: "adl" }, out);
+  transferAtMark(state, market, { row: own, quantity: lots, fee: 0, kind: "adl" }, out);
+  const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: 0, kind: "adl" }, out);
   const position = {
     market: market.number,
-    marginMode: "CROSS",
+    marginMode: modeOf(subject),
     quantity: lots as Lots,
-    totalQuantity: held as Lots,
+    totalQuantity: total as Lots,
     price: market.mark,
     costTransfer: micros(lots * market.mark * market.unit),
     liquidatorFeeRate: ratioE10(0),
@@ -91,12 +103,12 @@ function giveAway(state: State, market: LiveMarket, row: number, held: number, l
   } as const;
   out.liquidation({
     type: "transferred",
-    account: INSURANCE,
-    marginMode: "CROSS",
-    market: NONE,
+    account,
+    marginMode: position.marginMode,
+    market: subject < 0 ? NONE : market.number,
     liquidationId,
     kind: "adl",
-    taker: state.rows.columns.account[row]!,
+    taker: INSURANCE,
     assigned: true,
     amount: micros(0),
     ...before,

@@ -51,7 +51,11 @@ function checkParties(
 ): Rejection | null {
   if (command.market !== claim.market) {
     const { symbol } = market.parameters;
-    return rejection("invalid_parameter", { field: "symbol", expected: symbol }, `the claim is of ${symbol}`);
+    return rejection(
+      "invalid_parameter",
+      { field: "symbol", expected: symbol },
+      `symbol is invalid: the claim is of ${symbol}`,
+    );
   }
   if (!mayLiquidate(state, market)) return refusePaused(state, market);
   return refuseClaimer(state, command.account);

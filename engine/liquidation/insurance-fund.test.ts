@@ -122,7 +122,7 @@ describe("deleveraging", () => {
     world.pin({ SOL: 124 });
     expect(fund(world).marginRatioE8).toBeLessThan(ONE / 4);
     const [first] = world.wait(1).map(transfers);
-    expect(first!.map(({ kind, taker }) => [kind, taker])).toEqual([["adl", HOUSE]]);
+    expect(first!.map(({ kind, account, taker }) => [kind, account, taker])).toEqual([["adl", HOUSE, INSURANCE]]);
   });
 
   test("does not wait when the fund is near its end", () => {
@@ -158,7 +158,9 @@ describe("deleveraging", () => {
     world.open(world.user(500), "SOL", 100, 15_000);
     world.state.rows.columns.entryMicros[world.state.rows.find(HOUSE, 0, "CROSS")] = 0;
     const outcomes = [world.pin({ SOL: 140 }), ...world.wait(1)];
-    const order = outcomes.flatMap(transfers).flatMap(({ kind, taker }) => (kind === "adl" ? [name.get(taker)] : []));
+    const order = outcomes
+      .flatMap(transfers)
+      .flatMap(({ kind, account }) => (kind === "adl" ? [name.get(account)] : []));
     expect(order.slice(0, 5)).toEqual(["profit, bold", "profit, isolated", "profit, safe", "small loss", "large loss"]);
   });
 

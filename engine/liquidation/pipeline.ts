@@ -18,7 +18,8 @@ export function checkMarket(state: State, market: LiveMarket, out: Listener): vo
   const { watch, cases } = state.liquidations;
   state.liquidations.due = true;
   watch.followMarks(state, cases);
-  if (state.touched.size > 0) lookAtTouched(state);
+  // A payment of funding touches everyone: once looked at is enough for the markets that follow.
+  if (state.touched.size > 0) lookAtTouched(state, true);
   if (watch.suspects.size === 0 && cases.size === 0) return;
   const here: Subject[] = [];
   for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
@@ -30,7 +31,7 @@ export function checkMarket(state: State, market: LiveMarket, out: Listener): vo
 export function checkTouched(state: State, out: Listener): void {
   const { liquidations, touched } = state;
   if (liquidations.due) liquidations.watch.followMarks(state, liquidations.cases);
-  lookAtTouched(state);
+  lookAtTouched(state, false);
   if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
     for (const subject of sortSubjects(state, concerned(state))) check(state, subject, out);
   }
@@ -50,22 +51,24 @@ export function runClaimWindows(state: State, out: Listener): void {
   deleverage(state, out);
 }
 
-/** Looks at the touched accounts anew; those left in the set afterwards have something to be checked at the end. */
-function lookAtTouched(state: State): void {
-  const { touched, liquidations } = state;
-  const { isolated, next } = state.rows.columns;
+/** Looks at the touched accounts anew. `forget`: those with nothing to be checked are no longer touched. */
+function lookAtTouched(state: State, forget: boolean): void {
+  const { touched } = state;
   for (const account of touched) {
-    if (!state.accounts.isUser(account)) {
-      if (account === INSURANCE) liquidations.due = true;
-      touched.delete(account);
-      continue;
-    }
-    let safe = lookAt(state, crossOf(account));
-    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
-      if (isolated[row] === 1 && !lookAt(state, row)) safe = false;
-    }
-    if (safe) touched.delete(account);
+    const settled = !state.accounts.isUser(account) || lookAtAccount(state, account);
+    if (!forget || !settled) continue;
+    touched.delete(account);
+    if (account === INSURANCE) state.liquidations.due = true;
   }
+}
+
+function lookAtAccount(state: State, account: number): boolean {
+  const { isolated, next } = state.rows.columns;
+  let safe = lookAt(state, crossOf(account));
+  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
+    if (isolated[row] === 1 && !lookAt(state, row)) safe = false;
+  }
+  return safe;
 }
 
 function lookAt(state: State, subject: Subject): boolean {

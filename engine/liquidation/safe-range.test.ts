@@ -8,7 +8,7 @@ import { ONE } from "../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../testing/vectors.ts";
 import { worldMarkets } from "../testing/world-markets.ts";
 import { millis, ratioE10, type Ticks } from "../units.ts";
-import { findSafeRange, halfNotional, highestMark, worstWithin } from "./safe-range.ts";
+import { findSafeRange, reachOf, worstWithin } from "./safe-range.ts";
 
 const EVERY: readonly MarketParameters[] = [
   ...defaultMarkets,
@@ -43,18 +43,18 @@ test("inside the range that is found for a budget, a position never costs more t
     fc.integer({ min: 0, max: 1_000_000 }),
     fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 5, maxLength: 5 }),
     (parameters, notional, price, long, share, probes) => {
-      const market = marketAt(parameters, Math.min(price, highestMark(marketAt(parameters, 1))));
+      const market = marketAt(parameters, Math.min(price, reachOf(marketAt(parameters, 1)).highest));
       const size = Math.max(1, Math.floor(notional / (market.mark * market.unit)));
       const quantity = long ? size : -size;
-      const half = halfNotional(market.ratios);
+      const reach = reachOf(market);
       const budget = Math.floor((notional / 1_000_000) * share);
       const range = { low: 0, high: 0 };
-      findSafeRange(market, quantity, budget, half, range);
+      findSafeRange(market, quantity, budget, reach, range);
       expect(range.low).toBeLessThanOrEqual(market.mark);
       expect(range.high).toBeGreaterThanOrEqual(market.mark);
 
-      const high = Math.min(range.high, highestMark(market));
-      const worst = worstWithin(market, quantity, range.low, range.high, half);
+      const high = Math.min(range.high, reach.highest);
+      const worst = worstWithin(market, quantity, range.low, range.high, reach);
       const now = countsFor(market, quantity, market.mark);
       const inside = probes.map((part) => range.low + Math.floor(((high - range.low) / 1_000_000) * part));
       for (const mark of [range.low, high, market.mark - 1, market.mark + 1, ...inside]) {
@@ -72,7 +72,7 @@ describe("a range", () => {
   const sol = (mark: number) => marketAt(defaultMarket("PERP_SOL_USDC"), mark);
   const rangeOf = (market: LiveMarket, quantity: number, budget: number) => {
     const range = { low: 0, high: 0 };
-    findSafeRange(market, quantity, budget, halfNotional(market.ratios), range);
+    findSafeRange(market, quantity, budget, reachOf(market), range);
     return range;
   };
 
@@ -95,16 +95,17 @@ describe("a range", () => {
     expect(rangeOf(sol(150_000), -10_000, 0)).toEqual({ low: 0, high: 150_000 });
     const beyond = Math.ceil(9e15 / (150_000 * sol(1).unit));
     expect(rangeOf(sol(150_000), beyond, 1e12)).toEqual({ low: 150_000, high: 150_000 });
-    expect(worstWithin(sol(150_000), beyond, 150_000, 150_000, 0)).toBe(Number.NEGATIVE_INFINITY);
+    expect(worstWithin(sol(150_000), beyond, 150_000, 150_000, reachOf(sol(1)))).toBe(Number.NEGATIVE_INFINITY);
   });
 
   test("knows the notional at which half of it must be covered", () => {
     for (const parameters of EVERY) {
-      const { ratios } = marketAt(parameters, 1);
-      const half = halfNotional(ratios);
+      const market = marketAt(parameters, 1);
+      const { ratios } = market;
+      const { half } = reachOf(market);
       expect(half === 0 || ratios.maintenance(half) <= 5_000_000_000).toBe(true);
       expect(half === 8e15 || ratios.maintenance(half + 1) > 5_000_000_000).toBe(true);
     }
-    expect(halfNotional(sol(1).ratios) / (ONE * 10_000)).toBeGreaterThan(10);
+    expect(reachOf(sol(1)).half / (ONE * 10_000)).toBeGreaterThan(10);
   });
 });

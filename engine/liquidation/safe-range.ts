@@ -22,13 +22,20 @@ export interface SafeRange {
   high: number;
 }
 
-/** No mark price of the market is above it: one is at most twice the index, which is at most `quote_max`. */
-export function highestMark(market: LiveMarket): number {
-  return Math.ceil((market.parameters.quoteMax * 4) / market.tickE8);
+/** How far ranges of a market can reach at all. */
+export interface Reach {
+  /** No mark price of the market is above it: one is at most twice the index, which is at most `quote_max`. Ticks. */
+  readonly highest: number;
+  /** The largest notional whose MMR is at most one half, micros. */
+  readonly half: number;
 }
 
-/** The largest notional whose MMR is at most one half. */
-export function halfNotional(ratios: MarginRatios): number {
+export function reachOf(market: LiveMarket): Reach {
+  const highest = Math.ceil((market.parameters.quoteMax * 4) / market.tickE8);
+  return { highest, half: halfNotional(market.ratios) };
+}
+
+function halfNotional(ratios: MarginRatios): number {
   let low = 0;
   let high = REACH_MAX;
   while (low < high) {
@@ -42,25 +49,24 @@ export function halfNotional(ratios: MarginRatios): number {
 /**
  * Sets `range` to marks around the present one, between which f stays above f(now) − `budget`.
  * @param quantity lots, signed, not 0
- * @param half `halfNotional` of the market
  */
 export function findSafeRange(
   market: LiveMarket,
   quantity: number,
   budget: number,
-  half: number,
+  reach: Reach,
   range: SafeRange,
 ): void {
   const scale = Math.abs(quantity) * market.unit;
   range.low = market.mark;
   range.high = market.mark;
   if (!(scale * market.mark < NOTIONAL_MAX)) return;
-  if (quantity > 0) longRange(market, scale, budget, half, range);
+  if (quantity > 0) longRange(market, scale, budget, reach, range);
   else shortRange(market, scale, budget, range);
 }
 
 /** Down: MM falls with N, so f(N) ≥ N·(1 − MMR now) − 1. Up: f rises but for the steps of the ratio, N × 10⁻¹⁰. */
-function longRange(market: LiveMarket, scale: number, budget: number, half: number, range: SafeRange): void {
+function longRange(market: LiveMarket, scale: number, budget: number, reach: Reach, range: SafeRange): void {
   const { mark, ratios } = market;
   const now = scale * mark;
   const rate = ratios.maintenance(now) / E10;
@@ -68,10 +74,10 @@ function longRange(market: LiveMarket, scale: number, budget: number, half: numb
     const least = now - ratios.maintenanceMargin(now) - budget + 2 + now * ROUNDING;
     range.low = Math.min(mark, Math.max(0, Math.ceil(least / (1 - rate) / scale)));
   }
-  const most = Math.min(half, (budget - 2) * (E10 / 4));
+  const most = Math.min(reach.half, (budget - 2) * (E10 / 4));
   if (most <= now) return;
   const high = Math.floor(most / scale);
-  range.high = high >= highestMark(market) ? Number.POSITIVE_INFINITY : Math.max(mark, high);
+  range.high = high >= reach.highest ? Number.POSITIVE_INFINITY : Math.max(mark, high);
 }
 
 /** Down: nothing is lost. Up: N + MM(N) is bounded with the ratio at the far end, which is the largest of the range. */
@@ -87,14 +93,14 @@ function shortRange(market: LiveMarket, scale: number, budget: number, range: Sa
 }
 
 /** A number that f is not below while the mark is in the range. −Infinity where nothing is known. */
-export function worstWithin(market: LiveMarket, quantity: number, low: number, high: number, half: number): number {
+export function worstWithin(market: LiveMarket, quantity: number, low: number, high: number, reach: Reach): number {
   const scale = Math.abs(quantity) * market.unit;
-  const most = scale * Math.min(high, highestMark(market));
+  const most = scale * Math.min(high, reach.highest);
   if (!(most < NOTIONAL_MAX)) return Number.NEGATIVE_INFINITY;
   const { ratios } = market;
   if (quantity < 0) return -most - ratios.maintenanceMargin(most);
   const least = scale * low;
-  if (most <= half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;
+  if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;
   // Beyond, the ratio at the far end bounds that of the whole range; above 1 it is the far end that costs most.
   const kept = 1 - ratios.maintenance(most) / E10;
   return Math.min(least * kept, most * kept) - 2 - most * ROUNDING;

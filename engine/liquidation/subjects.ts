@@ -79,29 +79,29 @@ export interface Standing {
 
 export function standingOf(state: State, subject: Subject): Standing {
   const { columns } = state.rows;
-  if (subject >= 0) return sumUp(state, columns.margin[subject]!, [subject]);
+  const standing = { collateral: 0, maintenance: 0, notional: 0 };
+  if (subject >= 0) {
+    standing.collateral = columns.margin[subject]!;
+    addRow(state, subject, standing);
+    return standing;
+  }
   const account = accountOf(state, subject);
   const { holding, isolatedOrderFrozen, firstRow } = state.accounts.columns;
-  const rows: number[] = [];
+  standing.collateral = holding[account]! - isolatedOrderFrozen[account]!;
   for (let row = firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    if (columns.isolated[row] === 0) rows.push(row);
+    if (columns.isolated[row] === 0) addRow(state, row, standing);
   }
-  return sumUp(state, holding[account]! - isolatedOrderFrozen[account]!, rows);
+  return standing;
 }
 
-function sumUp(state: State, own: number, rows: readonly number[]): Standing {
+function addRow(state: State, row: number, sums: { -readonly [Sum in keyof Standing]: number }): void {
   const { market: number, quantity, cost } = state.rows.columns;
-  let collateral = own;
-  let maintenance = 0;
-  let notional = 0;
-  for (const row of rows) {
-    const market = state.markets[number[row]!]!;
-    collateral += unsettledPnl(market, quantity[row]!, cost[row]!);
-    const size = notionalAtMark(market, quantity[row]!);
-    notional += size;
-    maintenance += market.ratios.maintenanceMargin(size);
-  }
-  return { collateral, maintenance, notional };
+  const market = state.markets[number[row]!]!;
+  const lots = quantity[row]!;
+  const size = notionalAtMark(market, lots);
+  sums.collateral += unsettledPnl(market, lots, cost[row]!);
+  sums.notional += size;
+  sums.maintenance += market.ratios.maintenanceMargin(size);
 }
 
 /** Rules 7.1. Without a position there is nothing to liquidate, whatever is owed. */

@@ -197,8 +197,12 @@ describe("a bankruptcy", () => {
     expect(world.wait(29).flatMap((outcome) => outcome.liquidations)).toEqual([]);
     const [outcome] = world.wait(1);
     const told = outcome!.liquidations.filter((event) => event.type === "transferred");
-    expect(told.map(({ kind, taker }) => [kind, taker])).toEqual([["adl", accounts.get("P2")!]]);
-    expect((told[0]!.positions[0]!.quantity * world.market("BTC").lotE8) / ONE).toBe(Number(expected.qty_needed));
+    expect(told.map(({ kind, account }) => [kind, account])).toEqual([["adl", accounts.get("P2")!]]);
+    // P2's is a short position, and its standing is told as of before.
+    const [given] = told[0]!.positions;
+    expect((-given!.quantity * world.market("BTC").lotE8) / ONE).toBe(Number(expected.qty_needed));
+    expect((given!.totalQuantity * world.market("BTC").lotE8) / ONE).toBe(-2);
+    expect(told[0]!.collateral / USDC).toBe(8_000);
     expect(fundRatio(world)).toBe(Number(expected.insurance_fund_margin_ratio_after));
   });
 });

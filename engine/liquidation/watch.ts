@@ -13,8 +13,8 @@ import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { BoundHeap } from "./bound-heap.ts";
-import { findSafeRange, halfNotional, type SafeRange, worstWithin } from "./safe-range.ts";
-import { accountOf, crossOf, type Subject, subjectOfRow } from "./subjects.ts";
+import { findSafeRange, type Reach, reachOf, type SafeRange, worstWithin } from "./safe-range.ts";
+import { accountOf, crossOf, type Subject, standingOf, subjectOfRow } from "./subjects.ts";
 
 /** Of the slack. The rest lets fills, fees and funding go by without new ranges. */
 const SHARED_OUT = 0.75;
@@ -27,7 +27,7 @@ const OPEN = Number.POSITIVE_INFINITY;
 interface MarketWatch {
   readonly falling: BoundHeap;
   readonly rising: BoundHeap;
-  readonly half: number;
+  readonly reach: Reach;
 }
 
 export class Watch {
@@ -80,30 +80,29 @@ export class Watch {
   #lookAtCross(state: State, subject: Subject): boolean {
     const { columns } = state.rows;
     const account = accountOf(state, subject);
-    const first = state.accounts.columns.firstRow[account]!;
-    let slack = ownMoney(state, account);
-    let worst = slack;
-    let total = 0;
-    for (let row = first; row !== NONE; row = columns.next[row]!) {
+    // Mostly the ranges still say enough, and nothing has to be found out at the present marks.
+    let worst = ownMoney(state, account);
+    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
       if (columns.isolated[row] === 1) continue;
-      const cost = columns.cost[row]!;
-      slack -= cost;
-      worst -= cost;
       const quantity = columns.quantity[row]!;
-      if (quantity === 0) continue;
-      const market = state.markets[columns.market[row]!]!;
-      const notional = notionalAtMark(market, quantity);
-      slack += (quantity > 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);
-      worst += this.#worst(market, row, quantity);
-      total += notional;
+      worst -= columns.cost[row]!;
+      if (quantity !== 0) worst += this.#worst(state.markets[columns.market[row]!]!, row, quantity);
     }
-    if (total === 0 || worst >= 0) return true;
+    return worst >= 0 || this.#shareOut(state, account);
+  }
+
+  /** Shares the slack of a cross account out over its positions, by notional. @returns whether there is any */
+  #shareOut(state: State, account: number): boolean {
+    const { collateral, maintenance, notional } = standingOf(state, crossOf(account));
+    if (notional === 0) return true;
+    const slack = collateral - maintenance;
     if (slack < 0) return false;
-    for (let row = first; row !== NONE; row = columns.next[row]!) {
+    const { columns } = state.rows;
+    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
       const quantity = columns.quantity[row]!;
       if (columns.isolated[row] === 1 || quantity === 0) continue;
       const market = state.markets[columns.market[row]!]!;
-      const share = slack * SHARED_OUT * (notionalAtMark(market, quantity) / total);
+      const share = slack * SHARED_OUT * (notionalAtMark(market, quantity) / notional);
       this.#bound(state, market, row, quantity, Math.floor(share));
     }
     return true;
@@ -128,13 +127,13 @@ export class Watch {
     const low = Math.max(0, -this.#falling[row]!);
     const high = this.#rising[row]!;
     if (low > market.mark || high < market.mark) return PASSED;
-    return worstWithin(market, quantity, low, high, this.#of(market).half);
+    return worstWithin(market, quantity, low, high, this.#of(market).reach);
   }
 
   #bound(state: State, market: LiveMarket, row: number, quantity: number, budget: number): void {
     const range = this.#range;
-    const { falling, rising, half } = this.#of(market);
-    findSafeRange(market, quantity, budget, half, range);
+    const { falling, rising, reach } = this.#of(market);
+    findSafeRange(market, quantity, budget, reach, range);
     this.#limit(state, market, falling, this.#falling, row, range.low === 0 ? OPEN : -range.low, -market.mark);
     this.#limit(state, market, rising, this.#rising, row, range.high, market.mark);
   }
@@ -199,7 +198,7 @@ export class Watch {
   #of(market: LiveMarket): MarketWatch {
     const known = this.#markets[market.number];
     if (known !== undefined) return known;
-    const made = { falling: new BoundHeap(), rising: new BoundHeap(), half: halfNotional(market.ratios) };
+    const made = { falling: new BoundHeap(), rising: new BoundHeap(), reach: reachOf(market) };
     this.#markets[market.number] = made;
     return made;
   }
