@@ -96,7 +96,7 @@ const anyOwnWish: fc.Arbitrary<OwnWish> = fc.oneof(
       reporting: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("start" as const), later: fc.constantFrom(0, 1, 700) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("start" as const), later: fc.constantFrom(1, 5, 700) }) },
   {
     weight: 1,
     arbitrary: fc.record({

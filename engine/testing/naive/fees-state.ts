@@ -44,12 +44,11 @@ export interface NaiveAffiliate {
   parent: number;
 }
 
-/** What one account is owed by a builder at the next daily job. */
-export interface NaiveRebate {
-  readonly broker: number;
+/** What an account's trades under a code brought its builder since the last daily job. */
+export interface NaiveBasis {
   readonly account: number;
-  readonly kind: "REFEREE_REBATE" | "REFERRAL_REBATE";
-  amount: bigint;
+  readonly code: string;
+  builderPart: bigint;
 }
 
 export interface FeesState {
@@ -62,9 +61,9 @@ export interface FeesState {
   affiliates: NaiveAffiliate[];
   /** Builders whose affiliates earn on trading fees. */
   onTradingFees: number[];
-  rebates: NaiveRebate[];
+  basis: NaiveBasis[];
 }
 
 export function noFees(): FeesState {
-  return { brokers: [], accounts: [], tags: [], codes: [], bound: [], affiliates: [], onTradingFees: [], rebates: [] };
+  return { brokers: [], accounts: [], tags: [], codes: [], bound: [], affiliates: [], onTradingFees: [], basis: [] };
 }

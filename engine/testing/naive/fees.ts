@@ -1,7 +1,7 @@
 // What a trade costs, who sets it and who gets it: rates by account and builder, tiers, fee tags, referral, and the daily
 // job that turns fees into balances. Rules 8.
 
-import { divideCeil, divideFloor, divideTrunc, greatest, least } from "./exact.ts";
+import { divideCeil, divideFloor, divideTrunc, greatest, least, sum } from "./exact.ts";
 import type { NaiveFeeTag, NaiveReferralCode } from "./fees-state.ts";
 import { settleRow } from "./handover.ts";
 import { byAccountId } from "./liquidation.ts";
@@ -127,27 +127,13 @@ function owe(state: NaiveState, account: NaiveAccount, builderPart: bigint, orde
   const isOwn = (code: NaiveReferralCode) => code.broker === account.broker;
   const code = [tagged, ...others].find((each) => each !== undefined && isOwn(each) && each.account !== account.main);
   if (code === undefined) return;
-  const share = (of: bigint) => divideFloor(builderPart * code.maxRebate * of, ONE * ONE);
-  addRebate(state, account.broker, code.account, "REFERRAL_REBATE", share(code.referrerShare));
-  addRebate(state, account.broker, account.number, "REFEREE_REBATE", share(code.refereeShare));
+  const known = state.fees.basis.find((each) => each.account === account.number && each.code === code.code);
+  if (known !== undefined) known.builderPart += builderPart;
+  else state.fees.basis.push({ account: account.number, code: code.code, builderPart });
 }
 
 export function codeOf(state: NaiveState, code: string): NaiveReferralCode | undefined {
   return state.fees.codes.find((each) => each.code === code);
-}
-
-function addRebate(
-  state: NaiveState,
-  broker: number,
-  account: number,
-  kind: "REFEREE_REBATE" | "REFERRAL_REBATE",
-  amount: bigint,
-): void {
-  if (amount === 0n) return;
-  const rebates = state.fees.rebates;
-  const known = rebates.find((each) => each.broker === broker && each.account === account && each.kind === kind);
-  if (known === undefined) rebates.push({ broker, account, kind, amount });
-  else known.amount += amount;
 }
 
 // What is due at midnight.
@@ -182,26 +168,41 @@ export function payRebates(state: NaiveState, reports: NaiveReports): void {
   for (const [number, broker] of state.brokers.entries()) {
     for (const account of byAccountId(state.accounts)) {
       for (const kind of ["REFERRAL_REBATE", "REFEREE_REBATE"] as const) {
-        const due = state.fees.rebates.find(
-          (each) => each.broker === number && each.account === account.number && each.kind === kind,
-        );
-        if (due === undefined) continue;
-        broker.fees.holding -= due.amount;
-        account.holding += due.amount;
+        const amount = rebateOf(state, number, account, kind);
+        if (amount === 0n) continue;
+        broker.fees.holding -= amount;
+        account.holding += amount;
         state.funds.lastDistributionId += 1;
+        const distributionId = state.funds.lastDistributionId;
         reports.notice({
           type: "funds",
           report: {
             type: "distributed",
-            distributionId: state.funds.lastDistributionId,
+            distributionId,
             account: account.number,
             kind,
-            amount: Number(due.amount),
+            amount: Number(amount),
             at: state.now,
           },
         });
       }
     }
   }
-  state.fees.rebates = [];
+  state.fees.basis = [];
+}
+
+/** Σ of the shares that a builder owes an account, each of a day's basis and rounded down. */
+function rebateOf(
+  state: NaiveState,
+  broker: number,
+  receiver: NaiveAccount,
+  kind: "REFERRAL_REBATE" | "REFEREE_REBATE",
+): bigint {
+  const shares = state.fees.basis.map(({ account, code: name, builderPart }) => {
+    const code = codeOf(state, name)!;
+    const [to, share] = kind === "REFERRAL_REBATE" ? [code.account, code.referrerShare] : [account, code.refereeShare];
+    if (to !== receiver.number || state.accounts[account]!.broker !== broker) return 0n;
+    return divideFloor(builderPart * code.maxRebate * share, ONE * ONE);
+  });
+  return sum(shares);
 }

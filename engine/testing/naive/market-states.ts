@@ -7,7 +7,7 @@ import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
 import { absolute } from "./exact.ts";
 import { isFrozen } from "./liquidation.ts";
-import { isPaused } from "./maintenance.ts";
+import { isInGrace, isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isTrading, overrule } from "./safe-modes.ts";
@@ -69,9 +69,8 @@ function blocked(state: NaiveState, market: NaiveMarket, wanted: Wanted, isNew =
   }
   // What is open in such a market is reduce-only already.
   if (isNew && onlyShrinks(market) && !closes(state, market, wanted)) return "refused";
-  const { phase } = state.maintenance;
-  if (phase === "running") return "maintenance";
-  if (phase === "grace" && (wanted.type !== "POST_ONLY" || meetsAnything(state, market, wanted))) return "maintenance";
+  if (state.maintenance.phase === "running") return "maintenance";
+  if (isInGrace(state) && (wanted.type !== "POST_ONLY" || meetsAnything(state, market, wanted))) return "maintenance";
   return isFrozenFor(state, wanted.account, market.number, wanted.mode) ? "refused" : null;
 }
 
@@ -127,7 +126,7 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
   // A market that halted by itself can be halted by the operator, so that it stays so.
   const takesOver = market.belief.halt !== null && command.state === "HALTED";
   if (state.halted || (!takesOver && !next.includes(command.state))) return { rejection: "refused" };
-  overrule(market);
+  overrule(market, command.state);
   enterState(state, reports, market, command.state);
   return {};
 }
@@ -141,7 +140,7 @@ export function haltVenue(state: NaiveState, reports: NaiveReports, halted: bool
       market.stateBeforeHalt = market.state;
       enterState(state, reports, market, "HALTED");
     } else if (!halted && market.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
-      enterState(state, reports, market, market.stateBeforeHalt);
+      enterState(state, reports, market, market.delistAt > 0 ? "DELISTING" : market.stateBeforeHalt);
       market.stateBeforeHalt = "HALTED";
     }
   }

@@ -4,13 +4,15 @@
 import type { OraclePrices } from "../../commands.ts";
 import type { MarketState, StateReason } from "../../vocabulary.ts";
 import { absolute } from "./exact.ts";
+import { isPaused } from "./maintenance.ts";
 import { enterState } from "./market-states.ts";
 import { indexOf, isLive } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
 import { bySymbol, type NaiveBelief, type NaiveMarket, type NaiveSource, type NaiveState } from "./state.ts";
 
 const RATE = 10_000_000_000n;
-const SILENT_MS = 10_000;
+/** A source counts for ten seconds, and then its market has ten more. */
+const STALE_MS = 20_000;
 const SOUND_MS = 30_000;
 /** 5 %. */
 const AGREEMENT = 500_000_000n;
@@ -35,9 +37,7 @@ export function isTrading(market: NaiveMarket): boolean {
 }
 
 export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
-  const { phase } = state.maintenance;
-  const isPaused = phase === "running" || phase === "grace";
-  return isTrading(market) && !isPaused && !market.belief.holdsLiquidation;
+  return isTrading(market) && !isPaused(state) && !market.belief.holdsLiquidation;
 }
 
 /** Why a source's report does not count; `null` for one that does. It may be any number at all. */
@@ -55,18 +55,16 @@ export function hearSources(state: NaiveState, command: OraclePrices): void {
     const nonsense = nonsenseOf(market, price);
     market.sources[source] = {
       price: nonsense === null ? BigInt(Math.round(price)) : 0n,
-      volume: BigInt(volume),
+      volume: nonsense === null ? BigInt(volume) : (market.sources[source]?.volume ?? 0n),
       reportedAt: state.now,
       nonsense,
+      isOld: false,
     };
   }
 }
 
-/** What was said before the venue last started counts no more. */
 function liveSources(state: NaiveState, market: NaiveMarket): (NaiveSource | undefined)[] {
-  return market.sources.map((source) =>
-    isLive(source, state.now) && source.nonsense === null && source.reportedAt >= state.resumedAt ? source : undefined,
-  );
+  return market.sources.map((source) => (isLive(source, state.now) && source.nonsense === null ? source : undefined));
 }
 
 /**
@@ -79,9 +77,10 @@ export function refreshIndex(state: NaiveState, reports: NaiveReports, market: N
   const live = liveSources(state, market);
   const index = indexOf(live, state.now, market.parameters.quoteTick, market.weights);
   if (index !== null) belief.liveAt = Math.max(...live.flatMap((source) => source?.reportedAt ?? []));
-  // A jump stays one until it is believed or taken back: near prices have to agree as well by then.
-  const isDoubted = belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index));
-  belief.trouble = isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null;
+  const nonsense = index === null ? nonsenseOfAll(state, market) : null;
+  // A jump stays one until it is believed, or nobody says anything sane; near prices have to agree as well by then.
+  const isDoubted = nonsense === null && (belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index)));
+  belief.trouble = nonsense ?? (isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null);
   if (belief.trouble !== null && belief.halt === null && isTrading(market)) {
     belief.halt = { reason: belief.trouble, earlier: market.state };
     enterState(state, reports, market, "HALTED");
@@ -96,22 +95,25 @@ export function refreshIndex(state: NaiveState, reports: NaiveReports, market: N
   }
   const isLongEnough = state.now - belief.soundSince >= SOUND_MS;
   if (isDoubted && !isLongEnough) return "stayed";
-  const wasHeld = accept(market, index);
+  const isFresh = live.some((source) => source?.isOld === false);
+  const wasHeld = accept(market, index, isFresh);
   if (belief.halt === null || !isLongEnough) return wasHeld ? "resumed" : "stayed";
   goOn(state, reports, market);
   return "resumed";
 }
 
-/** What is wrong when nobody says anything that counts. */
+function nonsenseOfAll(state: NaiveState, market: NaiveMarket): StateReason | null {
+  return market.sources.find((source) => isLive(source, state.now) && source.nonsense !== null)?.nonsense ?? null;
+}
+
+/** What is wrong when nobody says anything. */
 function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   const { belief } = market;
-  const nonsense = market.sources.find(
-    (source) => isLive(source, state.now) && source.nonsense !== null && source.reportedAt >= state.resumedAt,
-  );
-  if (nonsense !== undefined) return nonsense.nonsense;
+  // Silence is silence until it ends.
+  if (belief.trouble !== null) return belief.trouble;
   // The operator's listing price stands until somebody could have said otherwise.
   if (!belief.hasSpoken && state.resumedAt === 0) return null;
-  return state.now - Math.max(belief.liveAt, state.resumedAt) > SILENT_MS ? "STALE_INDEX" : null;
+  return state.now - Math.max(belief.liveAt, state.resumedAt) > STALE_MS ? "STALE_INDEX" : null;
 }
 
 function isFar(price: bigint, from: bigint, ratio: bigint): boolean {
@@ -121,7 +123,8 @@ function isFar(price: bigint, from: bigint, ratio: bigint): boolean {
 /** Whether an index is too far from the last believed one. */
 function jumps(market: NaiveMarket, index: bigint): boolean {
   const { maxIndexJump, quoteTick } = market.parameters;
-  if (market.belief.takesAnything || maxIndexJump === 0n) return false;
+  const { hasSpoken, takesAnything } = market.belief;
+  if (!hasSpoken || takesAnything || maxIndexJump === 0n) return false;
   return absolute(index - market.index) > quoteTick && isFar(index, market.index, maxIndexJump);
 }
 
@@ -133,15 +136,15 @@ function agree(market: NaiveMarket, live: readonly (NaiveSource | undefined)[]):
 }
 
 /** Whether liquidations had been waiting for this. */
-function accept(market: NaiveMarket, index: bigint): boolean {
+function accept(market: NaiveMarket, index: bigint, isFresh: boolean): boolean {
   const { belief } = market;
   const wasHeld = belief.holdsLiquidation;
   market.index = index;
   belief.trouble = null;
   belief.hasSpoken = true;
   belief.takesAnything = false;
-  belief.holdsLiquidation = false;
-  return wasHeld;
+  if (isFresh) belief.holdsLiquidation = false;
+  return wasHeld && isFresh;
 }
 
 /** Back to the state from before the market halted by itself. */
@@ -160,12 +163,14 @@ export function believePinned(state: NaiveState, reports: NaiveReports, market: 
   return halt !== null || holdsLiquidation ? "resumed" : "stayed";
 }
 
-/** The operator takes a halted market elsewhere: whatever the sources say next is taken. */
-export function overrule(market: NaiveMarket): void {
+/** The operator decides: a market that he lets go on takes whatever its sources say next. */
+export function overrule(market: NaiveMarket, to: MarketState): void {
   const { belief } = market;
-  if (belief.trouble === "INDEX_JUMP") belief.takesAnything = true;
-  belief.trouble = null;
   belief.halt = null;
+  if (to === "HALTED") return;
+  if (belief.trouble !== "INDEX_JUMP") return;
+  belief.takesAnything = true;
+  belief.trouble = null;
   belief.soundSince = 0;
 }
 
@@ -174,6 +179,6 @@ export function startSession(state: NaiveState, resumesAt: number): void {
   state.resumedAt = resumesAt;
   for (const market of bySymbol(state)) {
     market.belief.holdsLiquidation = !market.pinned;
-    market.belief.soundSince = 0;
+    for (const source of market.sources) if (source !== undefined) source.isOld = true;
   }
 }

@@ -30,6 +30,8 @@ export interface NaiveSource {
   reportedAt: number;
   /** What is wrong with the report, if it can't be believed. */
   nonsense: StateReason | null;
+  /** Whether it is from before the last start of the venue. */
+  isOld: boolean;
 }
 
 export interface NaiveMarket {
@@ -203,9 +205,11 @@ export interface RememberedAlgo extends Remembered {
 
 /** Rules 11.5. */
 export interface NaiveMaintenance {
-  phase: "none" | "announced" | "running" | "grace";
+  phase: "none" | "announced" | "running";
   startAt: number;
   endAt: number;
+  /** The end of the minute after a window; the next one may be announced by then. 0 for none. */
+  graceUntil: number;
   message: string;
 }
 
@@ -253,7 +257,7 @@ export function emptyState(): NaiveState {
     open: [],
     incoming: null,
     algos: [],
-    maintenance: { phase: "none", startAt: 0, endAt: 0, message: "" },
+    maintenance: { phase: "none", startAt: 0, endAt: 0, graceUntil: 0, message: "" },
     halted: false,
     remembered: [],
     rememberedAlgos: [],

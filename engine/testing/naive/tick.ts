@@ -79,7 +79,7 @@ export function pinPrices(state: NaiveState, reports: NaiveReports, command: Set
 function moveMark(state: NaiveState, market: NaiveMarket): boolean {
   const before = market.mark;
   const { funding, parameters } = market;
-  if (market.belief.trouble !== null) return false;
+  if (market.belief.trouble !== null || market.state === "DELISTED") return false;
   market.mark = markOf(
     {
       index: market.index,
