@@ -122,6 +122,7 @@ function amendment(context: AreaContext, wish: Extract<AreaWish, { do: "amend al
   const leaves = legs.length > 0 ? legs : members;
   const named = wish.part === "first" ? leaves.slice(0, 1) : wish.part === "last" ? leaves.slice(-1) : leaves;
   const changes = named.map((algo): AlgoChange => {
+    if (wish.part === "last" && wish.trigger === 4) return { ...noChange, algoOrderId: algo.id, deactivate: true };
     const onlySize = wish.part === "quantities";
     const trigger = algo.direction === "up" ? Math.abs(wish.trigger) : -Math.abs(wish.trigger);
     return {
@@ -132,11 +133,20 @@ function amendment(context: AreaContext, wish: Extract<AreaWish, { do: "amend al
       activatedPrice: priceE8(algo.algoType === "TRAILING_STOP" && wish.trigger > 2 ? priceAt(wish.trigger) : 0),
       callbackRate: algo.algoType === "TRAILING_STOP" ? Math.abs(wish.price) * 100_000 : 0,
       callbackValue: priceE8(0),
-      deactivate: wish.trigger === 4 && wish.quantity === 0,
+      deactivate: false,
     };
   });
   return { type: "amend_algo_order", at: millis(context.now), account: root.account, algoOrderId: root.id, changes };
 }
+
+const noChange = {
+  price: priceE8(0),
+  quantity: quantityE8(0),
+  triggerPrice: priceE8(0),
+  activatedPrice: priceE8(0),
+  callbackRate: 0,
+  callbackValue: priceE8(0),
+};
 
 /** Writes one placement, consistent but for the flaw that was wished. */
 class AlgoWriter {

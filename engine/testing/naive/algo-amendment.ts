@@ -3,7 +3,7 @@
 import type { AlgoChange, AmendAlgoOrder } from "../../commands.ts";
 import type { RejectionName } from "../../rejections.ts";
 import { cancelAlgo } from "./algo-cancellation.ts";
-import { callbackRefusal, isSatisfied, sizeRefusal } from "./algo-checks.ts";
+import { activationRefusal, callbackRefusal, isCallback, isSatisfied, sizeRefusal } from "./algo-checks.ts";
 import { algoBlocked } from "./algo-placement.ts";
 import { childrenOf, isGroup, isWaiting, type NaiveAlgo, treeOf } from "./algo-state.ts";
 import { activate, isActivatedBy } from "./algo-triggers.ts";
@@ -45,7 +45,6 @@ export function amendAlgoOrder(state: NaiveState, reports: NaiveReports, command
   }
   for (const change of changes)
     apply(state, reports, market, tree.find((each) => each.id === change.algoOrderId)!, change);
-  reports.algo(named, "amended", "");
   return { algoOrderId: named.id };
 }
 
@@ -63,6 +62,7 @@ function changeRefusal(
   change: AlgoChange,
   entry: NaiveOrder | undefined,
 ): RejectionName | null {
+  if (change.deactivate && algo.parent === 0) return "invalid_parameter";
   const isTrailing = algo.algoType === "TRAILING_STOP";
   const trails = change.activatedPrice !== 0 || change.callbackRate !== 0 || change.callbackValue !== 0;
   if (trails && !isTrailing) return "invalid_parameter";
@@ -97,13 +97,13 @@ function isReachedAt(algo: NaiveAlgo, trigger: bigint, mark: bigint): boolean {
 
 function trailingRefusal(market: NaiveMarket, algo: NaiveAlgo, change: AlgoChange): RejectionName | null {
   if (change.callbackRate !== 0 || change.callbackValue !== 0) {
-    const callback = callbackRefusal(market, change.callbackRate, change.callbackValue);
+    if (!isCallback(change.callbackRate, change.callbackValue)) return "invalid_parameter";
+    const callback = callbackRefusal(market, change.callbackValue);
     if (callback !== null) return callback;
   }
   if (change.activatedPrice === 0) return null;
   if (algo.isActivated) return "invalid_parameter";
-  const activated = BigInt(change.activatedPrice);
-  return gridRefusal(market, activated) ?? rangeRefusal(market, algo.side, activated);
+  return activationRefusal(market, algo.side, change.activatedPrice);
 }
 
 /** Rules 3.3: the legs of a TP_SL keep the same quantity; that of a positional group is the position's. */
@@ -133,11 +133,8 @@ function apply(
   algo: NaiveAlgo,
   change: AlgoChange,
 ): void {
-  if (algo.algoType === "BRACKET") {
-    if (change.price !== 0) algo.price = BigInt(change.price);
-    if (change.quantity !== 0) algo.quantity = BigInt(change.quantity);
-    return;
-  }
+  // It mirrors its entry, which has been amended.
+  if (algo.algoType === "BRACKET") return;
   if (change.price !== 0) algo.price = BigInt(change.price);
   if (change.quantity !== 0) {
     algo.quantity = BigInt(change.quantity);
@@ -154,4 +151,5 @@ function apply(
     if (isActivatedBy(algo, market)) activate(algo, market);
   }
   if (change.deactivate) cancelAlgo(state, reports, algo, "USER");
+  else reports.algo(algo, "amended", "");
 }

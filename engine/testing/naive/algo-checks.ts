@@ -1,67 +1,118 @@
-// What is wrong with an algo order before it waits: format, tick, quantity, and the rules of its type. Rules 3.1 to 3.6.
+// What is wrong with an algo order before it waits. First what can be said without looking at the market, then ticks, sizes
+// and where the mark stands. Rules 3.1 to 3.6.
 
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../commands.ts";
 import type { RejectionName } from "../../rejections.ts";
 import { directionOf } from "./algo-draft.ts";
-import { gridRefusal, isClientOrderId, rangeRefusal } from "./filters.ts";
+import { gridRefusal, hasTagForm, isClientOrderId, rangeRefusal } from "./filters.ts";
 import { type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
 
 const INVALID = "invalid_parameter";
 
-export function algoFieldRefusal(
+// Shape.
+
+export function hasAlgoShape(command: PlaceAlgoOrder): boolean {
+  if (command.clientOrderId !== "" && !isClientOrderId(command.clientOrderId)) return false;
+  if (!hasTagForm(command.tag)) return false;
+  switch (command.algoType) {
+    case "STOP":
+      return isSingle(command) && hasNoTrail(command) && hasPriceShape(command) && command.triggerPrice > 0;
+    case "TRAILING_STOP":
+      return isSingle(command) && hasTrail(command);
+    case "BRACKET":
+      return hasNoTrail(command) && isBracket(command);
+    case "TP_SL":
+      return hasNoTrail(command) && command.quantity > 0 && isGroupShape(command);
+    case "POSITIONAL_TP_SL":
+      return hasNoTrail(command) && command.quantity === 0 && isGroupShape(command);
+    default:
+      return false;
+  }
+}
+
+function isSingle(command: PlaceAlgoOrder): boolean {
+  return command.children.length === 0 && command.quantity > 0;
+}
+
+function hasNoTrail({ activatedPrice, callbackRate, callbackValue }: PlaceAlgoOrder): boolean {
+  return activatedPrice === 0 && callbackRate === 0 && callbackValue === 0;
+}
+
+/** Exactly one of rate (10⁻⁸) and value. Rules 3.6. */
+function hasTrail(command: PlaceAlgoOrder): boolean {
+  const { orderType, price, triggerPrice, activatedPrice, callbackRate: rate, callbackValue: value } = command;
+  if (orderType !== "MARKET" || price !== 0 || triggerPrice !== 0 || activatedPrice < 0) return false;
+  return isCallback(rate, value);
+}
+
+export function isCallback(rate: number, value: number): boolean {
+  if (rate !== 0 === (value !== 0)) return false;
+  return rate === 0 ? value > 0 : rate >= 100_000 && rate <= 5_000_000 && rate % 100_000 === 0;
+}
+
+/** A limit has a price, everything else has none. */
+function hasPriceShape(leg: AlgoLeg): boolean {
+  if (leg.orderType === "LIMIT") return leg.price > 0;
+  return (leg.orderType === "MARKET" || leg.orderType === "CLOSE_POSITION") && leg.price === 0;
+}
+
+function isGroupShape(group: AlgoGroup): boolean {
+  const { children } = group;
+  if (group.triggerPrice !== 0 || group.price !== 0) return false;
+  if (children.length < 1 || children.length > 2) return false;
+  if (children.length === 2 && children[0]!.algoType === children[1]!.algoType) return false;
+  if (children.some((leg) => leg.side !== group.side)) return false;
+  const market = group.algoType === "POSITIONAL_TP_SL" ? "CLOSE_POSITION" : "MARKET";
+  return children.every((leg) => {
+    if (leg.algoType !== "TAKE_PROFIT" && leg.algoType !== "STOP_LOSS") return false;
+    if (leg.orderType !== "LIMIT" && leg.orderType !== market) return false;
+    if (leg.quantity !== 0 && leg.quantity !== group.quantity) return false;
+    return leg.reduceOnly && leg.triggerPrice > 0 && hasPriceShape(leg);
+  });
+}
+
+function isBracket(command: PlaceAlgoOrder): boolean {
+  const [group] = command.children;
+  if (group === undefined || command.children.length > 1 || command.quantity <= 0) return false;
+  if (command.orderType !== "LIMIT" && command.orderType !== "MARKET") return false;
+  if (command.triggerPrice !== 0 || !hasPriceShape(command)) return false;
+  if (group.algoType !== "TP_SL" && group.algoType !== "POSITIONAL_TP_SL") return false;
+  return isGroupShape(group) && group.children.every((leg) => leg.side !== command.side);
+}
+
+// Market.
+
+export function algoMarketRefusal(
   state: NaiveState,
   command: PlaceAlgoOrder,
   market: NaiveMarket,
   mode: "CROSS" | "ISOLATED",
 ): RejectionName | null {
-  if (command.clientOrderId !== "" && !isClientOrderId(command.clientOrderId)) return INVALID;
-  if (command.tag.length > 128) return INVALID;
   switch (command.algoType) {
-    case "STOP":
-      return stopRefusal(command, market);
-    case "TRAILING_STOP":
-      return trailingRefusal(command, market);
-    case "BRACKET":
-      return bracketRefusal(command, market);
-    case "TP_SL":
-    case "POSITIONAL_TP_SL": {
-      const group: AlgoGroup = { ...command, children: command.children };
-      return trailingFieldsRefusal(command) ?? groupRefusal(group, market, market.mark) ?? sideRefusal();
+    case "STOP": {
+      const trigger = BigInt(command.triggerPrice);
+      const filters = gridRefusal(market, trigger) ?? limitGrid(command, market) ?? sizeRefusal(market, command.quantity);
+      return filters ?? (trigger === market.mark ? INVALID : null);
     }
-    default:
-      return INVALID;
+    case "TRAILING_STOP":
+      return (
+        callbackRefusal(market, command.callbackValue) ??
+        activationRefusal(market, command.side, command.activatedPrice) ??
+        sizeRefusal(market, command.quantity)
+      );
+    case "BRACKET": {
+      const against = command.orderType === "LIMIT" ? BigInt(command.price) : market.mark;
+      return legsRefusal(command.children[0]!.children, market, against);
+    }
+    default: {
+      const size = command.algoType === "TP_SL" ? sizeRefusal(market, command.quantity) : null;
+      const held = rowOf(state.accounts[command.account]!, market, mode).quantity;
+      const closingSide = held > 0n ? "SELL" : "BUY";
+      // Protection may come before the position, but not against it.
+      const isAgainst = held !== 0n && command.children[0]!.side !== closingSide;
+      return legsRefusal(command.children, market, market.mark) ?? size ?? (isAgainst ? INVALID : null);
+    }
   }
-
-  /** Protection may come before the position, but not against it. */
-  function sideRefusal(): RejectionName | null {
-    const held = rowOf(state.accounts[command.account]!, market, mode).quantity;
-    const closingSide = held > 0n ? "SELL" : "BUY";
-    return held !== 0n && command.children[0]!.side !== closingSide ? INVALID : null;
-  }
-}
-
-function trailingFieldsRefusal({ activatedPrice, callbackRate, callbackValue }: PlaceAlgoOrder): RejectionName | null {
-  return activatedPrice !== 0 || callbackRate !== 0 || callbackValue !== 0 ? INVALID : null;
-}
-
-function stopRefusal(command: PlaceAlgoOrder, market: NaiveMarket): RejectionName | null {
-  if (command.children.length > 0 || trailingFieldsRefusal(command) !== null) return INVALID;
-  if (command.triggerPrice <= 0 || command.quantity <= 0) return INVALID;
-  const shape = priceShape(command);
-  if (shape !== null) return shape;
-  if (BigInt(command.triggerPrice) === market.mark) return INVALID;
-  return (
-    gridRefusal(market, BigInt(command.triggerPrice)) ??
-    limitGrid(command, market) ??
-    sizeRefusal(market, command.quantity)
-  );
-}
-
-/** A limit has a price, everything else has none. */
-function priceShape(leg: AlgoLeg): RejectionName | null {
-  if (leg.orderType === "LIMIT") return leg.price > 0 ? null : INVALID;
-  if (leg.orderType === "MARKET" || leg.orderType === "CLOSE_POSITION") return leg.price === 0 ? null : INVALID;
-  return INVALID;
 }
 
 function limitGrid(leg: AlgoLeg, market: NaiveMarket): RejectionName | null {
@@ -74,47 +125,23 @@ export function sizeRefusal(market: NaiveMarket, quantity: number): RejectionNam
   return size < baseMin || size > baseMax || (size - baseMin) % baseTick !== 0n ? "quantity_filter" : null;
 }
 
-function trailingRefusal(command: PlaceAlgoOrder, market: NaiveMarket): RejectionName | null {
-  const { orderType, price, quantity, triggerPrice, children } = command;
-  if (orderType !== "MARKET" || price !== 0 || quantity <= 0 || triggerPrice !== 0 || children.length > 0)
-    return INVALID;
-  const callback = callbackRefusal(market, command.callbackRate, command.callbackValue);
-  if (callback !== null) return callback;
-  const activated = BigInt(command.activatedPrice);
-  if (activated < 0n) return INVALID;
-  const activation =
-    activated === 0n ? null : (gridRefusal(market, activated) ?? rangeRefusal(market, command.side, activated));
-  return activation ?? sizeRefusal(market, quantity);
-}
-
-/** Exactly one of rate (10⁻⁸) and value. Rules 3.6. */
-export function callbackRefusal(market: NaiveMarket, rate: number, value: number): RejectionName | null {
-  if ((rate !== 0) === (value !== 0)) return INVALID;
-  if (rate !== 0) return rate < 100_000 || rate > 5_000_000 || rate % 100_000 !== 0 ? INVALID : null;
-  if (value < 0 || BigInt(value) >= market.mark) return INVALID;
+export function callbackRefusal(market: NaiveMarket, value: number): RejectionName | null {
+  if (BigInt(value) >= market.mark) return INVALID;
   return BigInt(value) % market.parameters.quoteTick === 0n ? null : "price_filter";
 }
 
+export function activationRefusal(market: NaiveMarket, side: "BUY" | "SELL", price: number): RejectionName | null {
+  if (price === 0) return null;
+  return gridRefusal(market, BigInt(price)) ?? rangeRefusal(market, side, BigInt(price));
+}
+
 /** @param against what the legs' directions are measured by: the mark, or a bracket's entry price */
-export function groupRefusal(group: AlgoGroup, market: NaiveMarket, against: bigint): RejectionName | null {
-  const { children } = group;
-  if (children.length < 1 || children.length > 2) return INVALID;
-  if (children.length === 2 && children[0]!.algoType === children[1]!.algoType) return INVALID;
-  if (children.some((leg) => leg.side !== children[0]!.side)) return INVALID;
-  const positional = group.algoType === "POSITIONAL_TP_SL";
-  if (group.triggerPrice !== 0 || group.price !== 0) return INVALID;
-  for (const leg of children) {
-    if (leg.algoType !== "TAKE_PROFIT" && leg.algoType !== "STOP_LOSS") return INVALID;
-    if (!leg.reduceOnly || leg.triggerPrice <= 0) return INVALID;
-    if (positional === (leg.orderType === "MARKET")) if (leg.orderType !== "LIMIT") return INVALID;
-    if (priceShape(leg) !== null) return INVALID;
-  }
-  for (const leg of children) {
+function legsRefusal(legs: readonly AlgoLeg[], market: NaiveMarket, against: bigint): RejectionName | null {
+  for (const leg of legs) {
     const grid = gridRefusal(market, BigInt(leg.triggerPrice)) ?? limitGrid(leg, market);
     if (grid !== null) return grid;
   }
-  const satisfied = children.some((leg) => isSatisfied(leg, against, BigInt(leg.triggerPrice)));
-  return satisfied ? INVALID : null;
+  return legs.some((leg) => isSatisfied(leg, against, BigInt(leg.triggerPrice))) ? INVALID : null;
 }
 
 /** Whether a take profit or stop loss would fire at once. */
@@ -124,16 +151,4 @@ export function isSatisfied(
   trigger: bigint,
 ): boolean {
   return directionOf(leg, mark, trigger) === "up" ? mark >= trigger : mark <= trigger;
-}
-
-function bracketRefusal(command: PlaceAlgoOrder, market: NaiveMarket): RejectionName | null {
-  if (trailingFieldsRefusal(command) !== null || command.triggerPrice !== 0) return INVALID;
-  if (command.orderType !== "LIMIT" && command.orderType !== "MARKET") return INVALID;
-  if (priceShape(command) !== null || command.quantity <= 0) return INVALID;
-  const [group] = command.children;
-  if (group === undefined || command.children.length > 1) return INVALID;
-  if (group.algoType !== "TP_SL" && group.algoType !== "POSITIONAL_TP_SL") return INVALID;
-  if (group.children.some((leg) => leg.side === command.side)) return INVALID;
-  const against = command.orderType === "LIMIT" ? BigInt(command.price) : market.mark;
-  return groupRefusal(group, market, against);
 }

@@ -33,7 +33,8 @@ export function algoDraft(
     tag: command.tag,
     reduceOnly: isRoot && place.group === null && isPlain(leg) ? leg.reduceOnly : true,
     visible: command.visible,
-    quantity: BigInt(leg.quantity),
+    // Legs have the quantity of their group.
+    quantity: BigInt(place.group?.quantity ?? leg.quantity),
     price: BigInt(leg.price),
     triggerPrice: trigger,
     direction: directionOf(leg, market.mark, trigger),

@@ -10,13 +10,14 @@ export function mirrorOrder(
   state: NaiveState,
   reports: NaiveReports,
   order: NaiveOrder,
-  cause: "fill" | "cancelled" | "rejected",
+  cause: "fill" | "cancelled" | "rejected" | "amended",
 ): void {
   const algo = state.algos.find((each) => each.id === order.algo);
   if (algo === undefined) return;
   const { executed, executedNotional, totalFee, totalRealizedPnl, status } = order;
   const figures = { executed, executedNotional, totalFee, totalRealizedPnl, status };
   Object.assign(algo, figures);
+  if (cause === "amended") Object.assign(algo, { price: order.price, quantity: order.quantity });
   const group = state.algos.find((each) => each.id === algo.parent);
   if (group !== undefined) Object.assign(group, figures);
   reports.algo(algo, cause, order.reason);
@@ -38,11 +39,12 @@ function followEntry(state: NaiveState, reports: NaiveReports, bracket: NaiveAlg
 /** Rules 3.5: a TP_SL protects what the entry has bought so far. */
 function followQuantity(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo, executed: bigint): void {
   const wakes = !leg.isActivated;
+  if (!wakes && leg.quantity === executed) return;
   for (const each of treeOf(state, leg)) {
     each.quantity = executed;
     each.isActivated = true;
   }
-  reports.algo(leg, wakes ? "activated" : "amended", "");
+  for (const each of treeOf(state, leg)) reports.algo(each, wakes ? "activated" : "amended", "");
 }
 
 /** Rules 3.5: a positional leg goes its own way, in the place of an earlier one that still waits. */
@@ -56,7 +58,7 @@ function decouple(state: NaiveState, reports: NaiveReports, leg: NaiveAlgo): voi
   }
   for (const each of others) cancelAlgo(state, reports, each, "REPLACED");
   for (const each of treeOf(state, leg)) each.isActivated = true;
-  reports.algo(leg, "activated", "");
+  for (const each of treeOf(state, leg)) reports.algo(each, "activated", "");
 }
 
 /** Whether another active POSITIONAL_TP_SL closes the same position. Rules 3.1. */

@@ -3,11 +3,13 @@
 
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder, PlaceOrder } from "../../commands.ts";
 import type { RejectionName } from "../../rejections.ts";
-import { algoFieldRefusal } from "./algo-checks.ts";
+import { algoMarketRefusal, hasAlgoShape } from "./algo-checks.ts";
 import { type AlgoDraft, algoDraft } from "./algo-draft.ts";
 import { isSameKey } from "./algo-mirror.ts";
 import { childrenOf, isGroup, isOver, isWaiting, type NaiveAlgo } from "./algo-state.ts";
 import { activate, isActivatedBy, orderOf } from "./algo-triggers.ts";
+import { isUsableTag } from "./fees.ts";
+import { isPaused } from "./maintenance.ts";
 import { isFrozenFor, placementBlocked } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
 import { firstRefusal, placeNew } from "./placement.ts";
@@ -23,16 +25,19 @@ export function placeAlgoOrder(state: NaiveState, reports: NaiveReports, command
   const mode = command.marginMode || state.accounts[command.account]!.modes[market.number]!;
   const blocked = algoBlocked(state, market, command.account, mode);
   if (blocked !== null) return { rejection: blocked };
+  if (!hasAlgoShape(command)) return { rejection: "invalid_parameter" };
   const digest = digestOf(command);
   const first = state.rememberedAlgos.find(
     (each) => each.account === command.account && each.clientOrderId === command.clientOrderId,
   );
+  const isRepeated = command.clientOrderId !== "" && first?.digest === digest;
+  if (!isRepeated && !isUsableTag(state, command.tag)) return { rejection: "invalid_parameter" };
   if (command.clientOrderId !== "" && first !== undefined) {
     if (first.digest !== digest) return { rejection: "duplicate" };
     const { algoOrderId, orderId, rejectionCode, status } = first;
     return { algoOrderId, orderId, rejectionCode, status, replayed: true };
   }
-  const refusal = algoFieldRefusal(state, command, market, mode) ?? limitRefusal(state, command, mode);
+  const refusal = algoMarketRefusal(state, command, market, mode) ?? limitRefusal(state, command, mode);
   if (refusal !== null) return { rejection: refusal };
   const outcome = plant(state, reports, command, market, mode);
   if (command.clientOrderId !== "" && outcome.algoOrderId !== undefined) {
@@ -52,7 +57,7 @@ export function algoBlocked(
   mode: "CROSS" | "ISOLATED",
 ): RejectionName | null {
   if (!isTrading(market)) return "refused";
-  if (state.maintenance.phase === "running" || state.maintenance.phase === "grace") return "maintenance";
+  if (isPaused(state)) return "maintenance";
   return isFrozenFor(state, account, market.number, mode) ? "refused" : null;
 }
 
@@ -117,7 +122,10 @@ function plant(
   if (command.algoType === "TP_SL" || command.algoType === "POSITIONAL_TP_SL") addGroup(asGroup(command), null, true);
   else {
     const root = add(algoDraft(common, command, { isActivated: true, group: null }), null);
-    for (const group of command.children) addGroup(group, root, false);
+    for (const group of command.children) {
+      const quantity = group.algoType === "TP_SL" ? command.quantity : group.quantity;
+      addGroup({ ...group, quantity }, root, false);
+    }
     if (root.algoType === "TRAILING_STOP") {
       root.isActivated = root.activatedPrice === 0n || isActivatedBy(root, market);
       if (root.isActivated) activate(root, market);
@@ -125,9 +133,8 @@ function plant(
   }
   state.algos.push(...tree);
   const root = tree[0]!;
-  reports.algo(root, "new", "");
-  if (entry === null) return { algoOrderId: root.id };
-  const outcome = placeNew(state, reports, entry, root.id);
+  const outcome: Outcome = entry === null ? {} : placeNew(state, reports, entry, root.id);
+  if (outcome.rejection === undefined) for (const each of tree) reports.algo(each, "new", "");
   return { ...outcome, algoOrderId: root.id };
 }
 

@@ -61,16 +61,14 @@ function distanceOf(algo: NaiveAlgo, market: NaiveMarket): bigint {
 }
 
 function fire(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, market: NaiveMarket): void {
-  algo.isTriggered = true;
-  algo.triggerStatus = "SUCCESS";
-  algo.triggerTradePrice = market.mark;
-  algo.triggerTime = state.now;
+  const fired = { isTriggered: true, triggerTradePrice: market.mark, triggerTime: state.now };
+  const group = state.algos.find((each) => each.id === algo.parent);
+  for (const each of group === undefined ? [algo] : [algo, group]) Object.assign(each, fired, { triggerStatus: "SUCCESS" });
   const siblings = state.algos.filter((each) => each.parent === algo.parent && algo.parent !== 0 && each !== algo);
   for (const sibling of siblings) cancelAlgo(state, reports, sibling, "ONE_CANCELS_OTHER");
-  reports.algo(algo, "triggered", "");
   const outcome = placeTriggered(state, reports, orderOf(state, algo, market), algo.id);
-  if (outcome.rejection === undefined) return;
-  algo.triggerStatus = "FAIL";
+  if (outcome.rejection === undefined) reports.algo(algo, "triggered", "");
+  else for (const each of group === undefined ? [algo] : [algo, group]) each.triggerStatus = "FAIL";
 }
 
 /** The ordinary order that an algo order stands for. */
@@ -78,7 +76,7 @@ export function orderOf(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket)
   const group = state.algos.find((each) => each.id === algo.parent);
   const takesAll = algo.orderType === "CLOSE_POSITION" || group?.algoType === "POSITIONAL_TP_SL";
   const held = absolute(rowOf(state.accounts[algo.account]!, market, algo.marginMode).quantity);
-  if (takesAll) algo.quantity = held;
+  if (takesAll) for (const each of group === undefined ? [algo] : [algo, group]) each.quantity = held;
   return {
     type: "place_order",
     at: state.now,

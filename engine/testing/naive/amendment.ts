@@ -3,6 +3,7 @@
 
 import type { AmendOrder } from "../../commands.ts";
 import { judgeOrder } from "./acceptance.ts";
+import { mirrorOrder } from "./algo-mirror.ts";
 import { least } from "./exact.ts";
 import { gridRefusal, quantityRefusal, rangeRefusal } from "./filters.ts";
 import { amendmentBlocked } from "./market-states.ts";
@@ -14,12 +15,12 @@ import type { NaiveOrder, NaiveState } from "./state.ts";
 
 export function amendOrder(state: NaiveState, reports: NaiveReports, command: AmendOrder): Outcome {
   const order = state.open.find((each) => each.id === command.orderId && each.account === command.account);
+  const blocked = amendmentBlocked(state, order, command);
+  if (blocked !== null) return { rejection: blocked };
   if (order === undefined) return { rejection: "not_found" };
   if (order.market !== command.market || order.side !== command.side || order.type !== command.orderType) {
     return { rejection: "cannot_change_order" };
   }
-  const blocked = amendmentBlocked(state, order, command);
-  if (blocked !== null) return { rejection: blocked };
   const price = command.price === 0 ? order.price : BigInt(command.price);
   const quantity = command.quantity === 0 ? order.quantity : BigInt(command.quantity);
   if (price === order.price && quantity === order.quantity) return { rejection: "invalid_parameter" };
@@ -52,6 +53,7 @@ export function amendOrder(state: NaiveState, reports: NaiveReports, command: Am
     amended.priority = state.lastPriority;
   }
   reports.transition(state, amended, "amended");
+  mirrorOrder(state, reports, amended, "amended");
   if (keepsPriority) state.open.push(amended);
   else matchIncoming(state, amended, price, reports);
   return { orderId: amended.id, status: amended.status };

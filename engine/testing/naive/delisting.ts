@@ -15,8 +15,9 @@ const WINDOW_MS = 1_800_000;
 
 export function scheduleDelisting(state: NaiveState, reports: NaiveReports, command: ScheduleDelisting): Outcome {
   const market = state.markets[command.market];
-  if (market === undefined || command.delistAt <= state.now) return { rejection: "invalid_parameter" };
+  if (market === undefined) return { rejection: "invalid_parameter" };
   if (!["REDUCE_ONLY", "DELISTING", "HALTED"].includes(market.state)) return { rejection: "refused" };
+  if (command.delistAt <= state.now) return { rejection: "invalid_parameter" };
   market.delistAt = command.delistAt;
   if (market.state === "REDUCE_ONLY") enterState(state, reports, market, "DELISTING");
   if (market.state === "HALTED" && market.belief.halt !== null) {
@@ -33,7 +34,8 @@ export function takeDelistSample(state: NaiveState, market: NaiveMarket): void {
 
 export function runDelistings(state: NaiveState, reports: NaiveReports): void {
   for (const market of bySymbol(state)) {
-    if (market.state === "DELISTING" && state.now >= market.delistAt) delist(state, reports, market);
+    const isDue = market.delistAt > 0 && state.now >= market.delistAt;
+    if (isDue && market.state !== "DELISTED") delist(state, reports, market);
   }
 }
 
@@ -57,7 +59,7 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
 }
 
 function priceOf(market: NaiveMarket): bigint {
-  const samples = market.delistSamples.filter(({ at }) => at > market.delistAt - WINDOW_MS && at <= market.delistAt);
+  const samples = market.delistSamples.filter(({ at }) => at > market.delistAt - WINDOW_MS);
   if (samples.length === 0) return market.mark;
   const { quoteTick } = market.parameters;
   return divideRound(sum(samples.map(({ index }) => index)), BigInt(samples.length) * quoteTick) * quoteTick;

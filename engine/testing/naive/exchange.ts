@@ -217,6 +217,10 @@ export class NaiveExchange {
         hearSources(state, command);
         return {};
       case "set_index_prices":
+        // What has ended has no price any more.
+        if (command.prices.some(({ market }) => state.markets[market]!.state === "DELISTED")) {
+          return { rejection: "refused" };
+        }
         pinPrices(state, reports, command);
         return {};
       case "tick":
@@ -233,7 +237,7 @@ export class NaiveExchange {
       case "schedule_delisting":
         return scheduleDelisting(state, reports, command);
       case "schedule_maintenance":
-        return scheduleMaintenance(state, command);
+        return scheduleMaintenance(state, reports, command);
       case "halt_venue":
         return haltVenue(state, reports, command.halted);
 

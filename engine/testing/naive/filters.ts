@@ -6,10 +6,16 @@ import type { RejectionName } from "../../rejections.ts";
 import { type NaiveMarket, notional } from "./state.ts";
 
 const RATE = 10_000_000_000n;
+/** Rules 8.4. */
+const FEE_TAG = /^enum:[^:]{1,64}:[A-Z0-9_]{1,36}$/;
 const CLIENT_ORDER_ID = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,35}$/;
 
 export function isClientOrderId(text: string): boolean {
   return CLIENT_ORDER_ID.test(text);
+}
+
+export function hasTagForm(tag: string): boolean {
+  return tag.length <= 128 && (!tag.startsWith("enum:") || FEE_TAG.test(tag));
 }
 
 /** Check (5) of rules 1.3: what can be said of a placement without looking at the state. Rules 2.1, errors 8.3. */
@@ -18,7 +24,7 @@ export function hasValidFields(command: PlaceOrder): boolean {
   const hasLimit = orderType === "LIMIT" || orderType === "IOC" || orderType === "FOK" || orderType === "POST_ONLY";
   const byLevel = orderType === "ASK" || orderType === "BID";
   if (command.clientOrderId !== "" && !isClientOrderId(command.clientOrderId)) return false;
-  if (command.tag.length > 128) return false;
+  if (!hasTagForm(command.tag)) return false;
   if (hasLimit ? price <= 0 : price !== 0) return false;
   if (quantity > 0 === amount > 0) return false;
   if (amount > 0 && hasLimit) return false;

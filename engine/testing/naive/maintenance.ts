@@ -9,35 +9,55 @@ import type { NaiveState } from "./state.ts";
 
 const GRACE_MS = 60_000;
 
-export function scheduleMaintenance(state: NaiveState, command: ScheduleMaintenance): Outcome {
+export function scheduleMaintenance(
+  state: NaiveState,
+  reports: NaiveReports,
+  command: ScheduleMaintenance,
+): Outcome {
   const { maintenance, now } = state;
   const { startAt, endAt, message } = command;
   const isRunning = maintenance.phase === "running";
   if (startAt === 0) {
-    if (maintenance.phase !== "announced" && !isRunning) return { rejection: "refused" };
-    state.maintenance = { ...maintenance, phase: isRunning ? "grace" : "none", endAt: now };
+    if (maintenance.phase === "none") return { rejection: "refused" };
+    maintenance.phase = "none";
+    if (isRunning) maintenance.graceUntil = now + GRACE_MS;
     return {};
   }
   if (endAt <= startAt || endAt <= now) return { rejection: "invalid_parameter" };
-  if (isRunning ? startAt > now : startAt <= now) return { rejection: "invalid_parameter" };
-  state.maintenance = { phase: isRunning ? "running" : "announced", startAt, endAt, message };
+  if (isRunning && startAt > now) return { rejection: "refused" };
+  if (!isRunning && startAt < now) return { rejection: "invalid_parameter" };
+  state.maintenance = { ...maintenance, phase: isRunning ? "running" : "announced", startAt, endAt, message };
+  // In the minute after a window the next one need not wait for a tick.
+  if (isInGrace(state) && startAt === now) start(state, reports);
   return {};
+}
+
+export function isInGrace(state: NaiveState): boolean {
+  return state.maintenance.phase !== "running" && state.maintenance.graceUntil > 0;
 }
 
 /** Whether the book stands still: from the start of a window to the end of its grace nobody takes. */
 export function isPaused(state: NaiveState): boolean {
-  return state.maintenance.phase === "running" || state.maintenance.phase === "grace";
+  return state.maintenance.phase === "running" || isInGrace(state);
 }
 
 /** What the clock does to a window. */
 export function runMaintenance(state: NaiveState, reports: NaiveReports): void {
   const { maintenance, now } = state;
   if (maintenance.phase === "announced" && now >= maintenance.startAt) {
-    maintenance.phase = "running";
-    for (const account of byAccountId(state.accounts).filter((each) => each.cancelsOnMaintenance)) {
-      cancelOrdersOf(state, reports, account.number, -1, "", "MAINTENANCE");
-    }
+    start(state, reports);
   }
-  if (maintenance.phase === "running" && now >= maintenance.endAt) maintenance.phase = "grace";
-  if (maintenance.phase === "grace" && now >= maintenance.endAt + GRACE_MS) maintenance.phase = "none";
+  if (maintenance.phase === "running" && now >= maintenance.endAt) {
+    maintenance.phase = "none";
+    maintenance.graceUntil = maintenance.endAt + GRACE_MS;
+  }
+  if (maintenance.graceUntil > 0 && now >= maintenance.graceUntil) maintenance.graceUntil = 0;
+}
+
+function start(state: NaiveState, reports: NaiveReports): void {
+  state.maintenance.phase = "running";
+  state.maintenance.graceUntil = 0;
+  for (const account of byAccountId(state.accounts).filter((each) => each.cancelsOnMaintenance)) {
+    cancelOrdersOf(state, reports, account.number, -1, "", "MAINTENANCE");
+  }
 }

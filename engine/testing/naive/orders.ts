@@ -30,13 +30,15 @@ export interface Outcome {
 export function placeOrder(state: NaiveState, reports: NaiveReports, command: PlaceOrder): Outcome {
   const blocked = placementBlocked(state, command);
   if (blocked !== null) return { rejection: blocked };
-  if (!hasValidFields(command) || !isUsableTag(state, command.tag)) return { rejection: "invalid_parameter" };
+  if (!hasValidFields(command)) return { rejection: "invalid_parameter" };
   const { clientOrderId } = command;
   const digest = digestOf(command);
   const first =
     clientOrderId === ""
       ? undefined
       : state.remembered.find((each) => each.account === command.account && each.clientOrderId === clientOrderId);
+  // The tag of a repeated placement is not looked up again.
+  if (first?.digest !== digest && !isUsableTag(state, command.tag)) return { rejection: "invalid_parameter" };
   if (first !== undefined) {
     if (first.digest !== digest) return { rejection: "duplicate" };
     const { orderId, status, rejectionCode } = first;

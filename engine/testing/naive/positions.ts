@@ -4,7 +4,7 @@
 import type { MarginMode, Side } from "../../vocabulary.ts";
 import { cancelClosedAlgos } from "./algo-cancellation.ts";
 import { cancel } from "./book.ts";
-import { absolute, least } from "./exact.ts";
+import { absolute, divideCeil, least } from "./exact.ts";
 import { closeIsolated } from "./handover.ts";
 import { applyFill, spareBalance, withdrawableOf } from "./margin.ts";
 import type { NaiveReports } from "./reports.ts";
@@ -35,14 +35,16 @@ export function fillRow(
   }
   const closing = closingPart(account, market, direction, quantity);
   const opening = quantity - closing;
-  // A flip is a full close, which bears the fee, and then an opening.
-  const realized = closing > 0n ? closeIsolated(state, account, market, { quantity: closing, price, fee }) : 0n;
+  // A flip is a full close and then an opening, and each bears its part of the fee.
+  const closingFee = divideCeil(fee * closing, quantity);
+  const part = { quantity: closing, price, fee: closingFee };
+  const realized = closing > 0n ? closeIsolated(state, account, market, part) : 0n;
   if (opening > 0n) {
     const margin = allocation(notional(price, opening), account.isolatedLeverages[market.number]!);
     const row = account.isolated[market.number]!;
     account.holding -= margin;
     row.margin += margin;
-    applyFill(row, direction, opening, price, closing > 0n ? 0n : fee);
+    applyFill(row, direction, opening, price, fee - closingFee);
     row.lastSumUnitaryFunding = market.funding.sumUnitary;
   }
   return realized;
