@@ -20,7 +20,7 @@ export const priceUpdate: Benchmark = {
     const onMarket = crowd.state.rows.open.of(BTC).length;
     const samples = { ours: calmUpdates(crowd, quick ? 20 : 2_000), theirs: fullScans(crowd, quick ? 1 : 7) };
     const name = `price-update, ${crowd.positions.toLocaleString("en-US")} positions, none near`;
-    const update = { ...figureOf(name, "µs", `scan of ${onMarket.toLocaleString("en-US")}`, samples) };
+    const update = figureOf(name, "µs", `scan of ${onMarket.toLocaleString("en-US")}`, samples);
     report(update);
     report(figureOf(name, "µs", "goal", { ...samples, theirs: [GOAL_US] }));
     for (const count of quick ? [1, 10] : [1, 10, 100, 1_000]) report(liquidating(crowd, count, quick ? 1 : 5, update));
@@ -75,7 +75,7 @@ function liquidating(crowd: Crowd, count: number, runs: number, calm: Figure): F
     assert(state.liquidations.cases.size === 0, "a deposit cures", { count });
   }
   const samples = { ours: times, theirs: [median([calm.value])] };
-  return figureOf(`price-update, ${count.toLocaleString("en-US")} liquidated`, "µs", "none", samples);
+  return figureOf(`price-update, ${count.toLocaleString("en-US")} liquidated`, "µs", "a calm one", samples);
 }
 
 /** Traders with one long ETH position each, that lie a tick above maintenance; the other side is rich. */
