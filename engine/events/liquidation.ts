@@ -58,7 +58,10 @@ export type LiquidationEvent =
       readonly positions: readonly OfferedPosition[];
       readonly at: Millis;
     })
-  /** Positions changed hands. For a take-over the taker is INSURANCE and `amount` the balance that went with them. */
+  /**
+   * Positions changed hands. For a take-over the taker is INSURANCE and `amount` the balance that went with them. In a
+   * deleveraging `account` is the trader whose position closes the fund's.
+   */
   | (Subject & {
       readonly type: "transferred";
       readonly liquidationId: number;

@@ -75,6 +75,11 @@ export class Trader {
     this.skew = (await venueTime(this.url)) - Date.now();
   }
 
+  /** The same key, signing for another account: a sub-account of its main account. */
+  actingFor(accountId: string): Trader {
+    return new Trader(this.url, this.wallet, accountId, this.key, this.skew);
+  }
+
   headers(method: string, path: string, body: string | Uint8Array = "", now = this.now()): Record<string, string> {
     const text = Buffer.concat([Buffer.from(`${now}${method}${path}`), Buffer.from(body)]);
     return {

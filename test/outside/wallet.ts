@@ -26,6 +26,29 @@ export const ADD_KEY = [
   { name: "expiration", type: "uint64" },
 ] as const;
 
+/** Of withdrawals and settlements, which a ledger checks once more. Interface 5.4; the name is the operator's choice. */
+export const LEDGER_DOMAIN = {
+  name: "SVC",
+  verifyingContract: "0x6F7a338F2aA472838dEFD3283eB360d4Dff5D203",
+} as const;
+
+export const WITHDRAW = [
+  { name: "brokerId", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "receiver", type: "address" },
+  { name: "token", type: "string" },
+  { name: "amount", type: "uint256" },
+  { name: "withdrawNonce", type: "uint64" },
+  { name: "timestamp", type: "uint64" },
+] as const;
+
+export const SETTLE_PNL = [
+  { name: "brokerId", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "settleNonce", type: "uint64" },
+  { name: "timestamp", type: "uint64" },
+] as const;
+
 export type Wallet = ReturnType<typeof privateKeyToAccount>;
 
 export const newWallet = (key: Hex = generatePrivateKey()): Wallet => privateKeyToAccount(key);

@@ -147,7 +147,7 @@ const claimInsuranceFund = bind(liquidations.claimInsuranceFund, async ({ venue,
     account: caller.account,
     claimId,
     market,
-    quantity: quantityE8(Math.abs(readDecimal("qty_request", body.qty_request))),
+    quantity: quantityE8(readDecimal("qty_request", body.qty_request)),
     limitPrice: limit?.price ?? priceE8(0),
   });
   return {
