@@ -76,3 +76,18 @@ test("a start is told once of a market that still waits, and never of one that i
   log.apply(START + 2 * SECOND, { type: "start_session", resumesAt: millis(START) });
   expect(log.markets.filter(({ type }) => type === "liquidation_held").length).toBe(1);
 });
+
+test("half a minute of fresh prices is heard after the start, a pause is no part of it", () => {
+  const log = restarted(START + SECOND);
+  log.tickThrough(START + SECOND, START + 25 * SECOND);
+  report(log, START + 25 * SECOND);
+  log.apply(START + 26 * SECOND, { type: "tick" });
+  const later = START + HOUR;
+  log.apply(later, { type: "start_session", resumesAt: millis(later) });
+  expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+  const hear = (at: number) => report(log, at - SECOND);
+  log.tickThrough(later, later + 30 * SECOND, hear);
+  expect(log.changes()).toEqual([]);
+  log.tickThrough(later + 30 * SECOND, later + 31 * SECOND, hear);
+  expect(log.changes()).toEqual(["0 HALTED ACTIVE FRESH_AGAIN"]);
+});

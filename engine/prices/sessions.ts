@@ -17,6 +17,9 @@ export function startSession(state: State, command: StartSession, answer: Answer
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;
     market.health.heard = false;
+    // What has to last for half a minute has to be heard for half a minute: a pause is no part of it.
+    market.health.freshSince = 0;
+    market.health.agreedSince = 0;
     // A price set by hand is as good as it was.
     if (market.pinned || market.state === "DELISTED" || market.health.awaitsReport) continue;
     market.health.awaitsReport = true;
