@@ -28,7 +28,9 @@ function checkNew(state: State, { account: main, number, accountId, description 
   const count = state.accounts.subAccounts(main).length;
   const refused = checkDescription(description);
   if (refused !== null) return refused;
-  if (count >= SUB_ACCOUNTS_MAX) return rejection("refused", { limit: SUB_ACCOUNTS_MAX }, "too many sub-accounts");
+  if (count >= SUB_ACCOUNTS_MAX) {
+    return rejection("refused", { limit: SUB_ACCOUNTS_MAX }, `an account has at most ${SUB_ACCOUNTS_MAX} sub-accounts`);
+  }
   if (number !== count + 1) {
     return rejection("invalid_parameter", { field: "number", value: number }, `the next sub-account is ${count + 1}`);
   }
