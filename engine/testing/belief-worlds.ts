@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { Command } from "../commands.ts";
 import type { PriceE8 } from "../units.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { isLive } from "./naive/prices.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { LiquidationScript } from "./trouble-script.ts";
 import { anyLiquidationWish, type LiquidationWish, liquidationMarkets } from "./trouble-worlds.ts";

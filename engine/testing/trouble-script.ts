@@ -1,7 +1,7 @@
 // Turns the wishes of a history of failures into commands, by what the model holds at that moment.
 
 import type { Command } from "../commands.ts";
-import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import { greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { estateOf, openOffers } from "./naive/liquidation.ts";
@@ -99,6 +99,21 @@ export class LiquidationScript {
           ticks.push({ type: "tick", at: millis(now) });
         }
         return ticks;
+      }
+      case "terms": {
+        const none = { priceRange: null, priceScope: null, maxNotional: null, globalMaxOiCap: null };
+        const rate = (hundredths: number) => (hundredths === 0 ? null : ratioE10(hundredths * 1_000_000));
+        return [
+          {
+            type: "set_market_rules",
+            at,
+            market: marketOf(wish.market),
+            ...none,
+            fundingPeriodHours: wish.hours === 0 ? null : wish.hours,
+            capFunding: rate(wish.cap),
+            floorFunding: rate(wish.floor),
+          },
+        ];
       }
       case "funding": {
         const due = Math.min(...markets.map(({ funding }) => funding.nextAt));

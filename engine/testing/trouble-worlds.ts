@@ -115,6 +115,14 @@ export type LiquidationWish =
       readonly isolated: boolean;
     }
   | { readonly do: "wait"; readonly seconds: number }
+  /** The operator changes period and limits of funding; limits in hundredths of a percent. */
+  | {
+      readonly do: "terms";
+      readonly market: number;
+      readonly hours: number;
+      readonly cap: number;
+      readonly floor: number;
+    }
   /** To the next funding time, with so many premium samples on the way. */
   | { readonly do: "funding"; readonly samples: number }
   | {
@@ -207,6 +215,16 @@ export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("wait" as const), seconds: fc.constantFrom(1, 1, 2, 9, 10, 11, 31) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("funding" as const), samples: fc.integer({ min: 0, max: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("terms" as const),
+      market: marketNumber,
+      hours: fc.constantFrom(0, 1, 4, 8),
+      cap: fc.constantFrom(0, 1, 30, 200),
+      floor: fc.constantFrom(0, -1, -30, -200),
+    }),
+  },
   {
     weight: 9,
     arbitrary: fc.record({

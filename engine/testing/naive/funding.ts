@@ -1,6 +1,7 @@
 // Funding by the letter of the rules: what rate a period's premiums come to, and what each row then pays or gets. Rates
 // and premiums in 10⁻¹⁰. Rules 6.4 to 6.6.
 
+import type { SetMarketRules } from "../../commands.ts";
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "./exact.ts";
 import type { NaiveFunding, NaiveMarket } from "./state.ts";
 
@@ -22,6 +23,23 @@ export function termsOf({ parameters }: NaiveMarket): FundingTerms {
     cap: parameters.capFunding,
     floor: parameters.floorFunding,
   };
+}
+
+/** What an operator wants of funding holds when the running period is over. Rules 6.5. */
+export function announceTerms(market: NaiveMarket, command: SetMarketRules): void {
+  const { fundingPeriodHours, capFunding, floorFunding } = command;
+  const wanted = Object.entries({ fundingPeriodHours, capFunding, floorFunding });
+  const changes = wanted.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
+  market.funding.announced = { ...market.funding.announced, ...Object.fromEntries(changes) };
+}
+
+/** A funding time has come: the next period begins, by what was announced. */
+export function beginPeriod(market: NaiveMarket): void {
+  const { funding } = market;
+  market.parameters = { ...market.parameters, ...funding.announced };
+  funding.announced = {};
+  funding.samples = [];
+  funding.nextAt = nextFundingTime(funding.nextAt, market.parameters.fundingPeriodHours);
 }
 
 /** The slope of rules 6.4: small premiums count once, larger ones twice, the largest four times. */
@@ -66,7 +84,15 @@ export function nextFundingTime(after: number, periodHours: bigint): number {
 
 export function newFunding(at: number, periodHours: bigint): NaiveFunding {
   const nextAt = nextFundingTime(at, periodHours);
-  return { samples: [], lastRate: 0n, estimatedRate: 0n, sumUnitary: 0n, nextAt };
+  return {
+    samples: [],
+    lastRate: 0n,
+    lastPeriodHours: periodHours,
+    estimatedRate: 0n,
+    sumUnitary: 0n,
+    nextAt,
+    announced: {},
+  };
 }
 
 /** Funding of one unit of the base asset, in 10⁻¹⁸. */

@@ -6,6 +6,7 @@ import type { RejectionName } from "../../rejections.ts";
 import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
 import { absolute } from "./exact.ts";
+import { announceTerms } from "./funding.ts";
 import { isFrozen } from "./liquidation.ts";
 import { isInGrace, isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
@@ -155,6 +156,7 @@ export function setMarketRules(state: NaiveState, reports: NaiveReports, command
   const limits = Object.entries({ priceRange, priceScope, maxNotional, globalMaxOiCap });
   const changes = limits.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));
   market.parameters = { ...market.parameters, ...Object.fromEntries(changes) };
+  announceTerms(market, command);
   if (isTrading(market) && !isPaused(state)) cancelOutOfRange(state, reports, market);
   return {};
 }

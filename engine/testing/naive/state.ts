@@ -87,11 +87,15 @@ export interface NaiveFunding {
   /** Premium samples of the running period. */
   samples: bigint[];
   lastRate: bigint;
+  /** Of the period that the last rate was for. */
+  lastPeriodHours: bigint;
   estimatedRate: bigint;
   /** 10⁻¹⁸. */
   sumUnitary: bigint;
   /** The first funding time that has not been settled. */
   nextAt: number;
+  /** Parameters that change with the next settlement. */
+  announced: Partial<ExactParameters>;
 }
 
 /** An account's position in one market and margin mode. Rules 4.1. */

@@ -10,7 +10,7 @@ import { deleverage } from "./deleveraging.ts";
 import { runDelistings, takeDelistSample } from "./delisting.ts";
 import { sum } from "./exact.ts";
 import { payRebates, refreshTiers } from "./fees.ts";
-import { fundingFee, fundingRate, nextFundingTime, termsOf, unitaryFunding } from "./funding.ts";
+import { beginPeriod, fundingFee, fundingRate, termsOf, unitaryFunding } from "./funding.ts";
 import { byAccountId, checkMarket } from "./liquidation.ts";
 import { isPaused, runMaintenance } from "./maintenance.ts";
 import { basisSnapshot, impactPrice, markOf, premiumOf, roundToTick } from "./prices.ts";
@@ -84,7 +84,7 @@ function moveMark(state: NaiveState, market: NaiveMarket): boolean {
     {
       index: market.index,
       lastFundingRate: funding.lastRate,
-      fundingPeriodHours: parameters.fundingPeriodHours,
+      fundingPeriodHours: funding.lastPeriodHours,
       msToFunding: BigInt(Math.max(0, funding.nextAt - state.now)),
       basis: market.basis,
       ...bestPrices(state, market),
@@ -129,13 +129,13 @@ function settleMissed(state: NaiveState, reports: NaiveReports, market: NaiveMar
 function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
   const { funding, number } = market;
   const rate = fundingRate(funding.samples, termsOf(market), market.parameters);
-  funding.samples = [];
   if (!isTrading(market)) {
-    funding.nextAt = nextFundingTime(funding.nextAt, market.parameters.fundingPeriodHours);
+    beginPeriod(market);
     return false;
   }
   const unitary = unitaryFunding(market.mark, rate);
   funding.lastRate = rate;
+  funding.lastPeriodHours = market.parameters.fundingPeriodHours;
   funding.sumUnitary += unitary;
   const common = { market: number, rate: Number(rate), mark: inTicks(market, market.mark), at: funding.nextAt };
   reports.notice({
@@ -161,7 +161,7 @@ function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMa
     }
   }
   state.insurance.rows[number]!.cost -= sum(fees);
-  funding.nextAt = nextFundingTime(funding.nextAt, market.parameters.fundingPeriodHours);
+  beginPeriod(market);
   return true;
 }
 
