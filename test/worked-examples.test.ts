@@ -3,10 +3,11 @@
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
+import { setPrice } from "./outside/controls.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
+import { beginMinute, limitOrder, type Order, tradeAt } from "./outside/trading.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 
 let venue: OutsideVenue;
@@ -19,30 +20,6 @@ afterAll(async () => {
   await venue.stop();
 });
 
-type Order = Readonly<Record<string, unknown>>;
-const limit = (symbol: string, side: string, quantity: number, price: number, changes: Order = {}): Order => ({
-  symbol,
-  side,
-  order_type: "LIMIT",
-  order_price: price,
-  order_quantity: quantity,
-  ...changes,
-});
-
-/** Basis snapshots are taken on whole minutes and move the mark: begin right after one. */
-async function beginMinute(traders: readonly Trader[]): Promise<void> {
-  const now = await advance(venue.url, 0);
-  await advance(venue.url, 61_000 - (now % 60_000));
-  for (const trader of traders) await trader.synchronise();
-}
-
-/** `taker` trades at a price with an order that rests for it. */
-async function tradeAt(maker: Trader, taker: Trader, order: Order): Promise<void> {
-  await setPrice(venue.url, String(order.symbol), Number(order.order_price));
-  accepted(await maker.order({ ...order, side: order.side === "BUY" ? "SELL" : "BUY" }));
-  expect(accepted(await taker.order(order)).data.status).toBe("FILLED");
-}
-
 const positionsOf = async (trader: Trader) => accepted(await trader.get("/v1/positions")).data;
 const rowOf = (positions: { readonly rows?: readonly Row[] }, symbol: string): Row | undefined =>
   positions.rows!.find((row) => row.symbol === symbol);
@@ -50,7 +27,7 @@ const rowOf = (positions: { readonly rows?: readonly Row[] }, symbol: string): R
 test("rules 12.1: an account with two positions and open orders", async () => {
   const maker = await newTrader(venue.url, { claims: 100 });
   const trader = await newTrader(venue.url, { claims: 4 });
-  await beginMinute([maker, trader]);
+  await beginMinute(venue.url, [maker, trader]);
   const [BTC, NEAR, SOL] = ["PERP_BTC_USDC", "PERP_NEAR_USDC", "PERP_SOL_USDC"] as const;
   const setLeverage = async (symbol: string, leverage: number): Promise<void> => {
     accepted(await trader.post("/v1/client/leverages", { symbol, leverage }));
@@ -59,11 +36,11 @@ test("rules 12.1: an account with two positions and open orders", async () => {
     expect(accepted(await trader.order(order)).data.status).toBe("NEW");
   };
   await setLeverage(BTC, 20);
-  await tradeAt(maker, trader, limit(BTC, "BUY", 1.5, 62_000));
+  await tradeAt(maker, trader, limitOrder(BTC, "BUY", 1.5, 62_000));
   // At a leverage of 20 a position of this size can't be opened, only grow into: rules 5.7 and Appendix C.7.
-  await tradeAt(maker, trader, limit(NEAR, "SELL", 60_000, 5.1));
+  await tradeAt(maker, trader, limitOrder(NEAR, "SELL", 60_000, 5.1));
   await setPrice(venue.url, NEAR, 5);
-  await rests(limit(NEAR, "SELL", 10_000, 5.2));
+  await rests(limitOrder(NEAR, "SELL", 10_000, 5.2));
   expectRefusal(await trader.post("/v1/client/leverages", { symbol: NEAR, leverage: 20 }), [400, -1101]);
   await setPrice(venue.url, NEAR, 2.7);
   await setLeverage(NEAR, 20);
@@ -74,9 +51,9 @@ test("rules 12.1: an account with two positions and open orders", async () => {
   ] as const) {
     await setPrice(venue.url, symbol, price);
   }
-  await rests(limit(BTC, "BUY", 0.5, 60_000));
-  await rests(limit(SOL, "BUY", 200, 145));
-  await rests(limit(BTC, "SELL", 1.5, 61_500, { reduce_only: true }));
+  await rests(limitOrder(BTC, "BUY", 0.5, 60_000));
+  await rests(limitOrder(SOL, "BUY", 200, 145));
+  await rests(limitOrder(BTC, "SELL", 1.5, 61_500, { reduce_only: true }));
 
   const positions = await positionsOf(trader);
   expect(positions).toMatchObject({
@@ -135,18 +112,18 @@ test("rules 12.1: an account with two positions and open orders", async () => {
   };
   const exceeds = async (order: Order): Promise<void> =>
     expectRefusal(await trader.order(order), [400, -1101, "insufficient margin"]);
-  await fits(limit(BTC, "BUY", 1, 61_000));
-  await exceeds(limit(BTC, "BUY", 3, 60_500));
-  await fits(limit(NEAR, "BUY", 50_000, 5.05));
-  await fits(limit(SOL, "SELL", 250, 149.5));
-  await exceeds(limit(SOL, "SELL", 1_000, 149.5));
+  await fits(limitOrder(BTC, "BUY", 1, 61_000));
+  await exceeds(limitOrder(BTC, "BUY", 3, 60_500));
+  await fits(limitOrder(NEAR, "BUY", 50_000, 5.05));
+  await fits(limitOrder(SOL, "SELL", 250, 149.5));
+  await exceeds(limitOrder(SOL, "SELL", 1_000, 149.5));
   // The largest orders that fit, and one lot more.
-  await fits(limit(BTC, "BUY", 2.03733, 60_500));
-  await exceeds(limit(BTC, "BUY", 2.03734, 60_500));
-  await fits(limit(BTC, "SELL", 5.49582, 60_500));
-  await exceeds(limit(BTC, "SELL", 5.49583, 60_500));
-  await fits(limit(SOL, "BUY", 413.31, 150));
-  await exceeds(limit(SOL, "BUY", 413.32, 150));
+  await fits(limitOrder(BTC, "BUY", 2.03733, 60_500));
+  await exceeds(limitOrder(BTC, "BUY", 2.03734, 60_500));
+  await fits(limitOrder(BTC, "SELL", 5.49582, 60_500));
+  await exceeds(limitOrder(BTC, "SELL", 5.49583, 60_500));
+  await fits(limitOrder(SOL, "BUY", 413.31, 150));
+  await exceeds(limitOrder(SOL, "BUY", 413.32, 150));
   expect(await positionsOf(trader)).toEqual(positions);
   accepted(await trader.delete("/v1/orders"));
 });
@@ -162,7 +139,7 @@ test("average open price, cost and realized profit over adds, a reduce, a flip a
     ["BUY", 59.9, 3.2, 0.115008, 0, 0, 12.487663, -2.995],
   ] as const;
   for (const [side, quantity, price, fee, position_qty, average_open_price, cost_position, realized_pnl] of steps) {
-    await tradeAt(maker, trader, limit(SUI, side, quantity, price));
+    await tradeAt(maker, trader, limitOrder(SUI, side, quantity, price));
     const [fill] = accepted(await trader.get("/v1/trades?size=1")).data.rows!;
     expect(fill).toMatchObject({
       side,
@@ -198,12 +175,12 @@ interface Step {
 
 const S = "PERP_SOL_USDC";
 const trace: readonly Step[] = [
-  { owner: "A", order: limit(S, "SELL", 10, 150, { visible_quantity: 4 }), reports: [[1, "NEW", 0]], fills: [] },
-  { owner: "B", order: limit(S, "SELL", 5, 150), reports: [[2, "NEW", 0]], fills: [] },
-  { owner: "C", order: limit(S, "SELL", 6, 150.01, { visible_quantity: 0 }), reports: [[3, "NEW", 0]], fills: [] },
+  { owner: "A", order: limitOrder(S, "SELL", 10, 150, { visible_quantity: 4 }), reports: [[1, "NEW", 0]], fills: [] },
+  { owner: "B", order: limitOrder(S, "SELL", 5, 150), reports: [[2, "NEW", 0]], fills: [] },
+  { owner: "C", order: limitOrder(S, "SELL", 6, 150.01, { visible_quantity: 0 }), reports: [[3, "NEW", 0]], fills: [] },
   {
     owner: "D",
-    order: limit(S, "BUY", 12, 150),
+    order: limitOrder(S, "BUY", 12, 150),
     reports: [
       [4, "NEW", 0],
       [1, "PARTIAL_FILLED", 6],
@@ -221,7 +198,7 @@ const trace: readonly Step[] = [
   },
   {
     owner: "B",
-    order: limit(S, "BUY", 4, 150.01, { order_type: "IOC" }),
+    order: limitOrder(S, "BUY", 4, 150.01, { order_type: "IOC" }),
     reports: [
       [5, "NEW", 0],
       [2, "CANCELLED", 2, "SELF_TRADE"],
@@ -232,7 +209,7 @@ const trace: readonly Step[] = [
   },
   {
     owner: "E",
-    order: limit(S, "BUY", 1, 150.01, { order_type: "POST_ONLY" }),
+    order: limitOrder(S, "BUY", 1, 150.01, { order_type: "POST_ONLY" }),
     reports: [
       [6, "NEW", 0],
       [3, "PARTIAL_FILLED", 5],
@@ -242,7 +219,7 @@ const trace: readonly Step[] = [
   },
   {
     owner: "E",
-    order: limit(S, "BUY", 3, 150.01, { order_type: "POST_ONLY" }),
+    order: limitOrder(S, "BUY", 3, 150.01, { order_type: "POST_ONLY" }),
     reports: [
       [7, "NEW", 0],
       [3, "FILLED", 6],
@@ -252,7 +229,7 @@ const trace: readonly Step[] = [
   },
   {
     owner: "F",
-    order: limit(S, "SELL", 3, 150.01, { order_type: "FOK" }),
+    order: limitOrder(S, "SELL", 3, 150.01, { order_type: "FOK" }),
     reports: [
       [8, "NEW", 0],
       [8, "CANCELLED", 0, "FOK_UNFILLED"],
@@ -261,7 +238,7 @@ const trace: readonly Step[] = [
   },
   {
     owner: "G",
-    order: limit(S, "SELL", 1, 150.01, { order_type: "POST_ONLY" }),
+    order: limitOrder(S, "SELL", 1, 150.01, { order_type: "POST_ONLY" }),
     reports: [
       [9, "NEW", 0],
       [9, "CANCELLED", 0, "POST_ONLY_CROSS"],
@@ -270,7 +247,7 @@ const trace: readonly Step[] = [
   },
   {
     owner: "F",
-    order: limit(S, "SELL", 3, 0, { order_type: "MARKET", order_price: undefined }),
+    order: limitOrder(S, "SELL", 3, 0, { order_type: "MARKET", order_price: undefined }),
     reports: [
       [10, "NEW", 0],
       [7, "FILLED", 3],
@@ -358,11 +335,11 @@ test("the matching trace: ten orders of seven owners, report by report", async (
 test("fees, positions and balances of an order in two fills, and of the one who made them", async () => {
   const [maker, trader] = await Promise.all([newTrader(venue.url), newTrader(venue.url)]);
   const ETH = "PERP_ETH_USDC";
-  await beginMinute([maker, trader]);
+  await beginMinute(venue.url, [maker, trader]);
   await setPrice(venue.url, ETH, 2_500);
-  accepted(await maker.order(limit(ETH, "SELL", 1, 2_500)));
-  accepted(await maker.order(limit(ETH, "SELL", 1, 2_500)));
-  accepted(await trader.order(limit(ETH, "BUY", 2, 2_500)));
+  accepted(await maker.order(limitOrder(ETH, "SELL", 1, 2_500)));
+  accepted(await maker.order(limitOrder(ETH, "SELL", 1, 2_500)));
+  accepted(await trader.order(limitOrder(ETH, "BUY", 2, 2_500)));
   await setPrice(venue.url, ETH, 2_510);
   const { rows, ...summary } = await positionsOf(trader);
   // The running example of the streams: 1000 USDC there, 10,000 from the faucet here.
@@ -385,11 +362,13 @@ test("fees, positions and balances of an order in two fills, and of the one who 
   ]);
 
   // Closing needs no margin, and takes the reduce-only orders of the position along.
-  const guard = accepted(await trader.order(limit(ETH, "SELL", 2, 2_600, { reduce_only: true })));
-  expectRefusal(await trader.order(limit(ETH, "BUY", 2, 2_500, { reduce_only: true })), [400, -1005]);
-  accepted(await maker.order(limit(ETH, "BUY", 2, 2_510)));
+  const guard = accepted(await trader.order(limitOrder(ETH, "SELL", 2, 2_600, { reduce_only: true })));
+  expectRefusal(await trader.order(limitOrder(ETH, "BUY", 2, 2_500, { reduce_only: true })), [400, -1005]);
+  accepted(await maker.order(limitOrder(ETH, "BUY", 2, 2_510)));
   accepted(
-    await trader.order(limit(ETH, "SELL", 2, 0, { order_type: "MARKET", order_price: undefined, reduce_only: true })),
+    await trader.order(
+      limitOrder(ETH, "SELL", 2, 0, { order_type: "MARKET", order_price: undefined, reduce_only: true }),
+    ),
   );
   expect((await trader.get(`/v1/order/${guard.data.order_id}`)).data.status).toBe("CANCELLED");
   const flat = await positionsOf(trader);
@@ -411,8 +390,8 @@ test("rules 5.7: leverage changes what an order needs, and is refused where it d
   expect(await leverageOf(BTC)).toBe(20);
 
   // 3 BTC at 20: 9,000 of initial margin of 10,000; at 10 it would be 18,000.
-  accepted(await maker.order(limit(BTC, "SELL", 3, 60_000)));
-  expect(accepted(await trader.order(limit(BTC, "BUY", 3, 60_000))).data.status).toBe("FILLED");
+  accepted(await maker.order(limitOrder(BTC, "SELL", 3, 60_000)));
+  expect(accepted(await trader.order(limitOrder(BTC, "BUY", 3, 60_000))).data.status).toBe("FILLED");
   expectRefusal(await set(10), [400, -1101]);
   expectRefusal(await set(18), [400, -1101]);
   accepted(await set(19));

@@ -58,7 +58,7 @@ interface Written {
   readonly data: unknown;
 }
 
-type Leverage = TopicData<"account">["accountDetail"]["symbolLeverage"];
+type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverage"]>;
 
 export class PrivateFeed {
   readonly #venue: Venue;
@@ -77,7 +77,8 @@ export class PrivateFeed {
   readonly #trees = new Map<number, AlgoReport>();
   readonly #positions = new Map<number, Set<number>>();
   readonly #balances = new Set<number>();
-  readonly #settings = new Map<number, Leverage>();
+  /** Accounts with a setting that changed, and their new leverages in the order in which they were set. */
+  readonly #settings = new Map<number, Leverage[]>();
 
   constructor(venue: Venue, fanOut: FanOut) {
     this.#venue = venue;
@@ -121,6 +122,8 @@ export class PrivateFeed {
       const sums = sumsOfFill(report, this.#termsOf(market).microsPerTickLot);
       this.#days.add({ account, market, marginMode, at, ...sums });
     }
+    // What isolated orders reserve is a part of the balance.
+    if (report.marginMode === "ISOLATED") this.#balances.add(account);
     if (!this.#listened.has(account)) return;
     const data = executionReportOf(report, this.#termsOf(report.market).parameters);
     this.#written.push({ topic: "executionreport", account, seq: counter.count, symbol: data.symbol, data });
@@ -160,12 +163,13 @@ export class PrivateFeed {
     switch (change.type) {
       case "leverage_changed": {
         const { market, leverage, marginMode } = change;
-        this.#settings.set(change.account, { symbol: this.#termsOf(market).parameters.symbol, leverage, marginMode });
+        const { symbol } = this.#termsOf(market).parameters;
+        this.#leveragesOf(change.account).push({ symbol, leverage, marginMode });
         break;
       }
       case "margin_mode_changed":
       case "settings_changed":
-        this.#settings.set(change.account, undefined);
+        this.#leveragesOf(change.account);
         break;
       default:
         // A new account or key is nothing that the account's own streams tell.
@@ -230,13 +234,22 @@ export class PrivateFeed {
     }
   }
 
+  #leveragesOf(account: number): Leverage[] {
+    const leverages = this.#settings.get(account) ?? [];
+    this.#settings.set(account, leverages);
+    return leverages;
+  }
+
+  /** A frame has room for one market's leverage: when all were set at once, each has a frame of its own. */
   #sendSettings(): void {
-    for (const [account, leverage] of this.#settings) {
-      this.#counter(account, "account").count += 1;
-      const channel = this.#channel(account, "account");
-      if (channel === undefined) continue;
-      const data = accountDetailOf(this.#venue.engine, account, leverage);
-      this.#fanOut.publish(channel, channel.write(data, this.#venue.clock.now()));
+    for (const [account, leverages] of this.#settings) {
+      for (const leverage of leverages.length === 0 ? [undefined] : leverages) {
+        this.#counter(account, "account").count += 1;
+        const channel = this.#channel(account, "account");
+        if (channel === undefined) continue;
+        const data = accountDetailOf(this.#venue.engine, account, leverage);
+        this.#fanOut.publish(channel, channel.write(data, this.#venue.clock.now()));
+      }
     }
     this.#settings.clear();
   }

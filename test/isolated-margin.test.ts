@@ -1,0 +1,448 @@
+// Isolated margin from outside: modes and leverages, what orders reserve, margin moved in and out, closing, flipping and
+// running out of it, with the figures of rules 12.4 and frames compared with what REST says. Rules 5.7 to 5.9 and 7.9.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import type { Row } from "./outside/caller.ts";
+import { advance, setPrice } from "./outside/controls.ts";
+import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
+import { type Frame, StreamClient } from "./outside/stream-client.ts";
+import { accepted, newTrader, type Trader } from "./outside/trader.ts";
+import { beginMinute, fillOf, holdingOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
+import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+
+const ETH = "PERP_ETH_USDC";
+const SOL = "PERP_SOL_USDC";
+
+let venue: OutsideVenue;
+let maker: Trader;
+beforeAll(async () => {
+  venue = await startVenue();
+  maker = await newTrader(venue.url, { claims: 100 });
+  await beginMinute(venue.url, [maker]);
+});
+afterEach(async () => {
+  expect(venue.errors).toEqual([]);
+  accepted(await maker.delete("/v1/orders"));
+});
+afterAll(async () => {
+  venue.audit();
+  await venue.stop();
+});
+
+const isolated = (side: string, quantity: number, price: number, changes: Order = {}): Order =>
+  limitOrder(ETH, side, quantity, price, { margin_mode: "ISOLATED", ...changes });
+
+/** Holds 10,000, at a leverage of 20 on isolated ETH, which stands at 3,000. */
+async function isolatedTrader(): Promise<Trader> {
+  await setPrice(venue.url, ETH, 3_000);
+  const trader = await newTrader(venue.url);
+  await setLeverage(trader, ETH, 20);
+  return trader;
+}
+
+async function setLeverage(trader: Trader, symbol: string, leverage: number): Promise<void> {
+  accepted(await trader.post("/v1/client/leverages", { symbol, leverage, margin_mode: "ISOLATED" }));
+}
+
+const moveMargin = (trader: Trader, type: string, amount: unknown, symbol = ETH) =>
+  trader.post("/v1/position_margin", { symbol, amount, type });
+
+async function orderOf(trader: Trader, order: Order): Promise<Row> {
+  const placed = await trader.order(order);
+  expectSuccess(placed);
+  return placed.data;
+}
+
+/** What the balance shows: itself, isolated margin, what isolated orders reserve. */
+async function balanceOf(trader: Trader): Promise<unknown[]> {
+  const { holding, isolated_margin, isolated_order_frozen } = await holdingOf(trader);
+  return [holding, isolated_margin, isolated_order_frozen];
+}
+
+/** Every field of a position frame, by the name that REST has for it; none where REST has no such field. */
+const POSITION_FIELDS: Readonly<Record<string, string>> = {
+  symbol: "symbol",
+  positionQty: "position_qty",
+  costPosition: "cost_position",
+  lastSumUnitaryFunding: "last_sum_unitary_funding",
+  sumUnitaryFundingVersion: "",
+  pendingLongQty: "pending_long_qty",
+  pendingShortQty: "pending_short_qty",
+  settlePrice: "settle_price",
+  averageOpenPrice: "average_open_price",
+  unsettledPnl: "unsettled_pnl",
+  pnl24H: "pnl_24_h",
+  fee24H: "fee_24_h",
+  markPrice: "mark_price",
+  estLiqPrice: "est_liq_price",
+  version: "",
+  imrwithOrders: "IMR_withdraw_orders",
+  mmrwithOrders: "MMR_with_orders",
+  mmr: "mmr",
+  imr: "imr",
+  seq: "",
+  timestamp: "timestamp",
+  updated_time: "updated_time",
+  leverage: "leverage",
+  marginMode: "margin_mode",
+  margin: "margin",
+};
+
+/** A frame of one position says what REST says of it. */
+function expectSamePosition(frame: Frame, row: Row): void {
+  const { positions } = frame.data as { readonly positions: readonly Row[] };
+  expect(positions).toHaveLength(1);
+  const shown = positions[0]!;
+  expect(Object.keys(shown).sort()).toEqual(Object.keys(POSITION_FIELDS).sort());
+  for (const [field, name] of Object.entries(POSITION_FIELDS)) {
+    // A position that is never liquidated: 0 in frames, null in REST.
+    if (name !== "") expect({ [field]: shown[field] }).toEqual({ [field]: row[name] ?? 0 });
+  }
+}
+
+function expectSameBalance(frame: Frame, holding: Row): void {
+  expect(frame.data).toMatchObject({
+    balances: {
+      USDC: {
+        holding: holding.holding,
+        frozen: holding.frozen,
+        isolatedMargin: holding.isolated_margin,
+        isolatedOrderFrozen: holding.isolated_order_frozen,
+        markPrice: 1,
+      },
+    },
+  });
+}
+
+test("rules 12.4: an isolated position from its order to its liquidation, and what the streams say of it", async () => {
+  const trader = await isolatedTrader();
+  const stream = await StreamClient.openPrivate(venue, trader);
+  await stream.subscribe("position");
+  await stream.subscribe("balance");
+  const steps = new Map<string, number>();
+  /** The frames of a topic that came since it was last looked at; there is at least one. */
+  const news = async (topic: string): Promise<Frame[]> => {
+    const seen = steps.get(topic) ?? 0;
+    const frames = (await stream.take(topic, seen + 1)).slice(seen);
+    steps.set(topic, seen + frames.length);
+    return frames;
+  };
+  const expectTold = async (): Promise<void> => {
+    expectSamePosition((await news("position")).at(-1)!, await positionOf(trader, ETH, "ISOLATED"));
+    expectSameBalance((await news("balance")).at(-1)!, await holdingOf(trader));
+  };
+
+  const { order_id } = await orderOf(trader, isolated("BUY", 10, 3_000));
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 1_518]);
+  await expectTold();
+  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 0]);
+  await expectTold();
+
+  await fillOf(maker, trader, isolated("BUY", 10, 3_000));
+  await expectTold();
+  expect(await balanceOf(trader)).toEqual([8_482, 1_518, 0]);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
+    position_qty: 10,
+    cost_position: 30_018,
+    average_open_price: 3_000,
+    unsettled_pnl: -18,
+    margin: 1_518,
+    leverage: 20,
+    margin_mode: "ISOLATED",
+    imr: 0.05,
+    mmr: 0.006,
+    est_liq_price: 2_867.20321932,
+    fee_24_h: 18,
+    pnl_24_h: -18,
+  });
+  expectRefusal(await moveMargin(trader, "REDUCE", "0.000001"), [400, -1101]);
+
+  expectSuccess(await moveMargin(trader, "ADD", "500"));
+  await expectTold();
+  expect(await balanceOf(trader)).toEqual([7_982, 2_018, 0]);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ margin: 2_018, est_liq_price: 2_816.90140846 });
+  expectRefusal(await moveMargin(trader, "REDUCE", "500.000001"), [400, -1101]);
+
+  await setPrice(venue.url, ETH, 3_060);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
+    mark_price: 3_060,
+    unsettled_pnl: 582,
+    est_liq_price: 2_816.90140846,
+  });
+  expectRefusal(await moveMargin(trader, "REDUCE", "488.000001"), [400, -1101]);
+  expectSuccess(await moveMargin(trader, "REDUCE", "400"));
+  await expectTold();
+  expect(await balanceOf(trader)).toEqual([8_382, 1_618, 0]);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ est_liq_price: 2_857.14285715 });
+  expectRefusal(await moveMargin(trader, "REDUCE", "88.000001"), [400, -1101]);
+
+  await fillOf(maker, trader, isolated("SELL", 4, 3_060));
+  await expectTold();
+  expect(await balanceOf(trader)).toEqual([9_254.656, 970.8, 0]);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
+    position_qty: 6,
+    cost_position: 18_010.8,
+    average_open_price: 3_000,
+    unsettled_pnl: 349.2,
+    margin: 970.8,
+    est_liq_price: 2_857.14285715,
+  });
+  expect(accepted(await trader.get("/v1/trades?size=1")).data.rows).toMatchObject([
+    { side: "SELL", fee: 7.344, realized_pnl: 240, margin_mode: "ISOLATED", margin_token: "USDC" },
+  ]);
+  expectRefusal(await moveMargin(trader, "REDUCE", "52.800001"), [400, -1101]);
+  // Isolated margin is the account's, but no collateral of anything else.
+  expect(accepted(await trader.get("/v1/positions")).data).toMatchObject({
+    account_value: 9_254.656 + 970.8 + 349.2,
+    total_collateral_value: 9_254.656,
+    free_collateral: 9_254.656,
+    margin_ratio: 10,
+  });
+
+  await setPrice(venue.url, ETH, 2_857.15);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 6, unsettled_pnl: -867.9 });
+  expectSuccess(await moveMargin(trader, "ADD", "0.000001"));
+  await expectTold();
+  await setPrice(venue.url, ETH, 2_857.14);
+  // From here on it waits for somebody who takes it over: this row is frozen, the rest of the account is not.
+  expectRefusal(await moveMargin(trader, "ADD", "100"), [400, -1012]);
+  expectRefusal(await trader.order(isolated("SELL", 1, 2_857)), [400, -1012]);
+  await orderOf(trader, limitOrder(ETH, "BUY", 0.01, 2_500, { margin_mode: "CROSS" }));
+  await advance(venue.url, 11_000);
+  await trader.synchronise();
+  await maker.synchronise();
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 0, margin: 0, cost_position: 0 });
+  expect(await balanceOf(trader)).toEqual([9_254.655999, 0, 0]);
+  stream.close();
+});
+
+const refusedMoves: readonly (readonly [string, Readonly<Record<string, unknown>>, Refusal])[] = [
+  ["no symbol", { symbol: undefined }, [400, -1005, "symbol must not be blank"]],
+  ["an unknown symbol", { symbol: "PERP_X_USDC" }, [400, -1005, "invalid symbol PERP_X_USDC"]],
+  ["no amount", { amount: undefined }, [400, -1005, "amount must not be blank"]],
+  ["an empty amount", { amount: "" }, [400, -1005, "amount must not be blank"]],
+  ["an amount as a number", { amount: 5 }, [400, -1005]],
+  ["an amount of 0", { amount: "0" }, [400, -1005]],
+  ["a negative amount", { amount: "-1" }, [400, -1005]],
+  ["an amount in words", { amount: "ten" }, [400, -1005]],
+  ["an amount with a unit", { amount: "10 USDC" }, [400, -1005]],
+  ["an amount of 7 decimals", { amount: "0.0000001" }, [400, -1005]],
+  ["an amount beyond every balance", { amount: "99999999999999999999" }, [400, -1101]],
+  ["no type", { type: undefined }, [400, -1005, "type must not be blank"]],
+  ["a type in lower case", { type: "add" }, [400, -1005]],
+  ["more than there is", { amount: "8482.000001" }, [400, -1101]],
+  ["a symbol without a position", { symbol: SOL }, [400, -1006]],
+];
+
+/** The interface allows an account ten moves in a second. */
+const MOVES_MAX = 10;
+
+test("margin is moved only into an isolated position, by an amount in text, of what is free", async () => {
+  for (let from = 0; from < refusedMoves.length; from += MOVES_MAX) {
+    const trader = await isolatedTrader();
+    await fillOf(maker, trader, isolated("BUY", 10, 3_000));
+    for (const [, changes, refusal] of refusedMoves.slice(from, from + MOVES_MAX)) {
+      const answer = await trader.post("/v1/position_margin", { symbol: ETH, amount: "1", type: "ADD", ...changes });
+      expectRefusal(answer, refusal);
+      const [field] = Object.keys(changes);
+      if (refusal[1] === -1005) expect(answer.json.message).toContain(field!);
+      if (refusal[1] === -1006) expect(answer.json.message).toContain(SOL);
+    }
+    expect(await balanceOf(trader)).toEqual([8_482, 1_518, 0]);
+  }
+
+  const cross = await newTrader(venue.url);
+  await fillOf(maker, cross, limitOrder(ETH, "BUY", 1, 3_000));
+  expectRefusal(await moveMargin(cross, "ADD", "1"), [400, -1006]);
+  const reader = await newTrader(venue.url, { scope: "read" });
+  expectRefusal(await moveMargin(reader, "ADD", "1"), [401, -1002, "scope trading is required"]);
+});
+
+test("what isolated orders reserve: each side on its own, less what closes, and no more than there is", async () => {
+  const trader = await isolatedTrader();
+  await orderOf(trader, isolated("BUY", 10, 2_990));
+  await orderOf(trader, isolated("SELL", 10, 3_010));
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 1_512.94 + 1_523.06]);
+  expect(accepted(await trader.get("/v1/positions")).data).toMatchObject({
+    free_collateral: 6_964,
+    total_collateral_value: 6_964,
+    account_value: 10_000,
+  });
+  // A hair more than is free; the order is kept as refused.
+  const refused = await trader.order(isolated("BUY", 46.0298, 2_990, { client_order_id: "too-much" }));
+  expectRefusal(refused, [400, -1101, "insufficient margin"]);
+  expect(accepted(await trader.get("/v1/client/order/too-much")).data).toMatchObject({
+    status: "REJECTED",
+    margin_mode: "ISOLATED",
+    executed_quantity: 0,
+  });
+  const fits = await orderOf(trader, isolated("BUY", 46, 2_990));
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 9_995.524]);
+  // What rests here is out of reach of cross orders.
+  expectRefusal(await trader.order(limitOrder(ETH, "BUY", 0.1, 2_990, { margin_mode: "CROSS" })), [400, -1101]);
+  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${fits.order_id}`));
+
+  // Four of the ten are bought: their part of the reserve is margin now. The sale closes first, and that is free.
+  accepted(await maker.order(limitOrder(ETH, "SELL", 4, 2_990)));
+  expect(await balanceOf(trader)).toEqual([9_394.824, 605.176, 907.764 + 913.836]);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
+    position_qty: 4,
+    // As maker.
+    cost_position: 11_963.588,
+    margin: 605.176,
+    pending_long_qty: 6,
+    pending_short_qty: -10,
+  });
+  accepted(await trader.delete("/v1/orders"));
+  expect(await balanceOf(trader)).toEqual([9_394.824, 605.176, 0]);
+  expect(await positionOf(trader, ETH, "CROSS")).toMatchObject({ position_qty: 0, margin: 0, leverage: 10 });
+});
+
+test("a sale that closed and now would open is cancelled when there is not enough for it", async () => {
+  const trader = await isolatedTrader();
+  const stream = await StreamClient.openPrivate(venue, trader);
+  await stream.subscribe("executionreport");
+  await fillOf(maker, trader, isolated("BUY", 60, 3_000));
+  const { order_id } = await orderOf(trader, isolated("SELL", 60, 3_100));
+  expect(await balanceOf(trader)).toEqual([892, 9_108, 0]);
+  await setPrice(venue.url, ETH, 2_900);
+  await fillOf(maker, trader, isolated("SELL", 60, 2_900, { reduce_only: true }));
+  expect((await stream.next(({ data }) => data?.orderId === order_id && data.status !== "NEW")).data).toMatchObject({
+    status: "CANCELLED",
+    reason: "MARGIN",
+    totalExecutedQuantity: 0,
+    marginMode: "ISOLATED",
+  });
+  // 892 + 9,108 − 6,000 of loss − 108 and 104.4 of fees.
+  expect(await balanceOf(trader)).toEqual([3_787.6, 0, 0]);
+  expect(accepted(await trader.get("/v1/positions")).data.rows).toEqual([]);
+  stream.close();
+});
+
+test("one order closes a position and opens the opposite one, each with its own margin", async () => {
+  const trader = await isolatedTrader();
+  await fillOf(maker, trader, isolated("BUY", 2, 3_000));
+  expect(await balanceOf(trader)).toEqual([9_696.4, 303.6, 0]);
+  await setPrice(venue.url, ETH, 3_060);
+  await fillOf(maker, trader, isolated("SELL", 5, 3_060));
+  // Closed: 303.6 of margin + 120 of profit − 3.6 and 3.672 of fees come back. Opened: 3 × 3,060 × 5.06 % go.
+  expect(await balanceOf(trader)).toEqual([9_648.22, 464.508, 0]);
+  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
+    position_qty: -3,
+    average_open_price: 3_060,
+    cost_position: -9_174.492,
+    unsettled_pnl: -5.508,
+    margin: 464.508,
+  });
+  expect(accepted(await trader.get("/v1/trades?size=1")).data.rows).toMatchObject([
+    { executed_quantity: 5, realized_pnl: 120, fee: 9.18 },
+  ]);
+  // And closed for good: 10,000 + 120 − 3.6 − 9.18 − 5.508.
+  await fillOf(maker, trader, isolated("BUY", 3, 3_060, { reduce_only: true }));
+  expect(await balanceOf(trader)).toEqual([10_101.712, 0, 0]);
+});
+
+test("cross and isolated positions of a symbol stand side by side", async () => {
+  const trader = await isolatedTrader();
+  await fillOf(maker, trader, isolated("BUY", 1, 3_000));
+  expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
+  await fillOf(maker, trader, limitOrder(ETH, "SELL", 2, 3_000));
+  const { rows } = accepted(await trader.get("/v1/positions")).data;
+  expect(rows!.map((row) => [row.margin_mode, row.position_qty, row.leverage, row.margin])).toEqual([
+    ["CROSS", -2, 10, 0],
+    ["ISOLATED", 1, 20, 151.8],
+  ]);
+  const lite = accepted(await trader.get("/v1/positions_lite")).data.rows!;
+  expect(lite.map((row) => [row.margin_mode, row.position_qty])).toEqual([
+    ["CROSS", -2],
+    ["ISOLATED", 1],
+  ]);
+  // Only what closes the position of its own mode reduces.
+  expectRefusal(await trader.order(isolated("BUY", 1, 3_000, { reduce_only: true })), [400, -1005]);
+  expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
+  await fillOf(maker, trader, isolated("SELL", 1, 3_000, { reduce_only: true }));
+  await fillOf(maker, trader, limitOrder(ETH, "BUY", 2, 3_000, { reduce_only: true }));
+  expect(accepted(await trader.get("/v1/positions")).data.rows).toEqual([]);
+});
+
+test("the margin mode of orders that name none", async () => {
+  const trader = await isolatedTrader();
+  const stream = await StreamClient.openPrivate(venue, trader);
+  await stream.subscribe("account");
+  const modes = async (): Promise<Row[]> => [...accepted(await trader.get("/v1/client/margin_modes")).data.rows!];
+  const setMode = (symbol: unknown, mode: unknown) =>
+    trader.post("/v1/client/margin_mode", { symbol, default_margin_mode: mode });
+  const symbols = accepted(await trader.get("/v1/public/info")).data.rows!.map((row) => row.symbol);
+  expect(await modes()).toEqual(symbols.map((symbol) => ({ symbol, default_margin_mode: "CROSS" })));
+
+  expectRefusal(await setMode(undefined, "ISOLATED"), [400, -1005, "symbol must not be blank"]);
+  expectRefusal(await setMode(ETH, undefined), [400, -1005, "default_margin_mode must not be blank"]);
+  expectRefusal(await setMode("X", "ISOLATED"), [400, -1005, "invalid symbol X"]);
+  const misnamed = await setMode(ETH, "isolated");
+  expectRefusal(misnamed, [400, -1005]);
+  expect(misnamed.json.message).toContain("default_margin_mode");
+
+  const cross = await orderOf(trader, limitOrder(ETH, "BUY", 1, 2_900));
+  expectRefusal(await setMode(ETH, "ISOLATED"), [400, -1012]);
+  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${cross.order_id}`));
+  // An order of the other mode is not in the way.
+  await orderOf(trader, isolated("BUY", 1, 2_900));
+  const switched = await setMode(ETH, "ISOLATED");
+  expectSuccess(switched);
+  expect("data" in switched.json).toBe(false);
+  expect((await stream.take("account", 1))[0]!.data).toMatchObject({ accountDetail: { marginMode: "FUTURES" } });
+  expect(await modes()).toContainEqual({ symbol: ETH, default_margin_mode: "ISOLATED" });
+  expect(await modes()).toContainEqual({ symbol: SOL, default_margin_mode: "CROSS" });
+
+  const unnamed = await orderOf(trader, limitOrder(ETH, "BUY", 1, 2_900));
+  const read = accepted(await trader.get(`/v1/order/${unnamed.order_id}`)).data;
+  expect(read).toMatchObject({ margin_mode: "ISOLATED", status: "NEW" });
+  expectRefusal(await setMode(ETH, "CROSS"), [400, -1012]);
+  accepted(await trader.delete("/v1/orders"));
+  await fillOf(maker, trader, limitOrder(ETH, "BUY", 1, 3_000));
+  expectRefusal(await setMode(ETH, "CROSS"), [400, -1012]);
+  await fillOf(maker, trader, limitOrder(ETH, "SELL", 1, 3_000));
+  expectSuccess(await setMode(ETH, "CROSS"));
+  stream.close();
+});
+
+test("isolated leverage changes only where nothing isolated is open, and is told symbol by symbol", async () => {
+  const trader = await isolatedTrader();
+  const stream = await StreamClient.openPrivate(venue, trader);
+  await stream.subscribe("account");
+  const set = (changes: Order) => trader.post("/v1/client/leverages", { margin_mode: "ISOLATED", ...changes });
+  const leverageOf = async (symbol: string, mode: string) =>
+    accepted(await trader.get(`/v1/client/leverage?symbol=${symbol}&margin_mode=${mode}`)).data.leverage;
+
+  const { order_id } = await orderOf(trader, isolated("BUY", 1, 2_900));
+  expectRefusal(await set({ symbol: ETH, leverage: 10 }), [400, -1012]);
+  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
+  expectSuccess(await set({ symbol: ETH, leverage: 100 }));
+  expectRefusal(await set({ symbol: ETH, leverage: 101 }), [400, -1005]);
+  expectRefusal(await set({ symbol: "PERP_ARB_USDC", leverage: 11 }), [400, -1005]);
+  expect([await leverageOf(ETH, "ISOLATED"), await leverageOf(ETH, "CROSS")]).toEqual([100, 10]);
+  expectSuccess(await set({ symbol: ETH, leverage: 20 }));
+
+  await fillOf(maker, trader, isolated("BUY", 1, 3_000));
+  expectRefusal(await set({ symbol: ETH, leverage: 21 }), [400, -1012]);
+  const told = stream.framesOf("account").length;
+  // All at once: what is open stays, the others take what their market allows.
+  const all = accepted(await set({ leverage: 60 })).data;
+  const inAll = new Map(all.rows!.map((row) => [row.symbol, row.leverage]));
+  expect(all).toMatchObject({ symbol: "", margin_mode: "ISOLATED", leverage: 60 });
+  expect([ETH, "PERP_BTC_USDC", "PERP_BNB_USDC", "PERP_ARB_USDC"].map((symbol) => inAll.get(symbol))).toEqual([
+    20, 60, 50, 10,
+  ]);
+  const { rows } = accepted(await trader.get("/v1/client/leverages")).data;
+  expect(rows).toContainEqual({ symbol: "PERP_BNB_USDC", margin_mode: "ISOLATED", leverage: 50 });
+  expect(rows).toContainEqual({ symbol: "PERP_BNB_USDC", margin_mode: "CROSS", leverage: 10 });
+
+  // Of ARB, which may have 10 at most, nothing changed.
+  const changed = [...inAll].filter(([symbol]) => symbol !== ETH && symbol !== "PERP_ARB_USDC");
+  const frames = (await stream.take("account", told + changed.length)).slice(told);
+  expect(frames.map(({ data }) => (data.accountDetail as Row).symbolLeverage)).toEqual(
+    changed.map(([symbol, leverage]) => ({ symbol, leverage, marginMode: "ISOLATED" })) as never,
+  );
+  stream.close();
+});
