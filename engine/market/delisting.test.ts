@@ -159,6 +159,22 @@ describe("a loss beyond the balance", () => {
     expect(lost[1]!.amount).toBeLessThan(110 * USDC);
     expect([holding(log, E), holding(log, INSURANCE)]).toEqual([0, -lost[1]!.amount]);
   });
+
+  test("is met by what isolated orders reserve: the youngest go, and what stays can still be paid for", () => {
+    const log = fallen();
+    log.exchange.trade(E, "BUY", C, 150, 10);
+    const isolated = { market: 1, marginMode: "ISOLATED" } as const;
+    const older = log.exchange.rest(E, "BUY", 2_990, 0.5, isolated);
+    const younger = log.exchange.rest(E, "BUY", 2_990, 1.2, isolated);
+    expect(log.exchange.engine.margin(E).isolatedOrderFrozen).toBeGreaterThan(500 * USDC);
+    delist(log);
+    expect(log.orders.at(-1)).toMatchObject({ orderId: younger, status: "CANCELLED", reason: "MARGIN" });
+    expect(log.exchange.engine.openOrders(E, -1).map(({ orderId }) => orderId)).toEqual([older]);
+    log.exchange.order(D, "SELL", "LIMIT", 2_990, 0.5, { market: 1 });
+    log.exchange.engine.audit();
+    expect(log.exchange.engine.position(E, 1, "ISOLATED").quantity).toBeGreaterThan(0);
+    expect(log.exchange.engine.margin(E).withdrawable).toBeGreaterThan(0);
+  });
 });
 
 describe("an announcement", () => {

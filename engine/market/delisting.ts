@@ -11,6 +11,7 @@ import { openRowsByAccount } from "../funding/visiting-order.ts";
 import { settleAccount, settleCross } from "../funds/settlement.ts";
 import { crossMargin } from "../margin/margin.ts";
 import { divRoundHalfAway } from "../numbers/arithmetic.ts";
+import { openOrders } from "../order-entry/cancellation.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -113,21 +114,35 @@ function inOrder(state: State, accounts: Set<number>): number[] {
 }
 
 /**
- * A loss that the balance does not cover is met by what the account has earned elsewhere. If that is not enough either,
- * an account with other positions is left to its liquidation, and of one without the insurance fund bears the rest.
+ * A loss that the free balance does not cover is met by what the account has earned elsewhere, and by what its isolated
+ * orders reserve. If that is not enough either, an account with other positions is left to its liquidation, and of one
+ * without the insurance fund bears the rest.
  */
 function settle(state: State, market: LiveMarket, account: number, out: Listener): void {
-  const { holding } = state.accounts.columns;
+  const { holding, isolatedOrderFrozen } = state.accounts.columns;
   const row = state.rows.find(account, market.number, "CROSS");
-  const covered = holding[account]! >= state.rows.columns.cost[row]!;
+  const covered = holding[account]! - isolatedOrderFrozen[account]! >= state.rows.columns.cost[row]!;
   if (covered || !state.accounts.isUser(account)) return settleHere(state, market, account, out);
-  if (crossMargin(state, account, null).collateral < 0 && hasCrossPosition(state, account)) return;
+  freeReserve(state, account, out);
+  if (collateralOf(state, account) < 0 && hasCrossPosition(state, account)) return;
   settleAccount(state, account, out);
   const debt = -holding[account]!;
   if (debt <= 0) return;
   const of = { kind: "shortfall", reference: "", market: market.number } as const;
   moveHolding(state, { account: INSURANCE, amount: -debt, ...of }, out);
   moveHolding(state, { account, amount: debt, ...of }, out);
+}
+
+/** Cancels isolated orders, the youngest first, until what they reserve is no more than the account has. Rules 5.9 (2). */
+function freeReserve(state: State, account: number, out: Listener): void {
+  for (const order of openOrders(state, account, NONE).toReversed()) {
+    if (collateralOf(state, account) >= 0) return;
+    if (state.orders.marginMode(order) === "ISOLATED") cancelResting(state, order, "MARGIN", out);
+  }
+}
+
+function collateralOf(state: State, account: number): number {
+  return crossMargin(state, account, null).collateral;
 }
 
 function settleHere(state: State, market: LiveMarket, account: number, out: Listener): void {
