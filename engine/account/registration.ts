@@ -6,6 +6,7 @@ import { applyRates } from "../fees/effective-rates.ts";
 import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee } from "../fees/tiers.ts";
 import { refuseListing } from "../market/listing-rule.ts";
 import { LiveMarket } from "../market/live-market.ts";
+import { halt } from "../market/state-changes.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -19,9 +20,11 @@ export function listMarket(state: State, command: ListMarket, answer: Answer, ou
     return;
   }
   const number = state.markets.length;
-  state.addMarket(new LiveMarket(number, parameters, command.price, state.now));
+  const market = new LiveMarket(number, parameters, command.price, state.now);
+  state.addMarket(market);
   answer.created = number;
   out.marketListed(number, state.now);
+  if (state.venue.halted) halt(state, market, "VENUE_HALT", state.venue.haltReason, out);
 }
 
 export function findMarket(state: State, symbol: string): number {

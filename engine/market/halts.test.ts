@@ -40,6 +40,22 @@ test("the operator halts every market that trades, and lets those go on that thi
   expect(log.apply(START, { type: "halt_venue", halted: false, reason: "" }).rejection?.code).toBe(-1012);
 });
 
+test("no market comes into trade while the venue is halted", () => {
+  const log = two();
+  const { exchange } = log;
+  exchange.apply(listMarket({ ...defaultMarket("PERP_BTC_USDC"), gated: true }, 60_000 * ONE));
+  log.apply(START, { type: "halt_venue", halted: true, reason: "fire" });
+  exchange.apply(listMarket(defaultMarket("PERP_NEAR_USDC"), 5 * ONE));
+  const open = (state: "PENDING" | "POST_ONLY") =>
+    log.apply(START, { type: "set_market_state", market: 2, state, reason: "" }).rejection;
+  expect(open("PENDING")).toBeNull();
+  expect(open("POST_ONLY")?.message).toContain("stays so while the venue is halted");
+  expect(exchange.engine.market(3)).toMatchObject({ state: "HALTED", stateReason: "VENUE_HALT", stateDetail: "fire" });
+  log.apply(START, { type: "halt_venue", halted: false, reason: "" });
+  expect(open("POST_ONLY")).toBeNull();
+  expect(exchange.engine.market(3).state).toBe("ACTIVE");
+});
+
 test("a market that was halted before, and could go on by itself, waits for the venue", () => {
   const log = two();
   log.exchange.sol.pinned = false;

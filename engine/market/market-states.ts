@@ -53,7 +53,7 @@ function refuseChange(state: State, market: LiveMarket, to: MarketState): Reject
   if (from === "HALTED" && (to === "DELISTING") !== market.delistAt > 0) {
     return no(to === "DELISTING" ? "has no time for its delisting" : "is about to be delisted");
   }
-  if (from === "HALTED" && state.venue.halted) return no("stays so while the venue is halted");
+  if (to !== "PENDING" && state.venue.halted) return no("stays so while the venue is halted");
   const wasActive = from === "HALTED" && market.resumesAs === "ACTIVE";
   if (to === "ACTIVE" && market.parameters.gated && !wasActive && !hasPassedGate(state, market)) {
     return no(`needs ${decimalText(GATE_OPENS_AT, 6)} USDC on both sides of its book for ten minutes first`);
