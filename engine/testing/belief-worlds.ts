@@ -142,8 +142,13 @@ export class BeliefScript extends LiquidationScript {
         const resumesAt = millis(Math.floor(this.now / 1_000) * 1_000 + wish.later * 1_000);
         return [{ type: "start_session", at: resumesAt, resumesAt }];
       }
-      case "state":
-        return [{ type: "set_market_state", at, market: wish.market % markets.length, state: wish.state, reason: "" }];
+      case "state": {
+        const market = markets[wish.market % markets.length]!;
+        // Whom the operator lets go on while nobody says anything is halted again: nothing to compare.
+        const isSilent = !market.sources.some((source) => isLive(source, this.now) && source.nonsense === null);
+        if (market.belief.halt !== null && isSilent) return [];
+        return [{ type: "set_market_state", at, market: market.number, state: wish.state, reason: "" }];
+      }
       default:
         return super.resolve(wish);
     }

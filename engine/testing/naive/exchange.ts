@@ -38,6 +38,7 @@ import {
   type NaiveOrder,
   type NaiveState,
 } from "./state.ts";
+import { createVault, requestOperation, setVaultState } from "./strategy-vaults.ts";
 import { addSubAccount, describeSubAccount, setDelegateSigner } from "./sub-accounts.ts";
 import { pinPrices, runTick } from "./tick.ts";
 
@@ -242,9 +243,11 @@ export class NaiveExchange {
         return haltVenue(state, reports, command.halted);
 
       case "create_vault":
+        return createVault(state, command);
       case "set_vault_state":
+        return setVaultState(state, reports, command);
       case "request_vault_operation":
-        throw new Error(`the model does not know ${command.type}`);
+        return requestOperation(state, reports, command);
       default:
         return applyFees(state, command);
     }
@@ -255,6 +258,10 @@ export class NaiveExchange {
     if ((quoteTick * baseTick) % RATE !== 0n) return { rejection: "invalid_parameter" };
     const price = roundToTick(BigInt(command.price), quoteTick);
     const market = marketAt(command.parameters, price, command.at, this.state.markets.length);
+    if (this.state.halted && market.state === "ACTIVE") {
+      market.stateBeforeHalt = market.state;
+      market.state = "HALTED";
+    }
     this.state.markets.push(market);
     for (const account of everyAccount(this.state)) addMarketTo(account, market);
     return {};

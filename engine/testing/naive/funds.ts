@@ -20,6 +20,8 @@ import { totalCollateral, unsettled, withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import { bySymbol, type NaiveState } from "./state.ts";
+import { vaultOfFund } from "./strategy-vaults.ts";
+import { fundAccounts } from "./vault-periods.ts";
 
 const RECEIVERS_MAX = 50;
 
@@ -88,7 +90,8 @@ export function requestWithdrawal(state: NaiveState, reports: NaiveReports, comm
   if (!isNonceAccepted(state, account.number, "withdraw", command.nonce))
     return { rejection: "refused", rejectionCode: 10 };
   if (amount <= fee || amount > withdrawableOf(state, account)) return { rejection: "refused", rejectionCode: 5 };
-  if (isFrozen(state, account.number, -1) || isInsolvent(state)) return { rejection: "refused" };
+  const isFund = vaultOfFund(state, account.number) !== undefined;
+  if (isFund || isFrozen(state, account.number, -1) || isInsolvent(state)) return { rejection: "refused" };
   account.holding -= amount;
   account.frozen += amount;
   const withdrawal: NaiveWithdrawal = {
@@ -182,6 +185,9 @@ export function transferFunds(state: NaiveState, reports: NaiveReports, command:
   if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) return { rejection: "invalid_parameter" };
   const isDelegated = state.funds.delegates.some((each) => each.account === sender.number);
   if (isDelegated || isFrozen(state, sender.number, -1) || isInsolvent(state)) return { rejection: "refused" };
+  if (!receivers.every(({ account }) => staysInFund(state, sender.number, account))) {
+    return { rejection: "refused" };
+  }
   state.funds.lastTransferRequest += 1;
   for (const [n, { account }] of receivers.entries()) {
     sender.holding -= amounts[n]!;
@@ -201,6 +207,12 @@ export function transferFunds(state: NaiveState, reports: NaiveReports, command:
     });
   }
   return { created: state.funds.lastTransferRequest };
+}
+
+/** Whether a transfer leaves the fund of a strategy vault as rich as it was. Rules 10. */
+function staysInFund(state: NaiveState, from: number, to: number): boolean {
+  const fund = vaultOfFund(state, from) ?? vaultOfFund(state, state.accounts[from]!.main);
+  return fund === undefined || fundAccounts(state, fund).includes(to);
 }
 
 /** To whom a key alone can send: one's own family, one's own wallet, or anyone if the operator says so. Rules 9.5. */

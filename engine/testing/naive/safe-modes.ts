@@ -179,6 +179,7 @@ export function startSession(state: NaiveState, resumesAt: number): void {
   state.resumedAt = resumesAt;
   for (const market of bySymbol(state)) {
     market.belief.holdsLiquidation = !market.pinned;
+    market.belief.soundSince = 0;
     for (const source of market.sources) if (source !== undefined) source.isOld = true;
   }
 }

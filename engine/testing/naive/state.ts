@@ -18,6 +18,7 @@ import { least } from "./exact.ts";
 import { type FeesState, noFees } from "./fees-state.ts";
 import { type FundsState, noFunds } from "./funds-state.ts";
 import { type LiquidationState, noLiquidations } from "./liquidation-state.ts";
+import { noVaults, type VaultsState } from "./vault-state.ts";
 
 /** The numbers of a market's parameters, as big integers under the same names. */
 export type ExactParameters = {
@@ -242,6 +243,7 @@ export interface NaiveState {
   readonly liquidations: LiquidationState;
   readonly fees: FeesState;
   readonly funds: FundsState;
+  readonly vaults: VaultsState;
   lastTick: number;
   /** Where venue time went on at the last start of the venue; 0 before the first. What was said before no longer counts. */
   resumedAt: number;
@@ -274,6 +276,7 @@ export function emptyState(): NaiveState {
     liquidations: noLiquidations(),
     fees: noFees(),
     funds: noFunds(),
+    vaults: noVaults(),
     lastTick: 0,
     resumedAt: 0,
     lastOrderId: 0,
@@ -296,7 +299,8 @@ export function leverageOf(account: NaiveAccount, market: NaiveMarket, mode: Mar
 export function everyAccount(state: NaiveState): NaiveAccount[] {
   const { insurance, clearing, feeVenue, feeWithdraw } = state;
   const builders = state.brokers.map((broker) => broker.fees);
-  return [...state.accounts, insurance, clearing, feeVenue, feeWithdraw, ...builders];
+  const cash = state.vaults.vaults.map((vault) => vault.cash);
+  return [...state.accounts, insurance, clearing, feeVenue, feeWithdraw, ...builders, ...cash];
 }
 
 /** The order in which the rules visit symbols. */

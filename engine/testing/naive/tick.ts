@@ -17,6 +17,7 @@ import { basisSnapshot, impactPrice, markOf, premiumOf, roundToTick } from "./pr
 import type { NaiveReports } from "./reports.ts";
 import { believePinned, isTrading, refreshIndex } from "./safe-modes.ts";
 import { bySymbol, everyAccount, inTicks, type NaiveMarket, type NaiveState } from "./state.ts";
+import { startPeriods } from "./vault-periods.ts";
 
 const RATE = 10_000_000_000n;
 const BASIS_SNAPSHOTS = 15;
@@ -48,7 +49,8 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   // A funding time that no tick met is settled before this tick's sample, which belongs to a later period.
   const late = markets.filter((market) => settleMissed(state, reports, market));
   if (isDue(PREMIUM_MS)) for (const market of markets) takePremium(state, reports, market);
-  if (isDue(PREMIUM_MS)) for (const market of markets.filter(isTrading)) takeDelistSample(state, market);
+  if (isDue(PREMIUM_MS))
+    for (const market of markets.filter(({ belief }) => belief.trouble === null)) takeDelistSample(state, market);
   const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
   for (const market of markets)
     if ([...moved, ...late, ...paid, ...resumed].includes(market)) followMark(state, reports, market);
@@ -56,6 +58,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   fireTimers(state, reports);
   assignUnclaimed(state, reports);
   deleverage(state, reports);
+  startPeriods(state, reports);
   if (!isDue(DAY_MS)) return;
   refreshTiers(state, lastTick);
   payRebates(state, reports);

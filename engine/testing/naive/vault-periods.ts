@@ -1,0 +1,216 @@
+// What happens at the start of a vault's period: the fund is valued, the provider takes his fee, and all that was asked for
+// since the last start is settled at one price. Rules 10.3, 10.4.
+
+import { divideFloor, greatest, least, sum } from "./exact.ts";
+import { settleIsolatedRow, settleRow } from "./handover.ts";
+import { isFrozen } from "./liquidation.ts";
+import { unsettled, withdrawableOf } from "./margin.ts";
+import type { NaiveReports } from "./reports.ts";
+import { bySymbol, type NaiveAccount, type NaiveState } from "./state.ts";
+import {
+  breaksMinimum,
+  giveBack,
+  nextStart,
+  PRICE,
+  tellOperation,
+  tellState,
+  termsOfVault,
+} from "./strategy-vaults.ts";
+import { subAccountsOf } from "./sub-accounts.ts";
+import type { NaiveVault, NaiveVaultOperation } from "./vault-state.ts";
+
+const GATE_PERCENT = 10n;
+
+export function startPeriods(state: NaiveState, reports: NaiveReports): void {
+  for (const vault of state.vaults.vaults.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    if (vault.state === "closed" || vault.nextAt > state.now) continue;
+    // A fund in liquidation can't be valued.
+    if (fundAccounts(state, vault).some((account) => isFrozen(state, account, -1))) continue;
+    startPeriod(state, reports, vault);
+  }
+}
+
+/** The fund and its own sub-accounts. */
+export function fundAccounts(state: NaiveState, vault: NaiveVault): number[] {
+  return [vault.fund, ...subAccountsOf(state, vault.fund)];
+}
+
+/** What the fund is worth, without what it owes to those who have redeemed. */
+export function navOf(state: NaiveState, vault: NaiveVault): bigint {
+  const worth = sum(fundAccounts(state, vault).map((account) => accountValue(state, state.accounts[account]!)));
+  return worth - sum(vault.operations.map((each) => each.due - each.paid));
+}
+
+/** `account_value` of rules 5.2. */
+function accountValue(state: NaiveState, account: NaiveAccount): bigint {
+  const rows = state.markets.flatMap((market) =>
+    [account.rows, account.isolated].map(
+      (of) => unsettled(of[market.number]!, market.mark) + of[market.number]!.margin,
+    ),
+  );
+  return account.holding + sum(rows);
+}
+
+function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
+  vault.period += 1;
+  vault.nextAt = nextStart(vault.kind, state.now);
+  for (const number of fundAccounts(state, vault)) settleAll(state, number);
+  const nav = navOf(state, vault);
+  const shares = vault.vaultStrategyShares + vault.providerStrategyShares;
+  vault.strategyPrice = shares === 0n ? PRICE : greatest(0n, divideFloor(nav * PRICE, shares));
+  const feeShares = takePerformanceFee(vault);
+  vault.mainPrice = mainPriceOf(vault);
+  vault.highWater = greatest(vault.highWater, vault.mainPrice);
+  const withdrawn = redeem(state, reports, vault);
+  const deposited = mint(state, reports, vault);
+  pay(state, reports, vault);
+  const number = (value: bigint) => Number(value);
+  reports.notice({
+    type: "vault",
+    report: {
+      type: "period_started",
+      vaultId: vault.id,
+      period: vault.period,
+      nav: number(nav),
+      mainPrice: number(vault.mainPrice),
+      strategyPrice: number(vault.strategyPrice),
+      performanceFeeShares: number(feeShares),
+      mainShares: number(vault.mainShares),
+      vaultStrategyShares: number(vault.vaultStrategyShares),
+      providerStrategyShares: number(vault.providerStrategyShares),
+      deposited: number(deposited),
+      withdrawn: number(withdrawn),
+      gateTriggered: vault.gateTriggered,
+      at: state.now,
+    },
+  });
+  const isOver = vault.state === "closing" && vault.mainShares === 0n && vault.operations.length === 0;
+  if (!isOver) return;
+  // What is left of the fund is an ordinary account of the provider's again.
+  vault.state = "closed";
+  vault.vaultStrategyShares = 0n;
+  vault.providerStrategyShares = 0n;
+  tellState(state, reports, vault);
+}
+
+function settleAll(state: NaiveState, number: number): void {
+  const account = state.accounts[number]!;
+  for (const market of bySymbol(state)) settleRow(state, account, market);
+  for (const market of bySymbol(state)) settleIsolatedRow(state, account, market);
+}
+
+function mainPriceOf(vault: NaiveVault): bigint {
+  if (vault.mainShares === 0n) return PRICE;
+  return divideFloor(vault.vaultStrategyShares * vault.strategyPrice, vault.mainShares);
+}
+
+/** Rules 10.4: a part of what the price is above its highest mark, in strategy shares. */
+function takePerformanceFee(vault: NaiveVault): bigint {
+  const gain = greatest(0n, mainPriceOf(vault) - vault.highWater) * vault.mainShares;
+  const fee = divideFloor(gain * vault.feePercent, PRICE * 100n);
+  if (fee === 0n || vault.strategyPrice === 0n) return 0n;
+  const shares = divideFloor(fee * PRICE, vault.strategyPrice);
+  vault.vaultStrategyShares -= shares;
+  vault.providerStrategyShares += shares;
+  return shares;
+}
+
+/** Redemptions in the order of asking, those of investors up to the gate. Returns what investors redeemed. */
+function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault): bigint {
+  const nav = divideFloor(vault.vaultStrategyShares * vault.strategyPrice, PRICE);
+  let gate = vault.state === "closing" ? nav : divideFloor(nav * GATE_PERCENT, 100n);
+  let withdrawn = 0n;
+  vault.gateTriggered = false;
+  for (const asked of [...vault.operations]) {
+    if (asked.unsettled === 0n) continue;
+    if (asked.operation === "SP_WITHDRAW") redeemProvider(state, reports, vault, asked);
+    if (asked.operation !== "LP_WITHDRAW") continue;
+    const value = divideFloor(asked.unsettled * vault.mainPrice, PRICE);
+    const fits = vault.state === "closing" || value <= gate;
+    const shares = fits ? asked.unsettled : divideFloor(gate * PRICE, vault.mainPrice);
+    if (!fits) vault.gateTriggered = true;
+    const paid = divideFloor(shares * vault.mainPrice, PRICE);
+    burn(vault, asked.account, shares, paid);
+    asked.unsettled -= shares;
+    asked.due += paid;
+    withdrawn += paid;
+    gate -= least(gate, paid);
+  }
+  return withdrawn;
+}
+
+/** Main shares end, and with them as many strategy shares as pay for them: what rounding leaves stays with the others. */
+function burn(vault: NaiveVault, account: number, shares: bigint, paid: bigint): void {
+  const worth = vault.strategyPrice === 0n ? 0n : divideFloor(paid * PRICE, vault.strategyPrice);
+  vault.vaultStrategyShares -= worth;
+  vault.mainShares -= shares;
+  let left = shares;
+  for (const lot of vault.lots.filter((each) => each.account === account)) {
+    const taken = least(lot.shares, left);
+    lot.shares -= taken;
+    left -= taken;
+  }
+  vault.lots = vault.lots.filter((lot) => lot.shares > 0n);
+}
+
+function redeemProvider(state: NaiveState, reports: NaiveReports, vault: NaiveVault, asked: NaiveVaultOperation): void {
+  const shares = asked.unsettled;
+  asked.unsettled = 0n;
+  if (breaksMinimum(vault, shares)) {
+    vault.operations = vault.operations.filter((each) => each !== asked);
+    tellOperation(state, reports, vault, asked, "failed", 0n);
+    return;
+  }
+  vault.providerStrategyShares -= shares;
+  asked.due += divideFloor(shares * vault.strategyPrice, PRICE);
+}
+
+/** Deposits become shares, and their money goes to the fund. Returns what investors put in. */
+function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault): bigint {
+  let deposited = 0n;
+  for (const asked of vault.operations.filter(({ operation }) => operation.endsWith("DEPOSIT"))) {
+    const isProviders = asked.operation === "SP_DEPOSIT";
+    const price = isProviders ? vault.strategyPrice : vault.mainPrice;
+    const shares = price === 0n ? 0n : divideFloor(asked.amount * PRICE, price);
+    const strategy = vault.strategyPrice === 0n ? 0n : divideFloor(asked.amount * PRICE, vault.strategyPrice);
+    if (shares === 0n || strategy === 0n) {
+      giveBack(state, reports, vault, asked);
+      continue;
+    }
+    vault.operations = vault.operations.filter((each) => each !== asked);
+    vault.cash.holding -= asked.amount;
+    state.accounts[vault.fund]!.holding += asked.amount;
+    if (isProviders) vault.providerStrategyShares += shares;
+    else {
+      deposited += asked.amount;
+      vault.mainShares += shares;
+      vault.vaultStrategyShares += strategy;
+      vault.lots.push({ account: asked.account, shares, availableAt: state.now + termsOfVault(vault).lockup });
+    }
+    tellOperation(state, reports, vault, asked, "completed", shares);
+  }
+  return deposited;
+}
+
+/** What has been redeemed is paid in the order of asking, as far as the fund can. */
+function pay(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
+  const fund = state.accounts[vault.fund]!;
+  for (const asked of [...vault.operations]) {
+    if (asked.due === asked.paid && asked.unsettled > 0n) continue;
+    if (!asked.operation.endsWith("WITHDRAW") || asked.due === 0n) continue;
+    const amount = least(asked.due - asked.paid, withdrawableOf(state, fund));
+    fund.holding -= amount;
+    state.accounts[asked.account]!.holding += amount;
+    asked.paid += amount;
+    const isDone = asked.paid === asked.due && asked.unsettled === 0n;
+    if (isDone) vault.operations = vault.operations.filter((each) => each !== asked);
+    tellOperation(
+      state,
+      reports,
+      vault,
+      asked,
+      isDone ? "completed" : asked.paid < asked.due ? "assigned" : "pending",
+      asked.paid,
+    );
+  }
+}

@@ -1,0 +1,228 @@
+// Random lives of strategy vaults: a provider with two of them, investors who come and go, a fund that wins and loses
+// against a deep counterparty, and periods that start. Wishes are resolved by what exists when their turn comes.
+
+import fc from "fast-check";
+import type { Command } from "../commands.ts";
+import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import type { NaiveExchange } from "./naive/exchange.ts";
+import { withdrawableOf } from "./naive/margin.ts";
+import { sharesOf, vaultOfFund } from "./naive/strategy-vaults.ts";
+import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
+import { liquidationMarkets, secondAfter } from "./trouble-worlds.ts";
+
+const HOUR_MS = 3_600_000;
+const vaultIds = [`0x${"a".repeat(64)}`, `0x${"b".repeat(64)}`];
+/** The provider is 0, investors are 1 to 3, the counterparty is 4; the funds are sub-accounts of the provider. */
+const COUNTERPARTY = 4;
+const FUNDS = [5, 6];
+
+export function vaultOpening(): Command[] {
+  const deposits = [900_000, 50_000, 4_000, 900_000, 20_000_000];
+  const { parameters, firstPrice } = liquidationMarkets[0]!;
+  const at = START;
+  return [
+    listMarket(parameters, firstPrice),
+    addBroker("plain", 60, 30),
+    ...deposits.map((_, number) => openAccount(number, "plain")),
+    ...deposits.map((amount, number) => deposit(number, amount * 1_000_000, `faucet:${number}`)),
+    ...FUNDS.map((number, n): Command => {
+      const accountId = `0x${(0xaaaa - n).toString(16).padStart(64, "0")}`;
+      return { type: "add_sub_account", at, account: 0, number: n + 1, accountId, description: `fund ${number}` };
+    }),
+    { type: "set_index_prices", at, prices: [{ market: 0, price: priceE8(firstPrice) }] },
+    ...vaultIds.map(
+      (vaultId, n): Command => ({
+        type: "create_vault",
+        at,
+        vaultId,
+        name: `vault ${n}`,
+        provider: 0,
+        fund: FUNDS[n]!,
+        kind: n === 0 ? "operator" : "permissionless",
+        performanceFeePercent: n === 0 ? 20 : 0,
+      }),
+    ),
+    ...vaultIds.map(
+      (vaultId): Command => ({
+        type: "request_vault_operation",
+        at,
+        account: 0,
+        vaultId,
+        operation: "SP_DEPOSIT",
+        amount: 200_000_000_000,
+      }),
+    ),
+  ];
+}
+
+export type VaultWish =
+  | {
+      readonly do: "ask";
+      readonly vault: number;
+      readonly account: number;
+      readonly operation: "LP_DEPOSIT" | "LP_WITHDRAW" | "SP_DEPOSIT" | "SP_WITHDRAW";
+      /** In thousandths of what there is, and some millionths more. */
+      readonly part: number;
+      readonly more: number;
+    }
+  | { readonly do: "trade"; readonly vault: number; readonly buys: boolean; readonly size: number }
+  | { readonly do: "move"; readonly by: number }
+  | { readonly do: "wait"; readonly starts: number }
+  | { readonly do: "state"; readonly vault: number; readonly state: "live" | "closing" }
+  | { readonly do: "settle"; readonly account: number }
+  | { readonly do: "leave"; readonly vault: number; readonly how: "withdraw" | "transfer" };
+
+const vault = fc.constantFrom(0, 0, 0, 1);
+
+export const anyVaultWishes = (maxLength: number): fc.Arbitrary<VaultWish[]> =>
+  fc.array(
+    fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fc.record({
+          do: fc.constant("ask" as const),
+          vault,
+          account: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.constantFrom(0, 5)),
+          operation: fc.constantFrom("LP_DEPOSIT" as const, "LP_DEPOSIT" as const, "LP_WITHDRAW" as const),
+          part: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constant(1_000)),
+          more: fc.constantFrom(0, 0, 0, 1),
+        }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          do: fc.constant("ask" as const),
+          vault,
+          account: fc.constant(0),
+          operation: fc.constantFrom("SP_DEPOSIT" as const, "SP_WITHDRAW" as const),
+          part: fc.integer({ min: 1, max: 900 }),
+          more: fc.constant(0),
+        }),
+      },
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          do: fc.constant("trade" as const),
+          vault,
+          buys: fc.boolean(),
+          size: fc.integer({ min: 1, max: 90 }),
+        }),
+      },
+      { weight: 4, arbitrary: fc.record({ do: fc.constant("move" as const), by: fc.integer({ min: -60, max: 60 }) }) },
+      {
+        weight: 7,
+        arbitrary: fc.record({ do: fc.constant("wait" as const), starts: fc.constantFrom(1, 1, 1, 2, 17, 25) }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({
+          do: fc.constant("state" as const),
+          vault,
+          state: fc.constantFrom("live" as const, "live" as const, "live" as const, "closing" as const),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant("settle" as const), account: fc.constantFrom(1, 5, 6) }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          do: fc.constant("leave" as const),
+          vault,
+          how: fc.constantFrom("withdraw" as const, "transfer" as const),
+        }),
+      },
+    ),
+    { minLength: 1, maxLength, size: "max" },
+  );
+
+export class VaultScript {
+  readonly commands: Command[] = [];
+  private now: number = START;
+
+  constructor(private readonly exchange: NaiveExchange) {}
+
+  next(wish: VaultWish): Command[] {
+    const resolved = this.resolve(wish);
+    for (const command of resolved) {
+      if (command.type === "tick") this.now = command.at;
+      else command.at = millis(this.now);
+      this.commands.push(command);
+    }
+    return resolved;
+  }
+
+  private resolve(wish: VaultWish): Command[] {
+    const { state } = this.exchange;
+    const at = millis(this.now);
+    switch (wish.do) {
+      case "ask": {
+        const { account, operation } = wish;
+        const amount = Math.max(1, Number((this.available(wish) * BigInt(wish.part)) / 1_000n)) + wish.more;
+        return [{ type: "request_vault_operation", at, account, vaultId: vaultIds[wish.vault]!, operation, amount }];
+      }
+      case "trade": {
+        const fund = FUNDS[wish.vault]!;
+        // A fund that closes can only shrink.
+        if (vaultOfFund(state, fund)?.state === "closing") return [];
+        const { mark, parameters } = state.markets[0]!;
+        const carried = withdrawableOf(state, state.accounts[fund]!) * 9n * BigInt(wish.size);
+        const lots = (carried * 10_000_000_000n) / 100n / mark / parameters.baseTick;
+        if (lots === 0n) return [];
+        const quantity = quantityE8(Number(lots * parameters.baseTick));
+        const common = { market: 0, price: priceE8(Number(mark)), quantity, at };
+        return [
+          placeOrder({ ...common, account: COUNTERPARTY, side: wish.buys ? "SELL" : "BUY" }),
+          placeOrder({ ...common, account: fund, side: wish.buys ? "BUY" : "SELL", orderType: "IOC" }),
+          { type: "cancel_all_orders", at, account: COUNTERPARTY, market: -1 },
+        ];
+      }
+      case "move": {
+        const { mark, parameters } = state.markets[0]!;
+        const tick = Number(parameters.quoteTick);
+        const price = priceE8(Math.round((Number(mark) * (1 + wish.by / 1_000)) / tick) * tick);
+        return [{ type: "set_index_prices", at, prices: [{ market: 0, price }] }];
+      }
+      case "wait": {
+        // Whole hours meet every start and every funding time.
+        const hours = wish.starts * 3;
+        const first = (Math.floor(this.now / HOUR_MS) + 1) * HOUR_MS;
+        const ticks = Array.from({ length: hours }, (_, n) => first + n * HOUR_MS);
+        return [secondAfter(this.now), ...ticks]
+          .filter((moment, n, all) => all.indexOf(moment) === n)
+          .map((moment) => ({ type: "tick", at: millis(moment) }));
+      }
+      case "state":
+        return [{ type: "set_vault_state", at, vaultId: vaultIds[wish.vault]!, state: wish.state }];
+      case "settle":
+        return [{ type: "settle_pnl", at, account: wish.account, nonce: 0 }];
+      case "leave": {
+        const account = FUNDS[wish.vault]!;
+        const amount = micros(2_000_000);
+        if (wish.how === "transfer") {
+          return [{ type: "transfer_funds", at, account, receivers: [{ account: 0, amount }], nonce: 0 }];
+        }
+        return [
+          { type: "issue_nonce", at, account, kind: "withdraw" },
+          {
+            type: "request_withdrawal",
+            at,
+            account,
+            amount,
+            fee: micros(1_000_000),
+            nonce: 1,
+            chainId: 196,
+            receiver: state.accounts[account]!.wallet,
+          },
+        ];
+      }
+    }
+  }
+
+  /** What of a kind an account could put in or take out. */
+  private available(wish: Extract<VaultWish, { do: "ask" }>): bigint {
+    const { state } = this.exchange;
+    const of = state.vaults.vaults[wish.vault]!;
+    if (wish.operation.endsWith("DEPOSIT")) return withdrawableOf(state, state.accounts[wish.account]!);
+    if (wish.operation === "SP_WITHDRAW") return of.providerStrategyShares;
+    return sharesOf(state, of, wish.account).available;
+  }
+}
