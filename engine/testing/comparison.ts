@@ -8,7 +8,6 @@ import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from
 import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../vocabulary.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
-import { isGroup } from "./naive/algo-state.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
 import type { NaiveAlgoReport } from "./naive/reports.ts";
 import { inLots, inTicks, leverageOf, rowOf } from "./naive/state.ts";
@@ -162,22 +161,11 @@ export class SideBySide {
     expect(recorder.orders.map(comparableReport)).toEqual(orders as never);
     expect(recorder.trades).toEqual(trades as never);
     const algos = expected.events.filter((event) => event.type === "algo").map((event) => event.report);
-    expect(this.algoLines(recorder.algos)).toEqual(this.algoLines(algos));
+    expect(recorder.algos.map(algoLine).sort()).toEqual(algos.map(algoLine).sort());
     for (const { account, seq } of recorder.seqs) {
       expect(seq).toBeGreaterThan(this.lastSeq.get(account) ?? -1);
       this.lastSeq.set(account, seq);
     }
-  }
-
-  /** What was told of each order; of a group, what its legs were told says it all. */
-  private algoLines(reports: readonly AlgoLine[]): string[] {
-    const placing = reports.filter(({ algoOrderId }) => {
-      return !this.naive.state.algos.some((algo) => algo.id === algoOrderId && isGroup(algo));
-    });
-    const lines = placing.map(({ account, algoOrderId, cause, reason }) => {
-      return `${account} ${algoOrderId} ${cause} ${cause === "rejected" ? "" : reason}`;
-    });
-    return lines.sort();
   }
 
   /** What the entries of an account add up to is what its balance changed by. */
@@ -310,6 +298,11 @@ const emptyShadow = {
   settlePrice: 0,
   margin: 0,
 };
+
+/** What is told of the members of a tree at once comes in any order. */
+function algoLine({ account, algoOrderId, cause, reason }: AlgoLine): string {
+  return `${account} ${algoOrderId} ${cause} ${cause === "rejected" ? "" : reason}`;
+}
 
 /** Applies a command to both and says where they differ; `null` when nothing that can be seen does. */
 export function compare(both: SideBySide, command: Command): string | null {

@@ -43,9 +43,10 @@ export function judgeOrder(
   if (isPurelyClosing(others, account, market, candidate.order)) return "accepted";
   const { order, previous } = candidate;
   if (exceedsLimits(others, account, market, candidate)) return "position_limit";
-  const grows = previous === null || wanted(order) > wanted(previous);
-  const longs = openInterest(others, market);
-  if (grows && notional(market.mark, longs + wanted(order)) > market.parameters.globalMaxOiCap) {
+  const opens = openingOf(others, account, market, order);
+  const opened = previous === null ? 0n : openingOf(others, account, market, previous);
+  const reached = openInterest(others, market) + opens;
+  if (opens > opened && notional(market.mark, reached) > market.parameters.globalMaxOiCap) {
     return "open_interest_limit";
   }
   const affordable = order.marginMode === "CROSS" ? isCovered : isReserved;
@@ -65,6 +66,15 @@ function isPurelyClosing(others: NaiveState, account: NaiveAccount, market: Naiv
   const open = pending(others.open, account.number, market.number, order.marginMode);
   const sameSide = order.side === "BUY" ? open.buy : open.sell;
   return closes && sameSide + wanted(order) <= absolute(held);
+}
+
+/** What an order adds to what its side may open, beyond what the row can close. */
+function openingOf(others: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder): bigint {
+  const held = rowOf(account, market, order.marginMode).quantity;
+  const closable = (order.side === "BUY" ? held < 0n : held > 0n) ? absolute(held) : 0n;
+  const open = pending(others.open, account.number, market.number, order.marginMode);
+  const sameSide = order.side === "BUY" ? open.buy : open.sell;
+  return greatest(0n, sameSide + wanted(order) - closable) - greatest(0n, sameSide - closable);
 }
 
 /** Rules 4.7 and 5.7. A limit that the price has overrun refuses what would go further, and nothing else. */

@@ -43,8 +43,11 @@ export function amendAlgoOrder(state: NaiveState, reports: NaiveReports, command
     });
     if (outcome.rejection !== undefined) return { rejection: outcome.rejection };
   }
-  for (const change of changes)
+  const groups = tree.filter(isGroup).map((group) => ({ group, before: group.quantity }));
+  for (const change of changes) {
     apply(state, reports, market, tree.find((each) => each.id === change.algoOrderId)!, change);
+  }
+  for (const { group, before } of groups) if (group.quantity !== before) reports.algo(group, "amended", "");
   return { algoOrderId: named.id };
 }
 

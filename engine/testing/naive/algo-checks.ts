@@ -46,7 +46,7 @@ function hasTrail(command: PlaceAlgoOrder): boolean {
 }
 
 export function isCallback(rate: number, value: number): boolean {
-  if (rate !== 0 === (value !== 0)) return false;
+  if ((rate !== 0) === (value !== 0)) return false;
   return rate === 0 ? value > 0 : rate >= 100_000 && rate <= 5_000_000 && rate % 100_000 === 0;
 }
 
@@ -91,7 +91,8 @@ export function algoMarketRefusal(
   switch (command.algoType) {
     case "STOP": {
       const trigger = BigInt(command.triggerPrice);
-      const filters = gridRefusal(market, trigger) ?? limitGrid(command, market) ?? sizeRefusal(market, command.quantity);
+      const filters =
+        gridRefusal(market, trigger) ?? limitGrid(command, market) ?? sizeRefusal(market, command.quantity);
       return filters ?? (trigger === market.mark ? INVALID : null);
     }
     case "TRAILING_STOP":

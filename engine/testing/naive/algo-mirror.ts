@@ -19,8 +19,9 @@ export function mirrorOrder(
   Object.assign(algo, figures);
   if (cause === "amended") Object.assign(algo, { price: order.price, quantity: order.quantity });
   const group = state.algos.find((each) => each.id === algo.parent);
-  if (group !== undefined) Object.assign(group, figures);
+  if (group !== undefined) Object.assign(group, figures, cause === "amended" ? { quantity: order.quantity } : {});
   reports.algo(algo, cause, order.reason);
+  if (group !== undefined) reports.algo(group, cause, order.reason);
   if (algo.algoType === "BRACKET") followEntry(state, reports, algo, order);
 }
 

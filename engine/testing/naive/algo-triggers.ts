@@ -63,12 +63,15 @@ function distanceOf(algo: NaiveAlgo, market: NaiveMarket): bigint {
 function fire(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, market: NaiveMarket): void {
   const fired = { isTriggered: true, triggerTradePrice: market.mark, triggerTime: state.now };
   const group = state.algos.find((each) => each.id === algo.parent);
-  for (const each of group === undefined ? [algo] : [algo, group]) Object.assign(each, fired, { triggerStatus: "SUCCESS" });
+  for (const each of group === undefined ? [algo] : [algo, group])
+    Object.assign(each, fired, { triggerStatus: "SUCCESS" });
   const siblings = state.algos.filter((each) => each.parent === algo.parent && algo.parent !== 0 && each !== algo);
   for (const sibling of siblings) cancelAlgo(state, reports, sibling, "ONE_CANCELS_OTHER");
   const outcome = placeTriggered(state, reports, orderOf(state, algo, market), algo.id);
-  if (outcome.rejection === undefined) reports.algo(algo, "triggered", "");
-  else for (const each of group === undefined ? [algo] : [algo, group]) each.triggerStatus = "FAIL";
+  if (outcome.rejection === undefined) {
+    reports.algo(algo, "triggered", "");
+    if (group !== undefined) reports.algo(group, "triggered", "");
+  } else for (const each of group === undefined ? [algo] : [algo, group]) each.triggerStatus = "FAIL";
 }
 
 /** The ordinary order that an algo order stands for. */

@@ -162,7 +162,13 @@ describe("the naive models agree with the worked figures", () => {
 });
 
 describe("the index", () => {
-  const source = (value: number, reportedAt = 0) => ({ price: BigInt(value), volume: 0n, reportedAt, nonsense: null, isOld: false });
+  const source = (value: number, reportedAt = 0) => ({
+    price: BigInt(value),
+    volume: 0n,
+    reportedAt,
+    nonsense: null,
+    isOld: false,
+  });
 
   test("is the mean of the live sources, rounded to the tick with halves away from zero", () => {
     expect(indexOf([source(1_000), source(1_010), source(1_015)], 0, 10n)).toBe(1_010n);

@@ -6,7 +6,7 @@ import type { MarginMode } from "../../vocabulary.ts";
 import { absolute, divideCeil, divideFloor } from "./exact.ts";
 import { applyFill, unsettled } from "./margin.ts";
 import { rowChanged } from "./positions.ts";
-import type { NaiveReports } from "./reports.ts";
+import type { NaiveReports, TransferredNotice } from "./reports.ts";
 import { reservesOf } from "./reserve.ts";
 import {
   emptyRow,
@@ -129,4 +129,29 @@ function settleOnto(state: NaiveState, row: NaiveRow, market: NaiveMarket, profi
   row.accruedFunding = 0n;
   state.clearing.holding -= profit;
   state.clearing.rows[market.number]!.cost -= profit;
+}
+
+/** One position of a transfer as its event tells it, in the engine's units. */
+export function told(
+  handover: {
+    readonly market: NaiveMarket;
+    readonly marginMode: MarginMode;
+    readonly taken: bigint;
+    readonly total: bigint;
+  },
+  fees: { readonly liquidator: bigint; readonly insurance: bigint },
+  realized: bigint,
+): TransferredNotice {
+  const { market, marginMode, taken, total } = handover;
+  return {
+    market: market.number,
+    marginMode,
+    quantity: inLots(market, taken),
+    totalQuantity: inLots(market, total),
+    price: inTicks(market, market.mark),
+    costTransfer: Number(notional(market.mark, taken)),
+    liquidatorFee: Number(fees.liquidator),
+    insuranceFee: Number(fees.insurance),
+    realizedPnl: Number(realized),
+  };
 }

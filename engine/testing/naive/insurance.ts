@@ -4,11 +4,11 @@
 import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
 import { absolute, divideFloor } from "./exact.ts";
 import { handOver, settleIsolatedRow, settleRow } from "./handover.ts";
-import { crossPositions, isFrozen, type Subject } from "./liquidation.ts";
+import { crossPositions, isFrozen, type Subject, worthOf } from "./liquidation.ts";
 import { initialMarginWithOrders, totalCollateral } from "./margin.ts";
 import type { Estate } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
-import { NaiveReports } from "./reports.ts";
+import { NaiveReports, type TransferredNotice } from "./reports.ts";
 import { mayLiquidate } from "./safe-modes.ts";
 import { bySymbol, emptyRow, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 
@@ -27,7 +27,8 @@ export function isInsolvent(state: NaiveState): boolean {
 /** Everything of a subject goes to the fund: its positions at the mark price and its balance or debt. Rules 7.7, 7.9. */
 export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subject, estate: Estate): void {
   // A take-over is an event under an id of its own.
-  nextLiquidationId(state);
+  const liquidationId = nextLiquidationId(state);
+  const worth = worthOf(state, subject, estate);
   const { account } = subject;
   const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
   const markets = subject.market === null ? bySymbol(state) : [subject.market];
@@ -35,11 +36,15 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
     if (marginMode === "CROSS") settleRow(state, account, market);
     else settleIsolatedRow(state, account, market);
   }
+  const positions: TransferredNotice[] = [];
   for (const { market, quantity } of estate.positions) {
     const common = { market, fee: 0n, kind: "takeover" as const };
-    handOver(state, reports, { ...common, account, marginMode, change: -quantity });
+    const realized = handOver(state, reports, { ...common, account, marginMode, change: -quantity });
     handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: quantity });
+    const none = { liquidator: 0n, insurance: 0n };
+    positions.push(told({ market, marginMode, taken: quantity, total: quantity }, none, realized));
   }
+  const amount = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
   if (subject.market === null) {
     state.insurance.holding += account.holding;
     account.holding = 0n;
@@ -48,6 +53,19 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
     state.insurance.holding += rowOf(account, subject.market, "ISOLATED").margin;
     account.isolated[subject.market.number] = emptyRow();
   }
+  reports.notice({
+    type: "liquidation",
+    report: {
+      type: "transferred",
+      kind: "takeover",
+      liquidationId,
+      ...worth,
+      taker: -1,
+      assigned: false,
+      amount: Number(amount),
+      positions,
+    },
+  });
   listInventory(state);
 }
 

@@ -4,6 +4,7 @@
 
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancelOrdersOf } from "./book.ts";
+import { divideFloor } from "./exact.ts";
 import { listInventory, takeOver } from "./insurance.ts";
 import type { NaiveLiquidation } from "./liquidation-state.ts";
 import { totalCollateral, unsettled } from "./margin.ts";
@@ -16,6 +17,7 @@ import {
   maintenanceOf,
   offeredPercent,
   shareOf,
+  totalSize,
 } from "./offers.ts";
 import type { NaiveReports } from "./reports.ts";
 import { mayLiquidate } from "./safe-modes.ts";
@@ -113,6 +115,21 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
   } else {
     renewOffers(state, subject, now);
   }
+}
+
+/** Whose positions a transfer takes, and what he was worth just before. */
+export function worthOf(state: NaiveState, { account, market }: Subject, { collateral, positions }: Estate) {
+  const size = totalSize(positions);
+  return {
+    account: account.number,
+    marginMode: market === null ? ("CROSS" as const) : ("ISOLATED" as const),
+    market: market?.number ?? -1,
+    marginRatioE8: Number(divideFloor(collateral * 100_000_000n, size)),
+    maintenance: Number(maintenanceOf(positions)),
+    notional: Number(size),
+    collateral: Number(collateral),
+    at: state.now,
+  };
 }
 
 function end(state: NaiveState, subject: Subject): void {

@@ -1,6 +1,7 @@
 // Maintenance windows: announced, running, and the minute after in which books refill before anyone takes. Rules 11.5.
 
 import type { ScheduleMaintenance } from "../../commands.ts";
+import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancelOrdersOf } from "./book.ts";
 import { byAccountId } from "./liquidation.ts";
 import type { Outcome } from "./orders.ts";
@@ -9,11 +10,7 @@ import type { NaiveState } from "./state.ts";
 
 const GRACE_MS = 60_000;
 
-export function scheduleMaintenance(
-  state: NaiveState,
-  reports: NaiveReports,
-  command: ScheduleMaintenance,
-): Outcome {
+export function scheduleMaintenance(state: NaiveState, reports: NaiveReports, command: ScheduleMaintenance): Outcome {
   const { maintenance, now } = state;
   const { startAt, endAt, message } = command;
   const isRunning = maintenance.phase === "running";
@@ -24,7 +21,7 @@ export function scheduleMaintenance(
     return {};
   }
   if (endAt <= startAt || endAt <= now) return { rejection: "invalid_parameter" };
-  if (isRunning && startAt > now) return { rejection: "refused" };
+  if ((isRunning || isInGrace(state)) && startAt > now) return { rejection: "refused" };
   if (!isRunning && startAt < now) return { rejection: "invalid_parameter" };
   state.maintenance = { ...maintenance, phase: isRunning ? "running" : "announced", startAt, endAt, message };
   // In the minute after a window the next one need not wait for a tick.
@@ -59,5 +56,6 @@ function start(state: NaiveState, reports: NaiveReports): void {
   state.maintenance.graceUntil = 0;
   for (const account of byAccountId(state.accounts).filter((each) => each.cancelsOnMaintenance)) {
     cancelOrdersOf(state, reports, account.number, -1, "", "MAINTENANCE");
+    cancelAlgosOf(state, reports, account.number, -1, "", "MAINTENANCE");
   }
 }

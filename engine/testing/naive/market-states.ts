@@ -13,7 +13,7 @@ import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isTrading, overrule } from "./safe-modes.ts";
 import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, remaining, rowOf } from "./state.ts";
-import { cancelOutOfRange } from "./tick.ts";
+import { cancelOutOfRange, followMark } from "./tick.ts";
 
 /** Where an operator may take a market; a delisting is announced, not set. */
 const NEXT: Readonly<Record<MarketState, readonly MarketState[]>> = {
@@ -128,7 +128,9 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
   const takesOver = market.belief.halt !== null && command.state === "HALTED";
   if (state.halted || (!takesOver && !next.includes(command.state))) return { rejection: "refused" };
   overrule(market, command.state);
+  const waited = !isTrading(market);
   enterState(state, reports, market, command.state);
+  if (waited) followMark(state, reports, market);
   return {};
 }
 
@@ -142,6 +144,7 @@ export function haltVenue(state: NaiveState, reports: NaiveReports, halted: bool
       enterState(state, reports, market, "HALTED");
     } else if (!halted && market.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
       enterState(state, reports, market, market.delistAt > 0 ? "DELISTING" : market.stateBeforeHalt);
+      followMark(state, reports, market);
       market.stateBeforeHalt = "HALTED";
     }
   }

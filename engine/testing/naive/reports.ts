@@ -52,14 +52,36 @@ type Plain<Event> = Event extends unknown
   ? { readonly [Field in keyof Event]: Event[Field] extends number ? number : Event[Field] }
   : never;
 
-/** The part of the engine's liquidation events that says who and when; offers are compared as they stand. */
+/** One position of a transfer out of an account in liquidation. */
+export interface TransferredNotice {
+  readonly market: number;
+  readonly marginMode: MarginMode;
+  readonly quantity: number;
+  readonly totalQuantity: number;
+  readonly price: number;
+  readonly costTransfer: number;
+  readonly liquidatorFee: number;
+  readonly insuranceFee: number;
+  readonly realizedPnl: number;
+}
+
+/** What the model says of a liquidation; offers are compared as they stand. */
 export interface LiquidationNotice {
-  readonly type: "triggered" | "recovered";
+  readonly type: "triggered" | "recovered" | "transferred";
   readonly account: number;
   readonly marginMode: MarginMode;
   readonly market: number;
   readonly collateral?: number;
   readonly maintenance?: number;
+  /** Of a transfer: whose, to whom (-1 for the fund), and what the account was worth just before. */
+  readonly kind?: "liquidated" | "takeover";
+  readonly liquidationId?: number;
+  readonly taker?: number;
+  readonly assigned?: boolean;
+  readonly amount?: number;
+  readonly marginRatioE8?: number;
+  readonly notional?: number;
+  readonly positions?: readonly TransferredNotice[];
   readonly at: number;
 }
 

@@ -29,7 +29,9 @@ const DAY_MS = 86_400_000;
 export function runTick(state: NaiveState, reports: NaiveReports): void {
   const { lastTick, now } = state;
   state.lastTick = now;
+  const wasPaused = isPaused(state);
   runMaintenance(state, reports);
+  const goesOn = wasPaused && !isPaused(state);
   // What is due every so often is due once when its moment lies between the last tick and this one.
   const isDue = (every: number) =>
     lastTick === 0 ? now % every === 0 : Math.floor(now / every) > Math.floor(lastTick / every);
@@ -53,7 +55,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
     for (const market of markets.filter(({ belief }) => belief.trouble === null)) takeDelistSample(state, market);
   const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
   for (const market of markets)
-    if ([...moved, ...late, ...paid, ...resumed].includes(market)) followMark(state, reports, market);
+    if (goesOn || [...moved, ...late, ...paid, ...resumed].includes(market)) followMark(state, reports, market);
   runDelistings(state, reports);
   fireTimers(state, reports);
   assignUnclaimed(state, reports);
@@ -169,7 +171,7 @@ function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMa
 }
 
 /** Rules 0.3: who can't carry his position any more, and which orders the mark has overrun. */
-function followMark(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
+export function followMark(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   if (!isTrading(market) || isPaused(state)) return;
   checkMarket(state, reports, market);
   cancelOutOfRange(state, reports, market);
