@@ -136,10 +136,12 @@ export interface WithdrawMessage {
   readonly timestamp: number;
 }
 
-/** The typed data of a settlement. @param domainName see `fundsDomain` */
-export function settlePnlTypedData(message: SettlePnlMessage, domainName?: string) {
+type FundsDomain = ReturnType<typeof fundsDomain>;
+
+/** The typed data of a settlement. */
+export function settlePnlTypedData(message: SettlePnlMessage, domain: FundsDomain = fundsDomain()) {
   return {
-    domain: fundsDomain(domainName, message.chainId),
+    domain,
     types: settlePnlTypes,
     primaryType: "SettlePnl",
     message: {
@@ -151,10 +153,10 @@ export function settlePnlTypedData(message: SettlePnlMessage, domainName?: strin
   } as const;
 }
 
-/** The typed data of a withdrawal. @param domainName see `fundsDomain` */
-export function withdrawTypedData(message: WithdrawMessage, domainName?: string) {
+/** The typed data of a withdrawal. The domain's chain is the venue's, also when the message names another to pay on. */
+export function withdrawTypedData(message: WithdrawMessage, domain: FundsDomain = fundsDomain()) {
   return {
-    domain: fundsDomain(domainName, message.chainId),
+    domain,
     types: withdrawTypes,
     primaryType: "Withdraw",
     message: {

@@ -7,7 +7,7 @@ import { refusal } from "../api-error.ts";
 import { fromMicros } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind } from "./binding.ts";
-import { requireFundsMessage } from "./funds-message.ts";
+import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 import { listed, pageOf, spanOf } from "./list.ts";
 import { submitAccepted } from "./submit.ts";
 
@@ -27,13 +27,14 @@ export async function issueNonce(
 
 const settlePnl = bind(funds.settlePnl, async ({ venue, caller, body }) => {
   const { message } = body;
+  requireWithdrawalContract(body.verifyingContract);
   const { brokerId, chainId } = message;
   const nonce = Number(message.settleNonce);
   const timestamp = Number(message.timestamp);
   const signed = { brokerId, chainId, settleNonce: nonce, timestamp };
   await requireFundsMessage(venue, caller.account, {
     ...body,
-    data: settlePnlTypedData(signed, venue.configuration.withdrawDomainName),
+    data: () => settlePnlTypedData(signed, domainOf(venue)),
   });
   return settle(venue, caller.account, nonce);
 });
@@ -44,6 +45,8 @@ const settleSubAccountPnl = bind(funds.settleSubAccountPnl, ({ venue, caller, bo
 });
 
 async function settle(venue: Venue, account: number, nonce: number) {
+  // To the engine 0 says that nobody asked; none is ever handed out.
+  if (nonce === 0) throw refusal("nonce");
   const settled = await submitAccepted(venue, { type: "settle_pnl", account, nonce });
   return { settle_pnl_id: settled.created };
 }

@@ -1,5 +1,6 @@
 // Transfers between accounts. Rules 9.5, errors 8.6.
 
+import { INSURANCE } from "@evermark/engine/account/accounts.ts";
 import { micros } from "@evermark/engine/units.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { refusal } from "../api-error.ts";
@@ -18,8 +19,8 @@ const transfer = bind(funds.transfer, async ({ venue, caller, body }) => {
   if (body.token !== TOKEN) throw refusal("token_not_supported");
   const receivers = body.receiver_list.map(({ account_id, amount }) => {
     const account = venue.engine.findAccount(account_id);
-    if (account < 0) throw refusal("receiver_account_unknown", undefined, { account_id });
-    return { account, amount: amountOf(amount) };
+    // An account of the venue itself receives nothing either, and is refused in its place among the checks.
+    return { account: account < 0 ? INSURANCE : account, amount: amountOf(amount) };
   });
   const sent = await submitAccepted(venue, {
     type: "transfer_funds",

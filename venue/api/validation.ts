@@ -23,6 +23,8 @@ interface Member {
   readonly check: (value: unknown) => boolean;
   /** The members of an object inside the object. */
   readonly inner: Validator | undefined;
+  /** The same of a list of objects. */
+  readonly item: Validator | undefined;
 }
 
 /** Checks objects against one schema. Made once per row; compiling is the slow part. */
@@ -46,7 +48,8 @@ export class Validator {
       required: required.includes(name),
       schema: property,
       check: compiled(property as TSchema),
-      inner: property.properties === undefined ? undefined : new Validator(property as TSchema, options),
+      inner: validatorOf(property, options),
+      item: property.items === undefined ? undefined : validatorOf(property.items, options),
     }));
     this.#isClosed = additionalProperties === false;
     this.#names = new Set(Object.keys(properties));
@@ -82,6 +85,8 @@ export class Validator {
 
     const value = this.#converted(given, member.schema);
     if (!member.check(value)) {
+      const items = itemsOf(member, value);
+      if (items !== undefined && member.check(items)) return items;
       throw invalid(`${member.name} is invalid: ${shown(given)}, expected ${expectation(member.schema)}`);
     }
     return value;
@@ -116,6 +121,16 @@ export class Validator {
       if (!this.#names.has(name)) throw refusal("unknown_parameter", `${name.slice(0, 64)} is unknown`);
     }
   }
+}
+
+function validatorOf(schema: JsonSchema, options: ValidationOptions): Validator | undefined {
+  return schema.properties === undefined ? undefined : new Validator(schema as TSchema, options);
+}
+
+/** Each object of a list as its schema has it. @throws {ApiError} for the first member that is wrong in any of them */
+function itemsOf({ item }: Member, value: unknown): unknown[] | undefined {
+  if (item === undefined || !Array.isArray(value)) return undefined;
+  return value.map((each) => (isPlainObject(each) ? item.validate(each) : each));
 }
 
 function compiled(schema: TSchema): (value: unknown) => boolean {

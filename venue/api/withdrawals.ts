@@ -12,7 +12,7 @@ import type { LedgerRow } from "../history/reader.ts";
 import type { Venue } from "../venue.ts";
 import { type Binding, bind } from "./binding.ts";
 import { brokerOf, isBrokerAdmin } from "./broker-admin.ts";
-import { requireFundsMessage } from "./funds-message.ts";
+import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 import { listed, pageOf, spanOf } from "./list.ts";
 import { issueNonce } from "./settlement.ts";
 import { submitAccepted } from "./submit.ts";
@@ -28,16 +28,32 @@ const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) 
 const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, body }) => {
   const { message } = body;
   const { brokerId, chainId, receiver, token } = message;
+  requireWithdrawalContract(body.verifyingContract);
   const amount = amountOf(message.amount);
   const nonce = Number(message.withdrawNonce);
   const timestamp = Number(message.timestamp);
-  const signed = { brokerId, chainId, receiver, token, amount, withdrawNonce: nonce, timestamp };
+  // In lower case: a checksum is nothing that is signed.
+  const signed = {
+    brokerId,
+    chainId,
+    receiver: receiver.toLowerCase(),
+    token,
+    amount,
+    withdrawNonce: nonce,
+    timestamp,
+  };
   const { wallet } = venue.engine.account(caller.account);
-  if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("receiver");
   await requireFundsMessage(
     venue,
     caller.account,
-    { ...body, data: withdrawTypedData(signed, venue.configuration.withdrawDomainName) },
+    {
+      ...body,
+      data: () => {
+        // What is no address can't be signed as one.
+        if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("receiver");
+        return withdrawTypedData(signed, domainOf(venue));
+      },
+    },
     () => {
       if (receiver.toLowerCase() !== wallet) throw refusal("receiver");
       if (chainId !== venue.configuration.chainId) {
@@ -60,8 +76,8 @@ const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, 
 });
 
 /** @throws {ApiError} 5 for what is not 1 to 2^128 − 1 in digits */
-function amountOf(digits: string): bigint {
-  const amount = /^[0-9]{1,39}$/.test(digits) ? BigInt(digits) : 0n;
+function amountOf(digits: unknown): bigint {
+  const amount = typeof digits === "string" && /^[0-9]{1,39}$/.test(digits) ? BigInt(digits) : 0n;
   if (amount === 0n || amount > AMOUNT_MAX) throw refusal("amount");
   return amount;
 }

@@ -17,7 +17,18 @@ export function requireSupportedChain(
  * @throws {ApiError} 3 for a malformed signature, 9 when another wallet, domain or message was signed
  */
 export async function requireSigner(data: TypedDataDefinition, signature: string, userAddress: string): Promise<void> {
-  const recovered = await recoverSigner(hashTypedData(data) as Hex, signature);
+  const digest = digestOf(data);
+  if (digest === undefined) throw refusal("signer_mismatch");
+  const recovered = await recoverSigner(digest, signature);
   if (recovered.kind === "malformed") throw refusal("signature_form");
   if (recovered.address !== userAddress.toLowerCase()) throw refusal("signer_mismatch");
+}
+
+/** Undefined for what its types can't hold, such as a negative number: nobody can have signed that. */
+function digestOf(data: TypedDataDefinition): Hex | undefined {
+  try {
+    return hashTypedData(data);
+  } catch {
+    return undefined;
+  }
 }

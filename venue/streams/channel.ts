@@ -28,19 +28,22 @@ export class Channel {
    * @param topic as subscribed, repeated in every frame
    * @param address what the server knows this channel by; private ones differ by account
    * @param newestOnly whether a frame makes the one before worthless
+   * @param isTimedTwice whether frames carry their time as `timestamp` as well: streams 11
    */
   constructor(
     readonly topic: string,
     readonly address: string,
     readonly counter: Counter,
     readonly newestOnly: boolean,
+    readonly isTimedTwice = false,
   ) {}
 
   /** The frame of these data, as the newest; `seq` defaults to the counter's present number. */
   write(data: unknown, at: number, seq: number = this.counter.count): string {
     this.#ts = Math.max(this.#ts, at);
     this.#seq = seq;
-    this.#frame = `{"topic":${JSON.stringify(this.topic)},"ts":${this.#ts},"seq":${seq},"data":${JSON.stringify(data)}}`;
+    const times = this.isTimedTwice ? `"ts":${this.#ts},"timestamp":${this.#ts}` : `"ts":${this.#ts}`;
+    this.#frame = `{"topic":${JSON.stringify(this.topic)},${times},"seq":${seq},"data":${JSON.stringify(data)}}`;
     return this.#frame;
   }
 

@@ -42,6 +42,9 @@ const TOPICS = [
 ] as const;
 export type PrivateTopic = (typeof TOPICS)[number];
 
+/** Clients read the time of these under either name. Streams 11.1, 11.2. */
+const TIMED_TWICE: ReadonlySet<PrivateTopic> = new Set(["wallet", "settle"] as const);
+
 /** Never added to. */
 const nothing = new Set<number>();
 
@@ -99,8 +102,9 @@ export class PrivateFeed {
     const channels = this.#listened.get(account) ?? new Map<string, Channel>();
     this.#listened.set(account, channels);
     const part = partOf(topic, symbol);
-    const channel =
-      channels.get(part) ?? new Channel(topic, `${account} ${part}`, this.#counter(account, topic), false);
+    const made = () =>
+      new Channel(topic, `${account} ${part}`, this.#counter(account, topic), false, TIMED_TWICE.has(topic));
+    const channel = channels.get(part) ?? made();
     channels.set(part, channel);
     return channel;
   }
@@ -130,6 +134,8 @@ export class PrivateFeed {
   }
 
   algo(report: AlgoReport): void {
+    // A group's word for the fill that the report of its leg has just told.
+    if (report.cause === "fill" && report.execution === null) return;
     if (report.execution === null) return void this.#trees.set(report.root.algoOrderId, report);
     this.#trees.delete(report.root.algoOrderId);
     this.#writeTree(report);
@@ -149,7 +155,10 @@ export class PrivateFeed {
 
   funds(event: FundsEvent): void {
     if (event.type === "settled") this.#write("settle", event.account, () => settlementOf(event));
-    if (event.type === "withdrawal") this.#write("wallet", event.account, () => withdrawalOf(event));
+    if (event.type !== "withdrawal") return;
+    // What is paid out leaves what was frozen, of which no entry of the ledger tells.
+    if (event.state === "COMPLETED") this.#balances.add(event.account);
+    this.#write("wallet", event.account, () => withdrawalOf(event));
   }
 
   liquidation(event: LiquidationEvent): void {
