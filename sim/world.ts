@@ -43,6 +43,8 @@ const CAST: readonly { act: Character; weight: number; money: readonly number[];
   { act: provider, weight: 5, money: [200_000], always: false },
   { act: spammer, weight: 4, money: [1_000], always: false },
 ];
+/** When a world begins: at 22:14, shortly before an hour, shortly before midnight. */
+const BEGINNINGS_MS = [0, 2_700_000, 2_730_000, 6_300_000, 6_330_000];
 /** So many of a thousand turns are the operator's. */
 const OPERATOR_PER_MILLE = 15;
 const REOPENED_PER_MILLE = 40;
@@ -85,7 +87,14 @@ export class World implements Story {
       (kind) => inPlay(kind, judged),
     );
     this.machine = new Machine(new NewDice(dice.seed()), dice.pick([0, 10, 40]));
-    this.beats = dice.pick([[1_000], [1_000, 1_000, 5_000, 15_000], [1_000, 15_000, 60_000, 600_000]]);
+    // A venue ticks every second. Longer beats bring a world to more hours; sources are not heard in between.
+    const sparse = [
+      [1_000, 1_000, 5_000, 15_000],
+      [1_000, 15_000, 60_000, 600_000],
+    ];
+    const dense = [[1_000], [1_000, 2_000, 5_000], [1_000, 5_000, 10_000]];
+    this.beats = dice.pick(judged ? dense : [...dense, ...sparse]);
+    this.now = START + dice.pick(BEGINNINGS_MS);
     this.activity = dice.between(2, 9);
     const temper = dice.pick([500, 3_000, 12_000]);
     this.paths = this.markets.map(
@@ -126,8 +135,12 @@ export class World implements Story {
   private startSession(): void {
     this.hasRestarted = false;
     if (this.dice.chance(100)) return;
-    const resumesAt = this.now + this.dice.pick([0, 0, 60_000, 3_600_000]);
+    const resumesAt = this.now + this.dice.pick([0, 0, 4_000, 25_000]);
     this.send({ type: "start_session", resumesAt: resumesAt as never }, 0);
+    // The ticks of the time in which the venue stood still are made up for.
+    for (let second = Math.ceil((this.now + 1) / 1_000) * 1_000; second <= resumesAt; second += 1_000) {
+      this.send({ type: "tick" }, second - this.now);
+    }
     this.now = resumesAt;
   }
 
