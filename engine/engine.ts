@@ -3,6 +3,7 @@
 
 import { findBroker, findMarket } from "./account/registration.ts";
 import { StateAlgoReader } from "./algo/algo-reader.ts";
+import { blankAnswer, clearAnswer } from "./answers.ts";
 import { audit } from "./audit.ts";
 import { ladderOf } from "./book/book.ts";
 import { statusOf } from "./book/reports.ts";
@@ -41,22 +42,9 @@ import type {
 } from "./views.ts";
 import type { MarginMode, Side } from "./vocabulary.ts";
 
-const NOTHING: Answer["transferred"] = [];
-
 export class Engine implements EngineReader {
   readonly #state: State;
-  readonly #answer: Answer = {
-    rejection: null,
-    orderId: 0,
-    status: "NEW",
-    replayed: false,
-    created: NONE,
-    expectedTriggerTime: 0 as Millis,
-    count: 0,
-    reason: "",
-    algoOrderId: 0,
-    transferred: [],
-  };
+  readonly #answer: Answer = blankAnswer();
   readonly algoOrders: StateAlgoReader;
   readonly fees: StateFeeReader;
   readonly funds: StateFundsReader;
@@ -93,16 +81,7 @@ export class Engine implements EngineReader {
     state.now = command.at;
     state.commandCount++;
     const answer = this.#answer;
-    answer.rejection = null;
-    answer.orderId = 0;
-    answer.status = "NEW";
-    answer.replayed = false;
-    answer.created = NONE;
-    answer.expectedTriggerTime = 0 as Millis;
-    answer.count = 0;
-    answer.reason = "";
-    answer.algoOrderId = 0;
-    answer.transferred = NOTHING;
+    clearAnswer(answer);
     dispatch(state, command, answer, out);
     if (state.touched.size > 0 || state.liquidations.due) checkTouched(state, out);
     return answer;

@@ -1,13 +1,13 @@
 // What a new mark price fires: all that it has reached, by ascending id, whatever is reached on the way. Rules 0.3 (c), 3.
 // Only what waits when the price arrives fires at it; what the fired orders wake looks at the next one.
 
+import { blankAnswer } from "../answers.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { placeFromAlgo } from "../order-entry/placement.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import type { Lots, Millis, Ticks } from "../units.ts";
-import type { Answer } from "../views.ts";
+import type { Lots, Ticks } from "../units.ts";
 import { type AlgoOrder, isArmed } from "./algo-order.ts";
 import { tell } from "./algo-reports.ts";
 import { disarm } from "./lifecycle.ts";
@@ -37,7 +37,7 @@ function wake(state: State, order: AlgoOrder, mark: Ticks, out: Listener): void 
   tell(state, order, "activated", "", out);
 }
 
-/** Whatever becomes of the ordinary order, its reports tell the algo order: see mirror.ts. */
+/** Nobody waits for the answer: whatever becomes of the ordinary order, its reports tell the algo order, see mirror.ts. */
 function fire(state: State, order: AlgoOrder, mark: Ticks, out: Listener): void {
   disarm(state, order);
   order.isTriggered = true;
@@ -45,23 +45,7 @@ function fire(state: State, order: AlgoOrder, mark: Ticks, out: Listener): void 
   order.triggerTime = state.now;
   order.updatedAt = state.now;
   if (order.parent?.algoType === "POSITIONAL_TP_SL") order.quantity = wholePosition(state, order);
-  placeFromAlgo(state, ordinaryOrder(state, order), order.id, unheard(), out);
-}
-
-/** An answer that nobody waits for. */
-function unheard(): Answer {
-  return {
-    rejection: null,
-    orderId: 0,
-    status: "NEW",
-    replayed: false,
-    created: NONE,
-    expectedTriggerTime: 0 as Millis,
-    count: 0,
-    reason: "",
-    algoOrderId: 0,
-    transferred: [],
-  };
+  placeFromAlgo(state, ordinaryOrder(state, order), order.id, blankAnswer(), out);
 }
 
 /** Rules 3.4: the whole row as it is now. */
