@@ -2,6 +2,7 @@
 
 import type { AlgoReport } from "@evermark/engine/events.ts";
 import type { MarketParameters } from "@evermark/engine/market.ts";
+import { type Lots, lots } from "@evermark/engine/units.ts";
 import type { AlgoOrderView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../decimals.ts";
@@ -61,7 +62,7 @@ function rowOf(order: AlgoOrderView, report: AlgoReport, market: MarketParameter
     totalExecutedQuantity: quantityOf(market, order.executed),
     averageExecutedPrice: averagePrice(market, order.executedNotional, order.executed),
     totalFee: fromMicros(order.totalFee),
-    visibleQuantity: order.visible ? quantityOf(market, order.quantity) : 0,
+    visibleQuantity: quantityOf(market, visibleOf(order)),
     reduceOnly: order.reduceOnly,
     callbackRate: isTrailing && order.callbackRate > 0 ? fromE8(order.callbackRate) : null,
     callbackValue: isTrailing && order.callbackValue > 0 ? priceOf(market, order.callbackValue) : null,
@@ -71,6 +72,12 @@ function rowOf(order: AlgoOrderView, report: AlgoReport, market: MarketParameter
     timestamp: order.updatedAt,
     marginMode: order.marginMode,
   };
+}
+
+/** What it shows, or will show, of its rest on the book; nothing once it is over. */
+function visibleOf({ visible, status, quantity, executed }: AlgoOrderView): Lots {
+  const isOver = status === "FILLED" || status === "CANCELLED" || status === "REJECTED";
+  return visible && !isOver ? lots(quantity - executed) : lots(0);
 }
 
 /** The fill that the report is about, on the order that it happened to. */
