@@ -74,8 +74,23 @@ export function compareFailureEvents(engine: OverheardEngine, naive: NaiveExchan
   expect(fundings.filter((event) => !("account" in event) || event.account !== "fund") as unknown[]).toEqual(
     expected("funding").map(idOf),
   );
-  const turns = heard.liquidations.filter((event) => event.type === "triggered" || event.type === "recovered");
-  expect(turns.map(named) as unknown[]).toEqual(expected("liquidation").map(idOf));
+  // What the fund itself gives away is told in events of its own, which are compared as transfers.
+  const turns = heard.liquidations.flatMap((event): object[] => {
+    if (
+      event.type === "offered" ||
+      (event.type === "transferred" && event.kind !== "liquidated" && event.kind !== "takeover")
+    )
+      return [];
+    if (event.type !== "transferred") return [named(event)];
+    const positions = event.positions.map(({ liquidatorFeeRate, insuranceFeeRate, ...position }) => position);
+    return [{ ...named(event), taker: engine.idOf(event.taker), positions }];
+  });
+  const takers = expected("liquidation").map((report) => {
+    if (!("taker" in report)) return idOf(report);
+    const taker = report.taker as number;
+    return { ...idOf(report), taker: taker < 0 ? "fund" : naive.state.accounts[taker]!.accountId };
+  });
+  expect(turns as unknown[]).toEqual(takers);
 }
 
 /** Names the account of a notice of the model, if it has one, as `OverheardEngine.idOf` does. */

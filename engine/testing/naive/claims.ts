@@ -2,13 +2,13 @@
 
 import type { ClaimLiquidation } from "../../commands.ts";
 import { sum } from "./exact.ts";
-import { handOver, settleIsolatedRow } from "./handover.ts";
+import { handOver, settleIsolatedRow, told } from "./handover.ts";
 import { couldCarry, isWorse, listInventory } from "./insurance.ts";
-import { byAccountId, check, estateOf, isFrozen, runningOf, type Subject } from "./liquidation.ts";
+import { byAccountId, check, estateOf, isFrozen, runningOf, type Subject, worthOf } from "./liquidation.ts";
 import type { NaiveOffer } from "./liquidation-state.ts";
 import { claimedQuantity, type Exposure, isTooLittle, shareOf, type Taken, takenFrom } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
-import { NaiveReports } from "./reports.ts";
+import { NaiveReports, type TransferredNotice } from "./reports.ts";
 import { mayLiquidate } from "./safe-modes.ts";
 import { bySymbol, emptyRow, type NaiveAccount, type NaiveState, notional, rowOf } from "./state.ts";
 
@@ -72,10 +72,10 @@ export function claimLiquidation(state: NaiveState, reports: NaiveReports, comma
   }
   const carries = couldCarry(state, claimer.number, (copy) => {
     const there = findOffer(copy, command.liquidationId)!;
-    take(copy, new NaiveReports(), there.subject, copy.accounts[claimer.number]!, quantities(transfer));
+    take(copy, new NaiveReports(), there, copy.accounts[claimer.number]!, quantities(transfer));
   });
   if (!carries) return { rejection: "insufficient_margin" };
-  take(state, reports, subject, claimer, quantities(transfer));
+  take(state, reports, found, claimer, quantities(transfer));
   check(state, reports, subject);
   listInventory(state);
   return {};
@@ -90,25 +90,45 @@ function quantities(transfer: readonly { market: { number: number }; quantity: b
 function take(
   state: NaiveState,
   reports: NaiveReports,
-  subject: Subject,
+  { subject, offer }: Found,
   taker: NaiveAccount,
   wanted: ReadonlyMap<number, bigint>,
 ): void {
   const estate = estateOf(state, subject);
+  const worth = worthOf(state, subject, estate);
   const positions = estate.positions.filter(({ market }) => wanted.has(market.number));
   const parts: Taken[] = takenFrom(
     estate,
     positions.map(({ market }) => ({ market, quantity: wanted.get(market.number)! })),
   );
   const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
+  const gone: TransferredNotice[] = [];
   for (const [n, { market, quantity, userFee, liquidatorFee }] of parts.entries()) {
-    const change = positions[n]!.quantity > 0n ? quantity : -quantity;
+    const total = positions[n]!.quantity;
+    const taken = total > 0n ? quantity : -quantity;
     const common = { market, kind: "liquidation" as const };
-    handOver(state, reports, { ...common, account: subject.account, marginMode, change: -change, fee: userFee });
-    handOver(state, reports, { ...common, account: taker, marginMode: "CROSS", change, fee: -liquidatorFee });
+    const leaving = { ...common, account: subject.account, marginMode, change: -taken, fee: userFee } as const;
+    const realized = handOver(state, reports, leaving);
+    handOver(state, reports, { ...common, account: taker, marginMode: "CROSS", change: taken, fee: -liquidatorFee });
     rowOf(state.insurance, market, "CROSS").cost -= userFee - liquidatorFee;
+    const fees = { liquidator: liquidatorFee, insurance: userFee - liquidatorFee };
+    gone.push(told({ market, marginMode, taken, total }, fees, realized));
   }
   if (subject.market !== null) payOutClosed(state, subject);
+  const assigned = taker === state.insurance;
+  reports.notice({
+    type: "liquidation",
+    report: {
+      type: "transferred",
+      kind: "liquidated",
+      liquidationId: offer.id,
+      ...worth,
+      taker: taker.number,
+      assigned,
+      amount: 0,
+      positions: gone,
+    },
+  });
 }
 
 /** What is left of an isolated position that is gone returns to the balance. Rules 7.9. */
@@ -141,7 +161,7 @@ function assignSubject(state: NaiveState, reports: NaiveReports, subject: Subjec
       market: each.market,
       quantity: shareOf(each, found.offer.percent),
     }));
-    take(state, reports, subject, state.insurance, quantities(all));
+    take(state, reports, found, state.insurance, quantities(all));
     listInventory(state);
     check(state, reports, subject);
   }

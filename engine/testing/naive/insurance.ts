@@ -3,7 +3,7 @@
 
 import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
 import { absolute, divideFloor } from "./exact.ts";
-import { handOver, settleIsolatedRow, settleRow } from "./handover.ts";
+import { handOver, settleIsolatedRow, settleRow, told } from "./handover.ts";
 import { crossPositions, isFrozen, type Subject, worthOf } from "./liquidation.ts";
 import { initialMarginWithOrders, totalCollateral } from "./margin.ts";
 import type { Estate } from "./offers.ts";
@@ -61,7 +61,8 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
       liquidationId,
       ...worth,
       taker: -1,
-      assigned: false,
+      // Nobody claimed it.
+      assigned: true,
       amount: Number(amount),
       positions,
     },

@@ -1,7 +1,7 @@
 // What happens at the start of a vault's period: the fund is valued, the provider takes his fee, and all that was asked for
 // since the last start is settled at one price. Rules 10.3, 10.4.
 
-import { divideFloor, greatest, least, sum } from "./exact.ts";
+import { divideCeil, divideFloor, greatest, least, sum } from "./exact.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";
 import { isFrozen } from "./liquidation.ts";
 import { unsettled, withdrawableOf } from "./margin.ts";
@@ -139,10 +139,10 @@ function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault): bi
   return withdrawn;
 }
 
-/** Main shares end, and with them as many strategy shares as pay for them: what rounding leaves stays with the others. */
+/** Main shares end, and with them as many strategy shares as pay for them, so that the rest of the fund loses nothing. */
 function burn(vault: NaiveVault, account: number, shares: bigint, paid: bigint): void {
-  const worth = vault.strategyPrice === 0n ? 0n : divideFloor(paid * PRICE, vault.strategyPrice);
-  vault.vaultStrategyShares -= worth;
+  const worth = vault.strategyPrice === 0n ? 0n : divideCeil(paid * PRICE, vault.strategyPrice);
+  vault.vaultStrategyShares -= least(worth, vault.vaultStrategyShares);
   vault.mainShares -= shares;
   let left = shares;
   for (const lot of vault.lots.filter((each) => each.account === account)) {
