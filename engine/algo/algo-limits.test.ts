@@ -118,4 +118,16 @@ describe("a liquidation", () => {
     market.mark(147);
     expect(market.run(stop({ triggerPrice: price(140) })).code).toBe(-1012);
   });
+
+  test("of an isolated row refuses isolated ones only, whatever the account's default is", () => {
+    const market = new AlgoExchange();
+    market.apply({ type: "set_margin_mode", at: market.engine.now, account: A, market: 0, marginMode: "ISOLATED" });
+    const long = { account: A, against: B, market: 0, quantity: 1_000, cost: 1_500 * USDC, margin: 27 * USDC };
+    openByHand(market.state, { ...long, marginMode: "ISOLATED" });
+    market.mark(148);
+    expect(market.engine.liquidations.isLiquidating(A, 0)).toBe(true);
+    expect(market.run(stop({ triggerPrice: price(140) })).code).toBe(-1012);
+    expect(market.run(stop({ triggerPrice: price(140), marginMode: "CROSS" })).code).toBeNull();
+    expect(market.engine.tradingBlocked(A, 0)).toBeNull();
+  });
 });

@@ -45,15 +45,16 @@ export function tradingBlocked(
   return state.liquidations.cases.size > 0 ? refuseLiquidating(state, account, market, order) : null;
 }
 
-/** What an order would go to may be frozen: all of the account, or the isolated row that it is for. */
+/** What an order would go to may be frozen: all of the account, or the isolated row that it is for, once it is known. */
 function refuseLiquidating(
   state: State,
   account: number,
   market: LiveMarket,
   order: PlaceOrder | AmendOrder | null,
 ): Rejection | null {
-  const asked = order?.type === "place_order" ? order.marginMode : "";
-  const placed = order?.type === "amend_order" ? state.orders.find(order.orderId) : NONE;
+  if (order === null) return refuseFrozen(state, account, NONE, "CROSS");
+  const asked = order.type === "place_order" ? order.marginMode : "";
+  const placed = order.type === "amend_order" ? state.orders.find(order.orderId) : NONE;
   const mode = placed === NONE ? modeOf(state, account, market.number, asked) : state.orders.marginMode(placed);
   return refuseFrozen(state, account, market.number, mode);
 }
