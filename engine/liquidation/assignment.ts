@@ -19,6 +19,8 @@ export function assignUnclaimed(state: State, out: Listener): void {
     const running = cases.get(subject)!;
     if (!running.offers.some((offer) => isDue(state, offer))) continue;
     if (!mayGoOn(state, holdingsOf(state, subject))) continue;
+    // What came before in this tick, a delisting for one, may have closed or cured what was offered.
+    renew(state, running, out);
     for (const offer of [...running.offers]) {
       if (isDue(state, offer) && running.offers.includes(offer)) assign(state, running, offer, out);
     }
@@ -32,7 +34,7 @@ function isDue(state: State, offer: Offer): boolean {
 function assign(state: State, of: Case, offer: Offer, out: Listener): void {
   const takes = holdingsOf(state, of.subject)
     .filter(({ row }) => offer.rows.includes(row))
-    .map((holding, i) => ({ holding, lots: Math.abs(offer.quantities[i]!) }));
+    .map((holding) => ({ holding, lots: Math.abs(offer.quantities[offer.rows.indexOf(holding.row)]!) }));
   handOver(state, { of, offer, takes, taker: INSURANCE, assigned: true }, out);
   renew(state, of, out);
 }

@@ -339,3 +339,18 @@ describe("a pause", () => {
     expect(outcomes.findIndex((each) => told(each)[0]?.[1] === user)).toBe(61);
   });
 });
+
+test("what a delisting cures in the very tick in which its offer is due is not handed over", () => {
+  const world = new LiquidationWorld({ BTC: 60_000, ETH: 3_000 });
+  const user = world.user(400);
+  world.open(user, "BTC", 0.5, 30_000, { leverage: 100 });
+  world.open(user, "ETH", 1, 3_000, { leverage: 100 });
+  world.apply({ type: "set_market_state", at: START, market: 0, state: "REDUCE_ONLY", reason: "" });
+  expect(types(world.pin({ BTC: 59_550 }))).toContain("offered");
+  const due = millis(Math.ceil((world.state.now + 10_000) / 1_000) * 1_000);
+  world.apply({ type: "schedule_delisting", at: world.state.now, market: 0, delistAt: due });
+  const outcomes = world.wait(Math.floor((due - Math.floor(world.state.now / 1_000) * 1_000) / 1_000));
+  expect(outcomes.at(-1)!.liquidations.map(({ type }) => type)).not.toContain("transferred");
+  expect([world.row(user, "BTC").size, world.row(user, "ETH").size, world.holding(user)]).toEqual([0, 1, 175]);
+  world.engine.audit();
+});
