@@ -16,7 +16,6 @@ const FEE_DECIMALS = 5;
 
 const getPublicOrderEnums = bind(marketData.getPublicOrderEnums, ({ venue, query }) => {
   const broker = venue.engine.findBroker(query.broker_id);
-  if (broker < 0) return [];
   return tagsOf(venue, broker, query).map((tag) => presentTag(venue, tag));
 });
 
@@ -38,15 +37,15 @@ const getOrderEnums = bind(brokers.getOrderEnums, ({ venue, caller, query }) =>
   })),
 );
 
-/** @param query.enum_id all or part of it; with `symbol`, tags that charge a rate of their own for it */
+/** @param broker below 0 for an unknown one; `query.enum_id` all or part of it; with `symbol`, tags that charge a rate of their own for it */
 function tagsOf(
   venue: Venue,
   broker: number,
   query: { symbol?: string; enum_id?: string; include_archived?: boolean },
 ): FeeTagView[] {
   const market = marketFilter(venue, query.symbol);
-  return venue.engine.fees
-    .tags(broker)
+  const tags = broker < 0 ? [] : venue.engine.fees.tags(broker);
+  return tags
     .filter((tag) => tag.active || query.include_archived === true)
     .filter((tag) => tag.enumId.includes(query.enum_id ?? ""))
     .filter((tag) => market === undefined || tag.overrides.some((override) => override.market === market));
