@@ -1,8 +1,10 @@
 // What can be read from the engine between commands: plain values in the engine's units, made fresh for each call, so
 // that a reader can keep them. Formulas behind them: rules 5.2, 5.3, 5.6.
 
+import type { TransferredPosition } from "./events/liquidation.ts";
 import type { FundingTerms } from "./funding/funding-state.ts";
 import type { MarketParameters } from "./market.ts";
+import type { Rejection } from "./rejections.ts";
 import type { FeeE5, Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "./units.ts";
 import type { AlgoReader } from "./views/algo-orders.ts";
 import type { FeeReader } from "./views/fees.ts";
@@ -182,7 +184,7 @@ export interface BookLevel {
  * Reused by the engine: copy what you keep.
  */
 export interface Answer {
-  rejection: import("./rejections.ts").Rejection | null;
+  rejection: Rejection | null;
   /** Of the order placed, amended or cancelled; also set when a placement was `REJECTED`. 0 otherwise. */
   orderId: number;
   /** Of the order after the command; for a replayed placement, as it was then. */
@@ -199,7 +201,7 @@ export interface Answer {
   /** Of the algo order placed or amended. */
   algoOrderId: number;
   /** Claims: the positions that changed hands. */
-  transferred: readonly import("./events/liquidation.ts").TransferredPosition[];
+  transferred: readonly TransferredPosition[];
 }
 
 /** What the engine offers to those who only look. Market and account numbers are dense and start at 0. */
@@ -258,5 +260,5 @@ export interface EngineReader {
   subAccounts(account: number): readonly number[];
 
   /** Refusals that come before a placement's own fields are looked at: rules 1.3 (2) to (4). */
-  tradingBlocked(account: number, market: number): import("./rejections.ts").Rejection | null;
+  tradingBlocked(account: number, market: number): Rejection | null;
 }
