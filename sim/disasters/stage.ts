@@ -8,6 +8,7 @@ import type { InsuranceFundView } from "@evermark/engine/views/liquidation.ts";
 import type { MarginView, MarketView, PositionView } from "@evermark/engine/views.ts";
 import { Counters } from "../counters.ts";
 import type { Draft } from "../floor.ts";
+import type { MakeJudge } from "../judge.ts";
 import { ModelJudge } from "../model-judge.ts";
 import { checkReplays } from "../recovery.ts";
 import type { Crash } from "../steps.ts";
@@ -37,14 +38,9 @@ export class Stage {
   /** What each source of each market says with every tick, until it says something else. */
   private readonly sources: Said[][] = [];
 
-  constructor(markets: readonly StagedMarket[], seed = 1) {
+  constructor(markets: readonly StagedMarket[], makeJudge: MakeJudge = (engine) => new ModelJudge(engine)) {
     const { counters } = this;
-    this.venue = new SimulatedVenue({
-      seed,
-      segmentBytes: 20_000,
-      counters,
-      makeJudge: (engine) => new ModelJudge(engine),
-    });
+    this.venue = new SimulatedVenue({ seed: 1, segmentBytes: 20_000, counters, makeJudge });
     for (const { symbol = "PERP_SOL_USDC", price, changes } of markets) {
       const parameters = { ...defaultMarket(symbol), ...changes } as MarketParameters;
       this.accepted(listMarket(parameters, Math.round(price * ONE)));

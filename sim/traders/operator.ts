@@ -39,10 +39,10 @@ export const operator: Character = (floor) => {
       } as never;
     }
     case "delist":
-      if (floor.market(market).state === "ACTIVE") {
-        return { type: "set_market_state", market, state: "REDUCE_ONLY", reason: "the end is near" };
-      }
-      return { type: "schedule_delisting", market, delistAt: floor.now + dice.pick([60_000, 1_800_000]) } as never;
+      return [
+        { type: "set_market_state", market, state: "REDUCE_ONLY", reason: "the end is near" },
+        { type: "schedule_delisting", market, delistAt: floor.now + dice.pick([60_000, 300_000]) } as never,
+      ];
     case "withdrawals":
       return advance(floor);
     case "topUp":
