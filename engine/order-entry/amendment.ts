@@ -20,43 +20,45 @@ import { checkRisk } from "./order-risk.ts";
 
 export function amendOrder(state: State, command: AmendOrder, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
-  const terms =
-    market === undefined ? rejection("invalid_parameter", { market: command.market }) : check(state, market, command);
+  if (market === undefined) {
+    answer.rejection = rejection("invalid_parameter", { market: command.market });
+    return;
+  }
+  const order = state.orders.find(command.orderId);
+  const terms = check(state, market, command, order);
   if ("name" in terms) {
     answer.rejection = terms;
     return;
   }
-  const order = state.orders.find(command.orderId);
   answer.orderId = command.orderId;
-  apply(state, terms, order, answer, out);
+  apply(state, market, terms, order, answer, out);
 }
 
 interface Amended {
-  readonly market: LiveMarket;
   readonly price: number;
   readonly quantity: number;
 }
 
-function check(state: State, market: LiveMarket, c: AmendOrder): Amended | Rejection {
-  const refused = tradingBlocked(state, c.account, market, c) ?? checkOrder(state, c) ?? checkChange(state, market, c);
+function check(state: State, market: LiveMarket, c: AmendOrder, order: number): Amended | Rejection {
+  const refused =
+    tradingBlocked(state, c.account, market, c) ?? checkOrder(state, c, order) ?? checkChange(state, market, c, order);
   if (refused !== null) return refused;
   const { columns } = state.orders;
-  const order = state.orders.find(c.orderId);
   const price = c.price === 0 ? columns.price[order]! : alignedTicks(market, c.price);
   if (typeof price !== "number") return price;
   const far = checkBand(market, c.side, price);
   if (far !== null) return far;
   const quantity = c.quantity === 0 ? columns.quantity[order]! : alignedLots(market, c.quantity, "order_quantity");
   if (typeof quantity !== "number") return quantity;
-  const amended = { market, price, quantity };
-  return checkSizeLimits(market, quantity, price, false) ?? checkAmendedRisk(state, amended, order) ?? amended;
+  return (
+    checkSizeLimits(market, quantity, price, false) ??
+    checkAmendedRisk(state, market, order, price, quantity) ?? { price, quantity }
+  );
 }
 
 /** The order must be the caller's and open, and be named as it is. */
-function checkOrder(state: State, c: AmendOrder): Rejection | null {
-  const { orders } = state;
+function checkOrder({ orders }: State, c: AmendOrder, order: number): Rejection | null {
   const { columns } = orders;
-  const order = orders.find(c.orderId);
   // Someone else's order is reported as unknown, so that ids cannot be probed.
   if (order === NONE || columns.account[order] !== c.account) return rejection("not_found", { order_id: c.orderId });
   if (columns.market[order] === c.market && orders.side(order) === c.side && orders.type(order) === c.orderType) {
@@ -66,9 +68,8 @@ function checkOrder(state: State, c: AmendOrder): Rejection | null {
 }
 
 /** Something must change, and to something that is still to be executed. */
-function checkChange(state: State, market: LiveMarket, c: AmendOrder): Rejection | null {
-  const { executed, price, quantity } = state.orders.columns;
-  const order = state.orders.find(c.orderId);
+function checkChange({ orders }: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+  const { executed, price, quantity } = orders.columns;
   if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
     return wrong("order_price", "order_price or order_quantity must be a positive number");
   }
@@ -85,7 +86,13 @@ function wrong(field: string, message: string): Rejection {
   return rejection("invalid_parameter", { field }, message);
 }
 
-function checkAmendedRisk(state: State, { market, price, quantity }: Amended, order: number): Rejection | null {
+function checkAmendedRisk(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  price: number,
+  quantity: number,
+): Rejection | null {
   const { orders } = state;
   const { row, account, executed, orderTag } = orders.columns;
   const remaining = quantity - executed[order]!;
@@ -102,7 +109,14 @@ function checkAmendedRisk(state: State, { market, price, quantity }: Amended, or
   return checkRisk(state, market, row[order]!, account[order]!, orders.marginMode(order), terms, replaced);
 }
 
-function apply(state: State, { market, price, quantity }: Amended, order: number, answer: Answer, out: Listener): void {
+function apply(
+  state: State,
+  market: LiveMarket,
+  { price, quantity }: Amended,
+  order: number,
+  answer: Answer,
+  out: Listener,
+): void {
   const { orders } = state;
   const { columns } = orders;
   const before = columns.quantity[order]!;
