@@ -101,13 +101,13 @@ test("together they get to every corner", () => {
 test(
   "the same seed is the same world again, under Node.js as well",
   async () => {
-    const seeds = [11, 12, 13];
+    const seeds = [11, 12];
     const here: string[] = [];
     for (const seed of seeds) {
-      const { hash } = await simulate({ seed, commands: 800, judged: false, makeJudge: withoutModel });
+      const { hash } = await simulate({ seed, commands: 500, judged: false, makeJudge: withoutModel });
       here.push(hash);
     }
-    expect(await hashesInNode(seeds, 800, false)).toEqual(here);
+    expect(await hashesInNode(seeds, 500, false)).toEqual(here);
   },
   PATIENT_MS,
 );

@@ -8,8 +8,8 @@
 import { expect, test } from "bun:test";
 import { Stage, USDC } from "./stage.ts";
 
-const QUARTER_MS = 900_000;
-const WEEK_MS = 7 * 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
 
 test("funding at the cap for a week", () => {
   const stage = new Stage([{ price: 150 }]);
@@ -30,8 +30,8 @@ test("funding at the cap for a week", () => {
   const { capFunding } = stage.market().parameters;
   let atCap = 0;
   let before = stage.market().sumUnitaryFunding;
-  for (let ms = 0; ms < WEEK_MS; ms += QUARTER_MS) {
-    stage.leap(QUARTER_MS);
+  for (let ms = 0; ms < WEEK_MS; ms += HOUR_MS) {
+    stage.leap(HOUR_MS);
     const { sumUnitaryFunding, lastFundingRate } = stage.market();
     if (sumUnitaryFunding !== before && lastFundingRate === capFunding) atCap++;
     before = sumUnitaryFunding;
