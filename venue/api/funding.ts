@@ -10,7 +10,6 @@ import { type Binding, bind } from "./binding.ts";
 import { listed, pageOf, spanOf } from "./list.ts";
 import { allMarkets, marketFilter, marketOf } from "./named-market.ts";
 
-const HOUR_MS = 60 * MINUTE_MS;
 const SPANS = Object.entries(FUNDING_SPANS_DAYS) as [keyof typeof FUNDING_SPANS_DAYS, number][];
 const LONGEST_DAYS = Math.max(...SPANS.map(([, days]) => days));
 
@@ -38,16 +37,16 @@ function ratesOf(engine: EngineReader, market: number): DataOf<typeof funding.ge
 const getFundingRateHistory = bind(funding.getFundingRateHistory, async ({ venue, query }) => {
   const page = pageOf(query, FUNDING_PAGE_SIZE);
   const market = marketOf(venue, query.symbol);
-  const { parameters } = venue.engine.market(market);
   const found = await venue.history.fundingRates(
     { market, ...spanOf(query), ...page },
     venue.sequencer.appliedPosition,
   );
-  const rows = found.rows.map(({ rate, at }) => ({
+  const { parameters, nextFundingTime } = venue.engine.market(market);
+  const rows = found.rows.map(({ rate, at, nextAt }) => ({
     symbol: parameters.symbol,
     funding_rate: fromE10(rate),
     funding_rate_timestamp: at,
-    next_funding_time: at + parameters.fundingPeriodHours * HOUR_MS,
+    next_funding_time: nextAt ?? nextFundingTime,
   }));
   return listed({ rows, total: found.total }, page);
 });

@@ -66,12 +66,21 @@ export interface FundingRateRow {
   readonly mark: number;
 }
 
+/** With the time of the settlement after it, null as long as there is none: a market's period may have changed since. */
+export interface FundingRateInTurn extends FundingRateRow {
+  readonly nextAt: number | null;
+}
+
 /** Newest first. */
-export function fundingRates(tables: Tables, filter: PageFilter & { readonly market: number }): Page<FundingRateRow> {
+export function fundingRates(
+  tables: Tables,
+  filter: PageFilter & { readonly market: number },
+): Page<FundingRateInTurn> {
   const where = new Where().and("market = ?", filter.market).within("at", filter);
+  const next = "(SELECT MIN(at) FROM funding_rates WHERE market = this.market AND at > this.at) AS nextAt";
   return pageOf(
     tables,
-    { columns: "market, at, rate, mark", from: "funding_rates", time: "at", key: "market" },
+    { columns: `market, at, rate, mark, ${next}`, from: "funding_rates AS this", time: "at", key: "market" },
     where,
     filter,
   );

@@ -100,7 +100,8 @@ test("a funding payment is accrued until its account settles, and enters the day
     projector.funds({ ...settlement, at: at(2) });
     projector.funding({ ...paid, at: at(3) });
   });
-  expect(history.fundingRates({ market: 0, ...newest }).rows).toEqual([{ market: 0, at: at(1), rate: 100, mark: 50 }]);
+  const rates = history.fundingRates({ market: 0, ...newest }).rows;
+  expect(rates).toEqual([{ market: 0, at: at(1), rate: 100, mark: 50, nextAt: null }]);
   expect(history.fundingRatesSince(at(2))).toEqual([]);
   expect(history.fundingPayments({ account: 5, ...newest }).rows.map((row) => [row.at, row.settledAt])).toEqual([
     [at(3), 0],

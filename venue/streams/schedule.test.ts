@@ -10,6 +10,17 @@ test("cadences count their own periods", () => {
   expect(schedule.cadence(15_000).count).toBe(2);
 });
 
+test("a cadence of many seconds keeps to the multiples of venue time, however far that was moved", () => {
+  const schedule = new Schedule([1_000, 15_000], start);
+  const dueAt = (ms: number) => [...schedule.advance(start + ms).due];
+  expect(dueAt(1_000)).toEqual([1_000]);
+  expect(dueAt(1_499)).toEqual([1_000]);
+  // Midnight.
+  expect(dueAt(1_500)).toEqual([1_000, 15_000]);
+  expect(dueAt(3_600_000)).toEqual([1_000, 15_000]);
+  expect(dueAt(3_600_900)).toEqual([1_000]);
+});
+
 test("the end of a candle is one frame more, in every interval that ends", () => {
   const schedule = new Schedule([1_000], start);
   const ended = [1, 2, 3].map((second) => [...schedule.advance(start + second * 1_000).ended]);

@@ -1,25 +1,29 @@
 // Numbers the frames of periodic topics. All topics of one cadence are published together, so they share a counter; those
 // of candles have one per interval, since the end of a candle is a frame of its own. Streams 3.4 and 6.4.
+//
+// What comes less often than every second comes when venue time passes a whole multiple of its period: right after what
+// the rules do on the same multiples, as premium samples and minutes.
 
 import { intervalBounds } from "../statistics/candles.ts";
 import { RUNNING_INTERVALS, type RunningInterval } from "../statistics/running-candles.ts";
 import type { Counter } from "./channel.ts";
 
+const SECOND_MS = 1_000;
+
 export class Schedule {
-  readonly #cadences = new Map<number, Counter>();
+  readonly #cadences = new Map<number, { readonly counter: Counter; period: number }>();
   readonly #klines = new Map<RunningInterval, { readonly counter: Counter; start: number }>();
-  #seconds = 0;
 
   /** @param cadences the periods of topics, in ms; whole seconds */
   constructor(cadences: Iterable<number>, now: number) {
-    for (const ms of cadences) this.#cadences.set(ms, { count: 0 });
+    for (const ms of cadences) this.#cadences.set(ms, { counter: { count: 0 }, period: Math.floor(now / ms) });
     for (const interval of RUNNING_INTERVALS) {
       this.#klines.set(interval, { counter: { count: 0 }, start: intervalBounds(interval, now).start });
     }
   }
 
   cadence(ms: number): Counter {
-    return this.#cadences.get(ms)!;
+    return this.#cadences.get(ms)!.counter;
   }
 
   kline(interval: RunningInterval): Counter {
@@ -31,11 +35,12 @@ export class Schedule {
    * @returns the cadences that are due, and the intervals whose candle has ended since the last call
    */
   advance(now: number): { readonly due: ReadonlySet<number>; readonly ended: ReadonlySet<RunningInterval> } {
-    this.#seconds += 1;
     const due = new Set<number>();
-    for (const [ms, counter] of this.#cadences) {
-      if ((this.#seconds * 1_000) % ms !== 0) continue;
-      counter.count += 1;
+    for (const [ms, cadence] of this.#cadences) {
+      const period = Math.floor(now / ms);
+      if (ms > SECOND_MS && period === cadence.period) continue;
+      cadence.period = period;
+      cadence.counter.count += 1;
       due.add(ms);
     }
     const ended = new Set<RunningInterval>();
