@@ -11,6 +11,9 @@ import { A, type Applied, B, C, D, ONE, SmallExchange } from "../testing/small-e
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import type { Side } from "../vocabulary.ts";
 
+/** Milliseconds; a busy machine takes its time. */
+const PATIENT = 60_000;
+
 const account = fc.constantFrom(A, B, C, D);
 const mode = fc.constantFrom("CROSS" as const, "ISOLATED" as const, "ISOLATED" as const);
 const side = fc.constantFrom("BUY" as const, "SELL" as const);
@@ -59,39 +62,47 @@ const wish = fc.oneof(
 );
 type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 
-test("isolated histories keep every invariant", () => {
-  fc.assert(
-    fc.property(fc.array(wish, { minLength: 10, maxLength: 60 }), (wishes) => {
-      const exchange = tight();
-      for (const each of wishes) {
-        const command = commandFor(exchange, each);
-        if (command === null) continue;
-        const applied = exchange.apply(command);
-        exchange.engine.audit();
-        expectAllOrNothing(command, applied);
-      }
-    }),
-    { numRuns: 300 },
-  );
-});
+test(
+  "isolated histories keep every invariant",
+  () => {
+    fc.assert(
+      fc.property(fc.array(wish, { minLength: 10, maxLength: 60 }), (wishes) => {
+        const exchange = tight();
+        for (const each of wishes) {
+          const command = commandFor(exchange, each);
+          if (command === null) continue;
+          const applied = exchange.apply(command);
+          exchange.engine.audit();
+          expectAllOrNothing(command, applied);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  },
+  PATIENT,
+);
 
-test("an exchange with isolated rows goes on from its snapshot as if it had never stopped", () => {
-  fc.assert(
-    fc.property(fc.array(wish, { minLength: 20, maxLength: 60 }), fc.nat(20), (wishes, stop) => {
-      const lived = tight();
-      let restored = lived;
-      wishes.forEach((each, n) => {
-        const command = commandFor(lived, each);
-        if (command === null) return;
-        lived.apply(command);
-        if (n > stop) restored.apply(command);
-        else restored = new SmallExchange({}, readSnapshot(writeSnapshot(lived.state)));
-      });
-      expect(restored.engine.stateHash()).toBe(lived.engine.stateHash());
-    }),
-    { numRuns: 40 },
-  );
-});
+test(
+  "an exchange with isolated rows goes on from its snapshot as if it had never stopped",
+  () => {
+    fc.assert(
+      fc.property(fc.array(wish, { minLength: 20, maxLength: 60 }), fc.nat(20), (wishes, stop) => {
+        const lived = tight();
+        let restored = lived;
+        wishes.forEach((each, n) => {
+          const command = commandFor(lived, each);
+          if (command === null) return;
+          lived.apply(command);
+          if (n > stop) restored.apply(command);
+          else restored = new SmallExchange({}, readSnapshot(writeSnapshot(lived.state)));
+        });
+        expect(restored.engine.stateHash()).toBe(lived.engine.stateHash());
+      }),
+      { numRuns: 40 },
+    );
+  },
+  PATIENT,
+);
 
 /** No limit but money: what margin allows is what is tried here. */
 function tight(): SmallExchange {
