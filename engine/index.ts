@@ -39,9 +39,11 @@ export {
 } from "./units.ts";
 export type {
   AccountView,
+  AlgoOrderView,
   Answer,
   BookLevel,
   EngineReader,
+  FeeTagView,
   KeyView,
   MarginView,
   MarketView,
