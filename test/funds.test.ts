@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Answer, post } from "./outside/caller.ts";
-import { setPrice } from "./outside/controls.ts";
+import { setPrice, settleIn } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { EVERY_SCOPE, holdingOf, newTraderWith, openSubAccount, transfer } from "./outside/funds.ts";
 import { expectRefusal, type Refusal } from "./outside/refusal.ts";
@@ -19,6 +19,7 @@ let venue: OutsideVenue;
 let house: Trader;
 beforeAll(async () => {
   venue = await startVenue();
+  await settleIn(venue.url, 60_000);
   house = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 20 });
 });
 afterAll(async () => {
@@ -232,7 +233,7 @@ describe("withdrawals", () => {
     ["another receiver", { message: { receiver: other.address } }, [400, 30, "Receiver is invalid"]],
     ["another chain", { message: { chainId: 42_161 } }, [400, 32, "Cross chain withdraw is not allowed"]],
     ["another token", { message: { token: "USDT" } }, [400, 33, "Token is not supported"]],
-    ["an old timestamp", { message: { timestamp: Date.now() - 601_000 } }, [400, 2, "Timestamp expired"]],
+    ["an old timestamp", { message: { timestamp: Date.now() - 900_000 } }, [400, 2, "Timestamp expired"]],
     ["a nonce not handed out", { message: { withdrawNonce: 1_000 } }, [400, 10, "nonce is invalid"]],
     ["more than there is", { message: { amount: "10000000001" } }, [400, 5, "Amount error"]],
   ];
@@ -284,7 +285,7 @@ describe("withdrawals", () => {
     ],
     ["a chain below 0", { message: { chainId: -1 } }, [400, 9]],
     ["the domain of account opening", { domain: {} }, [400, 9]],
-    ["a timestamp to come", { message: { timestamp: Date.now() + 700_000 } }, [400, 2]],
+    ["a timestamp to come", { message: { timestamp: Date.now() + 900_000 } }, [400, 2]],
     ["a nonce beyond 64 bits", { message: { withdrawNonce: "99999999999999999999" } }, [400, 9]],
     ["a nonce of 0", { message: { withdrawNonce: 0 } }, [400, 10]],
     ["a nonce that is a word", { message: { withdrawNonce: "x" } }, [400, -1005]],
@@ -408,7 +409,7 @@ describe("settlements", () => {
     ["another wallet's signature", { signer: other }, [400, 9, "address and signature do not match"]],
     ["the domain of account opening", { domain: {} }, [400, 9]],
     ["another chain", { message: { chainId: 1 } }, [400, 31]],
-    ["an old timestamp", { message: { timestamp: Date.now() - 601_000 } }, [400, 2, "Timestamp expired"]],
+    ["an old timestamp", { message: { timestamp: Date.now() - 900_000 } }, [400, 2, "Timestamp expired"]],
     ["a nonce not handed out", { message: { settleNonce: 1_000 } }, [400, 10, "nonce is invalid"]],
     ["a nonce of 0", { message: { settleNonce: 0 } }, [400, 10, "nonce is invalid"]],
     ["a nonce beyond 64 bits", { message: { settleNonce: "99999999999999999999" } }, [400, 9]],

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine/units.ts";
 import { call, post, type Row } from "./outside/caller.ts";
-import { advance, setPrice } from "./outside/controls.ts";
+import { advance, setPrice, settleIn } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { holdingOf, newTraderWith, openSubAccount, transfer } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
@@ -27,9 +27,8 @@ class World {
     this.house = this.#known(await newTrader(this.venue.url, { claims: 10 }));
     const rates = { maker_fee_rate: 0, taker_fee_rate: 0.0003 };
     accepted(await this.house.post("/v1/broker/fee_rate/default", rates));
-    // The basis of whole minutes moves marks: begin right after one, and stay within it.
-    const now = await advance(this.venue.url, 0);
-    await this.wait(61_000 - (now % 60_000));
+    await settleIn(this.venue.url, 120_000);
+    await this.wait(0);
   }
 
   async stop(): Promise<void> {

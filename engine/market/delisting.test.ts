@@ -184,7 +184,7 @@ describe("an announcement", () => {
       log.apply(START, { type: "schedule_delisting", market, delistAt: delistAt as Millis }).rejection;
     expect(schedule(END)).toMatchObject({ code: -1012, detail: { market_state: "ACTIVE" } });
     announce(log);
-    expect(schedule(START)).toMatchObject({ code: -1005, detail: { field: "delist_at" } });
+    expect(schedule(START)).toMatchObject({ code: -1005, detail: { field: "delist_time" } });
     expect(schedule(END, 9)?.code).toBe(-1005);
     expect(schedule(END + HOUR)).toBeNull();
     expect(log.exchange.engine.market(0)).toMatchObject({ state: "DELISTING", delistAt: END + HOUR });

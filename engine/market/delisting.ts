@@ -53,7 +53,7 @@ function refuseSchedule(state: State, market: LiveMarket, delistAt: number): Rej
     return rejection("refused", { market_state: market.state }, why);
   }
   if (delistAt > state.now) return null;
-  return rejection("invalid_parameter", { field: "delist_at" }, "delist_at is invalid: expected a time to come");
+  return rejection("invalid_parameter", { field: "delist_time" }, "delist_time is invalid: expected a time to come");
 }
 
 /** Every 15 seconds: the index of the last half hour, as far as it was to be believed. */

@@ -37,8 +37,8 @@ export function scheduleMaintenance(state: State, command: ScheduleMaintenance, 
 function refuseWindow(state: State, { startAt, endAt }: ScheduleMaintenance): Rejection | null {
   const wrong = (field: string, expected: string) =>
     rejection("invalid_parameter", { field, expected }, `${field} is invalid: expected ${expected}`);
-  if (startAt < 0) return wrong("startTime", "a time in milliseconds");
-  if (endAt <= Math.max(startAt, state.now)) return wrong("endTime", "a time after startTime, and not in the past");
+  if (startAt < 0) return wrong("start_time", "a time in milliseconds");
+  if (endAt <= Math.max(startAt, state.now)) return wrong("end_time", "a time after start_time, and not in the past");
   const { phase } = state.venue;
   if (startAt <= state.now || phase === "none" || phase === "announced") return null;
   return rejection("refused", {}, "a maintenance window is not over yet: it can be extended or taken back");

@@ -2,6 +2,7 @@
 // halts, the insurance fund, withdrawals without a chain. Rules 7.6, 9.3, 11.
 
 import { micros, millis, ratioE10 } from "@evermark/engine/units.ts";
+import type { MarketState } from "@evermark/engine/vocabulary.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { fromMicros, MONEY_DECIMALS } from "../decimals.ts";
@@ -16,16 +17,19 @@ const RATIO_DECIMALS = 10;
 const setMarket = bind(sandbox.setMarket, async ({ venue, body }) => {
   const market = marketOf(venue, body.symbol);
   const rules = rulesOf(body);
+  const changeState = (state: MarketState) =>
+    submitAccepted(venue, { type: "set_market_state", market, state, reason: body.reason ?? "" });
   if (Object.values(rules).some((rule) => rule !== null)) {
     await submitAccepted(venue, { type: "set_market_rules", market, ...rules });
   }
-  if (body.delist_time !== undefined) {
-    await submitAccepted(venue, { type: "schedule_delisting", market, delistAt: millis(body.delist_time) });
+  // From REDUCE_ONLY a market is delisted by its time alone; one that is halted needs the time before the state.
+  const { state: wanted, delist_time: delistAt } = body;
+  if (wanted !== undefined && wanted !== "DELISTING") await changeState(wanted);
+  if (delistAt !== undefined) {
+    await submitAccepted(venue, { type: "schedule_delisting", market, delistAt: millis(delistAt) });
   }
-  if (body.state !== undefined) {
-    const { state, reason = "" } = body;
-    await submitAccepted(venue, { type: "set_market_state", market, state, reason });
-  }
+  const isDelisting = delistAt !== undefined && venue.engine.market(market).state === "DELISTING";
+  if (wanted === "DELISTING" && !isDelisting) await changeState(wanted);
   const { state, stateReason } = venue.engine.market(market);
   return { symbol: body.symbol, state, reason: stateReason };
 });
