@@ -52,6 +52,7 @@ const walletBody = (message: Readonly<Record<string, unknown>>): Target["body"] 
   signature: `0x${"11".repeat(65)}`,
   userAddress: `0x${"ab".repeat(20)}`,
 });
+const LEG = { algo_type: "TAKE_PROFIT", side: "SELL", trigger_price: 65_000, reduce_only: true };
 const targets: readonly Target[] = [
   { method: "POST", path: "/v1/register_dex_account", isSigned: false, body: walletBody({ registrationNonce: "1" }) },
   {
@@ -92,6 +93,70 @@ const targets: readonly Target[] = [
     body: { symbol: "PERP_ARB_USDC", leverage: 5, margin_mode: "CROSS" },
   },
   { method: "POST", path: "/v1/client/leverage", isSigned: true, body: { symbol: "PERP_ARB_USDC", leverage: 5 } },
+  {
+    method: "POST",
+    path: "/v1/client/margin_mode",
+    isSigned: true,
+    body: { symbol: "PERP_ARB_USDC", default_margin_mode: "CROSS" },
+  },
+  {
+    method: "POST",
+    path: "/v1/algo/order",
+    isSigned: true,
+    body: {
+      symbol: "PERP_BTC_USDC",
+      algo_type: "TP_SL",
+      side: "SELL",
+      quantity: 0.01,
+      client_order_id: "algo",
+      margin_mode: "CROSS",
+      order_tag: "tag",
+      child_orders: [{ ...LEG, symbol: "PERP_BTC_USDC", type: "LIMIT", price: 70_000 }],
+    },
+  },
+  {
+    method: "POST",
+    path: "/v1/algo/order",
+    isSigned: true,
+    body: {
+      symbol: "PERP_BTC_USDC",
+      algo_type: "BRACKET",
+      side: "BUY",
+      type: "LIMIT",
+      price: 50_000,
+      quantity: 0.01,
+      visible_quantity: false,
+      reduce_only: false,
+      child_orders: [{ algo_type: "POSITIONAL_TP_SL", child_orders: [{ ...LEG, type: "CLOSE_POSITION" }] }],
+    },
+  },
+  {
+    method: "POST",
+    path: "/v1/algo/order",
+    isSigned: true,
+    body: {
+      symbol: "PERP_BTC_USDC",
+      algo_type: "TRAILING_STOP",
+      side: "SELL",
+      type: "MARKET",
+      quantity: 0.01,
+      activatedPrice: "60100",
+      callback_rate: 0.01,
+      trigger_price_type: "MARK_PRICE",
+    },
+  },
+  {
+    method: "PUT",
+    path: "/v1/algo/order",
+    isSigned: true,
+    body: {
+      order_id: 1,
+      quantity: 1,
+      trigger_price: 70_000,
+      callback_value: 1,
+      child_orders: [{ order_id: "2", price: 1, is_activated: "true", child_orders: [{ order_id: 3, quantity: 1 }] }],
+    },
+  },
 ];
 
 function send({ method, path, isSigned }: Target, body: string): Promise<Answer> {
@@ -165,6 +230,11 @@ const QUERIES: readonly string[] = [
     "/v1/kline?symbol=@&type=@&limit=@",
   ],
   "/v1/public/broker/order_enums?broker_id=@&symbol=@&enum_id=@&include_archived=@",
+  ...["/v1/algo/order/@", "/v1/algo/order/@/trades", "/v1/algo/client/order/@"],
+  ...["/v1/algo/orders?algo_type=@", "/v1/algo/orders?is_triggered=@&status=@", "/v1/algo/orders?page=@&order_tag=@"],
+  ...["/v1/funding_fee/history?symbol=@", "/v1/funding_fee/history?start_t=@&page=@", "/v1/public/funding_rate/@"],
+  ...["/v1/public/funding_rate_history?symbol=@&size=@", "/v1/public/liquidation?page=@", "/v1/liquidations?symbol=@"],
+  ...["/v1/client/liquidator_liquidations?end_t=@", "/v1/asset/history?token=@&side=@&status=@&page=@"],
 ];
 const WRITES: readonly string[] = [
   ...["/v1/order?symbol=@&order_id=1", "/v1/order?symbol=PERP_ARB_USDC&order_id=@", "/v1/batch-order?order_ids=@"],
@@ -173,6 +243,8 @@ const WRITES: readonly string[] = [
     "/v1/client/batch-order?client_order_ids=@",
     "/v1/orders?symbol=@",
   ],
+  ...["/v1/algo/order?symbol=PERP_ARB_USDC&order_id=@", "/v1/algo/client/order?symbol=@&client_order_id=@"],
+  "/v1/algo/orders?symbol=@&algo_type=@",
 ];
 const TEXTS: readonly string[] = [
   ...[
