@@ -2,6 +2,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp } from "./endpoint.ts";
+import { rows, time } from "./shapes.ts";
 
 /** A wallet: `0x` and 40 hex digits in any case. */
 export const walletAddress = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", expected: "0x and 40 hex digits" });
@@ -61,6 +62,32 @@ export const registration = {
     }),
     data: Type.Object({ user_id: Type.Integer(), account_id: Type.String() }),
     source: "interface 4.1",
+  }),
+  getAllAccounts: endpoint({
+    method: "GET",
+    path: "/v1/get_all_accounts",
+    summary: "The account of a wallet under a builder, and its sub-accounts",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ address: walletAddress, broker_id: Type.String() }),
+    data: rows(
+      Type.Object({
+        user_id: Type.Integer(),
+        account_id: Type.String(),
+        account_type: Type.Enum(["main", "sub"]),
+      }),
+    ),
+    source: "interface 4.10",
+  }),
+  getKey: endpoint({
+    method: "GET",
+    path: "/v1/get_svc_key",
+    summary: "What an API key of an account may do, and until when",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ account_id: Type.String(), svc_key: Type.String() }),
+    data: Type.Object({ svc_key: Type.String(), scope: Type.String(), expiration: time }),
+    source: "interface 4.10",
   }),
   bindKey: endpoint({
     method: "POST",

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { encodeAbiParameters, type Hex, keccak256 } from "viem";
-import type { Row } from "./outside/caller.ts";
+import { call, type Row } from "./outside/caller.ts";
 import { setPrice, settleIn } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { EVERY_SCOPE, holdingOf, openSubAccount, transfer } from "./outside/funds.ts";
@@ -49,6 +49,30 @@ describe("opening and describing", () => {
       ],
     });
     expect(await listOf(admin)).toEqual({ main_account_id: admin.accountId, rows: [] });
+  });
+
+  test("everyone can look them up by wallet and builder, and the terms of a key by account", async () => {
+    const ask = (path: string) => call(`${venue.url}${path}`);
+    const ofMain = `/v1/get_all_accounts?address=${main.wallet.address}&broker_id=demo`;
+    expect(accepted(await ask(ofMain)).data.rows).toEqual(
+      [main, sub, other].map(({ accountId }, i) => ({
+        user_id: expect.any(Number),
+        account_id: accountId,
+        account_type: i === 0 ? "main" : "sub",
+      })),
+    );
+    expectRefusal(await ask(ofMain.replace("demo", "nobody")), [400, -1006, "account does not exist"]);
+    expectRefusal(await ask("/v1/get_all_accounts?broker_id=demo"), [400, -1005, "address must not be blank"]);
+    expectRefusal(await ask("/v1/get_all_accounts?address=0x12&broker_id=demo"), [400, -1005]);
+
+    const ofKey = `/v1/get_svc_key?account_id=${main.accountId}&svc_key=${encodeURIComponent(main.key.name)}`;
+    expect(accepted(await ask(ofKey)).data).toEqual({
+      svc_key: main.key.name,
+      scope: EVERY_SCOPE,
+      expiration: expect.any(Number),
+    } as never);
+    expectRefusal(await ask(ofKey.replace(main.accountId, admin.accountId)), [400, -1006]);
+    expectRefusal(await ask("/v1/get_svc_key?svc_key=x"), [400, -1005, "account_id must not be blank"]);
   });
 
   test("the answer carries the number and the description", async () => {

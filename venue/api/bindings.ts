@@ -7,7 +7,7 @@ import { keyBinding } from "./bind-key.ts";
 import type { Binding } from "./binding.ts";
 import { feeRateBindings } from "./fee-rates.ts";
 import { feeTagBindings } from "./fee-tags.ts";
-import { getAccount } from "./find-account.ts";
+import { accountLookup } from "./find-account.ts";
 import { fundingBindings } from "./funding.ts";
 import { liquidationBindings } from "./liquidations.ts";
 import { marketDataBindings } from "./market-data.ts";
@@ -24,7 +24,7 @@ import { withdrawalBindings } from "./withdrawals.ts";
 export function apiBindings(controls: SandboxControls | null): readonly Binding[] {
   return [
     ...accountOpening(),
-    getAccount,
+    ...accountLookup,
     ...keyBinding,
     ...marketDataBindings,
     ...feeTagBindings,
