@@ -146,7 +146,7 @@ export class BeliefScript extends LiquidationScript {
         const market = markets[wish.market % markets.length]!;
         // Whom the operator lets go on while nobody says anything is halted again: nothing to compare.
         const isSilent = !market.sources.some((source) => isLive(source, this.now) && source.nonsense === null);
-        if (market.belief.halt !== null && isSilent) return [];
+        if (isSilent) return [];
         return [{ type: "set_market_state", at, market: market.number, state: wish.state, reason: "" }];
       }
       default:

@@ -85,6 +85,8 @@ export type FundsWish =
       /** Of what is withdrawable, in thousandths; and some micros more. */
       readonly part: number;
       readonly more: number;
+      /** To a wallet that is not the owner's. */
+      readonly astray: boolean;
     }
   | { readonly do: "advance"; readonly which: number; readonly to: number }
   | {
@@ -112,6 +114,7 @@ const nonce = fc.oneof(
 );
 const part = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(0, 1_000));
 const more = fc.constantFrom(0, 0, 0, 1);
+const astray = fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 const reference = fc.nat({ max: 9 });
 const code = fc.constantFrom("CODE1", "CODE2", "ABCD", "XYZ", "lower");
 
@@ -197,7 +200,7 @@ const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
       kind: fc.constantFrom("withdraw" as const, "settle" as const, "transfer" as const),
     }),
   ],
-  [5, fc.record({ do: fc.constant("withdraw" as const), account, nonce, part, more })],
+  [5, fc.record({ do: fc.constant("withdraw" as const), account, nonce, part, more, astray })],
   [4, fc.record({ do: fc.constant("advance" as const), which: fc.nat({ max: 5 }), to: fc.nat({ max: 4 }) })],
   [
     5,

@@ -148,6 +148,8 @@ export function assignUnclaimed(state: NaiveState, reports: NaiveReports): void 
 }
 
 function assignSubject(state: NaiveState, reports: NaiveReports, subject: Subject): void {
+  // A delisting earlier in the tick may have taken a row of it away.
+  if (runningOf(state, subject) !== undefined) check(state, reports, subject);
   const due = (runningOf(state, subject)?.offers ?? [])
     .filter((offer) => offer.startedAt + CLAIM_WINDOW_MS <= state.now)
     .map((offer) => offer.id)

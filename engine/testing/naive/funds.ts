@@ -87,8 +87,10 @@ export function requestWithdrawal(state: NaiveState, reports: NaiveReports, comm
   const account = state.accounts[command.account]!;
   const [amount, fee] = [BigInt(command.amount), BigInt(command.fee)];
   if (account.main !== account.number) return { rejection: "refused" };
-  if (!isNonceAccepted(state, account.number, "withdraw", command.nonce))
+  if (command.receiver !== account.wallet) return { rejection: "refused", rejectionCode: 30 };
+  if (!isNonceAccepted(state, account.number, "withdraw", command.nonce)) {
     return { rejection: "refused", rejectionCode: 10 };
+  }
   if (amount <= fee || amount > withdrawableOf(state, account)) return { rejection: "refused", rejectionCode: 5 };
   const isFund = vaultOfFund(state, account.number) !== undefined;
   if (isFund || isFrozen(state, account.number, -1) || isInsolvent(state)) return { rejection: "refused" };

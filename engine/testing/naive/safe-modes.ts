@@ -60,6 +60,7 @@ export function hearSources(state: NaiveState, command: OraclePrices): void {
       nonsense,
       isOld: false,
     };
+    if (nonsense === null) market.belief.liveAt = state.now;
   }
 }
 
@@ -112,7 +113,8 @@ function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   // Silence is silence until it ends.
   if (belief.trouble !== null) return belief.trouble;
   // The operator's listing price stands until somebody could have said otherwise.
-  if (!belief.hasSpoken && state.resumedAt === 0) return null;
+  const isHeard = market.sources.some((source) => source !== undefined);
+  if (!isHeard && state.resumedAt === 0) return null;
   return state.now - Math.max(belief.liveAt, state.resumedAt) > STALE_MS ? "STALE_INDEX" : null;
 }
 
@@ -151,7 +153,9 @@ function accept(market: NaiveMarket, index: bigint, isFresh: boolean): boolean {
 function goOn(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   const { earlier } = market.belief.halt!;
   market.belief.halt = null;
-  if (market.state !== earlier) enterState(state, reports, market, earlier);
+  // While the whole venue is halted it goes on with the others.
+  if (state.halted && market.state === "HALTED") market.stateBeforeHalt = earlier;
+  else if (market.state !== earlier) enterState(state, reports, market, earlier);
 }
 
 /** Prices by hand are always believed. */
@@ -167,8 +171,7 @@ export function believePinned(state: NaiveState, reports: NaiveReports, market: 
 export function overrule(market: NaiveMarket, to: MarketState): void {
   const { belief } = market;
   belief.halt = null;
-  if (to === "HALTED") return;
-  if (belief.trouble !== "INDEX_JUMP") return;
+  if (market.state !== "HALTED" || to === "HALTED" || belief.trouble !== "INDEX_JUMP") return;
   belief.takesAnything = true;
   belief.trouble = null;
   belief.soundSince = 0;

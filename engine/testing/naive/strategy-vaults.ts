@@ -159,7 +159,8 @@ function providersFree(vault: NaiveVault): bigint {
 
 /** Whether a redemption leaves the provider with too little of the fund. Rules 10.3. */
 export function breaksMinimum(vault: NaiveVault, amount: bigint): boolean {
-  if (vault.state === "closing" || vault.state === "pre_launch") return false;
+  // Before there are investors, and after them, the provider may do as he likes.
+  if (vault.state === "pre_launch" || (vault.state === "closing" && vault.mainShares === 0n)) return false;
   const left = providersFree(vault) - amount;
   const all = vault.vaultStrategyShares + left;
   return (left * vault.strategyPrice) / PRICE < RESERVE || left * 100n < all;

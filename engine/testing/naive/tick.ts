@@ -37,7 +37,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
     lastTick === 0 ? now % every === 0 : Math.floor(now / every) > Math.floor(lastTick / every);
   const markets = bySymbol(state);
   const resumed = markets
-    .filter(({ pinned }) => !pinned)
+    .filter(({ pinned, state: is }) => !pinned && is !== "DELISTED")
     .filter((market) => {
       // A source without a weight does not have to wait for one.
       const isNew = (number: number) => isDue(WEIGHTS_MS) || !market.weights[number];
@@ -105,7 +105,7 @@ function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | nul
 }
 
 function takeBasis(state: NaiveState, market: NaiveMarket): void {
-  if (market.belief.trouble !== null) return;
+  if (market.belief.trouble !== null || !isTrading(market)) return;
   const { bid, ask } = bestPrices(state, market);
   const snapshot = basisSnapshot(market.index, bid, ask);
   if (snapshot !== null) market.basis = [...market.basis, snapshot].slice(-BASIS_SNAPSHOTS);

@@ -196,8 +196,7 @@ function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault): bigi
 function pay(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   const fund = state.accounts[vault.fund]!;
   for (const asked of [...vault.operations]) {
-    if (asked.due === asked.paid && asked.unsettled > 0n) continue;
-    if (!asked.operation.endsWith("WITHDRAW") || asked.due === 0n) continue;
+    if (!asked.operation.endsWith("WITHDRAW") || (asked.due === asked.paid && asked.unsettled > 0n)) continue;
     const amount = least(asked.due - asked.paid, withdrawableOf(state, fund));
     fund.holding -= amount;
     state.accounts[asked.account]!.holding += amount;
