@@ -7,7 +7,7 @@ import { advance, setPrice } from "./outside/controls.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { beginMinute, fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
+import { beginMinute, fillOf, leaveBook, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 
 const ETH = "PERP_ETH_USDC";
@@ -28,10 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const each of [trader, maker]) {
     accepted(await each.delete("/v1/algo/orders"));
-    // One by one: all at once may be cancelled ten times a second.
-    const { rows } = accepted(await each.get("/v1/orders?status=INCOMPLETE")).data;
-    for (const { symbol, order_id } of rows!)
-      accepted(await each.delete(`/v1/order?symbol=${symbol}&order_id=${order_id}`));
+    await leaveBook(each);
   }
   expect(venue.errors).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { advance, setPrice } from "./outside/controls.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { type Frame, StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { beginMinute, fillOf, holdingOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
+import { beginMinute, fillOf, holdingOf, leaveBook, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 
 const ETH = "PERP_ETH_USDC";
@@ -15,6 +15,8 @@ const SOL = "PERP_SOL_USDC";
 
 let venue: OutsideVenue;
 let maker: Trader;
+/** Those of the running test. */
+const traders: Trader[] = [];
 beforeAll(async () => {
   venue = await startVenue();
   maker = await newTrader(venue.url, { claims: 100 });
@@ -22,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(venue.errors).toEqual([]);
-  accepted(await maker.delete("/v1/orders"));
+  for (const each of [maker, ...traders.splice(0)]) await leaveBook(each);
 });
 afterAll(async () => {
   venue.audit();
@@ -34,9 +36,14 @@ const isolated = (side: string, quantity: number, price: number, changes: Order 
 
 /** Holds 10,000, at a leverage of 20 on isolated ETH, which stands at 3,000. */
 async function isolatedTrader(): Promise<Trader> {
+  return traderAt(20);
+}
+
+async function traderAt(leverage: number, claims = 1): Promise<Trader> {
   await setPrice(venue.url, ETH, 3_000);
-  const trader = await newTrader(venue.url);
-  await setLeverage(trader, ETH, 20);
+  const trader = await newTrader(venue.url, { claims });
+  traders.push(trader);
+  await setLeverage(trader, ETH, leverage);
   return trader;
 }
 
@@ -297,6 +304,38 @@ test("what isolated orders reserve: each side on its own, less what closes, and 
   accepted(await trader.delete("/v1/orders"));
   expect(await balanceOf(trader)).toEqual([9_394.824, 605.176, 0]);
   expect(await positionOf(trader, ETH, "CROSS")).toMatchObject({ position_qty: 0, margin: 0, leverage: 10 });
+});
+
+test("an isolated order is amended within what is free, and its reserve with it", async () => {
+  const trader = await isolatedTrader();
+  const { order_id } = await orderOf(trader, isolated("BUY", 10, 2_990));
+  const amend = (changes: Order) =>
+    trader.put("/v1/order", { order_id, symbol: ETH, side: "BUY", order_type: "LIMIT", ...changes });
+  expectSuccess(await amend({ order_price: 2_980, order_quantity: 5 }));
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 753.94]);
+  expectRefusal(await amend({ order_quantity: 66.5 }), [400, -1101, "insufficient margin"]);
+  expectRefusal(await amend({ margin_mode: "CROSS" }), [400, -1005, "You can not change other order info."]);
+  expect(accepted(await trader.get(`/v1/order/${order_id}`)).data).toMatchObject({ price: 2_980, quantity: 5 });
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 753.94]);
+  expectSuccess(await amend({ order_quantity: 66 }));
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 9_952.008]);
+
+  // Several at once, of both modes.
+  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
+  const orders = [isolated("BUY", 1, 2_990), limitOrder(ETH, "BUY", 1, 2_990), isolated("BUY", 66, 2_990)];
+  const batch = accepted(await trader.post("/v1/batch-order", { orders })).data.rows!;
+  expect(batch.map((row) => row.error_message === undefined)).toEqual([true, true, false]);
+  expect(await balanceOf(trader)).toEqual([10_000, 0, 151.294]);
+});
+
+test("an isolated position has the limit of its leverage", async () => {
+  const trader = await traderAt(100, 2);
+  // (1 ÷ (100 × 0.0000001724)) to the power of 5/4: 900,178 USDC.
+  expectRefusal(await trader.order(isolated("BUY", 301.1, 2_990)), [400, -1101]);
+  await orderOf(trader, isolated("BUY", 301, 2_990));
+  expectRefusal(await trader.order(isolated("BUY", 1, 2_990)), [400, -1101]);
+  // The other side has room of its own.
+  await orderOf(trader, isolated("SELL", 100, 3_010));
 });
 
 test("a sale that closed and now would open is cancelled when there is not enough for it", async () => {

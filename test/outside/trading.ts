@@ -32,6 +32,14 @@ export async function fillOf(maker: Trader, taker: Trader, order: Order): Promis
   if (taken.data.status !== "FILLED") throw new Error(`not filled: ${taken.text}`);
 }
 
+/** Cancels what is open one by one: all at once may be cancelled ten times a second. */
+export async function leaveBook(trader: Trader): Promise<void> {
+  const { rows } = accepted(await trader.get("/v1/orders?status=INCOMPLETE")).data;
+  for (const { symbol, order_id } of rows!) {
+    accepted(await trader.delete(`/v1/order?symbol=${symbol}&order_id=${order_id}`));
+  }
+}
+
 /** The balance. */
 export async function holdingOf(trader: Trader): Promise<Row> {
   const { holding } = accepted(await trader.get("/v1/client/holding")).data as { readonly holding: readonly Row[] };
