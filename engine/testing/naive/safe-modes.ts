@@ -27,6 +27,7 @@ export function newBelief(at: number): NaiveBelief {
     trouble: null,
     soundSince: 0,
     soundLevel: 0n,
+    soundFar: false,
     holdsLiquidation: false,
   };
 }
@@ -86,10 +87,10 @@ export function refreshIndex(state: NaiveState, reports: NaiveReports, market: N
     belief.halt = { reason: belief.trouble, earlier: market.state };
     enterState(state, reports, market, "HALTED");
   }
-  if (index === null || (isDoubted && !agree(market, live))) {
-    belief.soundSince = 0;
-    return "stayed";
-  }
+  // What is near is fresh, what is far is only in agreement: neither counts for the other.
+  if (index === null || isDoubted !== belief.soundFar || (isDoubted && !agree(market, live))) belief.soundSince = 0;
+  belief.soundFar = isDoubted;
+  if (index === null || (isDoubted && !agree(market, live))) return "stayed";
   if (belief.soundSince === 0 || (isDoubted && isFar(index, belief.soundLevel, AGREEMENT))) {
     belief.soundSince = state.now;
     belief.soundLevel = index;

@@ -77,8 +77,9 @@ export interface NaiveBelief {
   trouble: StateReason | null;
   /** Since when prices have been fresh, or far away but in agreement, without a break; 0 when they are neither. */
   soundSince: number;
-  /** Where they were when that began. */
+  /** Where they were when that began, and whether that is far away. */
   soundLevel: bigint;
+  soundFar: boolean;
   /** From a start of the venue until its index has been fresh once. */
   holdsLiquidation: boolean;
 }
