@@ -93,9 +93,9 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
     case "set_account_fees":
       return setAccountFees(state, command, answer, out);
     case "set_broker_fees":
-      return setBrokerFees(state, command, answer);
+      return setBrokerFees(state, command, answer, out);
     case "set_minimum_tier":
-      return setMinimumTier(state, command, answer);
+      return setMinimumTier(state, command, answer, out);
     case "bind_referral":
       return bindReferral(state, command, answer, out);
     case "create_referral_code":

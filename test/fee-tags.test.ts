@@ -234,7 +234,16 @@ describe("fee rates", () => {
       rwa_taker_fee_rate: "0.0006",
     });
     expect(await feesOfTrade()).toEqual([0.18, 0.36]);
+    const own = await StreamClient.openPrivate(venue, taker);
+    await own.subscribe("account");
     accepted(await setDefaults({ maker_fee_rate: 0, taker_fee_rate: "0.0005" }));
+    expect((await own.take("account", 1))[0]!.data).toMatchObject({
+      accountDetail: { futuresTakerFeeRate: 5, futuresMakerFeeRate: 0 },
+    });
+    // Nothing changes, and nothing is told.
+    accepted(await setDefaults({ maker_fee_rate: 0, taker_fee_rate: 0.0005 }));
+    expect(own.framesOf("account")).toHaveLength(1);
+    own.close();
     expect(await defaults()).toMatchObject({ maker_fee_rate: "0", taker_fee_rate: "0.0005" });
     expect(await feesOfTrade()).toEqual([0, 0.3]);
     const info = accepted(await taker.get("/v1/client/info")).data;

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { FEE_VENUE } from "../account/accounts.ts";
+import { silent } from "../events.ts";
 import { START } from "../testing/setup.ts";
 import { A, B, BUILDER, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { feeSplit, money, scaled } from "../testing/vectors.ts";
@@ -86,7 +87,7 @@ describe("a builder's tier", () => {
     const on = (monthIndex: number, day: number, traded: number) => {
       broker.volumeThisMonth += traded;
       const at = Date.UTC(2023, monthIndex, day);
-      refreshTiers(state, since, at);
+      refreshTiers(state, since, at, silent);
       since = at;
       return [broker.volumeThisMonth / MILLION, broker.volumeLastMonth / MILLION, broker.tier];
     };

@@ -1,6 +1,7 @@
 // What an account pays now: its own rates, else its main account's, else its builder's, and never less than the builder's
 // tier allows. Rules 8.2. Kept in the account's columns, because every execution asks.
 
+import type { Listener } from "../events.ts";
 import { monthOf } from "../numbers/calendar.ts";
 import type { State } from "../state.ts";
 import { lowestMakerFee, lowestTakerFee, tierFor } from "./tiers.ts";
@@ -12,24 +13,29 @@ export function ratedBy(state: State, account: number): number {
   return ownRates[owner[account]!] === 1 ? owner[account]! : -1;
 }
 
-/** To be called whenever something that a rate follows from has changed. */
-export function applyRates(state: State, account: number): void {
-  if (!state.accounts.isUser(account)) return;
+/** To be called whenever something that a rate follows from has changed. @returns whether the rates are others now */
+export function applyRates(state: State, account: number): boolean {
+  if (!state.accounts.isUser(account)) return false;
   const { broker: brokerOf, ownTakerFee, ownMakerFee, takerFee, makerFee } = state.accounts.columns;
   const broker = state.brokers[brokerOf[account]!]!;
   const source = ratedBy(state, account);
   const taker = source === -1 ? broker.takerFee : ownTakerFee[source]!;
   const maker = source === -1 ? broker.makerFee : ownMakerFee[source]!;
+  const [takerBefore, makerBefore] = [takerFee[account], makerFee[account]];
   takerFee[account] = Math.max(taker, lowestTakerFee(broker.tier));
   makerFee[account] = Math.max(maker, lowestMakerFee(broker.tier));
+  return takerFee[account] !== takerBefore || makerFee[account] !== makerBefore;
 }
 
-export function applyAllRates(state: State): void {
-  for (let account = 0; account < state.accounts.used; account++) applyRates(state, account);
+/** Whoever pays something else from now on is told so. */
+export function applyAllRates(state: State, out: Listener): void {
+  for (let account = 0; account < state.accounts.used; account++) {
+    if (applyRates(state, account)) out.account({ type: "settings_changed", account, at: state.now });
+  }
 }
 
 /** The daily job's part: months roll over, tiers are refreshed. `since`: the last time before `at` that it looked. */
-export function refreshTiers(state: State, since: number, at: number): void {
+export function refreshTiers(state: State, since: number, at: number, out: Listener): void {
   const months = since === 0 ? 0 : monthOf(at) - monthOf(since);
   for (const broker of state.brokers) {
     if (months > 0) {
@@ -38,5 +44,5 @@ export function refreshTiers(state: State, since: number, at: number): void {
     }
     broker.tier = tierFor(broker);
   }
-  applyAllRates(state);
+  applyAllRates(state, out);
 }

@@ -13,13 +13,13 @@ import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee, TIERS } from "./tiers.ts";
 
 const ACCOUNTS_MAX = 500;
 
-export function setBrokerFees(state: State, command: SetBrokerFees, answer: Answer): void {
+export function setBrokerFees(state: State, command: SetBrokerFees, answer: Answer, out: Listener): void {
   const broker = state.brokers[command.broker];
   answer.rejection = broker === undefined ? unknownBroker(command.broker) : checkRates(broker, command);
   if (broker === undefined || answer.rejection !== null) return;
   broker.takerFee = command.takerFee;
   broker.makerFee = command.makerFee;
-  applyAllRates(state);
+  applyAllRates(state, out);
 }
 
 export function setAccountFees(state: State, command: SetAccountFees, answer: Answer, out: Listener): void {
@@ -51,7 +51,7 @@ export function resetAccountFees(state: State, command: ResetAccountFees, answer
   }
 }
 
-export function setMinimumTier(state: State, command: SetMinimumTier, answer: Answer): void {
+export function setMinimumTier(state: State, command: SetMinimumTier, answer: Answer, out: Listener): void {
   const { tier } = command;
   const broker = state.brokers[command.broker];
   if (broker === undefined || TIERS[tier] === undefined) {
@@ -64,7 +64,7 @@ export function setMinimumTier(state: State, command: SetMinimumTier, answer: An
   broker.minimumTier = tier;
   // A higher one helps at once; a lower one waits for midnight, when tiers are refreshed.
   broker.tier = Math.max(broker.tier, tier);
-  applyAllRates(state);
+  applyAllRates(state, out);
 }
 
 /** The rates of a main account are those of its sub-accounts that have none of their own. */
