@@ -2,6 +2,7 @@
 // written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
 
 import { Accounts } from "./account/accounts.ts";
+import { Touched } from "./account/touched.ts";
 import { AlgoOrders } from "./algo/algo-orders.ts";
 import { Books } from "./book/book.ts";
 import { Orders } from "./book/orders.ts";
@@ -70,7 +71,7 @@ export class State {
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
-  readonly touched = new Set<number>();
+  readonly touched = new Touched();
 
   addMarket(market: LiveMarket): void {
     this.markets.push(market);

@@ -101,6 +101,7 @@ export function reportRejection(state: State, order: number, message: string, ou
 export function reportFill(state: State, order: number, execution: Execution, out: Listener): void {
   describe(state, order, statusOf(state, order), "");
   report.cause = "fill";
+  hasExecution = true;
   report.tradeId = execution.tradeId;
   report.matchId = execution.matchId;
   numbers.fillPrice = execution.price;
@@ -155,8 +156,13 @@ function describe(state: State, order: number, status: OrderStatus, reason: stri
   report.seq = state.accounts.nextSeq(account);
 }
 
+/** Whether the record still has an execution's fields; most reports follow one without. */
+let hasExecution = false;
+
 function noExecution(cause: OrderReport["cause"]): void {
   report.cause = cause;
+  if (!hasExecution) return;
+  hasExecution = false;
   report.tradeId = 0;
   report.matchId = 0;
   numbers.fillPrice = 0;

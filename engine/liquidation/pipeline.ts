@@ -19,7 +19,7 @@ export function checkMarket(state: State, market: LiveMarket, out: Listener): vo
   state.liquidations.due = true;
   watch.followMarks(state, cases);
   // A payment of funding touches everyone: once looked at is enough for the markets that follow.
-  if (state.touched.size > 0) lookAtTouched(state, true);
+  if (state.touched.size > 0) forgetSettled(state);
   if (watch.suspects.size === 0 && cases.size === 0) return;
   const here: Subject[] = [];
   for (const subject of watch.suspects) if (holdsIn(state, subject, market.number)) here.push(subject);
@@ -31,7 +31,7 @@ export function checkMarket(state: State, market: LiveMarket, out: Listener): vo
 export function checkTouched(state: State, out: Listener): void {
   const { liquidations, touched } = state;
   if (liquidations.due) liquidations.watch.followMarks(state, liquidations.cases);
-  lookAtTouched(state, false);
+  for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));
   if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
     for (const subject of sortSubjects(state, concerned(state))) check(state, subject, out);
   }
@@ -51,15 +51,17 @@ export function runClaimWindows(state: State, out: Listener): void {
   deleverage(state, out);
 }
 
-/** Looks at the touched accounts anew. `forget`: those with nothing to be checked are no longer touched. */
-function lookAtTouched(state: State, forget: boolean): void {
-  const { touched } = state;
-  for (const account of touched) {
-    const settled = !state.accounts.isUser(account) || lookAtAccount(state, account);
-    if (!forget || !settled) continue;
-    touched.delete(account);
+/** Looks at the touched accounts anew; those with nothing to be checked are no longer touched. */
+function forgetSettled(state: State): void {
+  state.touched.retain((account) => {
+    if (!looksSettled(state, account)) return true;
     if (account === INSURANCE) state.liquidations.due = true;
-  }
+    return false;
+  });
+}
+
+function looksSettled(state: State, account: number): boolean {
+  return !state.accounts.isUser(account) || lookAtAccount(state, account);
 }
 
 function lookAtAccount(state: State, account: number): boolean {
@@ -86,7 +88,8 @@ function concerned(state: State): Set<Subject> {
   const add = (subject: Subject) => {
     if (cases.has(subject) || watch.suspects.has(subject)) found.add(subject);
   };
-  for (const account of state.touched) {
+  for (let n = 0; n < state.touched.size; n++) {
+    const account = state.touched.at(n);
     add(crossOf(account));
     for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
       if (isolated[row] === 1) add(row);
