@@ -49,7 +49,10 @@ export class FundsScript {
       case "wait":
         return this.ticksUntil(this.momentOf(wish.until));
       case "rates": {
-        const named = [...new Set(wish.accounts.map(accountOf))].map((account) => ({ account }));
+        const own = accounts.filter((each) => each.broker === wish.broker).map((each) => each.number);
+        // Now and then somebody else's account is among them.
+        const oneOf = (number: number) => (number === 11 ? accountOf(number) : own[number % own.length]!);
+        const named = [...new Set(wish.accounts.map(oneOf))].map((account) => ({ account }));
         const rates = { broker: wish.broker, takerFee: feeE5(wish.taker), makerFee: feeE5(wish.maker), at };
         if (wish.of === "broker") return [{ type: "set_broker_fees", ...rates }];
         if (wish.of === "accounts") return [{ type: "set_account_fees", ...rates, accounts: named }];
@@ -117,7 +120,10 @@ export class FundsScript {
       }
       case "advance": {
         const withdrawalId = 1 + (wish.which % Math.max(1, funds.withdrawals.length));
-        const to = WITHDRAWAL_STATES[wish.to]!;
+        const onwards = { PENDING: "PROCESSING", PENDING_REBALANCE: "PENDING", PROCESSING: "COMPLETED" } as const;
+        const now = funds.withdrawals[withdrawalId - 1]?.state ?? "PENDING";
+        const next = now === "COMPLETED" || now === "FAILED" ? "FAILED" : onwards[now];
+        const to = wish.which > 2 ? next : WITHDRAWAL_STATES[wish.to]!;
         return [{ type: "advance_withdrawal", at, withdrawalId, to, transaction: to === "PROCESSING" ? "0x1" : "" }];
       }
       case "transfer": {

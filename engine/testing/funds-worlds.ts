@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import type { Command } from "../commands.ts";
-import { priceE8 } from "../units.ts";
+import { feeE5, priceE8 } from "../units.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { type LiquidationMarket, liquidationMarkets } from "./trouble-worlds.ts";
 
@@ -14,6 +14,7 @@ export const fundsMarkets: readonly LiquidationMarket[] = liquidationMarkets.sli
 export function fundsOpening(): Command[] {
   const brokerOf = (number: number) => BROKERS[number % BROKERS.length]!;
   const accounts = [0, 1, 2, 3, 4, 5, 6, 7];
+  const tags = ["HERE", "A"];
   return [
     ...fundsMarkets.map((each) => listMarket(each.parameters, each.firstPrice)),
     addBroker("plain", 60, 30),
@@ -23,10 +24,38 @@ export function fundsOpening(): Command[] {
       ...openAccount(number, brokerOf(number)),
       wallet: openAccount(number % 4, "plain").wallet,
     })),
+    ...[0, 1].map((account): Command => {
+      const accountId = `0x${(0xdddd - account).toString(16).padStart(64, "0")}`;
+      return { type: "add_sub_account", at: START, account, number: 1, accountId, description: "" };
+    }),
+    // Whoever is to be referred is so before his first deposit.
+    {
+      type: "create_referral_code",
+      at: START,
+      broker: 0,
+      account: 0,
+      code: "HOME",
+      maxRebate: 70_000_000,
+      referrerShare: 66_666_667,
+      refereeShare: 33_333_333,
+    },
+    { type: "bind_referral", at: START, account: 3, code: "HOME" },
     // The last ones have nothing yet.
     ...accounts
       .slice(0, 6)
       .map((number) => deposit(number, number % 3 === 0 ? 900_000_000_000 : 20_000_000_001, `faucet:${number}`)),
+    ...tags.map(
+      (enumId): Command => ({
+        type: "create_fee_tag",
+        at: START,
+        broker: 0,
+        enumId,
+        name: "a name",
+        description: "",
+        rate: feeE5(7),
+        overrides: [],
+      }),
+    ),
     {
       type: "set_index_prices",
       at: START,

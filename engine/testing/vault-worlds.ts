@@ -83,7 +83,7 @@ export const anyVaultWishes = (maxLength: number): fc.Arbitrary<VaultWish[]> =>
           do: fc.constant("ask" as const),
           vault,
           account: fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }) }, fc.constantFrom(0, 5)),
-          operation: fc.constantFrom("LP_DEPOSIT" as const, "LP_DEPOSIT" as const, "LP_WITHDRAW" as const),
+          operation: fc.constantFrom("LP_DEPOSIT" as const, "LP_WITHDRAW" as const),
           part: fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constant(1_000)),
           more: fc.constantFrom(0, 0, 0, 1),
         }),
@@ -111,7 +111,7 @@ export const anyVaultWishes = (maxLength: number): fc.Arbitrary<VaultWish[]> =>
       { weight: 4, arbitrary: fc.record({ do: fc.constant("move" as const), by: fc.integer({ min: -60, max: 60 }) }) },
       {
         weight: 7,
-        arbitrary: fc.record({ do: fc.constant("wait" as const), starts: fc.constantFrom(1, 1, 1, 2, 17, 25) }),
+        arbitrary: fc.record({ do: fc.constant("wait" as const), starts: fc.constantFrom(1, 1, 2, 17, 17, 25) }),
       },
       {
         weight: 3,

@@ -1,0 +1,118 @@
+// The random histories of failing accounts, of money, of beliefs and of vaults keep the model's invariants and reach what
+// they are meant to reach: a comparison over histories in which nothing happens would prove nothing.
+
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Command } from "../../commands.ts";
+import { anyBeliefWishes, anyBeliefWorld, BeliefScript, beliefOpening } from "../belief-worlds.ts";
+import { FundsScript } from "../funds-script.ts";
+import { anyFundsWishes, fundsOpening } from "../funds-worlds.ts";
+import { LiquidationScript } from "../trouble-script.ts";
+import { anyLiquidationWishes, anyLiquidationWorld, openingOf } from "../trouble-worlds.ts";
+import { anyVaultWishes, VaultScript, vaultOpening } from "../vault-worlds.ts";
+import { NaiveExchange } from "./exchange.ts";
+
+/** Plays histories and counts what they come to. */
+class Counted {
+  private readonly seen = new Map<string, number>();
+
+  play(exchange: NaiveExchange, commands: readonly Command[]): void {
+    for (const command of commands) {
+      const answer = exchange.apply(command);
+      expect(exchange.brokenInvariant()).toBeNull();
+      this.count(`${command.type} ${answer.rejectionCode ?? "accepted"}`);
+      for (const event of answer.events) {
+        if (event.type === "order") this.count(`${event.report.cause} ${event.report.reason}`.trim());
+        else if (event.type === "transfer") this.count(`${event.report.kind} ${event.report.marginMode}`);
+        else if ("type" in event.report) this.count(`${event.type} ${event.report.type}`);
+      }
+      for (const { offers } of exchange.state.liquidations.running) {
+        if (offers.some((offer) => offer.percent < 100n)) this.count("an offer of a part");
+        if (offers.length > 1) this.count("several offers");
+      }
+      for (const { belief } of exchange.state.markets) if (belief.halt !== null) this.count(belief.halt.reason);
+      for (const vault of exchange.state.vaults.vaults) {
+        if (vault.gateTriggered) this.count("a gate that holds back");
+        if (vault.operations.some(({ due, paid }) => due > paid)) this.count("a fund that is short");
+        this.count(`a vault is ${vault.state}`);
+      }
+    }
+  }
+
+  /** Which of these happened fewer than `times` times. */
+  missing(times: number, ...what: string[]): string[] {
+    return what.filter((each) => (this.seen.get(each) ?? 0) < times);
+  }
+
+  private count(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  }
+}
+
+test("accounts fail in every way that the rules know", () => {
+  const counted = new Counted();
+  fc.assert(
+    fc.property(anyLiquidationWorld, anyLiquidationWishes(60), (world, wishes) => {
+      const exchange = new NaiveExchange();
+      counted.play(exchange, openingOf(world));
+      const script = new LiquidationScript(exchange, true);
+      for (const wish of wishes) counted.play(exchange, script.next(wish));
+    }),
+    { numRuns: 120, seed: 3 },
+  );
+  const ways = ["liquidation CROSS", "liquidation ISOLATED", "takeover CROSS", "takeover ISOLATED", "adl CROSS"];
+  const turns = ["liquidation triggered", "liquidation recovered", "an offer of a part", "several offers"];
+  const claims = ["claim_liquidation accepted", "claim_insurance_fund accepted", "cancelled LIQUIDATION"];
+  expect(counted.missing(2, ...ways, ...turns, ...claims, "adl ISOLATED", "funding applied", "funding paid")).toEqual(
+    [],
+  );
+}, 60_000);
+
+test("money goes every way that the rules know", () => {
+  const counted = new Counted();
+  fc.assert(
+    fc.property(anyFundsWishes(60), (wishes) => {
+      const exchange = new NaiveExchange();
+      counted.play(exchange, fundsOpening());
+      const script = new FundsScript(exchange);
+      for (const wish of wishes) counted.play(exchange, script.next(wish));
+    }),
+    { numRuns: 80, seed: 5 },
+  );
+  const moves = ["funds withdrawal", "funds transferred", "funds settled", "funds distributed", "funds deposit_parked"];
+  const settings = ["create_fee_tag", "edit_fee_tag", "archive_fee_tag", "create_referral_code", "bind_referral"];
+  const refusals = ["request_withdrawal 5", "request_withdrawal 10", "transfer_funds 37", "transfer_funds 46"];
+  const accepted = [...settings, "set_account_fees", "set_broker_fees", "add_sub_account", "advance_withdrawal"];
+  expect(counted.missing(2, ...moves, ...refusals, ...accepted.map((type) => `${type} accepted`))).toEqual([]);
+}, 60_000);
+
+test("indices lose and win back trust in every way", () => {
+  const counted = new Counted();
+  fc.assert(
+    fc.property(anyBeliefWorld, anyBeliefWishes(50), (world, wishes) => {
+      const exchange = new NaiveExchange();
+      counted.play(exchange, beliefOpening(world));
+      const script = new BeliefScript(exchange, true);
+      for (const wish of wishes) counted.play(exchange, script.next(wish as never));
+    }),
+    { numRuns: 60, seed: 7 },
+  );
+  const reasons = ["STALE_INDEX", "INDEX_JUMP", "INDEX_ZERO", "INDEX_NOT_FINITE"];
+  expect(counted.missing(2, ...reasons, "start_session accepted", "set_market_state accepted")).toEqual([]);
+}, 60_000);
+
+test("vaults live and end", () => {
+  const counted = new Counted();
+  fc.assert(
+    fc.property(anyVaultWishes(40), (wishes) => {
+      const exchange = new NaiveExchange();
+      counted.play(exchange, vaultOpening());
+      const script = new VaultScript(exchange);
+      for (const wish of wishes) counted.play(exchange, script.next(wish));
+    }),
+    { numRuns: 60, seed: 11 },
+  );
+  const states = ["a vault is pre_launch", "a vault is live", "a vault is closing", "a vault is closed"];
+  const limits = ["a gate that holds back", "a fund that is short", "vault operation", "vault period_started"];
+  expect(counted.missing(2, ...states, ...limits)).toEqual([]);
+}, 60_000);
