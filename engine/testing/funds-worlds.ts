@@ -142,6 +142,8 @@ const nonce = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -2, max: 1 }) },
 );
 const part = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(0, 1_000));
+/** Sub-accounts of others more often than chance would have it. */
+const receiver = fc.oneof({ weight: 2, arbitrary: account }, { weight: 1, arbitrary: fc.constantFrom(8, 9) });
 const more = fc.constantFrom(0, 0, 0, 1);
 const astray = fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
 const reference = fc.nat({ max: 9 });
@@ -236,7 +238,7 @@ const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
     fc.record({
       do: fc.constant("transfer" as const),
       account,
-      receivers: fc.array(fc.record({ account, part }), { minLength: 1, maxLength: 3 }),
+      receivers: fc.array(fc.record({ account: receiver, part }), { minLength: 1, maxLength: 3 }),
       nonce: fc.oneof(fc.constant(null), nonce),
       more,
     }),
