@@ -66,6 +66,8 @@ export interface OrderReport {
   tagFeeRate: FeeE5;
   maker: boolean;
   realizedPnl: Micros;
+  /** What the fill moved into the margin of its isolated position, negative when out of it; 0 in cross mode. */
+  marginChange: Micros;
 }
 
 /** One match, for the public tape. */

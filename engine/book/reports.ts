@@ -40,6 +40,7 @@ const report = {
   tagFeeRate: 0,
   maker: false,
   realizedPnl: 0,
+  marginChange: 0,
 } as { -readonly [K in keyof OrderReport]: OrderReport[K] };
 
 /** The part of the record that is plain numbers, writable without unit casts. */
@@ -59,7 +60,8 @@ const numbers = report as unknown as Record<
   | "fee"
   | "tagFee"
   | "tagFeeRate"
-  | "realizedPnl",
+  | "realizedPnl"
+  | "marginChange",
   number
 >;
 
@@ -75,6 +77,7 @@ export interface Execution {
   readonly tagFeeRate: number;
   readonly maker: boolean;
   readonly realized: number;
+  readonly marginChange: number;
 }
 
 /** NEW after acceptance, or the present status after an amendment. */
@@ -111,6 +114,7 @@ export function reportFill(state: State, order: number, execution: Execution, ou
   numbers.tagFeeRate = execution.tagFeeRate;
   report.maker = execution.maker;
   numbers.realizedPnl = execution.realized;
+  numbers.marginChange = execution.marginChange;
   tell(state, order, out);
 }
 
@@ -172,4 +176,5 @@ function noExecution(cause: OrderReport["cause"]): void {
   numbers.tagFeeRate = 0;
   report.maker = false;
   numbers.realizedPnl = 0;
+  numbers.marginChange = 0;
 }

@@ -66,10 +66,12 @@ function applySide(state: State, match: Match, order: number, maker: boolean, ma
   const fee = userFee + tagFee;
   const row = columns.row[order]!;
   const signed = state.orders.isBuy(order) ? quantity : -quantity;
-  const realized =
-    state.rows.columns.isolated[row] === 1
-      ? applyIsolatedFill(state, market, row, signed, price, fee, out)
-      : applyFill(state, market, row, signed, price, fee);
+  const isolated = state.rows.columns.isolated[row] === 1;
+  const marginBefore = isolated ? state.rows.columns.margin[row]! : 0;
+  const realized = isolated
+    ? applyIsolatedFill(state, market, row, signed, price, fee, out)
+    : applyFill(state, market, row, signed, price, fee);
+  const marginChange = isolated ? state.rows.columns.margin[row]! - marginBefore : 0;
   shareFee(state, market, account, notional, userFee, maker, orderTag);
   if (tagFee > 0) shareTagFee(state, market, orderTag, notional, tagFee);
   columns.executed[order]! += quantity;
@@ -78,5 +80,6 @@ function applySide(state: State, match: Match, order: number, maker: boolean, ma
   columns.realizedPnl[order]! += realized;
   columns.updatedAt[order] = state.now;
   const tradeId = ++state.lastTradeId;
-  reportFill(state, order, { tradeId, matchId, price, quantity, fee, tagFee, tagFeeRate, maker, realized }, out);
+  const execution = { tradeId, matchId, price, quantity, fee, tagFee, tagFeeRate, maker, realized, marginChange };
+  reportFill(state, order, execution, out);
 }

@@ -73,7 +73,7 @@ export function presentTrade(engine: EngineReader, fill: FillRow): PresentedTrad
     match_id: fill.matchId,
     margin_token: "USDC",
     // Collateral of an isolated row moves with its fills; a cross fill moves none (rules 4.4).
-    margin_change_qty: 0,
+    margin_change_qty: fromMicros(fill.marginChange),
     margin_mode: fill.marginMode,
   };
 }

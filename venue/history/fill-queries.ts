@@ -20,7 +20,8 @@ type WithModeCode<Row> = Omit<Row, "marginMode"> & { marginMode: number };
 
 const COLUMNS = `
   trade_id AS tradeId, match_id AS matchId, order_id AS orderId, account, market, side, price, quantity, fee,
-  tag_fee AS tagFee, tag_fee_rate AS tagFeeRate, maker, realized_pnl AS realizedPnl, margin_mode AS marginMode, at`;
+  tag_fee AS tagFee, tag_fee_rate AS tagFeeRate, maker, realized_pnl AS realizedPnl, margin_mode AS marginMode,
+  margin_change AS marginChange, at`;
 
 const LATEST_OF_ACCOUNT = `(
   SELECT * FROM fills INDEXED BY fills_by_account WHERE account = ? ORDER BY at DESC, trade_id DESC LIMIT ${FILLS_REACH}

@@ -40,6 +40,7 @@ type OrderState = Omit<
   | "tagFeeRate"
   | "maker"
   | "realizedPnl"
+  | "marginChange"
 >;
 
 export class PendingOrders {

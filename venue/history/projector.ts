@@ -65,7 +65,7 @@ export class Projector implements Listener {
     this.#funding = new FundingRecords(tables);
     this.#liquidations = new LiquidationRecords(tables);
     this.#money = new MoneyRecords(tables);
-    this.#insertFill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(15)}?)`);
+    this.#insertFill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`);
     this.#insertTrade = tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`);
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
     this.#moveOn = tables.prepare("UPDATE meta SET position = ?, checksum = ?");
@@ -176,6 +176,7 @@ export class Projector implements Listener {
       report.maker ? 1 : 0,
       report.realizedPnl,
       marginMode,
+      report.marginChange,
       sums.cost,
       report.at,
     );

@@ -51,6 +51,8 @@ export interface FillRow {
   tagFeeRate: number;
   maker: boolean;
   realizedPnl: number;
+  /** What it moved into the margin of an isolated position; micros. */
+  marginChange: number;
   marginMode: "CROSS" | "ISOLATED";
   at: number;
 }

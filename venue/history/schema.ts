@@ -72,6 +72,7 @@ CREATE TABLE fills (
   maker INTEGER NOT NULL,
   realized_pnl INTEGER NOT NULL,
   margin_mode INTEGER NOT NULL,
+  margin_change INTEGER NOT NULL,
   -- Signed notional plus fee, micros. Kept, because the tables don't know what a tick of a lot is worth.
   cost INTEGER NOT NULL,
   at INTEGER NOT NULL

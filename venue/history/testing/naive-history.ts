@@ -43,9 +43,23 @@ export class NaiveHistory implements Listener {
       updatedAt: report.at,
     });
     if (report.cause !== "fill") return;
-    const { tradeId, matchId, fee, tagFee, tagFeeRate, maker, realizedPnl, at } = report;
+    const { tradeId, matchId, fee, tagFee, tagFeeRate, maker, realizedPnl, marginChange, at } = report;
     this.fillRows.push({
-      ...{ tradeId, matchId, orderId, account, market, side, fee, tagFee, tagFeeRate, maker, realizedPnl, marginMode },
+      ...{
+        tradeId,
+        matchId,
+        orderId,
+        account,
+        market,
+        side,
+        fee,
+        tagFee,
+        tagFeeRate,
+        maker,
+        realizedPnl,
+        marginMode,
+        marginChange,
+      },
       price: report.fillPrice,
       quantity: report.fillQuantity,
       at,

@@ -178,6 +178,7 @@ export class Tape {
     order.tagFee = micros(choice % 3);
     order.tagFeeRate = feeE5(choice % 5);
     order.realizedPnl = micros((choice % 1001) - 500);
+    order.marginChange = micros((choice % 37) - 18);
     order.totalFee = micros(order.totalFee + order.fee);
     order.totalRealizedPnl = micros(order.totalRealizedPnl + order.realizedPnl);
     order.maker = trade.takerSide !== order.side;
@@ -241,5 +242,6 @@ function blankReport(): OrderReport {
     tagFeeRate: feeE5(0),
     maker: false,
     realizedPnl: micros(0),
+    marginChange: micros(0),
   };
 }
