@@ -196,7 +196,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
     est_liq_price: 2_857.14285715,
   });
   expect(accepted(await trader.get("/v1/trades?size=1")).data.rows).toMatchObject([
-    { side: "SELL", fee: 7.344, realized_pnl: 240, margin_mode: "ISOLATED", margin_token: "USDC" },
+    { side: "SELL", fee: 7.344, realized_pnl: 240, margin_mode: "ISOLATED", margin_change_qty: -647.2 },
   ]);
   expectRefusal(await moveMargin(trader, "REDUCE", "52.800001"), [400, -1101]);
   // Isolated margin is the account's, but no collateral of anything else.
