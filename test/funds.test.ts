@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Answer, post } from "./outside/caller.ts";
-import { setPrice, settleIn } from "./outside/controls.ts";
+import { setPrice } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { EVERY_SCOPE, holdingOf, newTraderWith, openSubAccount, transfer } from "./outside/funds.ts";
 import { expectRefusal, type Refusal } from "./outside/refusal.ts";
@@ -18,8 +18,7 @@ const CONTRACT = LEDGER_DOMAIN.verifyingContract;
 let venue: OutsideVenue;
 let house: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
-  await settleIn(venue.url, 60_000);
+  venue = await startVenue({ calm: true });
   house = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 20 });
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine/units.ts";
 import { call, post, type Row } from "./outside/caller.ts";
-import { advance, setPrice, settleIn } from "./outside/controls.ts";
+import { advance, setPrice } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { holdingOf, newTraderWith, openSubAccount, transfer } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
@@ -23,12 +23,10 @@ class World {
 
   async start(fund: number): Promise<void> {
     const faucet = { amount: micros(MILLION * 1e6), claimsPerAccount: 10 };
-    this.venue = await startVenue({ insuranceFund: micros(fund * 1e6), faucet });
+    this.venue = await startVenue({ insuranceFund: micros(fund * 1e6), faucet, calm: true });
     this.house = this.#known(await newTrader(this.venue.url, { claims: 10 }));
     const rates = { maker_fee_rate: 0, taker_fee_rate: 0.0003 };
     accepted(await this.house.post("/v1/broker/fee_rate/default", rates));
-    await settleIn(this.venue.url, 120_000);
-    await this.wait(0);
   }
 
   async stop(): Promise<void> {

@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type Answer, call, post, type Row } from "./outside/caller.ts";
-import { advance, setPrice, settleIn } from "./outside/controls.ts";
+import { advance, setPrice } from "./outside/controls.ts";
 import { holdingOf } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
@@ -21,7 +21,7 @@ let venue: OutsideVenue;
 let maker: Trader;
 let taker: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
+  venue = await startVenue({ calm: true });
   [maker, taker] = await Promise.all([newTrader(venue.url, { claims: 5 }), newTrader(venue.url, { claims: 5 })]);
 });
 afterAll(async () => {
@@ -305,8 +305,6 @@ test("a halt of the venue stops every market, and each goes on as it was", async
 
 test("a delisting closes every position at the mean of the last half hour, without a fee", async () => {
   const AVAX = "PERP_AVAX_USDC";
-  await settleIn(venue.url, 2_000_000);
-  await wait(0);
   await trade(AVAX, 28, 100);
   const before = await Promise.all([maker, taker].map(holdingOf));
   const past = accepted(await market(AVAX, { state: "REDUCE_ONLY" })).data;

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { encodeAbiParameters, type Hex, keccak256 } from "viem";
 import { call, type Row } from "./outside/caller.ts";
-import { setPrice, settleIn } from "./outside/controls.ts";
+import { setPrice } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
 import { EVERY_SCOPE, holdingOf, openSubAccount, transfer } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
@@ -20,8 +20,7 @@ let main: Trader;
 let sub: Trader;
 let other: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
-  await settleIn(venue.url, 60_000);
+  venue = await startVenue({ calm: true });
   admin = await newTrader(venue.url, { scope: EVERY_SCOPE });
   main = await newTrader(venue.url, { scope: EVERY_SCOPE });
   sub = await openSubAccount(main, "first");

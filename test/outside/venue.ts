@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "@evermark/engine";
-import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { ratioE10 } from "@evermark/engine/units.ts";
+import type { Configuration, MarketConfiguration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
@@ -28,10 +29,13 @@ const WIDE_LIMITS = { factor: 1_000, connectionsPerIp: 2_000 };
 export interface VenueChanges extends Partial<Omit<Configuration, "limits">> {
   /** A sandbox's own limits with these changes; wide ones when absent. */
   readonly limits?: Partial<Configuration["limits"]>;
+  /** Marks that are the index and nothing else, and no funding: for tests that count every micro at any time of day. */
+  readonly calm?: boolean;
 }
 
 /** @param changes over a sandbox with manual prices */
-export async function startVenue({ limits = WIDE_LIMITS, ...changes }: VenueChanges = {}): Promise<OutsideVenue> {
+export async function startVenue(wanted: VenueChanges = {}): Promise<OutsideVenue> {
+  const { limits = WIDE_LIMITS, calm = false, ...changes } = wanted;
   const directory = mkdtempSync(join(tmpdir(), "evermark-outside-"));
   const defaults = sandboxConfiguration(directory);
   const errors: string[] = [];
@@ -43,12 +47,17 @@ export async function startVenue({ limits = WIDE_LIMITS, ...changes }: VenueChan
       demo: false,
       // A command that breaks an invariant stops the venue there and then.
       audit: true,
+      ...(calm && { markets: defaults.markets.map(calmed) }),
       ...changes,
       limits: { ...defaults.limits, ...limits },
     },
     createLog("error", { readable: false, sink: { write: (line) => errors.push(line) } }),
   );
   return outside(venue, errors, () => rmSync(directory, { recursive: true, force: true }));
+}
+
+function calmed({ parameters, ...rest }: MarketConfiguration): MarketConfiguration {
+  return { ...rest, parameters: { ...parameters, capFunding: ratioE10(0), floorFunding: ratioE10(0) } };
 }
 
 function outside(venue: RunningVenue, errors: readonly string[], forget: () => void): OutsideVenue {
