@@ -61,7 +61,10 @@ export class FundsScript {
       case "tier":
         return [{ type: "set_minimum_tier", at, broker: wish.broker, tier: wish.tier }];
       case "tag": {
-        const { broker, id: enumId } = wish;
+        // What is to be changed is mostly there.
+        const { tags } = this.exchange.state.fees;
+        const known = wish.action === "create" || wish.id === "bad" ? undefined : tags[wish.rate % tags.length];
+        const { broker, enumId } = known ?? { broker: wish.broker, enumId: wish.id };
         const overrides = wish.override < 0 ? [] : [{ market: wish.override, rate: feeE5(wish.rate + 1) }];
         const rate = feeE5(wish.rate);
         const [name, description] = ["a name", ""];
@@ -100,12 +103,13 @@ export class FundsScript {
           },
         ];
       case "bind":
-        return [{ type: "bind_referral", at, account: accountOf(wish.account), code: wish.code }];
+        return [{ type: "bind_referral", at, account: accountOf(wish.account), code: this.codeOf(wish.code) }];
       case "nonce":
         return [{ type: "issue_nonce", at, account: accountOf(wish.account), kind: wish.kind }];
       case "withdraw": {
         const account = accountOf(wish.account);
         return [
+          ...this.nonceFor(account, "withdraw", wish.nonce),
           {
             type: "request_withdrawal",
             at,
@@ -133,7 +137,8 @@ export class FundsScript {
           amount: micros(this.partOf(account, each.part) + wish.more),
         }));
         const nonce = wish.nonce === null ? 0 : this.nonceOf(account, "transfer", wish.nonce);
-        return [{ type: "transfer_funds", at, account, receivers, nonce }];
+        const issued = wish.nonce === null ? [] : this.nonceFor(account, "transfer", wish.nonce);
+        return [...issued, { type: "transfer_funds", at, account, receivers, nonce }];
       }
       case "allow": {
         const { allowed } = wish;
@@ -165,7 +170,8 @@ export class FundsScript {
       case "settle": {
         const account = accountOf(wish.account);
         const nonce = wish.nonce === null ? 0 : this.nonceOf(account, "settle", wish.nonce);
-        return [{ type: "settle_pnl", at, account, nonce }];
+        const issued = wish.nonce === null ? [] : this.nonceFor(account, "settle", wish.nonce);
+        return [...issued, { type: "settle_pnl", at, account, nonce }];
       }
     }
   }
@@ -229,6 +235,17 @@ export class FundsScript {
 
   private nonceOf(account: number, kind: NonceKind, distance: number): number {
     const known = this.exchange.state.funds.nonces.find((each) => each.account === account && each.kind === kind);
-    return Math.max(1, (known?.issued ?? 0) + distance);
+    // The next one is handed out just before it is used.
+    return Math.max(1, (known?.issued ?? 0) + (distance === 0 ? 1 : distance));
+  }
+
+  private nonceFor(account: number, kind: NonceKind, distance: number): Command[] {
+    return distance === 0 ? [{ type: "issue_nonce", at: millis(this.now), account, kind }] : [];
+  }
+
+  /** A code that there is, if the wish is for one that could be. */
+  private codeOf(wished: string): string {
+    const { codes } = this.exchange.state.fees;
+    return wished === "lower" ? wished : (codes[wished.length % codes.length]?.code ?? wished);
   }
 }

@@ -141,7 +141,10 @@ const nonce = fc.oneof(
   { weight: 5, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: -2, max: 1 }) },
 );
-const part = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constantFrom(0, 1_000));
+const part = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 1, max: 300 }) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 1_000) },
+);
 /** Sub-accounts of others more often than chance would have it. */
 const receiver = fc.oneof({ weight: 2, arbitrary: account }, { weight: 1, arbitrary: fc.constantFrom(8, 9) });
 const more = fc.constantFrom(0, 0, 0, 1);
@@ -158,7 +161,7 @@ const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
       maker: account,
       market,
       buys: fc.boolean(),
-      size: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 40_000 })),
+      size: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 4_000 })),
       tag: fc.nat({ max: 7 }),
       hidden: fc.boolean(),
     }),
