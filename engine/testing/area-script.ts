@@ -4,10 +4,13 @@ import type { AlgoChange, AlgoGroup, AlgoLeg, Command, PlaceAlgoOrder } from "..
 import { micros, millis, type PriceE8, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import type { AreaWish, WishedAlgo } from "./area-wishes.ts";
 import { childrenOf, isWaiting, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";
+import { greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { reducible } from "./naive/leverage.ts";
 import { withdrawableOf } from "./naive/margin.ts";
-import { rowOf } from "./naive/state.ts";
+import { allocation } from "./naive/reserve.ts";
+import { notional, rowOf } from "./naive/state.ts";
+import { placeOrder } from "./setup.ts";
 import type { WorldMarket } from "./world-markets.ts";
 
 export interface AreaContext {
@@ -30,6 +33,8 @@ export function areaCommand(context: AreaContext, wish: AreaWish): Command {
       return marginMove(context, wish, account, market);
     case "isolated leverage":
       return { type: "set_leverage", at, account, market, leverage: wish.leverage, marginMode: "ISOLATED" };
+    case "all in":
+      return allIn(context, wish, account, market);
     case "algo":
       return new AlgoWriter(context, account, market, wish.algo).command();
     case "amend algo":
@@ -99,6 +104,32 @@ function marginMove(
     direction: wish.adds ? "ADD" : "REDUCE",
     amount: micros(Number(amount)),
   };
+}
+
+/** An isolated order for a share of what is available, as if nothing of it closed. */
+function allIn(
+  { exchange, marketOf, now }: AreaContext,
+  wish: Extract<AreaWish, { do: "all in" }>,
+  number: number,
+  market: number,
+): Command {
+  const { state } = exchange;
+  const account = state.accounts[number]!;
+  const { mark, parameters } = state.markets[market]!;
+  const price = greatest(parameters.quoteTick, mark + BigInt(wish.distance * marketOf(market).priceStep));
+  const lot = allocation(notional(price, parameters.baseTick), account.isolatedLeverages[market]!);
+  const lots = (withdrawableOf(state, account) * BigInt(wish.share)) / (100n * lot);
+  const quantity = least(parameters.baseMax, greatest(parameters.baseMin, lots * parameters.baseTick));
+  return placeOrder({
+    at: millis(now),
+    account: number,
+    market,
+    side: wish.buys ? "BUY" : "SELL",
+    orderType: wish.takes ? "MARKET" : "LIMIT",
+    price: priceE8(wish.takes ? 0 : Number(price)),
+    quantity: quantityE8(Number(quantity)),
+    marginMode: "ISOLATED",
+  });
 }
 
 /** One of the trees in which something waits, or of all if none does. */

@@ -38,6 +38,14 @@ export type AreaWish =
   | (Common & { readonly do: "mode"; readonly mode: MarginMode })
   | (Common & { readonly do: "margin"; readonly adds: boolean; readonly share: number })
   | (Common & { readonly do: "isolated leverage"; readonly leverage: number })
+  | (Common & {
+      readonly do: "all in";
+      readonly buys: boolean;
+      readonly takes: boolean;
+      readonly distance: number;
+      /** Percent of what is available. */
+      readonly share: number;
+    })
   | (Common & { readonly do: "algo"; readonly algo: WishedAlgo })
   | (Common & {
       readonly do: "amend algo";
@@ -130,6 +138,17 @@ export const areaWishes: Readonly<Record<Area, readonly Weighted[]>> = {
         leverage: fc.constantFrom(0, 1, 2, 5, 10, 20, 50, 101),
       }),
     },
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        ...common,
+        do: one("all in" as const),
+        buys: fc.boolean(),
+        takes: rarely(2),
+        distance: fc.integer({ min: -2, max: 2 }),
+        share: fc.constantFrom(30, 90, 99, 100, 100, 101),
+      }),
+    },
   ],
   algo: [
     { weight: 14, arbitrary: fc.record({ ...common, do: one("algo" as const), algo: anyAlgo }) },
@@ -208,8 +227,12 @@ export const areaWishes: Readonly<Record<Area, readonly Weighted[]>> = {
       }),
     },
     {
-      weight: 1,
-      arbitrary: fc.record({ ...common, do: one("maintenance cancel" as const), cancels: fc.boolean() }),
+      weight: 2,
+      arbitrary: fc.record({
+        ...common,
+        do: one("maintenance cancel" as const),
+        cancels: fc.constantFrom(true, true, true, false),
+      }),
     },
   ],
 };

@@ -29,7 +29,8 @@ export function amendAlgoOrder(state: NaiveState, reports: NaiveReports, command
     if (algo === undefined) return { rejection: "not_found" };
     const isLive = algo.algoType === "BRACKET" ? entry !== undefined : isWaiting(state, algo);
     if (!isLive) return { rejection: "not_found" };
-    const refusal = algo.algoType === "BRACKET" ? null : changeRefusal(state, market, algo, change, entry);
+    const refusal =
+      algo.algoType === "BRACKET" ? entryRefusal(change) : changeRefusal(state, market, algo, change, entry);
     if (refusal !== null) return { rejection: refusal };
   }
   const sizes = sizeChangeRefusal(state, named, changes, entry);
@@ -56,6 +57,12 @@ function saysSomething(change: AlgoChange): boolean {
   return (
     [price, quantity, triggerPrice, activatedPrice, callbackRate, callbackValue].some((n) => n !== 0) || deactivate
   );
+}
+
+/** Of a bracket itself only its entry can change, which is an ordinary order. */
+function entryRefusal({ triggerPrice, activatedPrice, callbackRate, callbackValue, deactivate }: AlgoChange) {
+  const isOfEntry = triggerPrice === 0 && activatedPrice === 0 && callbackRate === 0 && callbackValue === 0;
+  return isOfEntry && !deactivate ? null : "invalid_parameter";
 }
 
 function changeRefusal(

@@ -12,11 +12,13 @@ import { type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
 
 /** By ascending id: what was waiting when the mark moved, and still is when its turn comes. */
 export function runTriggers(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
-  if (!isTrading(market) || market.state === "POST_ONLY" || isPaused(state)) return;
+  if (!isTrading(market) || isPaused(state)) return;
   const reached = state.algos
     .filter((algo) => algo.market === market.number && isArmed(state, algo))
     .sort((a, b) => a.id - b.id)
     .filter((algo) => (algo.algoType === "TRAILING_STOP" ? trails(reports, algo, market) : isReached(algo, market)));
+  // Where nobody may take, what has been reached waits for the next mark.
+  if (market.state === "POST_ONLY") return;
   for (const algo of reached) if (isArmed(state, algo)) fire(state, reports, algo, market);
 }
 

@@ -4,6 +4,7 @@
 import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../../commands.ts";
 import type { RejectionName } from "../../rejections.ts";
 import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
+import { mirrorOrder } from "./algo-mirror.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
 import { absolute } from "./exact.ts";
 import { announceTerms } from "./funding.ts";
@@ -110,6 +111,7 @@ export function enterState(state: NaiveState, reports: NaiveReports, market: Nai
       order.reduceOnly = true;
       order.updatedAt = state.now;
       reports.transition(state, order, "amended");
+      mirrorOrder(state, reports, order, "amended");
     }
   }
 }
@@ -117,7 +119,7 @@ export function enterState(state: NaiveState, reports: NaiveReports, market: Nai
 export function setMarketState(state: NaiveState, reports: NaiveReports, command: SetMarketState): Outcome {
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
-  if (command.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
+  if (command.state === "HALTED" && market.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
     // The venue's halt becomes one of this market alone, which outlasts it.
     market.stateBeforeHalt = "HALTED";
     return {};

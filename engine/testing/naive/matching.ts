@@ -181,12 +181,14 @@ function fillOneSide(
   const charged = { value, role, orderTag: order.tag, market: market.number };
   const { fee, tagFee } = feesOfFill(state, account, charged);
   const direction = order.side === "BUY" ? 1n : -1n;
+  const margin = rowOf(account, market, order.marginMode).margin;
   const realized = fillRow(state, account, market, order.marginMode, {
     direction,
     quantity: fill.quantity,
     price: fill.price,
     fee,
   });
+  const marginChange = rowOf(account, market, order.marginMode).margin - margin;
   shareFees(state, account, market, { ...charged, fee, tagFee });
 
   state.lastTradeId += 1;
@@ -199,6 +201,6 @@ function fillOneSide(
   order.status = done ? "FILLED" : "PARTIAL_FILLED";
   if (done) order.quantity = order.executed;
   if (done) state.open = state.open.filter((each) => each.id !== order.id);
-  reports?.filled(state, order, { ...fill, fee, tagFee, realized, maker: role === "maker" });
+  reports?.filled(state, order, { ...fill, fee, tagFee, realized, marginChange, maker: role === "maker" });
   if (reports !== null) mirrorOrder(state, reports, order, "fill");
 }

@@ -24,6 +24,7 @@ export type NaiveOrderReport = ReturnType<typeof describe> & {
   readonly tagFee: number;
   readonly maker: boolean;
   readonly realizedPnl: number;
+  readonly marginChange: number;
 };
 
 export interface NaiveTrade {
@@ -105,6 +106,8 @@ interface Fill {
   readonly fee: bigint;
   readonly tagFee: bigint;
   readonly realized: bigint;
+  /** Of the isolated row. */
+  readonly marginChange: bigint;
   readonly maker: boolean;
 }
 
@@ -117,6 +120,7 @@ const noFill = {
   tagFee: 0,
   maker: false,
   realizedPnl: 0,
+  marginChange: 0,
 };
 
 export class NaiveReports {
@@ -145,6 +149,7 @@ export class NaiveReports {
         tagFee: Number(fill.tagFee),
         maker: fill.maker,
         realizedPnl: Number(fill.realized),
+        marginChange: Number(fill.marginChange),
       },
     });
   }
