@@ -6,7 +6,7 @@ import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import { lockDirectory, SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
 import { apiBindings } from "./api/bindings.ts";
-import { createApi } from "./api/server.ts";
+import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";

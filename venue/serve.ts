@@ -1,7 +1,7 @@
 // The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
 
 import { assert } from "@evermark/engine/fault.ts";
-import type { Api } from "./api/server.ts";
+import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";
 import { failureAnswer } from "./envelope.ts";
 import { targetStart } from "./request-target.ts";

@@ -1,24 +1,24 @@
 // Every endpoint that the venue answers.
 
 import type { SandboxControls } from "../sandbox-controls.ts";
-import { accountBindings } from "./account.ts";
-import { algoOrderBindings } from "./algo-orders.ts";
-import { keyBinding } from "./bind-key.ts";
+import { accountBindings } from "./accounts/account.ts";
+import { keyBinding } from "./accounts/bind-key.ts";
+import { accountLookup } from "./accounts/find-account.ts";
+import { accountOpening } from "./accounts/open-account.ts";
+import { positionBindings } from "./accounts/positions.ts";
+import { subAccountBindings } from "./accounts/sub-accounts.ts";
 import type { Binding } from "./binding.ts";
-import { feeRateBindings } from "./fee-rates.ts";
-import { feeTagBindings } from "./fee-tags.ts";
-import { accountLookup } from "./find-account.ts";
-import { fundingBindings } from "./funding.ts";
-import { liquidationBindings } from "./liquidations.ts";
-import { marketDataBindings } from "./market-data.ts";
-import { accountOpening } from "./open-account.ts";
-import { orderBindings } from "./orders.ts";
-import { positionBindings } from "./positions.ts";
-import { sandboxControls } from "./sandbox.ts";
-import { settlementBindings } from "./settlement.ts";
-import { subAccountBindings } from "./sub-accounts.ts";
-import { transferBindings } from "./transfers.ts";
-import { withdrawalBindings } from "./withdrawals.ts";
+import { feeRateBindings } from "./brokers/fee-rates.ts";
+import { feeTagBindings } from "./brokers/fee-tags.ts";
+import { settlementBindings } from "./funds/settlement.ts";
+import { transferBindings } from "./funds/transfers.ts";
+import { withdrawalBindings } from "./funds/withdrawals.ts";
+import { fundingBindings } from "./markets/funding.ts";
+import { liquidationBindings } from "./markets/liquidations.ts";
+import { marketDataBindings } from "./markets/market-data.ts";
+import { algoOrderBindings } from "./orders/algo-orders.ts";
+import { orderBindings } from "./orders/orders.ts";
+import { sandboxControls } from "./sandbox/sandbox.ts";
 
 /** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */
 export function apiBindings(controls: SandboxControls | null): readonly Binding[] {

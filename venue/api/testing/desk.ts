@@ -9,7 +9,7 @@ import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { newKey } from "../../testing/test-key.ts";
 import type { Submitted, Unstamped, Venue } from "../../venue.ts";
 import { apiBindings } from "../bindings.ts";
-import { type Api, createApi } from "../server.ts";
+import { type Api, createApi } from "../server/server.ts";
 
 /** A whole minute, so that ticks and minutes start together. */
 export const START = 1_700_000_040_000;

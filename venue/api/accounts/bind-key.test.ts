@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from "bun:test";
+import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { MEMORY_VENUE_START, type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
+import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
+import { newKey } from "../../testing/test-key.ts";
+import { type Api, createApi } from "../server/server.ts";
+import { keyBinding } from "./bind-key.ts";
+import { accountOpening } from "./open-account.ts";
+
+const NOW = MEMORY_VENUE_START;
+const DAY_MS = 86_400_000;
+const wallet = privateKeyToAccount(generatePrivateKey());
+
+let memory: MemoryVenue;
+let api: Api;
+let key: string;
+beforeEach(async () => {
+  memory = memoryVenue();
+  api = createApi(memory.venue, [...accountOpening(), ...keyBinding], { limitClock: () => performance.now() * 1_000 });
+  key = (await newKey()).key;
+  await openAccount(api, wallet, "demo");
+});
+
+const message = (changes: Record<string, unknown> = {}) => ({
+  brokerId: "demo",
+  chainId: 196,
+  key,
+  scope: "read,trading",
+  timestamp: NOW,
+  expiration: NOW + 365 * DAY_MS,
+  ...changes,
+});
+
+/** Signs a message as it stands, and binds with it; `sent` changes it after signing. */
+async function bind(
+  changes: Record<string, unknown> = {},
+  sent: Record<string, unknown> = {},
+  signer = wallet,
+): Promise<Answered> {
+  const signed = message(changes);
+  const signature = await signer.signTypedData(addKeyTypedData(signed));
+  const body = { message: { ...signed, chainType: "EVM", ...sent }, signature, userAddress: signer.address };
+  return post(api, "/v1/dex_api_key", body);
+}
+
+const refused = ({ status, json }: Answered) => [status, json.code, json.message];
+const MISMATCH = [400, 9, "address and signature do not match"];
+
+test("a key is bound to the wallet's account", async () => {
+  const answer = await bind();
+  expect(answer.json).toEqual({ success: true, timestamp: NOW });
+  expect(memory.engine.findKey(key)).toMatchObject({ scope: "read,trading", expiration: NOW + 365 * DAY_MS });
+});
+
+test("binding a key again replaces its scope and expiration", async () => {
+  await bind();
+  expect((await bind({ scope: "asset,read", expiration: NOW + 5 })).status).toBe(200);
+  expect(memory.engine.findKey(key)).toMatchObject({ scope: "asset,read", expiration: NOW + 5 });
+});
+
+test("a key of another account is refused with 409", async () => {
+  await bind();
+  const other = privateKeyToAccount(generatePrivateKey());
+  await openAccount(api, other, "demo");
+  const answer = await bind({}, {}, other);
+  expect([answer.status, answer.json.code]).toEqual([409, -1007]);
+});
+
+test("a missing or empty member is answered with the bare text", async () => {
+  const blank = [400, -1005, "must not be blank"];
+  for (const name of ["brokerId", "chainId", "key", "timestamp", "expiration"]) {
+    expect(refused(await bind({}, { [name]: undefined }))).toEqual(blank);
+  }
+  expect(refused(await bind({}, { key: "" }))).toEqual(blank);
+  expect(refused(await bind({}, { key: undefined, publicKey: key }))).toEqual(blank);
+  expect(refused(await post(api, "/v1/dex_api_key", {}))).toEqual(blank);
+  expect(refused(await post(api, "/v1/svc_key", { message: message() }))).toEqual(blank);
+  expect(refused(await call(api, "POST", "/v1/svc_key"))).toEqual(blank);
+});
+
+test("a key or scope of another form is named", async () => {
+  for (const bad of ["abc", "ed25519:0OIl", key.slice(8), `ed25519:${key}`]) {
+    expect(refused(await bind({ key: bad }))).toEqual([400, -1005, "key is invalid"]);
+  }
+  for (const bad of ["", "read,read", "admin", "read, trading", "Read", "read,"]) {
+    const answer = await bind({ scope: bad });
+    expect([answer.status, answer.json.code]).toEqual([400, -1005]);
+    expect(answer.json.message).toStartWith("scope is invalid");
+  }
+});
+
+test("the message's time may be off by ten minutes", async () => {
+  expect((await bind({ timestamp: NOW - 600_000, expiration: NOW + 1 })).status).toBe(200);
+  expect(refused(await bind({ timestamp: NOW - 600_001, expiration: NOW + 1 }))).toEqual([400, 2, "Timestamp expired"]);
+  expect(refused(await bind({ timestamp: NOW + 600_001 }))).toEqual([400, 2, "Timestamp expired"]);
+});
+
+test("a key expires after it is bound, at most 365 days after the message", async () => {
+  const bad = [400, -1005, "expiration is invalid"];
+  expect(refused(await bind({ expiration: NOW }))).toEqual(bad);
+  expect(refused(await bind({ expiration: NOW + 365 * DAY_MS + 1 }))).toEqual(bad);
+  expect(refused(await bind({ timestamp: NOW - 5, expiration: NOW - 1 }))).toEqual(bad);
+  expect((await bind({ expiration: NOW + 1 })).status).toBe(200);
+});
+
+test("another chain, no chain type or another signer do not match", async () => {
+  expect(refused(await bind({ chainId: 1 }))).toEqual(MISMATCH);
+  expect(refused(await bind({}, { chainType: undefined }))).toEqual(MISMATCH);
+  expect(refused(await bind({}, { scope: "read,trading,asset" }))).toEqual(MISMATCH);
+  expect(refused(await bind({}, { expiration: NOW + 5 }))).toEqual(MISMATCH);
+});
+
+test("an account that was not opened has no keys", async () => {
+  const stranger = privateKeyToAccount(generatePrivateKey());
+  expect(refused(await bind({}, {}, stranger))).toEqual([400, -1006, "account does not exist"]);
+  expect(refused(await bind({ brokerId: "demo2" }))).toEqual([400, -1006, "account does not exist"]);
+});

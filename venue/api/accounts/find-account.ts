@@ -1,0 +1,44 @@
+// Looking up the accounts of a wallet, and the terms of a key. Interface 4.1, errors 8.1.
+
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { registration } from "@evermark/interface/registration.ts";
+import { refusal } from "../../api-error.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+
+/**
+ * The account of a wallet under a builder.
+ * @throws {ApiError} -1006 when none was opened
+ */
+export function accountOf(venue: Venue, wallet: string, brokerId: string): number {
+  const account = venue.engine.findAccount(accountIdOf(wallet, brokerId));
+  if (account < 0) throw refusal("not_found", "account does not exist");
+  return account;
+}
+
+export const getAccount: Binding = bind(registration.getAccount, ({ venue, query }) => {
+  // No account belongs to a wallet of another chain.
+  if (query.chain_type === "SOL") throw refusal("not_found", "account does not exist");
+  const { userId, accountId } = venue.engine.account(accountOf(venue, query.address, query.broker_id));
+  return { user_id: userId, account_id: accountId };
+});
+
+const getAllAccounts = bind(registration.getAllAccounts, ({ venue, query }) => {
+  const main = accountOf(venue, query.address, query.broker_id);
+  const rows = [main, ...venue.engine.subAccounts(main)].map((account) => {
+    const { userId, accountId } = venue.engine.account(account);
+    const account_type = account === main ? ("main" as const) : ("sub" as const);
+    return { user_id: userId, account_id: accountId, account_type };
+  });
+  return { rows };
+});
+
+/** A key's name as signed requests write it; that of another account is as unknown as one that was never bound. */
+const getKey = bind(registration.getKey, ({ venue: { engine }, query }) => {
+  const key = engine.findKey(query.svc_key);
+  const account = engine.findAccount(query.account_id);
+  if (key === undefined || key.account !== account) throw refusal("not_found", "the key is not bound to this account");
+  return { svc_key: query.svc_key, scope: key.scope, expiration: key.expiration };
+});
+
+export const accountLookup: readonly Binding[] = [getAccount, getAllAccounts, getKey];

@@ -1,0 +1,77 @@
+// Opening an account: a nonce is handed out, and comes back in a message that the wallet has signed. Interface 4.1,
+// checks in the order of errors 8.1.
+
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { registration } from "@evermark/interface/registration.ts";
+import { registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import { refusal, refusalOf } from "../../api-error.ts";
+import { RegistrationNonces } from "../../auth/registration-nonces.ts";
+import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import { WithMembers } from "../../envelope.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { submit, submitAccepted } from "../submit.ts";
+
+/** The nonce endpoint and the opening that takes its nonces. */
+export function accountOpening(nonces: RegistrationNonces = new RegistrationNonces()): readonly Binding[] {
+  const getNonce = bind(registration.getNonce, ({ venue }) => {
+    const now = venue.clock.now();
+    return new WithMembers({ registration_nonce: String(nonces.issue(now)) }, { timestamp: now });
+  });
+
+  const openAccount = bind(registration.openAccount, async ({ venue, body }) => {
+    const { message, signature, userAddress } = body;
+    const { brokerId } = message;
+    const timestamp = Number(message.timestamp);
+    const nonce = Number(message.registrationNonce);
+    const requireGoodNonce = () => {
+      if (!nonces.isGood(nonce, timestamp, venue.clock.now())) throw refusal("nonce");
+    };
+
+    requireSupportedChain(message, venue.configuration.chainId);
+    requireBroker(venue, brokerId);
+    requireGoodNonce();
+    const signed = { brokerId, chainId: message.chainId, timestamp, registrationNonce: nonce };
+    await requireSigner(registrationTypedData(signed), signature, userAddress);
+    // Another request may have used the nonce while the signature was checked.
+    requireGoodNonce();
+
+    nonces.take(nonce);
+    try {
+      return { account_id: await open(venue, userAddress.toLowerCase(), brokerId) };
+    } catch (error) {
+      nonces.giveBack(nonce, timestamp);
+      throw error;
+    }
+  });
+
+  const elsewhere = bind(registration.openAccountElsewhere, () => {
+    throw refusal("signer_mismatch");
+  });
+  return [getNonce, openAccount, elsewhere];
+}
+
+// A builder's id stands in fee tags between colons (rules 8.4), and in the journal.
+const BROKER_ID = /^[^:\p{C}]{1,64}$/u;
+
+/** @throws {ApiError} 15 for a builder that the venue does not know; a sandbox knows every id that can be one */
+function requireBroker({ configuration, engine }: Venue, brokerId: string): void {
+  if (engine.findBroker(brokerId) >= 0) return;
+  if (configuration.mode !== "sandbox" || !BROKER_ID.test(brokerId)) throw refusal("broker_unknown");
+}
+
+/** @throws {ApiError} -1007 when the account exists */
+async function open(venue: Venue, wallet: string, brokerId: string): Promise<string> {
+  const accountId = accountIdOf(wallet, brokerId);
+  if (venue.engine.findAccount(accountId) >= 0) throw refusal("duplicate", "account already exists");
+  if (venue.engine.findBroker(brokerId) < 0) await addBroker(venue, brokerId);
+  await submitAccepted(venue, { type: "open_account", accountId, wallet, brokerId });
+  return accountId;
+}
+
+async function addBroker(venue: Venue, brokerId: string): Promise<void> {
+  const { taker: takerFee, maker: makerFee } = venue.configuration.defaultFees;
+  const added = await submit(venue, { type: "add_broker", brokerId, takerFee, makerFee });
+  // Two first accounts of a builder may come at once: the second finds it known, which is as good.
+  if (added.rejection !== null && added.rejection.name !== "duplicate") throw refusalOf(added.rejection);
+}

@@ -1,0 +1,217 @@
+// Positions, leverage and the account from request to answer. Interface 4.1 and 4.5, rules 4, 5.2 and 5.7, errors 8.5.
+
+import { beforeEach, describe, expect, test } from "bun:test";
+import { BITCOIN, Desk, ETHER, START, type Trader } from "../testing/desk.ts";
+
+let desk: Desk;
+let alice: Trader;
+let bob: Trader;
+
+beforeEach(async () => {
+  desk = new Desk();
+  desk.price(BITCOIN, 60000);
+  desk.price(ETHER, 3000);
+  alice = await desk.trader(10_000);
+  bob = await desk.trader(10_000);
+});
+
+const order = (side: string, order_price: number, order_quantity: number) => ({
+  ...{ symbol: BITCOIN, side, order_type: "LIMIT", order_price, order_quantity },
+});
+
+/** Alice buys from Bob, who rests. */
+async function aliceBuys(price: number, quantity: number): Promise<void> {
+  await bob.call("POST", "/v1/order", order("SELL", price, quantity));
+  expect((await alice.call("POST", "/v1/order", order("BUY", price, quantity))).data.status).toBe("FILLED");
+}
+
+describe("positions", () => {
+  test("without any, the rows are empty and the margin ratio is 1000 %", async () => {
+    const { data } = await alice.call("GET", "/v1/positions");
+    expect(data).toEqual({
+      free_collateral: 10_000,
+      account_value: 10_000,
+      total_collateral_value: 10_000,
+      total_pnl_24_h: 0,
+      margin_ratio: 10,
+      open_margin_ratio: expect.any(Number),
+      initial_margin_ratio: 0,
+      maintenance_margin_ratio: 0,
+      current_margin_ratio_with_orders: 10,
+      initial_margin_ratio_with_orders: 0,
+      maintenance_margin_ratio_with_orders: 0,
+      rows: [],
+    });
+  });
+
+  test("a row has the size, the cost with fees, and what it earned", async () => {
+    await aliceBuys(60000, 0.1);
+    desk.price(BITCOIN, 61000);
+    const { data } = await alice.call("GET", "/v1/positions");
+    // 10,000 + 0.1 × 1,000 − 6,000 × 0.0006
+    expect(data.account_value).toBe(10_096.4);
+    expect(data.rows).toHaveLength(1);
+    expect(data.rows[0]).toMatchObject({
+      symbol: BITCOIN,
+      position_qty: 0.1,
+      cost_position: 6003.6,
+      average_open_price: 60000,
+      mark_price: 61000,
+      settle_price: 0,
+      unsettled_pnl: 96.4,
+      // Opened today: all that it earned.
+      pnl_24_h: 96.4,
+      fee_24_h: 3.6,
+      pending_long_qty: 0,
+      pending_short_qty: 0,
+      imr: 0.1,
+      mmr: 0.006,
+      leverage: 10,
+      margin_mode: "CROSS",
+      margin: 0,
+      timestamp: START,
+    });
+    const short = (await bob.call("GET", `/v1/position/${BITCOIN}`)).data;
+    expect(short).toMatchObject({ position_qty: -0.1, cost_position: -5998.2, unsettled_pnl: -101.8 });
+    // A short of that size is liquidated at a price above; a long backed in full at none.
+    expect(short.est_liq_price).toBeGreaterThan(61000);
+    expect(data.rows[0].est_liq_price).toBeNull();
+  });
+
+  test("profit and fees of the last day are told, those before are not", async () => {
+    await aliceBuys(60000, 0.1);
+    desk.now += 1_000;
+    await bob.call("POST", "/v1/order", order("BUY", 60100, 0.04));
+    await alice.call("POST", "/v1/order", order("SELL", 60100, 0.04));
+    const now = (await alice.call("GET", "/v1/positions")).data;
+    // Fees: 0.0006 of 6,000 and of 2,404.
+    // 0.04 × 100 − 5.0424
+    expect(now.rows[0]).toMatchObject({ position_qty: 0.06, mark_price: 60000, pnl_24_h: -1.0424, fee_24_h: 5.0424 });
+    expect(now.total_pnl_24_h).toBe(-1.0424);
+    expect((await alice.call("GET", "/v1/account_info")).data.total_pnl_24h).toBe(-1.0424);
+    desk.now += 86_400_000;
+    const later = (await alice.call("GET", "/v1/positions")).data;
+    // The purchase is of the day before: 4 − 1.4424.
+    expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: 2.5576, fee_24_h: 1.4424 });
+    desk.now += 1_000;
+    expect((await alice.call("GET", "/v1/positions")).data.total_pnl_24_h).toBe(0);
+    // What is held all day earns what the price moves: 0.06 × 1,000.
+    desk.price(BITCOIN, 61000);
+    const held = (await alice.call("GET", "/v1/positions")).data;
+    expect(held.rows[0]).toMatchObject({ pnl_24_h: 60, fee_24_h: 0 });
+    expect(held.total_pnl_24_h).toBe(60);
+  });
+
+  test("the total counts what was closed today, and a settlement changes nothing", async () => {
+    await aliceBuys(60000, 0.1);
+    desk.price(BITCOIN, 61000);
+    const day = async () => {
+      const { rows, total_pnl_24_h } = (await alice.call("GET", "/v1/positions")).data;
+      return { rows: rows.map((row: { pnl_24_h: number }) => row.pnl_24_h), total_pnl_24_h };
+    };
+    expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
+    desk.apply({ type: "settle_pnl", account: alice.account, nonce: 0 });
+    expect(await day()).toEqual({ rows: [96.4], total_pnl_24_h: 96.4 });
+    await bob.call("POST", "/v1/order", order("BUY", 61000, 0.1));
+    await alice.call("POST", "/v1/order", order("SELL", 61000, 0.1));
+    // 0.1 × 1,000 − 3.6 − 3.66
+    expect(await day()).toEqual({ rows: [], total_pnl_24_h: 92.74 });
+  });
+
+  test("a symbol without a position is a row of zeros", async () => {
+    const { data } = await alice.call("GET", `/v1/position/${ETHER}?margin_mode=ISOLATED`);
+    expect(data).toMatchObject({
+      symbol: ETHER,
+      position_qty: 0,
+      cost_position: 0,
+      average_open_price: 0,
+      est_liq_price: null,
+      margin_mode: "ISOLATED",
+    });
+    expect((await alice.call("GET", "/v1/position/PERP_FOO_USDC")).message).toBe("invalid symbol PERP_FOO_USDC");
+  });
+});
+
+describe("leverage", () => {
+  const set = (body: object, path = "/v1/client/leverages") => alice.call("POST", path, body);
+  const get = async (symbol: string) => (await alice.call("GET", `/v1/client/leverage?symbol=${symbol}`)).data.leverage;
+
+  test("of one symbol, under both names of the call", async () => {
+    const answer = { symbol: BITCOIN, margin_mode: "CROSS", leverage: 25 };
+    expect((await set({ symbol: BITCOIN, leverage: 25 })).data).toEqual(answer);
+    expect(await get(BITCOIN)).toBe(25);
+    expect(await get(ETHER)).toBe(10);
+    expect((await set({ symbol: BITCOIN, leverage: "5" }, "/v1/client/leverage")).data.leverage).toBe(5);
+    expect(await get(BITCOIN)).toBe(5);
+  });
+
+  test("of every symbol, each up to its maximum", async () => {
+    const { data } = await set({ leverage: 60 });
+    expect(data).toMatchObject({ margin_mode: "CROSS", leverage: 60 });
+    const bySymbol = new Map(data.rows.map((row: { symbol: string; leverage: number }) => [row.symbol, row.leverage]));
+    expect(bySymbol.get(BITCOIN)).toBe(60);
+    expect(bySymbol.get("PERP_BNB_USDC")).toBe(50);
+    expect(bySymbol.get("PERP_ARB_USDC")).toBe(10);
+    expect(await get("PERP_ARB_USDC")).toBe(10);
+  });
+
+  test("both modes of every symbol are listed", async () => {
+    const { rows } = (await alice.call("GET", "/v1/client/leverages")).data;
+    expect(rows).toHaveLength(2 * desk.engine.marketCount);
+    expect(rows).toContainEqual({ symbol: BITCOIN, margin_mode: "ISOLATED", leverage: 10 });
+  });
+
+  test("is refused out of range, and when the margin does not suffice", async () => {
+    expect(await set({ symbol: "PERP_ARB_USDC", leverage: 11 })).toMatchObject({ status: 400, code: -1005 });
+    expect(await set({ symbol: "PERP_FOO_USDC", leverage: 5 })).toMatchObject({ status: 400, code: -1005 });
+    await aliceBuys(60000, 1);
+    expect(await set({ symbol: BITCOIN, leverage: 1 })).toMatchObject({ status: 400, code: -1101 });
+    expect(await get(BITCOIN)).toBe(10);
+  });
+});
+
+describe("the account", () => {
+  test("holds what was deposited", async () => {
+    const [row] = (await alice.call("GET", "/v1/client/holding")).data.holding;
+    expect(row).toEqual({
+      token: "USDC",
+      holding: 10_000,
+      frozen: 0,
+      pending_short: 0,
+      isolated_margin: 0,
+      isolated_order_frozen: 0,
+      updated_time: START,
+    });
+  });
+
+  test("without money lists nothing, unless asked for all", async () => {
+    const poor = await desk.trader(0);
+    expect((await poor.call("GET", "/v1/client/holding")).data).toEqual({ holding: [] });
+    const { holding } = (await poor.call("GET", "/v1/client/holding?all=true")).data;
+    expect(holding).toMatchObject([{ token: "USDC", holding: 0, updated_time: START }]);
+  });
+
+  test("has its terms: fees in basis points, limits by symbol", async () => {
+    const { data } = await alice.call("GET", "/v1/client/info");
+    expect(data).toMatchObject({
+      account_id: alice.accountId,
+      account_mode: "FUTURES",
+      max_leverage: 100,
+      taker_fee_rate: 6,
+      maker_fee_rate: 3,
+      futures_taker_fee_rate: 6,
+      futures_maker_fee_rate: 3,
+      maintenance_cancel_orders: false,
+    });
+    expect(data.imr_factor[BITCOIN]).toBe(9.1e-8);
+    expect(data.max_notional[BITCOIN]).toBe(5_000_000);
+  });
+
+  test("has the same margin figures as the positions", async () => {
+    await aliceBuys(60000, 0.1);
+    await alice.call("POST", "/v1/order", order("BUY", 59000, 0.1));
+    const { rows: _rows, total_pnl_24_h, ...margin } = (await alice.call("GET", "/v1/positions")).data;
+    expect((await alice.call("GET", "/v1/account_info")).data).toEqual({ ...margin, total_pnl_24h: total_pnl_24_h });
+    expect(margin.initial_margin_ratio_with_orders).toBe(0.1);
+  });
+});

@@ -1,0 +1,128 @@
+// Answers about positions and leverage. Interface 4.5, rules 5.7, errors 8.5.
+
+import { MARGIN_MODES, micros } from "@evermark/engine";
+import type { BodyOf, DataOf } from "@evermark/interface/endpoint.ts";
+import { positions } from "@evermark/interface/positions.ts";
+import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { allMarkets, marketOf } from "../named-market.ts";
+import { readPositive } from "../read-number.ts";
+import { submitAccepted } from "../submit.ts";
+import { lastDayOf } from "./last-day.ts";
+import { presentMargin, presentPosition } from "./present-margin.ts";
+
+const EVERY_MARKET = -1;
+
+const getPositions = bind(positions.getPositions, async ({ venue, caller }) => {
+  const day = await lastDayOf(venue, caller.account);
+  // One look at the engine after the wait, so that the figures belong together.
+  return {
+    ...presentMargin(venue.engine.margin(caller.account)),
+    total_pnl_24_h: fromMicros(day.total().pnl),
+    rows: venue.engine
+      .positions(caller.account)
+      .map((position) => presentPosition(venue.engine, position, day.of(position))),
+  };
+});
+
+const getPosition = bind(positions.getPosition, async ({ venue, caller, params, query }) => {
+  const market = marketOf(venue, params.symbol);
+  const day = await lastDayOf(venue, caller.account);
+  const position = venue.engine.position(caller.account, market, query.margin_mode ?? "CROSS");
+  return presentPosition(venue.engine, position, day.of(position));
+});
+
+const getPositionsLite = bind(positions.getPositionsLite, async ({ venue, caller }) => {
+  const day = await lastDayOf(venue, caller.account);
+  const rows = venue.engine.positions(caller.account).map((position) => {
+    const { accrued_funding_fee: _, seq: __, ...row } = presentPosition(venue.engine, position, day.of(position));
+    return row;
+  });
+  return { rows };
+});
+
+const setMarginMode = bind(positions.setMarginMode, async ({ venue, caller, body }) => {
+  const market = marketOf(venue, body.symbol);
+  const marginMode = body.default_margin_mode;
+  await submitAccepted(venue, { type: "set_margin_mode", account: caller.account, market, marginMode });
+  return undefined;
+});
+
+const getMarginModes = bind(positions.getMarginModes, ({ venue, caller }) => ({
+  rows: allMarkets(venue).map((market) => ({
+    symbol: venue.engine.market(market).parameters.symbol,
+    default_margin_mode: venue.engine.marginMode(caller.account, market),
+  })),
+}));
+
+const movePositionMargin = bind(positions.movePositionMargin, async ({ venue, caller, body }) => {
+  const market = marketOf(venue, body.symbol);
+  const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
+  const direction = body.type;
+  await submitAccepted(venue, { type: "move_position_margin", account: caller.account, market, direction, amount });
+  return undefined;
+});
+
+const getLeverage = bind(positions.getLeverage, ({ venue, caller, query }) => {
+  const marginMode = query.margin_mode ?? "CROSS";
+  return leverageOf(venue, caller.account, { market: marketOf(venue, query.symbol), marginMode });
+});
+
+const getLeverages = bind(positions.getLeverages, ({ venue, caller }) => ({
+  rows: allMarkets(venue).flatMap((market) =>
+    MARGIN_MODES.map((marginMode) => leverageOf(venue, caller.account, { market, marginMode })),
+  ),
+}));
+
+const setLeverages = bind(positions.setLeverages, ({ venue, caller, body }) =>
+  changeLeverage(venue, caller.account, body),
+);
+
+const setLeverage = bind(positions.setLeverage, ({ venue, caller, body }) =>
+  changeLeverage(venue, caller.account, body),
+);
+
+async function changeLeverage(
+  venue: Venue,
+  account: number,
+  body: BodyOf<typeof positions.setLeverages>,
+): Promise<DataOf<typeof positions.setLeverages>> {
+  const { leverage, margin_mode: marginMode = "CROSS" } = body;
+  const market = body.symbol === undefined ? EVERY_MARKET : marketOf(venue, body.symbol);
+  await submitAccepted(venue, { type: "set_leverage", account, market, leverage, marginMode });
+  if (market !== EVERY_MARKET) return leverageOf(venue, account, { market, marginMode });
+  return {
+    symbol: "",
+    margin_mode: marginMode,
+    leverage,
+    rows: allMarkets(venue).map((each) => leverageOf(venue, account, { market: each, marginMode })),
+  };
+}
+
+type Leverage = DataOf<typeof positions.getLeverage>;
+
+function leverageOf(
+  { engine }: Venue,
+  account: number,
+  of: { market: number; marginMode: Leverage["margin_mode"] },
+): Leverage {
+  return {
+    symbol: engine.market(of.market).parameters.symbol,
+    margin_mode: of.marginMode,
+    leverage: engine.leverage(account, of.market, of.marginMode),
+  };
+}
+
+export const positionBindings: readonly Binding[] = [
+  getPositions,
+  getPosition,
+  getPositionsLite,
+  setMarginMode,
+  getMarginModes,
+  movePositionMargin,
+  getLeverage,
+  getLeverages,
+  setLeverages,
+  setLeverage,
+];

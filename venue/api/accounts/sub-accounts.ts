@@ -1,0 +1,92 @@
+// Sub-accounts: opened by the main account, listed, described, and added up with it. Rules 9.6, errors 8.5.
+
+import { subAccountIdOf } from "@evermark/interface/account-id.ts";
+import { subAccounts } from "@evermark/interface/sub-accounts.ts";
+import { invalid, refusal, refusalOf } from "../../api-error.ts";
+import type { Submitted, Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { submit, submitAccepted } from "../submit.ts";
+import { presentHolding } from "./account.ts";
+import { lastDayOf } from "./last-day.ts";
+import { presentPosition } from "./present-margin.ts";
+
+const addSubAccount = bind(subAccounts.addSubAccount, async ({ venue, caller, body }) => {
+  const description = body.description ?? "";
+  const { number, accountId } = await open(venue, caller.account, description);
+  return { sub_account_id: number, description, account_id: accountId };
+});
+
+/** Its id follows from its number, so when two are opened at once the later one counts again. */
+async function open(venue: Venue, main: number, description: string) {
+  const { engine } = venue;
+  for (;;) {
+    const number = engine.subAccounts(main).length + 1;
+    const accountId = subAccountIdOf(engine.account(main).accountId, number);
+    const opened: Submitted = await submit(venue, {
+      type: "add_sub_account",
+      account: main,
+      number,
+      accountId,
+      description,
+    });
+    if (opened.rejection === null) return { number, accountId };
+    if (engine.subAccounts(main).length < number) throw refusalOf(opened.rejection);
+  }
+}
+
+const getSubAccounts = bind(subAccounts.getSubAccounts, ({ venue: { engine }, caller }) => ({
+  main_account_id: engine.account(caller.account).accountId,
+  rows: engine.subAccounts(caller.account).map((account) => {
+    const { accountId, description } = engine.account(account);
+    return { sub_account_id: accountId, description };
+  }),
+}));
+
+const updateSubAccount = bind(subAccounts.updateSubAccount, async ({ venue, caller, body }) => {
+  const subAccount = subAccountOf(venue, caller.account, body.sub_account_id);
+  const description = body.description ?? "";
+  await submitAccepted(venue, { type: "describe_sub_account", account: caller.account, subAccount, description });
+  return undefined;
+});
+
+/** By its account_id or by its number. @throws {ApiError} -1006 */
+function subAccountOf({ engine }: Venue, main: number, named: string | number): number {
+  if (named === "") throw invalid("sub_account_id must not be blank");
+  const subs = engine.subAccounts(main);
+  const isNumber = /^[0-9]{1,9}$/.test(String(named));
+  const found = isNumber
+    ? subs[Number(named) - 1]
+    : subs.find((account) => account === engine.findAccount(String(named)));
+  if (found === undefined) throw refusal("not_found", "the sub-account does not exist");
+  return found;
+}
+
+const getAggregateHolding = bind(subAccounts.getAggregateHolding, async ({ venue, caller }) => {
+  const accounts = [caller.account, ...venue.engine.subAccounts(caller.account)];
+  const rows = accounts.map(async (account) => ({
+    account_id: venue.engine.account(account).accountId,
+    ...(await presentHolding(venue, account)),
+  }));
+  return { rows: await Promise.all(rows) };
+});
+
+const getAggregatePositions = bind(subAccounts.getAggregatePositions, async ({ venue, caller }) => {
+  const { engine } = venue;
+  const accounts = [caller.account, ...engine.subAccounts(caller.account)];
+  const rows = accounts.map(async (account) => {
+    const day = await lastDayOf(venue, account);
+    const account_id = engine.account(account).accountId;
+    return engine
+      .positions(account)
+      .map((position) => ({ account_id, ...presentPosition(engine, position, day.of(position)) }));
+  });
+  return { rows: (await Promise.all(rows)).flat() };
+});
+
+export const subAccountBindings: readonly Binding[] = [
+  addSubAccount,
+  getSubAccounts,
+  updateSubAccount,
+  getAggregateHolding,
+  getAggregatePositions,
+];

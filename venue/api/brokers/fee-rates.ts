@@ -1,0 +1,109 @@
+// The fee rates that a builder's administrator sets: for all of its users, or for single accounts. Rules 8.2.
+
+import { type FeeE5, feeE5 } from "@evermark/engine/units.ts";
+import { brokers } from "@evermark/interface/brokers.ts";
+import { invalid, refusal } from "../../api-error.ts";
+import { fromFeeE5, parseDecimal } from "../../decimals.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { listed, pageOf } from "../list.ts";
+import { submitAccepted } from "../submit.ts";
+import { brokerOf } from "./broker-admin.ts";
+
+const FEE_DECIMALS = 5;
+
+const getDefaultFeeRate = bind(brokers.getDefaultFeeRate, ({ venue, caller }) => {
+  const { takerFee, makerFee } = venue.engine.fees.broker(brokerOf(venue, caller.account));
+  const maker = String(fromFeeE5(makerFee));
+  const taker = String(fromFeeE5(takerFee));
+  // One class of markets, so its rates are those of both.
+  return { maker_fee_rate: maker, taker_fee_rate: taker, rwa_maker_fee_rate: maker, rwa_taker_fee_rate: taker };
+});
+
+const setDefaultFeeRate = bind(brokers.setDefaultFeeRate, async ({ venue, caller, body }) => {
+  await submitAccepted(venue, {
+    type: "set_broker_fees",
+    broker: brokerOf(venue, caller.account),
+    takerFee: rateOf("taker_fee_rate", body.taker_fee_rate),
+    makerFee: rateOf("maker_fee_rate", body.maker_fee_rate),
+  });
+  return undefined;
+});
+
+const setFeeRate = bind(brokers.setFeeRate, async ({ venue, caller, body }) => {
+  await submitAccepted(venue, {
+    type: "set_account_fees",
+    broker: brokerOf(venue, caller.account),
+    accounts: accountsOf(venue, body.account_ids),
+    takerFee: rateOf("taker_fee_rate", body.taker_fee_rate),
+    makerFee: rateOf("maker_fee_rate", body.maker_fee_rate),
+  });
+  return undefined;
+});
+
+const resetFeeRate = bind(brokers.resetFeeRate, async ({ venue, caller, body }) => {
+  await submitAccepted(venue, {
+    type: "reset_account_fees",
+    broker: brokerOf(venue, caller.account),
+    accounts: accountsOf(venue, body.account_ids),
+  });
+  return undefined;
+});
+
+/** @throws {ApiError} -1006 for an account that does not exist; whether it is the builder's is the engine's to say */
+function accountsOf({ engine }: Venue, accountIds: readonly string[]) {
+  return accountIds.map((accountId) => {
+    const account = engine.findAccount(accountId);
+    if (account < 0) throw refusal("not_found", "account does not exist", { account_id: accountId });
+    return { account };
+  });
+}
+
+/** A rate may be a rebate, so a minus is read. @throws {ApiError} -1005 */
+function rateOf(name: string, rate: number | string): FeeE5 {
+  const read = parseDecimal(rate, FEE_DECIMALS);
+  if (read.kind === "exact") return feeE5(read.value);
+  throw invalid(`${name} is invalid: ${rate}, expected a fraction in steps of 0.00001`, { [name]: String(rate) });
+}
+
+const getUserFees = bind(brokers.getUserFees, ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  const { engine } = venue;
+  const broker = brokerOf(venue, caller.account);
+  const rows = namedAccounts(venue, query)
+    .filter((account) => brokerOf(venue, account) === broker)
+    .map((account) => {
+      const { accountId, wallet } = engine.account(account);
+      const { takerFee, makerFee, isDefault } = engine.fees.rates(account);
+      const [maker, taker] = [fromFeeE5(makerFee), fromFeeE5(takerFee)];
+      return {
+        account_id: accountId,
+        address: wallet,
+        is_default_fee_rate: isDefault ? ("true" as const) : ("false" as const),
+        maker_fee_rate: maker,
+        taker_fee_rate: taker,
+        rwa_maker_fee_rate: maker,
+        rwa_taker_fee_rate: taker,
+      };
+    });
+  const start = (page.page - 1) * page.size;
+  return listed({ rows: rows.slice(start, start + page.size), total: rows.length }, page);
+});
+
+/** @throws {ApiError} -1005 when neither is given */
+function namedAccounts({ engine }: Venue, query: { account_id?: string; address?: string }): number[] {
+  if (query.account_id !== undefined) {
+    const account = engine.findAccount(query.account_id);
+    return account < 0 ? [] : [account];
+  }
+  if (query.address === undefined) throw invalid("account_id or address must be given");
+  return engine.accountsOfWallet(query.address.toLowerCase());
+}
+
+export const feeRateBindings: readonly Binding[] = [
+  getDefaultFeeRate,
+  setDefaultFeeRate,
+  setFeeRate,
+  resetFeeRate,
+  getUserFees,
+];

@@ -1,0 +1,51 @@
+// What withdrawals and settlements check alike of a message that the account's wallet has signed. Errors 8.6.
+
+import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import type { TypedDataDefinition } from "viem";
+import { refusal } from "../../api-error.ts";
+import { requireSigner } from "../../auth/wallet-request.ts";
+import type { Venue } from "../../venue.ts";
+
+/** How far the time in a wallet's message may be off, either way. Rules 9.4. */
+const MESSAGE_WINDOW_MS = 600_000;
+
+interface FundsMessage {
+  readonly message: {
+    readonly brokerId: string;
+    readonly chainId: number;
+    readonly chainType?: unknown;
+    readonly timestamp: number | string;
+  };
+  readonly signature: string;
+  readonly userAddress: string;
+  /** What must have been signed; asked for when the message is known to be of this account. */
+  readonly data: () => TypedDataDefinition;
+}
+
+/** @throws {ApiError} 29 */
+export function requireWithdrawalContract(verifyingContract: string): void {
+  if (verifyingContract.toLowerCase() !== WITHDRAWAL_CONTRACT.toLowerCase()) throw refusal("verifying_contract");
+}
+
+/** The domain under which wallets sign what this venue's ledger does. */
+export function domainOf({ configuration }: Venue) {
+  return fundsDomain(configuration.withdrawDomainName, configuration.chainId);
+}
+
+/** @throws {ApiError} 15, 9, 3, 31 or 2, in this order; `betweenSignerAndTime` runs where its name says */
+export async function requireFundsMessage(
+  { engine, configuration, clock }: Venue,
+  account: number,
+  { message, signature, userAddress, data }: FundsMessage,
+  betweenSignerAndTime: () => void = () => {
+    if (message.chainId !== configuration.chainId) throw refusal("chain_not_supported");
+  },
+): Promise<void> {
+  const { wallet, brokerId } = engine.account(account);
+  if (message.brokerId !== brokerId) throw refusal("broker_unknown");
+  const isEvm = message.chainType === undefined || message.chainType === "EVM";
+  if (!isEvm || userAddress.toLowerCase() !== wallet) throw refusal("signer_mismatch");
+  await requireSigner(data(), signature, userAddress);
+  betweenSignerAndTime();
+  if (Math.abs(clock.now() - Number(message.timestamp)) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
+}

@@ -1,0 +1,75 @@
+// Settlement: unsettled profit becomes balance. A main account's wallet signs for it, a sub-account's main key does.
+// Rules 4.5, 9.6 and 9.7, errors 8.6.
+
+import { funds } from "@evermark/interface/funds.ts";
+import { settlePnlTypedData } from "@evermark/interface/wallet-messages.ts";
+import { refusal } from "../../api-error.ts";
+import { fromMicros } from "../../decimals.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { listed, pageOf, spanOf } from "../list.ts";
+import { submitAccepted } from "../submit.ts";
+import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
+
+const getSettleNonce = bind(funds.getSettleNonce, async ({ venue, caller }) => ({
+  settle_nonce: await issueNonce(venue, caller.account, "settle"),
+}));
+
+/** Hands out the account's next nonce of a kind. Rules 9.4. */
+export async function issueNonce(
+  venue: Venue,
+  account: number,
+  kind: "settle" | "transfer" | "withdraw",
+): Promise<number> {
+  const issued = await submitAccepted(venue, { type: "issue_nonce", account, kind });
+  return issued.created;
+}
+
+const settlePnl = bind(funds.settlePnl, async ({ venue, caller, body }) => {
+  const { message } = body;
+  requireWithdrawalContract(body.verifyingContract);
+  const { brokerId, chainId } = message;
+  const nonce = Number(message.settleNonce);
+  const timestamp = Number(message.timestamp);
+  const signed = { brokerId, chainId, settleNonce: nonce, timestamp };
+  await requireFundsMessage(venue, caller.account, {
+    ...body,
+    data: () => settlePnlTypedData(signed, domainOf(venue)),
+  });
+  return settle(venue, caller.account, nonce);
+});
+
+const settleSubAccountPnl = bind(funds.settleSubAccountPnl, ({ venue, caller, body }) => {
+  if (caller.account === caller.ownerAccount) throw refusal("account_type_not_supported");
+  return settle(venue, caller.account, body.settle_nonce);
+});
+
+async function settle(venue: Venue, account: number, nonce: number) {
+  // To the engine 0 says that nobody asked; none is ever handed out.
+  if (nonce === 0) throw refusal("nonce");
+  const settled = await submitAccepted(venue, { type: "settle_pnl", account, nonce });
+  return { settle_pnl_id: settled.created };
+}
+
+const getSettlements = bind(funds.getSettlements, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  const found = await venue.history.settlements(
+    { account: caller.account, ...spanOf(query), ...page },
+    venue.sequencer.appliedPosition,
+  );
+  const rows = found.rows.map((row) => ({
+    id: row.settlementId,
+    old_balance: fromMicros(row.holdingBefore),
+    new_balance: fromMicros(row.holdingAfter),
+    settled_amount: fromMicros(row.holdingAfter - row.holdingBefore),
+    requested_time: row.at,
+    settled_time: row.at,
+    symbols: row.symbols.map(({ market, amount }) => ({
+      symbol: venue.engine.market(market).parameters.symbol,
+      settled_amount: fromMicros(amount),
+    })),
+  }));
+  return listed({ rows, total: found.total }, page);
+});
+
+export const settlementBindings: readonly Binding[] = [getSettleNonce, settlePnl, settleSubAccountPnl, getSettlements];

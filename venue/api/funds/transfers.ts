@@ -1,0 +1,84 @@
+// Transfers between accounts. Rules 9.5, errors 8.6.
+
+import { INSURANCE } from "@evermark/engine/account/accounts.ts";
+import { micros } from "@evermark/engine/units.ts";
+import { funds } from "@evermark/interface/funds.ts";
+import { refusal } from "../../api-error.ts";
+import { fromMicros, MONEY_DECIMALS, parseDecimal } from "../../decimals.ts";
+import type { TransferRow } from "../../history/money-records.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { listed, pageOf, spanOf } from "../list.ts";
+import { submitAccepted } from "../submit.ts";
+import { issueNonce } from "./settlement.ts";
+
+const TOKEN = "USDC";
+const BY_KEY = 0;
+
+const transfer = bind(funds.transfer, async ({ venue, caller, body }) => {
+  if (body.token !== TOKEN) throw refusal("token_not_supported");
+  const receivers = body.receiver_list.map(({ account_id, amount }) => {
+    const account = venue.engine.findAccount(account_id);
+    // An account of the venue itself receives nothing either, and is refused in its place among the checks.
+    return { account: account < 0 ? INSURANCE : account, amount: amountOf(amount) };
+  });
+  const sent = await submitAccepted(venue, {
+    type: "transfer_funds",
+    account: caller.account,
+    receivers,
+    nonce: BY_KEY,
+  });
+  return { internal_transfer_request_id: sent.created };
+});
+
+/** @throws {ApiError} 5 for what is no positive amount of whole millionths */
+function amountOf(amount: number | string) {
+  const read = parseDecimal(amount, MONEY_DECIMALS);
+  if (read.kind !== "exact" || read.value <= 0) throw refusal("amount", undefined, { amount: String(amount) });
+  return micros(read.value);
+}
+
+const getTransferNonce = bind(funds.getTransferNonce, async ({ venue, caller }) => ({
+  transfer_nonce: await issueNonce(venue, caller.account, "transfer"),
+}));
+
+const getTransfers = bind(funds.getTransfers, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  const { engine } = venue;
+  const { side } = query;
+  // A transfer is complete when it is answered: nothing waits in another state.
+  if (query.status !== undefined && query.status !== "COMPLETED") return listed({ rows: [], total: 0 }, page);
+  const owned = (account: number) => engine.account(account).mainAccount === engine.account(caller.account).mainAccount;
+  const isWanted = ({ from, to }: TransferRow): boolean => {
+    const other = side === "OUT" ? to : from;
+    if (query.main_sub_only !== undefined && owned(other) !== query.main_sub_only) return false;
+    return isNamed(venue, query.from_account_id, from) && isNamed(venue, query.to_account_id, to);
+  };
+  const found = await venue.history.transfers(
+    { account: caller.account, side, ...spanOf(query), page: 1, size: ALL },
+    venue.sequencer.appliedPosition,
+  );
+  const wanted = found.rows.filter(isWanted);
+  const start = (page.page - 1) * page.size;
+  const rows = wanted.slice(start, start + page.size).map((row) => ({
+    id: String(row.transferId),
+    internal_transfer_request_id: row.requestId,
+    token: TOKEN,
+    amount: fromMicros(row.amount),
+    from_account_id: engine.account(row.from).accountId,
+    to_account_id: engine.account(row.to).accountId,
+    status: "COMPLETED" as const,
+    created_time: row.at,
+    updated_time: row.at,
+  }));
+  return listed({ rows, total: wanted.length }, page);
+});
+
+/** More than one account will ever send; who is on the other side decides after the read. */
+const ALL = 1_000_000;
+
+function isNamed({ engine }: Venue, accountId: string | undefined, account: number): boolean {
+  return accountId === undefined || engine.findAccount(accountId) === account;
+}
+
+export const transferBindings: readonly Binding[] = [transfer, getTransferNonce, getTransfers];

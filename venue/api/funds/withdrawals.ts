@@ -1,0 +1,174 @@
+// Withdrawals, and the history of what came and went. Without a chain to pay on, a withdrawal stays PENDING. Interface
+// 4.6 and 5.4, rules 9.3 and 9.8, errors 8.6.
+
+import { micros } from "@evermark/engine/units.ts";
+import type { QueryOf } from "@evermark/interface/endpoint.ts";
+import { funds } from "@evermark/interface/funds.ts";
+import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { refusal } from "../../api-error.ts";
+import { fromMicros } from "../../decimals.ts";
+import type { WithdrawalRow } from "../../history/money-records.ts";
+import type { LedgerRow } from "../../history/reader.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { brokerOf, isBrokerAdmin } from "../brokers/broker-admin.ts";
+import { listed, pageOf, spanOf } from "../list.ts";
+import { submitAccepted } from "../submit.ts";
+import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
+import { issueNonce } from "./settlement.ts";
+
+const TOKEN = "USDC";
+const WITHDRAWAL_FEE = micros(1_000_000);
+const AMOUNT_MAX = 2n ** 128n - 1n;
+
+const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) => ({
+  withdraw_nonce: await issueNonce(venue, caller.account, "withdraw"),
+}));
+
+const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, body }) => {
+  const { message } = body;
+  const { brokerId, chainId, receiver, token } = message;
+  requireWithdrawalContract(body.verifyingContract);
+  const amount = amountOf(message.amount);
+  const nonce = Number(message.withdrawNonce);
+  const timestamp = Number(message.timestamp);
+  // In lower case: a checksum is nothing that is signed.
+  const signed = {
+    brokerId,
+    chainId,
+    receiver: receiver.toLowerCase(),
+    token,
+    amount,
+    withdrawNonce: nonce,
+    timestamp,
+  };
+  const { wallet } = venue.engine.account(caller.account);
+  await requireFundsMessage(
+    venue,
+    caller.account,
+    {
+      ...body,
+      data: () => {
+        // What is no address can't be signed as one.
+        if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("receiver");
+        return withdrawTypedData(signed, domainOf(venue));
+      },
+    },
+    () => {
+      if (receiver.toLowerCase() !== wallet) throw refusal("receiver");
+      if (chainId !== venue.configuration.chainId) {
+        throw refusal(message.allowCrossChainWithdraw === true ? "chain_not_supported" : "cross_chain_not_allowed");
+      }
+      if (token !== TOKEN) throw refusal("token_not_supported");
+    },
+  );
+  const requested = await submitAccepted(venue, {
+    type: "request_withdrawal",
+    account: caller.account,
+    // What can't be counted exceeds every balance, and is refused as such.
+    amount: micros(Number(amount > Number.MAX_SAFE_INTEGER ? BigInt(Number.MAX_SAFE_INTEGER) : amount)),
+    fee: WITHDRAWAL_FEE,
+    nonce,
+    chainId,
+    receiver: receiver.toLowerCase(),
+  });
+  return { withdraw_id: requested.created };
+});
+
+/** @throws {ApiError} 5 for what is not 1 to 2^128 − 1 in digits */
+function amountOf(digits: unknown): bigint {
+  const amount = typeof digits === "string" && /^[0-9]{1,39}$/.test(digits) ? BigInt(digits) : 0n;
+  if (amount === 0n || amount > AMOUNT_MAX) throw refusal("amount");
+  return amount;
+}
+
+const getAssetHistory = bind(funds.getAssetHistory, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  if (query.token !== undefined && query.token !== TOKEN) return listed({ rows: [], total: 0 }, page);
+  const rows = await movements(venue, caller.account, query);
+  const wanted = rows.filter((row) => query.status === undefined || row.trans_status === query.status);
+  const start = (page.page - 1) * page.size;
+  return listed({ rows: wanted.slice(start, start + page.size), total: wanted.length }, page);
+});
+
+/** Both kinds, newest first: accounts have few of either. */
+async function movements(venue: Venue, account: number, query: QueryOf<typeof funds.getAssetHistory>) {
+  const after = venue.sequencer.appliedPosition;
+  const filter = { account, ...spanOf(query), page: 1, size: ALL };
+  const deposits =
+    query.side === "WITHDRAW" ? [] : (await venue.history.ledger({ ...filter, kinds: ["deposit"] }, after)).rows;
+  const withdrawals = query.side === "DEPOSIT" ? [] : (await venue.history.withdrawals(filter, after)).rows;
+  const rows = [...deposits.map((row) => depositRow(venue, row)), ...withdrawals.map(withdrawalRow)];
+  return rows.sort((a, b) => b.created_time - a.created_time);
+}
+
+const ALL = 1_000_000;
+
+function depositRow({ configuration }: Venue, { reference, amount, at }: LedgerRow) {
+  return {
+    id: reference,
+    tx_id: "",
+    side: "DEPOSIT" as const,
+    token: TOKEN,
+    amount: fromMicros(amount),
+    fee: 0,
+    trans_status: "COMPLETED" as const,
+    created_time: at,
+    updated_time: at,
+    chain_id: String(configuration.chainId),
+  };
+}
+
+function withdrawalRow(row: WithdrawalRow) {
+  return {
+    id: String(row.withdrawalId),
+    tx_id: row.transaction,
+    side: "WITHDRAW" as const,
+    token: TOKEN,
+    amount: fromMicros(row.amount),
+    fee: fromMicros(row.fee),
+    trans_status: row.state,
+    created_time: row.createdAt,
+    updated_time: row.updatedAt,
+    chain_id: String(row.chainId),
+  };
+}
+
+const getDistributions = bind(funds.getDistributions, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  if (query.status !== undefined && query.status !== "COMPLETED") return listed({ rows: [], total: 0 }, page);
+  // The filter and the rows spell the referrer's kind differently.
+  const kind = query.type === "REFERRER_REBATE" ? "REFERRAL_REBATE" : query.type;
+  const found = await venue.history.distributions(
+    {
+      accounts: accountsOf(venue, caller.account),
+      kinds: kind === undefined ? undefined : [kind],
+      ...spanOf(query),
+      ...page,
+    },
+    venue.sequencer.appliedPosition,
+  );
+  const rows = found.rows.map((row) => ({
+    id: row.distributionId,
+    token: TOKEN,
+    type: row.kind,
+    amount: fromMicros(row.amount),
+    status: "COMPLETED" as const,
+    created_time: row.at,
+    updated_time: row.at,
+  }));
+  return listed({ rows, total: found.total }, page);
+});
+
+/** Also the builder's fee account, for its administrator. */
+function accountsOf(venue: Venue, account: number): number[] {
+  if (!isBrokerAdmin(venue, account)) return [account];
+  return [account, venue.engine.fees.broker(brokerOf(venue, account)).feeAccount];
+}
+
+export const withdrawalBindings: readonly Binding[] = [
+  getWithdrawNonce,
+  requestWithdrawal,
+  getAssetHistory,
+  getDistributions,
+];

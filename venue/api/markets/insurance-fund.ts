@@ -1,0 +1,40 @@
+// The insurance fund as everyone may see it. Rules 7.6, Appendix C.9.
+
+import { INSURANCE } from "@evermark/engine/account/accounts.ts";
+import { liquidations } from "@evermark/interface/liquidations.ts";
+import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../decimals.ts";
+import { lastDayOf } from "../accounts/last-day.ts";
+import { bind } from "../binding.ts";
+
+export const insuranceFund = bind(liquidations.getInsuranceFund, async ({ venue }) => {
+  const day = await lastDayOf(venue, INSURANCE);
+  const { engine } = venue;
+  const fund = engine.liquidations.insuranceFund();
+  const value = fromMicros(fund.collateral);
+  return {
+    min_insurance_fund_initial_margin_ratio: fromE10(fund.initialMarginRatio),
+    min_insurance_fund_margin_ratio: fromE10(fund.minimumMarginRatio),
+    margin_ratio: fromE8(fund.marginRatioE8),
+    total_collateral_value: value,
+    balance: fromMicros(fund.holding),
+    free_collateral: fromMicros(fund.freeCollateral),
+    total_account_value: value,
+    total_pnl_24_h: fromMicros(day.total().pnl),
+    rows: engine.positions(INSURANCE).map((position) => {
+      const { parameters } = engine.market(position.market);
+      const { pnl, fee } = day.of(position);
+      return {
+        symbol: parameters.symbol,
+        timestamp: position.openedAt,
+        position_qty: quantityOf(parameters, position.quantity),
+        cost_position: fromMicros(position.cost),
+        last_sum_unitary_funding: fromUnitaryFunding(position.lastSumUnitaryFunding),
+        settle_price: priceOf(parameters, position.settlePrice),
+        average_open_price: fromE8(position.averageOpenPrice),
+        pnl_24_h: fromMicros(pnl),
+        fee_24_h: fromMicros(fee),
+        mark_price: priceOf(parameters, position.mark),
+      };
+    }),
+  };
+});

@@ -1,0 +1,143 @@
+// Answers of public market data. All of it is read from memory but the candles, which history keeps. Interface 4.2.
+
+import type { MarketParameters, Side } from "@evermark/engine";
+import { marketData } from "@evermark/interface/market-data.ts";
+import { fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import type { CandleInterval } from "../../statistics/candles.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { allMarkets, marketOf } from "../named-market.ts";
+import { presentSnapshot, presentSymbolRule } from "./present-market.ts";
+
+const TRADES_MAX = 500;
+const BOOK_LEVELS_DEFAULT = 100;
+const CANDLES_DEFAULT = 100;
+
+const getSymbols = bind(marketData.getSymbols, ({ venue }) => ({
+  rows: allMarkets(venue).map((market) => presentSymbolRule(venue.engine.market(market))),
+}));
+
+const getSymbol = bind(marketData.getSymbol, ({ venue, params }) =>
+  presentSymbolRule(venue.engine.market(marketOf(venue, params.symbol))),
+);
+
+const getMarkets = bind(marketData.getMarkets, ({ venue }) => ({
+  rows: allMarkets(venue).map((market) => snapshotOf(venue, market)),
+}));
+
+const getMarket = bind(marketData.getMarket, ({ venue, params }) => snapshotOf(venue, marketOf(venue, params.symbol)));
+
+function snapshotOf(venue: Venue, market: number) {
+  return presentSnapshot(venue.engine.market(market), venue.statistics.rollingDay(market));
+}
+
+const getMarketTrades = bind(marketData.getMarketTrades, ({ venue, query }) => {
+  const market = marketOf(venue, query.symbol);
+  const { parameters } = venue.engine.market(market);
+  const trades = venue.statistics.recentTrades(market, Math.min(query.limit, TRADES_MAX));
+  return {
+    rows: trades.map((trade) => ({
+      symbol: parameters.symbol,
+      side: trade.takerSide,
+      executed_price: priceOf(parameters, trade.price),
+      executed_quantity: quantityOf(parameters, trade.quantity),
+      executed_timestamp: trade.at,
+    })),
+  };
+});
+
+// There is no way to make an announcement, so none is active.
+const getAnnouncements = bind(marketData.getAnnouncements, () => ({ rows: [] }));
+
+const getBrokers = bind(marketData.getBrokers, ({ venue, query }) => {
+  const { engine } = venue;
+  if (query.address === undefined) return { broker_id: [...engine.brokerIds] };
+  // Accounts are opened by wallets of the one supported chain alone, and its addresses are EVM addresses.
+  if (query.chain_type === "SOL") return { broker_id: [] };
+  const accounts = engine.accountsOfWallet(query.address.toLowerCase());
+  return { broker_id: [...new Set(accounts.map((account) => engine.account(account).brokerId))] };
+});
+
+// The venue has no table of places; `checked` says that the caller is not kept out because of one.
+const getIpInfo = bind(marketData.getIpInfo, ({ request }) => ({
+  ip: request.ip,
+  city: "",
+  region: "",
+  checked: true,
+}));
+
+const getOrderbook = bind(marketData.getOrderbook, ({ venue, params, query }) => {
+  const market = marketOf(venue, params.symbol);
+  const { parameters } = venue.engine.market(market);
+  const levels = query.max_level ?? BOOK_LEVELS_DEFAULT;
+  return {
+    asks: sideOf(venue, { market, parameters, side: "SELL", levels }),
+    bids: sideOf(venue, { market, parameters, side: "BUY", levels }),
+    timestamp: venue.clock.now(),
+  };
+});
+
+function sideOf(venue: Venue, of: { market: number; parameters: MarketParameters; side: Side; levels: number }) {
+  return venue.engine.bookSide(of.market, of.side, of.levels).map((level) => ({
+    price: priceOf(of.parameters, level.price),
+    quantity: quantityOf(of.parameters, level.quantity),
+  }));
+}
+
+const getKlines = bind(marketData.getKlines, async ({ venue, query }) => {
+  const market = marketOf(venue, query.symbol);
+  const { parameters } = venue.engine.market(market);
+  // The one interval that is spelled differently here than on the streams.
+  const interval: CandleInterval = query.type === "1mon" ? "1M" : query.type;
+  const candles = await venue.history.candles(
+    market,
+    interval,
+    query.limit ?? CANDLES_DEFAULT,
+    venue.clock.now(),
+    venue.sequencer.appliedPosition,
+  );
+  return {
+    rows: candles.map((candle) => ({
+      symbol: parameters.symbol,
+      type: query.type,
+      open: priceOf(parameters, candle.open),
+      high: priceOf(parameters, candle.high),
+      low: priceOf(parameters, candle.low),
+      close: priceOf(parameters, candle.close),
+      volume: quantityOf(parameters, candle.volume),
+      amount: fromMicros(candle.amount),
+      start_timestamp: candle.start,
+      end_timestamp: candle.end,
+    })),
+  };
+});
+
+/** 0 working, 2 under maintenance. Rules 11.5. */
+const getSystemInfo = bind(marketData.getSystemInfo, ({ venue }) => {
+  const { phase, startAt, endAt, message } = venue.engine.venue().maintenance;
+  const isKnown = phase === "announced" || phase === "running";
+  return {
+    status: phase === "running" ? 2 : 0,
+    msg: isKnown ? message : "",
+    ...(isKnown ? { scheduled_maintenance: { startTime: startAt, endTime: endAt } } : {}),
+  };
+});
+
+const getMaxLeverage = bind(marketData.getMaxLeverage, ({ venue }) => ({
+  max_futures_leverage: String(Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)))),
+}));
+
+export const marketDataBindings: readonly Binding[] = [
+  getSymbols,
+  getSymbol,
+  getMarkets,
+  getMarket,
+  getMarketTrades,
+  getAnnouncements,
+  getSystemInfo,
+  getMaxLeverage,
+  getBrokers,
+  getIpInfo,
+  getOrderbook,
+  getKlines,
+];

@@ -1,0 +1,211 @@
+// Answers about algo orders. Those that are not finished are read from the engine, finished ones from history. Rules 3,
+// interface 4.10, errors 8.4.
+
+import type { AlgoOrderView, EngineReader } from "@evermark/engine";
+import { algo } from "@evermark/interface/algo-orders.ts";
+import type { DataOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import { refusal, refusalOf } from "../../api-error.ts";
+import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import { replayedHeader } from "../../envelope.ts";
+import type { FillRow } from "../../history/reader.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../list.ts";
+import { marketFilter, marketOf } from "../named-market.ts";
+import { submit, submitAccepted } from "../submit.ts";
+import { algoChangesOf, algoPlacementOf } from "./algo-order-body.ts";
+import { requireInTime, tradableMarket } from "./place-order.ts";
+import { presentTrade } from "./present-order.ts";
+
+type PresentedAlgoOrder = DataOf<typeof algo.getAlgoOrder>;
+
+const EVERY_MARKET = -1;
+const NO_ID = 0;
+
+const placeAlgoOrder = bind(
+  algo.placeAlgoOrder,
+  async ({ venue, caller, body, request, reply }) => {
+    requireInTime(venue, caller, request);
+    const market = marketOf(venue, body.symbol);
+    const placed = await submit(venue, algoPlacementOf(body, { account: caller.account, market }));
+    if (placed.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
+    if (placed.rejection !== null) throw refusalOf(placed.rejection);
+    return {
+      order_id: placed.algoOrderId,
+      client_order_id: body.client_order_id ?? null,
+      algo_type: body.algo_type,
+      quantity: Number(body.quantity ?? 0),
+    };
+  },
+  { precheck: ({ venue, caller, body }) => void tradableMarket(venue, caller.account, body.symbol) },
+);
+
+const amendAlgoOrder = bind(algo.amendAlgoOrder, async ({ venue, caller, body }) => {
+  await submitAccepted(venue, algoChangesOf(body, caller.account));
+  return { status: "EDIT_SENT" as const };
+});
+
+const cancelAlgoOrder = bind(algo.cancelAlgoOrder, ({ venue, caller, query }) =>
+  cancelOne(venue, caller.account, { symbol: query.symbol, algoOrderId: query.order_id, clientOrderId: "" }),
+);
+
+const cancelAlgoOrderByClientId = bind(algo.cancelAlgoOrderByClientId, ({ venue, caller, query }) =>
+  cancelOne(venue, caller.account, {
+    symbol: query.symbol,
+    algoOrderId: NO_ID,
+    clientOrderId: query.client_order_id,
+  }),
+);
+
+async function cancelOne(
+  venue: Venue,
+  account: number,
+  { symbol, ...named }: { symbol: string; algoOrderId: number; clientOrderId: string },
+) {
+  await submitAccepted(venue, { type: "cancel_algo_order", account, market: marketOf(venue, symbol), ...named });
+  return { status: "CANCEL_SENT" as const };
+}
+
+const cancelAlgoOrders = bind(algo.cancelAlgoOrders, async ({ venue, caller, query }) => {
+  const market = marketFilter(venue, query.symbol) ?? EVERY_MARKET;
+  const algoType = query.algo_type ?? "";
+  await submitAccepted(venue, { type: "cancel_all_algo_orders", account: caller.account, market, algoType });
+  return { status: "CANCEL_ALL_SENT" as const };
+});
+
+const getAlgoOrders = bind(algo.getAlgoOrders, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  const found = await venue.history.algoOrders(
+    { account: caller.account, ...filterOf(venue, query), ...spanOf(query), ...page },
+    venue.sequencer.appliedPosition,
+  );
+  const rows = found.rows.map((row) => presentAlgoOrder(venue.engine, asItIsNow(venue.engine, row)));
+  return listed({ rows, total: found.total }, page);
+});
+
+/** What a trailing stop follows moves with every mark price, and only the engine knows it. */
+function asItIsNow({ algoOrders }: EngineReader, row: AlgoOrderView): AlgoOrderView {
+  return algoOrders.find(row.algoOrderId) ?? row;
+}
+
+function filterOf(venue: Venue, query: QueryOf<typeof algo.getAlgoOrders>) {
+  return {
+    market: marketFilter(venue, query.symbol),
+    side: query.side,
+    orderType: query.order_type,
+    algoType: query.algo_type,
+    statuses: statusesOf(query.status),
+    isTriggered: query.is_triggered,
+    tag: query.order_tag,
+  };
+}
+
+const getAlgoOrder = bind(algo.getAlgoOrder, async ({ venue, caller, params }) =>
+  presentAlgoOrder(venue.engine, await theAlgoOrder(venue, caller.account, params.order_id)),
+);
+
+const getAlgoOrderByClientId = bind(algo.getAlgoOrderByClientId, async ({ venue, caller, params }) => {
+  const { client_order_id: clientOrderId } = params;
+  const open = venue.engine.algoOrders.findByClientId(caller.account, clientOrderId);
+  const known = () => venue.history.algoOrderByClientId(caller.account, clientOrderId, venue.sequencer.appliedPosition);
+  const found = open ?? (await known());
+  if (found === undefined) throw noSuchAlgoOrder();
+  return presentAlgoOrder(venue.engine, found);
+});
+
+/** The fills of every order that the tree placed. */
+const getAlgoOrderTrades = bind(algo.getAlgoOrderTrades, async ({ venue, caller, params }) => {
+  const { account } = caller;
+  const after = venue.sequencer.appliedPosition;
+  const order = await theAlgoOrder(venue, account, params.order_id);
+  const fills = await Promise.all(
+    placedBy(order).map((orderId) =>
+      venue.history.fills({ account, orderId, page: 1, size: FILLS_OF_ONE_ORDER }, after),
+    ),
+  );
+  const newestFirst = (a: FillRow, b: FillRow) => b.tradeId - a.tradeId;
+  const rows = fills.flatMap((found) => found.rows).sort(newestFirst);
+  return {
+    rows: rows.map((fill) => ({ ...presentTrade(venue.engine, fill), match_id: String(fill.matchId) })),
+  };
+});
+
+function placedBy(order: AlgoOrderView): number[] {
+  return [...(order.orderId === 0 ? [] : [order.orderId]), ...order.children.flatMap(placedBy)];
+}
+
+async function theAlgoOrder(venue: Venue, account: number, algoOrderId: number): Promise<AlgoOrderView> {
+  const open = venue.engine.algoOrders.find(algoOrderId);
+  if (open !== undefined && open.account === account) return open;
+  const found = await venue.history.algoOrder(account, algoOrderId, venue.sequencer.appliedPosition);
+  if (found === undefined) throw noSuchAlgoOrder();
+  return found;
+}
+
+// Another account's order is as unknown as none, so that ids cannot be probed.
+const noSuchAlgoOrder = () => refusal("not_found", "the algo order does not exist");
+
+function presentAlgoOrder(engine: EngineReader, order: AlgoOrderView): PresentedAlgoOrder {
+  const { parameters } = engine.market(order.market);
+  const priceOrNull = (price: AlgoOrderView["price"]) => (price === 0 ? null : priceOf(parameters, price));
+  const executed = quantityOf(parameters, order.executed);
+  const quantity = quantityOf(parameters, order.quantity);
+  return {
+    algo_order_id: order.algoOrderId,
+    parent_algo_order_id: order.parentAlgoOrderId,
+    root_algo_order_id: order.rootAlgoOrderId,
+    root_algo_order_status: order.rootStatus,
+    algo_status: order.status,
+    algo_type: order.algoType,
+    symbol: parameters.symbol,
+    side: order.side,
+    // A group places nothing itself; it shows what its legs place.
+    type: order.orderType === "" ? placedType(order) : order.orderType,
+    quantity,
+    price: priceOrNull(order.price),
+    trigger_price: priceOrNull(order.triggerPrice),
+    trigger_price_type: "MARK_PRICE",
+    trigger_status: order.triggerStatus,
+    trigger_trade_price: priceOrNull(order.triggerTradePrice),
+    trigger_time: order.triggerTime === 0 ? null : order.triggerTime,
+    is_triggered: order.isTriggered ? "true" : "false",
+    is_activated: order.isActivated,
+    activated_price: priceOrNull(order.activatedPrice),
+    callback_rate: order.callbackRate === 0 ? null : fromE8(order.callbackRate),
+    callback_value: priceOrNull(order.callbackValue),
+    extreme_price: priceOrNull(order.extremePrice),
+    order_id: order.orderId === 0 ? null : order.orderId,
+    executed_quantity: executed,
+    total_executed_quantity: executed,
+    average_executed_price: averagePrice(parameters, order.executedNotional, order.executed),
+    visible_quantity: order.visible ? quantity : 0,
+    total_fee: fromMicros(order.totalFee),
+    fee_asset: "USDC",
+    client_order_id: order.clientOrderId === "" ? null : order.clientOrderId,
+    order_tag: order.tag === "" ? null : order.tag,
+    reduce_only: order.reduceOnly,
+    margin_mode: order.marginMode,
+    realized_pnl: fromMicros(order.totalRealizedPnl),
+    created_time: order.createdAt,
+    updated_time: order.updatedAt,
+    child_orders: order.children.map((child) => ({ ...presentAlgoOrder(engine, child) })),
+  };
+}
+
+function placedType({ children }: AlgoOrderView): PresentedAlgoOrder["type"] {
+  const [first] = children;
+  if (first === undefined) return "MARKET";
+  return first.orderType === "" ? placedType(first) : first.orderType;
+}
+
+export const algoOrderBindings: readonly Binding[] = [
+  placeAlgoOrder,
+  amendAlgoOrder,
+  cancelAlgoOrder,
+  cancelAlgoOrderByClientId,
+  cancelAlgoOrders,
+  getAlgoOrders,
+  getAlgoOrder,
+  getAlgoOrderByClientId,
+  getAlgoOrderTrades,
+];

@@ -1,0 +1,121 @@
+// Reading orders and fills. Open orders come from the engine where a question is about open orders alone; everything
+// else comes from history, which first catches up with all that was applied when the question arrived, so that a caller
+// sees what was answered before. Interface 4.4, rules 2.7 and C.3, errors 8.4.
+
+import type { OrderView } from "@evermark/engine";
+import type { QueryOf } from "@evermark/interface/endpoint.ts";
+import { orders } from "@evermark/interface/orders.ts";
+import { refusal } from "../../api-error.ts";
+import type { Page } from "../../history/reader.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { FILLS_OF_ONE_ORDER, listed, type PageOf, pageOf, spanOf, statusesOf } from "../list.ts";
+import { marketFilter } from "../named-market.ts";
+import { type PresentedOrder, presentOpenOrder, presentOrder, presentTrade } from "./present-order.ts";
+
+type OrdersQuery = QueryOf<typeof orders.getOrders>;
+type Sort = NonNullable<OrdersQuery["sort_by"]>;
+
+const DEFAULT_SORT: Sort = "CREATED_TIME_DESC";
+export const getOrders: Binding = bind(orders.getOrders, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  const market = marketFilter(venue, query.symbol);
+  const sort = query.sort_by ?? DEFAULT_SORT;
+  const statuses = statusesOf(query.status);
+  if (sort === DEFAULT_SORT && statuses !== undefined && statuses.every(isOpenStatus)) {
+    return listed(openOrders(venue, caller.account, { ...query, market, statuses }, page), page);
+  }
+  const found = await venue.history.orders(
+    {
+      account: caller.account,
+      market,
+      side: query.side,
+      orderType: query.order_type,
+      statuses,
+      tag: query.order_tag,
+      ...spanOf(query),
+      ...page,
+      sort,
+    },
+    venue.sequencer.appliedPosition,
+  );
+  return listed({ rows: found.rows.map((row) => presentOrder(venue.engine, row)), total: found.total }, page);
+});
+
+export const getOrder: Binding = bind(orders.getOrder, async ({ venue, caller, params }) => {
+  const open = venue.engine.findOrder(params.order_id);
+  if (open !== undefined && open.account === caller.account) return presentOpenOrder(venue.engine, open);
+  const row = await venue.history.order(caller.account, params.order_id, venue.sequencer.appliedPosition);
+  if (row === undefined) throw noSuchOrder();
+  return presentOrder(venue.engine, row);
+});
+
+export const getOrderByClientId: Binding = bind(orders.getOrderByClientId, async ({ venue, caller, params }) => {
+  const open = venue.engine.findOrderByClientId(caller.account, params.client_order_id);
+  if (open !== undefined) return presentOpenOrder(venue.engine, open);
+  const row = await venue.history.orderByClientId(
+    caller.account,
+    params.client_order_id,
+    venue.sequencer.appliedPosition,
+  );
+  if (row === undefined) throw noSuchOrder();
+  return presentOrder(venue.engine, row);
+});
+
+export const getTrades: Binding = bind(orders.getTrades, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  const market = marketFilter(venue, query.symbol);
+  const found = await venue.history.fills(
+    { account: caller.account, market, ...spanOf(query), ...page },
+    venue.sequencer.appliedPosition,
+  );
+  return listed({ rows: found.rows.map((fill) => presentTrade(venue.engine, fill)), total: found.total }, page);
+});
+
+export const getTrade: Binding = bind(orders.getTrade, async ({ venue, caller, params }) => {
+  const fill = await venue.history.fill(caller.account, params.trade_id, venue.sequencer.appliedPosition);
+  if (fill === undefined) throw refusal("not_found", "the trade does not exist");
+  return presentTrade(venue.engine, fill);
+});
+
+export const getOrderTrades: Binding = bind(orders.getOrderTrades, async ({ venue, caller, params }) => {
+  const after = venue.sequencer.appliedPosition;
+  const row = await venue.history.order(caller.account, params.order_id, after);
+  if (row === undefined) throw noSuchOrder();
+  const found = await venue.history.fills(
+    { account: caller.account, orderId: row.orderId, page: 1, size: FILLS_OF_ONE_ORDER },
+    after,
+  );
+  return { rows: found.rows.map((fill) => presentTrade(venue.engine, fill)) };
+});
+
+const isOpenStatus = (status: string): boolean => status === "NEW" || status === "PARTIAL_FILLED";
+
+function openOrders(
+  venue: Venue,
+  account: number,
+  filter: OrdersQuery & { market: number | undefined; statuses: readonly string[] },
+  page: PageOf,
+): Page<PresentedOrder> {
+  const { startTime = 0, endTime = Number.MAX_SAFE_INTEGER } = spanOf(filter);
+  const matches = (order: OrderView): boolean =>
+    filter.statuses.includes(order.status) &&
+    (filter.side === undefined || order.side === filter.side) &&
+    (filter.order_type === undefined || order.orderType === filter.order_type) &&
+    (filter.order_tag === undefined || order.tag === filter.order_tag) &&
+    order.createdAt >= startTime &&
+    order.createdAt <= endTime;
+  // Ids rise with time, so the newest first is the listing backwards.
+  const found = venue.engine
+    .openOrders(account, filter.market ?? -1)
+    .filter(matches)
+    .reverse();
+  const start = (page.page - 1) * page.size;
+  return {
+    rows: found.slice(start, start + page.size).map((order) => presentOpenOrder(venue.engine, order)),
+    total: found.length,
+  };
+}
+
+// Another account's order is as unknown as none, so that ids cannot be probed.
+const noSuchOrder = () => refusal("not_found", "the order does not exist");

@@ -1,0 +1,102 @@
+// Batches: up to ten orders placed or cancelled in one request. The items of a batch reach the sequencer in one turn, so
+// that nothing comes between them, and each has its own outcome. Rules 2.10, errors 8.4.
+
+import type { DataOf } from "@evermark/interface/endpoint.ts";
+import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/orders.ts";
+import { ApiError, invalid, refusalOf } from "../../api-error.ts";
+import type { Submitted, Unstamped, Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { Validator } from "../server/validation.ts";
+import { submit } from "../submit.ts";
+import { requireInTime, tradableMarket } from "./place-order.ts";
+import { placementOf } from "./place-order-body.ts";
+
+type BatchRow = DataOf<typeof orders.placeBatch>["rows"][number];
+type Item = Readonly<Record<string, unknown>>;
+
+const itemValidator = new Validator(batchItem);
+
+export const placeBatch: Binding = bind(orders.placeBatch, async (context) => {
+  const { venue, caller, body } = context;
+  requireInTime(venue, caller, context.request);
+  context.countAlso(orders.placeOrder, body.orders.length);
+  const outcomes = body.orders.map((item) => placeItem(venue, caller.account, item));
+  return { rows: await Promise.all(outcomes) };
+});
+
+// Runs up to its submission before the next item starts: an async function begins in the turn of its call.
+async function placeItem(venue: Venue, account: number, item: Item): Promise<BatchRow> {
+  const echo = echoOf(item);
+  try {
+    const placed = await submit(venue, itemPlacement(venue, account, item));
+    if (placed.rejection !== null) throw refusalOf(placed.rejection);
+    return { order_id: placed.orderId, ...echo };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...echo, error_message: error.message };
+  }
+}
+
+function itemPlacement(venue: Venue, account: number, item: Item): Unstamped {
+  const market = tradableMarket(venue, account, item.symbol);
+  // The schema of the items does not know `reduce_only`; it must not be lost for that.
+  const body = { ...itemValidator.validate(item), reduce_only: item.reduce_only === true } as OrderBody;
+  return placementOf(body, { account, market, inBatch: true });
+}
+
+// What an item said, as far as it can be shown: the row of a malformed item is an answer too.
+function echoOf(item: Item): BatchRow {
+  return {
+    client_order_id: typeof item.client_order_id === "string" ? item.client_order_id : null,
+    order_type: typeof item.order_type === "string" ? item.order_type : "",
+    order_price: shownNumber(item.order_price),
+    order_quantity: shownNumber(item.order_quantity),
+  };
+}
+
+function shownNumber(value: unknown): number | null {
+  if (typeof value !== "number" && typeof value !== "string") return null;
+  const n = Number(value);
+  return Number.isFinite(n) ? n : null;
+}
+
+export const cancelBatch: Binding = bind(orders.cancelBatch, ({ venue, caller, query }) =>
+  cancelEach(
+    venue,
+    idsOf(query.order_ids).map((id) => ({ account: caller.account, orderId: orderIdOf(id), clientOrderId: "" })),
+  ),
+);
+
+export const cancelBatchByClientId: Binding = bind(orders.cancelBatchByClientId, ({ venue, caller, query }) =>
+  cancelEach(
+    venue,
+    idsOf(query.client_order_ids).map((id) => ({ account: caller.account, orderId: 0, clientOrderId: id })),
+  ),
+);
+
+interface Named {
+  readonly account: number;
+  readonly orderId: number;
+  readonly clientOrderId: string;
+}
+
+/** Ids that name no open order are skipped. @throws {ApiError} -1005 when all are */
+async function cancelEach(venue: Venue, named: readonly Named[]) {
+  const outcomes = named
+    // Nothing is called 0 or "": such a text was no id.
+    .filter((order) => order.orderId !== 0 || order.clientOrderId !== "")
+    .map((order): Promise<Submitted> => submit(venue, { type: "cancel_order", market: -1, ...order }));
+  const answers = await Promise.all(outcomes);
+  if (answers.every((answer) => answer.rejection !== null)) throw noneValid();
+  return { status: "CANCEL_ALL_SENT" as const };
+}
+
+function idsOf(list: string): string[] {
+  const ids = list.split(",").map((id) => id.trim());
+  if (list === "" || ids.length > BATCH_MAX) throw noneValid();
+  return ids;
+}
+
+const orderIdOf = (text: string): number => (/^[0-9]{1,15}$/.test(text) ? Number(text) : 0);
+
+const noneValid = () => invalid("invalid order_id", { ids_max: BATCH_MAX });

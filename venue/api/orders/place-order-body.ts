@@ -1,0 +1,66 @@
+// From the body of a placement to the engine's command: its numbers on the engine's scales, and what only the body can
+// tell, such as a price of 0 from no price. Which members an order type asks for and which it excludes is one rule, the
+// engine's; it is asked here, so that a malformed order takes no place in the journal. Filters, margin and everything
+// else that needs the market's state come later. Rules 1.3 (5) and 2.1, errors 8.3.
+
+import type { PlaceOrder } from "@evermark/engine";
+import { checkFields } from "@evermark/engine/order-entry/order-fields.ts";
+import { micros, millis, priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import type { OrderBody } from "@evermark/interface/orders.ts";
+import { invalid, refusalOf } from "../../api-error.ts";
+import { MONEY_DECIMALS } from "../../decimals.ts";
+import type { Unstamped } from "../../venue.ts";
+import { readDecimal, readPositive } from "../read-number.ts";
+
+/** What the commands have in place of an absent member. */
+const ABSENT = 0;
+const NOT_GIVEN = -1;
+/** The sequencer writes the time. */
+const UNSTAMPED = millis(0);
+
+/**
+ * @param body what the row's schema let through
+ * @throws {ApiError} -1005 with the member and what was expected; -1012 for what the venue does not offer
+ */
+export function placementOf(
+  body: OrderBody,
+  target: { account: number; market: number; inBatch: boolean },
+): Unstamped<PlaceOrder> {
+  const placement: PlaceOrder = {
+    type: "place_order",
+    at: UNSTAMPED,
+    account: target.account,
+    market: target.market,
+    side: body.side,
+    orderType: body.order_type,
+    price: priceE8(positive("order_price", body.order_price)),
+    quantity: quantityE8(positive("order_quantity", body.order_quantity)),
+    amount: micros(positive("order_amount", body.order_amount, MONEY_DECIMALS)),
+    visible: quantityE8(visibleOf(body)),
+    reduceOnly: body.reduce_only === true,
+    clientOrderId: body.client_order_id ?? "",
+    slippage: positive("slippage", body.slippage),
+    level: body.level ?? NOT_GIVEN,
+    postOnlyAdjust: body.post_only_adjust === true,
+    tag: body.order_tag ?? "",
+    marginMode: body.margin_mode ?? "",
+    inBatch: target.inBatch,
+  };
+  const malformed = checkFields(placement);
+  if (malformed !== null) throw refusalOf(malformed);
+  return placement;
+}
+
+function positive(name: string, value: unknown, places?: number): number {
+  return value === undefined ? ABSENT : readPositive(name, value, places);
+}
+
+// 0 is a fully hidden order here, so what stands for an absent member is below it, and a caller must not reach that.
+function visibleOf(body: OrderBody): number {
+  if (body.visible_quantity === undefined) return NOT_GIVEN;
+  const visible = readDecimal("visible_quantity", body.visible_quantity);
+  if (visible < 0) {
+    throw invalid("visible_quantity must not be negative", { visible_quantity: String(body.visible_quantity) });
+  }
+  return visible;
+}

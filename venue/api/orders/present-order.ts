@@ -1,0 +1,79 @@
+// Orders and fills as the interface shows them. An order looks the same whether the engine or history told of it.
+// Interface 4.4, rules 2.7.
+
+import type { EngineReader, OrderView } from "@evermark/engine";
+import type { DataOf } from "@evermark/interface/endpoint.ts";
+import type { orders } from "@evermark/interface/orders.ts";
+import { averagePrice, fromFeeE5, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import type { FillRow, OrderRow } from "../../history/reader.ts";
+
+export type PresentedOrder = DataOf<typeof orders.getOrder>;
+export type PresentedTrade = DataOf<typeof orders.getTrade>;
+
+/** What both sources know of an order. */
+type KnownOrder = Omit<OrderRow, "reason" | "orderType"> & { readonly orderType: PresentedOrder["type"] };
+
+export function presentOpenOrder(engine: EngineReader, view: OrderView): PresentedOrder {
+  return present(engine, { ...view, realizedPnl: view.totalRealizedPnl });
+}
+
+export function presentOrder(engine: EngineReader, row: OrderRow): PresentedOrder {
+  // History stores the word that the engine reported.
+  return present(engine, { ...row, orderType: row.orderType as PresentedOrder["type"] });
+}
+
+function present(engine: EngineReader, order: KnownOrder): PresentedOrder {
+  const { parameters } = engine.market(order.market);
+  const executed = quantityOf(parameters, order.executed);
+  return {
+    order_id: order.orderId,
+    user_id: engine.account(order.account).userId,
+    symbol: parameters.symbol,
+    side: order.side,
+    type: order.orderType,
+    price: order.price === 0 ? null : priceOf(parameters, order.price),
+    quantity: quantityOf(parameters, order.quantity),
+    amount: order.amount === 0 ? null : fromMicros(order.amount),
+    status: order.status,
+    executed_quantity: executed,
+    total_executed_quantity: executed,
+    executed,
+    visible_quantity: quantityOf(parameters, order.visibleQuantity),
+    visible: quantityOf(parameters, order.visible),
+    average_executed_price: averagePrice(parameters, order.executedNotional, order.executed),
+    total_fee: fromMicros(order.totalFee),
+    fee_asset: "USDC",
+    client_order_id: order.clientOrderId === "" ? null : order.clientOrderId,
+    order_tag: order.tag === "" ? null : order.tag,
+    reduce_only: order.reduceOnly,
+    margin_mode: order.marginMode,
+    realized_pnl: fromMicros(order.realizedPnl),
+    created_time: order.createdAt,
+    updated_time: order.updatedAt,
+  };
+}
+
+export function presentTrade(engine: EngineReader, fill: FillRow): PresentedTrade {
+  const { parameters } = engine.market(fill.market);
+  const tagged = fill.tagFeeRate !== 0;
+  return {
+    id: fill.tradeId,
+    symbol: parameters.symbol,
+    order_id: fill.orderId,
+    side: fill.side,
+    executed_price: priceOf(parameters, fill.price),
+    executed_quantity: quantityOf(parameters, fill.quantity),
+    executed_timestamp: fill.at,
+    is_maker: fill.maker ? 1 : 0,
+    fee: fromMicros(fill.fee),
+    fee_asset: "USDC",
+    order_enum_fee: tagged ? fromMicros(fill.tagFee) : null,
+    order_enum_fee_rate: tagged ? fromFeeE5(fill.tagFeeRate) : null,
+    realized_pnl: fromMicros(fill.realizedPnl),
+    match_id: fill.matchId,
+    margin_token: "USDC",
+    // Collateral of an isolated row moves with its fills; a cross fill moves none (rules 4.4).
+    margin_change_qty: fromMicros(fill.marginChange),
+    margin_mode: fill.marginMode,
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "bun:test";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { SandboxControls } from "../../sandbox-controls.ts";
+import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { type Answered, openAccount, post } from "../../testing/rest-caller.ts";
+import { accountOpening } from "../accounts/open-account.ts";
+import { createApi } from "../server/server.ts";
+import { sandboxControls } from "./sandbox.ts";
+
+const refused = ({ status, json }: Answered) => [status, json.code, json.message];
+
+/** A sandbox whose controls tell what they were asked. */
+function sandboxVenue(changes: Parameters<typeof memoryVenue>[0] = {}) {
+  const memory = memoryVenue(changes);
+  const pinned: number[] = [];
+  const controls: SandboxControls = {
+    advanceClock: async (ms) => {
+      memory.setNow(memory.venue.clock.now() + ms);
+      return memory.venue.clock.now();
+    },
+    pinPrice: (market) => void pinned.push(market),
+  };
+  const bindings = [...accountOpening(), ...sandboxControls(controls)];
+  const api = createApi(memory.venue, bindings, { limitClock: () => performance.now() * 1_000 });
+  return { memory, api, pinned };
+}
+
+describe("prices", () => {
+  test("are set together, exactly as written, and mark prices follow at once", async () => {
+    const { memory, api, pinned } = sandboxVenue();
+    const { engine } = memory;
+    const before = engine.commandCount;
+    const answer = await post(api, "/sandbox/prices", { prices: { PERP_BTC_USDC: 61000.5, PERP_ETH_USDC: "2500.25" } });
+    expect(answer.json).toEqual({ success: true, timestamp: MEMORY_VENUE_START });
+    expect(engine.commandCount).toBe(before + 1);
+    const bitcoin = engine.market(engine.findMarket("PERP_BTC_USDC"));
+    const price = (61000.5 * 1e8) / bitcoin.parameters.quoteTick;
+    expect([Number(bitcoin.index), Number(bitcoin.mark)]).toEqual([price, price]);
+    expect(pinned).toEqual([engine.findMarket("PERP_BTC_USDC"), engine.findMarket("PERP_ETH_USDC")]);
+  });
+
+  test("that are no prices, or of no market, are named and change nothing", async () => {
+    const { memory, api, pinned } = sandboxVenue();
+    const mark = memory.engine.market(0).mark;
+    const cases: [unknown, string][] = [
+      [{}, "prices must not be blank"],
+      [{ prices: 5 }, "prices is invalid: 5, expected a price for each symbol"],
+      [{ prices: { PERP_BTC_USDC: null } }, "prices is invalid: an object, expected a price for each symbol"],
+      [{ prices: {} }, "prices is invalid: it names no symbol"],
+      [{ prices: { PERP_BTC_USDC: 1, PERP_FOO_USDC: 1 } }, "invalid symbol PERP_FOO_USDC"],
+      [JSON.parse('{"prices":{"__proto__":1}}'), "invalid symbol __proto__"],
+      [{ prices: { PERP_BTC_USDC: "abc" } }, "PERP_BTC_USDC is invalid"],
+      [{ prices: { PERP_BTC_USDC: 0 } }, "PERP_BTC_USDC must be a positive number"],
+      [{ prices: { PERP_BTC_USDC: "1.123456789" } }, "PERP_BTC_USDC has more than 8 decimals"],
+    ];
+    for (const [body, message] of cases) {
+      expect(refused(await post(api, "/sandbox/prices", body))).toEqual([400, -1005, message]);
+    }
+    const beyond = await post(api, "/sandbox/prices", { prices: { PERP_BTC_USDC: 1e30 } });
+    expect([beyond.status, beyond.json.code]).toEqual([400, -1005]);
+    expect(pinned).toEqual([]);
+    expect(memory.engine.market(0).mark).toBe(mark);
+  });
+});
+
+describe("time", () => {
+  test("moves by what is asked, and the answer tells where to", async () => {
+    const { api } = sandboxVenue();
+    const answer = await post(api, "/sandbox/clock", { advance_ms: 28_800_000 });
+    const time = MEMORY_VENUE_START + 28_800_000;
+    expect(answer.json).toEqual({ success: true, timestamp: time, data: { time } });
+  });
+
+  test("does not move by what is no number of milliseconds", async () => {
+    const { api, memory } = sandboxVenue();
+    expect((await post(api, "/sandbox/clock", {})).json.message).toBe("advance_ms must not be blank");
+    for (const bad of [-1, 1.5, "x", [], true, 366 * 86_400_000 + 1]) {
+      const answer = await post(api, "/sandbox/clock", { advance_ms: bad });
+      expect([answer.status, answer.json.code]).toEqual([400, -1005]);
+      expect(answer.json.message).toStartWith("advance_ms is invalid");
+    }
+    expect(memory.venue.clock.now()).toBe(MEMORY_VENUE_START);
+  });
+});
+
+describe("the faucet", () => {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const claim = (api: ReturnType<typeof sandboxVenue>["api"]) =>
+    post(api, "/v1/faucet/usdc", { user_address: wallet.address.toLowerCase(), broker_id: "demo", chain_id: "196" });
+
+  test("credits its amount to an account that exists", async () => {
+    const { api, memory } = sandboxVenue();
+    const opened = await openAccount(api, wallet, "demo");
+    expect((await claim(api)).json).toEqual({ success: true, timestamp: MEMORY_VENUE_START });
+    const account = memory.engine.findAccount(String(opened.json.data?.account_id));
+    expect(memory.engine.margin(account).holding).toBe(memory.venue.configuration.faucet.amount);
+  });
+
+  test("gives as often as configured and no more, also when all claims come at once", async () => {
+    const { faucet } = memoryVenue().venue.configuration;
+    const { api, memory } = sandboxVenue({ faucet: { ...faucet, claimsPerAccount: 5 } });
+    const opened = await openAccount(api, wallet, "demo");
+    const answers = await Promise.all(Array.from({ length: 8 }, () => claim(api)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(5);
+    expect(refused(answers.at(-1)!)).toEqual([400, -1012, "the faucet is empty for this account"]);
+    const account = memory.engine.findAccount(String(opened.json.data?.account_id));
+    expect(Number(memory.engine.margin(account).holding)).toBe(faucet.amount * 5);
+  });
+
+  test("goes on behind numbers that were used before", async () => {
+    const { api, memory } = sandboxVenue();
+    const opened = await openAccount(api, wallet, "demo");
+    const account = memory.engine.findAccount(String(opened.json.data?.account_id));
+    const { amount } = memory.venue.configuration.faucet;
+    memory.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${account}:2` });
+    expect((await claim(api)).status).toBe(200);
+    expect((await claim(api)).status).toBe(200);
+    expect(Number(memory.engine.margin(account).holding)).toBe(amount * 3);
+  });
+
+  test("does not count a claim that the journal could not take", async () => {
+    const { faucet } = memoryVenue().venue.configuration;
+    const { api, memory } = sandboxVenue({ faucet: { ...faucet, claimsPerAccount: 2 } });
+    await openAccount(api, wallet, "demo");
+    memory.failJournal();
+    const lost = await Promise.all([claim(api), claim(api)]);
+    expect(lost.map(({ status }) => status)).toEqual([503, 503]);
+    memory.failJournal(null);
+    const answers = [await claim(api), await claim(api), await claim(api)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+  });
+
+  test("refuses what is no account", async () => {
+    const { api } = sandboxVenue();
+    expect(refused(await claim(api))).toEqual([400, -1006, "account does not exist"]);
+    const unnamed = await post(api, "/v1/faucet/usdc", { broker_id: "demo" });
+    expect(refused(unnamed)).toEqual([400, -1005, "user_address must not be blank"]);
+  });
+});

@@ -1,0 +1,33 @@
+// The sandbox's own controls: prices and time by hand. They become commands like everything else, so that a run with
+// them replays. Design 9.
+
+import { priceE8 } from "@evermark/engine";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import { invalid } from "../../api-error.ts";
+import type { SandboxControls } from "../../sandbox-controls.ts";
+import { type Binding, bind } from "../binding.ts";
+import { faucet } from "../funds/faucet.ts";
+import { marketOf } from "../named-market.ts";
+import { readPositive } from "../read-number.ts";
+import { submitAccepted } from "../submit.ts";
+import { operatorBindings } from "./operator.ts";
+
+export function sandboxControls(controls: SandboxControls): readonly Binding[] {
+  const setPrices = bind(sandbox.setPrices, async ({ venue, body }) => {
+    const prices = Object.entries(body.prices).map(([symbol, price]) => ({
+      market: marketOf(venue, symbol),
+      price: priceE8(readPositive(symbol, price)),
+    }));
+    if (prices.length === 0) throw invalid("prices is invalid: it names no symbol");
+    await submitAccepted(venue, { type: "set_index_prices", prices });
+    // The engine holds a price that was set; this spares the simulation the work. Not before: a refusal changes nothing.
+    for (const { market } of prices) controls.pinPrice(market);
+    return undefined;
+  });
+
+  const advanceClock = bind(sandbox.advanceClock, async ({ body }) => ({
+    time: await controls.advanceClock(body.advance_ms),
+  }));
+
+  return [faucet(), setPrices, advanceClock, ...operatorBindings];
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "bun:test";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { memoryVenue } from "../../testing/memory-venue.ts";
+import { call } from "../../testing/rest-caller.ts";
+import { apiBindings } from "../bindings.ts";
+import { Bucket } from "./rate-limits.ts";
+import { createApi } from "./server.ts";
+import { Validator } from "./validation.ts";
+
+const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
+const controls = { advanceClock: async (ms: number) => ms, pinPrice() {} };
+const bindings = apiBindings(controls);
+
+/** `count/windowMs` and whose, as the interface and errors 6 state them; the rest is 10 per second. */
+const LIMITS: Readonly<Record<string, string>> = {
+  "POST /v1/order": "100/1000 user",
+  "PUT /v1/order": "100/1000 user",
+  "DELETE /v1/order": "100/1000 user",
+  "DELETE /v1/client/order": "100/1000 user",
+  "DELETE /v1/orders": "10/1000 user stated",
+  "POST /v1/batch-order": "100/1000 user",
+  "DELETE /v1/batch-order": "100/1000 user",
+  "DELETE /v1/client/batch-order": "100/1000 user",
+  "POST /v1/order/cancel_all_after": "100/1000 user",
+  "GET /v1/orders": "100/1000 user",
+  "GET /v1/order/{order_id}": "100/1000 user",
+  "GET /v1/client/order/{client_order_id}": "100/1000 user",
+  "GET /v1/order/{order_id}/trades": "100/1000 user",
+  "GET /v1/trades": "100/1000 user",
+  "GET /v1/trade/{trade_id}": "100/1000 user",
+  "GET /v1/orderbook/{symbol}": "100/1000 user",
+  "POST /v1/algo/order": "100/1000 user",
+  "PUT /v1/algo/order": "100/1000 user",
+  "DELETE /v1/algo/order": "100/1000 user",
+  "DELETE /v1/algo/client/order": "100/1000 user",
+  "DELETE /v1/algo/orders": "100/1000 user",
+  "GET /v1/algo/orders": "100/1000 user",
+  "GET /v1/algo/order/{order_id}": "100/1000 user",
+  "GET /v1/algo/client/order/{client_order_id}": "100/1000 user",
+  "GET /v1/algo/order/{order_id}/trades": "100/1000 user",
+  "GET /v1/public/funding_rate/{symbol}": "30/1000 ip",
+  "GET /v1/liquidations": "10/1000 ip",
+  "GET /v1/client/liquidator_liquidations": "10/1000 ip",
+  "GET /v1/pnl_settlement/history": "20/1000 user",
+  "POST /v1/position_margin": "10/1000 user stated",
+  "POST /v1/client/add_sub_account": "10/1000 user stated",
+  "POST /v1/withdraw_request": "10/1000 ip stated",
+  "GET /v1/client/leverage": "10/1000 ip",
+  "GET /v1/public/announcement": "10/1000 ip stated",
+  "GET /v1/public/broker/order_enums": "10/1000 ip stated",
+  "POST /sandbox/prices": "100/1000 ip",
+  "POST /sandbox/clock": "100/1000 ip",
+  "POST /sandbox/market": "100/1000 ip",
+  "POST /sandbox/maintenance": "100/1000 ip",
+  "POST /sandbox/halt": "100/1000 ip",
+  "POST /sandbox/insurance_fund": "100/1000 ip",
+  "POST /sandbox/withdrawal": "100/1000 ip",
+};
+
+const limitOf = ({ limit }: EndpointRow): string =>
+  `${limit.count}/${limit.windowMs} ${limit.per}${limit.stated ? " stated" : ""}`;
+
+test("method and path name one endpoint", () => {
+  const names = endpoints.map(nameOf);
+  expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
+});
+
+test("every declared endpoint is answered by one handler, and nothing else is", () => {
+  expect(bindings.map(({ row }) => nameOf(row)).toSorted()).toEqual(endpoints.map(nameOf).toSorted());
+});
+
+test("every documented limit is that of a declared endpoint", () => {
+  const names = new Set(endpoints.map(nameOf));
+  expect(Object.keys(LIMITS).filter((name) => !names.has(name))).toEqual([]);
+});
+
+describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, row) => {
+  test("is complete", () => {
+    expect(row.summary).not.toBe("");
+    expect(row.source).not.toBe("");
+    expect(row.path).toMatch(/^\/(v1|sandbox)\/[a-z0-9_\-/{}]+$/);
+    if (row.limit.per === "user") expect(row.auth).toBe("signed");
+    if (row.auth === "signed") expect(row.scopes?.length).toBeGreaterThan(0);
+    if (row.method === "GET" || row.method === "DELETE") expect(row.body).toBeUndefined();
+  });
+
+  test("names its path parameters in its schema", () => {
+    const named = [...row.path.matchAll(/\{([a-z_]+)\}/g)].map(([, parameter]) => parameter!);
+    const declared = Object.keys((row.params as { properties?: object } | undefined)?.properties ?? {});
+    expect(declared).toEqual(named);
+  });
+
+  test("has the documented limit, scaled unless the interface states it", () => {
+    expect(limitOf(row)).toBe(LIMITS[name] ?? `10/1000 ${row.auth === "signed" ? "user" : "ip"}`);
+    expect(new Bucket(row.limit, 10).count).toBe(row.limit.stated ? row.limit.count : row.limit.count * 10);
+  });
+
+  test("has schemas that compile", () => {
+    for (const schema of [row.params, row.query, row.body]) {
+      if (schema !== undefined) expect(new Validator(schema)).toBeInstanceOf(Validator);
+    }
+  });
+
+  test("is routed, and asks for credentials if it is signed", async () => {
+    const api = createApi(memoryVenue().venue, bindings);
+    const answer = await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1"));
+    expect(answer.status).not.toBe(404);
+    expect(answer.status).not.toBe(500);
+    expect(answer.status === 401).toBe(row.auth === "signed");
+  });
+});
+
+test("what only a sandbox has does not exist in production", async () => {
+  const { venue } = memoryVenue();
+  const api = createApi({ ...venue, configuration: { ...venue.configuration, mode: "production" } }, apiBindings(null));
+  for (const path of ["/sandbox/prices", "/sandbox/clock", "/v1/faucet/usdc"]) {
+    expect((await call(api, "POST", path)).status).toBe(404);
+  }
+});

@@ -1,0 +1,98 @@
+// One request and its answer while they are under way: what the server fills step by step and a handler is handed.
+
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { addressOf, type Connections } from "../../address.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { Venue } from "../../venue.ts";
+import type { Reply, RequestFacts } from "../binding.ts";
+import type { JsonObject } from "./json-body.ts";
+import { type Bucket, overLimit, type RateLimits, type Subject } from "./rate-limits.ts";
+
+const nothing: JsonObject = {};
+
+/** The request as it came in. */
+export class Received implements RequestFacts {
+  readonly method: string;
+  readonly path: string;
+  readonly receivedAt: number;
+  readonly headers: Headers;
+  bodyText = "";
+  readonly #request: Request;
+  readonly #connections: Connections;
+  #ip: string | undefined;
+
+  /** @param path and query exactly as on the request line; @param receivedAt venue time in milliseconds */
+  constructor(request: Request, connections: Connections, path: string, receivedAt: number) {
+    this.method = request.method;
+    this.path = path;
+    this.receivedAt = receivedAt;
+    this.headers = request.headers;
+    this.#request = request;
+    this.#connections = connections;
+  }
+
+  /** Looked up when somebody asks: most signed requests never need it. */
+  get ip(): string {
+    this.#ip ??= addressOf(this.#request, this.#connections);
+    return this.#ip;
+  }
+
+  header(name: string): string | null {
+    return this.headers.get(name);
+  }
+
+  /** Keeps the connection open however long the answer takes: moving a clock by a year is many ticks. */
+  mayTakeLong(): void {
+    this.#connections.timeout(this.#request, 0);
+  }
+}
+
+/** The context of a handler, with the types of its row erased. */
+export class Exchange implements Reply {
+  readonly venue: Venue;
+  readonly request: Received;
+  readonly headers: Record<string, string> = {};
+  caller: Caller | null = null;
+  params: JsonObject = nothing;
+  query: JsonObject = nothing;
+  body: JsonObject = nothing;
+  readonly #limits: RateLimits;
+
+  constructor(venue: Venue, limits: RateLimits, request: Received) {
+    this.venue = venue;
+    this.#limits = limits;
+    this.request = request;
+  }
+
+  get reply(): Reply {
+    return this;
+  }
+
+  /** Sets a header of the answer. */
+  header(name: string, value: string): void {
+    this.headers[name] = value;
+  }
+
+  /** @throws {ApiError} -1003 when the caller is over the endpoint's limit */
+  count(bucket: Bucket): void {
+    if (!this.#limits.take(bucket, this.#subject(bucket), this.headers)) throw overLimit();
+  }
+
+  /** As the context's: counts in the bucket of another endpoint, without its headers unless it refuses. */
+  countAlso(row: EndpointRow, requests: number): void {
+    const bucket = this.#limits.bucket(row);
+    const headers: Record<string, string> = {};
+    if (this.#limits.take(bucket, this.#subject(bucket), headers, requests)) return;
+    Object.assign(this.headers, headers);
+    throw overLimit();
+  }
+
+  /** Counts a failed authentication. @throws {ApiError} -1003 when the address has failed too often */
+  countFailure(): void {
+    if (!this.#limits.takeFailure(this.request.ip, this.headers)) throw overLimit();
+  }
+
+  #subject(bucket: Bucket): Subject {
+    return bucket.per === "user" && this.caller !== null ? this.caller.account : this.request.ip;
+  }
+}

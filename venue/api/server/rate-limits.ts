@@ -1,0 +1,106 @@
+// Rate limits of the whole API: one bucket per endpoint, in it one window per IP address or per account. Errors 6. The
+// time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window.
+
+import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
+import { type ApiError, refusal } from "../../api-error.ts";
+import { SlidingWindow } from "./sliding-window.ts";
+
+/** Failed authentications per address and second; they count nowhere else. */
+const FAILED_AUTHENTICATIONS: Limit = { count: 50, windowMs: 1_000, per: "ip", stated: false };
+
+/** Whom a window belongs to: an account number or an IP address. */
+export type Subject = number | string;
+
+// A sweep looks at every window of a bucket, so it waits until as many new ones have come.
+const SWEEP_AT_LEAST = 1_024;
+
+/** Milliseconds since 1970 with fractions, never going backwards. */
+const monotonicNow = (): number => performance.timeOrigin + performance.now();
+
+/** The windows of one endpoint. */
+export class Bucket {
+  readonly count: number;
+  readonly windowMs: number;
+  readonly per: "ip" | "user";
+  readonly limitText: string;
+  readonly #windows = new Map<Subject, SlidingWindow>();
+  #sweepAt = SWEEP_AT_LEAST;
+
+  /** @param factor scales the limit unless the interface states its figure */
+  constructor(limit: Limit, factor: number) {
+    this.count = limit.stated ? limit.count : Math.max(1, Math.floor(limit.count * factor));
+    this.windowMs = limit.windowMs;
+    this.per = limit.per;
+    this.limitText = String(this.count);
+  }
+
+  /** How many subjects are remembered. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  window(subject: Subject, now: number): SlidingWindow {
+    const known = this.#windows.get(subject);
+    if (known !== undefined) return known;
+    if (this.#windows.size >= this.#sweepAt) this.#sweep(now);
+    const window = new SlidingWindow(this.count, this.windowMs);
+    this.#windows.set(subject, window);
+    return window;
+  }
+
+  #sweep(now: number): void {
+    for (const [subject, window] of this.#windows) if (window.idleFrom() <= now) this.#windows.delete(subject);
+    this.#sweepAt = Math.max(SWEEP_AT_LEAST, this.#windows.size * 2);
+  }
+}
+
+export class RateLimits {
+  readonly #factor: number;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #failures: Bucket;
+
+  /** @param factor multiplies every limit that the interface does not state; @param now milliseconds since 1970 */
+  constructor(factor: number, now: () => number = monotonicNow) {
+    this.#factor = factor;
+    this.#now = now;
+    this.#failures = new Bucket(FAILED_AUTHENTICATIONS, factor);
+  }
+
+  /** The bucket of an endpoint; the same one for each call. */
+  bucket(row: EndpointRow): Bucket {
+    const name = `${row.method} ${row.path}`;
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    const bucket = new Bucket(row.limit, this.#factor);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  /**
+   * Counts requests, all or none, and fills the headers that tell the caller where it stands: the limit, what is left
+   * of it, and the time in milliseconds since 1970 at which a slot frees.
+   * @returns whether they fit
+   */
+  take(bucket: Bucket, subject: Subject, headers: Record<string, string>, requests = 1): boolean {
+    const now = this.#now();
+    const window = bucket.window(subject, now);
+    const fits = window.take(now, requests);
+    headers["X-RateLimit-Limit"] = bucket.limitText;
+    headers["X-RateLimit-Remaining"] = String(window.remaining(now));
+    const freeAt = Math.max(window.freeAt(fits ? 1 : requests), now);
+    headers["X-RateLimit-Reset"] = String(Math.ceil(freeAt));
+    if (!fits) headers["Retry-After"] = String(Math.max(1, Math.ceil((freeAt - now) / 1_000)));
+    return fits;
+  }
+
+  /** Counts a failed authentication; false when the address has failed too often. */
+  takeFailure(ip: string, headers: Record<string, string>): boolean {
+    return this.take(this.#failures, ip, headers);
+  }
+}
+
+/** What a request over its limit is answered. */
+export function overLimit(): ApiError {
+  return refusal("rate_limit_exceeded");
+}

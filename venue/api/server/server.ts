@@ -1,0 +1,218 @@
+// The REST server: from a request to the row of its endpoint, through authentication, rate limit and validation to the
+// handler, and back as an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
+// errors 1, 4, 6 and 7.
+
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { type Connections, isLoopback } from "../../address.ts";
+import { ApiError, refusal } from "../../api-error.ts";
+import { Authenticator } from "../../auth/authenticate.ts";
+import type { SignatureVerifier } from "../../auth/ed25519.ts";
+import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
+import { HistoryUnavailable } from "../../history/history.ts";
+import type { EndpointMetrics } from "../../metrics.ts";
+import { requestTarget } from "../../request-target.ts";
+import type { Venue } from "../../venue.ts";
+import type { Binding, Context, RawContext } from "../binding.ts";
+import { isBrokerAdmin } from "../brokers/broker-admin.ts";
+import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
+import { EndpointInput } from "./endpoint-input.ts";
+import { Exchange, Received } from "./exchange.ts";
+import { operations } from "./operations.ts";
+import { parseQuery } from "./query-text.ts";
+import { type Bucket, RateLimits } from "./rate-limits.ts";
+import { Router } from "./router.ts";
+
+export interface ApiOptions {
+  /** Shared with the streams, so that a key is imported once. */
+  readonly verifier?: SignatureVerifier;
+  /** Milliseconds since 1970 for the rate limits, never going backwards; the machine's clock when absent. */
+  readonly limitClock?: () => number;
+}
+
+export interface Api {
+  /** For `Bun.serve`. Never rejects. */
+  fetch(request: Request, connections: Connections): Promise<Response>;
+}
+
+interface Route {
+  readonly binding: Binding;
+  readonly row: EndpointRow;
+  readonly input: EndpointInput;
+  readonly bucket: Bucket;
+  readonly metrics: EndpointMetrics;
+  readonly readsBody: boolean;
+}
+
+const noBody = new Uint8Array(0);
+
+/** @throws {Error} when two bindings have one method and path */
+export function createApi(venue: Venue, bindings: readonly Binding[], options: ApiOptions = {}): Api {
+  const server = new Server(venue, bindings, options);
+  return { fetch: (request, connections) => server.answer(request, connections) };
+}
+
+class Server {
+  readonly #venue: Venue;
+  readonly #router = new Router<Route>();
+  readonly #operations: ReadonlyMap<string, () => Promise<Response>>;
+  readonly #limits: RateLimits;
+  readonly #authenticator: Authenticator;
+  readonly #unrouted: EndpointMetrics;
+  readonly #replayed: string;
+
+  constructor(venue: Venue, bindings: readonly Binding[], options: ApiOptions) {
+    this.#venue = venue;
+    this.#limits = new RateLimits(venue.configuration.limits.factor, options.limitClock);
+    this.#authenticator = new Authenticator(venue, options.verifier);
+    this.#operations = operations(venue);
+    this.#unrouted = venue.metrics.endpoint("unrouted");
+    this.#replayed = replayedHeader(venue.configuration.brand);
+    for (const binding of bindings) if (this.#exists(binding.row)) this.#add(binding);
+  }
+
+  // What only a sandbox has is not refused in production: it does not exist.
+  #exists(row: EndpointRow): boolean {
+    return this.#venue.configuration.mode === "sandbox" || !isSandboxOnly(row);
+  }
+
+  #add(binding: Binding): void {
+    const { row } = binding;
+    const path = brandedPath(row.path, this.#venue.configuration.brand);
+    this.#router.add(row.method, path, {
+      binding,
+      row,
+      input: new EndpointInput(row),
+      bucket: this.#limits.bucket(row),
+      metrics: this.#venue.metrics.endpoint(`${row.method} ${row.path}`),
+      readsBody: row.method === "POST" || row.method === "PUT",
+    });
+  }
+
+  async answer(request: Request, connections: Connections): Promise<Response> {
+    const startedAt = performance.now();
+    const target = requestTarget(request.url);
+    const mark = target.indexOf("?");
+    const path = mark < 0 ? target : target.slice(0, mark);
+
+    if (isPreflight(request)) return preflightAnswer(request);
+    const found = this.#router.find(request.method, path);
+    if (found === undefined) return this.#answerUnrouted(request, path);
+    const { target: route, params } = found;
+
+    const received = new Received(request, connections, target, this.#venue.clock.now());
+    const exchange = new Exchange(this.#venue, this.#limits, received);
+    const response = await this.#answerRoute(route, exchange, request, params, mark < 0 ? "" : target.slice(mark + 1));
+    if (request.headers.has("origin")) openToPages(response, this.#replayed);
+    route.metrics.answered(response.status);
+    this.#venue.metrics.stages.total.observe(performance.now() - startedAt);
+    return response;
+  }
+
+  #answerUnrouted(request: Request, path: string): Response | Promise<Response> {
+    const operation = this.#operations.get(`${request.method} ${path}`);
+    if (operation !== undefined) return operation();
+    this.#unrouted.answered(404);
+    const response = failureAnswer(refusal("path_not_found"), this.#venue.clock.now(), {});
+    if (request.headers.has("origin")) openToPages(response, this.#replayed);
+    return response;
+  }
+
+  async #answerRoute(
+    route: Route,
+    exchange: Exchange,
+    request: Request,
+    params: Readonly<Record<string, string>>,
+    query: string,
+  ): Promise<Response> {
+    try {
+      const bytes = route.readsBody ? await this.#readBody(request) : noBody;
+      if (bytes === undefined) return tooLargeAnswer();
+      await this.#admit(route, exchange, bytes);
+      exchange.count(route.bucket);
+      this.#fill(route, exchange, bytes, params, query);
+      // The row made this context what its handler takes; see `bind`.
+      const answered = route.binding.handle(exchange as unknown as Context<EndpointRow>);
+      const data = answered instanceof Promise ? await answered : answered;
+      return successAnswer(data, this.#venue.clock.now(), exchange.headers);
+    } catch (error) {
+      const now = this.#venue.clock.now();
+      if (error instanceof ApiError) return failureAnswer(error, now, exchange.headers);
+      if (error instanceof HistoryUnavailable) return failureAnswer(refusal("core_unavailable"), now, exchange.headers);
+      return failureAnswer(this.#faultAnswer(error, exchange.request), now, {});
+    }
+  }
+
+  /** The body as received; nothing when it is larger than we take, or did not arrive whole. */
+  async #readBody(request: Request): Promise<Uint8Array | undefined> {
+    const { bodyBytes } = this.#venue.configuration.limits;
+    if (Number(request.headers.get("content-length") ?? 0) > bodyBytes) return undefined;
+    try {
+      const bytes = await request.bytes();
+      return bytes.length > bodyBytes ? undefined : bytes;
+    } catch {
+      // The client hung up, or the server below us has refused it for its size: nobody reads what we answer.
+      return undefined;
+    }
+  }
+
+  /** Lets a caller in, or throws why not. */
+  async #admit(route: Route, exchange: Exchange, body: Uint8Array): Promise<void> {
+    if (isSandboxOnly(route.row) && isForeignPage(exchange.request.header("origin"))) throw refusal("path_not_found");
+    if (route.row.auth === "sandbox") {
+      if (!isLoopback(exchange.request.ip)) throw refusal("path_not_found");
+      exchange.request.mayTakeLong();
+    }
+    if (route.row.auth !== "signed") return;
+    const startedAt = performance.now();
+    const { headers, method, path } = exchange.request;
+    try {
+      exchange.caller = await this.#authenticator.authenticate({ headers, method, path, body }, route.row.scopes);
+    } catch (error) {
+      if (error instanceof ApiError) exchange.countFailure();
+      throw error;
+    }
+    this.#venue.metrics.stages.verify.observe(performance.now() - startedAt);
+    if (route.row.mainAccountOnly === true && exchange.caller.account !== exchange.caller.ownerAccount) {
+      throw refusal("unauthorized", "only main account is allowed");
+    }
+    if (route.row.brokerAdmin === true && !isBrokerAdmin(this.#venue, exchange.caller.account)) {
+      throw refusal("unauthorized", "admin is required");
+    }
+  }
+
+  /** Reads and checks what the row declares. */
+  #fill(
+    { input, binding }: Route,
+    exchange: Exchange,
+    bytes: Uint8Array,
+    params: Readonly<Record<string, string>>,
+    query: string,
+  ): void {
+    const members = parseQuery(query);
+    const { text, body } = input.read(bytes, exchange.request.header("content-type"));
+    exchange.request.bodyText = text;
+    if (binding.precheck !== undefined) {
+      const raw = { venue: this.#venue, caller: exchange.caller, query: members, body };
+      binding.precheck(raw as unknown as RawContext<EndpointRow>);
+    }
+    exchange.params = input.params(params);
+    exchange.query = input.query(members);
+    exchange.body = input.body(body);
+  }
+
+  /** What is no refusal is a fault of ours: it is logged under an id that the answer names, and nothing else leaks. */
+  #faultAnswer(error: unknown, { method, path }: Received): ApiError {
+    const requestId = crypto.randomUUID();
+    this.#venue.log.error({ err: error, requestId, method, path }, "a request failed");
+    return refusal("unknown").with({ request_id: requestId });
+  }
+}
+
+function isSandboxOnly(row: EndpointRow): boolean {
+  return row.auth === "sandbox" || row.sandboxOnly === true;
+}
+
+/** A path with the brand in place of the interface's neutral word. Interface, naming note. */
+export function brandedPath(path: string, brand: string): string {
+  return path.replaceAll(/(?<![a-z])svc(?![a-z])/g, brand);
+}
