@@ -64,6 +64,14 @@ export function compareFunds(both: Both): void {
     });
     const bound = state.fees.bound.find((each) => each.account === account.main)?.code;
     expect(engine.fees.referralOf(number)?.code).toBe(bound as never);
+    const affiliate = state.fees.affiliates.find((each) => each.account === account.number);
+    expect(engine.fees.affiliate(number)).toEqual(
+      affiliate && {
+        account: number,
+        rate: Number(affiliate.rate),
+        parent: affiliate.parent < 0 ? -1 : numberOf(affiliate.parent),
+      },
+    );
     expect(engine.subAccounts(number)).toEqual(subAccountsOf(state, account.number).map(numberOf));
     const { description, mainAccount, delegateSigner } = engine.account(number);
     expect({ description, mainAccount, delegateSigner }).toEqual({

@@ -102,6 +102,12 @@ export class FundsScript {
             refereeShare: 100_000_000 - wish.split,
           },
         ];
+      case "affiliate": {
+        const parent = wish.parent < 0 ? -1 : accountOf(wish.parent);
+        return [{ type: "set_affiliate", at, account: accountOf(wish.account), rate: wish.rate, parent }];
+      }
+      case "basis":
+        return [{ type: "set_affiliate_basis", at, broker: wish.broker, basis: wish.basis }];
       case "bind":
         return [{ type: "bind_referral", at, account: accountOf(wish.account), code: this.codeOf(wish.code) }];
       case "nonce":

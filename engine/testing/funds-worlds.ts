@@ -104,6 +104,8 @@ export type FundsWish =
       readonly rebate: number;
       readonly split: number;
     }
+  | { readonly do: "affiliate"; readonly account: number; readonly rate: number; readonly parent: number }
+  | { readonly do: "basis"; readonly broker: number; readonly basis: "builder_revenue" | "trading_fee" }
   | { readonly do: "bind"; readonly account: number; readonly code: string }
   | { readonly do: "nonce"; readonly account: number; readonly kind: "withdraw" | "settle" | "transfer" }
   | {
@@ -224,6 +226,23 @@ const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
       do: fc.constant("bind" as const),
       account: fc.oneof(fc.constantFrom(6, 7), account),
       code,
+    }),
+  ],
+  [
+    3,
+    fc.record({
+      do: fc.constant("affiliate" as const),
+      account: fc.oneof(fc.constantFrom(0, 3, 6), account),
+      rate: fc.constantFrom(0, 10_000_000, 25_000_001, 40_000_000, 99_999_999, 100_000_000, 100_000_001),
+      parent: fc.oneof(fc.constantFrom(-1, 0, 3, 6), account),
+    }),
+  ],
+  [
+    1,
+    fc.record({
+      do: fc.constant("basis" as const),
+      broker,
+      basis: fc.constantFrom("builder_revenue" as const, "trading_fee" as const),
     }),
   ],
   [

@@ -7,12 +7,14 @@ import type {
   EditFeeTag,
   FeesCommand,
   SetAccountFees,
+  SetAffiliate,
   SetBrokerFees,
 } from "../../commands.ts";
-import { allows, codeOf, isTier } from "./fees.ts";
+import { allows, chainOf, codeOf, isTier } from "./fees.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveState } from "./state.ts";
 
+const LEVELS_MAX = 15;
 const ONE = 100_000_000n;
 
 export function applyFees(state: NaiveState, command: FeesCommand): Outcome {
@@ -56,9 +58,37 @@ export function applyFees(state: NaiveState, command: FeesCommand): Outcome {
     case "bind_referral":
       return bindReferral(state, command);
     case "set_affiliate":
-    case "set_affiliate_basis":
-      throw new Error("the model has no affiliates yet");
+      return setAffiliate(state, command);
+    case "set_affiliate_basis": {
+      const others = state.fees.onTradingFees.filter((each) => each !== command.broker);
+      state.fees.onTradingFees = command.basis === "trading_fee" ? [...others, command.broker] : others;
+      return {};
+    }
   }
+}
+
+/** Whoever is above gets at least as much as whoever is below, and nobody is above himself. Rules 8.5. */
+function setAffiliate(state: NaiveState, command: SetAffiliate): Outcome {
+  const { account, parent } = command;
+  const rate = BigInt(command.rate);
+  const owner = state.accounts[account];
+  if (owner === undefined || owner.main !== account) return { rejection: "refused" };
+  if (rate < 0n || rate > ONE) return { rejection: "invalid_parameter" };
+  const above = parent < 0 ? [] : chainOf(state, parent);
+  if (parent >= 0) {
+    if (above.length === 0 || state.accounts[parent]!.broker !== owner.broker) return { rejection: "refused" };
+    if (above.some((each) => each.account === account) || above[0]!.rate < rate) return { rejection: "refused" };
+  }
+  const below = state.fees.affiliates.filter((each) => each.parent === account);
+  if (below.some((each) => each.rate > rate)) return { rejection: "refused" };
+  const affiliates = state.fees.affiliates.filter((each) => each.account !== account);
+  const changed = [...affiliates, { account, rate, parent }];
+  const depths = changed.map(
+    (each) => chainOf({ ...state, fees: { ...state.fees, affiliates: changed } }, each.account).length,
+  );
+  if (Math.max(...depths) > LEVELS_MAX) return { rejection: "refused" };
+  state.fees.affiliates = changed;
+  return {};
 }
 
 function setBrokerFees(state: NaiveState, command: SetBrokerFees): Outcome {

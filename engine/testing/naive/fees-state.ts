@@ -40,8 +40,9 @@ export interface NaiveReferralCode {
 /** Rates in 10⁻⁸ of the basis, for it and all below it. */
 export interface NaiveAffiliate {
   readonly account: number;
-  rate: bigint;
-  parent: number;
+  readonly rate: bigint;
+  /** The affiliate above it, -1 at the top. */
+  readonly parent: number;
 }
 
 /** What an account's trades under a code brought its builder since the last daily job. */
@@ -49,6 +50,8 @@ export interface NaiveBasis {
   readonly account: number;
   readonly code: string;
   builderPart: bigint;
+  /** The account's own fees, without fee tags. */
+  tradingFee: bigint;
 }
 
 export interface FeesState {

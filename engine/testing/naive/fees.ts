@@ -2,7 +2,7 @@
 // job that turns fees into balances. Rules 8.
 
 import { divideCeil, divideFloor, divideTrunc, greatest, least, sum } from "./exact.ts";
-import type { NaiveFeeTag, NaiveReferralCode } from "./fees-state.ts";
+import type { NaiveAffiliate, NaiveBasis, NaiveFeeTag, NaiveReferralCode } from "./fees-state.ts";
 import { settleRow } from "./handover.ts";
 import { byAccountId } from "./liquidation.ts";
 import type { NaiveReports } from "./reports.ts";
@@ -116,20 +116,30 @@ export function shareFees(
   const tag = feeTagOf(state, fill.orderTag);
   if (tag !== null) state.brokers[tag.broker]!.fees.rows[market.number]!.cost -= fill.tagFee;
   broker.volumeThisMonth += fill.value;
-  if (builder > 0n) owe(state, account, builder, fill.orderTag);
+  if (builder > 0n) owe(state, account, { builderPart: builder, tradingFee: own }, fill.orderTag);
 }
 
 /** Rules 8.5: a plain tag that is a code counts before the one that the account is bound to. */
-function owe(state: NaiveState, account: NaiveAccount, builderPart: bigint, orderTag: string): void {
+function owe(
+  state: NaiveState,
+  account: NaiveAccount,
+  earned: { readonly builderPart: bigint; readonly tradingFee: bigint },
+  orderTag: string,
+): void {
   const bound = state.fees.bound.find((each) => each.account === account.main)?.code ?? "";
   // A builder pays for its own programme, and nobody for referring himself.
   const [tagged, ...others] = [orderTag, bound].flatMap((code) => codeOf(state, code) ?? []);
   const isOwn = (code: NaiveReferralCode) => code.broker === account.broker;
   const code = [tagged, ...others].find((each) => each !== undefined && isOwn(each) && each.account !== account.main);
   if (code === undefined) return;
-  const known = state.fees.basis.find((each) => each.account === account.number && each.code === code.code);
-  if (known !== undefined) known.builderPart += builderPart;
-  else state.fees.basis.push({ account: account.number, code: code.code, builderPart });
+  // An owner is one customer, with all his sub-accounts.
+  const referee = account.main;
+  const known = state.fees.basis.find((each) => each.account === referee && each.code === code.code);
+  if (known === undefined) state.fees.basis.push({ account: referee, code: code.code, ...earned });
+  else {
+    known.builderPart += earned.builderPart;
+    known.tradingFee += earned.tradingFee;
+  }
 }
 
 export function codeOf(state: NaiveState, code: string): NaiveReferralCode | undefined {
@@ -198,11 +208,55 @@ function rebateOf(
   receiver: NaiveAccount,
   kind: "REFERRAL_REBATE" | "REFEREE_REBATE",
 ): bigint {
-  const shares = state.fees.basis.map(({ account, code: name, builderPart }) => {
-    const code = codeOf(state, name)!;
-    const [to, share] = kind === "REFERRAL_REBATE" ? [code.account, code.referrerShare] : [account, code.refereeShare];
-    if (to !== receiver.number || state.accounts[account]!.broker !== broker) return 0n;
-    return divideFloor(builderPart * code.maxRebate * share, ONE * ONE);
+  const own = state.fees.basis.filter((each) => state.accounts[each.account]!.broker === broker);
+  return sum(
+    own
+      .flatMap((each) => sharesOf(state, broker, each))
+      .map((share) => {
+        return share.account === receiver.number && share.kind === kind ? share.amount : 0n;
+      }),
+  );
+}
+
+interface Share {
+  readonly account: number;
+  readonly kind: "REFERRAL_REBATE" | "REFEREE_REBATE";
+  readonly amount: bigint;
+}
+
+/** Everyone's share of what one account's trades under one code brought in a day. */
+function sharesOf(
+  state: NaiveState,
+  broker: number,
+  { account, code: name, builderPart, tradingFee }: NaiveBasis,
+): Share[] {
+  const code = codeOf(state, name)!;
+  const chain = chainOf(state, code.account);
+  const direct = chain[0]?.rate ?? code.maxRebate;
+  const highest = chain.reduce((rate, each) => (each.rate > rate ? each.rate : rate), direct);
+  // On trading fees only as long as the builder has as much.
+  const wanted = chain.length > 0 && state.fees.onTradingFees.includes(broker) ? tradingFee : builderPart;
+  const basis = wanted * highest > builderPart * ONE ? builderPart : wanted;
+  const share = (rate: bigint) => divideFloor(basis * rate, ONE * ONE);
+  const above = chain.slice(1).map((affiliate, n): Share => {
+    const difference = greatest(0n, affiliate.rate - chain[n]!.rate);
+    return { account: affiliate.account, kind: "REFERRAL_REBATE", amount: share(difference * ONE) };
   });
-  return sum(shares);
+  return [
+    { account: code.account, kind: "REFERRAL_REBATE", amount: share(direct * code.referrerShare) },
+    { account, kind: "REFEREE_REBATE", amount: share(direct * code.refereeShare) },
+    ...above,
+  ];
+}
+
+/** An affiliate and those above it; empty for anyone else. */
+export function chainOf(state: NaiveState, account: number): NaiveAffiliate[] {
+  const chain: NaiveAffiliate[] = [];
+  for (let next = account; next >= 0; ) {
+    const affiliate = state.fees.affiliates.find((each) => each.account === next);
+    if (affiliate === undefined) return chain;
+    chain.push(affiliate);
+    next = affiliate.parent;
+  }
+  return chain;
 }
