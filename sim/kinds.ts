@@ -61,9 +61,9 @@ export const KINDS: Readonly<Record<Kind, Play>> = {
   schedule_maintenance: "judged",
   halt_venue: "judged",
   start_session: "judged",
-  create_vault: "unjudged",
-  request_vault_operation: "unjudged",
-  set_vault_state: "unjudged",
+  create_vault: "judged",
+  request_vault_operation: "judged",
+  set_vault_state: "judged",
 };
 
 export function inPlay(kind: Kind, judged: boolean): boolean {

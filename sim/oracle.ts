@@ -21,6 +21,8 @@ const GRAIN = 40;
 export class Oracle {
   private readonly sources: Source[];
   private allSilent = 0;
+  /** Otherwise they say only prices, and all count the same. */
+  private readonly hasVolumes: boolean;
 
   constructor(
     private readonly dice: Dice,
@@ -30,6 +32,7 @@ export class Oracle {
     private readonly troubles: number,
     private readonly onFault: (name: string) => void,
   ) {
+    this.hasVolumes = dice.chance(500);
     this.sources = Array.from({ length: count }, () => ({ trouble: "none", left: 0, last: 0 }));
   }
 
@@ -44,7 +47,8 @@ export class Oracle {
     return this.sources.flatMap((source, number) => {
       this.age(source);
       const said = this.said(source, price);
-      return said === undefined ? [] : [{ market: this.market, source: number, price: said, volume: 0 } as never];
+      const volume = this.hasVolumes ? this.dice.between(0, 9) * 1_000_000_007 : 0;
+      return said === undefined ? [] : [{ market: this.market, source: number, price: said, volume } as never];
     });
   }
 
