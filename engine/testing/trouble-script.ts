@@ -178,6 +178,20 @@ export class LiquidationScript {
       }
       case "settle":
         return [{ type: "settle_pnl", at, account: accountOf(wish.account), nonce: 0 }];
+      case "leave": {
+        const account = accountOf(wish.account);
+        const [amount, kind] = [micros(wish.amount), wish.out ? ("withdraw" as const) : ("transfer" as const)];
+        const known = this.exchange.state.funds.nonces.find((each) => each.account === account && each.kind === kind);
+        const nonce = (known?.issued ?? 0) + 1;
+        const receivers = [{ account: (account + 1) % accounts.length, amount }];
+        const { wallet: receiver } = accounts[account]!;
+        return [
+          { type: "issue_nonce", at, account, kind },
+          wish.out
+            ? { type: "request_withdrawal", at, account, amount, fee: micros(1_000_000), nonce, chainId: 196, receiver }
+            : { type: "transfer_funds", at, account, receivers, nonce },
+        ];
+      }
       case "margin": {
         if (!this.hasIsolated) return [];
         const market = marketOf(wish.market);

@@ -145,6 +145,8 @@ export type LiquidationWish =
   | { readonly do: "top up"; readonly amount: number; readonly again: boolean }
   | { readonly do: "leverage"; readonly account: number; readonly market: number; readonly leverage: number }
   | { readonly do: "settle"; readonly account: number }
+  /** Money that wants to leave an account, signed by its wallet. */
+  | { readonly do: "leave"; readonly account: number; readonly amount: number; readonly out: boolean }
   | { readonly do: "margin"; readonly account: number; readonly market: number; readonly amount: number };
 
 export const account = fc.nat({ max: 11 });
@@ -279,6 +281,15 @@ export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("settle" as const), account }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("leave" as const),
+      account,
+      amount: fc.integer({ min: 1_000_001, max: 300_000_000 }),
+      out: fc.boolean(),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
