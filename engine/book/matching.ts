@@ -77,14 +77,14 @@ function execute(
     const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
     let quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
     assert(quantity > 0, "a match has a quantity", { incoming, resting, capacity, offered });
+    const restingMaker = hidden === 0;
+    const incomingMaker = postOnly && hidden > 0;
     // Only of an isolated order that opens; see orders.ts.
     if (columns.reference[incoming]! > 0) {
-      quantity = affordable(state, market, incoming, price, quantity);
+      quantity = affordable(state, market, incoming, price, quantity, incomingMaker);
       if (quantity === 0) return false;
     }
     if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
-    const restingMaker = hidden === 0;
-    const incomingMaker = postOnly && hidden > 0;
     if (!trade(state, { market, resting, incoming, price, quantity, restingMaker, incomingMaker }, out)) return false;
   }
 }

@@ -68,7 +68,8 @@ export class DryRun {
     const after = this.#reserveWith(this.#left - closing, closing === 0 ? this.#held : 0);
     const enlarged = after.buy + after.sell - this.#reserve.buy - this.#reserve.sell;
     const worth = this.#margin + this.#held * price * this.#market.unit - this.#cost;
-    const paidOut = closing === 0 ? 0 : Math.max(0, worth);
+    const fee = closing === 0 ? 0 : mulDivCeil(this.#feeOf(lots * price * this.#market.unit), closing, lots);
+    const paidOut = closing === 0 ? 0 : Math.max(0, worth - fee);
     return this.#allocated(lots - closing, price) <= after.ofOrder + Math.max(0, this.#spare + paidOut - enlarged);
   }
 

@@ -7,6 +7,7 @@ import type { LedgerEntry, PositionTransfer } from "../events.ts";
 import { silent } from "../events.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import { IsolatedDesk, OWNER } from "../testing/isolated-desk.ts";
+import { START } from "../testing/setup.ts";
 import { A, B, C, USDC } from "../testing/small-exchange.ts";
 
 /** A long of 10 SOL at 150: margin 150.9, cost 1,500.9. */
@@ -213,4 +214,18 @@ test("both sides of a trade may be isolated, in every order of opening and closi
   expect(desk.row.quantity / 100).toBe(-20);
   expect(desk.engine.position(A, 0, "ISOLATED").quantity / 100).toBe(30);
   desk.engine.audit();
+});
+
+test("a flip leaves its owner no debt, whatever the balance: the fee of what closes is paid before the rest opens", () => {
+  for (let balance = 570; balance < 580; balance += 0.17) {
+    const desk = new IsolatedDesk(balance);
+    desk.apply({ type: "set_leverage", at: START, account: OWNER, market: 0, marginMode: "ISOLATED", leverage: 40 });
+    desk.rest(A, "BUY", 150, 10);
+    desk.isolated("SELL", "LIMIT", 150, 10);
+    desk.rest(A, "SELL", 150, 1);
+    desk.rest(B, "SELL", 153, 150);
+    desk.isolated("BUY", "MARKET", 0, 150);
+    expect(desk.holding).toBeGreaterThanOrEqual(0);
+    desk.engine.audit();
+  }
 });

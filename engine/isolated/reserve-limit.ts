@@ -4,9 +4,12 @@
 
 import { cancelResting } from "../book/open-orders.ts";
 import type { Listener } from "../events.ts";
+import { feeAt, tradingFee } from "../fees/charging.ts";
+import { tagRate } from "../fees/order-tags.ts";
 import { leverageOf } from "../margin/margin.ts";
 import { spareBalance } from "../margin/withdrawable.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { mulDivCeil } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { allocation } from "./allocation.ts";
@@ -66,7 +69,14 @@ function youngestReserving(state: State, row: number, buy: boolean): number {
 }
 
 /** How much of a match an isolated taker can pay the margin for: all of it, what closes its row, or nothing. */
-export function affordable(state: State, market: LiveMarket, order: number, price: number, lots: number): number {
+export function affordable(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  price: number,
+  lots: number,
+  maker: boolean,
+): number {
   const row = state.orders.columns.row[order]!;
   const { quantity, account } = state.rows.columns;
   const held = quantity[row]!;
@@ -80,13 +90,31 @@ export function affordable(state: State, market: LiveMarket, order: number, pric
   if (needed <= after.ofOrder && closing === 0) return lots;
   const { reserveBuy, reserveSell } = state.rows.columns;
   const enlarged = after.buy + after.sell - reserveBuy[row]! - reserveSell[row]!;
-  const paidOut = closing === 0 ? 0 : worthAt(state, market, row, price);
+  const fee = closing === 0 ? 0 : closingFee(state, market, order, { price, lots, closing, maker });
+  const paidOut = closing === 0 ? 0 : Math.max(0, worthAt(state, market, row, price) - fee);
   const spare = Math.max(0, spareBalance(state, account[row]!) + paidOut - enlarged);
   return needed <= after.ofOrder + spare ? lots : closing;
 }
 
-/** What a row pays out when it closes at a price, before fees, micros. */
+interface Flip {
+  readonly price: number;
+  readonly lots: number;
+  /** Of these. */
+  readonly closing: number;
+  readonly maker: boolean;
+}
+
+/** The part of an execution's fee that is charged to what it closes; see fills.ts. */
+function closingFee(state: State, market: LiveMarket, order: number, { price, lots, closing, maker }: Flip): number {
+  const { account, orderTag } = state.orders.columns;
+  const notional = lots * price * market.unit;
+  const tag = orderTag[order]!;
+  const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(state, tag, market.number));
+  return mulDivCeil(tradingFee(state, account[order]!, notional, maker) + tagFee, closing, lots);
+}
+
+/** What a row is worth when it closes at a price, before fees, micros. */
 function worthAt(state: State, market: LiveMarket, row: number, price: number): number {
   const { quantity, cost, margin } = state.rows.columns;
-  return Math.max(0, margin[row]! + quantity[row]! * price * market.unit - cost[row]!);
+  return margin[row]! + quantity[row]! * price * market.unit - cost[row]!;
 }

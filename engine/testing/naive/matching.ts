@@ -85,7 +85,8 @@ function walk(
     }
     const part = hidden > 0n ? "hidden" : "visible";
     const offered = least(part === "hidden" ? hidden : visible, executable(state, resting, resting.price));
-    const quantity = affordableQuantity(state, order, resting.price, least(wanted, offered));
+    const role = order.type === "POST_ONLY" && part === "hidden" ? "maker" : "taker";
+    const quantity = affordableQuantity(state, order, role, resting.price, least(wanted, offered));
     if (quantity > 0n) execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
     else if (reports !== null) cancel(state, order, "MARGIN", reports);
     else order.status = "CANCELLED";

@@ -5,6 +5,7 @@ import type { MarginMode, Side } from "../../vocabulary.ts";
 import { cancelClosedAlgos } from "./algo-cancellation.ts";
 import { cancel } from "./book.ts";
 import { absolute, divideCeil, least } from "./exact.ts";
+import { feesOfFill } from "./fees.ts";
 import { closeIsolated } from "./handover.ts";
 import { applyFill, spareBalance, withdrawableOf } from "./margin.ts";
 import type { NaiveReports } from "./reports.ts";
@@ -59,7 +60,13 @@ function closingPart(account: NaiveAccount, market: NaiveMarket, direction: bigi
  * How much of an execution the incoming order can pay for: all of it, or if margin for the opening part is missing only
  * what closes. Rules 5.9 (3).
  */
-export function affordableQuantity(state: NaiveState, order: NaiveOrder, price: bigint, quantity: bigint): bigint {
+export function affordableQuantity(
+  state: NaiveState,
+  order: NaiveOrder,
+  role: "maker" | "taker",
+  price: bigint,
+  quantity: bigint,
+): bigint {
   const market = state.markets[order.market]!;
   if (order.marginMode === "CROSS") return quantity;
   const direction = order.side === "BUY" ? 1n : -1n;
@@ -68,7 +75,10 @@ export function affordableQuantity(state: NaiveState, order: NaiveOrder, price: 
   const copy = structuredClone({ state, order });
   const account = copy.state.accounts[order.account]!;
   if (closing > 0n) {
-    closeIsolated(copy.state, account, copy.state.markets[order.market]!, { quantity: closing, price, fee: 0n });
+    const value = notional(price, quantity);
+    const { fee } = feesOfFill(state, account, { value, role, orderTag: order.tag, market: order.market });
+    const closed = { quantity: closing, price, fee: divideCeil(fee * closing, quantity) };
+    closeIsolated(copy.state, account, copy.state.markets[order.market]!, closed);
     copy.order.executed += closing;
   }
   const need = allocation(notional(price, quantity - closing), account.isolatedLeverages[order.market]!);
