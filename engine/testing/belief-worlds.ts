@@ -8,8 +8,9 @@ import type { PriceE8 } from "../units.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import { isLive } from "./naive/prices.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
+import { liquidationMarkets } from "./trouble-markets.ts";
 import { LiquidationScript } from "./trouble-script.ts";
-import { anyLiquidationWish, type LiquidationWish, liquidationMarkets } from "./trouble-worlds.ts";
+import { anyLiquidationWish, type LiquidationWish } from "./trouble-worlds.ts";
 
 export interface BeliefWorld {
   /** How many sources each market has, and the limit of a jump in percent. */

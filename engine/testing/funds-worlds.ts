@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Command } from "../commands.ts";
 import { feeE5, priceE8 } from "../units.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
-import { type LiquidationMarket, liquidationMarkets } from "./trouble-worlds.ts";
+import { type LiquidationMarket, liquidationMarkets } from "./trouble-markets.ts";
 
 export const BROKERS = ["plain", "cheap", "third"] as const;
 export const fundsMarkets: readonly LiquidationMarket[] = liquidationMarkets.slice(0, 2);

@@ -8,7 +8,8 @@ import { estateOf, openOffers } from "./naive/liquidation.ts";
 import { totalCollateral } from "./naive/margin.ts";
 import { maintenanceOf } from "./naive/offers.ts";
 import { placeOrder, START } from "./setup.ts";
-import { type LiquidationWish, liquidationMarkets, secondAfter } from "./trouble-worlds.ts";
+import { liquidationMarkets } from "./trouble-markets.ts";
+import { type LiquidationWish, secondAfter } from "./trouble-worlds.ts";
 
 export class LiquidationScript {
   readonly commands: Command[] = [];

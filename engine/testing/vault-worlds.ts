@@ -8,7 +8,8 @@ import type { NaiveExchange } from "./naive/exchange.ts";
 import { withdrawableOf } from "./naive/margin.ts";
 import { sharesOf, vaultOfFund } from "./naive/strategy-vaults.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
-import { liquidationMarkets, secondAfter } from "./trouble-worlds.ts";
+import { liquidationMarkets } from "./trouble-markets.ts";
+import { secondAfter } from "./trouble-worlds.ts";
 
 const HOUR_MS = 3_600_000;
 const vaultIds = [`0x${"a".repeat(64)}`, `0x${"b".repeat(64)}`];
