@@ -46,7 +46,13 @@ describe("a placement is refused", () => {
       message: "too many open orders on the symbol",
       detail: { open_orders: 200 },
     });
+    // Both margin modes count together.
+    expect(market.order(A, "BUY", "LIMIT", 149, 0.1, { marginMode: "ISOLATED" }).code).toBe(-1012);
     expect(market.order(B, "BUY", "LIMIT", 149, 0.1).code).toBeNull();
+    for (let n = 0; n < 199; n++) market.rest(B, "BUY", 149, 0.1, { marginMode: "ISOLATED" });
+    for (const marginMode of ["CROSS", "ISOLATED"] as const) {
+      expect(market.order(B, "BUY", "LIMIT", 149, 0.1, { marginMode }).code).toBe(-1012);
+    }
   });
 
   test("under a client's id that named another order", () => {

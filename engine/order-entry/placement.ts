@@ -118,12 +118,25 @@ function checkTerms(state: State, market: LiveMarket, row: number, command: Plac
   if (state.accounts.columns.closesOnly[command.account] === 1 && !command.reduceOnly) {
     return rejection("refused", { field: "reduce_only" }, "the vault closes: its fund takes reduce-only orders only");
   }
-  if (row !== NONE && state.rows.columns.orders[row]! >= OPEN_ORDERS_MAX) {
+  if (openOrdersOn(state, command.account, market.number, row) >= OPEN_ORDERS_MAX) {
     return rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol");
   }
   const terms = checkFilters(state, market, row, command, orderTag);
   if ("name" in terms || !command.reduceOnly) return terms;
   return checkReduceOnly(state, row, command.side) ?? terms;
+}
+
+/** How many orders an account has open on a symbol, in both margin modes; `row` is that of one of them, or NONE. */
+function openOrdersOn(state: State, account: number, market: number, row: number): number {
+  const { columns } = state.rows;
+  if (row !== NONE && columns.isolated[row] === 0) {
+    // An account's rows stand by market, the isolated one behind the cross one.
+    const twin = columns.next[row]!;
+    return columns.orders[row]! + (twin !== NONE && columns.market[twin] === market ? columns.orders[twin]! : 0);
+  }
+  const cross = state.rows.find(account, market, "CROSS");
+  const isolated = row === NONE ? state.rows.find(account, market, "ISOLATED") : row;
+  return (cross === NONE ? 0 : columns.orders[cross]!) + (isolated === NONE ? 0 : columns.orders[isolated]!);
 }
 
 function start(
