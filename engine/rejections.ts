@@ -33,7 +33,10 @@ export const rejections = {
   fee_tag_too_long: { code: -1209, text: "enum_id is longer than 36 characters" },
   fee_tag_symbol: { code: -1210, text: "unknown symbol in pair_overrides" },
   no_liquidation: { code: -1202, text: "there is no such liquidation, or it is over" },
-  claim_too_small: { code: -1201, text: "the claim is too small: claim all that is offered, or at least the smallest size" },
+  claim_too_small: {
+    code: -1201,
+    text: "the claim is too small: claim all that is offered, or at least the smallest size",
+  },
 } as const;
 
 export type RejectionName = keyof typeof rejections;
