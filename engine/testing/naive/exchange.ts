@@ -222,8 +222,7 @@ export class NaiveExchange {
         if (command.prices.some(({ market }) => state.markets[market]!.state === "DELISTED")) {
           return { rejection: "refused" };
         }
-        pinPrices(state, reports, command);
-        return {};
+        return pinPrices(state, reports, command);
       case "tick":
         runTick(state, reports);
         return {};

@@ -3,17 +3,19 @@
 
 import type { OraclePrices } from "../../commands.ts";
 import type { MarketState, StateReason } from "../../vocabulary.ts";
+import { openInterest } from "./acceptance.ts";
 import { absolute } from "./exact.ts";
 import { isPaused } from "./maintenance.ts";
 import { enterState } from "./market-states.ts";
 import { indexOf, isLive } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
-import { bySymbol, type NaiveBelief, type NaiveMarket, type NaiveSource, type NaiveState } from "./state.ts";
+import { bySymbol, type NaiveBelief, type NaiveMarket, type NaiveSource, type NaiveState, notional } from "./state.ts";
 
 const RATE = 10_000_000_000n;
 /** A source counts for ten seconds, and then its market has ten more. */
 const STALE_MS = 20_000;
 const SOUND_MS = 30_000;
+const OPEN_VALUE_MAX = 2n ** 52n;
 /** 5 %. */
 const AGREEMENT = 500_000_000n;
 const TRADING: readonly MarketState[] = ["POST_ONLY", "ACTIVE", "REDUCE_ONLY", "DELISTING"];
@@ -77,9 +79,11 @@ function liveSources(state: NaiveState, market: NaiveMarket): (NaiveSource | und
 export function refreshIndex(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
   const { belief } = market;
   const live = liveSources(state, market);
-  const index = indexOf(live, state.now, market.parameters.quoteTick, market.weights);
+  const said = indexOf(live, state.now, market.parameters.quoteTick, market.weights);
+  const isTooLarge = said !== null && !isCountable(state, market, said);
+  const index = isTooLarge ? null : said;
   if (index !== null) belief.liveAt = Math.max(...live.flatMap((source) => source?.reportedAt ?? []));
-  const nonsense = index === null ? nonsenseOfAll(state, market) : null;
+  const nonsense = isTooLarge ? "INDEX_TOO_LARGE" : index === null ? nonsenseOfAll(state, market) : null;
   // A jump stays one until it is believed, or nobody says anything sane; near prices have to agree as well by then.
   const isDoubted = nonsense === null && (belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index)));
   belief.trouble = nonsense ?? (isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null);
@@ -117,6 +121,11 @@ function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   const isHeard = market.sources.some((source) => source !== undefined);
   if (!isHeard && state.resumedAt === 0) return null;
   return state.now - Math.max(belief.liveAt, state.resumedAt) > STALE_MS ? "STALE_INDEX" : null;
+}
+
+/** Whether the venue can count what is open at a price: an arrangement of the engine's, which keeps 53 bits. */
+export function isCountable(state: NaiveState, market: NaiveMarket, price: bigint): boolean {
+  return notional(price, openInterest(state, market)) <= OPEN_VALUE_MAX;
 }
 
 function isFar(price: bigint, from: bigint, ratio: bigint): boolean {

@@ -13,9 +13,10 @@ import { payRebates, refreshTiers } from "./fees.ts";
 import { beginPeriod, fundingFee, fundingRate, termsOf, unitaryFunding } from "./funding.ts";
 import { byAccountId, checkMarket } from "./liquidation.ts";
 import { isPaused, runMaintenance } from "./maintenance.ts";
+import type { Outcome } from "./orders.ts";
 import { basisSnapshot, impactPrice, markOf, premiumOf, roundToTick } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
-import { believePinned, isTrading, refreshIndex } from "./safe-modes.ts";
+import { believePinned, isCountable, isTrading, refreshIndex } from "./safe-modes.ts";
 import { bySymbol, everyAccount, inTicks, type NaiveMarket, type NaiveState } from "./state.ts";
 import { startPeriods } from "./vault-periods.ts";
 
@@ -67,7 +68,13 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
 }
 
 /** Prices by hand move every mark first; what follows from one comes after. */
-export function pinPrices(state: NaiveState, reports: NaiveReports, command: SetIndexPrices): void {
+export function pinPrices(state: NaiveState, reports: NaiveReports, command: SetIndexPrices): Outcome {
+  const isPossible = ({ market: number, price }: SetIndexPrices["prices"][number]): boolean => {
+    const market = state.markets[number];
+    if (market === undefined || price <= 0 || BigInt(price) > market.parameters.quoteMax) return false;
+    return isCountable(state, market, roundToTick(BigInt(price), market.parameters.quoteTick));
+  };
+  if (!command.prices.every(isPossible)) return { rejection: "invalid_parameter" };
   const named = command.prices.map(({ market, price }) => {
     const pinned = state.markets[market]!;
     pinned.pinned = true;
@@ -78,6 +85,7 @@ export function pinPrices(state: NaiveState, reports: NaiveReports, command: Set
   const resumed = markets.filter((market) => believePinned(state, reports, market) === "resumed");
   const moved = markets.filter((market) => moveMark(state, market));
   for (const market of markets) if ([...resumed, ...moved].includes(market)) followMark(state, reports, market);
+  return {};
 }
 
 /** Whether the mark is another one than before. Rules 6.2. */
