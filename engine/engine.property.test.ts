@@ -11,7 +11,7 @@ import { SideBySide } from "./testing/comparison.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive/exchange.ts";
 import { Script } from "./testing/script.ts";
-import { anyCommands, anyWorld, openingCommands, type Wish, type World } from "./testing/worlds.ts";
+import { anyCommands, anyPoorWorld, anyWorld, openingCommands, type Wish, type World } from "./testing/worlds.ts";
 
 /** More runs and a seed of one's own: `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine`. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 120);
@@ -38,24 +38,32 @@ function played(commands: readonly Command[]): EngineByOpening {
   return engine;
 }
 
+/** Plays a history on both sides. */
+function agree(world: World, wishes: readonly Wish[]): void {
+  const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
+  const script = new Script(world, both.naive);
+  try {
+    for (const command of openingCommands(world)) both.apply(command);
+    for (const wish of wishes) both.apply(script.next(wish));
+  } catch (error) {
+    const list = script.commands.map((command) => JSON.stringify(command)).join("\n");
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\nafter\n${list}`);
+  }
+}
+
 describe("the engine, over random histories", () => {
   test(
     "answers, reports and holds after every command what the naive exchange does",
     () => {
-      fc.assert(
-        fc.property(anyWorld, wishes80, (world, wishes) => {
-          const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
-          const script = new Script(world, both.naive);
-          try {
-            for (const command of openingCommands(world)) both.apply(command);
-            for (const wish of wishes) both.apply(script.next(wish));
-          } catch (error) {
-            const list = script.commands.map((command) => JSON.stringify(command)).join("\n");
-            throw new Error(`${error instanceof Error ? error.message : String(error)}\n\nafter\n${list}`);
-          }
-        }),
-        settings,
-      );
+      fc.assert(fc.property(anyWorld, wishes80, agree), settings);
+    },
+    patient,
+  );
+
+  test(
+    "does so where isolated margin is short",
+    () => {
+      fc.assert(fc.property(anyPoorWorld, anyCommands(80, ["isolated", "short"]), agree), settings);
     },
     patient,
   );

@@ -4,7 +4,8 @@ import type { AlgoChange, AlgoGroup, AlgoLeg, Command, PlaceAlgoOrder } from "..
 import { micros, millis, type PriceE8, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import type { AreaWish, WishedAlgo } from "./area-wishes.ts";
 import { childrenOf, isWaiting, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";
-import { greatest, least } from "./naive/exact.ts";
+import { bestVisible } from "./naive/book.ts";
+import { absolute, greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { reducible } from "./naive/leverage.ts";
 import { withdrawableOf } from "./naive/margin.ts";
@@ -35,6 +36,8 @@ export function areaCommand(context: AreaContext, wish: AreaWish): Command {
       return { type: "set_leverage", at, account, market, leverage: wish.leverage, marginMode: "ISOLATED" };
     case "all in":
       return allIn(context, wish, account, market);
+    case "close":
+      return closing(context, wish, account, market);
     case "algo":
       return new AlgoWriter(context, account, market, wish.algo).command();
     case "amend algo":
@@ -116,7 +119,9 @@ function allIn(
   const { state } = exchange;
   const account = state.accounts[number]!;
   const { mark, parameters } = state.markets[market]!;
-  const price = greatest(parameters.quoteTick, mark + BigInt(wish.distance * marketOf(market).priceStep));
+  const best = bestVisible(state, market, wish.buys ? "SELL" : "BUY") ?? mark;
+  const away = mark + BigInt(wish.distance * marketOf(market).priceStep);
+  const price = wish.takes ? best : greatest(parameters.quoteTick, away);
   const lot = allocation(notional(price, parameters.baseTick), account.isolatedLeverages[market]!);
   const lots = (withdrawableOf(state, account) * BigInt(wish.share)) / (100n * lot);
   const quantity = least(parameters.baseMax, greatest(parameters.baseMin, lots * parameters.baseTick));
@@ -128,6 +133,34 @@ function allIn(
     orderType: wish.takes ? "MARKET" : "LIMIT",
     price: priceE8(wish.takes ? 0 : Number(price)),
     quantity: quantityE8(Number(quantity)),
+    marginMode: "ISOLATED",
+  });
+}
+
+/** An order on the side that closes an isolated position, of the named account or of whoever has one. */
+function closing(
+  { exchange, marketOf, now }: AreaContext,
+  wish: Extract<AreaWish, { do: "close" }>,
+  named: number,
+  market: number,
+): Command {
+  const { accounts, markets } = exchange.state;
+  const { mark, parameters } = markets[market]!;
+  const holders = accounts.filter((each) => each.isolated[market]!.quantity !== 0n);
+  const account = holders[named % Math.max(1, holders.length)] ?? accounts[named]!;
+  const held = account.isolated[market]!.quantity;
+  const lots = (absolute(held) * BigInt(wish.share)) / (100n * parameters.baseTick);
+  // Upwards is away from the book for whoever sells.
+  const away = (held > 0n ? wish.distance : -wish.distance) * marketOf(market).priceStep;
+  return placeOrder({
+    at: millis(now),
+    account: account.number,
+    market,
+    side: held > 0n ? "SELL" : "BUY",
+    orderType: wish.takes ? "MARKET" : "LIMIT",
+    price: priceE8(wish.takes ? 0 : Number(greatest(parameters.quoteTick, mark + BigInt(away)))),
+    quantity: quantityE8(Number(greatest(1n, lots) * parameters.baseTick)),
+    reduceOnly: wish.reduceOnly,
     marginMode: "ISOLATED",
   });
 }

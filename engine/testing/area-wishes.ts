@@ -4,7 +4,8 @@
 import fc from "fast-check";
 import { type AlgoType, MARGIN_MODES, MARKET_STATES, type MarginMode, type MarketState } from "../vocabulary.ts";
 
-export type Area = "sources" | "isolated" | "algo" | "states";
+/** "short" is isolated margin with little money. */
+export type Area = "sources" | "isolated" | "short" | "algo" | "states";
 export const AREAS: readonly Area[] = ["sources", "isolated", "algo", "states"];
 
 interface Common {
@@ -44,6 +45,14 @@ export type AreaWish =
       readonly takes: boolean;
       readonly distance: number;
       /** Percent of what is available. */
+      readonly share: number;
+    })
+  /** Of an isolated position, if there is one. */
+  | (Common & {
+      readonly do: "close";
+      readonly takes: boolean;
+      readonly reduceOnly: boolean;
+      readonly distance: number;
       readonly share: number;
     })
   | (Common & { readonly do: "algo"; readonly algo: WishedAlgo })
@@ -113,8 +122,35 @@ interface Weighted {
   readonly arbitrary: fc.Arbitrary<AreaWish>;
 }
 
+/** Orders of accounts that put everything on one card, and those that take them out of it. */
+const short = (weight: number): readonly Weighted[] => [
+  {
+    weight: 5 * weight,
+    arbitrary: fc.record({
+      ...common,
+      do: one("all in" as const),
+      buys: fc.boolean(),
+      takes: rarely(2),
+      distance: fc.integer({ min: -2, max: 2 }),
+      share: fc.constantFrom(30, 90, 99, 100, 100, 101),
+    }),
+  },
+  {
+    weight: 6 * weight,
+    arbitrary: fc.record({
+      ...common,
+      do: one("close" as const),
+      takes: fc.boolean(),
+      reduceOnly: fc.boolean(),
+      distance: fc.integer({ min: -2, max: 3 }),
+      share: fc.constantFrom(50, 100, 100, 100, 150),
+    }),
+  },
+];
+
 export const areaWishes: Readonly<Record<Area, readonly Weighted[]>> = {
   sources: [],
+  short: short(3),
   isolated: [
     {
       weight: 1,
@@ -138,17 +174,7 @@ export const areaWishes: Readonly<Record<Area, readonly Weighted[]>> = {
         leverage: fc.constantFrom(0, 1, 2, 5, 10, 20, 50, 101),
       }),
     },
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        ...common,
-        do: one("all in" as const),
-        buys: fc.boolean(),
-        takes: rarely(2),
-        distance: fc.integer({ min: -2, max: 2 }),
-        share: fc.constantFrom(30, 90, 99, 100, 100, 101),
-      }),
-    },
+    ...short(1),
   ],
   algo: [
     { weight: 14, arbitrary: fc.record({ ...common, do: one("algo" as const), algo: anyAlgo }) },

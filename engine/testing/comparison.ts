@@ -106,6 +106,7 @@ function comparableAnswer(
     // The rules leave the code open.
     case "create_referral_code":
     case "bind_referral":
+    case "set_affiliate":
     case "set_broker_fees":
     case "set_account_fees":
     case "reset_account_fees":

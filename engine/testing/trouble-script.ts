@@ -4,9 +4,10 @@ import type { Command } from "../commands.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import { greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
+import { fundEstate } from "./naive/insurance.ts";
 import { estateOf, openOffers } from "./naive/liquidation.ts";
 import { totalCollateral } from "./naive/margin.ts";
-import { maintenanceOf } from "./naive/offers.ts";
+import { maintenanceOf, totalSize } from "./naive/offers.ts";
 import { placeOrder, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 import { type LiquidationWish, secondAfter } from "./trouble-worlds.ts";
@@ -171,6 +172,14 @@ export class LiquidationScript {
       case "top up": {
         if (!wish.again) this.topUps += 1;
         return [{ type: "top_up_insurance", at, amount: micros(wish.amount), reference: `operator:${this.topUps}` }];
+      }
+      case "fund ratio": {
+        const { collateral, positions } = fundEstate(this.exchange.state);
+        const missing = (totalSize(positions) * BigInt(wish.percent)) / 100n - collateral;
+        if (missing <= 0n) return [];
+        this.topUps += 1;
+        const reference = `operator:${this.topUps}`;
+        return [{ type: "top_up_insurance", at, amount: micros(Number(missing)), reference }];
       }
       case "leverage": {
         const { leverage } = wish;

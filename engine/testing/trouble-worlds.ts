@@ -111,6 +111,8 @@ export type LiquidationWish =
     }
   | { readonly do: "deposit"; readonly account: number; readonly amount: number }
   | { readonly do: "top up"; readonly amount: number; readonly again: boolean }
+  /** The operator pays as much into the fund as makes its margin ratio so many percent, if it is poorer. */
+  | { readonly do: "fund ratio"; readonly percent: number }
   | { readonly do: "leverage"; readonly account: number; readonly market: number; readonly leverage: number }
   | { readonly do: "settle"; readonly account: number }
   /** Money that wants to leave an account, signed by its wallet. */
@@ -237,6 +239,13 @@ export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
       do: fc.constant("top up" as const),
       amount: fc.integer({ min: 1, max: 2_000_000_000 }),
       again: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("fund ratio" as const),
+      percent: fc.oneof(fc.integer({ min: 10, max: 25 }), fc.constantFrom(5, 9, 30)),
     }),
   },
   {

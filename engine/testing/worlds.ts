@@ -30,6 +30,13 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
   deposits: fc.array(fc.constantFrom(1_000_000, 1_000_000, 5_000, 5_000, 700, 60), { minLength: 3, maxLength: 6 }),
 });
 
+/** Worlds in which nobody can afford much, so that margin is what histories are about. */
+export const anyPoorWorld: fc.Arbitrary<World> = fc.record({
+  kind: fc.constant("small" as const),
+  markets: fc.constant(2),
+  deposits: fc.array(fc.constantFrom(60, 150, 150, 400, 1_000_000), { minLength: 3, maxLength: 5 }),
+});
+
 export function openingCommands(world: World): Command[] {
   const listings = worldMarkets[world.kind]
     .slice(0, world.markets)

@@ -81,7 +81,7 @@ export function setMarginMode(state: NaiveState, command: SetMarginMode): Outcom
   if (market === undefined) return { rejection: "invalid_parameter" };
   const current = account.modes[market.number]!;
   if (current === command.marginMode) return {};
-  if (isFrozenFor(state, account.number, market.number, "ISOLATED")) return { rejection: "refused" };
+  if (isFrozenFor(state, account.number, market.number, current)) return { rejection: "refused" };
   if (hasOpen(state, account, market, current)) return { rejection: "refused" };
   account.modes[market.number] = command.marginMode;
   return {};

@@ -103,20 +103,15 @@ export function rowChanged(
 ): void {
   const after = rowOf(account, market, mode).quantity;
   const turned = before.quantity !== 0n && (after === 0n || before.quantity > 0n !== after > 0n);
-  if (turned) {
-    const live = liveOrders(state)
-      .filter((order) => order.account === account.number && order.market === market.number)
-      .filter((order) => order.marginMode === mode && order.reduceOnly);
-    for (const order of live.toSorted(restingFirst(state))) end(state, reports, order, "REDUCE_ONLY_CLOSED");
-    if (reports !== null) cancelClosedAlgos(state, reports, account, market, mode, before.quantity);
-  }
+  const ended = liveOrders(state)
+    .filter((order) => order.account === account.number && order.market === market.number)
+    .filter((order) => turned && order.marginMode === mode && order.reduceOnly)
+    .toSorted((a, b) => a.id - b.id);
+  // What rests goes before the order that is being matched.
+  for (const order of ended) if (order !== state.incoming) end(state, reports, order, "REDUCE_ONLY_CLOSED");
+  if (turned && reports !== null) cancelClosedAlgos(state, reports, account, market, mode, before.quantity);
   if (mode === "ISOLATED") fitReserve(state, reports, account, market, before.reserves);
-}
-
-/** What rests goes by ascending id, the incoming order comes last. */
-function restingFirst(state: NaiveState): (a: NaiveOrder, b: NaiveOrder) => number {
-  const incoming = (order: NaiveOrder) => (order === state.incoming ? 1 : 0);
-  return (a, b) => incoming(a) - incoming(b) || a.id - b.id;
+  for (const order of ended) if (order === state.incoming) end(state, reports, order, "REDUCE_ONLY_CLOSED");
 }
 
 function end(

@@ -101,6 +101,7 @@ export function requestOperation(state: NaiveState, reports: NaiveReports, comma
     if (vault.state === "closing") return { rejection: "refused" };
     const least = isProviders ? 0n : termsOfVault(vault).minDeposit;
     if (amount < least || amount > withdrawableOf(state, account)) return { rejection: "refused", rejectionCode: 5 };
+    if (!isProviders && dilutes(vault, amount)) return { rejection: "refused" };
     account.holding -= amount;
     vault.cash.holding += amount;
   } else if (isProviders) {
@@ -164,6 +165,14 @@ export function breaksMinimum(vault: NaiveVault, amount: bigint): boolean {
   const left = providersFree(vault) - amount;
   const all = vault.vaultStrategyShares + left;
   return (left * vault.strategyPrice) / PRICE < RESERVE || left * 100n < all;
+}
+
+/** Whether a deposit would leave the provider with less than a hundredth of the fund. Rules 10.3. */
+function dilutes(vault: NaiveVault, amount: bigint): boolean {
+  const deposits = vault.operations.filter(({ operation }) => operation === "LP_DEPOSIT");
+  const money = amount + sum(deposits.map((each) => each.unsettled));
+  const all = vault.vaultStrategyShares + (money * PRICE) / greatest(1n, vault.strategyPrice);
+  return providersFree(vault) * 99n < all;
 }
 
 /** Rules 10.5. */
