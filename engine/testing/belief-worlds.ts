@@ -81,7 +81,7 @@ const anyOwnWish: fc.Arbitrary<OwnWish> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant("nonsense" as const),
       market,
@@ -120,6 +120,10 @@ export const anyBeliefWishes = (maxLength: number): fc.Arbitrary<BeliefWish[]> =
   );
 
 export class BeliefScript extends LiquidationScript {
+  override next(wish: BeliefWish): Command[] {
+    return super.next(wish as LiquidationWish);
+  }
+
   protected override resolve(wish: BeliefWish): Command[] {
     const { markets } = this.exchange.state;
     const at = millis(this.now);

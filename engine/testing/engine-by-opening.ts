@@ -40,7 +40,9 @@ export class EngineByOpening {
 
   /** The same engine, from its own snapshot. */
   restored(): EngineByOpening {
-    return new EngineByOpening(Engine.restore(this.engine.snapshot()), [...this.numbers]);
+    // An engine that is overheard stays one.
+    const { restore } = this.engine.constructor as typeof Engine;
+    return new EngineByOpening(restore(this.engine.snapshot()), [...this.numbers]);
   }
 
   margin(account: number): MarginView {

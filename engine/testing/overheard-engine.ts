@@ -12,6 +12,7 @@ import {
   type PositionTransfer,
   silent,
 } from "../events.ts";
+import { readSnapshot } from "../snapshot.ts";
 import type { Answer } from "../views.ts";
 
 /** What one command made the engine say, by kind and in order. */
@@ -27,6 +28,10 @@ const nothing = (): Heard => ({ transfers: [], liquidations: [], fundings: [], f
 
 export class OverheardEngine extends Engine {
   heard: Heard = nothing();
+
+  static override restore(snapshot: Uint8Array): OverheardEngine {
+    return new OverheardEngine(readSnapshot(snapshot));
+  }
 
   override apply(command: Command, out: Listener): Answer {
     const heard = nothing();

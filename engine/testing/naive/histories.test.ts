@@ -93,7 +93,7 @@ test("indices lose and win back trust in every way", () => {
       const exchange = new NaiveExchange();
       counted.play(exchange, beliefOpening(world));
       const script = new BeliefScript(exchange, true);
-      for (const wish of wishes) counted.play(exchange, script.next(wish as never));
+      for (const wish of wishes) counted.play(exchange, script.next(wish));
     }),
     { numRuns: 100, seed: 7 },
   );

@@ -1,0 +1,60 @@
+// One random history, played by the engine and by the model side by side. On the way the engine is put aside for one that
+// was restored from its snapshot: nobody may notice. A failure tells the commands that led to it.
+
+import type { Command } from "../commands.ts";
+import { SideBySide } from "./comparison.ts";
+import { EngineByOpening } from "./engine-by-opening.ts";
+import { type NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
+import { OverheardEngine } from "./overheard-engine.ts";
+
+/** Both after one command, and what the model answered. */
+export interface Look {
+  readonly engine: EngineByOpening;
+  readonly heard: OverheardEngine;
+  readonly naive: NaiveExchange;
+  readonly answer: NaiveAnswer;
+}
+
+interface Script<Wish> {
+  readonly commands: readonly Command[];
+  next(wish: Wish): Command[];
+}
+
+export function bothPlay<Wish>(history: {
+  readonly opening: readonly Command[];
+  readonly wishes: readonly Wish[];
+  readonly script: (naive: NaiveExchange) => Script<Wish>;
+  /** Before which wish the engine is restored; none beyond the last. */
+  readonly restoredBefore: number;
+  readonly compare: (look: Look) => void;
+}): void {
+  const both = new SideBySide(new EngineByOpening(new OverheardEngine()), new NaiveExchange());
+  const script = history.script(both.naive);
+  const play = (command: Command) => {
+    const answer = both.apply(command);
+    const { engine, naive } = both;
+    history.compare({ engine, naive, answer, heard: engine.engine as OverheardEngine });
+  };
+  try {
+    for (const command of history.opening) play(command);
+    for (const [n, wish] of history.wishes.entries()) {
+      if (n === history.restoredBefore) both.engine = both.engine.restored();
+      for (const command of script.next(wish)) play(command);
+    }
+  } catch (error) {
+    const list = script.commands.map((command) => JSON.stringify(command)).join("\n");
+    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\nafter\n${list}`);
+  }
+}
+
+/** More runs and a seed of one's own: `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine/liquidation`. */
+export function settingsFor(runs: number) {
+  const seed = process.env.PROPERTY_SEED;
+  return {
+    numRuns: Number(process.env.PROPERTY_RUNS ?? runs),
+    includeErrorInReport: true,
+    ...(seed === undefined ? {} : { seed: Number(seed) }),
+  };
+}
+
+export const patient = 600_000;
