@@ -11,7 +11,7 @@ import { claim } from "./violation.ts";
 const BILLION = 1_000_000_000;
 
 /**
- * @param at where, in billionths of all bytes on the disk
+ * @param at which file, and where in it in billionths
  * @returns what became of it
  */
 export function flipOneBit(venue: SimulatedVenue, at: number, bit: number): "refused" | "passed over" | "harmless" {
@@ -50,12 +50,9 @@ function unlessCorrupt(disk: SimulatedDisk, position: number, onHash: (hash: str
   }
 }
 
+/** Every file as often as any other, however small it is. */
 function placeOf(disk: SimulatedDisk, at: number): { path: string; byte: number } | undefined {
-  const sizes = disk.paths.map((path) => ({ path, bytes: disk.content(path).length }));
-  let byte = Math.floor((sizes.reduce((sum, { bytes }) => sum + bytes, 0) * at) / BILLION);
-  for (const { path, bytes } of sizes) {
-    if (byte < bytes) return { path, byte };
-    byte -= bytes;
-  }
-  return undefined;
+  const files = disk.paths.filter((path) => disk.content(path).length > 0);
+  const path = files[at % files.length];
+  return path === undefined ? undefined : { path, byte: Math.floor((disk.content(path).length * at) / BILLION) };
 }

@@ -19,7 +19,7 @@ export type Step =
   /** The disk has no room but what is left of so many bytes, until `room`. */
   | { readonly do: "full"; readonly spare: number }
   | { readonly do: "room" }
-  /** One bit of a copy of the disk, so many billionths into all its files, is not what was written. */
+  /** One bit of a copy of the disk is not what was written: `at` says in which file, and how many billionths into it. */
   | { readonly do: "flip"; readonly at: number; readonly bit: number };
 
 /** The process dies, the power goes, or the power goes while a snapshot is being written. */

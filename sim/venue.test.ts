@@ -46,7 +46,7 @@ test("a flipped bit is refused, or changes nothing, wherever it is", async () =>
   const venue = venueWith(6);
   await venue.snapshot();
   const seen = new Set<string>();
-  for (let at = 0; at < 1_000; at++) seen.add(flipOneBit(venue, at * 1_000_000, at % 8));
+  for (let at = 0; at < 1_000; at++) seen.add(flipOneBit(venue, at * 999_983, at % 8));
   expect([...seen].sort()).toEqual(["harmless", "passed over", "refused"]);
 });
 
