@@ -11,7 +11,8 @@ import { SideBySide } from "./testing/comparison.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive/exchange.ts";
 import { Script } from "./testing/script.ts";
-import { anyCommands, anyPoorWorld, anyWorld, openingCommands, type Wish, type World } from "./testing/worlds.ts";
+import type { Wish } from "./testing/wishes.ts";
+import { anyCommands, anyPoorWorld, anyWorld, openingCommands, type World } from "./testing/worlds.ts";
 
 /** More runs and a seed of one's own: `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine`. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 120);

@@ -6,6 +6,7 @@ import { expect } from "bun:test";
 import type { Command } from "../commands.ts";
 import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from "../events.ts";
 import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../vocabulary.ts";
+import { comparableAnswer, comparableReport } from "./comparison-answers.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
@@ -70,59 +71,6 @@ class OwnersRecorder extends Recorder {
     this.algos.push({ account, algoOrderId: order.algoOrderId, cause, reason });
     this.seqs.push({ account, seq });
   }
-}
-
-/** The parts of an answer on which both have to agree, by what the command is about. */
-function comparableAnswer(
-  command: Command,
-  answer: {
-    rejectionCode: number | null;
-    orderId: number;
-    status: string;
-    replayed: boolean;
-    expectedTriggerTime: number;
-    count: number;
-    algoOrderId: number;
-  },
-) {
-  const { rejectionCode, orderId, status, replayed, expectedTriggerTime, count, algoOrderId } = answer;
-  switch (command.type) {
-    case "place_order":
-      return { rejectionCode, orderId, replayed, status: orderId === 0 ? "" : status };
-    case "amend_order":
-    case "cancel_order":
-      return rejectionCode === null ? { orderId, status } : { rejectionCode };
-    case "cancel_all_orders":
-      return { rejectionCode, count };
-    case "place_algo_order":
-      return { rejectionCode, algoOrderId, replayed };
-    // Several things can be wrong with a list of changes, and the rules don't say which comes first.
-    case "amend_algo_order":
-      return { refused: rejectionCode !== null };
-    case "cancel_algo_order":
-      return rejectionCode === null ? { algoOrderId } : { rejectionCode };
-    case "cancel_all_after":
-      return rejectionCode === null ? { expectedTriggerTime } : { rejectionCode };
-    // The rules leave the code open.
-    case "create_referral_code":
-    case "bind_referral":
-    case "set_affiliate":
-    case "set_broker_fees":
-    case "set_account_fees":
-    case "reset_account_fees":
-    case "settle_pnl":
-      return { refused: rejectionCode !== null };
-    // A repeated reference may be answered as one likes, as long as it credits nothing.
-    case "credit_deposit":
-      return {};
-    default:
-      return { rejectionCode };
-  }
-}
-
-function comparableReport(report: OrderReport) {
-  const { seq, tagFeeRate, ...rest } = report;
-  return report.cause === "rejected" ? { ...rest, reason: "" } : rest;
 }
 
 /** Applies one command to both and expects the same of both. */

@@ -6,8 +6,9 @@ import { areaCommand } from "./area-script.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { type NaiveOrder, rowOf } from "./naive/state.ts";
 import { deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
+import type { Wish, WishedOrder } from "./wishes.ts";
 import { type WorldMarket, worldMarkets } from "./world-markets.ts";
-import { ACCOUNTS_MAX, MIDDLE, type Wish, type WishedOrder, type World } from "./worlds.ts";
+import { ACCOUNTS_MAX, MIDDLE, type World } from "./worlds.ts";
 
 export class Script {
   readonly commands: Command[] = [];

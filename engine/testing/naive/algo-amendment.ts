@@ -8,7 +8,7 @@ import { algoBlocked } from "./algo-placement.ts";
 import { childrenOf, isGroup, isWaiting, type NaiveAlgo, treeOf } from "./algo-state.ts";
 import { activate, isActivatedBy } from "./algo-triggers.ts";
 import { amendOrder } from "./amendment.ts";
-import { gridRefusal, rangeRefusal } from "./filters.ts";
+import { gridRefusal } from "./filters.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import type { NaiveMarket, NaiveOrder, NaiveState } from "./state.ts";
