@@ -2,7 +2,7 @@
 // leave the balance. Rules 5.9 (1), 4.7. What only closes adds nothing and is never refused.
 
 import { leverageOf, notionalAtMark } from "../margin/margin.ts";
-import { checkOpenInterest } from "../margin/open-interest-limit.ts";
+import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
@@ -26,15 +26,26 @@ export function checkIsolatedRisk(
 ): Rejection | null {
   const leverage = leverageOf(state, market, row);
   const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  const others = (row === NONE ? 0 : pendingOn(state, row, order.buy)) - freed;
   const before = row === NONE ? null : reserveOf(state, row, null);
   const after = row === NONE ? reserveOfFirst(market, leverage, order) : reserveOf(state, row, order);
   const open = openOn(order.buy, after);
   const enlarges = (order.buy ? after.buy : after.sell) > 0 && open > (before === null ? 0 : openOn(order.buy, before));
   const limited = enlarges
     ? (checkNotional(market, leverage, notionalAtMark(market, held) + open) ??
-      checkOpenInterest(market, order.buy, held, order.lots, freed))
+      checkOpenInterest(
+        market,
+        openedBy(order.buy, held, others, order.lots),
+        openedBy(order.buy, held, others, freed),
+      ))
     : null;
   return limited ?? checkReserve(state, account, before, after);
+}
+
+/** Lots of the open orders on one side of a row. */
+function pendingOn(state: State, row: number, buy: boolean): number {
+  const { pendingBuy, pendingSell } = state.rows.columns;
+  return buy ? pendingBuy[row]! : pendingSell[row]!;
 }
 
 /** What is open on one side, micros. */

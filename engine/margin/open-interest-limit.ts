@@ -6,21 +6,20 @@ import { type Rejection, rejection } from "../rejections.ts";
 import { notionalAtMark } from "./margin.ts";
 
 /**
- * @param lots of an order on its side, `held` on its row
- * @param freed lots of the order that this one takes the place of: an amendment that opens no more passes at the cap
+ * What of `lots` on one side of a row goes beyond closing it. What else is open on that side closes first, whichever
+ * order came first.
+ * @param held the row's position, signed
+ * @param others lots of the other open orders on that side
  */
-export function checkOpenInterest(
-  market: LiveMarket,
-  buy: boolean,
-  held: number,
-  lots: number,
-  freed: number,
-): Rejection | null {
+export function openedBy(buy: boolean, held: number, others: number, lots: number): number {
   const closable = Math.max(0, buy ? -held : held);
-  const opening = Math.max(0, lots - closable);
+  return Math.max(0, others + lots - closable) - Math.max(0, others - closable);
+}
+
+/** @param before what the order that this one takes the place of opens: an amendment that opens no more passes at the cap */
+export function checkOpenInterest(market: LiveMarket, opening: number, before: number): Rejection | null {
   const value = notionalAtMark(market, market.openInterest + opening);
-  const opensMore = opening > Math.max(0, freed - closable);
-  if (!opensMore || value <= market.parameters.globalMaxOiCap) return null;
+  if (opening <= before || value <= market.parameters.globalMaxOiCap) return null;
   return rejection("open_interest_limit", {
     open_interest: decimalText(value, 6),
     limit: decimalText(market.parameters.globalMaxOiCap, 6),

@@ -124,3 +124,10 @@ test("an order may shrink while open interest is at its cap", () => {
   expect(told(amended(3))?.message).toBe("open interest limit exceeded");
   expect(amended(1)).toBeNull();
 });
+
+test("at the cap of open interest a position closes once, and the orders that close it do not open another", () => {
+  const market = new SmallExchange({ globalMaxOiCap: limitOf(1_500) });
+  market.trade(A, "BUY", B, 150, 10);
+  market.rest(A, "SELL", 151, 10);
+  expect(told(market.order(A, "SELL", "LIMIT", 151, 10).rejection)?.message).toBe("open interest limit exceeded");
+});

@@ -5,7 +5,7 @@ import { feeAt } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
 import { checkIsolatedRisk } from "../isolated/order-risk.ts";
 import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
-import { checkOpenInterest } from "../margin/open-interest-limit.ts";
+import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
@@ -84,9 +84,10 @@ function checkCross(
   // A position can always be closed, below initial margin too.
   if (closing && sameSide <= Math.abs(held)) return null;
   const before = sizeWithOrders(held, buyBefore, sellBefore);
+  const others = sameSide - terms.quantity;
   return (
     checkPositionLimit(market, before, sizeWithOrders(held, considered.pendingBuy, considered.pendingSell)) ??
-    checkOpenInterest(market, buy, held, terms.quantity, freed) ??
+    checkOpenInterest(market, openedBy(buy, held, others, terms.quantity), openedBy(buy, held, others, freed)) ??
     checkMargin(state, market, account, terms, reference)
   );
 }
