@@ -2,7 +2,7 @@
 
 import type { PlaceOrder } from "../../commands.ts";
 import { cancelAlgo } from "./algo-cancellation.ts";
-import { childrenOf, isGroup, isWaiting, type NaiveAlgo } from "./algo-state.ts";
+import { isGroup, isWaiting, type NaiveAlgo } from "./algo-state.ts";
 import { absolute, divideCeil, greatest, least } from "./exact.ts";
 import { isPaused } from "./maintenance.ts";
 import { placeTriggered } from "./placement.ts";
@@ -102,9 +102,4 @@ export function orderOf(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket)
     marginMode: algo.marginMode,
     inBatch: false,
   } as PlaceOrder;
-}
-
-/** The legs of a group that wait, or the order itself. */
-export function leavesOf(state: NaiveState, algo: NaiveAlgo): NaiveAlgo[] {
-  return isGroup(algo) ? childrenOf(state, algo) : [algo];
 }

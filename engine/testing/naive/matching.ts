@@ -66,6 +66,7 @@ function walk(
   reports: NaiveReports | null,
 ): "done" | "met visible quantity" {
   const market = state.markets[order.market]!;
+  const met = new Map<string, bigint>();
   for (;;) {
     if (order.status === "FILLED" || order.status === "CANCELLED") return "done";
     const resting = sideOfBook(state, order.market, opposite(order.side))[0];
@@ -83,6 +84,11 @@ function walk(
       else cancel(state, resting, "SELF_TRADE", reports);
       continue;
     }
+    if (reports === null && isDoubtful(state, resting, met)) {
+      if (order.type === "POST_ONLY") return "met visible quantity";
+      state.open = state.open.filter((each) => each.id !== resting.id);
+      continue;
+    }
     const part = hidden > 0n ? "hidden" : "visible";
     const offered = least(part === "hidden" ? hidden : visible, executable(state, resting, resting.price));
     const role = order.type === "POST_ONLY" && part === "hidden" ? "maker" : "taker";
@@ -91,6 +97,26 @@ function walk(
     else if (reports !== null) cancel(state, order, "MARGIN", reports);
     else order.status = "CANCELLED";
   }
+}
+
+/**
+ * Whether a resting order might be gone before its turn: an isolated one that closed, and an order of the same row was met
+ * before it, so that it may open by then and want margin. What would happen is found out without counting on it.
+ * @param met the isolated rows met so far, with what they held at first
+ */
+function isDoubtful(state: NaiveState, resting: NaiveOrder, met: Map<string, bigint>): boolean {
+  if (resting.marginMode === "CROSS") return false;
+  const key = `${resting.account} ${resting.id}`;
+  const row = `${resting.account}`;
+  const before = met.get(row);
+  if (met.has(key)) return false;
+  met.set(key, 0n);
+  if (before === undefined) {
+    met.set(row, rowOf(state.accounts[resting.account]!, state.markets[resting.market]!, "ISOLATED").quantity);
+    return false;
+  }
+  if (resting.reduceOnly) return false;
+  return resting.side === "BUY" ? before < 0n : before > 0n;
 }
 
 /** Rules 2.4: a main account and all its sub-accounts. */
