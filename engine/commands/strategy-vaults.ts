@@ -1,6 +1,6 @@
 // Strategy vaults: shares in an account that a strategy provider trades. Rules 10.
 
-import type { Micros, Millis } from "../units.ts";
+import type { Millis } from "../units.ts";
 
 /** Creates a strategy vault around an account of its strategy provider. Rules 10.1, 10.3. */
 export interface CreateVault {
