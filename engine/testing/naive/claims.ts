@@ -9,7 +9,7 @@ import type { NaiveOffer } from "./liquidation-state.ts";
 import { claimedQuantity, type Exposure, isTooLittle, shareOf, type Taken, takenFrom } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
-import { mayLiquidate } from "./safe-modes.ts";
+import { claimRefusal, mayLiquidate } from "./safe-modes.ts";
 import { bySymbol, emptyRow, type NaiveAccount, type NaiveState, notional, rowOf } from "./state.ts";
 
 const RATIO = 100_000_000n;
@@ -44,7 +44,8 @@ export function claimLiquidation(state: NaiveState, reports: NaiveReports, comma
   const { subject, offer } = found;
   const group = offeredPositions(state, found);
   const claimer = state.accounts[command.account]!;
-  if (!group.every(({ market }) => mayLiquidate(state, market))) return { rejection: "refused" };
+  const refusal = group.map(({ market }) => claimRefusal(state, market)).find((each) => each !== null);
+  if (refusal !== undefined && refusal !== null) return { rejection: refusal };
   if (isFrozen(state, claimer.number, -1)) return { rejection: "refused" };
   if (claimer.main === subject.account.main) return { rejection: "refused" };
 

@@ -9,7 +9,7 @@ import { initialMarginWithOrders, totalCollateral } from "./margin.ts";
 import type { Estate } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
-import { mayLiquidate } from "./safe-modes.ts";
+import { claimRefusal } from "./safe-modes.ts";
 import { bySymbol, emptyRow, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 
 const RATE = 10_000_000_000n;
@@ -105,7 +105,9 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
   if (listed === undefined) return { rejection: "refused", rejectionCode: -1202 };
   const market = state.markets[listed.market]!;
   if (market.number !== command.market) return { rejection: "invalid_parameter" };
-  if (!mayLiquidate(state, market) || isFrozen(state, account, -1)) return { rejection: "refused" };
+  const refusal = claimRefusal(state, market);
+  if (refusal !== null) return { rejection: refusal };
+  if (isFrozen(state, account, -1)) return { rejection: "refused" };
   const wanted = BigInt(command.quantity);
   const quantity = absolute(wanted);
   const held = state.insurance.rows[market.number]!.quantity;

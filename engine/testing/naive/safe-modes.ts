@@ -4,7 +4,7 @@
 import type { OraclePrices } from "../../commands.ts";
 import type { MarketState, StateReason } from "../../vocabulary.ts";
 import { openInterest } from "./acceptance.ts";
-import { absolute } from "./exact.ts";
+import { absolute, greatest, least } from "./exact.ts";
 import { isPaused } from "./maintenance.ts";
 import { enterState } from "./market-states.ts";
 import { indexOf, isLive } from "./prices.ts";
@@ -41,6 +41,12 @@ export function isTrading(market: NaiveMarket): boolean {
 
 export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
   return isTrading(market) && !isPaused(state) && !market.belief.holdsLiquidation;
+}
+
+/** Why nothing can be claimed in a market now; `null` when something can. */
+export function claimRefusal(state: NaiveState, market: NaiveMarket): "maintenance" | "refused" | null {
+  if (isPaused(state)) return "maintenance";
+  return mayLiquidate(state, market) ? null : "refused";
 }
 
 /** Why a source's report does not count; `null` for one that does. It may be any number at all. */
@@ -95,7 +101,7 @@ export function refreshIndex(state: NaiveState, reports: NaiveReports, market: N
   if (index === null || isDoubted !== belief.soundFar || (isDoubted && !agree(market, live))) belief.soundSince = 0;
   belief.soundFar = isDoubted;
   if (index === null || (isDoubted && !agree(market, live))) return "stayed";
-  if (belief.soundSince === 0 || (isDoubted && isFar(index, belief.soundLevel, AGREEMENT))) {
+  if (belief.soundSince === 0 || (isDoubted && areApart(index, belief.soundLevel))) {
     belief.soundSince = state.now;
     belief.soundLevel = index;
   }
@@ -132,6 +138,11 @@ function isFar(price: bigint, from: bigint, ratio: bigint): boolean {
   return absolute(price - from) * RATE > from * ratio;
 }
 
+/** Whether two prices are more than 5 % apart, measured by the lower one. */
+function areApart(a: bigint, b: bigint): boolean {
+  return isFar(greatest(a, b), least(a, b), AGREEMENT);
+}
+
 /** Whether an index is too far from the last believed one. */
 function jumps(market: NaiveMarket, index: bigint): boolean {
   const { maxIndexJump, quoteTick } = market.parameters;
@@ -144,7 +155,7 @@ function jumps(market: NaiveMarket, index: bigint): boolean {
 function agree(market: NaiveMarket, live: readonly (NaiveSource | undefined)[]): boolean {
   const prices = live.flatMap((source) => source?.price ?? []).sort((a, b) => Number(a - b));
   if (prices.length < Math.min(2, market.sourceCount)) return false;
-  return !isFar(prices.at(-1)!, prices[0]!, AGREEMENT);
+  return !areApart(prices.at(-1)!, prices[0]!);
 }
 
 /** Whether liquidations had been waiting for this. */
