@@ -30,7 +30,7 @@ const STEPS = [
 ] as const;
 
 /** Symbols fall while numbers rise now and then, because work on several markets goes by symbol. */
-export function drawMarkets(dice: Dice): PlannedMarket[] {
+export function drawMarkets(dice: Dice, judged: boolean): PlannedMarket[] {
   const count = dice.between(1, 4);
   const real = dice.chance(500);
   const symbols = dice.pick([
@@ -40,7 +40,9 @@ export function drawMarkets(dice: Dice): PlannedMarket[] {
   const names = Object.keys(FIRST_PRICES);
   const first = dice.below(names.length);
   return Array.from({ length: count }, (_, number) =>
-    real ? defaultMarketNamed(dice, names[(first + number) % names.length]!) : smallMarket(dice, symbols[number]!),
+    real
+      ? defaultMarketNamed(dice, names[(first + number) % names.length]!)
+      : smallMarket(dice, symbols[number]!, judged),
   );
 }
 
@@ -50,7 +52,7 @@ function defaultMarketNamed(dice: Dice, symbol: string): PlannedMarket {
   return { parameters: { ...parameters, fundingPeriodHours }, firstPrice: FIRST_PRICES[symbol]! };
 }
 
-function smallMarket(dice: Dice, symbol: string): PlannedMarket {
+function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket {
   const [tick, lot] = dice.pick(STEPS);
   const height = dice.pick([100, 400, 3_000]);
   const baseImr = dice.pick([100_000_000, 200_000_000, 500_000_000, 1_000_000_000]);
@@ -86,7 +88,8 @@ function smallMarket(dice: Dice, symbol: string): PlannedMarket {
     liquidatorFee: std / 2,
     claimInsuranceFundDiscount: dice.pick([25_000_000, 50_000_000]),
     maxIndexJump: dice.pick([2_000_000_000, 1_000_000_000, 10_000_000_000]),
-    gated: dice.chance(60),
+    // The model has no launch gate.
+    gated: dice.chance(60) && !judged,
     sources: dice.pick([["one"], ["one", "two"], ["one", "two", "three"]]),
   } as unknown as MarketParameters;
   return { parameters, firstPrice: tick * height };

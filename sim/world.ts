@@ -80,7 +80,7 @@ export class World implements Story {
     const dice = new NewDice(seed);
     this.dice = dice;
     this.segmentBytes = dice.pick([6_000, 40_000, 1_000_000]);
-    this.markets = drawMarkets(dice);
+    this.markets = drawMarkets(dice, judged);
     this.floor = new Floor(
       new NewDice(dice.seed()),
       () => this.venue!,

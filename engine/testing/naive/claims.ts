@@ -11,6 +11,7 @@ import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
 import { claimRefusal, mayLiquidate } from "./safe-modes.ts";
 import { bySymbol, emptyRow, type NaiveAccount, type NaiveState, notional, rowOf } from "./state.ts";
+import { closesOnly } from "./strategy-vaults.ts";
 
 const RATIO = 100_000_000n;
 const FOUR_DECIMALS = 10_000n;
@@ -46,7 +47,7 @@ export function claimLiquidation(state: NaiveState, reports: NaiveReports, comma
   const claimer = state.accounts[command.account]!;
   const refusal = group.map(({ market }) => claimRefusal(state, market)).find((each) => each !== null);
   if (refusal !== undefined && refusal !== null) return { rejection: refusal };
-  if (isFrozen(state, claimer.number, -1)) return { rejection: "refused" };
+  if (isFrozen(state, claimer.number, -1) || closesOnly(state, claimer.number)) return { rejection: "refused" };
   if (claimer.main === subject.account.main) return { rejection: "refused" };
 
   const isHighTier = group[0]!.market.parameters.liquidationTier !== 1n;

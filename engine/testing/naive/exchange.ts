@@ -130,6 +130,7 @@ export class NaiveExchange {
         const { accountId, wallet } = command;
         const broker = state.brokers.findIndex((each) => each.brokerId === command.brokerId);
         if (broker < 0) return { rejection: "invalid_parameter" };
+        if (state.accounts.some((each) => each.accountId === accountId)) return { rejection: "duplicate" };
         state.accounts.push(newAccount(state, { accountId, wallet, broker, main: state.accounts.length }));
         return {};
       }

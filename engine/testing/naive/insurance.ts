@@ -11,6 +11,7 @@ import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
 import { claimRefusal } from "./safe-modes.ts";
 import { bySymbol, emptyRow, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
+import { closesOnly } from "./strategy-vaults.ts";
 
 const RATE = 10_000_000_000n;
 const CLAIM_MINIMUM = 5_000_000_000n;
@@ -107,7 +108,7 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
   if (market.number !== command.market) return { rejection: "invalid_parameter" };
   const refusal = claimRefusal(state, market);
   if (refusal !== null) return { rejection: refusal };
-  if (isFrozen(state, account, -1)) return { rejection: "refused" };
+  if (isFrozen(state, account, -1) || closesOnly(state, account)) return { rejection: "refused" };
   const wanted = BigInt(command.quantity);
   const quantity = absolute(wanted);
   const held = state.insurance.rows[market.number]!.quantity;

@@ -22,10 +22,9 @@ export function scheduleMaintenance(state: NaiveState, reports: NaiveReports, co
   }
   if (endAt <= startAt || endAt <= now) return { rejection: "invalid_parameter" };
   if ((isRunning || isInGrace(state)) && startAt > now) return { rejection: "refused" };
-  if (!isRunning && startAt < now) return { rejection: "invalid_parameter" };
   state.maintenance = { ...maintenance, phase: isRunning ? "running" : "announced", startAt, endAt, message };
   // In the minute after a window the next one need not wait for a tick.
-  if (isInGrace(state) && startAt === now) start(state, reports);
+  if (isInGrace(state) && startAt <= now) start(state, reports);
   return {};
 }
 

@@ -128,7 +128,7 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
   const next = market.state === "HALTED" && market.delistAt > 0 ? ["DELISTING"] : NEXT[market.state];
   // A market that halted by itself can be halted by the operator, so that it stays so.
   const takesOver = market.belief.halt !== null && command.state === "HALTED";
-  if (state.halted || (!takesOver && !next.includes(command.state))) return { rejection: "refused" };
+  if (!takesOver && (state.halted || !next.includes(command.state))) return { rejection: "refused" };
   overrule(market, command.state);
   const waited = !isTrading(market);
   enterState(state, reports, market, command.state);

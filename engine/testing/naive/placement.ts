@@ -14,6 +14,7 @@ import { matchIncoming } from "./matching.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import { type NaiveMarket, type NaiveOrder, type NaiveState, rowOf } from "./state.ts";
+import { closesOnly } from "./strategy-vaults.ts";
 
 const RATE = 10_000_000_000n;
 const OPEN_ORDERS_MAX = 200;
@@ -62,6 +63,7 @@ export function placeTriggered(state: NaiveState, reports: NaiveReports, command
 export function firstRefusal(state: NaiveState, command: PlaceOrder): RejectionName | null {
   const market = state.markets[command.market]!;
   const price = priceOf(state, command, market);
+  if (closesOnly(state, command.account) && !command.reduceOnly) return "refused";
   if (openOrders(state, command.account, market.number).length >= OPEN_ORDERS_MAX) return "refused";
   if (price === null) return "invalid_parameter";
   return refusalOf(state, command, market, draftOf(state, command, market, price));

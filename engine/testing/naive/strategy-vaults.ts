@@ -36,6 +36,12 @@ export function vaultOfFund(state: NaiveState, account: number): NaiveVault | un
   return state.vaults.vaults.find((vault) => vault.state !== "closed" && vault.fund === account);
 }
 
+/** The fund of a vault that closes, and its sub-accounts, can only make positions smaller. Rules 10.5. */
+export function closesOnly(state: NaiveState, account: number): boolean {
+  const main = state.accounts[account]?.main ?? account;
+  return state.vaults.vaults.some(({ state, fund }) => state === "closing" && (fund === account || fund === main));
+}
+
 export function createVault(state: NaiveState, command: CreateVault): Outcome {
   const { vaultId: id, name, kind } = command;
   const [provider, fund] = [state.accounts[command.provider], state.accounts[command.fund]];
