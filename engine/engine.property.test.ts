@@ -7,6 +7,7 @@ import { decodeCommand, encodeCommand } from "./codec.ts";
 import type { Command } from "./commands.ts";
 import { silent } from "./events.ts";
 import { AREAS, type Area } from "./testing/area-wishes.ts";
+import { patient, settingsFor } from "./testing/both-play.ts";
 import { SideBySide } from "./testing/comparison.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive/exchange.ts";
@@ -14,11 +15,8 @@ import { Script } from "./testing/script.ts";
 import type { Wish } from "./testing/wishes.ts";
 import { anyCommands, anyPoorWorld, anyWorld, openingCommands, type World } from "./testing/worlds.ts";
 
-/** More runs and a seed of one's own: `PROPERTY_RUNS=5000 PROPERTY_SEED=7 bun test engine`. */
-const runs = Number(process.env.PROPERTY_RUNS ?? 120);
-const seed = process.env.PROPERTY_SEED;
-const settings = { numRuns: runs, includeErrorInReport: true, ...(seed === undefined ? {} : { seed: Number(seed) }) };
-const patient = 600_000;
+const settings = settingsFor(120);
+const runs = settings.numRuns;
 /** Histories of some areas alone: `PROPERTY_AREAS=isolated,algo`. */
 const areas = (process.env.PROPERTY_AREAS?.split(",").filter((each) => each !== "") ?? AREAS) as readonly Area[];
 const wishes80 = anyCommands(80, areas);
