@@ -97,11 +97,13 @@ describe("the private stream", () => {
   });
 
   test("a wrong signature is told what should have been signed, in a sandbox only", async () => {
-    const query = { ...(await signed(trader)), svc_timestamp: String(house.clock.now() - 5) };
+    const own = await signed(trader);
+    const query = { ...own, svc_timestamp: String(Number(own.svc_timestamp) - 5) };
     expect((await refusal(url(query))).body).toMatchObject({ check: "signature", expected_text: query.svc_timestamp });
     const production = startStreamVenue({ mode: "production" });
     const client = await production.trader();
-    const foreign = { ...(await signedQuery(client, production.clock.now())), svc_timestamp: String(Date.now() - 5) };
+    const at = production.clock.now();
+    const foreign = { ...(await signedQuery(client, at)), svc_timestamp: String(at - 5) };
     const { body } = await refusal(privateUrl(production.base, client.accountId, foreign));
     expect(body).toMatchObject({ message: "signature error" });
     expect(body).not.toHaveProperty("expected_text");
