@@ -1,5 +1,9 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BENCHMARKS } from "./benchmarks.ts";
+import type { Row } from "./table.ts";
 
 async function bench(...args: string[]): Promise<{ code: number; output: string; errors: string }> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...args], {
@@ -10,17 +14,37 @@ async function bench(...args: string[]): Promise<{ code: number; output: string;
   return { code: await child.exited, output, errors };
 }
 
-test("a benchmark prints the machine, and a row with what it is held against", async () => {
-  const { code, output } = await bench("engine-mix", "--quick");
-  expect(code).toBe(0);
-  expect(output).toMatch(/cores, Bun 1\./);
-  expect(output).toMatch(/^name +value +unit +against +ratio +runs +min-max$/m);
-  expect(output).toMatch(/^engine-mix +[\d,]+ +commands\/s +nodejs-order-book .* \d+\.\d\d +1 +[\d,]+-[\d,]+$/m);
-});
+for (const { name } of BENCHMARKS) {
+  test(`${name} runs quickly, and its rows have every field`, async () => {
+    const directory = mkdtempSync(join(tmpdir(), "bench-"));
+    const file = join(directory, "rows.json");
+    try {
+      const { code, output, errors } = await bench(name, "--quick", "--json", file);
+      expect({ code, errors: code === 0 ? "" : errors }).toEqual({ code: 0, errors: "" });
+      expect(output).toMatch(/^name +value +unit +min–max +runs +against +ratio +budget$/m);
+      const rows: Row[] = await Bun.file(file).json();
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) checkRow(row, output);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  }, 60_000);
+}
 
-test("a benchmark that does not exist is refused with those that do", async () => {
+function checkRow(row: Row, output: string): void {
+  expect(Object.keys(row)).toEqual(["name", "value", "unit", "against", "againstValue", "ratio", "samples", "machine"]);
+  expect(output).toContain(row.name);
+  expect(row.unit).not.toBe("");
+  expect(row.machine).toMatch(/cores, \d+ GiB memory, .*, scratch on .*, Bun 1\./);
+  expect(row.samples.length).toBeGreaterThan(0);
+  expect(row.value).toBeGreaterThanOrEqual(Math.min(...row.samples));
+  expect(row.value).toBeLessThanOrEqual(Math.max(...row.samples));
+  if (row.against === "") expect([row.againstValue, row.ratio]).toEqual([null, null]);
+  else expect(row.ratio).toBeCloseTo(row.value / row.againstValue!, 10);
+}
+
+test("a benchmark that does not exist is refused in one line with those that do", async () => {
   const { code, errors } = await bench("engine-mux");
   expect(code).toBe(2);
-  expect(errors).toContain("no benchmark is called engine-mux");
-  expect(errors).toContain("engine-mix");
+  expect(errors).toMatch(/^no benchmark is called engine-mux; there are engine-mix, .*\n$/);
 });

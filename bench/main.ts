@@ -1,41 +1,64 @@
-// Runs the benchmarks and prints what they found: `npm run bench -- [name ...] [--quick] [--json FILE]`. Machines differ,
-// so what counts is the ratio of a figure to what it was held against in the same run.
+// Runs the benchmarks and prints what they found: `npm run bench -- [name ...] [options]`. Machines differ, so what
+// counts is the ratio of a figure to what it was held against in the same run. They are listed in benchmarks.ts.
 
-import { cpus } from "node:os";
-import { parseArgs } from "node:util";
-import { engineMix } from "./engine-mix.ts";
-import { fanOut } from "./fan-out.ts";
-import { journalAppend } from "./journal-append.ts";
+import type { Outcome, Task } from "./benchmark.child.ts";
+import { BENCHMARKS } from "./benchmarks.ts";
+import { startChild } from "./child-process.ts";
+import { HELP, listText, readCommandLine } from "./command-line.ts";
+import { loadText } from "./load-options.ts";
+import { describeMachine } from "./machine.ts";
+import type { Figure } from "./measure.ts";
+import { rowsOf, tableOf } from "./table.ts";
 
-import type { Benchmark, Figure } from "./measure.ts";
-import { priceUpdate } from "./price-update.ts";
-import { replay } from "./replay.ts";
-import { restOrder } from "./rest-order.ts";
-import { tableOf } from "./table.ts";
-
-const BENCHMARKS: readonly Benchmark[] = [engineMix, priceUpdate, restOrder, fanOut, replay, journalAppend];
-
-const { values: options, positionals: names } = parseArgs({
-  allowPositionals: true,
-  options: { quick: { type: "boolean", default: false }, json: { type: "string" } },
-});
-
-const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
-if (unknown.length > 0) {
-  const known = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(16)}${about}`).join("\n");
-  console.error(`no benchmark is called ${unknown.join(", ")}; there are\n${known}`);
-  process.exit(2);
+const commandLine = readCommandLine(Bun.argv.slice(2), BENCHMARKS);
+switch (commandLine.type) {
+  case "mistake":
+    console.error(commandLine.text);
+    process.exit(2);
+    break;
+  case "help":
+    console.log(`${HELP}\n\n${listText(BENCHMARKS)}`);
+    break;
+  case "list":
+    console.log(listText(BENCHMARKS));
+    break;
+  case "run":
+    process.exitCode = (await runAll(commandLine)) ? 0 : 1;
 }
 
-const machine = `${cpus()[0]?.model.trim() ?? "unknown CPU"}, ${cpus().length} cores, Bun ${Bun.version}`;
-console.log(machine);
-const figures: Figure[] = [];
-for (const benchmark of BENCHMARKS) {
-  if (names.length > 0 && !names.includes(benchmark.name)) continue;
-  await benchmark.run({ quick: options.quick }, (figure) => {
-    figures.push(figure);
-    console.error(`  ${figure.name} ...`);
-  });
+/** @returns whether every benchmark came to its end */
+async function runAll({ runs, quick, json }: Extract<typeof commandLine, { type: "run" }>): Promise<boolean> {
+  const machine = describeMachine();
+  console.log(machine);
+  const figures: Figure[] = [];
+  const notes: string[] = [];
+  let failures = 0;
+  for (const { benchmark, load } of runs) {
+    const startedAt = performance.now();
+    const text = loadText(load, benchmark.load);
+    const outcome = await runOne({ name: benchmark.name, settings: { quick, load } });
+    const took = `${((performance.now() - startedAt) / 1_000).toFixed(0)} s`;
+    const ending = outcome === undefined ? "FAILED" : "done";
+    console.log([`${benchmark.name}: ${ending} after ${took}`, ...(text === "" ? [] : [text])].join("; "));
+    if (outcome === undefined) failures++;
+    figures.push(...(outcome?.figures ?? []));
+    notes.push(...(outcome?.notes ?? []).map((note) => `${benchmark.name}: ${note}`));
+  }
+  console.log(`\n${tableOf(figures, !quick)}`);
+  if (quick) notes.push("a quick run: it shows that the benchmarks work, its figures mean nothing");
+  if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
+  if (json !== undefined) await Bun.write(json, `${JSON.stringify(rowsOf(figures, machine), null, 2)}\n`);
+  return failures === 0;
 }
-console.log(tableOf(figures));
-if (options.json !== undefined) await Bun.write(options.json, `${JSON.stringify({ machine, figures }, null, 2)}\n`);
+
+async function runOne(task: Task): Promise<Outcome | undefined> {
+  const child = startChild<Outcome>("benchmark.child.ts");
+  try {
+    return await child.ask(task);
+  } catch {
+    // It has said why on its own standard error.
+    return undefined;
+  } finally {
+    await child.stop();
+  }
+}

@@ -1,33 +1,49 @@
 // How a figure is made: what is measured and what it is held against take turns within one run, because machines differ
 // and change their speed under load; each side's value is the median of its turns, and the ratio is of those medians.
 
+import type { Budget } from "./budget.ts";
+import type { Load } from "./load-options.ts";
+
 /** One line of the result. */
 export interface Figure {
   readonly name: string;
-  /** Median of the runs. */
+  /** Median of the samples. */
   readonly value: number;
   readonly unit: string;
-  /** What the value is held against; "" for none. */
+  /** What the value is held against; "" for nothing. */
   readonly against: string;
-  /** The median of what it is held against, in the same unit. */
-  readonly reference: number;
-  /** `value ÷ reference`. */
-  readonly ratio: number;
-  readonly runs: number;
-  readonly min: number;
-  readonly max: number;
+  /** The median of what it is held against, in the same unit; null for nothing. */
+  readonly againstValue: number | null;
+  /** `value ÷ againstValue`. */
+  readonly ratio: number | null;
+  /** The single measurements whose median the value is. */
+  readonly samples: readonly number[];
+  /** What the figure is meant to be; absent when it is there to be known only. */
+  readonly budget?: Budget;
 }
 
 export interface Settings {
   /** Small sizes and a single run: to see that a benchmark works, not how fast anything is. */
   readonly quick: boolean;
+  /** The benchmark's own load, with what the user asked for in its place. */
+  readonly load: Load;
 }
 
 export interface Benchmark {
   readonly name: string;
+  /** What one of its figures counts, in a few words. */
   readonly about: string;
-  /** Measures, and hands over each figure as it is known. */
-  run(settings: Settings, report: (figure: Figure) => void): Promise<void>;
+  /** The load that it makes; the options that are named here can be set for it. */
+  readonly load?: Partial<Load>;
+  /** What of it is smaller in a quick run. */
+  readonly quickLoad?: Partial<Load>;
+  /** Takes long: runs only when it is named. */
+  readonly onRequest?: boolean;
+  /**
+   * Measures, and hands over each figure as it is known.
+   * @param note a remark that belongs below the table: what limits, what was seen besides
+   */
+  run(settings: Settings, report: (figure: Figure) => void, note: (text: string) => void): Promise<void>;
 }
 
 /** A measurement of one side: how many units per second, or whatever the figure's unit says. */
@@ -56,20 +72,24 @@ export async function inTurns({ runs, ours, theirs }: Comparison): Promise<Sampl
   return samples;
 }
 
-export function figureOf(name: string, unit: string, against: string, { ours, theirs }: Samples): Figure {
+/** A figure held against another measurement, or against a number (`theirs: [number]`). */
+export function figureOf(
+  name: string,
+  unit: string,
+  against: string,
+  { ours, theirs }: Samples,
+  budget?: Budget,
+): Figure {
+  const againstValue = median(theirs);
   const value = median(ours);
-  const reference = median(theirs);
-  return {
-    name,
-    value,
-    unit,
-    against,
-    reference,
-    ratio: value / reference,
-    runs: ours.length,
-    min: Math.min(...ours),
-    max: Math.max(...ours),
-  };
+  const figure = { name, value, unit, against, againstValue, ratio: value / againstValue, samples: ours };
+  return budget === undefined ? figure : { ...figure, budget };
+}
+
+/** A figure that is held against nothing but its budget. */
+export function figureAlone(name: string, unit: string, samples: readonly number[], budget?: Budget): Figure {
+  const figure = { name, value: median(samples), unit, against: "", againstValue: null, ratio: null, samples };
+  return budget === undefined ? figure : { ...figure, budget };
 }
 
 export function median(values: readonly number[]): number {
@@ -79,7 +99,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which `share` of the values lie. */
-export function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[] | Float64Array, share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

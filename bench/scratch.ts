@@ -4,11 +4,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const PARENT = resolve("data", "bench");
+export const SCRATCH_PARENT = resolve("data", "bench");
 
 export async function scratchDirectory<Result>(use: (directory: string) => Result | Promise<Result>): Promise<Result> {
-  mkdirSync(PARENT, { recursive: true });
-  const directory = mkdtempSync(join(PARENT, "run-"));
+  mkdirSync(SCRATCH_PARENT, { recursive: true });
+  const directory = mkdtempSync(join(SCRATCH_PARENT, "run-"));
   try {
     return await use(directory);
   } finally {

@@ -1,37 +1,59 @@
-// Figures as text: a table with one line per figure.
+// Figures as text: a table with one line per figure, and as rows for other programs.
 
+import { budgetText, isMet } from "./budget.ts";
 import type { Figure } from "./measure.ts";
+import { numberText } from "./number-text.ts";
 
-const HEAD = ["name", "value", "unit", "against", "ratio", "runs", "min-max"];
+const HEAD = ["name", "value", "unit", "min–max", "runs", "against", "ratio", "budget"];
+/** Numbers stand below each other by their last digit. */
+const RIGHT = new Set([1, 4, 6]);
 
-export function tableOf(figures: readonly Figure[]): string {
-  const rows = [HEAD, ...figures.map(cellsOf)];
+/** @param judged whether budgets are judged; a quick run is too small for that */
+export function tableOf(figures: readonly Figure[], judged: boolean): string {
+  const rows = [HEAD, ...figures.map((figure) => cellsOf(figure, judged))];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const padded = (cell: string, column: number) =>
+    RIGHT.has(column) ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!);
+  return rows.map((row) => row.map(padded).join("  ").trimEnd()).join("\n");
 }
 
-function cellsOf({ name, value, unit, against, reference, ratio, runs, min, max }: Figure): string[] {
-  const held = against === "" ? "-" : `${against} ${numberText(reference)}`;
+function cellsOf(figure: Figure, judged: boolean): string[] {
+  const { name, value, unit, against, againstValue, ratio, samples, budget } = figure;
+  const verdict = budget === undefined || !judged ? "" : isMet(budget, figure) ? " met" : " MISSED";
   return [
     name,
     numberText(value),
     unit,
-    held,
-    against === "" ? "-" : ratio.toFixed(2),
-    String(runs),
-    `${numberText(min)}-${numberText(max)}`,
+    `${numberText(Math.min(...samples))}–${numberText(Math.max(...samples))}`,
+    String(samples.length),
+    againstValue === null ? "" : `${against} ${numberText(againstValue)}`.trim(),
+    ratio === null ? "" : numberText(ratio),
+    budget === undefined ? "" : `${budgetText(budget)}${verdict}`,
   ];
 }
 
-/** Three significant digits or more, with the thousands apart. */
-export function numberText(n: number): string {
-  if (n >= 1_000) return Math.round(n).toLocaleString("en-US");
-  return n >= 100 ? n.toFixed(0) : n >= 10 ? n.toFixed(1) : n.toFixed(2);
+/** What `--json` writes of each figure. */
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly against: string;
+  readonly againstValue: number | null;
+  readonly ratio: number | null;
+  /** The single measurements whose median `value` is. */
+  readonly samples: readonly number[];
+  readonly machine: string;
+}
+
+export function rowsOf(figures: readonly Figure[], machine: string): Row[] {
+  return figures.map(({ name, value, unit, against, againstValue, ratio, samples }) => ({
+    name,
+    value,
+    unit,
+    against,
+    againstValue,
+    ratio,
+    samples,
+    machine,
+  }));
 }

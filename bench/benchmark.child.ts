@@ -1,0 +1,31 @@
+// One benchmark in a process of its own: what ran before it has left no heap to collect and no code compiled for other
+// work, so that a figure is the same whether its benchmark runs alone or with all others.
+
+import { BENCHMARKS } from "./benchmarks.ts";
+import { serveParent } from "./child-process.ts";
+import type { Figure, Settings } from "./measure.ts";
+
+export interface Task {
+  readonly name: string;
+  readonly settings: Settings;
+}
+
+export interface Outcome {
+  readonly figures: readonly Figure[];
+  readonly notes: readonly string[];
+}
+
+serveParent<Task>(
+  async ({ name, settings }): Promise<Outcome> => {
+    const figures: Figure[] = [];
+    const notes: string[] = [];
+    const benchmark = BENCHMARKS.find((known) => known.name === name)!;
+    await benchmark.run(
+      settings,
+      (figure) => figures.push(figure),
+      (text) => notes.push(text),
+    );
+    return { figures, notes };
+  },
+  async () => {},
+);

@@ -1,0 +1,11 @@
+// Every benchmark, in the order in which they run.
+
+import { engineMix } from "./engine-mix.ts";
+import { fanOut } from "./fan-out.ts";
+import { journalAppend } from "./journal-append.ts";
+import type { Benchmark } from "./measure.ts";
+import { priceUpdate } from "./price-update.ts";
+import { replay } from "./replay.ts";
+import { restOrder } from "./rest-order.ts";
+
+export const BENCHMARKS: readonly Benchmark[] = [engineMix, priceUpdate, restOrder, fanOut, replay, journalAppend];
