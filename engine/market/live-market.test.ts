@@ -80,6 +80,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     agreedLevel: 23,
     believedOnce: true,
     takesNextLevel: true,
+    vouchedAt: 24,
     awaitsReport: true,
     heard: true,
   });

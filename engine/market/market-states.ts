@@ -39,7 +39,7 @@ export function setMarketState(state: State, command: SetMarketState, answer: An
   }
   const live = market!;
   if (live.state !== "HALTED") live.resumesAs = live.state;
-  else if (command.state !== "HALTED") live.health.takesNextLevel = live.health.trouble === "INDEX_JUMP";
+  else if (command.state !== "HALTED") live.health.vouch(state.now);
   changeState(state, live, { to: command.state, reason: "OPERATOR", detail: command.reason }, out);
   runDuePipelines(state, out);
 }

@@ -17,14 +17,23 @@ export class IndexHealth {
   believedOnce = false;
   /** The operator has ended the halt over a jump: what the sources say next is believed, however far away. */
   takesNextLevel = false;
+  /** When the operator last let the market go on: silence counts from then, as from a report. 0 for never. */
+  vouchedAt = 0;
   /** After a start of the venue: the index has not been fresh yet, so nobody is liquidated. */
   awaitsReport = false;
   /** A source has said a price since the venue was started. */
   heard = false;
 
+  /** The operator's word ends what was wrong; the sources may prove it wrong, or say nothing for as long again. */
+  vouch(now: number): void {
+    if (this.trouble === "INDEX_JUMP") this.takesNextLevel = true;
+    this.trouble = "";
+    this.vouchedAt = now;
+  }
+
   write(out: ByteWriter): void {
     out.u8(this.trouble === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(this.trouble));
-    for (const n of [this.freshSince, this.agreedSince, this.agreedLevel]) out.f64(n);
+    for (const n of [this.freshSince, this.agreedSince, this.agreedLevel, this.vouchedAt]) out.f64(n);
     out.u8(this.believedOnce ? 1 : 0);
     out.u8(this.takesNextLevel ? 1 : 0);
     out.u8(this.awaitsReport ? 1 : 0);
@@ -36,6 +45,7 @@ export class IndexHealth {
     this.freshSince = input.f64();
     this.agreedSince = input.f64();
     this.agreedLevel = input.f64();
+    this.vouchedAt = input.f64();
     this.believedOnce = input.u8() === 1;
     this.takesNextLevel = input.u8() === 1;
     this.awaitsReport = input.u8() === 1;

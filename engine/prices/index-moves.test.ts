@@ -90,16 +90,26 @@ describe("a stale index", () => {
     expect(log.changes()).toEqual([]);
   });
 
-  test("halts again a market that its operator lets go on too soon", () => {
+  test("halts again a market that its operator has let go on, after another twenty seconds of silence", () => {
     const log = live();
     log.tickThrough(START + SECOND, START + 21 * SECOND);
-    log.apply(START + 21 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "I know better" });
-    log.apply(START + 22 * SECOND, { type: "tick" });
-    expect(log.changes()).toEqual([
-      "0 ACTIVE HALTED STALE_INDEX",
-      "0 HALTED ACTIVE OPERATOR",
-      "0 ACTIVE HALTED STALE_INDEX",
-    ]);
+    const at = START + 25 * SECOND;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "I know better" });
+    log.tickThrough(at, at + 20 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX", "0 HALTED ACTIVE OPERATOR"]);
+    log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+  });
+
+  test("lets a market go on for good that its operator lets go on, when a source speaks in time", () => {
+    const log = live();
+    log.tickThrough(START + SECOND, START + 21 * SECOND);
+    const at = START + 21 * SECOND;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "they are coming back" });
+    log.tickThrough(at, at + 15 * SECOND);
+    through(log, 30, 151);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX", "0 HALTED ACTIVE OPERATOR"]);
+    expect(index(log)).toBe(151);
   });
 
   test("of a market that is halted already changes nothing", () => {
@@ -138,6 +148,24 @@ describe("a report", () => {
     expect(index(log)).toBe(150);
     through(log, 31, 0, -1, 152);
     expect([log.changes(), index(log)]).toEqual([["0 HALTED ACTIVE FRESH_AGAIN"], 152]);
+  });
+
+  test("that is nonsense halts a market again that its operator lets go on, while it is the latest word", () => {
+    const log = live({ sources: ["only"] });
+    through(log, 1, 0);
+    const at = log.exchange.state.now;
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "too soon" });
+    log.apply(at + SECOND, { type: "tick" });
+    expect(log.changes()).toEqual([
+      "0 ACTIVE HALTED INDEX_ZERO",
+      "0 HALTED ACTIVE OPERATOR",
+      "0 ACTIVE HALTED INDEX_ZERO",
+    ]);
+    // Ten seconds later nobody talks any more, sane or not.
+    log.tickThrough(at + SECOND, at + 15 * SECOND);
+    log.apply(at + 15 * SECOND, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "now" });
+    log.tickThrough(at + 15 * SECOND, at + 35 * SECOND);
+    expect(log.changes()).toEqual(["0 HALTED ACTIVE OPERATOR"]);
   });
 });
 
@@ -216,6 +244,23 @@ describe("an index that jumps", () => {
     through(log, 1, 300, 300, 300);
     log.apply(at + 2 * SECOND, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(290 * ONE) }] });
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"], 290]);
+  });
+
+  test("is over for good once the operator lets the market go on, though nobody speaks by then", () => {
+    const log = new EventLog(new SmallExchange({ sources: ["only"] }));
+    through(log, 1, 400);
+    through(log, 1, 160);
+    const at = START + 14 * SECOND;
+    log.tickThrough(START + 2 * SECOND, at);
+    log.apply(at, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "it may be true" });
+    log.tickThrough(at, at + 20 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED REDUCE_ONLY OPERATOR"]);
+    log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+    expect(log.changes()).toEqual(["0 REDUCE_ONLY HALTED STALE_INDEX"]);
+    // The operator has said so before the silence: the level is still to be taken, however often he says it again.
+    log.apply(at + 21 * SECOND, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "again" });
+    through(log, 1, 160);
+    expect([log.changes(), index(log)]).toEqual([["0 HALTED REDUCE_ONLY OPERATOR"], 160]);
   });
 
   test("cancels at the new level, in the tick that believes it, what is out of range there", () => {

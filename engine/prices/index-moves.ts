@@ -67,7 +67,7 @@ function read(state: State, market: LiveMarket, lastTick: number): Reading {
 
 /** With nobody to believe: what those say who are not believed, else whether it has been quiet for too long. */
 function troubleOfSilence(state: State, market: LiveMarket): StateReason | "" {
-  const { trouble } = market.health;
+  const { trouble, vouchedAt } = market.health;
   const talking = market.sources.find(
     ({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,
   );
@@ -77,7 +77,7 @@ function troubleOfSilence(state: State, market: LiveMarket): StateReason | "" {
   const { resumesAt } = state.venue;
   // Nobody has spoken yet, and no venue runs that would bring their words: the price of the listing holds.
   if (heardAt === 0 && resumesAt === 0) return "";
-  return state.now - Math.max(heardAt, resumesAt, market.createdAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";
+  return state.now - Math.max(heardAt, resumesAt, market.createdAt, vouchedAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";
 }
 
 /** The first index may be anywhere: nothing was believed before it. */

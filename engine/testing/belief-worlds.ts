@@ -6,7 +6,6 @@ import fc from "fast-check";
 import type { Command } from "../commands.ts";
 import type { PriceE8 } from "../units.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
-import { isLive } from "./naive/prices.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 import { LiquidationScript } from "./trouble-script.ts";
@@ -57,7 +56,13 @@ type OwnWish =
   | { readonly do: "nonsense"; readonly market: number; readonly source: number; readonly price: number }
   | { readonly do: "seconds"; readonly count: number; readonly level: number; readonly reporting: boolean }
   | { readonly do: "start"; readonly later: number }
-  | { readonly do: "state"; readonly market: number; readonly state: "HALTED" | "ACTIVE" | "REDUCE_ONLY" };
+  /** The operator takes a market to a state, after some seconds in which nobody reports. */
+  | {
+      readonly do: "state";
+      readonly market: number;
+      readonly state: "HALTED" | "ACTIVE" | "REDUCE_ONLY";
+      readonly after: number;
+    };
 
 export type BeliefWish = OwnWish | LiquidationWish;
 
@@ -100,11 +105,12 @@ const anyOwnWish: fc.Arbitrary<OwnWish> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("start" as const), later: fc.constantFrom(1, 5, 700) }) },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant("state" as const),
       market,
       state: fc.constantFrom("HALTED" as const, "ACTIVE" as const, "REDUCE_ONLY" as const),
+      after: fc.constantFrom(0, 0, 2, 11, 15),
     }),
   },
 );
@@ -148,11 +154,10 @@ export class BeliefScript extends LiquidationScript {
         return [{ type: "start_session", at: resumesAt, resumesAt }];
       }
       case "state": {
-        const market = markets[wish.market % markets.length]!;
-        // Whom the operator lets go on while nobody says anything is halted again: nothing to compare.
-        const isSilent = !market.sources.some((source) => isLive(source, this.now) && source.nonsense === null);
-        if (isSilent) return [];
-        return [{ type: "set_market_state", at, market: market.number, state: wish.state, reason: "" }];
+        const { number } = markets[wish.market % markets.length]!;
+        const ticks = wish.after === 0 ? [] : super.resolve({ do: "wait", seconds: wish.after });
+        const then = ticks.at(-1)?.at ?? at;
+        return [...ticks, { type: "set_market_state", at: then, market: number, state: wish.state, reason: "" }];
       }
       default:
         return super.resolve(wish);

@@ -129,7 +129,7 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
   // A market that halted by itself can be halted by the operator, so that it stays so.
   const takesOver = market.belief.halt !== null && command.state === "HALTED";
   if (!takesOver && (state.halted || !next.includes(command.state))) return { rejection: "refused" };
-  overrule(market, command.state);
+  overrule(state, market, command.state);
   const waited = !isTrading(market);
   enterState(state, reports, market, command.state);
   if (waited) followMark(state, reports, market);

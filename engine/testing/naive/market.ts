@@ -55,6 +55,8 @@ export interface NaiveBelief {
   hasSpoken: boolean;
   /** Whether the operator let the market go on, so that the next index is taken however far it is. */
   takesAnything: boolean;
+  /** When the operator last let the market go on after a halt; 0 for never. */
+  vouchedAt: number;
   /** Why the market is halted by itself, and the state to which it returns; `null` while all is well. */
   halt: { readonly reason: StateReason; readonly earlier: MarketState } | null;
   /** What was wrong at the last tick. Until it is over, index and mark stand still. */

@@ -25,6 +25,7 @@ export function newBelief(at: number): NaiveBelief {
     liveAt: at,
     hasSpoken: false,
     takesAnything: false,
+    vouchedAt: 0,
     halt: null,
     trouble: null,
     soundSince: 0,
@@ -126,7 +127,7 @@ function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   // The operator's listing price stands until somebody could have said otherwise.
   const isHeard = market.sources.some((source) => source !== undefined);
   if (!isHeard && state.resumedAt === 0) return null;
-  return state.now - Math.max(belief.liveAt, state.resumedAt) > STALE_MS ? "STALE_INDEX" : null;
+  return state.now - Math.max(belief.liveAt, belief.vouchedAt, state.resumedAt) > STALE_MS ? "STALE_INDEX" : null;
 }
 
 /** Whether the venue can count what is open at a price: an arrangement of the engine's, which keeps 53 bits. */
@@ -188,14 +189,18 @@ export function believePinned(state: NaiveState, reports: NaiveReports, market: 
   return halt !== null || holdsLiquidation ? "resumed" : "stayed";
 }
 
-/** The operator decides: a market that he lets go on takes whatever its sources say next. */
-export function overrule(market: NaiveMarket, to: MarketState): void {
+/**
+ * The operator decides: a market that he lets go on has no trouble until it gets another, silence begins anew, and after a
+ * jump whatever its sources say next is taken.
+ */
+export function overrule(state: NaiveState, market: NaiveMarket, to: MarketState): void {
   const { belief } = market;
   belief.halt = null;
-  if (market.state !== "HALTED" || to === "HALTED" || belief.trouble !== "INDEX_JUMP") return;
-  belief.takesAnything = true;
+  if (market.state !== "HALTED" || to === "HALTED") return;
+  belief.vouchedAt = state.now;
+  if (belief.trouble === "INDEX_JUMP") belief.takesAnything = true;
+  if (belief.trouble !== null) belief.soundSince = 0;
   belief.trouble = null;
-  belief.soundSince = 0;
 }
 
 /** The venue starts, or starts again: what the sources said before it no longer counts. */
