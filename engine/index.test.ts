@@ -16,6 +16,7 @@ test("the package exports these and nothing else", () => {
     "ORDER_TYPES",
     "SIDES",
     "assert",
+    "both",
     "decodeCommand",
     "encodeCommand",
     "feeE5",

@@ -5,6 +5,7 @@ export type * from "./commands.ts";
 export { Engine } from "./engine.ts";
 export {
   type AccountChange,
+  both,
   type LedgerEntry,
   type LedgerKind,
   type Listener,
