@@ -7,7 +7,7 @@ import type { Caller } from "./caller.ts";
 import { type CredentialHeaders, type Credentials, credentialHeaders, readCredentials } from "./credentials.ts";
 import { denied } from "./denied.ts";
 import { SignatureVerifier } from "./ed25519.ts";
-import { isAllowed, scopesOf } from "./scopes.ts";
+import { requireScope, scopesOf } from "./scopes.ts";
 import { barePath, signedText } from "./signed-text.ts";
 
 /** How far a client's clock may be off, either way. */
@@ -64,9 +64,7 @@ export class Authenticator {
     await this.#verify(request, credentials);
 
     const scopes = scopesOf(key.scope);
-    if (needed !== undefined && !isAllowed(scopes, needed)) {
-      throw denied("scope", "unauthorized", `scope ${needed[0]} is required`);
-    }
+    requireScope(scopes, needed);
     return { account, ownerAccount: key.account, key: key.key, scopes, timestamp };
   }
 

@@ -2,6 +2,7 @@
 // `read`. Interface 5.1, errors 5.
 
 import type { Scope } from "@evermark/interface/endpoint.ts";
+import { denied } from "./denied.ts";
 
 const WORDS: readonly Scope[] = ["read", "trading", "asset"];
 
@@ -29,4 +30,10 @@ export function scopesOf(text: string): ReadonlySet<Scope> {
 /** Whether any of the needed scopes is held; `trading` stands for `read`. */
 export function isAllowed(held: ReadonlySet<Scope>, needed: readonly Scope[]): boolean {
   return needed.some((scope) => held.has(scope) || (scope === "read" && held.has("trading")));
+}
+
+/** @throws {ApiError} -1002 when none of the needed scopes is held; any key will do when none is named */
+export function requireScope(held: ReadonlySet<Scope>, needed: readonly Scope[] | undefined): void {
+  if (needed === undefined || isAllowed(held, needed)) return;
+  throw denied("scope", "unauthorized", `scope ${needed[0]} is required`);
 }

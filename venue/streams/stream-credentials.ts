@@ -6,7 +6,7 @@ import { type ApiError, refusal } from "../api-error.ts";
 import { signsFor, TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
-import { isAllowed, scopesOf } from "../auth/scopes.ts";
+import { requireScope, scopesOf } from "../auth/scopes.ts";
 import type { Venue } from "../venue.ts";
 
 /** What was sent, as text; "" for what was not. */
@@ -73,7 +73,7 @@ export async function checkStreamCredentials(
   if (account < 0 || key === undefined || !signsFor(venue, key, account) || key.expiration <= now) {
     throw denied("api_key", "unauthorized", "api key error");
   }
-  if (!isAllowed(scopesOf(key.scope), ["read"])) throw denied("scope", "unauthorized", "scope read is required");
+  requireScope(scopesOf(key.scope), ["read"]);
   if (!(await verifier.verify(key.key, signature, Buffer.from(timestamp)))) {
     const error = denied("signature", "unauthorized", "signature error");
     throw venue.configuration.mode === "sandbox" ? error.with({ expected_text: timestamp }) : error;

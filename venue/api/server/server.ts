@@ -3,12 +3,12 @@
 // errors 1, 4, 6 and 7.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { errors } from "@evermark/interface/errors.ts";
 import { type Connections, isLoopback } from "../../address.ts";
 import { ApiError, refusal } from "../../api-error.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
-import { HistoryUnavailable } from "../../history/history.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import { requestTarget } from "../../request-target.ts";
 import type { Venue } from "../../venue.ts";
@@ -17,6 +17,7 @@ import { isBrokerAdmin } from "../brokers/broker-admin.ts";
 import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
 import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
+import { failureOf } from "./failure.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits } from "./rate-limits.ts";
@@ -25,7 +26,9 @@ import { Router } from "./router.ts";
 export interface ApiOptions {
   /** Shared with the streams, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;
-  /** Milliseconds since 1970 for the rate limits, never going backwards; the machine's clock when absent. */
+  /** Shared with the streams, so that an order counts the same whichever way it comes. */
+  readonly limits?: RateLimits;
+  /** Milliseconds since 1970 for limits of its own, never going backwards; the machine's clock when absent. */
   readonly limitClock?: () => number;
 }
 
@@ -62,7 +65,7 @@ class Server {
 
   constructor(venue: Venue, bindings: readonly Binding[], options: ApiOptions) {
     this.#venue = venue;
-    this.#limits = new RateLimits(venue.configuration.limits.factor, options.limitClock);
+    this.#limits = options.limits ?? new RateLimits(venue.configuration.limits.factor, options.limitClock);
     this.#authenticator = new Authenticator(venue, options.verifier);
     this.#operations = operations(venue);
     this.#unrouted = venue.metrics.endpoint("unrouted");
@@ -135,10 +138,11 @@ class Server {
       const data = answered instanceof Promise ? await answered : answered;
       return successAnswer(data, this.#venue.clock.now(), exchange.headers);
     } catch (error) {
-      const now = this.#venue.clock.now();
-      if (error instanceof ApiError) return failureAnswer(error, now, exchange.headers);
-      if (error instanceof HistoryUnavailable) return failureAnswer(refusal("core_unavailable"), now, exchange.headers);
-      return failureAnswer(this.#faultAnswer(error, exchange.request), now, {});
+      const { method, path } = exchange.request;
+      const failure = failureOf(this.#venue, error, { method, path });
+      // What was prepared for another answer does not go with a fault of ours.
+      const headers = failure.code === errors.unknown.code ? {} : exchange.headers;
+      return failureAnswer(failure, this.#venue.clock.now(), headers);
     }
   }
 
@@ -198,13 +202,6 @@ class Server {
     exchange.params = input.params(params);
     exchange.query = input.query(members);
     exchange.body = input.body(body);
-  }
-
-  /** What is no refusal is a fault of ours: it is logged under an id that the answer names, and nothing else leaks. */
-  #faultAnswer(error: unknown, { method, path }: Received): ApiError {
-    const requestId = crypto.randomUUID();
-    this.#venue.log.error({ err: error, requestId, method, path }, "a request failed");
-    return refusal("unknown").with({ request_id: requestId });
   }
 }
 
