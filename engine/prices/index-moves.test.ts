@@ -167,6 +167,18 @@ describe("a report", () => {
     log.tickThrough(at + 15 * SECOND, at + 35 * SECOND);
     expect(log.changes()).toEqual(["0 HALTED ACTIVE OPERATOR"]);
   });
+
+  test("that is nonsense is no silence, but nothing that would end one either", () => {
+    const log = new EventLog(new SmallExchange({ sources: ["only"] }));
+    through(log, 1, 0);
+    const at = START + 15 * SECOND;
+    log.tickThrough(START + SECOND, at);
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "the price of the listing is right" });
+    log.tickThrough(at, at + 20 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_ZERO", "0 HALTED ACTIVE OPERATOR"]);
+    log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+  });
 });
 
 describe("an index that jumps", () => {

@@ -75,8 +75,9 @@ function troubleOfSilence(state: State, market: LiveMarket): StateReason | "" {
   if (trouble !== "") return trouble;
   const heardAt = Math.max(...market.sources.map((source) => source.at));
   const { resumesAt } = state.venue;
-  // Nobody has spoken yet, and no venue runs that would bring their words: the price of the listing holds.
-  if (heardAt === 0 && resumesAt === 0) return "";
+  // Nobody has said a thing yet, and no venue runs that would bring their words: the price of the listing holds.
+  const hasBeenTold = market.sources.some((source) => source.at > 0 || source.problemAt > 0);
+  if (!hasBeenTold && resumesAt === 0) return "";
   return state.now - Math.max(heardAt, resumesAt, market.createdAt, vouchedAt) > STALE_AFTER_MS ? "STALE_INDEX" : "";
 }
 
