@@ -173,7 +173,7 @@ describe("a report", () => {
     through(log, 1, 0);
     const at = START + 15 * SECOND;
     log.tickThrough(START + SECOND, at);
-    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "the price of the listing is right" });
+    log.apply(at, { type: "set_market_state", market: 0, state: "ACTIVE", reason: "the listing was right" });
     log.tickThrough(at, at + 20 * SECOND);
     expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_ZERO", "0 HALTED ACTIVE OPERATOR"]);
     log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
