@@ -2,23 +2,13 @@
 // Rules 3.1. Ticks and lots; 0 where there is none.
 
 import type { Lots, Micros, Millis, Ticks } from "../units.ts";
-import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../vocabulary.ts";
+import type { AlgoOrderIdentity } from "../views.ts";
+import type { AlgoType, OrderStatus, Side } from "../vocabulary.ts";
 
-export interface AlgoOrder {
+export interface AlgoOrder extends AlgoOrderIdentity {
   readonly id: number;
-  readonly account: number;
-  readonly market: number;
-  readonly marginMode: MarginMode;
-  readonly algoType: AlgoType;
-  readonly side: Side;
-  readonly orderType: AlgoOrderType;
-  readonly clientOrderId: string;
-  readonly tag: string;
-  readonly reduceOnly: boolean;
-  readonly visible: boolean;
   /** Waits for the mark to rise to its trigger, else to fall to it. Of a STOP: as the mark stood at creation. */
   readonly rising: boolean;
-  readonly createdAt: Millis;
   parent: AlgoOrder | null;
   readonly children: AlgoOrder[];
   quantity: Lots;

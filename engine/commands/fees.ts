@@ -82,10 +82,8 @@ export interface UnarchiveFeeTag {
   readonly enumId: string;
 }
 
-/** Gives a referrer a code. Rates are fractions in 10⁻⁸. Rules 8.5. */
-export interface CreateReferralCode {
-  readonly type: "create_referral_code";
-  at: Millis;
+/** Rates are fractions in 10⁻⁸. Rules 8.5. */
+export interface ReferralCode {
   readonly broker: number;
   /** The referrer. */
   readonly account: number;
@@ -94,6 +92,12 @@ export interface CreateReferralCode {
   /** Both sum to 1. */
   readonly referrerShare: number;
   readonly refereeShare: number;
+}
+
+/** Gives a referrer a code. Rules 8.5. */
+export interface CreateReferralCode extends ReferralCode {
+  readonly type: "create_referral_code";
+  at: Millis;
 }
 
 /** Binds an account to the referrer of a code, for good. Rules 8.5. */

@@ -22,15 +22,19 @@ export interface SettlePnl {
   readonly nonce: number;
 }
 
-/** Keeps a deposit that names no account it could be credited to, until an operator credits it. Rules 9.2. */
-export interface ParkDeposit {
-  readonly type: "park_deposit";
-  at: Millis;
+/** A deposit that names no account it could be credited to. */
+export interface ParkedDeposit {
   readonly amount: Micros;
   readonly reference: string;
   /** What the chain said: the account id, and why it is not credited. */
   readonly accountId: string;
   readonly reason: string;
+}
+
+/** Keeps such a deposit until an operator credits it. Rules 9.2. */
+export interface ParkDeposit extends ParkedDeposit {
+  readonly type: "park_deposit";
+  at: Millis;
 }
 
 /** Hands out the next nonce of a kind. Rules 9.4. */
@@ -41,18 +45,23 @@ export interface IssueNonce {
   readonly kind: "withdraw" | "settle" | "transfer";
 }
 
-/** Accepts a withdrawal: its amount is frozen until the chain has it. Rules 9.3. */
-export interface RequestWithdrawal {
-  readonly type: "request_withdrawal";
-  at: Millis;
+/** What a wallet asks for. Rules 9.3. */
+export interface WithdrawalTerms {
   readonly account: number;
   readonly amount: Micros;
   /** Of the chain, kept out of `amount`. */
   readonly fee: Micros;
+  /** Of the wallet's message. */
   readonly nonce: number;
   readonly chainId: number;
   /** `0x` and 40 lower-case hex digits. */
   readonly receiver: string;
+}
+
+/** Accepts a withdrawal: its amount is frozen until the chain has it. Rules 9.3. */
+export interface RequestWithdrawal extends WithdrawalTerms {
+  readonly type: "request_withdrawal";
+  at: Millis;
 }
 
 /** Takes a withdrawal to its next state. Rules 9.3. */

@@ -1,8 +1,9 @@
 // Reading fee rates, fee tags and referral.
 
+import type { ReferralCode } from "../commands.ts";
 import type { State } from "../state.ts";
 import type { FeeE5, Micros } from "../units.ts";
-import type { AffiliateView, BrokerView, FeeRates, FeeReader, FeeTagView, ReferralCodeView } from "../views.ts";
+import type { AffiliateView, BrokerView, FeeRates, FeeReader, FeeTagView } from "../views.ts";
 import { ratedBy } from "./effective-rates.ts";
 import type { FeeTag } from "./fees-state.ts";
 
@@ -51,17 +52,17 @@ export class StateFeeReader implements FeeReader {
     return tag === undefined ? undefined : tagView(tag);
   }
 
-  referralCode(code: string): ReferralCodeView | undefined {
+  referralCode(code: string): ReferralCode | undefined {
     const { fees } = this.#state;
     const found = fees.codes[fees.findCode(code)];
     return found === undefined ? undefined : { ...found };
   }
 
-  referralCodesOf(account: number): ReferralCodeView[] {
+  referralCodesOf(account: number): ReferralCode[] {
     return this.#state.fees.codes.filter((code) => code.account === account).map((code) => ({ ...code }));
   }
 
-  referralOf(account: number): ReferralCodeView | undefined {
+  referralOf(account: number): ReferralCode | undefined {
     const { owner, referral } = this.#state.accounts.columns;
     const found = this.#state.fees.codes[referral[owner[account]!]!];
     return found === undefined ? undefined : { ...found };

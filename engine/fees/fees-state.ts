@@ -1,5 +1,6 @@
 // Fee tags, referral codes and affiliates, with what is owed on them at the end of the day. Rules 8.4, 8.5.
 
+import type { ReferralCode } from "../commands/fees.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { FeeE5, Millis } from "../units.ts";
@@ -25,17 +26,6 @@ export interface FeeTag {
   orders: number;
   volume: number;
   fees: number;
-}
-
-export interface ReferralCode {
-  readonly broker: number;
-  /** The referrer. */
-  readonly account: number;
-  readonly code: string;
-  /** Fractions in 10⁻⁸. */
-  readonly maxRebate: number;
-  readonly referrerShare: number;
-  readonly refereeShare: number;
 }
 
 export interface Affiliate {

@@ -1,8 +1,8 @@
 // Reading withdrawals and parked deposits.
 
+import type { ParkedDeposit } from "../commands.ts";
 import type { State } from "../state.ts";
 import type { FundsReader, WithdrawalView } from "../views.ts";
-import type { ParkedDeposit } from "./funds-state.ts";
 
 export class StateFundsReader implements FundsReader {
   readonly #state: State;

@@ -1,28 +1,16 @@
 // Withdrawals that are on their way, parked deposits, and the counters of what is given a number. Rules 0.5, 9.2 to 9.5.
 // A withdrawal that is completed or failed lives in history, not here.
 
+import type { ParkedDeposit, WithdrawalTerms } from "../commands/funds.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import type { Micros, Millis } from "../units.ts";
 import { WITHDRAWAL_STATES, type WithdrawalState } from "../vocabulary.ts";
 
-export interface Withdrawal {
+export interface Withdrawal extends WithdrawalTerms {
   readonly withdrawalId: number;
-  readonly account: number;
-  readonly amount: Micros;
-  readonly fee: Micros;
-  readonly nonce: number;
-  readonly chainId: number;
-  readonly receiver: string;
   readonly createdAt: Millis;
   state: WithdrawalState;
   transaction: string;
-}
-
-export interface ParkedDeposit {
-  readonly reference: string;
-  readonly accountId: string;
-  readonly amount: Micros;
-  readonly reason: string;
 }
 
 export class FundsState {

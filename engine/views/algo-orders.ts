@@ -3,11 +3,8 @@
 import type { Lots, Micros, Millis, Ticks } from "../units.ts";
 import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../vocabulary.ts";
 
-export interface AlgoOrderView {
-  readonly algoOrderId: number;
-  /** 0 for a root. */
-  readonly parentAlgoOrderId: number;
-  readonly rootAlgoOrderId: number;
+/** What an algo order is from its placement to its end. */
+export interface AlgoOrderIdentity {
   readonly account: number;
   readonly market: number;
   readonly marginMode: MarginMode;
@@ -18,6 +15,14 @@ export interface AlgoOrderView {
   readonly tag: string;
   readonly reduceOnly: boolean;
   readonly visible: boolean;
+  readonly createdAt: Millis;
+}
+
+export interface AlgoOrderView extends AlgoOrderIdentity {
+  readonly algoOrderId: number;
+  /** 0 for a root. */
+  readonly parentAlgoOrderId: number;
+  readonly rootAlgoOrderId: number;
   /** 0 where there is none, as below. */
   readonly quantity: Lots;
   readonly price: Ticks;
@@ -41,7 +46,6 @@ export interface AlgoOrderView {
   readonly executedNotional: Micros;
   readonly totalFee: Micros;
   readonly totalRealizedPnl: Micros;
-  readonly createdAt: Millis;
   readonly updatedAt: Millis;
   readonly children: readonly AlgoOrderView[];
 }

@@ -1,5 +1,6 @@
 // What can be read of fee rates, fee tags and referral. Rules 8.
 
+import type { ReferralCode } from "../commands/fees.ts";
 import type { FeeE5, Micros, Millis } from "../units.ts";
 
 export interface FeeRates {
@@ -40,16 +41,6 @@ export interface FeeTagView {
   readonly fees: Micros;
 }
 
-export interface ReferralCodeView {
-  readonly broker: number;
-  readonly account: number;
-  readonly code: string;
-  /** Fractions in 10⁻⁸. */
-  readonly maxRebate: number;
-  readonly referrerShare: number;
-  readonly refereeShare: number;
-}
-
 export interface AffiliateView {
   readonly account: number;
   /** 10⁻⁸ of the basis, for it and everyone below it. */
@@ -65,11 +56,11 @@ export interface FeeReader {
   /** By `enum_id`, archived ones too. */
   tags(broker: number): FeeTagView[];
   tag(broker: number, enumId: string): FeeTagView | undefined;
-  referralCode(code: string): ReferralCodeView | undefined;
+  referralCode(code: string): ReferralCode | undefined;
   /** The codes of a referrer, in the order of their making. */
-  referralCodesOf(account: number): ReferralCodeView[];
+  referralCodesOf(account: number): ReferralCode[];
   /** The code that an account, or its main account, is bound to. */
-  referralOf(account: number): ReferralCodeView | undefined;
+  referralOf(account: number): ReferralCode | undefined;
   /** The accounts that are bound to a referrer's codes. */
   referees(account: number): number[];
   affiliate(account: number): AffiliateView | undefined;
