@@ -10,10 +10,10 @@ import { assert } from "../fault.ts";
 import { State } from "../state.ts";
 import { Recorder } from "../testing/comparison.ts";
 import { depositByHand, openByHand } from "../testing/hand-made.ts";
-import { addBroker, deposit, listMarket, openAccount, START } from "../testing/setup.ts";
+import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "../testing/setup.ts";
 import { ONE } from "../testing/small-exchange.ts";
 import { type WorldKind, worldMarkets } from "../testing/world-markets.ts";
-import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import { millis, priceE8, quantityE8 } from "../units.ts";
 import type { MarketState } from "../vocabulary.ts";
 import { crossOf, isBelowMaintenance, type Subject, standingOf } from "./subjects.ts";
 import { Watch } from "./watch.ts";
@@ -247,29 +247,15 @@ function claimsOf(state: State, step: Extract<Step, { do: "claim" }>, users: num
 function tradeOf(state: State, kind: WorldKind, step: Extract<Step, { do: "trade" }>, users: number): Command[] {
   const { mark, tickE8 } = state.markets[step.market]!;
   const order = {
-    type: "place_order",
     at: state.now,
     market: step.market,
     orderType: "LIMIT",
     price: priceE8(mark * tickE8),
     quantity: quantityE8(Math.abs(step.steps) * worldMarkets[kind][step.market]!.quantityStep),
-    amount: micros(0),
-    visible: quantityE8(-1),
-    reduceOnly: false,
-    clientOrderId: "",
-    slippage: 0,
-    level: -1,
-    postOnlyAdjust: false,
-    tag: "",
-    marginMode: "",
-    inBatch: false,
   } as const;
   const user = FIRST_USER + (step.user % users);
   const [side, other] = step.steps > 0 ? (["BUY", "SELL"] as const) : (["SELL", "BUY"] as const);
-  return [
-    { ...order, account: HOUSE, side: other },
-    { ...order, account: user, side },
-  ];
+  return [placeOrder({ ...order, account: HOUSE, side: other }), placeOrder({ ...order, account: user, side })];
 }
 
 /** Words of events that every run of the test has to have seen. */

@@ -24,8 +24,7 @@ const setDefaultFeeRate = bind(brokers.setDefaultFeeRate, async ({ venue, caller
   await submitAccepted(venue, {
     type: "set_broker_fees",
     broker: brokerOf(venue, caller.account),
-    takerFee: rateOf("taker_fee_rate", body.taker_fee_rate),
-    makerFee: rateOf("maker_fee_rate", body.maker_fee_rate),
+    ...ratesOf(body),
   });
   return undefined;
 });
@@ -35,8 +34,7 @@ const setFeeRate = bind(brokers.setFeeRate, async ({ venue, caller, body }) => {
     type: "set_account_fees",
     broker: brokerOf(venue, caller.account),
     accounts: accountsOf(venue, body.account_ids),
-    takerFee: rateOf("taker_fee_rate", body.taker_fee_rate),
-    makerFee: rateOf("maker_fee_rate", body.maker_fee_rate),
+    ...ratesOf(body),
   });
   return undefined;
 });
@@ -57,6 +55,16 @@ function accountsOf({ engine }: Venue, accountIds: readonly string[]) {
     if (account < 0) throw refusal("not_found", "account does not exist", { account_id: accountId });
     return { account };
   });
+}
+
+interface WishedRates {
+  readonly taker_fee_rate: number | string;
+  readonly maker_fee_rate: number | string;
+}
+
+/** @throws {ApiError} -1005 */
+function ratesOf({ taker_fee_rate, maker_fee_rate }: WishedRates) {
+  return { takerFee: rateOf("taker_fee_rate", taker_fee_rate), makerFee: rateOf("maker_fee_rate", maker_fee_rate) };
 }
 
 /** A rate may be a rebate, so a minus is read. @throws {ApiError} -1005 */
