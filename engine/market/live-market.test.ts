@@ -63,7 +63,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     estFundingRate: 9,
     sumUnitaryFunding: -(10n ** 30n),
   });
-  market.sources[1] = { price: 1, at: 2, volume: 3, weight: 4, problem: "INDEX_ZERO", problemAt: 5 };
+  market.sources[1] = { price: 1, at: 2, volume: 3, weight: 4, problem: "INDEX_ZERO", problemAt: 5, isOld: true };
   Object.assign(market.funding, {
     nextAt: 11,
     lastAt: 12,
@@ -82,7 +82,6 @@ test("what lives in a market survives its bytes, the band included", () => {
     takesNextLevel: true,
     vouchedAt: 24,
     awaitsReport: true,
-    heard: true,
   });
   market.indexSamples = [{ at: 31, index: 32 }];
   market.moveBand();

@@ -24,6 +24,8 @@ export interface Source {
   /** What is wrong with a newer report that is not believed, and since when; "" when there is none. */
   problem: StateReason | "";
   problemAt: number;
+  /** Said before the venue was started the last time. */
+  isOld: boolean;
 }
 
 /** A market's rules that its operator may change while it is listed. */
@@ -116,6 +118,7 @@ export class LiveMarket {
       weight: 0,
       problem: "",
       problemAt: 0,
+      isOld: false,
     }));
     this.createdAt = at;
     this.updatedAt = at;
@@ -172,6 +175,7 @@ export class LiveMarket {
     for (const source of this.sources) {
       for (const n of [source.price, source.at, source.volume, source.weight, source.problemAt]) out.f64(n);
       out.u8(source.problem === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(source.problem));
+      out.u8(source.isOld ? 1 : 0);
     }
     out.i32(this.indexSamples.length);
     for (const { at, index } of this.indexSamples) {
@@ -209,6 +213,7 @@ export class LiveMarket {
       source.weight = input.f64();
       source.problemAt = input.f64();
       source.problem = STATE_REASONS[input.u8()] ?? "";
+      source.isOld = input.u8() === 1;
     }
     this.indexSamples = Array.from({ length: input.i32() }, () => ({ at: input.f64(), index: input.f64() }));
     this.moveBand();

@@ -1,5 +1,5 @@
 // How far the index of a market is to be believed just now: what is wrong with it, since when it has been fresh, and
-// whether anybody has spoken since the venue was started. Rules 6.1, 11.4.
+// whether it has been since the venue was started. Rules 6.1, 11.4.
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { STATE_REASONS, type StateReason } from "../vocabulary.ts";
@@ -21,8 +21,6 @@ export class IndexHealth {
   vouchedAt = 0;
   /** After a start of the venue: the index has not been fresh yet, so nobody is liquidated. */
   awaitsReport = false;
-  /** A source has said a price since the venue was started. */
-  heard = false;
 
   /** The operator's word ends what was wrong; the sources may prove it wrong, or say nothing for as long again. */
   vouch(now: number): void {
@@ -37,7 +35,6 @@ export class IndexHealth {
     out.u8(this.believedOnce ? 1 : 0);
     out.u8(this.takesNextLevel ? 1 : 0);
     out.u8(this.awaitsReport ? 1 : 0);
-    out.u8(this.heard ? 1 : 0);
   }
 
   read(input: ByteReader): void {
@@ -49,6 +46,5 @@ export class IndexHealth {
     this.believedOnce = input.u8() === 1;
     this.takesNextLevel = input.u8() === 1;
     this.awaitsReport = input.u8() === 1;
-    this.heard = input.u8() === 1;
   }
 }

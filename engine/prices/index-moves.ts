@@ -23,12 +23,14 @@ interface Reading {
   readonly trouble: StateReason | "";
   /** What the index becomes, or would if it were believed; null when nobody speaks. */
   readonly index: Ticks | null;
+  /** Whether any of it was said since the venue was started. */
+  readonly isNews: boolean;
 }
 
 export function moveIndex(state: State, market: LiveMarket, lastTick: number, out: Listener): void {
   if (market.state === "DELISTED" || market.pinned) return;
   const { health } = market;
-  const { trouble, index } = read(state, market, lastTick);
+  const { trouble, index, isNews } = read(state, market, lastTick);
   if (trouble !== "") return distrust(state, market, trouble, index, out);
   const wasJump = health.trouble === "INDEX_JUMP";
   health.trouble = "";
@@ -37,7 +39,7 @@ export function moveIndex(state: State, market: LiveMarket, lastTick: number, ou
     health.freshSince = 0;
     return;
   }
-  believe(state, market, index, out);
+  believe(state, market, index, isNews, out);
   const fresh = wasJump || state.now - health.freshSince >= FRESH_FOR_MS;
   if (fresh && isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
 }
@@ -47,7 +49,7 @@ export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Li
   market.pinned = true;
   market.health.trouble = "";
   market.health.agreedSince = 0;
-  believe(state, market, index, out);
+  believe(state, market, index, true, out);
   if (isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
 }
 
@@ -57,12 +59,14 @@ function read(state: State, market: LiveMarket, lastTick: number): Reading {
   const live = liveSources(market, state.now);
   if (live.length === 0) {
     health.agreedSince = 0;
-    return { trouble: troubleOfSilence(state, market), index: null };
+    return { trouble: troubleOfSilence(state, market), index: null, isNews: false };
   }
   const index = roundToTick(agree(live), market.tickE8);
-  if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index };
-  if (health.trouble !== "INDEX_JUMP" && !isJump(market, index)) return { trouble: "", index };
-  return { trouble: health.takesNextLevel || agreesLongEnough(state, market, live, index) ? "" : "INDEX_JUMP", index };
+  const isNews = live.some((source) => !source.isOld);
+  if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index, isNews };
+  if (health.trouble !== "INDEX_JUMP" && !isJump(market, index)) return { trouble: "", index, isNews };
+  const isTaken = health.takesNextLevel || agreesLongEnough(state, market, live, index);
+  return { trouble: isTaken ? "" : "INDEX_JUMP", index, isNews };
 }
 
 /** With nobody to believe: what those say who are not believed, else whether it has been quiet for too long. */
@@ -106,13 +110,13 @@ function areNear(prices: readonly number[]): boolean {
   return Math.max(...prices) <= mulDivFloor(Math.min(...prices), 100 + AGREEMENT_PERCENT, 100);
 }
 
-function believe(state: State, market: LiveMarket, index: Ticks, out: Listener): void {
+function believe(state: State, market: LiveMarket, index: Ticks, isNews: boolean, out: Listener): void {
   const { health } = market;
   market.index = index;
   health.believedOnce = true;
   health.takesNextLevel = false;
   if (health.freshSince === 0) health.freshSince = state.now;
-  if (!health.awaitsReport || !(health.heard || market.pinned)) return;
+  if (!health.awaitsReport || !isNews) return;
   health.awaitsReport = false;
   askForPipeline(state, market);
   out.market({ type: "liquidation_resumed", market: market.number, at: state.now });

@@ -68,7 +68,7 @@ describe("the index of a market", () => {
     const market = new LiveMarket(0, defaultMarket("PERP_SOL_USDC"), 150 * ONE, START);
     for (const [n, [price, agoMs]] of said.entries()) {
       const source = { price: Math.round(price * ONE), at: BASE - agoMs, volume: 0, weight: 0 };
-      market.sources[n] = { ...source, problem: "", problemAt: 0 };
+      market.sources[n] = { ...source, problem: "", problemAt: 0, isOld: false };
     }
     return market;
   }

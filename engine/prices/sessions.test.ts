@@ -12,8 +12,8 @@ import { millis, priceE8, quantityE8 } from "../units.ts";
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 
-function report(log: EventLog, at: number, price = 150): void {
-  const prices = [{ market: 0, source: 0, price: priceE8(price * ONE), volume: quantityE8(0) }];
+function report(log: EventLog, at: number, price = 150, source = 0): void {
+  const prices = [{ market: 0, source, price: priceE8(price * ONE), volume: quantityE8(0) }];
   log.apply(at, { type: "oracle_prices", prices });
 }
 
@@ -41,6 +41,15 @@ test("nobody is liquidated in a market until its index has been fresh once; a pr
   log.apply(START + 3 * SECOND, { type: "tick" });
   expect(log.markets.at(-1)).toEqual({ type: "liquidation_resumed", market: 0, at: millis(START + 3 * SECOND) });
   expect([mayLiquidate(state, sol), log.exchange.engine.market(0).liquidationHeld]).toEqual([true, false]);
+});
+
+test("a source that took back what it said after the start has not made the index fresh", () => {
+  const log = restarted(START + SECOND);
+  report(log, START + SECOND, 150, 1);
+  report(log, START + SECOND, 0, 1);
+  // What is left is a source that has spoken before it.
+  log.apply(START + 2 * SECOND, { type: "tick" });
+  expect(mayLiquidate(log.exchange.state, log.exchange.sol)).toBe(false);
 });
 
 test("the time in which the venue did not run is no silence, and what comes after it is", () => {

@@ -16,7 +16,7 @@ export function startSession(state: State, command: StartSession, answer: Answer
   state.venue.resumesAt = Math.max(resumesAt, state.now);
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;
-    market.health.heard = false;
+    for (const source of market.sources) source.isOld = true;
     // What has to last for half a minute has to be heard for half a minute: a pause is no part of it.
     market.health.freshSince = 0;
     market.health.agreedSince = 0;

@@ -28,7 +28,7 @@ function hear(state: State, market: LiveMarket, source: Source, report: SourcePr
   source.price = report.price;
   source.at = state.now;
   source.volume = Number.isSafeInteger(report.volume) && report.volume > 0 ? report.volume : 0;
-  market.health.heard = true;
+  source.isOld = false;
 }
 
 function disbelieve(state: State, market: LiveMarket, report: SourcePrice, reason: StateReason, out: Listener): void {
