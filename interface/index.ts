@@ -25,7 +25,7 @@ export { orders } from "./orders.ts";
 export { positions } from "./positions.ts";
 export { registration } from "./registration.ts";
 export { sandbox } from "./sandbox.ts";
-export { STREAM_PATHS, streamRequests, topics } from "./topics.ts";
+export { orderRequests, privateStreamOptions, STREAM_PATHS, streamRequests, topics } from "./topics.ts";
 export {
   type AddKeyMessage,
   accountDomain,

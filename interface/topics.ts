@@ -10,6 +10,15 @@ import { accountTopics } from "./topics/account-topics.ts";
 import { levels, marketTopics } from "./topics/market-topics.ts";
 import { integer, text } from "./topics/topic.ts";
 
+export {
+  type OrderRequestData,
+  type OrderRequestParams,
+  type OrderRequestType,
+  orderRequestParams,
+  orderRequests,
+  type PrivateStreamOptions,
+  privateStreamOptions,
+} from "./topics/order-requests.ts";
 export { type Cadence, TOPIC_INTERVALS, type TopicInterval, type TopicRow } from "./topics/topic.ts";
 
 export const topics = { ...marketTopics, ...accountTopics } as const;

@@ -6,6 +6,9 @@ import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import { lockDirectory, SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
 import { apiBindings } from "./api/bindings.ts";
+import { orderEntry } from "./api/orders/order-entry.ts";
+import { orderBindings } from "./api/orders/orders.ts";
+import { RateLimits } from "./api/server/rate-limits.ts";
 import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
 import type { Configuration } from "./configuration/configuration.ts";
@@ -130,7 +133,8 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   const venue: Venue = { configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics };
   const verifier = new SignatureVerifier();
   await statistics.load(history.reads, journal.durablePosition);
-  const streams = createStreams(venue, { verifier });
+  const limits = new RateLimits(configuration.limits.factor);
+  const streams = createStreams(venue, { verifier, orderEntry: orderEntry(venue, orderBindings, limits) });
   opened.push(() => streams.stop());
   await streams.load(history.reads);
   sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
@@ -147,7 +151,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
   const controls = sandbox ? createSandboxControls(ticker, prices) : null;
-  const api = createApi(venue, apiBindings(controls), { verifier });
+  const api = createApi(venue, apiBindings(controls), { verifier, limits });
   const server = serve(venue, api, streams);
   opened.push(() => server.stop());
   await ticker.start();
@@ -158,7 +162,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     failed: failure.promise,
     async stop() {
       await ticker.stop();
-      streams.stop();
+      await streams.stop();
       await server.stop();
       sequencer.close("the venue is shutting down");
       await journal.close();

@@ -4,12 +4,18 @@
 import type { Trader } from "./trader.ts";
 import type { OutsideVenue } from "./venue.ts";
 
+/** Where the streams of a venue are: `ws://…`. */
+type StreamVenue = Pick<OutsideVenue, "socketUrl">;
+
 /** A frame from the venue; data frames have a topic. */
 export interface Frame {
   readonly id?: string | number;
   readonly event?: string;
   readonly success?: boolean;
   readonly errorMsg?: string;
+  /** Of a refused request for an endpoint. */
+  readonly code?: number;
+  readonly message?: string;
   readonly topic?: string;
   readonly ts?: number;
   readonly data: Readonly<Record<string, unknown>>;
@@ -50,11 +56,11 @@ export class StreamClient {
     return client;
   }
 
-  static openPublic(venue: OutsideVenue, accountId: string): Promise<StreamClient> {
+  static openPublic(venue: StreamVenue, accountId: string): Promise<StreamClient> {
     return StreamClient.open(publicUrl(venue, accountId));
   }
 
-  static openPrivate(venue: OutsideVenue, trader: Trader): Promise<StreamClient> {
+  static openPrivate(venue: StreamVenue, trader: Trader): Promise<StreamClient> {
     return StreamClient.open(privateUrl(venue, trader));
   }
 
@@ -72,6 +78,11 @@ export class StreamClient {
     const id = `own-${++this.#lastId}`;
     this.send({ id, ...frame });
     return this.next((answer) => answer.id === id);
+  }
+
+  /** Asks a one-time question, or places an order. */
+  request(type: string, params: Readonly<Record<string, unknown>> = {}): Promise<Frame> {
+    return this.ask({ event: "request", params: { type, ...params } });
   }
 
   /** @throws when it is refused */
@@ -128,9 +139,15 @@ export class StreamClient {
   close(): void {
     this.#socket.close();
   }
+
+  /** Cuts the connection without a closing handshake, as a process that is killed does. */
+  kill(): void {
+    // The runtime's own; browsers have none.
+    (this.#socket as WebSocket & { terminate(): void }).terminate();
+  }
 }
 
-export function publicUrl(venue: OutsideVenue, accountId: string): string {
+export function publicUrl(venue: StreamVenue, accountId: string): string {
   return `${venue.socketUrl}/ws/public/ws/stream/${accountId}`;
 }
 
@@ -140,7 +157,7 @@ export function privatePath(accountId: string): string {
 
 /** With credentials made now, or with those given. */
 export function privateUrl(
-  venue: OutsideVenue,
+  venue: StreamVenue,
   trader: Trader,
   now = String(trader.now()),
   sign = trader.key.sign(now),

@@ -4,6 +4,7 @@
 
 import type { ServerWebSocket } from "bun";
 import type { Metrics } from "../metrics.ts";
+import type { OwnOrders } from "./cancel-on-disconnect.ts";
 import type { Channel, Listening } from "./channel.ts";
 import { FrameLimit, type StreamLimits } from "./limits.ts";
 
@@ -19,10 +20,14 @@ export interface Admission {
   readonly account: number;
   /** The key that signed the URL; undefined on the public stream, and until an `auth` event succeeds. */
   readonly key: string | undefined;
+  /** Follows what is placed over it, to cancel that when it ends; undefined unless the URL asked for it. */
+  readonly ownOrders: OwnOrders | undefined;
 }
 
 export interface WaitingFrame {
   readonly message: string | Buffer;
+  /** Time of this machine. */
+  readonly arrivedAt: number;
   readonly isWithinLimit: boolean;
 }
 
@@ -39,10 +44,13 @@ export class Connection implements Listening {
   /** Frames that arrived while an `auth` event is being checked; they are answered after it. Streams 3, rule 8. */
   waiting: WaitingFrame[] | undefined;
   isClosed = false;
+  readonly ownOrders: OwnOrders | undefined;
 
   readonly #topics = new Map<string, readonly Channel[]>();
   readonly #metrics: Metrics["streams"];
   #newest: Map<Channel, string> | undefined;
+  /** Answers that wait for those of the same moment. */
+  #together: string[] = [];
   #socket: ServerWebSocket<Connection> | undefined;
 
   constructor(admission: Admission, limits: StreamLimits, now: number, metrics: Metrics["streams"]) {
@@ -50,6 +58,7 @@ export class Connection implements Listening {
     this.ip = admission.ip;
     this.account = admission.account;
     this.key = admission.key;
+    this.ownOrders = admission.ownOrders;
     this.frames = new FrameLimit(limits, now);
     this.openedAt = now;
     this.nextPingAt = now + limits.pingMs;
@@ -72,6 +81,20 @@ export class Connection implements Listening {
       this.#metrics.frames.add();
       this.#metrics.bytes.add(frame.length);
     }
+  }
+
+  /** Sends a frame with all others of the moment in one write: the answers to commands that became durable together. */
+  sendTogether(frame: string): void {
+    if (!this.isClosed && this.#together.push(frame) === 1) queueMicrotask(() => this.#sendAll());
+  }
+
+  #sendAll(): void {
+    const frames = this.#together;
+    this.#together = [];
+    if (this.isClosed) return;
+    this.#socket?.cork(() => {
+      for (const frame of frames) this.send(frame);
+    });
   }
 
   close(code: number, reason: string): void {
@@ -115,6 +138,7 @@ export class Connection implements Listening {
     for (const topic of [...this.#topics.keys()]) this.ignore(topic);
     this.waiting = undefined;
     this.#newest = undefined;
+    this.ownOrders?.cancel();
   }
 
   /** Looks at what waits in the socket. @returns whether it is more than a connection may have */

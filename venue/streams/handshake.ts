@@ -2,14 +2,15 @@
 // WebSocket, with one exception: on the public stream an unknown account is accepted and closed at once. Streams 1, 2
 // and 3.3.
 
-import { STREAM_PATHS } from "@evermark/interface/topics.ts";
+import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
 import type { Server } from "bun";
 import { addressOf } from "../address.ts";
-import { ApiError, refusal } from "../api-error.ts";
+import { ApiError, invalid, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import { failureAnswer } from "../envelope.ts";
 import { requestTarget } from "../request-target.ts";
 import type { Venue } from "../venue.ts";
+import type { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { Connection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
@@ -20,6 +21,7 @@ export class Handshake {
     readonly venue: Venue,
     readonly verifier: SignatureVerifier,
     readonly connections: Connections,
+    readonly cancelOnDisconnect: CancelOnDisconnect,
     readonly limits: StreamLimits,
   ) {}
 
@@ -35,12 +37,14 @@ export class Handshake {
     const ip = addressOf(request, server);
     const account = this.venue.engine.findAccount(path.accountId);
     try {
+      const cancels = cancelsOnDisconnect(kind, url.searchParams);
       const credentials = kind === "private" ? this.#credentials(url.searchParams) : undefined;
       this.#assertRoom(kind, ip, account);
       const key = credentials && (await checkStreamCredentials(this.venue, this.verifier, account, credentials)).key;
       // Others may have come while the signature was checked.
       if (key !== undefined) this.#assertRoom(kind, ip, account);
-      const admission = { kind, ip, account, key };
+      const ownOrders = cancels ? this.cancelOnDisconnect.follow() : undefined;
+      const admission = { kind, ip, account, key, ownOrders };
       const connection = new Connection(admission, this.limits, performance.now(), this.venue.metrics.streams);
       // Counted before: the connection may be opened and closed again within the call.
       this.connections.add(connection);
@@ -68,6 +72,17 @@ export class Handshake {
   #refusal(error: ApiError): Response {
     return failureAnswer(error, this.venue.clock.now(), {});
   }
+}
+
+const CANCEL_ON_DISCONNECT = "cancel_on_disconnect" satisfies keyof PrivateStreamOptions;
+
+/** @throws {ApiError} -1005 for anything but true and false: who believes in a guard that is not there loses money */
+function cancelsOnDisconnect(kind: StreamKind, query: URLSearchParams): boolean {
+  const text = query.get(CANCEL_ON_DISCONNECT);
+  if (text === null || (text === "false" && kind === "private")) return false;
+  if (kind === "public") throw invalid(`${CANCEL_ON_DISCONNECT} belongs to the private stream`);
+  if (text === "true") return true;
+  throw invalid(`${CANCEL_ON_DISCONNECT} is invalid: ${JSON.stringify(text.slice(0, 64))}, expected true or false`);
 }
 
 function parsePath(path: string): { readonly kind: StreamKind; readonly accountId: string } | undefined {

@@ -1,5 +1,8 @@
 // The frames that both sides send beside data: reading a client's, writing the answers. Streams 3 and 3.1.
 
+import type { ApiError } from "../api-error.ts";
+import type { OrderAnswer } from "./order-entry.ts";
+
 /** Echoed with the JSON type it came with; absent in, absent out. */
 export type FrameId = string | number | undefined;
 
@@ -43,6 +46,21 @@ export function acknowledgement(frame: Pick<ClientFrame, "id" | "event">, ts: nu
 
 export function failure({ id, event, errorMsg }: Refused, ts: number, more: Readonly<Record<string, unknown>> = {}) {
   return JSON.stringify({ id, event, success: false, ts, errorMsg, ...more });
+}
+
+/** The answer to a request that an endpoint has carried out. */
+export function orderAnswer(id: FrameId, ts: number, { data, isReplayed }: OrderAnswer): string {
+  const replayed = isReplayed ? ',"replayed":true' : "";
+  return `{${idMember(id)}"event":"request","success":true,"ts":${ts},"data":${JSON.stringify(data)}${replayed}}`;
+}
+
+/** What an endpoint refused: the reason as every refused frame has it, and what a refusal over REST has. */
+export function orderRefusal(id: FrameId, ts: number, { code, message, members }: ApiError): string {
+  return JSON.stringify({ id, event: "request", success: false, ts, errorMsg: message, code, message, ...members });
+}
+
+function idMember(id: FrameId): string {
+  return id === undefined ? "" : `"id":${JSON.stringify(id)},`;
 }
 
 export const PING = '{"event":"ping"}';

@@ -3,13 +3,25 @@
 
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { ApiError, refusal } from "../api-error.ts";
+import type { Caller } from "../auth/caller.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import type { Venue } from "../venue.ts";
 import type { Channel } from "./channel.ts";
 import { CLOSE, type Connection, type WaitingFrame } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
-import { acknowledgement, type ClientFrame, failure, isRefused, pong, type Refused, readFrame } from "./messages.ts";
+import {
+  acknowledgement,
+  type ClientFrame,
+  failure,
+  isRefused,
+  orderAnswer,
+  orderRefusal,
+  pong,
+  type Refused,
+  readFrame,
+} from "./messages.ts";
+import type { OrderEntry, OrderRequest, OrderSender } from "./order-entry.ts";
 import type { PrivateFeed, PrivateTopic } from "./private-feed.ts";
 import type { PublicFeed } from "./public-feed.ts";
 import { perpSymbolOf } from "./public-values.ts";
@@ -22,8 +34,13 @@ import {
 } from "./stream-credentials.ts";
 import { parseTopicName, type TopicName } from "./topic-grammar.ts";
 
-/** What a frame asks for, once nothing speaks against it; or why it is refused. */
-type Decision = (() => void) | string;
+/** What a frame asks for, once nothing speaks against it; or why it is refused, with what the answer says beside. */
+type Decision = (() => void) | string | Explained;
+
+interface Explained {
+  readonly errorMsg: string;
+  readonly members: Readonly<Record<string, unknown>>;
+}
 
 interface NamedTopic {
   readonly text: string;
@@ -41,34 +58,66 @@ export class Sessions {
     readonly connections: Connections,
     readonly publicFeed: PublicFeed,
     readonly privateFeed: PrivateFeed,
+    readonly orderEntry: OrderEntry,
     readonly limits: StreamLimits,
   ) {}
 
   /** A frame arrived; `now` is the time of this machine, which limits and heartbeats count by. */
   message(connection: Connection, message: string | Buffer, now: number): void {
     connection.sawLife();
-    const isWithinLimit = connection.frames.take(now);
-    if (connection.waiting !== undefined) connection.waiting.push({ message, isWithinLimit });
-    else this.#answerSafely(connection, message, isWithinLimit);
+    try {
+      if (connection.waiting === undefined) this.#answer(connection, message, now);
+      else connection.waiting.push({ message, arrivedAt: now, isWithinLimit: connection.frames.take(now) });
+    } catch (error) {
+      // A fault of ours ends this conversation and no other.
+      this.#fail(connection, error);
+    }
     if (connection.frames.isExhausted) connection.close(CLOSE.policy, "rate limit exceeded");
   }
 
-  /** A fault of ours ends this conversation and no other. */
-  #answerSafely(connection: Connection, message: string | Buffer, isWithinLimit: boolean): void {
-    try {
-      this.#answer(connection, message, isWithinLimit);
-    } catch (error) {
-      this.#fail(connection, error);
-    }
-  }
-
-  #answer(connection: Connection, message: string | Buffer, isWithinLimit: boolean): void {
+  /** @param isWithinLimit of a frame that was counted when it arrived */
+  #answer(connection: Connection, message: string | Buffer, now: number, isWithinLimit?: boolean): void {
     const frame = readFrame(message);
+    const order = isRefused(frame) ? undefined : this.#orderRequest(connection, frame);
+    // Orders count in the buckets of their endpoints instead.
+    if (order !== undefined) return this.#takeOrder(connection, order, frame as ClientFrame, message as string, now);
+    const fits = isWithinLimit ?? connection.frames.take(now);
     if (isRefused(frame)) return this.#refuse(connection, frame);
     const decision = this.#decide(connection, frame);
     if (typeof decision === "string") return this.#refuse(connection, { ...frame, errorMsg: decision });
-    if (!isWithinLimit) return this.#refuse(connection, { ...frame, errorMsg: "rate limit exceeded" });
+    if (typeof decision === "object") {
+      return this.#refuse(connection, { ...frame, errorMsg: decision.errorMsg }, decision.members);
+    }
+    if (!fits) return this.#refuse(connection, { ...frame, errorMsg: "rate limit exceeded" });
     decision();
+  }
+
+  /** What a frame asks of the order entry; nothing when it asks for something else, or before authentication. */
+  #orderRequest(connection: Connection, { event, params }: ClientFrame): OrderRequest | undefined {
+    if (event !== "request" || connection.key === undefined) return undefined;
+    return this.orderEntry.get(params.type as string);
+  }
+
+  #takeOrder(connection: Connection, order: OrderRequest, frame: ClientFrame, text: string, now: number): void {
+    const { id, params } = frame;
+    const sender = this.#senderOf(connection);
+    let caller: Caller;
+    try {
+      caller = order.admit(sender);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Nothing has counted it but this: who goes on regardless is closed in the end.
+      connection.frames.take(now);
+      return connection.sendTogether(orderRefusal(id, this.venue.clock.now(), error));
+    }
+    order.carryOut(sender, caller, params, text).then((answer) => {
+      const ts = this.venue.clock.now();
+      connection.sendTogether(answer instanceof ApiError ? orderRefusal(id, ts, answer) : orderAnswer(id, ts, answer));
+    });
+  }
+
+  #senderOf({ ownOrders, account, key = "", ip }: Connection): OrderSender {
+    return { venue: ownOrders?.venue ?? this.venue, account, key, ip };
   }
 
   #decide(connection: Connection, frame: ClientFrame): Decision {
@@ -124,11 +173,19 @@ export class Sessions {
   #request(connection: Connection, frame: ClientFrame): Decision {
     const { type, symbol } = frame.params;
     if (isAbsent(type)) return "missing required parameter type";
-    if (type !== "orderbook") return `invalid request type ${wordOf(type)}`;
+    if (this.#takesOrders(connection) && this.orderEntry.has(type as string)) return "Auth is needed.";
+    if (type !== "orderbook") {
+      const types = this.#takesOrders(connection) ? ["orderbook", ...this.orderEntry.keys()] : ["orderbook"];
+      return { errorMsg: `invalid request type ${wordOf(type)}`, members: { types } };
+    }
     if (isAbsent(symbol)) return "missing required parameter symbol";
     const market = typeof symbol === "string" ? this.venue.engine.findMarket(symbol) : -1;
     if (market < 0) return `invalid symbol ${wordOf(symbol)}`;
     return () => connection.send(acknowledgement(frame, this.venue.clock.now(), this.publicFeed.bookSnapshot(market)));
+  }
+
+  #takesOrders({ kind }: Connection): boolean {
+    return kind === "private";
   }
 
   /** The topic of a frame, or what is wrong with it: grammar, then market and builder, then authentication. */
@@ -187,7 +244,10 @@ export class Sessions {
       return connection.close(CLOSE.policy, "auth failed");
     }
     connection.send(acknowledgement(frame, this.venue.clock.now()));
-    for (const { message, isWithinLimit } of waiting) this.#answer(connection, message, isWithinLimit);
+    for (const { message, arrivedAt, isWithinLimit } of waiting) {
+      if (connection.isClosed) return;
+      this.#answer(connection, message, arrivedAt, isWithinLimit);
+    }
   }
 
   async #admit(connection: Connection, credentials: StreamCredentials): Promise<ApiError | undefined> {
@@ -208,8 +268,8 @@ export class Sessions {
     connection.close(CLOSE.internal, "internal error");
   }
 
-  #refuse(connection: Connection, refused: Refused): void {
-    connection.send(failure(refused, this.venue.clock.now()));
+  #refuse(connection: Connection, refused: Refused, members: Readonly<Record<string, unknown>> = {}): void {
+    connection.send(failure(refused, this.venue.clock.now(), members));
   }
 }
 

@@ -6,11 +6,13 @@ import type { Server, WebSocketHandler } from "bun";
 import { SignatureVerifier } from "../auth/ed25519.ts";
 import type { HistoryReader } from "../history/queries.ts";
 import type { Consumer, Venue } from "../venue.ts";
+import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { Connections } from "./connections.ts";
 import { FanOut } from "./fan-out.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import type { OrderEntry } from "./order-entry.ts";
 import { Patrol } from "./patrol.ts";
 import { PrivateFeed } from "./private-feed.ts";
 import { PublicFeed } from "./public-feed.ts";
@@ -23,6 +25,8 @@ const SECOND_MS = 1_000;
 export interface StreamsOptions {
   /** Shared with the API, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;
+  /** What takes the orders that come over private streams; none are taken without it. */
+  readonly orderEntry?: OrderEntry;
   /** Other limits than the usual ones; for tests. */
   readonly limits?: Partial<StreamLimits>;
 }
@@ -39,8 +43,10 @@ export interface Streams {
   upgrade(request: Request, server: Server<Connection>): Promise<Response | undefined>;
   /** What the server must be started with. */
   readonly websocket: WebSocketHandler<Connection>;
-  /** Stops the clocks and closes every connection with 1001. */
-  stop(): void;
+  /**
+   * Stops the clocks and closes every connection with 1001. Resolves when what must be cancelled for that is submitted.
+   */
+  stop(): Promise<void>;
 }
 
 export function createStreams(venue: Venue, options: StreamsOptions = {}): Streams {
@@ -55,8 +61,10 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const publicFeed = new PublicFeed(venue, fanOut, () => {
     bestPrices = setTimeout(() => publicFeed.publishBests(), BEST_PRICES_MS);
   });
-  const handshake = new Handshake(venue, verifier, connections, limits);
-  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, limits);
+  const cancelOnDisconnect = new CancelOnDisconnect(venue);
+  const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, limits);
+  const orderEntry: OrderEntry = options.orderEntry ?? new Map();
+  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orderEntry, limits);
   const patrol = new Patrol(venue, connections, limits);
   let isStopped = false;
 
@@ -65,6 +73,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
     setInterval(() => {
       publicFeed.publishDue();
       privateFeed.sweep(venue.clock.now());
+      cancelOnDisconnect.retry();
     }, SECOND_MS),
     setInterval(() => patrol.walk(performance.now()), limits.patrolMs),
   ];
@@ -129,11 +138,12 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       },
     },
 
-    stop() {
+    async stop() {
       isStopped = true;
       for (const clock of clocks) clearInterval(clock);
       clearTimeout(bestPrices);
       for (const connection of [...connections]) connection.close(CLOSE.shuttingDown, "server shutting down");
+      await cancelOnDisconnect.settled(venue.log);
     },
   };
 }

@@ -22,6 +22,11 @@ export function decodeBody(bytes: Uint8Array): string {
   }
 }
 
+/** Whether a JSON text may hold a number with more digits than a double keeps. */
+export function mayLoseDigits(text: string): boolean {
+  return LONG_NUMBER.test(text);
+}
+
 /**
  * The object that a JSON text holds. The last of a repeated member counts, as everywhere in JSON.
  * @throws {ApiError} -1005 `invalid request body` for anything that is no JSON object
@@ -34,7 +39,7 @@ export function parseJsonObject(text: string): JsonObject {
 
 function parse(text: string): unknown {
   try {
-    return LONG_NUMBER.test(text) ? parseWithSource(text, keepDigits) : JSON.parse(text);
+    return mayLoseDigits(text) ? parseWithSource(text, keepDigits) : JSON.parse(text);
   } catch {
     // Broken JSON, or nesting deeper than the parser's stack.
     throw unreadable();

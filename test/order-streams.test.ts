@@ -1,0 +1,544 @@
+// Order entry over the private stream, from outside: the same data and the same refusals as over REST, the same scopes,
+// limits and idempotence, in the order in which it was sent; and nothing that a client sends ends or blocks a connection
+// but what is documented to.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { ApiKey } from "./outside/api-key.ts";
+import type { Answer } from "./outside/caller.ts";
+import { advance } from "./outside/controls.ts";
+import { EVERY_SCOPE, openSubAccount, transfer } from "./outside/funds.ts";
+import { expectRefusal } from "./outside/refusal.ts";
+import { type Frame, privatePath, StreamClient } from "./outside/stream-client.ts";
+import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
+import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { startVenue as startVenueProcess } from "./venue-process/venue-process.ts";
+
+let venue: OutsideVenue;
+let trader: Trader;
+let client: StreamClient;
+beforeAll(async () => {
+  venue = await startVenue();
+  trader = await newTrader(venue.url, { claims: 10 });
+  client = await StreamClient.openPrivate(venue, trader);
+});
+afterAll(async () => {
+  expect(venue.errors).toEqual([]);
+  venue.audit();
+  await venue.stop();
+});
+
+const BTC = "PERP_BTC_USDC";
+/** A trader of its own, so that no test has another's orders and limits in its way. */
+async function newClient(): Promise<{ readonly trader: Trader; readonly client: StreamClient }> {
+  const trader = await newTrader(venue.url, { claims: 10 });
+  return { trader, client: await StreamClient.openPrivate(venue, trader) };
+}
+
+const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
+const refused = (answer: Frame) => ({ code: answer.code, message: answer.message });
+
+describe("each request does what its endpoint does", () => {
+  test("an order is placed, amended, cancelled; REST shows each step", async () => {
+    const placed = await client.request("order.place", { ...ORDER, client_order_id: "first" });
+    const orderId = Number(placed.data.order_id);
+    expect(placed).toEqual({
+      id: placed.id!,
+      event: "request",
+      success: true,
+      ts: expect.any(Number),
+      data: {
+        order_id: orderId,
+        symbol: BTC,
+        status: "NEW",
+        client_order_id: "first",
+        order_type: "LIMIT",
+        order_price: 50_000,
+        order_quantity: 0.01,
+      },
+    });
+    const { symbol, side, order_type } = ORDER;
+    const amended = await client.request("order.amend", {
+      order_id: orderId,
+      symbol,
+      side,
+      order_type,
+      order_price: 49_000,
+    });
+    expect(amended).toMatchObject({ success: true, data: { status: "NEW" } });
+    expect(accepted(await trader.get(`/v1/order/${orderId}`)).data).toMatchObject({ price: 49_000, status: "NEW" });
+    const cancelled = await client.request("order.cancel", { symbol, order_id: orderId });
+    expect(cancelled).toMatchObject({ success: true, data: { order_id: orderId, status: "CANCELLED" } });
+    expect(accepted(await trader.get(`/v1/order/${orderId}`)).data).toMatchObject({ status: "CANCELLED" });
+  });
+
+  test("a batch has one outcome for each item, and all are cancelled at once", async () => {
+    const orders = [ORDER, { ...ORDER, order_price: 1 }, { ...ORDER, symbol: "PERP_ETH_USDC", order_price: 2_500 }];
+    const { data } = await client.request("order.batch", { orders });
+    expect(data).toMatchObject({
+      rows: [{ order_id: expect.any(Number) }, { error_message: expect.any(String) }, { order_id: expect.any(Number) }],
+    });
+    expect(await openOrders(trader)).toHaveLength(2);
+    const some = await client.request("order.cancel_all", { symbol: BTC });
+    expect(some).toMatchObject({ success: true, data: { status: "CANCEL_ALL_SENT" } });
+    expect(await openOrders(trader)).toMatchObject([{ symbol: "PERP_ETH_USDC" }]);
+    expect(await client.request("order.cancel_all")).toMatchObject({ success: true });
+    expect(await openOrders(trader)).toEqual([]);
+  });
+
+  test("its answer comes after the order's own report", async () => {
+    const own = await StreamClient.openPrivate(venue, trader);
+    await own.subscribe("executionreport");
+    const placed = await own.request("order.place", ORDER);
+    const [report] = own.framesOf("executionreport");
+    expect(report?.data).toMatchObject({ orderId: placed.data.order_id, status: "NEW" });
+    await own.request("order.cancel", { symbol: BTC, order_id: placed.data.order_id });
+    own.close();
+  });
+
+  test("ids come back as they were, of their own kind, or not at all", async () => {
+    const own = await StreamClient.openPrivate(venue, trader);
+    const ids = ["s1", 1, 0, -5, "", "1", 1.5, 9_007_199_254_740_991, 'ä\u0000"', undefined];
+    for (const id of ids)
+      own.send({ id, event: "request", params: { type: "order.cancel", symbol: BTC, order_id: 1e9 } });
+    await own.until(() => own.frames.length >= ids.length);
+    expect(own.frames.map((frame) => frame.id)).toEqual(ids as string[]);
+    expect(own.frames.map((frame) => frame.code)).toEqual(Array<number>(ids.length).fill(-1006));
+    own.close();
+  });
+});
+
+/** Where REST takes what a request's `params` hold. */
+const ENDPOINTS: Readonly<Record<string, readonly [method: string, path: string]>> = {
+  "order.place": ["POST", "/v1/order"],
+  "order.amend": ["PUT", "/v1/order"],
+  "order.cancel": ["DELETE", "/v1/order"],
+  "order.cancel_all": ["DELETE", "/v1/orders"],
+  "order.batch": ["POST", "/v1/batch-order"],
+};
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** JSON in which `#…#` in a text is a bare token: numbers that no double can hold. */
+const json = (value: unknown): string => JSON.stringify(value).replaceAll(/"#([^"]*)#"/g, "$1");
+
+function overRest(by: Trader, type: string, members: Members): Promise<Answer> {
+  const [method = "", path = ""] = ENDPOINTS[type] ?? [];
+  if (method !== "DELETE") return by.send(method, path, json(members));
+  const query = Object.entries(members).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  return by.delete(query.length === 0 ? path : `${path}?${query.join("&")}`);
+}
+
+async function overStream(over: StreamClient, type: string, members: Members): Promise<Frame> {
+  const id = crypto.randomUUID();
+  over.send(json({ id, event: "request", params: { type, ...members } }));
+  return over.next((frame) => frame.id === id);
+}
+
+/** What an answer says, without what differs between two requests: time, and the ids of orders. */
+function said(answer: Answer["json"] | Frame): unknown {
+  const {
+    id: _id,
+    event: _event,
+    ts: _ts,
+    timestamp: _timestamp,
+    errorMsg: _errorMsg,
+    replayed: _replayed,
+    ...rest
+  }: Members = { ...answer };
+  return JSON.parse(JSON.stringify(rest, (name, value) => (name === "order_id" ? undefined : value)));
+}
+
+const WEIRD: readonly unknown[] = [
+  undefined, null, "", " ", "abc", "LIMIT", "BUY", "__proto__", "constructor", "\u0000", "ÄÖ", "a".repeat(300),
+  0, -1, 1, 4, 5, 0.5, 1e21, 1e-9, "1", "-1", "0x10", "1e3", "50000", "Infinity", "#-0#", "#1e400#",
+  "#50000.1000000000000000001#", "#9007199254740993#", "#0.01000000000000000000000001#", "9007199254740993",
+  true, false, [], [1], {}, { a: 1 }, [[]],
+]; // biome-ignore format: one table
+
+/** Members of a request one at a time in every wrong form, and members that do not belong there. */
+function changed(right: Members, names: readonly string[]): Members[] {
+  return names.flatMap((name) => WEIRD.map((value) => ({ ...right, [name]: value })));
+}
+
+describe("the same input gets the same answer as over REST", () => {
+  /** Plays each input on both ways, and takes back what was placed: both begin with the same account. */
+  async function compare(type: string, inputs: readonly Members[]): Promise<void> {
+    const { trader, client } = await newClient();
+    for (const members of inputs) {
+      const rest = await overRest(trader, type, members);
+      await takeBack(client, rest.data);
+      const stream = await overStream(client, type, members);
+      await takeBack(client, stream.data);
+      expect({ members, said: said(stream) }).toEqual({ members, said: said(rest.json) });
+      if (stream.success === false) expect(stream.errorMsg).toBe(stream.message!);
+    }
+  }
+
+  async function takeBack(client: StreamClient, data: Members = {}): Promise<void> {
+    for (const [, order_id] of JSON.stringify(data).matchAll(/"order_id":([0-9]+)/g)) {
+      await client.request("order.cancel", { symbol: BTC, order_id: Number(order_id) });
+    }
+  }
+
+  test("of a placement, whatever is wrong with it", async () => {
+    const names = [
+      "symbol", "side", "order_type", "order_price", "order_quantity", "order_amount", "visible_quantity", "order_tag",
+      "margin_mode", "slippage", "level", "post_only_adjust", "reduce_only", "client_order_id", "stranger",
+    ]; // biome-ignore format: one list
+    await compare("order.place", changed(ORDER, names));
+  }, 60_000);
+
+  test("of a placement that only the market or the account can refuse", async () => {
+    await compare("order.place", [
+      { ...ORDER, order_price: 50_000.05 },
+      { ...ORDER, order_price: 1 },
+      { ...ORDER, order_quantity: 0.000001 },
+      { ...ORDER, order_quantity: 0.00019 },
+      { ...ORDER, order_quantity: 99 },
+      { ...ORDER, order_type: "MARKET", order_price: undefined },
+      { ...ORDER, order_type: "FOK" },
+      { ...ORDER, order_type: "IOC" },
+      { ...ORDER, reduce_only: true },
+      { symbol: BTC },
+      {},
+    ]);
+  });
+
+  test("of an amendment", async () => {
+    // Two accounts with one order each, because an order that was amended is another one.
+    const [one, two] = [await newClient(), await newClient()];
+    const [first, second] = [await one.trader.order(), await two.trader.order()];
+    const right = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 49_000 };
+    const names = ["symbol", "side", "order_type", "order_price", "order_quantity", "stranger", "reduce_only"];
+    for (const members of [...changed(right, names), ...changed(right, ["order_id"]), {}]) {
+      const rest = await overRest(one.trader, "order.amend", { order_id: first.data.order_id, ...members });
+      const stream = await overStream(two.client, "order.amend", { order_id: second.data.order_id, ...members });
+      expect({ members, said: said(stream) }).toEqual({ members, said: said(rest.json) });
+    }
+    const shown = ({ price, quantity }: Members) => ({ price, quantity });
+    expect((await openOrders(one.trader)).map(shown)).toEqual((await openOrders(two.trader)).map(shown));
+  }, 60_000);
+
+  test("of cancellations, in the words of a query", async () => {
+    const texts = WEIRD.filter((value): value is string => typeof value === "string" && !value.startsWith("#"));
+    await compare("order.cancel", [
+      {},
+      { symbol: BTC },
+      { order_id: "5" },
+      ...texts.map((value) => ({ symbol: BTC, order_id: value })),
+      ...texts.map((value) => ({ symbol: value, order_id: "5" })),
+    ]);
+    await compare("order.cancel_all", [{ symbol: "X" }, { symbol: "" }, { symbol: BTC }, {}]);
+  });
+
+  test("of a batch", async () => {
+    const items = changed(ORDER, ["symbol", "side", "order_price", "order_quantity", "client_order_id", "reduce_only"]);
+    await compare("order.batch", [
+      ...WEIRD.map((orders) => ({ orders })),
+      {},
+      { orders: Array<Members>(11).fill(ORDER) },
+      { orders: [ORDER, null] },
+      ...Array.from({ length: 20 }, (_, n) => ({ orders: items.slice(n * 10, n * 10 + 10) })),
+    ]);
+  }, 60_000);
+});
+
+describe("who may", () => {
+  test("nobody before authentication, and the public stream knows no orders", async () => {
+    const { trader } = await newClient();
+    const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
+    const answer = await open.request("order.place", ORDER);
+    expect(answer).toMatchObject({ event: "request", success: false, errorMsg: "Auth is needed." });
+    open.close();
+    const tape = await StreamClient.openPublic(venue, trader.accountId);
+    expect(await tape.request("order.place", ORDER)).toMatchObject({
+      errorMsg: "invalid request type order.place",
+      types: ["orderbook"],
+    });
+    tape.close();
+    expect(await openOrders(trader)).toEqual([]);
+  });
+
+  test("an auth event suffices, and what was sent with it comes after it", async () => {
+    const { trader } = await newClient();
+    const open = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
+    const svc_timestamp = String(trader.now());
+    const params = { svc_api_key: trader.key.name, svc_timestamp, svc_sign: trader.key.sign(svc_timestamp) };
+    open.send({ id: 1, event: "auth", params });
+    open.send({ id: 2, event: "request", params: { type: "order.place", ...ORDER } });
+    open.send({ id: 3, event: "request", params: { type: "order.cancel_all" } });
+    await open.until(() => open.frames.length >= 3);
+    const inOrder = open.frames.toSorted((a, b) => Number(a.id) - Number(b.id));
+    expect(inOrder.map(({ id, success }) => [id, success])).toEqual([
+      [1, true],
+      [2, true],
+      [3, true],
+    ]);
+    open.close();
+  });
+
+  test("a key without the scope trading is told so, and one that gets it may from then on", async () => {
+    const reader = await newTrader(venue.url, { scope: "read" });
+    const own = await StreamClient.openPrivate(venue, reader);
+    const denied = { code: -1002, message: "scope trading is required", check: "scope" };
+    for (const type of Object.keys(ENDPOINTS)) expect(await own.request(type, ORDER)).toMatchObject(denied);
+    expectRefusal(await reader.order(), [401, -1002, "scope trading is required"]);
+    await advance(venue.url, 1_000);
+    accepted(await bindKey(venue.url, reader.wallet, reader.key.name, { scope: "read,trading" }));
+    expect(await own.request("order.place", ORDER)).toMatchObject({ success: true });
+    await advance(venue.url, 1_000);
+    accepted(await bindKey(venue.url, reader.wallet, reader.key.name, { scope: "read" }));
+    expect(await own.request("order.cancel_all")).toMatchObject(denied);
+    own.close();
+    await Promise.all([trader, reader].map((each) => each.synchronise()));
+  });
+
+  test("a key that ends ends its connection", async () => {
+    const mortal = await newTrader(venue.url);
+    const key = new ApiKey();
+    const expiration = mortal.now() + 60_000;
+    accepted(await bindKey(venue.url, mortal.wallet, key.name, { expiration }));
+    const own = await StreamClient.openPrivate(
+      venue,
+      new Trader(venue.url, mortal.wallet, mortal.accountId, key, mortal.skew),
+    );
+    expect(await own.request("order.place", ORDER)).toMatchObject({ success: true });
+    await advance(venue.url, 61_000);
+    own.send({ id: "late", event: "request", params: { type: "order.cancel_all" } });
+    expect(await own.closed()).toEqual({ code: 1008, reason: "api key expired or removed" });
+    // Refused, or not read any more; but not carried out.
+    expect(own.frames.filter(({ id, success }) => id === "late" && success === true)).toEqual([]);
+    await Promise.all([trader, mortal].map((each) => each.synchronise()));
+    expect(await openOrders(mortal)).toHaveLength(1);
+  });
+
+  test("a main account's key acts for its sub-account over that one's stream", async () => {
+    const main = await newTrader(venue.url, { scope: EVERY_SCOPE });
+    const sub = await openSubAccount(main, "desk");
+    accepted(await transfer(main, sub.accountId, 5_000));
+    const own = await StreamClient.openPrivate(venue, sub);
+    const placed = await own.request("order.place", ORDER);
+    expect(placed.success).toBe(true);
+    expect(await openOrders(sub)).toMatchObject([{ order_id: placed.data.order_id }]);
+    expect(await openOrders(main)).toEqual([]);
+    own.close();
+  });
+});
+
+describe("an order sent twice", () => {
+  const order = (name: string) => ({ ...ORDER, client_order_id: name });
+  let trader: Trader;
+  let client: StreamClient;
+  beforeAll(async () => {
+    ({ trader, client } = await newClient());
+  });
+
+  test("is answered as the first time, whichever way each of them came", async () => {
+    const first = await client.request("order.place", order("twice-1"));
+    const again = await client.request("order.place", order("twice-1"));
+    expect(again).toMatchObject({ replayed: true, data: first.data });
+    const overRest = accepted(await trader.order(order("twice-1")));
+    expect(overRest.data).toEqual(first.data);
+    expect(overRest.headers.get("SVC-Replayed")).toBe("true");
+
+    const firstRest = accepted(await trader.order(order("twice-2")));
+    expect(await client.request("order.place", order("twice-2"))).toMatchObject({
+      replayed: true,
+      data: firstRest.data,
+    });
+    expect(await openOrders(trader)).toHaveLength(2);
+  });
+
+  test("with another body is refused, whichever way each of them came", async () => {
+    const other = { ...order("twice-1"), order_price: 49_000 };
+    const answer = await client.request("order.place", other);
+    expect(answer).toMatchObject({ success: false, code: -1007 });
+    expectRefusal(await trader.order(other), [409, -1007, answer.message!]);
+    expect(await client.request("order.cancel_all")).toMatchObject({ success: true });
+  });
+
+  test("at the same moment over several connections and REST is one order", async () => {
+    const others = await Promise.all([1, 2, 3].map(() => StreamClient.openPrivate(venue, trader)));
+    const answers = await Promise.all([
+      ...others.map((each) => each.request("order.place", order("twice-3"))),
+      trader.order(order("twice-3")).then((answer) => answer.json as Frame),
+    ]);
+    expect(new Set(answers.map(({ data }) => data.order_id)).size).toBe(1);
+    expect(await openOrders(trader)).toHaveLength(1);
+    expect(await client.request("order.cancel_all")).toMatchObject({ success: true });
+    for (const each of others) each.close();
+  });
+});
+
+test("requests of one connection are carried out in the order in which they were sent", async () => {
+  const own = await StreamClient.openPrivate(venue, await newTrader(venue.url, { claims: 2 }));
+  const placements = Array.from({ length: 150 }, (_, n) => ({
+    id: n,
+    event: "request",
+    params: { type: "order.place", ...ORDER, order_quantity: 0.001, client_order_id: `line-${n}` },
+  }));
+  for (const placement of placements) own.send(placement);
+  own.send({ id: "all", event: "request", params: { type: "order.cancel_all" } });
+  own.send({ id: "last", event: "request", params: { type: "order.place", ...ORDER } });
+  await own.until(() => own.frames.length >= placements.length + 2);
+  const orderIds = own.frames.filter(({ id }) => typeof id === "number").sort((a, b) => Number(a.id) - Number(b.id));
+  expect(orderIds.map(({ data }) => data.order_id)).toEqual(
+    placements.map((_, n) => Number(orderIds[0]!.data.order_id) + n),
+  );
+  const last = await own.next(({ id }) => id === "last");
+  const book = await own.request("order.cancel", { symbol: BTC, order_id: last.data.order_id });
+  expect(book).toMatchObject({ data: { status: "CANCELLED" } });
+  for (const { data } of orderIds.slice(0, 3)) {
+    expect(await own.request("order.cancel", { symbol: BTC, order_id: data.order_id })).toMatchObject({ code: -1006 });
+  }
+  own.close();
+});
+
+test("an order whose connection ends before its answer stands", async () => {
+  const leaver = await newTrader(venue.url);
+  for (const [n, leave] of (["close", "kill"] as const).entries()) {
+    const own = await StreamClient.openPrivate(venue, leaver);
+    own.send({ event: "request", params: { type: "order.place", ...ORDER, client_order_id: `left-${n}` } });
+    // What is written reaches the venue before the end of the connection does.
+    await Bun.sleep(1);
+    own[leave]();
+    await own.closed();
+  }
+  for (let tries = 0; tries < 100 && (await openOrders(leaver)).length < 2; tries++) await Bun.sleep(10);
+  expect(await openOrders(leaver)).toHaveLength(2);
+});
+
+describe("limits", () => {
+  let strict: OutsideVenue;
+  /** A sandbox as it comes: factor 10, and ten times a second everything may be cancelled. */
+  beforeAll(async () => {
+    strict = await startVenue({ limits: {} });
+  });
+  afterAll(async () => {
+    expect(strict.errors).toEqual([]);
+    await strict.stop();
+  });
+
+  const cancelAll = { event: "request", params: { type: "order.cancel_all" } };
+  const overLimit = (frame: Frame) => frame.code === -1003;
+
+  test("are those of REST, in the same bucket, and say when there is room again", async () => {
+    const trader = await newTrader(strict.url);
+    const own = await StreamClient.openPrivate(strict, trader);
+    for (let id = 0; id < 30; id++) own.send({ id, ...cancelAll });
+    await own.until(() => own.frames.length >= 30);
+    const refusals = own.frames.filter(overLimit);
+    // A machine on which thirty frames take a second lets more of them through.
+    expect(refusals.length).toBeGreaterThan(0);
+    expect(own.frames.filter(({ success }) => success === true).length).toBeGreaterThanOrEqual(10);
+    for (const refusal of refusals as (Frame & { readonly retry_after_ms: number })[]) {
+      expect(refusal.retry_after_ms).toBeGreaterThan(0);
+      expect(refusal.retry_after_ms).toBeLessThanOrEqual(1_000);
+      expect(refusal.message).toBe("rate limit exceeded");
+    }
+    const overRest = await Promise.all(Array.from({ length: 20 }, () => trader.delete("/v1/orders")));
+    expect(overRest.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+    // Another endpoint's bucket is another, and what was refused did not count.
+    expect(await own.request("order.place", ORDER)).toMatchObject({ success: true });
+    await Bun.sleep(1_010);
+    expect(await own.request("order.cancel_all")).toMatchObject({ success: true });
+    own.close();
+  });
+
+  test("count the items of a batch as orders, all or none of them", async () => {
+    const own = await StreamClient.openPrivate(strict, await newTrader(strict.url));
+    const batch = { type: "order.batch", orders: Array<object>(10).fill({ ...ORDER, symbol: "X" }) };
+    for (let id = 0; id < 200; id++) own.send({ id, event: "request", params: batch });
+    await own.until(() => own.frames.length >= 200);
+    expect(own.frames.filter(overLimit).length).toBeGreaterThan(0);
+    for (const { data } of own.frames.filter((frame) => !overLimit(frame))) expect(data.rows).toHaveLength(10);
+    own.close();
+  });
+
+  test("leave orders out of the limit on frames, and end the connection of who ignores them", async () => {
+    const own = await StreamClient.openPrivate(strict, await newTrader(strict.url));
+    const order = { event: "request", params: { type: "order.cancel", symbol: BTC, order_id: 1 } };
+    for (let id = 0; id < 900; id++) own.send({ id, ...order });
+    await own.until(() => own.frames.length >= 900);
+    expect(own.frames.filter(({ code }) => code !== -1006)).toEqual([]);
+    for (let id = 0; id < 3_000; id++) own.send({ id, ...cancelAll });
+    expect(await own.closed()).toEqual({ code: 1008, reason: "rate limit exceeded" });
+  });
+});
+
+test("what was answered survives kill -9", async () => {
+  using temporary = temporaryDirectory();
+  const options = { dataDirectory: temporary.path };
+  let trader: Trader;
+  let orderId: unknown;
+  {
+    await using doomed = await startVenueProcess(options);
+    trader = await newTrader(doomed.url);
+    const own = await StreamClient.openPrivate({ socketUrl: doomed.url.replace("http", "ws") }, trader);
+    orderId = (await own.request("order.place", ORDER)).data.order_id;
+    await doomed.process.kill();
+  }
+  await using next = await startVenueProcess(options);
+  const again = new Trader(next.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  expect(await openOrders(again)).toMatchObject([{ order_id: orderId, status: "NEW" }]);
+}, 30_000);
+
+describe("hostile input", () => {
+  const frame = (params: string) => `{"id":1,"event":"request","params":${params}}`;
+  const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const frames: readonly (readonly [what: string, text: string, expected: object])[] = [
+    ["no type", frame(`{"symbol":"${BTC}"}`), { errorMsg: "missing required parameter type" }],
+    ["a type that is an object", frame(`{"type":{}}`), { errorMsg: "invalid request type {}" }],
+    ["a type that is a list", frame(`{"type":["order.place"]}`), { errorMsg: 'invalid request type ["order.place"]' }],
+    ["a type from a prototype", frame(`{"type":"constructor"}`), { errorMsg: "invalid request type constructor" }],
+    ["a type in upper case", frame(`{"type":"ORDER.PLACE"}`), { errorMsg: "invalid request type ORDER.PLACE" }],
+    ["params that are a list", frame(`[{"type":"order.place"}]`), { errorMsg: "missing required parameter type" }],
+    ["params that are text", frame(`"order.place"`), { errorMsg: "missing required parameter type" }],
+    ["nothing but the type", frame(`{"type":"order.place"}`), { code: -1005, message: "symbol must not be blank" }],
+    ["a prototype", frame(`{"type":"order.place","__proto__":{"symbol":"${BTC}"}}`), { code: -1005 }],
+    ["depth", frame(`{"type":"order.place","symbol":${deep(20_000)}}`), { success: false }],
+    ["depth in a batch", frame(`{"type":"order.batch","orders":[{"symbol":${deep(10_000)}}]}`), { success: true }],
+    ["60 KB of symbol", frame(`{"type":"order.place","symbol":"${"X".repeat(60_000)}"}`), { code: -1005 }],
+    [
+      "60 KB of order id",
+      frame(`{"type":"order.cancel","symbol":"${BTC}","order_id":${"9".repeat(60_000)}}`),
+      { code: -1005 },
+    ],
+    ["5,000 items", frame(`{"type":"order.batch","orders":[${Array(5_000).fill("{}").join()}]}`), { code: -1005 }],
+    ["half a surrogate", frame(`{"type":"order.place","symbol":"\\ud800"}`), { code: -1005 }],
+    [
+      "a type of its own in an item",
+      frame(`{"type":"order.batch","orders":[{"type":"order.place"}]}`),
+      { success: true },
+    ],
+  ];
+  test.each(frames)("%s gets an answer, and the connection goes on", async (_, text, expected) => {
+    const own = await StreamClient.openPrivate(venue, trader);
+    own.send(text);
+    expect(await own.next(() => true)).toMatchObject({ id: 1, event: "request", ...expected });
+    expect(await own.request("order.cancel", { symbol: BTC, order_id: 1e9 })).toMatchObject({ code: -1006 });
+    own.close();
+  });
+
+  test("unknown types are told which exist", async () => {
+    const answer = await client.request("order.plaice");
+    expect(answer).toMatchObject({
+      success: false,
+      errorMsg: "invalid request type order.plaice",
+      types: ["orderbook", "order.place", "order.amend", "order.cancel", "order.cancel_all", "order.batch"],
+    });
+  });
+
+  test("thousands at once are all answered, and others are served meanwhile", async () => {
+    const own = await StreamClient.openPrivate(venue, trader);
+    const count = 5_000;
+    for (let n = 0; n < count; n++) {
+      own.send({ id: n, event: "request", params: { type: "order.cancel", symbol: BTC, order_id: 1e9 + n } });
+    }
+    expect(await client.request("order.place", { ...ORDER, symbol: "X" }).then(refused)).toMatchObject({ code: -1005 });
+    await own.until(() => own.frames.length >= count);
+    expect(new Set(own.frames.map(({ id }) => id)).size).toBe(count);
+    own.close();
+  });
+});

@@ -1,0 +1,141 @@
+// Cancel on disconnect: what was placed over a connection that asked for it is cancelled when the connection ends,
+// however it ends. Placements are noted where they reach the sequencer, so that none is missed whatever became of its
+// answer; one that was still on its way is cancelled as soon as it is applied. The cancellations are commands like a
+// user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again.
+
+import type { Logger } from "pino";
+import {
+  isUnavailable,
+  type Sequencer,
+  type Submitted,
+  type Unavailable,
+  type Unstamped,
+  type Venue,
+} from "../venue.ts";
+
+const ANY_MARKET = -1;
+/** How many ids are remembered at least before those that are no longer open are forgotten. */
+const SWEEP_AT_LEAST = 1_024;
+
+export class CancelOnDisconnect {
+  readonly #venue: Venue;
+  /** Orders whose cancellation the journal could not take, and their accounts. */
+  readonly #owed = new Map<number, number>();
+  /** Placements of all connections that are not applied yet. */
+  #onTheirWay = 0;
+  #whenSettled: (() => void)[] = [];
+
+  constructor(venue: Venue) {
+    this.#venue = venue;
+  }
+
+  /** The venue as a connection with this option submits to it. */
+  follow(): OwnOrders {
+    return new OwnOrders(this.#venue, this);
+  }
+
+  departed(): void {
+    this.#onTheirWay += 1;
+  }
+
+  arrived(): void {
+    this.#onTheirWay -= 1;
+    if (this.#onTheirWay > 0) return;
+    const waiting = this.#whenSettled;
+    this.#whenSettled = [];
+    for (const resume of waiting) resume();
+  }
+
+  cancel(orderId: number, account: number): void {
+    const { sequencer } = this.#venue;
+    sequencer.submit({ type: "cancel_order", account, market: ANY_MARKET, orderId, clientOrderId: "" }, (result) => {
+      // Refused is as good: the order is no longer open.
+      if (isUnavailable(result)) this.#owed.set(orderId, account);
+    });
+  }
+
+  /** Tries again what the journal could not take. */
+  retry(): void {
+    const owed = [...this.#owed];
+    this.#owed.clear();
+    for (const [orderId, account] of owed) this.cancel(orderId, account);
+  }
+
+  /** Resolves when no placement is on its way any more, so that what ended connections left behind is submitted. */
+  async settled(log: Logger): Promise<void> {
+    if (this.#onTheirWay > 0) await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
+    if (this.#owed.size > 0)
+      log.warn({ orders: this.#owed.size }, "orders of ended connections could not be cancelled");
+  }
+}
+
+/** The orders of one connection. */
+export class OwnOrders implements Sequencer {
+  /** As the connection's requests see it: submits through these orders. */
+  readonly venue: Venue;
+  readonly #sequencer: Sequencer;
+  readonly #engine: Venue["engine"];
+  readonly #all: CancelOnDisconnect;
+  /** Their accounts by their ids. */
+  readonly #placed = new Map<number, number>();
+  #sweepAt = SWEEP_AT_LEAST;
+  #isOver = false;
+
+  constructor(venue: Venue, all: CancelOnDisconnect) {
+    this.venue = { ...venue, sequencer: this };
+    this.#sequencer = venue.sequencer;
+    this.#engine = venue.engine;
+    this.#all = all;
+  }
+
+  get appliedPosition(): number {
+    return this.#sequencer.appliedPosition;
+  }
+
+  submit(command: Unstamped, done: (result: Submitted | Unavailable) => void): void {
+    this.#sequencer.submit(command, this.#noting(command, done));
+  }
+
+  send(command: Unstamped): Promise<Submitted | Unavailable> {
+    return new Promise((resolve) => this.submit(command, resolve));
+  }
+
+  submitAt(at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void {
+    this.#sequencer.submitAt(at, command, this.#noting(command, done));
+  }
+
+  /** The connection has ended. */
+  cancel(): void {
+    this.#isOver = true;
+    for (const [orderId, account] of this.#placed) {
+      if (this.#engine.findOrder(orderId) !== undefined) this.#all.cancel(orderId, account);
+    }
+    this.#placed.clear();
+  }
+
+  #noting(command: Unstamped, done: (result: Submitted | Unavailable) => void) {
+    if (command.type !== "place_order") return done;
+    const { account } = command;
+    this.#all.departed();
+    return (result: Submitted | Unavailable) => {
+      if (!isUnavailable(result) && result.rejection === null) this.#note(result.orderId, account);
+      this.#all.arrived();
+      done(result);
+    };
+  }
+
+  #note(orderId: number, account: number): void {
+    if (this.#engine.findOrder(orderId) === undefined) return;
+    if (this.#isOver) return this.#all.cancel(orderId, account);
+    this.#placed.set(orderId, account);
+    if (this.#placed.size >= this.#sweepAt) this.#sweep();
+  }
+
+  /** Forgets orders that have ended, as often as their number has doubled. */
+  #sweep(): void {
+    for (const orderId of this.#placed.keys()) {
+      if (this.#engine.findOrder(orderId) === undefined) this.#placed.delete(orderId);
+    }
+    this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#placed.size);
+  }
+}
