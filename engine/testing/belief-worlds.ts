@@ -125,11 +125,7 @@ export const anyBeliefWishes = (maxLength: number): fc.Arbitrary<BeliefWish[]> =
     { minLength: 1, maxLength, size: "max" },
   );
 
-export class BeliefScript extends LiquidationScript {
-  override next(wish: BeliefWish): Command[] {
-    return super.next(wish as LiquidationWish);
-  }
-
+export class BeliefScript extends LiquidationScript<OwnWish> {
   protected override resolve(wish: BeliefWish): Command[] {
     const { markets } = this.exchange.state;
     const at = millis(this.now);

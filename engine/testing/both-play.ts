@@ -6,6 +6,7 @@ import { SideBySide } from "./comparison.ts";
 import { EngineByOpening } from "./engine-by-opening.ts";
 import { type NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
 import { OverheardEngine } from "./overheard-engine.ts";
+import type { WishScript } from "./wish-script.ts";
 
 /** Both after one command, and what the model answered. */
 export interface Look {
@@ -15,15 +16,10 @@ export interface Look {
   readonly answer: NaiveAnswer;
 }
 
-interface Script<Wish> {
-  readonly commands: readonly Command[];
-  next(wish: Wish): Command[];
-}
-
 export function bothPlay<Wish>(history: {
   readonly opening: readonly Command[];
   readonly wishes: readonly Wish[];
-  readonly script: (naive: NaiveExchange) => Script<Wish>;
+  readonly script: (naive: NaiveExchange) => WishScript<Wish>;
   /** Before which wish the engine is restored; none beyond the last. */
   readonly restoredBefore: number;
   readonly compare: (look: Look) => void;

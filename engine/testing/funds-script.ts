@@ -4,33 +4,16 @@ import type { Command } from "../commands.ts";
 import { feeE5, micros, millis, priceE8, quantityE8 } from "../units.ts";
 import { WITHDRAWAL_STATES } from "../vocabulary.ts";
 import { BROKERS, type FundsWish, fundsMarkets } from "./funds-worlds.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
 import type { NonceKind } from "./naive/funds-state.ts";
 import { withdrawableOf } from "./naive/margin.ts";
-import { deposit, placeOrder, START } from "./setup.ts";
-import { secondAfter } from "./trouble-worlds.ts";
+import { deposit, placeOrder } from "./setup.ts";
+import { secondAfter, WishScript } from "./wish-script.ts";
 
 const DAY_MS = 86_400_000;
 const FUNDING_MS = 28_800_000;
 
-export class FundsScript {
-  readonly commands: Command[] = [];
-  private now: number = START;
-
-  constructor(private readonly exchange: NaiveExchange) {}
-
-  /** The commands of one wish, which have to be applied one after the other. */
-  next(wish: FundsWish): Command[] {
-    const resolved = this.resolve(wish);
-    for (const command of resolved) {
-      if (command.type === "tick") this.now = command.at;
-      else command.at = millis(this.now);
-      this.commands.push(command);
-    }
-    return resolved;
-  }
-
-  private resolve(wish: FundsWish): Command[] {
+export class FundsScript extends WishScript<FundsWish> {
+  protected resolve(wish: FundsWish): Command[] {
     const { accounts, funds } = this.exchange.state;
     const at = millis(this.now);
     const accountOf = (number: number) => number % accounts.length;

@@ -8,31 +8,22 @@ import { fundEstate } from "./naive/insurance.ts";
 import { estateOf, openOffers } from "./naive/liquidation.ts";
 import { totalCollateral } from "./naive/margin.ts";
 import { maintenanceOf, totalSize } from "./naive/offers.ts";
-import { placeOrder, START } from "./setup.ts";
+import { placeOrder } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
-import { type LiquidationWish, secondAfter } from "./trouble-worlds.ts";
+import type { LiquidationWish } from "./trouble-worlds.ts";
+import { secondAfter, WishScript } from "./wish-script.ts";
 
-export class LiquidationScript {
-  readonly commands: Command[] = [];
+/** @template Own wishes that a script of its kind adds */
+export class LiquidationScript<Own = never> extends WishScript<LiquidationWish | Own> {
   private topUps = 1;
   private deposits = 0;
-  protected now: number = START;
 
   constructor(
-    protected readonly exchange: NaiveExchange,
+    exchange: NaiveExchange,
     /** Whether isolated positions can be wished for. */
     private readonly hasIsolated: boolean,
-  ) {}
-
-  /** The commands of one wish, which have to be applied one after the other. */
-  next(wish: LiquidationWish): Command[] {
-    const resolved = this.resolve(wish);
-    for (const command of resolved) {
-      if (command.type === "tick" || command.type === "start_session") this.now = command.at;
-      else command.at = millis(this.now);
-      this.commands.push(command);
-    }
-    return resolved;
+  ) {
+    super(exchange);
   }
 
   protected resolve(wish: LiquidationWish): Command[] {

@@ -5,7 +5,7 @@
 
 import fc from "fast-check";
 import type { Command } from "../commands.ts";
-import { micros, millis, priceE8 } from "../units.ts";
+import { micros, priceE8 } from "../units.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 
@@ -280,8 +280,3 @@ export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
 
 export const anyLiquidationWishes = (maxLength: number): fc.Arbitrary<LiquidationWish[]> =>
   fc.array(anyLiquidationWish, { minLength: 1, maxLength, size: "max" });
-
-/** The next whole second after a moment. */
-export function secondAfter(now: number): number {
-  return millis((Math.floor(now / 1_000) + 1) * 1_000);
-}

@@ -4,12 +4,11 @@
 import fc from "fast-check";
 import type { Command } from "../commands.ts";
 import { micros, millis, priceE8, quantityE8 } from "../units.ts";
-import type { NaiveExchange } from "./naive/exchange.ts";
 import { withdrawableOf } from "./naive/margin.ts";
 import { sharesOf, vaultOfFund } from "./naive/strategy-vaults.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
-import { secondAfter } from "./trouble-worlds.ts";
+import { secondAfter, WishScript } from "./wish-script.ts";
 
 const HOUR_MS = 3_600_000;
 const vaultIds = ["a", "b", "c"].map((digit) => `0x${digit.repeat(64)}`);
@@ -136,23 +135,8 @@ export const anyVaultWishes = (maxLength: number): fc.Arbitrary<VaultWish[]> =>
     { minLength: 1, maxLength, size: "max" },
   );
 
-export class VaultScript {
-  readonly commands: Command[] = [];
-  private now: number = START;
-
-  constructor(private readonly exchange: NaiveExchange) {}
-
-  next(wish: VaultWish): Command[] {
-    const resolved = this.resolve(wish);
-    for (const command of resolved) {
-      if (command.type === "tick") this.now = command.at;
-      else command.at = millis(this.now);
-      this.commands.push(command);
-    }
-    return resolved;
-  }
-
-  private resolve(wish: VaultWish): Command[] {
+export class VaultScript extends WishScript<VaultWish> {
+  protected resolve(wish: VaultWish): Command[] {
     const { state } = this.exchange;
     const at = millis(this.now);
     switch (wish.do) {
