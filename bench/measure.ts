@@ -53,6 +53,8 @@ export interface Comparison {
   readonly runs: number;
   readonly ours: Measure;
   readonly theirs: Measure;
+  /** Before each turn of both sides: makes what both will be measured with. */
+  readonly prepare?: () => void;
 }
 
 export interface Samples {
@@ -61,11 +63,13 @@ export interface Samples {
 }
 
 /** Lets both sides run in turn. The first turn of each is not counted: it compiles and fills caches. */
-export async function inTurns({ runs, ours, theirs }: Comparison): Promise<Samples> {
+export async function inTurns({ runs, ours, theirs, prepare }: Comparison): Promise<Samples> {
   const samples = { ours: [] as number[], theirs: [] as number[] };
+  prepare?.();
   await ours();
   await theirs();
   for (let run = 0; run < runs; run++) {
+    prepare?.();
     samples.theirs.push(await theirs());
     samples.ours.push(await ours());
   }
