@@ -77,6 +77,21 @@ describe("reading decimals", () => {
   });
 });
 
+test("a short text says what it says with zeros in front, which is read by the long way", () => {
+  const short = fc.oneof(
+    fc.stringMatching(/^[0-9]{0,8}\.?[0-9]{0,6}$/),
+    fc.stringMatching(/^[-+0-9.eE ]{0,8}$/),
+    fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, max: 1e6 }).map(String),
+  );
+  fc.assert(
+    fc.property(short, fc.integer({ min: 0, max: 8 }), (text, places) => {
+      const long = /^[0-9]/.test(text) ? `${"0".repeat(16)}${text}` : text;
+      expect(parseDecimal(text, places)).toEqual(parseDecimal(long, places));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 describe("writing decimals", () => {
   const upTo15Digits = fc.integer({ min: -1e15, max: 1e15 });
 

@@ -29,10 +29,45 @@ export function parseDecimal(input: unknown, places: number): Decimal {
   if (typeof input === "number") {
     // JSON can spell numbers beyond every double; they arrive as an infinity.
     if (!Number.isFinite(input)) return Number.isNaN(input) ? { kind: "not_a_number" } : saturated(input < 0);
-    return parseText(String(input), places);
+    if (Number.isSafeInteger(input)) return scaled(input, places);
+    const text = String(input);
+    return parsePlain(text, places) ?? parseText(text, places);
   }
   if (typeof input !== "string" || input.length > LENGTH_MAX) return { kind: "not_a_number" };
-  return parseText(input, places);
+  return parsePlain(input, places) ?? parseText(input, places);
+}
+
+const POINT = ".".charCodeAt(0);
+const ZERO = "0".charCodeAt(0);
+/** So many digits are an exact double, whatever they are. */
+const PLAIN_LENGTH_MAX = 15;
+
+/** Reads what nearly every order has, such as `60000.1`: few digits, a point. Anything else is left to `parseText`. */
+function parsePlain(text: string, places: number): Decimal | undefined {
+  const { length } = text;
+  if (length > PLAIN_LENGTH_MAX) return undefined;
+  let digits = 0;
+  let pointAt = length;
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    const digit = code - ZERO;
+    if (digit >= 0 && digit <= 9) digits = digits * 10 + digit;
+    else if (code === POINT && pointAt === length && at > 0) pointAt = at;
+    else return undefined;
+  }
+  const decimals = pointAt === length ? 0 : length - pointAt - 1;
+  const endsInPoint = pointAt === length - 1;
+  return length === 0 || endsInPoint || decimals > places ? undefined : scaled(digits, places - decimals);
+}
+
+const POWERS = Array.from({ length: PLAIN_LENGTH_MAX + 1 }, (_, zeros) => Number(`1e${zeros}`));
+
+/** A whole number with so many zeros behind it. A product below 2^53 is exact; what is beyond shows as beyond. */
+function scaled(whole: number, zeros: number): Decimal {
+  const value = whole * (POWERS[zeros] ?? Number.POSITIVE_INFINITY);
+  if (!Number.isSafeInteger(value) && whole !== 0) return saturated(whole < 0);
+  // A negative zero is no number of ours.
+  return { kind: "exact", value: whole === 0 ? 0 : value };
 }
 
 function parseText(text: string, places: number): Decimal {
