@@ -22,6 +22,8 @@ export interface BenchVenue {
 const DEPOSIT = micros(5_000_000_000_000);
 const BROKER = "bench";
 const CONNECTIONS_MAX = 10_000;
+/** Limits are counted, but what is measured is not where they end. */
+const LIMITS_FACTOR = 1_000;
 
 export async function openBenchVenue({ directory, accounts }: VenueOpening): Promise<BenchVenue> {
   const usual = sandboxConfiguration(directory);
@@ -32,7 +34,7 @@ export async function openBenchVenue({ directory, accounts }: VenueOpening): Pro
       port: 0,
       demo: false,
       prices: "manual",
-      limits: { ...usual.limits, connectionsPerIp: CONNECTIONS_MAX },
+      limits: { ...usual.limits, connectionsPerIp: CONNECTIONS_MAX, factor: LIMITS_FACTOR },
     },
     createLog("warn", { readable: false, sink: { write: (line) => process.stderr.write(line) } }),
   );

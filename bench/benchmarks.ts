@@ -7,5 +7,14 @@ import type { Benchmark } from "./measure.ts";
 import { priceUpdate } from "./price-update.ts";
 import { replay } from "./replay.ts";
 import { restOrder } from "./rest-order.ts";
+import { wsOrder } from "./ws-order.ts";
 
-export const BENCHMARKS: readonly Benchmark[] = [engineMix, priceUpdate, restOrder, fanOut, replay, journalAppend];
+export const BENCHMARKS: readonly Benchmark[] = [
+  engineMix,
+  priceUpdate,
+  restOrder,
+  wsOrder,
+  fanOut,
+  replay,
+  journalAppend,
+];

@@ -34,31 +34,37 @@ export async function makeAccounts(count: number): Promise<SigningAccount[]> {
   );
 }
 
+export interface OrderCount {
+  readonly connections: number;
+  /** Orders of each connection. */
+  readonly each: number;
+}
+
 /**
- * Orders for each connection, which has its own accounts in turn. Half of the orders rest if they meet nothing, half are
- * immediate, all at random prices around one: so they trade, and the book stays as long as it is.
+ * The bodies of orders for each connection. Half of the orders rest if they meet nothing, half are immediate, all at
+ * random prices around one: so they trade, and the book stays as long as it is.
  */
-export async function signedOrders(
-  accounts: readonly SigningAccount[],
-  { connections, each }: { readonly connections: number; readonly each: number },
-): Promise<Uint8Array[][]> {
+export function orderBodies({ connections, each }: OrderCount): string[][] {
   const random = seededRandom(7);
+  const body = () =>
+    JSON.stringify({
+      symbol: SYMBOL,
+      order_type: random.below(2) === 0 ? "LIMIT" : "IOC",
+      side: random.below(2) === 0 ? "BUY" : "SELL",
+      order_price: MIDDLE - 10 + random.below(21),
+      order_quantity: (1 + random.below(10)) / 1_000,
+    });
+  return Array.from({ length: connections }, () => Array.from({ length: each }, body));
+}
+
+/** The same as whole requests; each connection has its own accounts in turn. */
+export async function signedOrders(accounts: readonly SigningAccount[], count: OrderCount): Promise<Uint8Array[][]> {
   const now = Date.now();
-  const perConnection = accounts.length / connections;
+  const perConnection = Math.floor(accounts.length / count.connections);
   return Promise.all(
-    Array.from({ length: connections }, (_, connection) =>
+    orderBodies(count).map((bodies, connection) =>
       Promise.all(
-        Array.from({ length: each }, (_, n) => {
-          const account = accounts[connection * perConnection + (n % perConnection)]!;
-          const body = JSON.stringify({
-            symbol: SYMBOL,
-            order_type: random.below(2) === 0 ? "LIMIT" : "IOC",
-            side: random.below(2) === 0 ? "BUY" : "SELL",
-            order_price: MIDDLE - 10 + random.below(21),
-            order_quantity: (1 + random.below(10)) / 1_000,
-          });
-          return signedRequest(account, body, now);
-        }),
+        bodies.map((body, n) => signedRequest(accounts[connection * perConnection + (n % perConnection)]!, body, now)),
       ),
     ),
   );

@@ -1,0 +1,75 @@
+// Orders over the private stream against the same orders over REST: one venue, one book, the same checks, each durable
+// before it is answered. What REST pays for and the stream does not is a request of HTTP and a signature per order. Over
+// REST each connection sends for its share of the accounts; a stream belongs to one account, so as many of them send as
+// there are connections.
+
+import { assert } from "@evermark/engine/fault.ts";
+import { ratioAtLeast } from "./budget.ts";
+import { startChild } from "./child-process.ts";
+import { runLoad } from "./load.ts";
+import { type Benchmark, figureOf, inTurns } from "./measure.ts";
+import { scratchDirectory } from "./scratch.ts";
+import { makeAccounts, orderBodies, type SigningAccount, signedOrders } from "./signed-orders.ts";
+import { REQUEST_ID, runWsLoad, type WsCaller } from "./ws-load.ts";
+
+const UNDER_WAY = 32;
+const AGAINST = "rest-order";
+
+export const wsOrder: Benchmark = {
+  name: "ws-order",
+  about: "durable orders/s over private streams, whole path",
+  load: { accounts: 1_000, connections: 64, seconds: 2 },
+  quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
+  async run({ quick, load }, report) {
+    const { connections } = load;
+    const each = quick ? 8 : 256;
+    const accounts = await makeAccounts(Math.max(load.accounts, connections));
+    const requests = await signedOrders(accounts, { connections, each });
+    const bodies = orderBodies({ connections, each });
+    const callers = await Promise.all(bodies.map((own, n) => callerOf(accounts[n]!, own)));
+    const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
+    await scratchDirectory(async (directory) => {
+      const venue = startChild<number>("rest-venue.child.ts");
+      try {
+        const port = await venue.ask({ directory, accounts: known });
+        const milliseconds = load.seconds * 1_000;
+        const samples = await inTurns({
+          runs: quick ? 1 : 5,
+          ours: async () => mostlyTaken(await runWsLoad({ port, callers, underWay: UNDER_WAY, milliseconds })),
+          theirs: async () => mostlyTaken(await runLoad({ port, requests, milliseconds })),
+        });
+        report(figureOf("ws-order", "orders/s", AGAINST, samples, ratioAtLeast(4)));
+      } finally {
+        await venue.stop();
+      }
+    });
+  },
+};
+
+async function callerOf({ accountId, key, privateKey }: SigningAccount, bodies: readonly string[]): Promise<WsCaller> {
+  const now = String(Date.now());
+  const signature = Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, Buffer.from(now)));
+  const query = new URLSearchParams({
+    svc_api_key: key,
+    svc_timestamp: now,
+    svc_sign: signature.toString("base64url"),
+  });
+  return {
+    target: `/ws/private/v2/ws/private/stream/${accountId}?${query}`,
+    requests: bodies.map((body, n) => {
+      const id = String(n).padStart(REQUEST_ID.length, "0");
+      return `{"id":"${id}","event":"request","params":{"type":"order.place",${body.slice(1)}}`;
+    }),
+  };
+}
+
+interface Taken {
+  readonly perSecond: number;
+  readonly refused: number;
+  readonly firstRefusal: string;
+}
+
+function mostlyTaken({ perSecond, refused, firstRefusal }: Taken): number {
+  assert(refused * 100 <= perSecond, "at most one order in a hundred is refused", { refused, perSecond, firstRefusal });
+  return perSecond;
+}
