@@ -2,9 +2,11 @@
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import type { Fields, Kind } from "./codec/fields.ts";
+import { type Fields, type Kind, type Layout, readFields, type Values, writeFields } from "./codec/fields.ts";
 import { decodeCommand, encodeCommand, LAYOUTS } from "./codec.ts";
 import type { Command } from "./commands.ts";
+import { ByteReader, ByteWriter } from "./storage/bytes.ts";
+import { millis } from "./units.ts";
 
 const text = fc.oneof(fc.string({ maxLength: 130 }), fc.string({ unit: "grapheme", maxLength: 20 }));
 const whole = fc.oneof(
@@ -43,6 +45,27 @@ for (const [type, { fields }] of Object.entries(LAYOUTS)) {
         expect(decodeCommand(within.subarray(7, 7 + bytes.length))).toEqual(command);
       }),
       { numRuns: Number(process.env.PROPERTY_RUNS ?? 100), includeErrorInReport: true },
+    );
+  });
+}
+
+const layouts = Object.entries(LAYOUTS) as unknown as [string, Layout<Command>][];
+for (const [type, { fields, byHand }] of layouts) {
+  if (byHand === undefined) continue;
+  test(`${type} is written by hand as its fields say, and read back with the same fields`, () => {
+    fc.assert(
+      fc.property(anyRecord(fields), (record) => {
+        const byFields = new ByteWriter();
+        writeFields(byFields, fields, record);
+        const out = new ByteWriter();
+        byHand.write(out, record as unknown as Command);
+        expect(out.view()).toEqual(byFields.view());
+
+        const read: Values = { type, at: 5 };
+        readFields(new ByteReader(out.view()), fields, read);
+        const command = byHand.read(new ByteReader(out.view()), millis(5));
+        expect(Object.entries(command)).toEqual(Object.entries(read));
+      }),
     );
   });
 }

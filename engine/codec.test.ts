@@ -149,7 +149,7 @@ test("a command of an unknown type is a fault: a newer version wrote it", () => 
 test("bytes that are left over, or missing, are a fault for every type", () => {
   for (const command of commands) {
     const bytes = encodeCommand(command).slice();
-    expect(() => decodeCommand(Uint8Array.from([...bytes, 0]))).toThrow("a command's bytes are used up");
+    expect(() => decodeCommand(Uint8Array.from([...bytes, 0]))).toThrow("a command's bytes are not used up");
     for (let length = 0; length < shortest(command, bytes.length); length++) {
       expect(() => decodeCommand(bytes.subarray(0, length))).toThrow("encoded bytes end too early");
     }

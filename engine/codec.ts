@@ -4,7 +4,7 @@
 import { ACCOUNTS_LAYOUTS } from "./codec/accounts.ts";
 import { ALGO_ORDERS_LAYOUTS } from "./codec/algo-orders.ts";
 import { FEES_LAYOUTS } from "./codec/fees.ts";
-import { readFields, type Values, writeFields } from "./codec/fields.ts";
+import { type Fields, type Layout, readFields, type Values, writeFields } from "./codec/fields.ts";
 import { FUNDS_LAYOUTS } from "./codec/funds.ts";
 import { LIQUIDATION_LAYOUTS } from "./codec/liquidation.ts";
 import { MARGIN_LAYOUTS } from "./codec/margin.ts";
@@ -13,8 +13,9 @@ import { ORDERS_LAYOUTS } from "./codec/orders.ts";
 import { PRICES_LAYOUTS } from "./codec/prices.ts";
 import { STRATEGY_VAULTS_LAYOUTS } from "./codec/strategy-vaults.ts";
 import type { Command } from "./commands.ts";
-import { assert, Fault } from "./fault.ts";
+import { Fault } from "./fault.ts";
 import { ByteReader, ByteWriter } from "./storage/bytes.ts";
+import type { Millis } from "./units.ts";
 
 export const LAYOUTS = {
   ...ACCOUNTS_LAYOUTS,
@@ -31,28 +32,39 @@ export const LAYOUTS = {
 
 type Type = Command["type"];
 
-const TYPES = Object.keys(LAYOUTS) as Type[];
-const TYPE_OF_TAG = new Map(TYPES.map((type) => [LAYOUTS[type].tag, type]));
+/** What a type's layout writes is a command of that type. */
+const LAYOUTS_BY_TYPE = LAYOUTS as unknown as Readonly<Record<Type, Layout<Command>>>;
+const TYPE_OF_TAG: Type[] = [];
+for (const [type, { tag }] of Object.entries(LAYOUTS)) TYPE_OF_TAG[tag] = type as Type;
 const writer = new ByteWriter(1024);
+const reader = new ByteReader(new Uint8Array(0));
 
 /** The bytes of a command: a type tag, `at`, then the fields of its type. Valid until the next call. */
 export function encodeCommand(command: Command): Uint8Array {
-  const layout = LAYOUTS[command.type];
+  const layout: Layout<Command> = LAYOUTS_BY_TYPE[command.type];
   writer.reset();
   writer.u8(layout.tag);
   writer.f64(command.at);
-  writeFields(writer, layout.fields, command as unknown as Values);
+  if (layout.byHand === undefined) writeFields(writer, layout.fields, command as unknown as Values);
+  else layout.byHand.write(writer, command);
   return writer.view();
 }
 
 /** @throws {Fault} on bytes that no version of this table wrote */
 export function decodeCommand(bytes: Uint8Array): Command {
-  const input = new ByteReader(bytes);
-  const tag = input.u8();
-  const type = TYPE_OF_TAG.get(tag);
+  reader.turnTo(bytes);
+  const tag = reader.u8();
+  const type = TYPE_OF_TAG[tag];
   if (type === undefined) throw new Fault("a command of an unknown type", { tag });
-  const command: Values = { type, at: input.f64() };
-  readFields(input, LAYOUTS[type].fields, command);
-  assert(input.done, "a command's bytes are used up", { type, bytes: bytes.length });
+  const at = reader.f64() as Millis;
+  const { byHand, fields } = LAYOUTS_BY_TYPE[type];
+  const command = byHand === undefined ? readByFields(type, at, fields) : byHand.read(reader, at);
+  if (!reader.done) throw new Fault("a command's bytes are not used up", { type, bytes: bytes.length });
+  return command;
+}
+
+function readByFields(type: Type, at: Millis, fields: Fields): Command {
+  const command: Values = { type, at };
+  readFields(reader, fields, command);
   return command as unknown as Command;
 }

@@ -5,6 +5,7 @@
 import type { Command } from "../commands.ts";
 import { Fault } from "../fault.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import type { Millis } from "../units.ts";
 
 /** How a field is written; a list of words is one byte, the word's place in the list. */
 export type Kind =
@@ -22,6 +23,16 @@ export type Fields<Name extends string = string> = readonly (readonly [Name, Kin
 export interface Layout<C extends Command> {
   readonly tag: number;
   readonly fields: Fields<Exclude<keyof C, "type" | "at"> & string>;
+  /**
+   * The same bytes as `fields` says, written out for a command that most of the traffic consists of: a command made as
+   * one literal has the shape that the engine's handlers are compiled for.
+   */
+  readonly byHand?: ByHand<C>;
+}
+
+export interface ByHand<C extends Command> {
+  write(out: ByteWriter, command: C): void;
+  read(input: ByteReader, at: Millis): C;
 }
 
 /** One layout for each command of a line of business. */
@@ -69,9 +80,14 @@ function readValue(input: ByteReader, kind: Kind): unknown {
   if ("record" in kind) return readRecord(input, kind.record);
   if ("optional" in kind) return input.u8() === 0 ? null : readValue(input, kind.optional);
   if ("list" in kind) return readList(input, () => readRecord(input, kind.list));
+  return readWord(input, kind);
+}
+
+/** @throws {Fault} on a place that the list does not have */
+export function readWord<Word extends string>(input: ByteReader, words: readonly Word[]): Word {
   const place = input.u8();
-  const word = kind[place];
-  if (word === undefined) throw new Fault("a word that is not in its list", { place, words: kind.length });
+  const word = words[place];
+  if (word === undefined) throw new Fault("a word that is not in its list", { place, words: words.length });
   return word;
 }
 

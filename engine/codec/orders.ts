@@ -1,10 +1,9 @@
 // How the journal writes the commands of commands/orders.ts.
 
 import type { OrdersCommand } from "../commands/orders.ts";
-import { MARGIN_MODES, ORDER_TYPES, SIDES } from "../vocabulary.ts";
+import { ORDER_TYPES, SIDES } from "../vocabulary.ts";
 import type { Layouts } from "./fields.ts";
-
-const MODE_OR_ABSENT = ["", ...MARGIN_MODES] as const;
+import { AMEND_ORDER, CANCEL_ORDER, MODE_OR_ABSENT, PLACE_ORDER } from "./orders-by-hand.ts";
 
 export const ORDERS_LAYOUTS: Layouts<OrdersCommand> = {
   place_order: {
@@ -27,6 +26,7 @@ export const ORDERS_LAYOUTS: Layouts<OrdersCommand> = {
       ["marginMode", MODE_OR_ABSENT],
       ["inBatch", "bool"],
     ],
+    byHand: PLACE_ORDER,
   },
   amend_order: {
     tag: 8,
@@ -39,6 +39,7 @@ export const ORDERS_LAYOUTS: Layouts<OrdersCommand> = {
       ["price", "f64"],
       ["quantity", "f64"],
     ],
+    byHand: AMEND_ORDER,
   },
   cancel_order: {
     tag: 9,
@@ -48,6 +49,7 @@ export const ORDERS_LAYOUTS: Layouts<OrdersCommand> = {
       ["orderId", "f64"],
       ["clientOrderId", "text"],
     ],
+    byHand: CANCEL_ORDER,
   },
   cancel_all_orders: {
     tag: 10,

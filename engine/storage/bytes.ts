@@ -3,10 +3,14 @@
 
 import { Fault } from "../fault.ts";
 
+const VIEWS_KEPT = 1024;
+
 export class ByteWriter {
   #bytes: Uint8Array;
   #view: DataView;
   #length = 0;
+  /** Views of the first so many bytes, made once: a view costs as much as writing a command does. */
+  #views: Uint8Array[] = [];
 
   constructor(capacity = 256) {
     this.#bytes = new Uint8Array(capacity);
@@ -23,7 +27,14 @@ export class ByteWriter {
 
   /** What was written so far; valid until the next write. */
   view(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    const length = this.#length;
+    if (length > VIEWS_KEPT) return this.#bytes.subarray(0, length);
+    let view = this.#views[length];
+    if (view === undefined) {
+      view = this.#bytes.subarray(0, length);
+      this.#views[length] = view;
+    }
+    return view;
   }
 
   u8(n: number): void {
@@ -94,21 +105,35 @@ export class ByteWriter {
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
     this.#view = new DataView(grown.buffer);
+    this.#views = [];
   }
 }
 
 export class ByteReader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  #at = 0;
+  #bytes: Uint8Array;
+  #view: DataView;
+  #at: number;
+  #end: number;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = new Uint8Array(bytes.buffer);
+    this.#view = new DataView(bytes.buffer);
+    this.#at = bytes.byteOffset;
+    this.#end = bytes.byteOffset + bytes.byteLength;
+  }
+
+  /** Goes on with other bytes. Cheap when they lie in the same buffer as those before, as a journal's records do. */
+  turnTo(bytes: Uint8Array): void {
+    if (bytes.buffer !== this.#view.buffer) {
+      this.#bytes = new Uint8Array(bytes.buffer);
+      this.#view = new DataView(bytes.buffer);
+    }
+    this.#at = bytes.byteOffset;
+    this.#end = bytes.byteOffset + bytes.byteLength;
   }
 
   get done(): boolean {
-    return this.#at === this.#bytes.length;
+    return this.#at === this.#end;
   }
 
   u8(): number {
@@ -130,8 +155,30 @@ export class ByteReader {
 
   text(): string {
     const length = this.i32();
+    if (length === 0) return "";
     const start = this.#take(length);
-    const end = start + length;
+    return this.#ascii(start, length) ?? this.#utf8(start, start + length);
+  }
+
+  raw(length: number): Uint8Array {
+    const start = this.#take(length);
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  /** Made in one call, because a text that grows letter by letter is slow to read later. Undefined unless all is ASCII. */
+  #ascii(start: number, length: number): string | undefined {
+    if (length > ASCII_MAX) return undefined;
+    const bytes = this.#bytes;
+    const units = asciiUnits(length);
+    for (let i = 0; i < length; i++) {
+      const byte = bytes[start + i]!;
+      if (byte >= 0x80) return undefined;
+      units[i] = byte;
+    }
+    return String.fromCharCode.apply(null, units);
+  }
+
+  #utf8(start: number, end: number): string {
     const bytes = this.#bytes;
     let text = "";
     for (let i = start; i < end; ) {
@@ -147,17 +194,26 @@ export class ByteReader {
     return text;
   }
 
-  raw(length: number): Uint8Array {
-    const start = this.#take(length);
-    return this.#bytes.subarray(start, start + length);
-  }
-
   #take(length: number): number {
     const at = this.#at;
-    if (length < 0 || at + length > this.#bytes.length) {
-      throw new Fault("encoded bytes end too early", { at, length, bytes: this.#bytes.length });
+    if (length < 0 || at + length > this.#end) {
+      throw new Fault("encoded bytes end too early", { at, length, end: this.#end });
     }
     this.#at = at + length;
     return at;
   }
+}
+
+/** The longest text that takes the fast way: a 32-byte id in hex is 66. */
+const ASCII_MAX = 128;
+const unitsByLength: number[][] = [];
+
+/** An array of exactly this length, used again and again. */
+function asciiUnits(length: number): number[] {
+  let units = unitsByLength[length];
+  if (units === undefined) {
+    units = new Array<number>(length).fill(0);
+    unitsByLength[length] = units;
+  }
+  return units;
 }
