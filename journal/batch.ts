@@ -1,44 +1,55 @@
 // The records that will go to disk in one write. Bytes are copied in at once, so a caller may reuse its buffer; the
-// array is kept from batch to batch and only grows. It starts with the hash that the first record continues.
+// array is kept from batch to batch and only grows. The hash that the first record continues stands before the records.
 
 import { HASH_BYTES } from "./digest.ts";
-import { encodeRecord, RECORD_OVERHEAD_BYTES } from "./record.ts";
+import { encodeRecord, RECORD_OVERHEAD_BYTES, type RecordMemory } from "./record.ts";
+import { RecordWindow, WINDOW_BYTES } from "./window.ts";
+
+const RECORDS_START = WINDOW_BYTES + HASH_BYTES;
 
 export class Batch {
-  private bytes = new Uint8Array(256 * 1024);
-  private view = new DataView(this.bytes.buffer);
-  private end = HASH_BYTES;
+  private memory = memoryOf(256 * 1024);
+  private end = RECORDS_START;
   records = 0;
 
   /** Empties the batch; its first record will continue `previousHash`. */
   restart(previousHash: Uint8Array): void {
-    this.bytes.set(previousHash);
-    this.end = HASH_BYTES;
+    this.memory.bytes.set(previousHash, WINDOW_BYTES);
+    this.end = RECORDS_START;
     this.records = 0;
   }
 
   add(position: number, at: number, payload: Uint8Array): void {
     const needed = this.end + RECORD_OVERHEAD_BYTES + payload.length;
-    if (needed > this.bytes.length) this.grow(needed);
+    if (needed > this.memory.bytes.length) this.grow(needed);
     const startsBatch = this.records === 0;
-    this.end = encodeRecord(this.bytes, this.view, this.end, { position, at, payload, startsBatch });
+    this.end = encodeRecord(this.memory, this.end, { position, at, payload, startsBatch });
     this.records++;
+  }
+
+  /** Length of `content()`. */
+  get contentBytes(): number {
+    return this.end - RECORDS_START;
   }
 
   /** What to write: all records, without the hash before them. Valid until the next change. */
   content(): Uint8Array {
-    return this.bytes.subarray(HASH_BYTES, this.end);
+    return this.memory.bytes.subarray(RECORDS_START, this.end);
   }
 
   /** The hash that ends the last record, or the one given to `restart` while empty. Valid until the next change. */
   hash(): Uint8Array {
-    return this.bytes.subarray(this.end - HASH_BYTES, this.end);
+    return this.memory.bytes.subarray(this.end - HASH_BYTES, this.end);
   }
 
   private grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    grown.set(this.bytes.subarray(0, this.end));
-    this.bytes = grown;
-    this.view = new DataView(grown.buffer);
+    const { bytes } = this.memory;
+    this.memory = memoryOf(Math.max(needed, bytes.length * 2));
+    this.memory.bytes.set(bytes.subarray(WINDOW_BYTES, this.end), WINDOW_BYTES);
   }
+}
+
+function memoryOf(length: number): RecordMemory {
+  const bytes = new Uint8Array(length);
+  return { bytes, view: new DataView(bytes.buffer), window: new RecordWindow(bytes) };
 }

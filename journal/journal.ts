@@ -110,7 +110,7 @@ export class Journal {
 
   /** Bytes appended and not yet handed to the disk: what a caller watches to push back. */
   get collectingBytes(): number {
-    return this.collecting.content().length;
+    return this.collecting.contentBytes;
   }
 
   /** A copy of the hash chain's value at `durablePosition`: belongs into a snapshot taken there. */
@@ -185,8 +185,7 @@ export class Journal {
       return;
     }
     const batch = this.flying;
-    const bytes = batch.content().length;
-    const { records } = batch;
+    const { records, contentBytes: bytes } = batch;
     this.tailSuspect = false;
     this.byte += bytes;
     this.position = last;

@@ -42,7 +42,7 @@ export class JournalReader {
   }
 
   /**
-   * The records from where the last `read` stopped up to `to`, which must be durable.
+   * The records from where the last `read` stopped up to `to`, which must be durable. Each is the caller's to keep.
    * @throws {JournalCorrupt} when one of them is damaged or missing
    */
   *read(to: number): Generator<JournalRecord, void, undefined> {
@@ -55,7 +55,7 @@ export class JournalReader {
         // Only in the first segment: the records before the one that was asked for.
         if (record.position < this.next) continue;
         this.next = record.position + 1;
-        yield record;
+        yield { ...record, payload: record.payload.slice() };
       } else {
         if (scan.problem) throw this.corrupt(scan.byte, scan.problem);
         scan = this.enter(scan.nextPosition, scan);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { Batch } from "./batch.ts";
 import { crc32, GENESIS } from "./digest.ts";
 import { chainMatches, crcMatches, payloadLength, recordAt, recordPosition, startsBatch } from "./record.ts";
+import { RecordWindow, WINDOW_BYTES } from "./window.ts";
 
 const encoder = new TextEncoder();
 
@@ -28,15 +29,19 @@ test("records of a batch read back as they were added, and only the first starts
   const large = new Uint8Array(600_000).fill(7);
   batch.add(41, 10, encoder.encode("one"));
   batch.add(42, 11, large);
-  const bytes = new Uint8Array([...GENESIS, ...batch.content()]);
+  const bytes = new Uint8Array([...new Uint8Array(WINDOW_BYTES), ...GENESIS, ...batch.content()]);
   const view = new DataView(bytes.buffer);
-  const first = 32;
+  const window = new RecordWindow(bytes);
+  const first = WINDOW_BYTES + 32;
   const second = first + 56 + payloadLength(view, first);
   expect([recordPosition(view, first), recordAt(view, first), startsBatch(view, first)]).toEqual([41, 10, true]);
   expect([recordPosition(view, second), recordAt(view, second), startsBatch(view, second)]).toEqual([42, 11, false]);
   expect(payloadLength(view, second)).toBe(large.length);
   for (const start of [first, second]) {
-    expect(crcMatches(bytes, view, start, payloadLength(view, start))).toBe(true);
-    expect(chainMatches(bytes, view, start, payloadLength(view, start))).toBe(true);
+    const length = payloadLength(view, start);
+    const { checked, hashed, payload } = window.viewsOf(start, length);
+    expect(payload).toEqual(start === first ? encoder.encode("one") : large);
+    expect(crcMatches(view, start, checked)).toBe(true);
+    expect(chainMatches(view, start + 24 + length, hashed)).toBe(true);
   }
 });

@@ -15,16 +15,19 @@
 // record that starts a batch proves that everything before it was durable (see recovery.ts).
 
 import { crc32, HASH_BYTES, sha256 } from "./digest.ts";
+import type { RecordWindow } from "./window.ts";
 
 export interface JournalRecord {
   /** 1-based, contiguous. */
   readonly position: number;
   /** Venue milliseconds. */
   readonly at: number;
-  /** The caller's bytes; stays valid, nobody writes to it again. */
+  /** The caller's bytes. */
   readonly payload: Uint8Array;
 }
 
+/** The CRC itself is not covered by it. */
+export const RECORD_CHECKED_START = 4;
 export const RECORD_HEAD_BYTES = 24;
 export const RECORD_OVERHEAD_BYTES = RECORD_HEAD_BYTES + HASH_BYTES;
 /** Far above any command; a length above it can only be damage. */
@@ -32,21 +35,36 @@ export const PAYLOAD_BYTES_MAX = 16 * 1024 * 1024;
 
 const STARTS_BATCH = 0x8000_0000;
 
+const scratch = new Uint8Array(HASH_BYTES);
+const scratchView = new DataView(scratch.buffer);
+
 /** The parts of a record, with whether it is the first of its batch. */
 export interface RecordParts extends JournalRecord {
   readonly startsBatch: boolean;
 }
 
+/** Memory that records are written to; the window is at its start. */
+export interface RecordMemory {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly window: RecordWindow;
+}
+
 /** Writes a record at `start`; the previous hash must already stand in the 32 bytes before it. Returns where it ends. */
-export function encodeRecord(bytes: Uint8Array, view: DataView, start: number, record: RecordParts): number {
-  const payloadStart = start + RECORD_HEAD_BYTES;
-  const payloadEnd = payloadStart + record.payload.length;
-  view.setUint32(start + 4, (record.payload.length | (record.startsBatch ? STARTS_BATCH : 0)) >>> 0, true);
+export function encodeRecord({ bytes, view, window }: RecordMemory, start: number, record: RecordParts): number {
+  const { length } = record.payload;
+  const payloadEnd = start + RECORD_HEAD_BYTES + length;
+  view.setUint32(start + 4, (length | (record.startsBatch ? STARTS_BATCH : 0)) >>> 0, true);
   view.setFloat64(start + 8, record.position, true);
   view.setFloat64(start + 16, record.at, true);
-  bytes.set(record.payload, payloadStart);
-  view.setUint32(start, crc32(bytes.subarray(start + 4, payloadEnd)), true);
-  sha256(bytes.subarray(start - HASH_BYTES, payloadEnd), bytes.subarray(payloadEnd, payloadEnd + HASH_BYTES));
+  bytes.set(record.payload, start + RECORD_HEAD_BYTES);
+  const views = window.viewsOf(start, length);
+  const crc = crc32(views.checked);
+  view.setUint32(start, crc, true);
+  // The hash covers the CRC, and sees the record where the views do.
+  view.setUint32(views.start, crc, true);
+  sha256(views.hashed, scratch);
+  bytes.set(scratch, payloadEnd);
   return payloadEnd + HASH_BYTES;
 }
 
@@ -67,18 +85,14 @@ export function recordAt(view: DataView, start: number): number {
   return view.getFloat64(start + 16, true);
 }
 
-/** Whether the CRC of the record at `start`, whose payload has `length` bytes, matches. */
-export function crcMatches(bytes: Uint8Array, view: DataView, start: number, length: number): boolean {
-  return view.getUint32(start, true) === crc32(bytes.subarray(start + 4, start + RECORD_HEAD_BYTES + length));
+/** Whether the record at `start` has the CRC of what it covers: from `RECORD_CHECKED_START` on to the payload's end. */
+export function crcMatches(view: DataView, start: number, checked: Uint8Array): boolean {
+  return view.getUint32(start, true) === crc32(checked);
 }
 
-const scratch = new Uint8Array(HASH_BYTES);
-const scratchView = new DataView(scratch.buffer);
-
-/** Whether the hash of the record at `start` follows from its bytes and from the 32 bytes before it. */
-export function chainMatches(bytes: Uint8Array, view: DataView, start: number, length: number): boolean {
-  const hashStart = start + RECORD_HEAD_BYTES + length;
-  sha256(bytes.subarray(start - HASH_BYTES, hashStart), scratch);
+/** Whether the hash at `hashStart` is that of what it covers: the hash before the record, and the record up to it. */
+export function chainMatches(view: DataView, hashStart: number, hashed: Uint8Array): boolean {
+  sha256(hashed, scratch);
   for (let i = 0; i < HASH_BYTES; i += 4) {
     if (view.getInt32(hashStart + i, true) !== scratchView.getInt32(i, true)) return false;
   }

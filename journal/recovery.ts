@@ -68,6 +68,7 @@ export interface Replay {
   readonly after: number;
   /** The chain's hash at `after`, as the snapshot has it: a snapshot of another journal is refused. */
   readonly hash?: Uint8Array | undefined;
+  /** @param record good until this returns: the next one is put in its place */
   readonly record: (record: JournalRecord) => void;
 }
 

@@ -8,6 +8,8 @@ import {
   crcMatches,
   PAYLOAD_BYTES_MAX,
   payloadLength,
+  RECORD_CHECKED_START,
+  RECORD_HEAD_BYTES,
   RECORD_OVERHEAD_BYTES,
   recordPosition,
   startsBatch,
@@ -30,7 +32,8 @@ export function findWholeRecords(file: DiskFile, from: number, position: number)
     const found = recordPosition(view, start);
     const positionMax = position + 1 + start / RECORD_OVERHEAD_BYTES;
     if (!(found >= position && found <= positionMax && Number.isInteger(found))) continue;
-    if (!crcMatches(bytes, view, start, length)) continue;
+    const checked = bytes.subarray(start + RECORD_CHECKED_START, start + RECORD_HEAD_BYTES + length);
+    if (!crcMatches(view, start, checked)) continue;
     if (startsBatch(view, start)) return { any: true, startOfBatch: true };
     any = true;
   }

@@ -15,6 +15,7 @@ import {
   recordPosition,
 } from "./record.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
+import { RecordWindow, WINDOW_BYTES } from "./window.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 const NOTHING = new Uint8Array(0);
@@ -25,13 +26,21 @@ export class SegmentScan {
   /** Whether the record at `byte` is whole and only has the wrong position: no torn write does that. */
   misplaced = false;
 
+  /** The window's memory, then what was read of the file. */
   private bytes: Uint8Array = NOTHING;
-  private view = new DataView(NOTHING.buffer);
+  private view: DataView = new DataView(NOTHING.buffer);
+  private window = new RecordWindow(NOTHING);
   /** Where the next record starts in `bytes`, and where the loaded bytes end. */
   private start = 0;
   private end = 0;
-  /** Where `bytes` starts in the file. */
+  /** What lies at byte b of the file lies at b − `origin` of `bytes`. */
   private origin = SEGMENT_HEADER_BYTES;
+
+  private readonly record: { position: number; at: number; payload: Uint8Array } = {
+    position: 0,
+    at: 0,
+    payload: NOTHING,
+  };
 
   /** Starts at the first record; `position` is the one expected there. */
   constructor(
@@ -50,7 +59,10 @@ export class SegmentScan {
     return this.position;
   }
 
-  /** The next record, checked; undefined at the end, or when `problem` says what is wrong at `byte`. */
+  /**
+   * The next record, checked; undefined at the end, or when `problem` says what is wrong at `byte`.
+   * @returns the same object each time, whose payload is overwritten by the next call
+   */
   next(): JournalRecord | undefined {
     this.problem = undefined;
     if (this.end - this.start < RECORD_HEAD_BYTES && !this.load(RECORD_HEAD_BYTES)) {
@@ -62,20 +74,23 @@ export class SegmentScan {
     const size = RECORD_OVERHEAD_BYTES + length;
     if (this.end - this.start < size && !this.load(size)) return this.stop("the record is incomplete");
 
-    const { bytes, view, start } = this;
-    if (!crcMatches(bytes, view, start, length)) return this.stop("the record fails its CRC");
+    const { view, start, record } = this;
+    const { checked, hashed, payload } = this.window.viewsOf(start, length);
+    if (!crcMatches(view, start, checked)) return this.stop("the record fails its CRC");
     const position = recordPosition(view, start);
     if (position !== this.position) {
       this.misplaced = true;
       return this.stop(`position ${position} stands where ${this.position} belongs`);
     }
-    if (this.verifyChain && !chainMatches(bytes, view, start, length)) {
+    if (this.verifyChain && !chainMatches(view, start + size - HASH_BYTES, hashed)) {
       return this.stop("the record does not continue the hash chain");
     }
     this.start = start + size;
     this.position = position + 1;
-    const payloadStart = start + RECORD_HEAD_BYTES;
-    return { position, at: recordAt(view, start), payload: bytes.subarray(payloadStart, payloadStart + length) };
+    record.position = position;
+    record.at = recordAt(view, start);
+    record.payload = payload;
+    return record;
   }
 
   /** A copy of the hash that ends the last record, or the segment's header. */
@@ -87,10 +102,7 @@ export class SegmentScan {
 
   /** Drops what was read ahead: a writer may replace bytes that were not durable when they were read. */
   forgetReadAhead(): void {
-    this.origin += this.start;
-    this.bytes = NOTHING;
-    this.start = 0;
-    this.end = 0;
+    this.end = this.start;
   }
 
   close(): void {
@@ -105,16 +117,19 @@ export class SegmentScan {
   /** Has `needed` bytes from the next record on in memory, and the hash before them; false if the file ends earlier. */
   private load(needed: number): boolean {
     const from = this.byte - HASH_BYTES;
-    const left = this.file.size() - from;
-    const wanted = Math.max(HASH_BYTES, Math.min(left, Math.max(CHUNK_BYTES, HASH_BYTES + needed)));
-    // A new array each time: records already handed out keep theirs.
-    const bytes = new Uint8Array(wanted);
-    const count = this.file.read(bytes, from);
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer);
-    this.origin = from;
-    this.start = HASH_BYTES;
-    this.end = Math.max(count, HASH_BYTES);
+    const left = Math.max(HASH_BYTES, this.file.size() - from);
+    const wanted = Math.min(left, Math.max(CHUNK_BYTES, HASH_BYTES + needed));
+    if (this.bytes.length < WINDOW_BYTES + wanted) this.makeRoom(wanted);
+    const count = this.file.read(this.bytes.subarray(WINDOW_BYTES, WINDOW_BYTES + wanted), from);
+    this.origin = from - WINDOW_BYTES;
+    this.start = WINDOW_BYTES + HASH_BYTES;
+    this.end = WINDOW_BYTES + Math.max(count, HASH_BYTES);
     return this.end - this.start >= needed;
+  }
+
+  private makeRoom(wanted: number): void {
+    this.bytes = new Uint8Array(WINDOW_BYTES + wanted);
+    this.view = new DataView(this.bytes.buffer);
+    this.window = new RecordWindow(this.bytes);
   }
 }

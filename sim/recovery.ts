@@ -65,7 +65,7 @@ export function recover(options: RecoverOptions): Recovered {
       hash: snapshot?.hash,
       record: ({ position, payload }) => {
         engine.replay(decodeCommand(payload));
-        read.push(payload);
+        read.push(payload.slice());
         onState(position, engine);
       },
     },

@@ -25,7 +25,7 @@ export class TestJournal {
         onDurable: (position) => void this.durable.push(position),
         onFailure: (error, firstLost, certain) => void this.failures.push({ error, firstLost, certain }),
       },
-      replay: { after: 0, record: (record) => void this.replayed.push(record) },
+      replay: { after: 0, record: (record) => void this.replayed.push({ ...record, payload: record.payload.slice() }) },
       ...options,
       disk: this.disk,
     });
