@@ -16,7 +16,8 @@ ignored. How to sign: [Signing requests by hand](../signing.md). The same as an 
 
 Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
 multiplies the others by 10 (\`limits.factor\`). An answer says where you stand in \`X-RateLimit-Limit\`,
-\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 brings \`Retry-After\`.
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`; a 429 brings \`Retry-After\`. Where its time went stands in
+\`Server-Timing\` ([what the stages are](../bots.md#where-the-time-goes)).
 
 | Call | What it does | Access |
 |---|---|---|

@@ -41,6 +41,7 @@ export function replayedHeader(brand: string): string {
 }
 
 /** The one refusal without an envelope: a body that nobody reads to its end. Errors 1. */
-export function tooLargeAnswer(): Response {
-  return new Response("request body too large", { status: 413, headers: { "Content-Type": "text/plain" } });
+export function tooLargeAnswer(headers: Headers): Response {
+  headers["Content-Type"] = "text/plain";
+  return new Response("request body too large", { status: 413, headers });
 }

@@ -81,7 +81,11 @@ export function createMetrics(): Metrics {
   const sizes = (name: string, help: string, bounds: readonly number[]): Distribution =>
     new DistributionFamily(registry, { name, help, labelNames: [], scale: 1 }).with(bounds);
 
-  const stages = latency("evermark_stage_seconds", "Time of a request by stage", ["stage"]);
+  const stages = latency(
+    "evermark_stage_seconds",
+    "Time of requests (verify, total) and commands (queue, engine, journal) by stage",
+    ["stage"],
+  );
   const stage = (name: Stage): Distribution => stages.with(LATENCY_MS, { stage: name });
 
   return {

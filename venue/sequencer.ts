@@ -8,9 +8,7 @@
 import { type Answer, type Command, type Engine, encodeCommand, silent } from "@evermark/engine";
 import type { BatchStatistics, Journal, JournalListener } from "@evermark/journal";
 import type { Metrics } from "./metrics.ts";
-import type { Consumer, Sequencer, Submitted, Unavailable, Unstamped, VenueClock } from "./venue.ts";
-
-type Done = (result: Submitted | Unavailable) => void;
+import type { Consumer, Done, Sequencer, Submitted, Unavailable, Unstamped, VenueClock } from "./venue.ts";
 
 interface Waiting {
   readonly command: Command;
@@ -51,7 +49,8 @@ export class JournalSequencer implements Sequencer, JournalListener {
   #closed = "";
   #failing = false;
   #hasFault = false;
-  #lastBatch: BatchStatistics | null = null;
+  /** Write and sync of the batch whose commands are being applied. */
+  #journalMs = 0;
 
   constructor(parts: SequencerParts) {
     this.#parts = parts;
@@ -98,7 +97,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     journal.batchBytes.observe(batch.bytes);
     journal.syncMs.observe(batch.syncMs);
     journal.position.set(batch.position);
-    this.#lastBatch = batch;
+    this.#journalMs = batch.writeMs + batch.syncMs;
   }
 
   onDurable(position: number): void {
@@ -108,9 +107,8 @@ export class JournalSequencer implements Sequencer, JournalListener {
       this.#failing = false;
       this.#parts.onJournalState(null);
     }
-    const durableAt = performance.now();
     try {
-      while (this.#applied < position) this.#applyNext(durableAt);
+      while (this.#applied < position) this.#applyNext(position);
     } catch (fault) {
       this.#stopOn(fault);
       return;
@@ -130,7 +128,8 @@ export class JournalSequencer implements Sequencer, JournalListener {
     for (const { done } of lost) done({ unavailable: `${why}, ${fate}` });
   }
 
-  #applyNext(durableAt: number): void {
+  /** @param batch position of the last command of its batch */
+  #applyNext(batch: number): void {
     const { engine, metrics, audit } = this.#parts;
     const consumer = this.#consumer;
     const { command, done, submittedAt } = this.#waiting[this.#head]!;
@@ -140,14 +139,16 @@ export class JournalSequencer implements Sequencer, JournalListener {
     const position = ++this.#applied;
     const submitted = { ...answer, position, at: command.at };
     consumer.commandEnd(position, command.at);
-    metrics.stages.engine.observe(performance.now() - startedAt);
+    const journalMs = this.#journalMs;
+    const engineMs = performance.now() - startedAt;
+    const queueMs = Math.max(0, startedAt - submittedAt - journalMs);
+    metrics.stages.engine.observe(engineMs);
+    metrics.stages.journal.observe(journalMs);
+    metrics.stages.queue.observe(queueMs);
     metrics.commands(command.type).add();
     if (answer.rejection !== null) metrics.rejections.add();
-    const journalMs = (this.#lastBatch?.writeMs ?? 0) + (this.#lastBatch?.syncMs ?? 0);
-    metrics.stages.journal.observe(journalMs);
-    metrics.stages.queue.observe(Math.max(0, durableAt - submittedAt - journalMs));
     this.#head++;
-    done(submitted);
+    done(submitted, { queueMs, journalMs, engineMs, batch });
   }
 
   /** Drops what was applied from the front, now and then, so that the list does not grow. */

@@ -17,20 +17,34 @@ export interface Submitted extends Readonly<Answer> {
   readonly at: number;
 }
 
+/** Where the time of one command went, in milliseconds; together it is the time from its submission to its answer. */
+export interface CommandTimes {
+  /** Waiting: for the disk to take what came before, and for its turn once it was durable. */
+  readonly queueMs: number;
+  /** Write and sync of the journal batch that it was in. */
+  readonly journalMs: number;
+  readonly engineMs: number;
+  /** Position of the batch's last command. The commands of one batch wait together, so their waits are not added up. */
+  readonly batch: number;
+}
+
+/** Gets what became of a command; `times` when it was applied. */
+export type Done = (result: Submitted | Unavailable, times?: CommandTimes) => void;
+
 /** The one way to change anything: one order for all commands. Design: what changes state is a command. */
 export interface Sequencer {
   /**
    * Queues a command and calls `done` once it is durable and applied.
    * @throws nothing; when the journal can't take it, `done` gets an `Unavailable`.
    */
-  submit(command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
+  submit(command: Unstamped, done: Done): void;
   /** The same as a promise; for callers where one more hop does not matter. */
   send(command: Unstamped): Promise<Submitted | Unavailable>;
   /**
    * Queues a command that brings its own time (a tick is a whole second). Later commands are stamped at or after it.
    * `at` before the last stamped time is moved up to it.
    */
-  submitAt(at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
+  submitAt(at: number, command: Unstamped, done: Done): void;
   /** Journal position of the last command applied: a read that waits for it sees everything answered so far. */
   readonly appliedPosition: number;
 }

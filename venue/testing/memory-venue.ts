@@ -10,7 +10,7 @@ import { openTables } from "../history/schema.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 import { createMarketStatistics } from "../statistics/market-statistics.ts";
-import type { Sequencer, Submitted, Unavailable, Unstamped, Venue } from "../venue.ts";
+import type { Done, Sequencer, Submitted, Unstamped, Venue } from "../venue.ts";
 
 export interface MemoryVenue {
   readonly venue: Venue;
@@ -59,9 +59,15 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
     projector.commit({ position, checksum: "" });
     return answer;
   };
-  const submitAt = (at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void => {
-    const result = journalFailure === null ? applyAt(at, command) : { unavailable: journalFailure };
-    queueMicrotask(() => done(result));
+  const submitAt = (at: number, command: Unstamped, done: Done): void => {
+    if (journalFailure !== null) {
+      const result = { unavailable: journalFailure };
+      return queueMicrotask(() => done(result));
+    }
+    const startedAt = performance.now();
+    const result = applyAt(at, command);
+    const times = { queueMs: 0, journalMs: 0, engineMs: performance.now() - startedAt, batch: result.position };
+    queueMicrotask(() => done(result, times));
   };
   const sequencer: Sequencer = {
     submit: (command, done) => submitAt(now, command, done),

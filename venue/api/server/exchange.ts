@@ -7,6 +7,7 @@ import type { Venue } from "../../venue.ts";
 import type { Reply, RequestFacts } from "../binding.ts";
 import type { JsonObject } from "./json-body.ts";
 import { type Bucket, overLimit, type RateLimits, type Subject } from "./rate-limits.ts";
+import { type RequestTimes, SERVER_TIMING, TimedVenue } from "./request-times.ts";
 
 const nothing: JsonObject = {};
 
@@ -51,15 +52,18 @@ export class Received implements RequestFacts {
 export class Exchange implements Reply {
   readonly venue: Venue;
   readonly request: Received;
-  readonly headers: Record<string, string> = {};
+  readonly times: RequestTimes;
+  /** Of the answer. */
+  headers: Record<string, string> = {};
   caller: Caller | null = null;
   params: JsonObject = nothing;
   query: JsonObject = nothing;
   body: JsonObject = nothing;
   readonly #limits: RateLimits;
 
-  constructor(venue: Venue, limits: RateLimits, request: Received) {
-    this.venue = venue;
+  constructor(venue: Venue, limits: RateLimits, request: Received, times: RequestTimes) {
+    this.venue = new TimedVenue(venue, times);
+    this.times = times;
     this.#limits = limits;
     this.request = request;
   }
@@ -71,6 +75,12 @@ export class Exchange implements Reply {
   /** Sets a header of the answer. */
   header(name: string, value: string): void {
     this.headers[name] = value;
+  }
+
+  /** The headers of the answer, which is about to be made. */
+  timedHeaders(): Record<string, string> {
+    this.headers[SERVER_TIMING] = this.times.toString();
+    return this.headers;
   }
 
   /** @throws {ApiError} -1003 when the caller is over the endpoint's limit */

@@ -7,6 +7,7 @@ import { errors } from "@evermark/interface/errors.ts";
 import { type Connections, isLoopback } from "../../address.ts";
 import { ApiError, refusal } from "../../api-error.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
+import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
@@ -21,7 +22,8 @@ import { failureOf } from "./failure.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits } from "./rate-limits.ts";
-import { Router } from "./router.ts";
+import { RequestTimes, SERVER_TIMING } from "./request-times.ts";
+import { type Found, Router } from "./router.ts";
 
 export interface ApiOptions {
   /** Shared with the streams, so that a key is imported once. */
@@ -91,27 +93,27 @@ class Server {
     });
   }
 
-  async answer(request: Request, connections: Connections): Promise<Response> {
-    const startedAt = performance.now();
+  answer(request: Request, connections: Connections): Promise<Response> {
+    const times = new RequestTimes();
     const target = requestTarget(request.url);
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);
 
-    if (isPreflight(request)) return preflightAnswer(request);
-    const found = this.#router.find(request.method, path);
-    if (found === undefined) return this.#answerUnrouted(request, path);
-    const { target: route, params } = found;
-
+    const found = isPreflight(request) ? undefined : this.#router.find(request.method, path);
+    if (found === undefined) return this.#answerUnrouted(request, path, times);
     const received = new Received(request, connections, target, this.#venue.clock.now());
-    const exchange = new Exchange(this.#venue, this.#limits, received);
-    const response = await this.#answerRoute(route, exchange, request, params, mark < 0 ? "" : target.slice(mark + 1));
-    if (request.headers.has("origin")) openToPages(response, this.#replayed);
-    route.metrics.answered(response.status);
-    this.#venue.metrics.stages.total.observe(performance.now() - startedAt);
+    const exchange = new Exchange(this.#venue, this.#limits, received, times);
+    return this.#answerRoute(found, exchange, request, mark < 0 ? "" : target.slice(mark + 1));
+  }
+
+  async #answerUnrouted(request: Request, path: string, times: RequestTimes): Promise<Response> {
+    const response = await this.#unroutedAnswer(request, path);
+    response.headers.set(SERVER_TIMING, times.toString());
     return response;
   }
 
-  #answerUnrouted(request: Request, path: string): Response | Promise<Response> {
+  #unroutedAnswer(request: Request, path: string): Response | Promise<Response> {
+    if (isPreflight(request)) return preflightAnswer(request);
     const operation = this.#operations.get(`${request.method} ${path}`);
     if (operation !== undefined) return operation();
     this.#unrouted.answered(404);
@@ -121,29 +123,45 @@ class Server {
   }
 
   async #answerRoute(
-    route: Route,
+    { target: route, params }: Found<Route>,
     exchange: Exchange,
     request: Request,
-    params: Readonly<Record<string, string>>,
     query: string,
   ): Promise<Response> {
+    let response: Response;
     try {
       const bytes = route.readsBody ? await this.#readBody(request) : noBody;
-      if (bytes === undefined) return tooLargeAnswer();
-      await this.#admit(route, exchange, bytes);
+      if (bytes === undefined) return this.#finish(route, exchange, tooLargeAnswer(exchange.timedHeaders()));
+      if (isSandboxOnly(route.row)) requireNearby(exchange.request, route.row);
+      if (route.row.auth === "signed") {
+        exchange.caller = await this.#authenticate(exchange, route.row, bytes);
+        this.#requireEntitled(route.row, exchange.caller);
+      }
       exchange.count(route.bucket);
       this.#fill(route, exchange, bytes, params, query);
       // The row made this context what its handler takes; see `bind`.
       const answered = route.binding.handle(exchange as unknown as Context<EndpointRow>);
       const data = answered instanceof Promise ? await answered : answered;
-      return successAnswer(data, this.#venue.clock.now(), exchange.headers);
+      response = successAnswer(data, this.#venue.clock.now(), exchange.timedHeaders());
     } catch (error) {
-      const { method, path } = exchange.request;
-      const failure = failureOf(this.#venue, error, { method, path });
-      // What was prepared for another answer does not go with a fault of ours.
-      const headers = failure.code === errors.unknown.code ? {} : exchange.headers;
-      return failureAnswer(failure, this.#venue.clock.now(), headers);
+      response = this.#failureAnswer(error, exchange);
     }
+    return this.#finish(route, exchange, response);
+  }
+
+  #finish(route: Route, { request, times }: Exchange, response: Response): Response {
+    if (request.header("origin") !== null) openToPages(response, this.#replayed);
+    route.metrics.answered(response.status);
+    this.#venue.metrics.stages.total.observe(times.totalMs());
+    return response;
+  }
+
+  #failureAnswer(error: unknown, exchange: Exchange): Response {
+    const { method, path } = exchange.request;
+    const failure = failureOf(this.#venue, error, { method, path });
+    // What was prepared for another answer does not go with a fault of ours.
+    if (failure.code === errors.unknown.code) exchange.headers = {};
+    return failureAnswer(failure, this.#venue.clock.now(), exchange.timedHeaders());
   }
 
   /** The body as received; nothing when it is larger than we take, or did not arrive whole. */
@@ -159,27 +177,28 @@ class Server {
     }
   }
 
-  /** Lets a caller in, or throws why not. */
-  async #admit(route: Route, exchange: Exchange, body: Uint8Array): Promise<void> {
-    if (isSandboxOnly(route.row) && isForeignPage(exchange.request.header("origin"))) throw refusal("path_not_found");
-    if (route.row.auth === "sandbox") {
-      if (!isLoopback(exchange.request.ip)) throw refusal("path_not_found");
-      exchange.request.mayTakeLong();
-    }
-    if (route.row.auth !== "signed") return;
+  /** @throws {ApiError} -1001 or -1002 when the credentials are not accepted, -1003 when too many were not */
+  async #authenticate(exchange: Exchange, row: EndpointRow, body: Uint8Array): Promise<Caller> {
     const startedAt = performance.now();
     const { headers, method, path } = exchange.request;
     try {
-      exchange.caller = await this.#authenticator.authenticate({ headers, method, path, body }, route.row.scopes);
+      return await this.#authenticator.authenticate({ headers, method, path, body }, row.scopes);
     } catch (error) {
       if (error instanceof ApiError) exchange.countFailure();
       throw error;
+    } finally {
+      const verifyMs = performance.now() - startedAt;
+      exchange.times.verified(verifyMs);
+      this.#venue.metrics.stages.verify.observe(verifyMs);
     }
-    this.#venue.metrics.stages.verify.observe(performance.now() - startedAt);
-    if (route.row.mainAccountOnly === true && exchange.caller.account !== exchange.caller.ownerAccount) {
+  }
+
+  /** @throws {ApiError} -1002 when the row is not for this kind of account */
+  #requireEntitled({ mainAccountOnly, brokerAdmin }: EndpointRow, { account, ownerAccount }: Caller): void {
+    if (mainAccountOnly === true && account !== ownerAccount) {
       throw refusal("unauthorized", "only main account is allowed");
     }
-    if (route.row.brokerAdmin === true && !isBrokerAdmin(this.#venue, exchange.caller.account)) {
+    if (brokerAdmin === true && !isBrokerAdmin(this.#venue, account)) {
       throw refusal("unauthorized", "admin is required");
     }
   }
@@ -207,6 +226,17 @@ class Server {
 
 function isSandboxOnly(row: EndpointRow): boolean {
   return row.auth === "sandbox" || row.sandboxOnly === true;
+}
+
+/**
+ * What has no signature is only for programs and pages of this machine.
+ * @throws {ApiError} -1006: for others it does not exist
+ */
+function requireNearby(request: Received, { auth }: EndpointRow): void {
+  if (isForeignPage(request.header("origin"))) throw refusal("path_not_found");
+  if (auth !== "sandbox") return;
+  if (!isLoopback(request.ip)) throw refusal("path_not_found");
+  request.mayTakeLong();
 }
 
 /** A path with the brand in place of the interface's neutral word. Interface, naming note. */

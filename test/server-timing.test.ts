@@ -1,0 +1,112 @@
+// `Server-Timing` as a client gets it over HTTP: on every answer, with the stages that the request went through, which
+// together are no more than the whole, and the whole no more than the client waited.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type Answer, call } from "./outside/caller.ts";
+import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
+import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+
+let venue: OutsideVenue;
+let trader: Trader;
+beforeAll(async () => {
+  venue = await startVenue();
+  trader = await newTrader(venue.url);
+});
+afterAll(async () => {
+  expect(venue.errors).toEqual([]);
+  await venue.stop();
+});
+
+const READ = ["total"];
+const SIGNED_READ = ["verify", "total"];
+const COMMAND = ["verify", "queue", "engine", "journal", "total"];
+
+/** Milliseconds by stage, in the order in which they stand. */
+function stagesOf(answer: Answer): Map<string, number> {
+  const text = answer.headers.get("server-timing") ?? "";
+  expect(text).toMatch(/^[a-z]+;dur=\d+\.\d{3}(, [a-z]+;dur=\d+\.\d{3})*$/);
+  return new Map(
+    text.split(", ").map((part) => {
+      const [name = "", ms] = part.split(";dur=");
+      return [name, Number(ms)];
+    }),
+  );
+}
+
+/** Calls, and holds the figures against the clock of the client. */
+async function timed(send: () => Promise<Answer>) {
+  const sentAt = performance.now();
+  const answer = await send();
+  const waitedMs = performance.now() - sentAt;
+  const stages = stagesOf(answer);
+  const totalMs = stages.get("total") ?? Number.NaN;
+  const parts = [...stages].filter(([name]) => name !== "total").reduce((sum, [, ms]) => sum + ms, 0);
+  // Each of up to five figures is rounded to a microsecond.
+  expect(parts).toBeLessThanOrEqual(totalMs + 0.003);
+  expect(totalMs).toBeLessThanOrEqual(waitedMs + 0.001);
+  return { status: answer.status, names: [...stages.keys()], stages, answer };
+}
+
+test("a command tells its four stages, a signed read the signature's check, and everything its total", async () => {
+  const get = (path: string) => () => call(`${venue.url}${path}`);
+  const orders = [ORDER, { ...ORDER, order_price: 49_000 }];
+  const cases: [() => Promise<Answer>, number, readonly string[]][] = [
+    [() => trader.order(), 200, COMMAND],
+    [() => trader.order({ order_type: "POST_ONLY" }), 200, COMMAND],
+    [() => trader.post("/v1/batch-order", { orders }), 200, COMMAND],
+    [() => trader.delete("/v1/orders"), 200, COMMAND],
+    // Refused by the engine, and before it.
+    [() => trader.order({ order_quantity: 900 }), 400, COMMAND],
+    [() => trader.order({ order_price: -1 }), 400, SIGNED_READ],
+    [() => trader.get("/v1/orders"), 200, SIGNED_READ],
+    [() => call(`${venue.url}/v1/orders`), 401, SIGNED_READ],
+    [get("/v1/public/futures"), 200, READ],
+    [get("/v1/public/futures/NOTHING"), 400, READ],
+    [get("/v1/nothing"), 404, READ],
+    [get("/health"), 200, READ],
+    [get("/metrics"), 200, READ],
+    [() => call(`${venue.url}/v1/faucet/usdc`, { method: "POST", body: "x".repeat(1_500_000) }), 413, READ],
+  ];
+  for (const [send, status, names] of cases) {
+    const { answer, ...found } = await timed(send);
+    expect({ status: found.status, names: found.names, text: answer.text.slice(0, 200) }).toMatchObject({
+      status,
+      names,
+    });
+  }
+});
+
+test("a command has been in the engine and on the disk, and the check of a signature takes time", async () => {
+  const { stages } = await timed(() => trader.order());
+  for (const name of ["verify", "engine", "journal"]) expect(stages.get(name)).toBeGreaterThan(0);
+});
+
+test("of requests that arrive together, each has figures of its own", async () => {
+  const answers = await Promise.all(Array.from({ length: 16 }, () => timed(() => trader.order())));
+  expect(new Set(answers.map(({ answer }) => answer.headers.get("server-timing"))).size).toBe(16);
+});
+
+test("a page of another origin may read the figures, from the answer and from the browser's own measurements", async () => {
+  const headers = { origin: "https://bots.example" };
+  for (const path of ["/v1/public/futures", "/v1/orders", "/v1/nothing"]) {
+    const answer = await call(`${venue.url}${path}`, { headers });
+    expect(answer.headers.get("timing-allow-origin")).toBe("*");
+    expect(answer.headers.get("access-control-expose-headers")?.split(", ")).toContain("Server-Timing");
+  }
+});
+
+test("the same stages are histograms in /metrics, and grow with each order", async () => {
+  const counts = async () => {
+    const { text } = await call(`${venue.url}/metrics`);
+    return COMMAND.map((stage) =>
+      Number(new RegExp(`^evermark_stage_seconds_count\\{stage="${stage}"\\} (\\d+)$`, "m").exec(text)?.[1]),
+    );
+  };
+  const before = await counts();
+  await trader.order();
+  await trader.order();
+  const grown = (await counts()).map((count, i) => count - before[i]!);
+  // The venue's own ticks are commands too, but nobody signs them.
+  expect(grown[0]).toBe(2);
+  for (const count of grown.slice(1)) expect(count).toBeGreaterThanOrEqual(2);
+});

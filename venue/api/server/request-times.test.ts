@@ -1,0 +1,21 @@
+import { expect, test } from "bun:test";
+import { RequestTimes } from "./request-times.ts";
+
+const upToTotal = (times: RequestTimes): string => String(times).replace(/total;dur=\d+\.\d{3}$/, "total");
+
+test("only the stages that a request went through are named, in milliseconds with three decimals", () => {
+  const times = new RequestTimes();
+  expect(upToTotal(times)).toBe("total");
+  times.verified(0.1234);
+  expect(upToTotal(times)).toBe("verify;dur=0.123, total");
+  times.applied({ queueMs: 0, journalMs: 1.5, engineMs: 0.0126, batch: 7 });
+  expect(upToTotal(times)).toBe("verify;dur=0.123, queue;dur=0.000, engine;dur=0.013, journal;dur=1.500, total");
+});
+
+test("the engine's time for several commands adds up, and what they waited for together counts once", () => {
+  const times = new RequestTimes();
+  times.applied({ queueMs: 1, journalMs: 2, engineMs: 0.25, batch: 9 });
+  times.applied({ queueMs: 1.1, journalMs: 2, engineMs: 0.25, batch: 9 });
+  times.applied({ queueMs: 0.5, journalMs: 4, engineMs: 0.25, batch: 10 });
+  expect(upToTotal(times)).toBe("queue;dur=1.500, engine;dur=0.750, journal;dur=6.000, total");
+});

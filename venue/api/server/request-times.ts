@@ -1,0 +1,100 @@
+// Where the time of one request went, for its own caller: the header `Server-Timing`. Each request has figures of its
+// own, those of its signature and of the commands that it submitted.
+
+import type { CommandTimes, Done, Sequencer, Submitted, Unavailable, Unstamped, Venue } from "../../venue.ts";
+
+export const SERVER_TIMING = "Server-Timing";
+
+export class RequestTimes {
+  readonly #startedAt = performance.now();
+  #verifyMs: number | undefined;
+  #queueMs = 0;
+  #engineMs = 0;
+  #journalMs = 0;
+  /** The journal batch that was waited for last; 0 before any. */
+  #batch = 0;
+
+  verified(ms: number): void {
+    this.#verifyMs = ms;
+  }
+
+  applied({ queueMs, journalMs, engineMs, batch }: CommandTimes): void {
+    this.#engineMs += engineMs;
+    if (batch === this.#batch) return;
+    this.#batch = batch;
+    this.#queueMs += queueMs;
+    this.#journalMs += journalMs;
+  }
+
+  /** Milliseconds since the request was first looked at. */
+  totalMs(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  /** The header's value: in milliseconds the stages that the request went through, and all of it up to now. */
+  toString(): string {
+    const verify = this.#verifyMs === undefined ? "" : `verify;dur=${text(this.#verifyMs)}, `;
+    const command =
+      this.#batch === 0
+        ? ""
+        : `queue;dur=${text(this.#queueMs)}, engine;dur=${text(this.#engineMs)}, journal;dur=${text(this.#journalMs)}, `;
+    return `${verify}${command}total;dur=${text(this.totalMs())}`;
+  }
+}
+
+/** The venue as one request sees it: what it submits is counted to its times. */
+export class TimedVenue implements Venue, Sequencer {
+  readonly configuration: Venue["configuration"];
+  readonly engine: Venue["engine"];
+  readonly clock: Venue["clock"];
+  readonly history: Venue["history"];
+  readonly statistics: Venue["statistics"];
+  readonly log: Venue["log"];
+  readonly metrics: Venue["metrics"];
+  readonly #sequencer: Sequencer;
+  readonly #times: RequestTimes;
+
+  constructor(venue: Venue, times: RequestTimes) {
+    this.configuration = venue.configuration;
+    this.engine = venue.engine;
+    this.clock = venue.clock;
+    this.history = venue.history;
+    this.statistics = venue.statistics;
+    this.log = venue.log;
+    this.metrics = venue.metrics;
+    this.#sequencer = venue.sequencer;
+    this.#times = times;
+  }
+
+  get sequencer(): Sequencer {
+    return this;
+  }
+
+  get appliedPosition(): number {
+    return this.#sequencer.appliedPosition;
+  }
+
+  submit(command: Unstamped, done: Done): void {
+    this.#sequencer.submit(command, this.#counting(done));
+  }
+
+  send(command: Unstamped): Promise<Submitted | Unavailable> {
+    return new Promise((resolve) => this.submit(command, resolve));
+  }
+
+  submitAt(at: number, command: Unstamped, done: Done): void {
+    this.#sequencer.submitAt(at, command, this.#counting(done));
+  }
+
+  #counting(done: Done): Done {
+    return (result, times) => {
+      if (times !== undefined) this.#times.applied(times);
+      done(result, times);
+    };
+  }
+}
+
+/** Milliseconds to the microsecond. */
+function text(ms: number): string {
+  return ms.toFixed(3);
+}
