@@ -5,7 +5,7 @@ import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
 import { audit } from "./audit.ts";
 import { NONE } from "./storage/int-map.ts";
 import { A, B, C, ONE, SmallExchange } from "./testing/small-exchange.ts";
-import { millis, quantityE8 } from "./units.ts";
+import { millis, quantityE8, type Ticks } from "./units.ts";
 
 /** A long 2, B short 2, C with orders on both sides, two prices of them asks. */
 function exchange(): SmallExchange {
@@ -133,16 +133,23 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     "a row counts its reduce-only orders",
     (market) => void market.state.rows.columns.reduceOnlyOrders[rowOf(market, C)]!++,
   ],
-  ["prices out of order", "prices are in order", (market) => movePrice(market, 5, 150_500)],
+  [
+    "a level away from its price",
+    "a level stands at its price",
+    ({ state, sol }) => void state.books.levels.columns.price[sol.asks.best()]!++,
+  ],
   ["a bid at the best ask", "a book is never crossed", (market) => movePrice(market, 3, 151_000)],
 ];
 
-/** Moves an order and its level to another price, where they stand on the ladder. */
+/** Moves a bid and its level, where it is the only one, to another price. */
 function movePrice(market: SmallExchange, orderId: number, price: number): void {
   const { orders, books } = market.state;
   const order = orders.find(orderId);
+  const level = orders.columns.level[order]!;
+  market.sol.bids.remove(orders.columns.price[order]! as Ticks);
+  market.sol.bids.insert(price as Ticks, level);
   orders.columns.price[order] = price;
-  books.levels.columns.price[orders.columns.level[order]!] = price;
+  books.levels.columns.price[level] = price;
 }
 
 test("a sound exchange passes", () => {

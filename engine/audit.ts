@@ -146,11 +146,10 @@ function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolea
   let previous = 0;
   let best = 0;
   let resting = 0;
-  for (let depth = 0; ; depth++) {
-    const level = ladder.at(depth);
-    if (level === NONE) return { best, orders: resting };
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(previous)) {
     const price = levels.columns.price[level]!;
-    if (depth === 0) best = price;
+    assert(ladder.find(price) === level, "a level stands at its price", { symbol, price, level });
+    if (best === 0) best = price;
     else assert(buy ? price < previous : price > previous, "prices are in order", { symbol, price, previous });
     previous = price;
     let visible = 0;
@@ -178,4 +177,5 @@ function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolea
       },
     );
   }
+  return { best, orders: resting };
 }

@@ -154,9 +154,7 @@ export class Engine implements EngineReader {
     const ladder = ladderOf(this.#state.markets[number]!, side);
     const { price, visible } = this.#state.books.levels.columns;
     const found: BookLevel[] = [];
-    for (let depth = 0; found.length < levels; depth++) {
-      const level = ladder.at(depth);
-      if (level === NONE) break;
+    for (let level = ladder.best(); level !== NONE && found.length < levels; level = ladder.behind(price[level]!)) {
       if (visible[level]! > 0) found.push({ price: price[level]! as Ticks, quantity: visible[level]! as Lots });
     }
     return found;

@@ -97,22 +97,20 @@ export class Books {
   /** The best price with something on show, 0 for none. Rules 6.2, 2.2. */
   bestVisible(ladder: Ladder): number {
     const { visible, price } = this.levels.columns;
-    for (let depth = 0; ; depth++) {
-      const level = ladder.at(depth);
-      if (level === NONE) return 0;
+    for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
       if (visible[level]! > 0) return price[level]!;
     }
+    return 0;
   }
 
   /** The visible price number `depth` (0 is the best), 0 for none. */
   visiblePriceAt(ladder: Ladder, depth: number): number {
     const { visible, price } = this.levels.columns;
     let left = depth;
-    for (let i = 0; ; i++) {
-      const level = ladder.at(i);
-      if (level === NONE) return 0;
+    for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
       if (visible[level]! > 0 && left-- === 0) return price[level]!;
     }
+    return 0;
   }
 
   #open(market: LiveMarket, ladder: Ladder, price: Ticks, buy: boolean): number {

@@ -5,62 +5,65 @@ import { ticks } from "../units.ts";
 import type { Side } from "../vocabulary.ts";
 import { Ladder } from "./ladder.ts";
 
-/** A price's level is the price itself, so that a mix-up shows. */
-function levels(ladder: Ladder): number[] {
+/** What is there by walking behind the best price, with levels of any number. */
+function walk(ladder: Ladder, priceOf: (level: number) => number): number[] {
   const found: number[] = [];
-  for (let depth = 0; ladder.at(depth) !== NONE; depth++) found.push(ladder.at(depth));
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(priceOf(level))) found.push(priceOf(level));
   return found;
 }
 
+/** Prices next to each other, some leaves apart, and as far apart as prices can be. */
+const anyPrice = fc.oneof(
+  fc.integer({ min: 1, max: 100 }),
+  fc.integer({ min: 1, max: 5_000 }),
+  fc.integer({ min: 2 ** 31 - 40, max: 2 ** 31 + 40 }),
+  fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  fc.integer({ min: Number.MAX_SAFE_INTEGER - 40, max: Number.MAX_SAFE_INTEGER }),
+);
+
 describe.each(["BUY", "SELL"] satisfies Side[])("a ladder of %s prices", (side) => {
+  const best = (a: number, b: number) => (side === "BUY" ? b - a : a - b);
+
   test("is a sorted list, best first, whatever comes and goes", () => {
-    const best = (a: number, b: number) => (side === "BUY" ? b - a : a - b);
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 150 }), (prices) => {
+      fc.property(fc.array(anyPrice, { maxLength: 60 }), fc.array(fc.nat(99), { maxLength: 200 }), (pool, picks) => {
+        if (pool.length === 0) return;
         const ladder = new Ladder(side);
-        const slow: number[] = [];
-        for (const price of prices) {
-          const at = slow.indexOf(price);
-          expect(ladder.find(ticks(price))).toBe(at === -1 ? NONE : price);
-          if (at === -1) {
-            ladder.insert(ticks(price), price);
-            slow.push(price);
-            slow.sort(best);
-          } else {
-            ladder.remove(ticks(price));
-            slow.splice(at, 1);
+        const prices: number[] = [];
+        const slow = new Set<number>();
+        for (const [level, pick] of picks.entries()) {
+          const price = pool[pick % pool.length]!;
+          prices.push(price);
+          const known = slow.delete(price);
+          if (known) ladder.remove(ticks(price));
+          else {
+            slow.add(price);
+            ladder.insert(ticks(price), level);
           }
-          expect(levels(ladder)).toEqual(slow);
-          expect(ladder.best()).toBe(slow[0] ?? NONE);
-          expect(ladder.at(slow.length)).toBe(NONE);
+          expect(ladder.find(price)).toBe(known ? NONE : level);
+          const sorted = [...slow].sort(best);
+          expect(walk(ladder, (found) => prices[found]!)).toEqual(sorted);
+          expect(ladder.size).toBe(slow.size);
+          const behind = sorted.find((other) => best(price, other) < 0);
+          const found = ladder.behind(price);
+          expect(found === NONE ? undefined : prices[found]).toBe(behind);
         }
       }),
     );
   });
 
-  test("is the same list when nobody looked while prices came, went and came back", () => {
-    const best = (a: number, b: number) => (side === "BUY" ? b - a : a - b);
-    const step = fc.record({ price: fc.integer({ min: 1, max: 300 }), depth: fc.option(fc.nat(40)) });
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 200, maxLength: 1_500 }), (steps) => {
-        const ladder = new Ladder(side);
-        const slow = new Set<number>();
-        for (const { price, depth } of steps) {
-          if (slow.delete(price)) ladder.remove(ticks(price));
-          else {
-            slow.add(price);
-            ladder.insert(ticks(price), price);
-          }
-          expect(ladder.size).toBe(slow.size);
-          if (depth !== null && depth < 5) expect(ladder.at(depth)).toBe([...slow].sort(best)[depth] ?? NONE);
-        }
-        expect(levels(ladder)).toEqual([...slow].sort(best));
-      }),
-    );
+  test("gives back the room of prices that are gone", () => {
+    const ladder = new Ladder(side);
+    for (let n = 0; n < 100_000; n++) {
+      ladder.insert(ticks(1 + n * 1_000), n);
+      if (n >= 10) ladder.remove(ticks(1 + (n - 10) * 1_000));
+    }
+    expect(ladder.size).toBe(10);
+    expect(walk(ladder, (level) => 1 + level * 1_000)).toHaveLength(10);
   });
 
   test("that is empty has no best price", () => {
     const ladder = new Ladder(side);
-    expect([ladder.best(), ladder.at(0), ladder.find(ticks(1))]).toEqual([NONE, NONE, NONE]);
+    expect([ladder.best(), ladder.behind(5), ladder.find(1)]).toEqual([NONE, NONE, NONE]);
   });
 });

@@ -1,127 +1,181 @@
-// The prices of one side of one book that have orders, in order. The best price needs no search, and neither does a
-// price that is known: orders move back and forth over the same prices, so a price that loses its last order keeps its
-// place as a gap, until gaps are half of all places or somebody walks down the prices past it. What is a gap is nothing
-// that a result depends on.
+// The prices of one side of a book, and the level that stands at each. Prices that come and go, the best one, and the one
+// behind any other are found in a few steps, however many there are and however far apart they lie.
+//
+// A leaf holds 32 neighbouring prices: a word that says which of them have a level, and the levels. Above the leaves
+// stand words of 32 bits each, one bit for each word or leaf below that is not empty, up to one word for all prices.
 
 import { IntMap, NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { Side } from "../vocabulary.ts";
 
-/** What stands for the level of a price that has a place and no orders. */
-const GAP = -2;
-/** So few gaps are never worth closing. */
-const GAPS_KEPT = 64;
-/** Who walks down the prices takes one after the other, so gaps are closed some way ahead. */
-const STEPS_AHEAD = 16;
+const WIDTH = 32;
+/** A leaf in the pool: its word, then its levels. */
+const LEAF = 1 + WIDTH;
+/** 32¹¹ is above 2^53, so this many heights above the leaves end in one word. */
+const HEIGHTS = 10;
 
 export class Ladder {
-  /** Prices with the sign that makes the best one the greatest: a bid's own, an ask's negated. The best comes last. */
-  #keys = new Float64Array(32);
+  /** Whether prices get worse as they fall: bids. */
+  readonly #falls: boolean;
+  /** Leaves by the price of their first place ÷ 32. */
+  readonly #leaves = new IntMap(64);
+  #pool = new Int32Array(8 * LEAF);
+  #leavesUsed = 0;
+  /** Freed leaves: each holds the next one in place of its word. */
+  #freeLeaf = NONE;
+  /** By height the words, as the bits that are NOT set: so a word that is missing reads as one with none set. */
+  readonly #empty: IntMap[] = Array.from({ length: HEIGHTS }, () => new IntMap(4));
   #size = 0;
-  #gaps = 0;
-  /** So many places from the best on are known to have no gap among them. */
-  #clear = 0;
-  readonly #levels = new IntMap(64);
-  readonly #sign: 1 | -1;
+  #bestLevel = NONE;
+  #bestPrice = 0;
 
   constructor(side: Side) {
-    this.#sign = side === "BUY" ? 1 : -1;
+    this.#falls = side === "BUY";
   }
 
-  /** How many prices have orders. */
+  /** How many prices there are. */
   get size(): number {
-    return this.#size - this.#gaps;
+    return this.#size;
   }
 
-  /** The level of the best price, or NONE. The last place is never a gap. */
+  /** The level of the best price, or NONE. */
   best(): number {
-    return this.#size === 0 ? NONE : this.#levels.get(this.#keys[this.#size - 1]! * this.#sign);
-  }
-
-  /** The level that is `depth` prices behind the best (0 is the best), or NONE. */
-  at(depth: number): number {
-    if (depth === 0) return this.best();
-    if (this.#gaps > 0 && depth >= this.#clear) this.#closeGaps(depth * 2 + STEPS_AHEAD);
-    return depth < this.#size ? this.#levels.get(this.#keys[this.#size - 1 - depth]! * this.#sign) : NONE;
+    return this.#bestLevel;
   }
 
   /** The level of a price, or NONE. */
-  find(price: Ticks): number {
-    const level = this.#levels.get(price);
-    return level === GAP ? NONE : level;
+  find(price: number): number {
+    const key = above(price);
+    const leaf = this.#leaves.get(key);
+    return leaf === NONE ? NONE : this.#pool[leaf * LEAF + 1 + (price - key * WIDTH)]!;
+  }
+
+  /** The level of the next worse price, or NONE; the price itself need not have one. */
+  behind(price: number): number {
+    const next = this.#next(price);
+    return next === NONE ? NONE : this.find(next);
   }
 
   /** Adds a price that is not there yet. */
   insert(price: Ticks, level: number): void {
-    this.#clear = 0;
-    if (this.#levels.get(price) === GAP) this.#gaps--;
-    else this.#open(price * this.#sign);
-    this.#levels.set(price, level);
+    const key = above(price);
+    const known = this.#leaves.get(key);
+    const leaf = known === NONE ? this.#addLeaf(key) : known;
+    const place = price - key * WIDTH;
+    const pool = this.#pool;
+    pool[leaf * LEAF]! |= 1 << place;
+    pool[leaf * LEAF + 1 + place] = level;
+    this.#size++;
+    if (this.#size > 1 && (this.#falls ? price < this.#bestPrice : price > this.#bestPrice)) return;
+    this.#bestPrice = price;
+    this.#bestLevel = level;
   }
 
   /** Takes out a price that is there. */
   remove(price: Ticks): void {
-    this.#clear = 0;
-    this.#levels.set(price, GAP);
-    this.#gaps++;
-    if (price * this.#sign === this.#keys[this.#size - 1]) this.#dropGapsAtBest();
-    else if (this.#gaps > GAPS_KEPT && this.#gaps * 2 > this.#size) this.#closeGaps(this.#size);
+    const key = above(price);
+    const leaf = this.#leaves.get(key);
+    const place = price - key * WIDTH;
+    const pool = this.#pool;
+    pool[leaf * LEAF]! &= ~(1 << place);
+    pool[leaf * LEAF + 1 + place] = NONE;
+    this.#size--;
+    if (price === this.#bestPrice) {
+      const next = this.#next(price);
+      this.#bestPrice = next;
+      this.#bestLevel = next === NONE ? NONE : this.find(next);
+    }
+    if (pool[leaf * LEAF] === 0) this.#dropLeaf(key, leaf);
   }
 
-  #dropGapsAtBest(): void {
-    while (this.#size > 0) {
-      const price = this.#keys[this.#size - 1]! * this.#sign;
-      if (this.#levels.get(price) !== GAP) return;
-      this.#levels.delete(price);
-      this.#size--;
-      this.#gaps--;
+  /** The next worse price, or NONE: in the same leaf, or else where a word further up has another bit. */
+  #next(price: number): number {
+    const key = above(price);
+    const leaf = this.#leaves.get(key);
+    if (leaf !== NONE) {
+      const rest = this.#beyond(this.#pool[leaf * LEAF]!, price - key * WIDTH);
+      if (rest !== 0) return key * WIDTH + this.#first(rest);
+    }
+    if (this.#size === 0) return NONE;
+    let child = key;
+    for (let height = 0; height < HEIGHTS; height++) {
+      const word = above(child);
+      const rest = this.#beyond(~this.#empty[height]!.get(word), child - word * WIDTH);
+      if (rest !== 0) return this.#descend(word * WIDTH + this.#first(rest), height);
+      child = word;
+    }
+    return NONE;
+  }
+
+  /** The best price below a word's child at a height. */
+  #descend(from: number, height: number): number {
+    let key = from;
+    for (let below = height - 1; below >= 0; below--) {
+      key = key * WIDTH + this.#first(~this.#empty[below]!.get(key));
+    }
+    return key * WIDTH + this.#first(this.#pool[this.#leaves.get(key) * LEAF]!);
+  }
+
+  /** The bits of a word that are worse than the one at `place`. */
+  #beyond(word: number, place: number): number {
+    return this.#falls ? word & ((1 << place) - 1) : word & (-2 << place);
+  }
+
+  /** The place of the best bit of a word that has one. */
+  #first(word: number): number {
+    return 31 - Math.clz32(this.#falls ? word : word & -word);
+  }
+
+  #addLeaf(key: number): number {
+    const leaf = this.#allocateLeaf();
+    this.#pool.fill(NONE, leaf * LEAF + 1, (leaf + 1) * LEAF);
+    this.#pool[leaf * LEAF] = 0;
+    this.#leaves.set(key, leaf);
+    let child = key;
+    for (const empty of this.#empty) {
+      const word = above(child);
+      const before = empty.get(word);
+      empty.set(word, before & ~(1 << (child - word * WIDTH)));
+      if (before !== NONE) break;
+      child = word;
+    }
+    return leaf;
+  }
+
+  #dropLeaf(key: number, leaf: number): void {
+    this.#leaves.delete(key);
+    this.#pool[leaf * LEAF] = this.#freeLeaf;
+    this.#freeLeaf = leaf;
+    let child = key;
+    for (const empty of this.#empty) {
+      const word = above(child);
+      const after = empty.get(word) | (1 << (child - word * WIDTH));
+      if (after !== NONE) {
+        empty.set(word, after);
+        break;
+      }
+      empty.delete(word);
+      child = word;
     }
   }
 
-  /** Closes the gaps among the best `count` prices. */
-  #closeGaps(count: number): void {
-    const keys = this.#keys;
-    let first = this.#size;
-    for (let live = 0; first > 0 && live < count; ) {
-      if (this.#levels.get(keys[--first]! * this.#sign) !== GAP) live++;
+  #allocateLeaf(): number {
+    const free = this.#freeLeaf;
+    if (free !== NONE) {
+      this.#freeLeaf = this.#pool[free * LEAF]!;
+      return free;
     }
-    let end = first;
-    for (let i = first; i < this.#size; i++) {
-      const key = keys[i]!;
-      const price = key * this.#sign;
-      if (this.#levels.get(price) === GAP) this.#levels.delete(price);
-      else keys[end++] = key;
+    if ((this.#leavesUsed + 1) * LEAF > this.#pool.length) {
+      const pool = new Int32Array(this.#pool.length * 2);
+      pool.set(this.#pool);
+      this.#pool = pool;
     }
-    this.#gaps -= this.#size - end;
-    this.#size = end;
-    this.#clear = end - first;
+    return this.#leavesUsed++;
   }
+}
 
-  /** Makes a place for a key that has none. */
-  #open(key: number): void {
-    if (this.#size === this.#keys.length) this.#grow();
-    const i = this.#place(key);
-    if (i < this.#size) this.#keys.copyWithin(i + 1, i, this.#size);
-    this.#keys[i] = key;
-    this.#size++;
-  }
-
-  /** The first place whose key is not below `key`. */
-  #place(key: number): number {
-    const keys = this.#keys;
-    let low = 0;
-    let high = this.#size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (keys[middle]! < key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #grow(): void {
-    const keys = new Float64Array(this.#keys.length * 2);
-    keys.set(this.#keys);
-    this.#keys = keys;
-  }
+/** ⌊key ÷ 32⌋: what a price, a leaf or a word stands under. */
+function above(key: number): number {
+  // Nearly every price fits in 31 bits: no division then.
+  return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);
 }

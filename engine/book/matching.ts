@@ -176,16 +176,16 @@ function nextPrice(
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.columns.owner[orders.columns.account[incoming]!];
-  for (let depth = 0; ; depth++) {
-    const level = ladder.at(depth);
-    if (level === NONE) return 0;
-    const price = books.levels.columns.price[level]!;
+  const { price: prices, head } = books.levels.columns;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(prices[level]!)) {
+    const price = prices[level]!;
     if (buy ? price > bound : price < bound) return 0;
-    for (let order = books.levels.columns.head[level]!; order !== NONE; order = orders.columns.next[order]!) {
+    for (let order = head[level]!; order !== NONE; order = orders.columns.next[order]!) {
       if (order === resting && orders.remaining(order) === quantity) continue;
       if (accounts.columns.owner[orders.columns.account[order]!] !== owner) return price;
     }
   }
+  return 0;
 }
 
 /** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */

@@ -78,10 +78,9 @@ function walk(state: State, market: LiveMarket, order: number, bound: number, vi
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.columns.owner[columns.account[order]!];
   const held = new Map<number, number>();
-  for (let depth = 0; ; depth++) {
-    const level = ladder.at(depth);
-    if (level === NONE) return;
-    const price = books.levels.columns.price[level]!;
+  const { price: prices } = books.levels.columns;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(prices[level]!)) {
+    const price = prices[level]!;
     if (buy ? price > bound : price < bound) return;
     for (let resting = books.levels.columns.head[level]!; resting !== NONE; resting = columns.next[resting]!) {
       const own = accounts.columns.owner[columns.account[resting]!] === owner;

@@ -62,9 +62,7 @@ function* visibleLevels(state: State, market: LiveMarket, ladder: Ladder): Gener
   const { price, visible } = state.books.levels.columns;
   const tick = BigInt(market.tickE8);
   const lot = BigInt(market.lotE8);
-  for (let depth = 0; ; depth++) {
-    const level = ladder.at(depth);
-    if (level === NONE) return;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
     if (visible[level]! > 0) yield { price: BigInt(price[level]!) * tick, quantity: BigInt(visible[level]!) * lot };
   }
 }

@@ -35,11 +35,11 @@ export function cancelRiskIncreasing(state: State, market: LiveMarket, forced: b
 
 /** Every resting order of a market by ascending id. */
 export function ordersOf(state: State, market: LiveMarket): number[] {
-  const { head } = state.books.levels.columns;
+  const { head, price } = state.books.levels.columns;
   const { next, orderId } = state.orders.columns;
   const found: number[] = [];
   for (const ladder of [market.bids, market.asks]) {
-    for (let depth = 0, level = ladder.at(0); level !== NONE; level = ladder.at(++depth)) {
+    for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
       for (let order = head[level]!; order !== NONE; order = next[order]!) found.push(order);
     }
   }

@@ -57,9 +57,9 @@ function thinnerSide(state: State, market: LiveMarket): number {
 function depthOf(state: State, market: LiveMarket, ladder: Ladder, isWithin: (price: number) => boolean): number {
   const { price, visible } = state.books.levels.columns;
   let sum = 0;
-  for (let depth = 0; ; depth++) {
-    const level = ladder.at(depth);
-    if (level === NONE || !isWithin(price[level]!)) return sum;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
+    if (!isWithin(price[level]!)) break;
     sum += price[level]! * visible[level]! * market.unit;
   }
+  return sum;
 }

@@ -45,9 +45,9 @@ function ordersWhile(state: State, ladder: Ladder, reaches: (price: Ticks) => bo
   const { price, head } = state.books.levels.columns;
   const { next } = state.orders.columns;
   const found: number[] = [];
-  for (let depth = 0; ; depth++) {
-    const level = ladder.at(depth);
-    if (level === NONE || !reaches(price[level]! as Ticks)) return found;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
+    if (!reaches(price[level]! as Ticks)) break;
     for (let order = head[level]!; order !== NONE; order = next[order]!) found.push(order);
   }
+  return found;
 }
