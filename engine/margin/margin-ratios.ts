@@ -12,12 +12,16 @@ import { E10 } from "../units.ts";
 const TEN_24 = 10n ** 24n;
 /** Notional × ratio below this, divided by 10¹⁰, fits in 2^53. */
 const PRODUCT_MAX = 9e25;
+/** 1 + 2⁻⁵⁰: more than the roundings of a division and a product can take away. */
+const SHARE_UP = 1 + 2 ** -50;
 
 /** What a leverage means in a market. */
 interface LeverageTerms {
   /** max(⌈10¹⁰ ÷ L⌉, base_imr): binds up to `baseNotional`. */
   readonly ratio: number;
   readonly baseNotional: number;
+  /** The ratio as a factor of a notional, rounded up: no product with it is too small. */
+  readonly share: number;
   /** The largest notional at this leverage (rules 5.7), micros. */
   readonly maxNotional: number;
 }
@@ -61,6 +65,12 @@ export class MarginRatios {
     return notional === 0 ? 0 : requirement(notional, this.initial(leverage, notional));
   }
 
+  /** Not less than `initialMargin`, and at most a few micros more for the notionals that occur: a bound found without exact rounding. */
+  initialMarginAtMost(leverage: number, notional: number): number {
+    const terms = this.#termsOf(leverage);
+    return notional <= terms.baseNotional ? notional * terms.share + 1 : this.initialMargin(leverage, notional);
+  }
+
   /** MM = ⌈N · MMR ÷ 10¹⁰⌉, micros. */
   maintenanceMargin(notional: number): number {
     return notional === 0 ? 0 : requirement(notional, this.maintenance(notional));
@@ -79,6 +89,7 @@ export class MarginRatios {
     const terms = {
       ratio,
       baseNotional: notionalWithin(imrFactor, 1, ratio),
+      share: (ratio / E10) * SHARE_UP,
       maxNotional: notionalWithin(imrFactor, 1, Math.floor(E10 / leverage)),
     };
     this.#terms[leverage] = terms;

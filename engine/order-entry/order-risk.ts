@@ -4,7 +4,14 @@
 import { feeAt } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
 import { checkIsolatedRisk } from "../isolated/order-risk.ts";
-import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
+import {
+  type Considered,
+  crossMargin,
+  crossSpareAtLeast,
+  leverageOf,
+  notionalAtMark,
+  sizeWithOrders,
+} from "../margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import type { LiveMarket } from "../market/live-market.ts";
@@ -64,40 +71,49 @@ function checkCross(
   market: LiveMarket,
   row: number,
   account: number,
-  terms: Sized,
+  { side, quantity, orderTag }: Sized,
   reference: number,
   replaced: Replaced | null,
 ): Rejection | null {
   const { columns } = state.rows;
-  const held = row === NONE ? 0 : columns.quantity[row]!;
-  const buy = terms.side === "BUY";
+  const buy = side === "BUY";
   const freed = replaced === null ? 0 : replaced.remaining;
+  const held = row === NONE ? 0 : columns.quantity[row]!;
   const buyBefore = row === NONE ? 0 : columns.pendingBuy[row]!;
   const sellBefore = row === NONE ? 0 : columns.pendingSell[row]!;
   considered.market = market.number;
-  considered.pendingBuy = buyBefore + (buy ? terms.quantity - freed : 0);
-  considered.pendingSell = sellBefore + (buy ? 0 : terms.quantity - freed);
+  considered.pendingBuy = buy ? buyBefore + quantity - freed : buyBefore;
+  considered.pendingSell = buy ? sellBefore : sellBefore + quantity - freed;
   considered.leverage = leverageOf(state, market, row);
 
-  const closing = buy ? held < 0 : held > 0;
+  const closable = buy ? -held : held;
   const sameSide = buy ? considered.pendingBuy : considered.pendingSell;
   // A position can always be closed, below initial margin too.
-  if (closing && sameSide <= Math.abs(held)) return null;
-  const before = sizeWithOrders(held, buyBefore, sellBefore);
-  const others = sameSide - terms.quantity;
-  return (
-    checkPositionLimit(market, before, sizeWithOrders(held, considered.pendingBuy, considered.pendingSell)) ??
-    checkOpenInterest(market, openedBy(buy, held, others, terms.quantity), openedBy(buy, held, others, freed)) ??
-    checkMargin(state, market, account, terms, reference)
-  );
+  if (closable > 0 && sameSide <= closable) return null;
+  const after = sizeWithOrders(held, considered.pendingBuy, considered.pendingSell);
+  const notional = notionalAtMark(market, after);
+  if (notional > positionLimit(market)) {
+    const before = sizeWithOrders(held, buyBefore, sellBefore);
+    // An order that makes nothing larger passes above the limit too, as long as its notional can be counted at all.
+    if (after > before || notional > Number.MAX_SAFE_INTEGER) return positionRefusal(market, notional);
+  }
+  // An order opens no more than all of itself: mostly that fits, and what closes what need not be found out.
+  if (notionalAtMark(market, market.openInterest + quantity) > market.parameters.globalMaxOiCap) {
+    const others = sameSide - quantity;
+    const opening = openedBy(buy, held, others, quantity);
+    const refused = checkOpenInterest(market, opening, openedBy(buy, held, others, freed));
+    if (refused !== null) return refused;
+  }
+  return checkMargin(state, market, account, buy, quantity, orderTag, reference);
 }
 
-function checkPositionLimit(market: LiveMarket, before: number, after: number): Rejection | null {
-  const notional = notionalAtMark(market, after);
-  const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(considered.leverage));
-  // An order that makes nothing larger passes above the limit too, as long as its notional can be counted at all.
-  if (notional <= limit || (after <= before && notional <= Number.MAX_SAFE_INTEGER)) return null;
-  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: decimalText(limit, 6) });
+function positionLimit(market: LiveMarket): number {
+  return Math.min(market.parameters.maxNotional, market.ratios.maxNotional(considered.leverage));
+}
+
+function positionRefusal(market: LiveMarket, notional: number): Rejection {
+  const limit = decimalText(positionLimit(market), 6);
+  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit });
 }
 
 /** TC ≥ ΣIM with orders + loss + fee. */
@@ -105,17 +121,19 @@ function checkMargin(
   state: State,
   market: LiveMarket,
   account: number,
-  terms: Sized,
+  buy: boolean,
+  quantity: number,
+  orderTag: number,
   reference: number,
 ): Rejection | null {
-  const against = terms.side === "BUY" ? reference - market.mark : market.mark - reference;
-  const loss = Math.max(0, against) * terms.quantity * market.unit;
-  const { orderTag } = terms;
+  const against = buy ? reference - market.mark : market.mark - reference;
+  const loss = against > 0 ? against * quantity * market.unit : 0;
   const rate =
     state.accounts.columns.takerFee[account]! + (orderTag === NONE ? 0 : tagRate(state, orderTag, market.number));
   // After a fall the best ask can be so far away that the order's value can't be counted; its loss is refused then.
-  const value = Math.min(reference * terms.quantity * market.unit, Number.MAX_SAFE_INTEGER);
+  const value = Math.min(reference * quantity * market.unit, Number.MAX_SAFE_INTEGER);
   const fee = feeAt(value, rate);
+  if (crossSpareAtLeast(state, account, considered) >= loss + fee + 1) return null;
   const { collateral, initialWithOrders } = crossMargin(state, account, considered);
   const required = initialWithOrders + loss + fee;
   if (collateral >= required) return null;
