@@ -1,6 +1,8 @@
 // Every benchmark, in the order in which they run.
 
 import { engineMix } from "./engine-mix.ts";
+import { enginePlaceCancel } from "./engine-place-cancel.ts";
+import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
 import { journalAppend } from "./journal-append.ts";
 import type { Benchmark } from "./measure.ts";
@@ -11,6 +13,8 @@ import { wsOrder } from "./ws-order.ts";
 
 export const BENCHMARKS: readonly Benchmark[] = [
   engineMix,
+  enginePlaceCancel,
+  engineScale,
   priceUpdate,
   restOrder,
   wsOrder,

@@ -25,7 +25,7 @@ export class BookPlayer {
   readonly #change = { price: 0, size: 0 };
 
   constructor(readonly markets: number) {
-    this.#clear();
+    this.clear();
   }
 
   /** @returns commands per second */
@@ -39,7 +39,7 @@ export class BookPlayer {
 
   /** Forgets everything and places what is open. */
   jumpTo(open: OpenOrders): void {
-    this.#clear();
+    this.clear();
     for (const order of open.byAge()) {
       const { market, price, quantity, executed } = order;
       const id = this.#nameOf(order.orderId);
@@ -66,7 +66,8 @@ export class BookPlayer {
     return name;
   }
 
-  #clear(): void {
+  /** Forgets all orders. */
+  clear(): void {
     this.#books = Array.from({ length: this.markets }, () => new OrderBook());
   }
 

@@ -30,11 +30,14 @@ export interface FlowShape {
   readonly pricesPerSide: number;
 }
 
+/** An account trades on so many markets at most: all of a small venue, some of a large one. */
+const MARKETS_EACH = 13;
 /** Sizes are multiples of this many lots, so that half of the smallest is still an order: 0.002 BTC. */
 const SIZE_STEP = 200;
 const SIZES = 100;
 const START = 1_700_000_040_000;
-const DEPOSIT = micros(5_000_000_000_000);
+/** What all accounts have together: money of a venue is counted in micros below 2^53. */
+const MONEY = 5e15;
 const COMMANDS_PER_MS = 1_000;
 const ADD_BROKER: Command = {
   type: "add_broker",
@@ -57,6 +60,11 @@ function accountsAfter(command: Command): number {
   return engine.accountCount;
 }
 
+interface Trader {
+  readonly account: number;
+  readonly market: number;
+}
+
 /** Builder, markets, accounts and their money: what an engine is opened with before it takes the flow of a shape. */
 export function* openingOf({ accounts, markets }: Pick<FlowShape, "accounts" | "markets">): Generator<Command> {
   const at = millis(START);
@@ -67,12 +75,13 @@ export function* openingOf({ accounts, markets }: Pick<FlowShape, "accounts" | "
   }
   const prices = Array.from({ length: markets }, (_, market) => ({ market, price: PRICE }));
   yield { type: "set_index_prices", at, prices };
+  const amount = micros(Math.floor(MONEY / Math.max(accounts, 1_000)));
   for (let n = 0; n < accounts; n++) {
     const hex = (n + 1).toString(16);
     const accountId = `0x${hex.padStart(64, "0")}`;
     yield { type: "open_account", at, accountId, wallet: `0x${hex.padStart(40, "0")}`, brokerId: "bench" };
     const reference = `faucet:${n}:1`;
-    yield { type: "credit_deposit", at, account: ACCOUNT_0 + n, amount: DEPOSIT, source: "faucet", reference };
+    yield { type: "credit_deposit", at, account: ACCOUNT_0 + n, amount, source: "faucet", reference };
   }
 }
 
@@ -148,24 +157,24 @@ export class OrderMaker {
 
   #limit(): FlowRecord {
     const sells = this.#flip();
-    return this.#order(LIMIT, this.#market(), sells, this.#restingPrice(sells), this.#size());
+    return this.#order(LIMIT, this.#trader(), sells, this.#restingPrice(sells), this.#size());
   }
 
   #immediate(): FlowRecord {
     const { resting, pricesPerSide } = this.#shape;
-    const market = this.#market();
+    const { account, market } = this.#trader();
     const sells = this.#flip();
     const offered = this.#best(market, sells)?.quantity ?? SIZE_STEP;
     const size = this.open.length > resting ? offered : Math.ceil(offered / 2);
-    return this.#order(IMMEDIATE, market, sells, MIDDLE + (sells ? -pricesPerSide : pricesPerSide), size);
+    return this.#order(IMMEDIATE, { account, market }, sells, MIDDLE + (sells ? -pricesPerSide : pricesPerSide), size);
   }
 
   #crossing(): FlowRecord {
-    const market = this.#market();
+    const { account, market } = this.#trader();
     const sells = this.#flip();
     const best = this.#best(market, sells);
     if (best === undefined) return this.#limit();
-    return this.#order(LIMIT, market, sells, best.price, Math.min(SIZE_STEP, best.quantity));
+    return this.#order(LIMIT, { account, market }, sells, best.price, Math.min(SIZE_STEP, best.quantity));
   }
 
   /** What an order of the side would meet first. */
@@ -173,9 +182,8 @@ export class OrderMaker {
     return this.#engine.bookSide(market, sells ? "BUY" : "SELL", 1)[0];
   }
 
-  #order(kind: Kind, market: number, sells: boolean, price: number, quantity: number): FlowRecord {
-    const account = ACCOUNT_0 + this.#random.below(this.#shape.accounts);
-    return { kind, at: this.#now(), account, market, orderId: 0, sells, price, quantity, remaining: quantity };
+  #order(kind: Kind, trader: Trader, sells: boolean, price: number, quantity: number): FlowRecord {
+    return { kind, at: this.#now(), ...trader, orderId: 0, sells, price, quantity, remaining: quantity };
   }
 
   #amend(): FlowRecord {
@@ -201,8 +209,12 @@ export class OrderMaker {
     return sells ? MIDDLE + away : MIDDLE - away;
   }
 
-  #market(): number {
-    return this.#random.below(this.#shape.markets);
+  /** Any account, on any of its markets. */
+  #trader(): Trader {
+    const { accounts, markets } = this.#shape;
+    const n = this.#random.below(accounts);
+    const market = (n * MARKETS_EACH + this.#random.below(Math.min(markets, MARKETS_EACH))) % markets;
+    return { account: ACCOUNT_0 + n, market };
   }
 
   #size(): number {
