@@ -21,7 +21,7 @@ export class CancelOnDisconnect {
   readonly #venue: Venue;
   /** Orders whose cancellation the journal could not take, and their accounts. */
   readonly #owed = new Map<number, number>();
-  /** Placements of all connections that are not applied yet. */
+  /** Placements of all connections and cancellations that are not answered yet. */
   #onTheirWay = 0;
   #whenSettled: (() => void)[] = [];
 
@@ -47,10 +47,12 @@ export class CancelOnDisconnect {
   }
 
   cancel(orderId: number, account: number): void {
-    const { sequencer } = this.#venue;
-    sequencer.submit({ type: "cancel_order", account, market: ANY_MARKET, orderId, clientOrderId: "" }, (result) => {
+    this.departed();
+    const command = { type: "cancel_order", account, market: ANY_MARKET, orderId, clientOrderId: "" } as const;
+    this.#venue.sequencer.submit(command, (result) => {
       // Refused is as good: the order is no longer open.
       if (isUnavailable(result)) this.#owed.set(orderId, account);
+      this.arrived();
     });
   }
 
@@ -61,7 +63,7 @@ export class CancelOnDisconnect {
     for (const [orderId, account] of owed) this.cancel(orderId, account);
   }
 
-  /** Resolves when no placement is on its way any more, so that what ended connections left behind is submitted. */
+  /** Resolves when nothing is on its way any more: what ended connections left behind is cancelled. */
   async settled(log: Logger): Promise<void> {
     if (this.#onTheirWay > 0) await new Promise<void>((resolve) => this.#whenSettled.push(resolve));
     if (this.#owed.size > 0)
@@ -92,7 +94,7 @@ export class OwnOrders implements Sequencer {
     return this.#sequencer.appliedPosition;
   }
 
-  submit(command: Unstamped, done: (result: Submitted | Unavailable) => void): void {
+  submit(command: Unstamped, done: Done): void {
     this.#sequencer.submit(command, this.#noting(command, done));
   }
 
@@ -100,8 +102,13 @@ export class OwnOrders implements Sequencer {
     return new Promise((resolve) => this.submit(command, resolve));
   }
 
-  submitAt(at: number, command: Unstamped, done: (result: Submitted | Unavailable) => void): void {
+  submitAt(at: number, command: Unstamped, done: Done): void {
     this.#sequencer.submitAt(at, command, this.#noting(command, done));
+  }
+
+  /** How many orders are remembered; those that have ended are forgotten now and then. */
+  get size(): number {
+    return this.#placed.size;
   }
 
   /** The connection has ended. */
@@ -113,14 +120,14 @@ export class OwnOrders implements Sequencer {
     this.#placed.clear();
   }
 
-  #noting(command: Unstamped, done: (result: Submitted | Unavailable) => void) {
+  #noting(command: Unstamped, done: Done): Done {
     if (command.type !== "place_order") return done;
     const { account } = command;
     this.#all.departed();
-    return (result: Submitted | Unavailable) => {
+    return (result, times) => {
       if (!isUnavailable(result) && result.rejection === null) this.#note(result.orderId, account);
       this.#all.arrived();
-      done(result);
+      done(result, times);
     };
   }
 

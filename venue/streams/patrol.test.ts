@@ -49,6 +49,19 @@ describe("heartbeat", () => {
   });
 });
 
+test("a client that died without a word is found by the pings, and its orders are cancelled", async () => {
+  const { house, trader } = await open({ limits: { pingMs: 20, patrolMs: 5 } });
+  const query = { ...(await signedQuery(trader, house.clock.now())), cancel_on_disconnect: "true" };
+  const dead = await StreamClient.open(privateUrl(house.base, trader.accountId, query));
+  dead.answersPings = false;
+  const order = { symbol: ETH, side: "BUY", order_type: "LIMIT", order_price: 2_900, order_quantity: 0.1 };
+  const placed = await dead.ask({ event: "request", params: { type: "order.place", ...order } });
+  expect(placed.success).toBe(true);
+  expect(house.engine.openOrders(trader.account, -1)).toHaveLength(1);
+  expect(await dead.close()).toEqual({ code: 1008, reason: "ping timeout" });
+  expect(house.engine.openOrders(trader.account, -1)).toEqual([]);
+});
+
 describe("keys", () => {
   test("who never authenticates is closed", async () => {
     const { house, trader } = await open({ limits: { authMs: 50, patrolMs: 10 } });

@@ -44,7 +44,7 @@ export interface Streams {
   /** What the server must be started with. */
   readonly websocket: WebSocketHandler<Connection>;
   /**
-   * Stops the clocks and closes every connection with 1001. Resolves when what must be cancelled for that is submitted.
+   * Stops the clocks and closes every connection with 1001. Resolves when what must be cancelled for that is cancelled.
    */
   stop(): Promise<void>;
 }

@@ -3,13 +3,16 @@
 
 import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import { orderEntry } from "../../api/orders/order-entry.ts";
+import { orderBindings } from "../../api/orders/orders.ts";
+import { RateLimits } from "../../api/server/rate-limits.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { sandboxConfiguration } from "../../configuration/load.ts";
 import { createLog } from "../../log.ts";
 import { createMetrics } from "../../metrics.ts";
 import { createMarketStatistics } from "../../statistics/market-statistics.ts";
 import { newKey, type TestKey } from "../../testing/test-key.ts";
-import type { Unstamped, Venue } from "../../venue.ts";
+import type { Sequencer, Submitted, Unstamped, Venue } from "../../venue.ts";
 import type { StreamLimits } from "../limits.ts";
 import { createStreams } from "../streams.ts";
 
@@ -51,10 +54,12 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const statistics = createMarketStatistics(engine, clock);
   const metrics = createMetrics();
   const log = createLog("silent", { readable: false, sink: { write() {} } });
-  // The streams read; whoever submits commands or asks history is not part of these tests.
-  const venue = { configuration, engine, clock, statistics, metrics, log } as unknown as Venue;
+  const sequencer: Pick<Sequencer, "submit"> = { submit: (command, done) => done(run(command)) };
+  // Nobody here asks history.
+  const venue = { configuration, engine, clock, statistics, metrics, log, sequencer } as unknown as Venue;
 
-  const streams = createStreams(venue, options.limits === undefined ? {} : { limits: options.limits });
+  const orders = orderEntry(venue, orderBindings, new RateLimits(configuration.limits.factor));
+  const streams = createStreams(venue, { limits: options.limits ?? {}, orderEntry: orders });
   const listener: Listener = {
     ...streams.consumer,
     trade(report) {
@@ -67,11 +72,15 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
     },
   };
   let position = 0;
-  const apply = (command: Unstamped, at: number = clock.now()) => {
+  const run = (command: Unstamped, at: number = clock.now()): Submitted => {
     const stamped = { ...command, at: millis(at) } as Command;
     const answer = { ...engine.apply(stamped, listener) };
     position += 1;
     streams.consumer.commandEnd(position, at);
+    return { ...answer, position, at };
+  };
+  const apply = (command: Unstamped, at?: number): Submitted => {
+    const answer = run(command, at);
     if (answer.rejection !== null) throw new Error(`${command.type}: ${answer.rejection.message}`);
     return answer;
   };

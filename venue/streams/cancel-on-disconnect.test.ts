@@ -1,0 +1,111 @@
+import { beforeEach, expect, test } from "bun:test";
+import { feeE5, micros } from "@evermark/engine";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import { createLog } from "../log.ts";
+import { type MemoryVenue, memoryVenue } from "../testing/memory-venue.ts";
+import { isUnavailable } from "../venue.ts";
+import { CancelOnDisconnect, type OwnOrders } from "./cancel-on-disconnect.ts";
+
+let memory: MemoryVenue;
+let all: CancelOnDisconnect;
+let account: number;
+beforeEach(() => {
+  memory = memoryVenue();
+  all = new CancelOnDisconnect(memory.venue);
+  memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+  const accountId = `0x${"a".repeat(64)}`;
+  const wallet = `0x${"b".repeat(40)}`;
+  account = memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
+  const amount = micros(1_000_000e6);
+  memory.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: "faucet:1" });
+});
+
+const order = (price: number) =>
+  placeOrder({
+    account,
+    side: "BUY",
+    orderType: "LIMIT",
+    price: priceE8(price * 1e8),
+    quantity: quantityE8(1_000_000),
+  });
+const openIds = () => memory.engine.openOrders(account, -1).map(({ orderId }) => orderId);
+/** @returns the order's id */
+async function place(own: OwnOrders, price = 50_000): Promise<number> {
+  const placed = await own.venue.sequencer.send(order(price));
+  if (isUnavailable(placed)) throw new Error(placed.unavailable);
+  return placed.orderId;
+}
+
+test("at its end a connection's orders are cancelled, others stand", async () => {
+  const [own, other] = [all.follow(), all.follow()];
+  await place(own);
+  await place(own);
+  const kept = await place(other);
+  const foreign = memory.apply(order(49_000)).orderId;
+  own.cancel();
+  await Bun.sleep(0);
+  expect(openIds()).toEqual([kept, foreign]);
+});
+
+test("an order that is applied after the end is cancelled then", async () => {
+  const own = all.follow();
+  const placed = place(own);
+  // The memory venue answers later in this turn.
+  own.cancel();
+  await placed;
+  await Bun.sleep(0);
+  expect(openIds()).toEqual([]);
+});
+
+test("a refused placement, an immediate one and other commands are nobody's", async () => {
+  const own = all.follow();
+  const before = memory.venue.sequencer.appliedPosition;
+  await own.venue.sequencer.send(order(1));
+  await own.venue.sequencer.send({ ...order(50_000), orderType: "IOC" });
+  await own.venue.sequencer.send({ type: "cancel_all_orders", account, market: -1 });
+  own.cancel();
+  await Bun.sleep(0);
+  expect(memory.venue.sequencer.appliedPosition).toBe(before + 3);
+});
+
+test("what the journal can't take is owed, and cancelled once it can", async () => {
+  const own = all.follow();
+  await place(own);
+  await place(own);
+  memory.failJournal();
+  own.cancel();
+  await Bun.sleep(0);
+  all.retry();
+  await Bun.sleep(0);
+  expect(openIds()).toHaveLength(2);
+  memory.failJournal(null);
+  all.retry();
+  await Bun.sleep(0);
+  expect(openIds()).toEqual([]);
+});
+
+test("an end waits for placements on their way, and says what it could not cancel", async () => {
+  const lines: string[] = [];
+  const log = createLog("info", { readable: false, sink: { write: (line) => void lines.push(line) } });
+  const own = all.follow();
+  const placed = place(own);
+  own.cancel();
+  memory.failJournal();
+  await all.settled(log);
+  await placed;
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: "warn", orders: 1 }]);
+});
+
+test("orders that have ended are forgotten, however many a connection places", async () => {
+  const own = all.follow();
+  const standing = await place(own, 48_000);
+  for (let n = 0; n < 5_000; n++) {
+    const orderId = await place(own);
+    memory.apply({ type: "cancel_order", account, market: -1, orderId, clientOrderId: "" });
+  }
+  expect(own.size).toBeLessThanOrEqual(1_024);
+  own.cancel();
+  await Bun.sleep(0);
+  expect(memory.engine.findOrder(standing)).toBeUndefined();
+});
