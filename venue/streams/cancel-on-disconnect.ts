@@ -5,6 +5,7 @@
 
 import type { Logger } from "pino";
 import {
+  type Done,
   isUnavailable,
   type Sequencer,
   type Submitted,
