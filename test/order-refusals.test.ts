@@ -4,7 +4,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Answer } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
-import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
+import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted, newTrader, ORDER, type Trader } from "./outside/trader.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 
@@ -29,8 +29,6 @@ afterAll(async () => {
   await venue.stop();
 });
 
-const INVALID: Refusal = [400, -1005];
-const blank = (name: string): Refusal => [400, -1005, `${name} must not be blank`];
 const price = (value: unknown) => ({ order_price: value });
 const quantity = (value: unknown) => ({ order_quantity: value });
 const market = { order_type: "MARKET", order_price: undefined };

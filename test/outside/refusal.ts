@@ -6,6 +6,14 @@ import type { Answer } from "./caller.ts";
 /** Status and code; the message when the interface fixes it. */
 export type Refusal = readonly [status: number, code: number, message?: string];
 
+/** A parameter that can't be what it is. */
+export const INVALID: Refusal = [400, -1005];
+
+/** A parameter that is not there. */
+export function blank(name: string): Refusal {
+  return [400, -1005, `${name} must not be blank`];
+}
+
 export function expectRefusal(answer: Answer, [status, code, message]: Refusal): void {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
   expect(answer.json, answer.text).toMatchObject({ success: false, code });
