@@ -44,12 +44,11 @@ function calmUpdates({ state, engine }: Crowd, updates: number): number[] {
 
 /** What a look at every position of the market costs, in µs. */
 function fullScans({ state }: Crowd, scans: number): number[] {
-  const { account } = state.rows.columns;
   const scan = () => {
     let below = 0;
     for (const row of state.rows.open.of(BTC)) {
-      const { collateral } = crossMargin(state, account[row]!, null);
-      if (collateral < crossMaintenance(state, account[row]!)) below++;
+      const { collateral } = crossMargin(state, state.rows.account(row), null);
+      if (collateral < crossMaintenance(state, state.rows.account(row))) below++;
     }
     assert(below === 0, "nobody is below maintenance", { below });
   };

@@ -26,32 +26,32 @@ const damages: readonly (readonly [string, string, Damage])[] = [
   [
     "a pending quantity that no order explains",
     "pending quantities are those of the open orders",
-    (market) => void market.state.rows.columns.pendingBuy[rowOf(market, C)]!++,
+    (market) => market.state.rows.setPendingBuy(rowOf(market, C), market.state.rows.pendingBuy(rowOf(market, C)) + 1),
   ],
   [
     "a pending quantity that is missing",
     "pending quantities are those of the open orders",
-    (market) => void market.state.rows.columns.pendingSell[rowOf(market, C)]!--,
+    (market) => market.state.rows.setPendingSell(rowOf(market, C), market.state.rows.pendingSell(rowOf(market, C)) - 1),
   ],
   [
     "a wrong count of open orders",
     "a row counts its open orders",
-    (market) => void market.state.rows.columns.orders[rowOf(market, A)]!++,
+    (market) => market.state.rows.setOrders(rowOf(market, A), market.state.rows.orders(rowOf(market, A)) + 1),
   ],
   [
     "an entry value without a position",
     "a flat row has no entry value",
-    (market) => void market.state.rows.columns.entryFine[rowOf(market, C)]!++,
+    (market) => market.state.rows.setEntryFine(rowOf(market, C), market.state.rows.entryFine(rowOf(market, C)) + 1),
   ],
   [
     "a long without a short",
     "I1: every long has a short",
-    (market) => void market.state.rows.columns.quantity[rowOf(market, A)]!++,
+    (market) => market.state.rows.setQuantity(rowOf(market, A), market.state.rows.quantity(rowOf(market, A)) + 1),
   ],
   [
     "a fee that nobody gets",
     "I2: costs of a symbol cancel out",
-    (market) => void market.state.rows.columns.cost[rowOf(market, A)]!++,
+    (market) => market.state.rows.setCost(rowOf(market, A), market.state.rows.cost(rowOf(market, A)) + 1),
   ],
   ["a wrong open interest", "open interest is one side of the market", (market) => void market.sol.openInterest++],
   [
@@ -65,48 +65,60 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     "a balance below zero",
     "I5: no holding is negative",
     (market) => {
-      market.state.accounts.columns.holding[A] = -1;
+      market.state.accounts.setHolding(A, -1);
     },
   ],
   ["money that is not in custody", "I3: all money is in custody", (market) => void market.state.custody--],
   [
     "frozen money from nowhere",
     "I3: all money is in custody",
-    (market) => void market.state.accounts.columns.frozen[B]!++,
+    (market) => market.state.accounts.setFrozen(B, market.state.accounts.frozen(B) + 1),
   ],
   [
     "isolated margin from nowhere",
     "I3: all money is in custody",
-    (market) => void market.state.rows.columns.margin[rowOf(market, B)]!++,
+    (market) => market.state.rows.setMargin(rowOf(market, B), market.state.rows.margin(rowOf(market, B)) + 1),
   ],
   [
     "a settlement with one side",
     "I4: clearing is worth nothing",
     (market) => {
-      market.state.accounts.columns.holding[CLEARING]! -= 5;
-      market.state.accounts.columns.holding[A]! += 5;
+      market.state.accounts.setHolding(CLEARING, market.state.accounts.holding(CLEARING) - 5);
+      market.state.accounts.setHolding(A, market.state.accounts.holding(A) + 5);
     },
   ],
   [
     "a level that shows too much",
     "a level sums its orders",
-    (market) => void market.state.books.levels.columns.visible[market.sol.asks.best()]!++,
+    (market) =>
+      market.state.books.levels.setVisible(
+        market.sol.asks.best(),
+        market.state.books.levels.visible(market.sol.asks.best()) + 1,
+      ),
   ],
   [
     "a level that counts an order too few",
     "a level sums its orders",
-    (market) => void market.state.books.levels.columns.orders[market.sol.bids.best()]!--,
+    (market) =>
+      market.state.books.levels.setOrders(
+        market.sol.bids.best(),
+        market.state.books.levels.orders(market.sol.bids.best()) - 1,
+      ),
   ],
   [
     "an order on a level of another price",
     "a resting order has a rest at its price",
-    (market) => void market.state.orders.columns.price[market.state.orders.find(3)]!++,
+    (market) =>
+      market.state.orders.setPrice(
+        market.state.orders.find(3),
+        market.state.orders.price(market.state.orders.find(3)) + 1,
+      ),
   ],
   [
     "an order that its level lost",
     "a level sums its orders",
     (market) => {
-      market.state.books.levels.columns.head[market.sol.bids.best()] = NONE;
+      market.state.books.levels.setHead(market.sol.bids.best(), NONE);
     },
   ],
   [
@@ -118,25 +130,26 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     "an order that does not know where it rests",
     "an open order rests and is found by its id",
     (market) => {
-      market.state.orders.columns.level[market.state.orders.find(3)] = NONE;
+      market.state.orders.setLevel(market.state.orders.find(3), NONE);
     },
   ],
   [
     "an order that is taken to rest elsewhere",
     "an order knows its level",
     (market) => {
-      market.state.orders.columns.level[market.state.orders.find(3)] = market.sol.asks.best();
+      market.state.orders.setLevel(market.state.orders.find(3), market.sol.asks.best());
     },
   ],
   [
     "a wrong count of reduce-only orders",
     "a row counts its reduce-only orders",
-    (market) => void market.state.rows.columns.reduceOnlyOrders[rowOf(market, C)]!++,
+    (market) =>
+      market.state.rows.setReduceOnlyOrders(rowOf(market, C), market.state.rows.reduceOnlyOrders(rowOf(market, C)) + 1),
   ],
   [
     "a level away from its price",
     "a level stands at its price",
-    ({ state, sol }) => void state.books.levels.columns.price[sol.asks.best()]!++,
+    ({ state, sol }) => state.books.levels.setPrice(sol.asks.best(), state.books.levels.price(sol.asks.best()) + 1),
   ],
   ["a bid at the best ask", "a book is never crossed", (market) => movePrice(market, 3, 151_000)],
 ];
@@ -145,11 +158,11 @@ const damages: readonly (readonly [string, string, Damage])[] = [
 function movePrice(market: SmallExchange, orderId: number, price: number): void {
   const { orders, books } = market.state;
   const order = orders.find(orderId);
-  const level = orders.columns.level[order]!;
-  market.sol.bids.remove(orders.columns.price[order]! as Ticks);
+  const level = orders.level(order);
+  market.sol.bids.remove(orders.price(order) as Ticks);
   market.sol.bids.insert(price as Ticks, level);
-  orders.columns.price[order] = price;
-  books.levels.columns.price[level] = price;
+  orders.setPrice(order, price);
+  books.levels.setPrice(level, price);
 }
 
 test("a sound exchange passes", () => {
@@ -169,9 +182,8 @@ describe("the audit names", () => {
 test("only the insurance fund, clearing and the venue's fees may owe", () => {
   for (const account of [INSURANCE, CLEARING, FEE_VENUE]) {
     const market = exchange();
-    const { holding } = market.state.accounts.columns;
-    holding[account]! -= 5;
-    holding[A]! += 5;
+    market.state.accounts.setHolding(account, market.state.accounts.holding(account) - 5);
+    market.state.accounts.setHolding(A, market.state.accounts.holding(A) + 5);
     market.state.venue.solvencyHalt = account === INSURANCE;
     if (account === CLEARING) expect(() => market.engine.audit()).toThrow("I4");
     else expect(() => market.engine.audit()).not.toThrow();

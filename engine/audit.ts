@@ -38,48 +38,54 @@ interface Totals {
 }
 
 function auditRows(state: State, totals: Totals[]): void {
-  const { columns, used } = state.rows;
+  const { used } = state.rows;
   for (let row = 0; row < used; row++) {
-    const sums = totals[columns.market[row]!]!;
-    sums.quantity += columns.quantity[row]!;
-    sums.cost += columns.cost[row]!;
-    sums.longs += Math.max(columns.quantity[row]!, 0);
+    const sums = totals[state.rows.market(row)]!;
+    sums.quantity += state.rows.quantity(row);
+    sums.cost += state.rows.cost(row);
+    sums.longs += Math.max(state.rows.quantity(row), 0);
     sums.orders += auditOrders(state, row);
-    const flat = columns.quantity[row] === 0;
-    assert(!flat || (columns.entryMicros[row] === 0 && columns.entryFine[row] === 0), "a flat row has no entry value", {
-      row,
-    });
+    const flat = state.rows.quantity(row) === 0;
+    assert(
+      !flat || (state.rows.entryMicros(row) === 0 && state.rows.entryFine(row) === 0),
+      "a flat row has no entry value",
+      {
+        row,
+      },
+    );
   }
 }
 
 /** @returns how many open orders are on a row's list */
 function auditOrders(state: State, row: number): number {
-  const { columns } = state.rows;
   const { orders } = state;
   let buy = 0;
   let sell = 0;
   let count = 0;
   let reduceOnly = 0;
-  for (let order = columns.firstOrder[row]!; order !== NONE; order = orders.columns.rowNext[order]!) {
+  for (let order = state.rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
     count++;
-    const orderId = orders.columns.orderId[order]!;
-    const resting = orders.columns.row[order] === row && orders.columns.level[order] !== NONE;
+    const orderId = orders.orderId(order);
+    const resting = orders.row(order) === row && orders.level(order) !== NONE;
     assert(resting && orders.find(orderId) === order, "an open order rests and is found by its id", { row, orderId });
     if (orders.isReduceOnly(order)) reduceOnly++;
     else if (orders.isBuy(order)) buy += orders.remaining(order);
     else sell += orders.remaining(order);
   }
-  const { pendingBuy, pendingSell } = columns;
-  assert(pendingBuy[row] === buy && pendingSell[row] === sell, "pending quantities are those of the open orders", {
-    row,
-    buy,
-    sell,
-    pendingBuy: pendingBuy[row],
-    pendingSell: pendingSell[row],
-  });
-  const counted = columns.orders[row];
+  assert(
+    state.rows.pendingBuy(row) === buy && state.rows.pendingSell(row) === sell,
+    "pending quantities are those of the open orders",
+    {
+      row,
+      buy,
+      sell,
+      pendingBuy: state.rows.pendingBuy(row),
+      pendingSell: state.rows.pendingSell(row),
+    },
+  );
+  const counted = state.rows.orders(row);
   assert(counted === count, "a row counts its open orders", { row, count, counted });
-  assert(columns.reduceOnlyOrders[row] === reduceOnly, "a row counts its reduce-only orders", { row, reduceOnly });
+  assert(state.rows.reduceOnlyOrders(row) === reduceOnly, "a row counts its reduce-only orders", { row, reduceOnly });
   return count;
 }
 
@@ -96,28 +102,25 @@ function auditMarket(state: State, market: LiveMarket, sums: Totals): void {
 }
 
 function auditMoney(state: State): void {
-  const { holding, frozen } = state.accounts.columns;
-  const { margin } = state.rows.columns;
   let total = 0;
   for (let account = 0; account < state.accounts.used; account++) {
-    total += holding[account]! + frozen[account]!;
+    total += state.accounts.holding(account) + state.accounts.frozen(account);
     const mayOwe = account === INSURANCE || account === CLEARING || account === FEE_VENUE;
-    assert(mayOwe || holding[account]! >= 0, "I5: no holding is negative", {
+    assert(mayOwe || state.accounts.holding(account) >= 0, "I5: no holding is negative", {
       account: state.accounts.accountId[account],
-      holding: holding[account],
+      holding: state.accounts.holding(account),
     });
   }
-  for (let row = 0; row < state.rows.used; row++) total += margin[row]!;
+  for (let row = 0; row < state.rows.used; row++) total += state.rows.margin(row);
   assert(total === state.custody, "I3: all money is in custody", { total, custody: state.custody });
   assert(clearingEquity(state) === 0, "I4: clearing is worth nothing", { equity: clearingEquity(state) });
 }
 
 function clearingEquity(state: State): number {
-  const { next, quantity, cost, market } = state.rows.columns;
-  let equity = state.accounts.columns.holding[CLEARING]!;
-  for (let row = state.accounts.columns.firstRow[CLEARING]!; row !== NONE; row = next[row]!) {
-    const { mark, unit } = state.markets[market[row]!]!;
-    equity += quantity[row]! * mark * unit - cost[row]!;
+  let equity = state.accounts.holding(CLEARING);
+  for (let row = state.accounts.firstRow(CLEARING); row !== NONE; row = state.rows.next(row)) {
+    const { mark, unit } = state.markets[state.rows.market(row)]!;
+    equity += state.rows.quantity(row) * mark * unit - state.rows.cost(row);
   }
   return equity;
 }
@@ -147,35 +150,31 @@ function auditSide(state: State, market: LiveMarket, ladder: Ladder, buy: boolea
   let best = 0;
   let resting = 0;
   for (let level = ladder.best(); level !== NONE; level = ladder.behind(previous)) {
-    const price = levels.columns.price[level]!;
+    const price = levels.price(level);
     assert(ladder.find(price) === level, "a level stands at its price", { symbol, price, level });
     if (best === 0) best = price;
     else assert(buy ? price < previous : price > previous, "prices are in order", { symbol, price, previous });
     previous = price;
     let visible = 0;
     let count = 0;
-    for (let order = levels.columns.head[level]!; order !== NONE; order = orders.columns.next[order]!) {
+    for (let order = levels.head(level); order !== NONE; order = orders.next(order)) {
       count++;
       visible += orders.visible(order);
       const remaining = orders.remaining(order);
-      assert(orders.columns.level[order] === level, "an order knows its level", { symbol, price, order, level });
-      assert(remaining > 0 && orders.columns.price[order] === price, "a resting order has a rest at its price", {
+      assert(orders.level(order) === level, "an order knows its level", { symbol, price, order, level });
+      assert(remaining > 0 && orders.price(order) === price, "a resting order has a rest at its price", {
         symbol,
-        orderId: orders.columns.orderId[order],
+        orderId: orders.orderId(order),
         remaining,
       });
     }
     resting += count;
-    assert(
-      count === levels.columns.orders[level] && visible === levels.columns.visible[level],
-      "a level sums its orders",
-      {
-        symbol,
-        price,
-        count,
-        visible,
-      },
-    );
+    assert(count === levels.orders(level) && visible === levels.visible(level), "a level sums its orders", {
+      symbol,
+      price,
+      count,
+      visible,
+    });
   }
   return { best, orders: resting };
 }

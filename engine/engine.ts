@@ -152,17 +152,24 @@ export class Engine implements EngineReader {
 
   bookSide(number: number, side: Side, levels: number): BookLevel[] {
     const ladder = ladderOf(this.#state.markets[number]!, side);
-    const { price, visible } = this.#state.books.levels.columns;
     const found: BookLevel[] = [];
-    for (let level = ladder.best(); level !== NONE && found.length < levels; level = ladder.behind(price[level]!)) {
-      if (visible[level]! > 0) found.push({ price: price[level]! as Ticks, quantity: visible[level]! as Lots });
+    for (
+      let level = ladder.best();
+      level !== NONE && found.length < levels;
+      level = ladder.behind(this.#state.books.levels.price(level))
+    ) {
+      if (this.#state.books.levels.visible(level) > 0)
+        found.push({
+          price: this.#state.books.levels.price(level) as Ticks,
+          quantity: this.#state.books.levels.visible(level) as Lots,
+        });
     }
     return found;
   }
 
   visibleAt(number: number, side: Side, price: Ticks): Lots {
     const level = ladderOf(this.#state.markets[number]!, side).find(price);
-    return (level === NONE ? 0 : this.#state.books.levels.columns.visible[level]!) as Lots;
+    return (level === NONE ? 0 : this.#state.books.levels.visible(level)) as Lots;
   }
 
   findBroker(brokerId: string): number {
@@ -183,18 +190,18 @@ export class Engine implements EngineReader {
 
   account(account: number): AccountView {
     const { accounts, brokers } = this.#state;
-    const broker = brokers[accounts.columns.broker[account]!];
+    const broker = brokers[accounts.broker(account)];
     return {
       account,
       accountId: accounts.accountId[account]!,
       wallet: accounts.wallet[account]!,
       brokerId: broker?.id ?? "",
-      userId: accounts.columns.userId[account]!,
-      openedAt: accounts.columns.openedAt[account]! as Millis,
-      takerFee: accounts.columns.takerFee[account]! as FeeE5,
-      makerFee: accounts.columns.makerFee[account]! as FeeE5,
-      lastSeq: accounts.columns.seq[account]!,
-      mainAccount: accounts.columns.owner[account]!,
+      userId: accounts.userId(account),
+      openedAt: accounts.openedAt(account) as Millis,
+      takerFee: accounts.takerFee(account) as FeeE5,
+      makerFee: accounts.makerFee(account) as FeeE5,
+      lastSeq: accounts.seq(account),
+      mainAccount: accounts.owner(account),
       description: accounts.description[account]!,
       delegateSigner: accounts.delegateSigner[account]!,
       maintenanceCancel: this.#state.venue.cancelsAtMaintenance.has(account),
@@ -211,7 +218,7 @@ export class Engine implements EngineReader {
   }
 
   depositCount(account: number): number {
-    return this.#state.accounts.columns.deposits[account]!;
+    return this.#state.accounts.deposits(account);
   }
 
   margin(account: number): MarginView {
@@ -277,29 +284,28 @@ export class Engine implements EngineReader {
 
   #orderView(order: number): OrderView {
     const { orders } = this.#state;
-    const { columns } = orders;
     return {
-      orderId: columns.orderId[order]!,
+      orderId: orders.orderId(order),
       clientOrderId: orders.clientOrderId[order]!,
-      account: columns.account[order]!,
-      market: columns.market[order]!,
+      account: orders.account(order),
+      market: orders.market(order),
       side: orders.side(order),
       orderType: orders.type(order),
       marginMode: orders.marginMode(order),
       reduceOnly: orders.isReduceOnly(order),
       tag: orders.tag[order]!,
-      price: columns.price[order]! as Ticks,
-      quantity: columns.quantity[order]! as Lots,
-      amount: columns.amount[order]! as Micros,
+      price: orders.price(order) as Ticks,
+      quantity: orders.quantity(order) as Lots,
+      amount: orders.amount(order) as Micros,
       visible: orders.visible(order) as Lots,
-      visibleQuantity: columns.visibleQuantity[order]! as Lots,
-      executed: columns.executed[order]! as Lots,
-      executedNotional: columns.executedNotional[order]! as Micros,
-      totalFee: columns.totalFee[order]! as Micros,
-      totalRealizedPnl: columns.realizedPnl[order]! as Micros,
+      visibleQuantity: orders.visibleQuantity(order) as Lots,
+      executed: orders.executed(order) as Lots,
+      executedNotional: orders.executedNotional(order) as Micros,
+      totalFee: orders.totalFee(order) as Micros,
+      totalRealizedPnl: orders.realizedPnl(order) as Micros,
       status: statusOf(this.#state, order),
-      createdAt: columns.createdAt[order]! as Millis,
-      updatedAt: columns.updatedAt[order]! as Millis,
+      createdAt: orders.createdAt(order) as Millis,
+      updatedAt: orders.updatedAt(order) as Millis,
     };
   }
 }

@@ -140,19 +140,18 @@ describe("an engine restored from a snapshot", () => {
 
 test("the exchange that is restored here has something of everything", () => {
   const { state, sol, engine } = everything();
-  const { columns } = state.rows;
-  expect(columns.entryFine[state.rows.find(A, 0, "CROSS")]).toBeGreaterThan(0);
+  expect(state.rows.entryFine(state.rows.find(A, 0, "CROSS"))).toBeGreaterThan(0);
   expect([state.accounts.armed.size, sol.basis.length, state.lastMatchId > 0, state.lastTick > 0]).toEqual([
     1,
     1,
     true,
     true,
   ]);
-  expect(columns.reduceOnlyOrders[state.rows.find(A, 0, "CROSS")]).toBe(1);
+  expect(state.rows.reduceOnlyOrders(state.rows.find(A, 0, "CROSS"))).toBe(1);
   expect(
     [engine.openOrders(A, -1), engine.openOrders(B, -1), engine.openOrders(C, -1)].map((open) => open.length > 0),
   ).toEqual([true, true, true]);
-  expect(columns.settlePrice[state.rows.find(A, 0, "CROSS")]).toBe(150_000);
+  expect(state.rows.settlePrice(state.rows.find(A, 0, "CROSS"))).toBe(150_000);
   expect(state.orders.used).toBeGreaterThan(engine.openOrders(A, -1).length);
 });
 

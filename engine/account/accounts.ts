@@ -3,51 +3,8 @@
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
-import { Table } from "../storage/table.ts";
 import type { Millis } from "../units.ts";
-
-const COLUMNS = {
-  /** The main account of its owner: itself, unless it is a sub-account. */
-  owner: Int32Array,
-  broker: Int32Array,
-  /** 0 for system accounts; users count from 1. */
-  userId: Float64Array,
-  openedAt: Float64Array,
-  /** Micros. */
-  holding: Float64Array,
-  frozen: Float64Array,
-  isolatedOrderFrozen: Float64Array,
-  /** First of the account's position rows, by market. */
-  firstRow: Int32Array,
-  /** Counts the account's events. */
-  seq: Float64Array,
-  /** When the dead-man switch fires; 0 when disarmed. */
-  cancelAllAt: Float64Array,
-  deposits: Int32Array,
-  /** Rates in force, 10⁻⁵; see fees/effective-rates.ts. */
-  takerFee: Int32Array,
-  makerFee: Int32Array,
-  /** 1 when the account has rates of its own, which follow. */
-  ownRates: Int32Array,
-  ownTakerFee: Int32Array,
-  ownMakerFee: Int32Array,
-  /** The referral code that a main account is bound to, NONE for none; what it paid under it since midnight, micros. */
-  referral: Int32Array,
-  referralFees: Float64Array,
-  referralRevenue: Float64Array,
-  /** Nonces by kind: the last one handed out, and the last one used. Rules 9.4. */
-  withdrawNonce: Float64Array,
-  withdrawNonceUsed: Float64Array,
-  settleNonce: Float64Array,
-  settleNonceUsed: Float64Array,
-  transferNonce: Float64Array,
-  transferNonceUsed: Float64Array,
-  openWithdrawals: Int32Array,
-  /** 1 when it may only reduce its positions: the fund of a strategy vault that closes. Rules 10.5. */
-  closesOnly: Int32Array,
-  /** 1 when key-signed transfers may go from it to anyone. Rules 9.5. */
-  transfersFreely: Int32Array,
-} as const;
+import { AccountTable } from "./account-table.ts";
 
 export const INSURANCE = 0;
 export const CLEARING = 1;
@@ -55,7 +12,7 @@ export const FEE_VENUE = 2;
 export const FEE_WITHDRAW = 3;
 const SYSTEM = ["INSURANCE", "CLEARING", "FEE_VENUE", "FEE_WITHDRAW"] as const;
 
-export class Accounts extends Table<typeof COLUMNS> {
+export class Accounts extends AccountTable {
   /** `0x…` of a user, a name of rules 0.6 for a system account. */
   readonly accountId: string[] = [];
   readonly wallet: string[] = [];
@@ -71,40 +28,40 @@ export class Accounts extends Table<typeof COLUMNS> {
   #users = 0;
 
   constructor() {
-    super(COLUMNS, 64);
+    super(64);
     for (const name of SYSTEM) this.addSystem(name);
   }
 
   addSystem(name: string): number {
     const account = this.#add(name, "", NONE, 0 as Millis);
-    this.columns.userId[account] = 0;
+    this.setUserId(account, 0);
     return account;
   }
 
   addUser(accountId: string, wallet: string, broker: number, at: Millis): number {
     const account = this.#add(accountId, wallet, broker, at);
-    this.columns.userId[account] = ++this.#users;
+    this.setUserId(account, ++this.#users);
     this.#index(account);
     return account;
   }
 
   /** The next sub-account of a main account; it is found by its id, but not by the wallet. Rules 9.6. */
   addSubAccount(accountId: string, main: number, description: string, at: Millis): number {
-    const account = this.#add(accountId, this.wallet[main]!, this.columns.broker[main]!, at);
-    this.columns.owner[account] = main;
-    this.columns.userId[account] = ++this.#users;
-    this.columns.closesOnly[account] = this.columns.closesOnly[main]!;
+    const account = this.#add(accountId, this.wallet[main]!, this.broker(main), at);
+    this.setOwner(account, main);
+    this.setUserId(account, ++this.#users);
+    this.setClosesOnly(account, this.closesOnly(main));
     this.description[account] = description;
     this.#index(account);
     return account;
   }
 
   isSubAccount(account: number): boolean {
-    return this.columns.owner[account] !== account;
+    return this.owner(account) !== account;
   }
 
   isUser(account: number): boolean {
-    return this.columns.userId[account]! > 0;
+    return this.userId(account) > 0;
   }
 
   find(accountId: string): number {
@@ -127,7 +84,9 @@ export class Accounts extends Table<typeof COLUMNS> {
   }
 
   nextSeq(account: number): number {
-    return ++this.columns.seq[account]!;
+    const seq = this.seq(account) + 1;
+    this.setSeq(account, seq);
+    return seq;
   }
 
   override write(out: ByteWriter): void {
@@ -147,7 +106,7 @@ export class Accounts extends Table<typeof COLUMNS> {
       this.wallet[account] = input.text();
       this.description[account] = input.text();
       this.delegateSigner[account] = input.text();
-      if (this.columns.cancelAllAt[account]! > 0) this.armed.add(account);
+      if (this.cancelAllAt(account) > 0) this.armed.add(account);
       if (!this.isUser(account)) continue;
       this.#users++;
       this.#index(account);
@@ -156,12 +115,11 @@ export class Accounts extends Table<typeof COLUMNS> {
 
   #add(accountId: string, wallet: string, broker: number, at: Millis): number {
     const account = this.allocate();
-    const { columns } = this;
-    columns.owner[account] = account;
-    columns.broker[account] = broker;
-    columns.openedAt[account] = at;
-    columns.firstRow[account] = NONE;
-    columns.referral[account] = NONE;
+    this.setOwner(account, account);
+    this.setBroker(account, broker);
+    this.setOpenedAt(account, at);
+    this.setFirstRow(account, NONE);
+    this.setReferral(account, NONE);
     this.accountId[account] = accountId;
     this.wallet[account] = wallet;
     this.description[account] = "";
@@ -171,7 +129,7 @@ export class Accounts extends Table<typeof COLUMNS> {
 
   #index(account: number): void {
     this.#byId.set(this.accountId[account]!, account);
-    const main = this.columns.owner[account]!;
+    const main = this.owner(account);
     if (main === account) append(this.#byWallet, this.wallet[account]!, account);
     else append(this.#subAccounts, main, account);
   }

@@ -14,14 +14,13 @@ export interface Movement {
 }
 
 export function moveHolding(state: State, m: Movement, out: Listener): void {
-  const { holding } = state.accounts.columns;
-  holding[m.account]! += m.amount;
+  state.accounts.setHolding(m.account, state.accounts.holding(m.account) + m.amount);
   state.touched.add(m.account);
   out.ledger({
     account: m.account,
     kind: m.kind,
     amount: m.amount as Micros,
-    holdingAfter: holding[m.account]! as Micros,
+    holdingAfter: state.accounts.holding(m.account) as Micros,
     reference: m.reference,
     market: m.market,
     at: state.now,

@@ -42,8 +42,7 @@ function checkNew(state: State, { account: main, number, accountId, description 
 export function describeSubAccount(state: State, command: DescribeSubAccount, answer: Answer, out: Listener): void {
   const { account: main, subAccount, description } = command;
   if (refusesAccount(state, main, answer)) return;
-  const owned =
-    isUserAccount(state, subAccount) && subAccount !== main && state.accounts.columns.owner[subAccount] === main;
+  const owned = isUserAccount(state, subAccount) && subAccount !== main && state.accounts.owner(subAccount) === main;
   answer.rejection = owned ? checkDescription(description) : rejection("not_found", {}, "sub-account does not exist");
   if (answer.rejection !== null) return;
   state.accounts.description[subAccount] = description;

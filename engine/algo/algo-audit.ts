@@ -45,7 +45,7 @@ function auditTriggers(state: State, armed: readonly AlgoOrder[]): void {
     closing.set(row, (closing.get(row) ?? 0) + 1);
   }
   for (let row = 0; row < state.rows.used; row++) {
-    const count = state.rows.columns.closingAlgos[row]!;
+    const count = state.rows.closingAlgos(row);
     const expected = closing.get(row) ?? 0;
     assert(count === expected, "a row counts the legs that would close it", { row, count, expected });
   }
@@ -63,16 +63,18 @@ function auditTriggers(state: State, armed: readonly AlgoOrder[]): void {
 
 /** An open order that an algo order made, and the algo order, are the same. */
 function auditOrdinary(state: State): void {
-  const { algo, orderId, executed } = state.orders.columns;
   for (let order = 0; order < state.orders.used; order++) {
-    if (orderId[order] === 0 || algo[order] === 0) continue;
-    const source = state.algoOrders.find(algo[order]!);
+    if (state.orders.orderId(order) === 0 || state.orders.algo(order) === 0) continue;
+    const source = state.algoOrders.find(state.orders.algo(order));
     const same =
       source !== undefined &&
-      source.orderId === orderId[order] &&
+      source.orderId === state.orders.orderId(order) &&
       source.status === statusOf(state, order) &&
-      (source.executed as number) === executed[order];
-    assert(same, "an algo order shows what became of its order", { order: orderId[order], algoOrderId: algo[order] });
+      (source.executed as number) === state.orders.executed(order);
+    assert(same, "an algo order shows what became of its order", {
+      order: state.orders.orderId(order),
+      algoOrderId: state.orders.algo(order),
+    });
   }
   for (const member of state.algoOrders.trees.flatMap(membersOf)) {
     if (member.orderId === 0 || isGroup(member) || isFinished(member)) continue;

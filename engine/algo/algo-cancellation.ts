@@ -66,11 +66,10 @@ export function cancelEveryAlgo(
 export function cancelClosedAlgos(state: State, row: number, before: number, out: Listener): void {
   // A position that opens is what groups placed ahead of it wait for.
   if (before === 0) return;
-  const { account, market, isolated } = state.rows.columns;
-  const mode: MarginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
+  const mode: MarginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   const side = opposite(before > 0 ? "BUY" : "SELL");
-  for (const root of [...state.algoOrders.rootsOf(account[row]!)]) {
-    if (root.market !== market[row] || root.marginMode !== mode) continue;
+  for (const root of [...state.algoOrders.rootsOf(state.rows.account(row))]) {
+    if (root.market !== state.rows.market(row) || root.marginMode !== mode) continue;
     for (const group of [root, ...root.children]) {
       const closed = isGroup(group) && group.isActivated && group.side === side;
       if (closed) cancelAlgo(state, group, "REDUCE_ONLY_CLOSED", out);

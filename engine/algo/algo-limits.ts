@@ -53,7 +53,7 @@ function tooMany(algoType: string, expected: string): Rejection {
 export function checkClosingSide(state: State, c: PlaceAlgoOrder, mode: MarginMode): Rejection | null {
   if (c.algoType !== "TP_SL" && c.algoType !== "POSITIONAL_TP_SL") return null;
   const row = state.rows.find(c.account, c.market, mode);
-  const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  const held = row === NONE ? 0 : state.rows.quantity(row);
   const opens = c.side === "BUY" ? held > 0 : held < 0;
   return opens ? wrong("side", c.side, `${opposite(c.side)}, which closes the position`) : null;
 }

@@ -12,13 +12,13 @@ import { type AlgoCancelReason, tell } from "./algo-reports.ts";
 /** From now on mark prices count for it. */
 export function arm(state: State, order: AlgoOrder): void {
   state.algoOrders.triggersOf(order.market).add(order);
-  if (isLeg(order)) state.rows.columns.closingAlgos[rowOf(state, order)]! += 1;
+  if (isLeg(order)) state.rows.setClosingAlgos(rowOf(state, order), state.rows.closingAlgos(rowOf(state, order)) + 1);
 }
 
 /** From now on they no longer do; to be called while it is armed. */
 export function disarm(state: State, order: AlgoOrder): void {
   state.algoOrders.triggersOf(order.market).remove(order);
-  if (isLeg(order)) state.rows.columns.closingAlgos[rowOf(state, order)]! -= 1;
+  if (isLeg(order)) state.rows.setClosingAlgos(rowOf(state, order), state.rows.closingAlgos(rowOf(state, order)) - 1);
 }
 
 /** The position row that an order belongs to; a leg may wait for a position that is not there yet. */

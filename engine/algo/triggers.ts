@@ -51,5 +51,5 @@ function fire(state: State, order: AlgoOrder, mark: Ticks, out: Listener): void 
 /** Rules 3.4: the whole row as it is now. */
 function wholePosition(state: State, { account, market, marginMode }: AlgoOrder): Lots {
   const row = state.rows.find(account, market, marginMode);
-  return (row === NONE ? 0 : Math.abs(state.rows.columns.quantity[row]!)) as Lots;
+  return (row === NONE ? 0 : Math.abs(state.rows.quantity(row))) as Lots;
 }

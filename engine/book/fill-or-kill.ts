@@ -14,7 +14,7 @@ export function fillsWhole(state: State, market: LiveMarket, order: number, boun
   const able = orders.isReduceOnly(order) ? reducible(state, order) : wanted;
   if (able < wanted || fillable(state, market, order, bound, wanted) < wanted) return false;
   // Only of an isolated order that opens; see orders.ts.
-  return orders.columns.reference[order] === 0 || staysCovered(state, market, order, bound);
+  return orders.reference(order) === 0 || staysCovered(state, market, order, bound);
 }
 
 function staysCovered(state: State, market: LiveMarket, order: number, bound: number): boolean {

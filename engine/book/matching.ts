@@ -56,19 +56,18 @@ function execute(
   out: Listener,
 ): boolean {
   const { orders, books, accounts } = state;
-  const columns = orders.columns;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
-  const owner = accounts.columns.owner[columns.account[incoming]!];
+  const owner = accounts.owner(orders.account(incoming));
   for (;;) {
     const level = ladder.best();
     if (level === NONE) return true;
-    const price = books.levels.columns.price[level]!;
+    const price = books.levels.price(level);
     if (buy ? price > bound : price < bound) return true;
     const capacity = capacityAt(state, market, incoming, price);
     if (capacity === 0) return true;
-    const resting = books.levels.columns.head[level]!;
-    if (accounts.columns.owner[columns.account[resting]!] === owner) {
+    const resting = books.levels.head(level);
+    if (accounts.owner(orders.account(resting)) === owner) {
       cancelResting(state, resting, "SELF_TRADE", out);
       continue;
     }
@@ -80,7 +79,7 @@ function execute(
     const restingMaker = hidden === 0;
     const incomingMaker = postOnly && hidden > 0;
     // Only of an isolated order that opens; see orders.ts.
-    if (columns.reference[incoming]! > 0) {
+    if (orders.reference(incoming) > 0) {
       quantity = affordable(state, market, incoming, price, quantity, incomingMaker);
       if (quantity === 0) return false;
     }
@@ -93,13 +92,10 @@ function execute(
 function trade(state: State, match: Match, out: Listener): boolean {
   const { market, resting, incoming, price, quantity } = match;
   const { orders, books } = state;
-  const { row, account } = orders.columns;
-  const restingRow = row[resting]!;
-  const incomingRow = row[incoming]!;
-  // Read anew for each match: the fee rows of the one before may have grown the table.
-  const before = state.rows.columns;
-  const restingHeld = before.quantity[restingRow]!;
-  const incomingHeld = before.quantity[incomingRow]!;
+  const restingRow = orders.row(resting);
+  const incomingRow = orders.row(incoming);
+  const restingHeld = state.rows.quantity(restingRow);
+  const incomingHeld = state.rows.quantity(incomingRow);
   const restingReserve = closingReserve(state, restingRow, restingHeld);
   const incomingReserve = closingReserve(state, incomingRow, incomingHeld);
   const visible = orders.visible(resting);
@@ -107,25 +103,27 @@ function trade(state: State, match: Match, out: Listener): boolean {
   books.showing(resting, visible);
   addPending(state, resting, -quantity);
   out.level(market.number, orders.side(resting), price as Ticks);
-  out.position(account[resting]!, market.number, orders.marginMode(resting));
-  out.position(account[incoming]!, market.number, orders.marginMode(incoming));
+  out.position(orders.account(resting), market.number, orders.marginMode(resting));
+  out.position(orders.account(incoming), market.number, orders.marginMode(incoming));
   if (orders.remaining(resting) === 0) {
     books.leave(market, resting);
     finish(state, resting);
   }
   cancelClosedReduceOnly(state, restingRow, restingHeld, out);
   cancelClosedReduceOnly(state, incomingRow, incomingHeld, out);
-  const { isolated } = state.rows.columns;
-  if (isolated[restingRow] === 1) limitReserve(state, restingRow, restingHeld, restingReserve, out);
-  return isolated[incomingRow] === 0 || !limitReserve(state, incomingRow, incomingHeld, incomingReserve, out);
+  if (state.rows.isolated(restingRow) === 1) limitReserve(state, restingRow, restingHeld, restingReserve, out);
+  return (
+    state.rows.isolated(incomingRow) === 0 || !limitReserve(state, incomingRow, incomingHeld, incomingReserve, out)
+  );
 }
 
 /** Lots that an incoming order can take at a price. */
 function capacityAt(state: State, market: LiveMarket, order: number, price: number): number {
-  const { amount, executedNotional, quantity } = state.orders.columns;
   if (isByAmount(state, order)) {
-    if (quantity[order]! > 0) return 0;
-    const affordable = Math.floor((amount[order]! - executedNotional[order]!) / (price * market.unit));
+    if (state.orders.quantity(order) > 0) return 0;
+    const affordable = Math.floor(
+      (state.orders.amount(order) - state.orders.executedNotional(order)) / (price * market.unit),
+    );
     if (!state.orders.isReduceOnly(order)) return affordable;
     return Math.min(affordable, reducibleByAmount(state, order));
   }
@@ -134,12 +132,11 @@ function capacityAt(state: State, market: LiveMarket, order: number, price: numb
 
 /** A market order by amount; other types turn an amount into a quantity when they are accepted. */
 function isByAmount(state: State, order: number): boolean {
-  const { amount, price } = state.orders.columns;
-  return amount[order]! > 0 && price[order] === 0;
+  return state.orders.amount(order) > 0 && state.orders.price(order) === 0;
 }
 
 function reducibleByAmount(state: State, order: number): number {
-  const held = state.rows.columns.quantity[state.orders.columns.row[order]!]!;
+  const held = state.rows.quantity(state.orders.row(order));
   return (state.orders.isBuy(order) ? held < 0 : held > 0) ? Math.abs(held) : 0;
 }
 
@@ -156,11 +153,10 @@ function closeAmount(
   quantity: number,
   bound: number,
 ): void {
-  const { columns } = state.orders;
-  const left = columns.amount[incoming]! - columns.executedNotional[incoming]! - price * quantity * market.unit;
+  const left = state.orders.amount(incoming) - state.orders.executedNotional(incoming) - price * quantity * market.unit;
   const next = nextPrice(state, market, incoming, resting, quantity, bound);
   if (left >= (next === 0 ? price : next) * market.unit) return;
-  columns.quantity[incoming] = columns.executed[incoming]! + quantity;
+  state.orders.setQuantity(incoming, state.orders.executed(incoming) + quantity);
 }
 
 /** The price an order meets after taking `quantity` from `resting`: 0 when nothing is within its bound. */
@@ -175,14 +171,13 @@ function nextPrice(
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
-  const owner = accounts.columns.owner[orders.columns.account[incoming]!];
-  const { price: prices, head } = books.levels.columns;
-  for (let level = ladder.best(); level !== NONE; level = ladder.behind(prices[level]!)) {
-    const price = prices[level]!;
+  const owner = accounts.owner(orders.account(incoming));
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
+    const price = books.levels.price(level);
     if (buy ? price > bound : price < bound) return 0;
-    for (let order = head[level]!; order !== NONE; order = orders.columns.next[order]!) {
+    for (let order = books.levels.head(level); order !== NONE; order = orders.next(order)) {
       if (order === resting && orders.remaining(order) === quantity) continue;
-      if (accounts.columns.owner[orders.columns.account[order]!] !== owner) return price;
+      if (accounts.owner(orders.account(order)) !== owner) return price;
     }
   }
   return 0;

@@ -12,51 +12,46 @@ import { reportCancel } from "./reports.ts";
 
 /** Enters an accepted order into its row's list. */
 export function enlist(state: State, order: number): void {
-  const { row, rowNext, rowPrevious } = state.orders.columns;
-  const rows = state.rows.columns;
-  const place = row[order]!;
-  const last = rows.lastOrder[place]!;
-  rowPrevious[order] = last;
-  rowNext[order] = NONE;
-  if (last === NONE) rows.firstOrder[place] = order;
-  else rowNext[last] = order;
-  rows.lastOrder[place] = order;
-  rows.orders[place]!++;
-  if (state.orders.isReduceOnly(order)) rows.reduceOnlyOrders[place]!++;
+  const place = state.orders.row(order);
+  const last = state.rows.lastOrder(place);
+  state.orders.setRowPrevious(order, last);
+  state.orders.setRowNext(order, NONE);
+  if (last === NONE) state.rows.setFirstOrder(place, order);
+  else state.orders.setRowNext(last, order);
+  state.rows.setLastOrder(place, order);
+  state.rows.setOrders(place, state.rows.orders(place) + 1);
+  if (state.orders.isReduceOnly(order)) state.rows.setReduceOnlyOrders(place, state.rows.reduceOnlyOrders(place) + 1);
   state.orders.index(order);
 }
 
 /** Ends an order that no longer rests: off the list, its id remembered among the finished, its row of numbers freed. */
 export function finish(state: State, order: number): void {
-  const { row, rowNext, rowPrevious, account } = state.orders.columns;
-  const rows = state.rows.columns;
-  const place = row[order]!;
-  const before = rowPrevious[order]!;
-  const after = rowNext[order]!;
-  if (before === NONE) rows.firstOrder[place] = after;
-  else rowNext[before] = after;
-  if (after === NONE) rows.lastOrder[place] = before;
-  else rowPrevious[after] = before;
-  rows.orders[place]!--;
-  if (state.orders.isReduceOnly(order)) rows.reduceOnlyOrders[place]!--;
+  const place = state.orders.row(order);
+  const before = state.orders.rowPrevious(order);
+  const after = state.orders.rowNext(order);
+  if (before === NONE) state.rows.setFirstOrder(place, after);
+  else state.orders.setRowNext(before, after);
+  if (after === NONE) state.rows.setLastOrder(place, before);
+  else state.orders.setRowPrevious(after, before);
+  state.rows.setOrders(place, state.rows.orders(place) - 1);
+  if (state.orders.isReduceOnly(order)) state.rows.setReduceOnlyOrders(place, state.rows.reduceOnlyOrders(place) - 1);
   const clientOrderId = state.orders.clientOrderId[order]!;
-  if (clientOrderId !== "") state.clientOrders.finish(account[order]!, clientOrderId);
+  if (clientOrderId !== "") state.clientOrders.finish(state.orders.account(order), clientOrderId);
   state.orders.forget(order);
-  if (rows.isolated[place] === 1) refreshReserve(state, place);
+  if (state.rows.isolated(place) === 1) refreshReserve(state, place);
 }
 
 /** Puts an order on its book and counts its rest as pending. */
 export function rest(state: State, order: number, out: Listener): void {
-  state.books.rest(state.markets[state.orders.columns.market[order]!]!, order);
+  state.books.rest(state.markets[state.orders.market(order)]!, order);
   addPending(state, order, state.orders.remaining(order));
-  const { row, price } = state.orders.columns;
-  if (state.rows.columns.isolated[row[order]!] === 1) reserveAt(state, order, price[order]!);
+  if (state.rows.isolated(state.orders.row(order)) === 1) reserveAt(state, order, state.orders.price(order));
   announce(state, order, out);
 }
 
 /** Takes an order off its book without ending it. */
 export function unrest(state: State, order: number, out: Listener): void {
-  state.books.leave(state.markets[state.orders.columns.market[order]!]!, order);
+  state.books.leave(state.markets[state.orders.market(order)]!, order);
   addPending(state, order, -state.orders.remaining(order));
   announce(state, order, out);
 }
@@ -69,7 +64,7 @@ export function cancelResting(state: State, order: number, reason: CancelReason,
 
 /** Cancels an order that does not rest: one being matched, or just taken off its book. */
 export function cancelOffBook(state: State, order: number, reason: CancelReason, out: Listener): void {
-  state.orders.columns.updatedAt[order] = state.now;
+  state.orders.setUpdatedAt(order, state.now);
   reportCancel(state, order, reason, out);
   finish(state, order);
 }
@@ -77,10 +72,9 @@ export function cancelOffBook(state: State, order: number, reason: CancelReason,
 /** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
 export function addPending(state: State, order: number, lots: number): void {
   if (state.orders.isReduceOnly(order)) return;
-  const { pendingBuy, pendingSell } = state.rows.columns;
-  const place = state.orders.columns.row[order]!;
-  if (state.orders.isBuy(order)) pendingBuy[place]! += lots;
-  else pendingSell[place]! += lots;
+  const place = state.orders.row(order);
+  if (state.orders.isBuy(order)) state.rows.setPendingBuy(place, state.rows.pendingBuy(place) + lots);
+  else state.rows.setPendingSell(place, state.rows.pendingSell(place) + lots);
 }
 
 /**
@@ -88,31 +82,28 @@ export function addPending(state: State, order: number, lots: number): void {
  * being matched is left to its own matching.
  */
 export function cancelClosedReduceOnly(state: State, row: number, before: number, out: Listener): void {
-  const { quantity, reduceOnlyOrders, closingAlgos, firstOrder } = state.rows.columns;
-  if (reduceOnlyOrders[row] === 0 && closingAlgos[row] === 0) return;
-  const after = quantity[row]!;
+  if (state.rows.reduceOnlyOrders(row) === 0 && state.rows.closingAlgos(row) === 0) return;
+  const after = state.rows.quantity(row);
   if (after !== 0 && after > 0 === before > 0) return;
-  const { rowNext, level } = state.orders.columns;
-  let order = firstOrder[row]!;
+  let order = state.rows.firstOrder(row);
   while (order !== NONE) {
-    const next = rowNext[order]!;
-    if (state.orders.isReduceOnly(order) && level[order] !== NONE) {
+    const next = state.orders.rowNext(order);
+    if (state.orders.isReduceOnly(order) && state.orders.level(order) !== NONE) {
       cancelResting(state, order, "REDUCE_ONLY_CLOSED", out);
     }
     order = next;
   }
-  if (closingAlgos[row]! > 0) cancelClosedAlgos(state, row, before, out);
+  if (state.rows.closingAlgos(row) > 0) cancelClosedAlgos(state, row, before, out);
 }
 
 /** What a reduce-only order may still execute on its row; rules 2.6. */
 export function reducible(state: State, order: number): number {
-  const held = state.rows.columns.quantity[state.orders.columns.row[order]!]!;
+  const held = state.rows.quantity(state.orders.row(order));
   const opposite = state.orders.isBuy(order) ? held < 0 : held > 0;
   return opposite ? Math.min(state.orders.remaining(order), Math.abs(held)) : 0;
 }
 
 function announce(state: State, order: number, out: Listener): void {
-  const { market, price, account } = state.orders.columns;
-  out.level(market[order]!, state.orders.side(order), price[order]! as Ticks);
-  out.position(account[order]!, market[order]!, state.orders.marginMode(order));
+  out.level(state.orders.market(order), state.orders.side(order), state.orders.price(order) as Ticks);
+  out.position(state.orders.account(order), state.orders.market(order), state.orders.marginMode(order));
 }

@@ -10,7 +10,7 @@ test("an order's kind survives in its flags, for every combination", () => {
     for (const type of ORDER_TYPES)
       for (const mode of MARGIN_MODES)
         for (const reduceOnly of [true, false]) {
-          orders.columns.flags[order] = orderFlags(side, type, reduceOnly, mode === "ISOLATED");
+          orders.setFlags(order, orderFlags(side, type, reduceOnly, mode === "ISOLATED"));
           const read = [orders.side(order), orders.type(order), orders.marginMode(order), orders.isReduceOnly(order)];
           expect(read).toEqual([side, type, mode, reduceOnly]);
           expect(orders.isBuy(order)).toBe(side === "BUY");
@@ -20,7 +20,7 @@ test("an order's kind survives in its flags, for every combination", () => {
 test("an order is found by its id until it is forgotten", () => {
   const orders = new Orders();
   const order = orders.allocate();
-  orders.columns.orderId[order] = 7;
+  orders.setOrderId(order, 7);
   orders.index(order);
   expect([orders.find(7), orders.find(8)]).toEqual([order, NONE]);
   orders.forget(order);
@@ -31,11 +31,10 @@ test("an order is found by its id until it is forgotten", () => {
 test("what an order shows is never more than what is left of it", () => {
   const orders = new Orders();
   const order = orders.allocate();
-  const { quantity, executed, visibleQuantity } = orders.columns;
-  quantity[order] = 10;
-  visibleQuantity[order] = 4;
+  orders.setQuantity(order, 10);
+  orders.setVisibleQuantity(order, 4);
   const seen = [0, 5, 6, 7, 10].map((done) => {
-    executed[order] = done;
+    orders.setExecuted(order, done);
     return [orders.remaining(order), orders.visible(order)];
   });
   expect(seen).toEqual([

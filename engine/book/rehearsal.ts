@@ -31,14 +31,13 @@ export function rehearse(
   visit: (lots: number, price: number) => boolean,
 ): void {
   let left = state.orders.remaining(order);
-  const { price } = state.orders.columns;
   walk(state, market, order, bound, (resting, offered, own, lasts) => {
     if (own || !lasts) return true;
     const hidden = Math.min(offered, state.orders.remaining(resting) - state.orders.visible(resting));
     for (const part of [hidden, offered - hidden]) {
       const lots = Math.min(left, part);
       left -= lots;
-      if (lots > 0 && !visit(lots, price[resting]!)) return false;
+      if (lots > 0 && !visit(lots, state.orders.price(resting))) return false;
     }
     return left > 0;
   });
@@ -73,17 +72,15 @@ type Visit = (resting: number, offered: number, own: boolean, lasts: boolean) =>
  */
 function walk(state: State, market: LiveMarket, order: number, bound: number, visit: Visit): void {
   const { orders, books, accounts } = state;
-  const columns = orders.columns;
   const buy = orders.isBuy(order);
   const ladder = buy ? market.asks : market.bids;
-  const owner = accounts.columns.owner[columns.account[order]!];
+  const owner = accounts.owner(orders.account(order));
   const held = new Map<number, number>();
-  const { price: prices } = books.levels.columns;
-  for (let level = ladder.best(); level !== NONE; level = ladder.behind(prices[level]!)) {
-    const price = prices[level]!;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
+    const price = books.levels.price(level);
     if (buy ? price > bound : price < bound) return;
-    for (let resting = books.levels.columns.head[level]!; resting !== NONE; resting = columns.next[resting]!) {
-      const own = accounts.columns.owner[columns.account[resting]!] === owner;
+    for (let resting = books.levels.head(level); resting !== NONE; resting = orders.next(resting)) {
+      const own = accounts.owner(orders.account(resting)) === owner;
       const lasts = own || staysCovered(state, resting, held);
       const offered = own ? 0 : offer(state, resting, held);
       if (!own && offered === 0) continue;
@@ -95,12 +92,10 @@ function walk(state: State, market: LiveMarket, order: number, bound: number, vi
 /** What a resting order gives in full, and its row's holding after that. */
 function offer(state: State, resting: number, held: Map<number, number>): number {
   const { orders } = state;
-  const row = orders.columns.row[resting]!;
+  const row = orders.row(resting);
   const remaining = orders.remaining(resting);
-  // Only where the row has a reduce-only order, or is isolated, can what is held change what is offered.
-  const { reduceOnlyOrders, isolated } = state.rows.columns;
-  if (reduceOnlyOrders[row] === 0 && isolated[row] === 0) return remaining;
-  const before = held.get(row) ?? state.rows.columns.quantity[row]!;
+  if (state.rows.reduceOnlyOrders(row) === 0 && state.rows.isolated(row) === 0) return remaining;
+  const before = held.get(row) ?? state.rows.quantity(row);
   const direction = orders.isBuy(resting) ? 1 : -1;
   const closing = before * direction < 0;
   const offered = !orders.isReduceOnly(resting) ? remaining : closing ? Math.min(remaining, Math.abs(before)) : 0;
@@ -111,8 +106,7 @@ function offer(state: State, resting: number, held: Map<number, number>): number
 /** False where an order met before closed part of the position that this one, too, may be resting on. */
 function staysCovered(state: State, resting: number, held: Map<number, number>): boolean {
   const { orders } = state;
-  const row = orders.columns.row[resting]!;
-  const { isolated, quantity } = state.rows.columns;
-  if (isolated[row] === 0 || !held.has(row) || orders.isReduceOnly(resting)) return true;
-  return orders.isBuy(resting) ? quantity[row]! >= 0 : quantity[row]! <= 0;
+  const row = orders.row(resting);
+  if (state.rows.isolated(row) === 0 || !held.has(row) || orders.isReduceOnly(resting)) return true;
+  return orders.isBuy(resting) ? state.rows.quantity(row) >= 0 : state.rows.quantity(row) <= 0;
 }

@@ -120,42 +120,40 @@ export function reportFill(state: State, order: number, execution: Execution, ou
 
 function tell(state: State, order: number, out: Listener): void {
   out.order(report);
-  const algo = state.orders.columns.algo[order]!;
+  const algo = state.orders.algo(order);
   if (algo !== 0) mirrorOrder(state, algo, report, out);
 }
 
 /** The status of an order that is not finished by a cancel. An order by amount has its quantity only when it is full. */
 export function statusOf(state: State, order: number): OrderStatus {
-  const { executed, quantity } = state.orders.columns;
-  if (executed[order] === 0) return "NEW";
-  return executed[order] === quantity[order] ? "FILLED" : "PARTIAL_FILLED";
+  if (state.orders.executed(order) === 0) return "NEW";
+  return state.orders.executed(order) === state.orders.quantity(order) ? "FILLED" : "PARTIAL_FILLED";
 }
 
 function describe(state: State, order: number, status: OrderStatus, reason: string): void {
   const { orders } = state;
-  const { columns } = orders;
-  const account = columns.account[order]!;
+  const account = orders.account(order);
   report.account = account;
-  report.orderId = columns.orderId[order]!;
+  report.orderId = orders.orderId(order);
   report.clientOrderId = orders.clientOrderId[order]!;
-  report.market = columns.market[order]!;
+  report.market = orders.market(order);
   report.side = orders.side(order);
   report.orderType = orders.type(order);
   report.marginMode = orders.marginMode(order);
   report.reduceOnly = orders.isReduceOnly(order);
   report.tag = orders.tag[order]!;
-  numbers.price = columns.price[order]!;
-  numbers.quantity = columns.quantity[order]!;
-  numbers.amount = columns.amount[order]!;
+  numbers.price = orders.price(order);
+  numbers.quantity = orders.quantity(order);
+  numbers.amount = orders.amount(order);
   numbers.visible = Math.max(0, orders.visible(order));
-  numbers.visibleQuantity = columns.visibleQuantity[order]!;
+  numbers.visibleQuantity = orders.visibleQuantity(order);
   report.status = status;
   report.reason = reason;
-  numbers.executed = columns.executed[order]!;
-  numbers.executedNotional = columns.executedNotional[order]!;
-  numbers.totalFee = columns.totalFee[order]!;
-  numbers.totalRealizedPnl = columns.realizedPnl[order]!;
-  numbers.createdAt = columns.createdAt[order]!;
+  numbers.executed = orders.executed(order);
+  numbers.executedNotional = orders.executedNotional(order);
+  numbers.totalFee = orders.totalFee(order);
+  numbers.totalRealizedPnl = orders.realizedPnl(order);
+  numbers.createdAt = orders.createdAt(order);
   report.at = state.now;
   report.seq = state.accounts.nextSeq(account);
 }

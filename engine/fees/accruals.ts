@@ -6,11 +6,10 @@ import { referralIn } from "./order-tags.ts";
 
 /** @param account the main account; `fee` and `revenue`, the builder's part of it, are micros > 0 */
 export function accrueReferral(state: State, account: number, orderTag: number, fee: number, revenue: number): void {
-  const { referral, referralFees, referralRevenue } = state.accounts.columns;
   const named = referralIn(orderTag);
-  if (named < 0 || named === referral[account]) {
-    referralFees[account] = counted(referralFees[account]! + fee);
-    referralRevenue[account] = counted(referralRevenue[account]! + revenue);
+  if (named < 0 || named === state.accounts.referral(account)) {
+    state.accounts.setReferralFees(account, counted(state.accounts.referralFees(account) + fee));
+    state.accounts.setReferralRevenue(account, counted(state.accounts.referralRevenue(account) + revenue));
     return;
   }
   const accrual = state.fees.accrualOf(account, named);

@@ -23,7 +23,7 @@ function shares(notional: number, rate: number, maker: boolean, tier = 0): { ven
   shareFee(state, sol, A, notional, feeAt(notional, rate), maker);
   const got = (account: number) => {
     const row = state.rows.find(account, 0, "CROSS");
-    return row === -1 ? 0 : 0 - state.rows.columns.cost[row]!;
+    return row === -1 ? 0 : 0 - state.rows.cost(row);
   };
   return { venue: got(FEE_VENUE), builder: got(BUILDER) };
 }

@@ -14,8 +14,7 @@ import { addVolume, TIERS } from "./tiers.ts";
 
 /** What one side of an execution pays, micros; negative for a rebate, which is rounded toward zero. */
 export function tradingFee(state: State, account: number, notional: number, maker: boolean): number {
-  const { makerFee, takerFee } = state.accounts.columns;
-  return feeAt(notional, maker ? makerFee[account]! : takerFee[account]!);
+  return feeAt(notional, maker ? state.accounts.makerFee(account) : state.accounts.takerFee(account));
 }
 
 /** ⌈notional × rate⌉: up for a fee, toward zero for a rebate. */
@@ -33,15 +32,14 @@ export function shareFee(
   maker: boolean,
   orderTag: number = NONE,
 ): void {
-  const { broker: brokerOf, owner, referral } = state.accounts.columns;
-  const broker = state.brokers[brokerOf[account]!]!;
+  const broker = state.brokers[state.accounts.broker(account)]!;
   addVolume(broker, notional);
   if (fee === 0) return;
   const venue = maker ? Math.min(fee, 0) : Math.min(fee, mulDivCeil(notional, TIERS[broker.tier]!.takerE6, 1_000_000));
   credit(state, market, FEE_VENUE, venue);
   credit(state, market, broker.feeAccount, fee - venue);
-  if (fee > venue && (orderTag < NONE || referral[owner[account]!] !== NONE)) {
-    accrueReferral(state, owner[account]!, orderTag, fee, fee - venue);
+  if (fee > venue && (orderTag < NONE || state.accounts.referral(state.accounts.owner(account)) !== NONE)) {
+    accrueReferral(state, state.accounts.owner(account), orderTag, fee, fee - venue);
   }
 }
 
@@ -57,5 +55,5 @@ export function shareTagFee(state: State, market: LiveMarket, orderTag: number, 
 function credit(state: State, market: LiveMarket, account: number, amount: number): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, account, market.number, "CROSS");
-  state.rows.columns.cost[row]! -= amount;
+  state.rows.setCost(row, state.rows.cost(row) - amount);
 }

@@ -53,14 +53,19 @@ function inOrder(state: State, a: Rebate, b: Rebate): number {
 
 /** What every account paid under each code since the last time; counting starts anew. */
 function takeAccruals(state: State): Accrual[] {
-  const { columns, used } = state.accounts;
+  const { used } = state.accounts;
   const accruals = state.fees.accruals();
   for (let account = 0; account < used; account++) {
-    const revenue = columns.referralRevenue[account]!;
+    const revenue = state.accounts.referralRevenue(account);
     if (revenue === 0) continue;
-    accruals.push({ account, code: columns.referral[account]!, fees: columns.referralFees[account]!, revenue });
-    columns.referralFees[account] = 0;
-    columns.referralRevenue[account] = 0;
+    accruals.push({
+      account,
+      code: state.accounts.referral(account),
+      fees: state.accounts.referralFees(account),
+      revenue,
+    });
+    state.accounts.setReferralFees(account, 0);
+    state.accounts.setReferralRevenue(account, 0);
   }
   state.fees.clearAccruals();
   return accruals;

@@ -8,23 +8,21 @@ import { lowestMakerFee, lowestTakerFee, tierFor } from "./tiers.ts";
 
 /** The account whose own rates an account pays, or -1 when it pays its builder's. */
 export function ratedBy(state: State, account: number): number {
-  const { ownRates, owner } = state.accounts.columns;
-  if (ownRates[account] === 1) return account;
-  return ownRates[owner[account]!] === 1 ? owner[account]! : -1;
+  if (state.accounts.ownRates(account) === 1) return account;
+  return state.accounts.ownRates(state.accounts.owner(account)) === 1 ? state.accounts.owner(account) : -1;
 }
 
 /** To be called whenever something that a rate follows from has changed. @returns whether the rates are others now */
 export function applyRates(state: State, account: number): boolean {
   if (!state.accounts.isUser(account)) return false;
-  const { broker: brokerOf, ownTakerFee, ownMakerFee, takerFee, makerFee } = state.accounts.columns;
-  const broker = state.brokers[brokerOf[account]!]!;
+  const broker = state.brokers[state.accounts.broker(account)]!;
   const source = ratedBy(state, account);
-  const taker = source === -1 ? broker.takerFee : ownTakerFee[source]!;
-  const maker = source === -1 ? broker.makerFee : ownMakerFee[source]!;
-  const [takerBefore, makerBefore] = [takerFee[account], makerFee[account]];
-  takerFee[account] = Math.max(taker, lowestTakerFee(broker.tier));
-  makerFee[account] = Math.max(maker, lowestMakerFee(broker.tier));
-  return takerFee[account] !== takerBefore || makerFee[account] !== makerBefore;
+  const taker = source === -1 ? broker.takerFee : state.accounts.ownTakerFee(source);
+  const maker = source === -1 ? broker.makerFee : state.accounts.ownMakerFee(source);
+  const [takerBefore, makerBefore] = [state.accounts.takerFee(account), state.accounts.makerFee(account)];
+  state.accounts.setTakerFee(account, Math.max(taker, lowestTakerFee(broker.tier)));
+  state.accounts.setMakerFee(account, Math.max(maker, lowestMakerFee(broker.tier)));
+  return state.accounts.takerFee(account) !== takerBefore || state.accounts.makerFee(account) !== makerBefore;
 }
 
 /** Whoever pays something else from now on is told so. */

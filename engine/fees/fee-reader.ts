@@ -33,10 +33,9 @@ export class StateFeeReader implements FeeReader {
   }
 
   rates(account: number): FeeRates & { readonly isDefault: boolean } {
-    const { takerFee, makerFee } = this.#state.accounts.columns;
     return {
-      takerFee: takerFee[account]! as FeeE5,
-      makerFee: makerFee[account]! as FeeE5,
+      takerFee: this.#state.accounts.takerFee(account) as FeeE5,
+      makerFee: this.#state.accounts.makerFee(account) as FeeE5,
       isDefault: ratedBy(this.#state, account) === -1,
     };
   }
@@ -63,8 +62,7 @@ export class StateFeeReader implements FeeReader {
   }
 
   referralOf(account: number): ReferralCode | undefined {
-    const { owner, referral } = this.#state.accounts.columns;
-    const found = this.#state.fees.codes[referral[owner[account]!]!];
+    const found = this.#state.fees.codes[this.#state.accounts.referral(this.#state.accounts.owner(account))];
     return found === undefined ? undefined : { ...found };
   }
 
@@ -72,7 +70,7 @@ export class StateFeeReader implements FeeReader {
     const { accounts, fees } = this.#state;
     const found: number[] = [];
     for (let each = 0; each < accounts.used; each++) {
-      if (fees.codes[accounts.columns.referral[each]!]?.account === account) found.push(each);
+      if (fees.codes[accounts.referral(each)]?.account === account) found.push(each);
     }
     return found;
   }

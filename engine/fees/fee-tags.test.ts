@@ -45,7 +45,7 @@ function exchange(): SmallExchange {
 
 const income = (market: SmallExchange, broker: number) => {
   const row = market.state.rows.find(market.engine.fees.broker(broker).feeAccount, 0, "CROSS");
-  return row === -1 ? 0 : 0 - market.state.rows.columns.cost[row]!;
+  return row === -1 ? 0 : 0 - market.state.rows.cost(row);
 };
 
 describe("an order with a fee tag", () => {

@@ -34,10 +34,11 @@ export function readOrderTag(state: State, account: number, tag: string): number
 function readReferral(state: State, account: number, tag: string): number {
   const code = state.fees.findCode(tag);
   if (code === NONE) return NONE;
-  const { owner, broker } = state.accounts.columns;
   const { account: referrer, broker: program } = state.fees.codes[code]!;
   // A builder pays for its own programme only, and nobody refers himself.
-  return program === broker[account] && referrer !== owner[account] ? NONE - 1 - code : NONE;
+  return program === state.accounts.broker(account) && referrer !== state.accounts.owner(account)
+    ? NONE - 1 - code
+    : NONE;
 }
 
 /** The referral code in an order's tag, or below 0. */

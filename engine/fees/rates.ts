@@ -29,11 +29,10 @@ export function setAccountFees(state: State, command: SetAccountFees, answer: An
       ? unknownBroker(command.broker)
       : (checkAccounts(state, command) ?? checkRates(broker, command));
   if (answer.rejection !== null) return;
-  const { ownRates, ownTakerFee, ownMakerFee } = state.accounts.columns;
   for (const { account } of command.accounts) {
-    ownRates[account] = 1;
-    ownTakerFee[account] = command.takerFee;
-    ownMakerFee[account] = command.makerFee;
+    state.accounts.setOwnRates(account, 1);
+    state.accounts.setOwnTakerFee(account, command.takerFee);
+    state.accounts.setOwnMakerFee(account, command.makerFee);
     applyToOwner(state, account, out);
   }
 }
@@ -42,11 +41,10 @@ export function resetAccountFees(state: State, command: ResetAccountFees, answer
   answer.rejection =
     state.brokers[command.broker] === undefined ? unknownBroker(command.broker) : checkAccounts(state, command);
   if (answer.rejection !== null) return;
-  const { ownRates, ownTakerFee, ownMakerFee } = state.accounts.columns;
   for (const { account } of command.accounts) {
-    ownRates[account] = 0;
-    ownTakerFee[account] = 0;
-    ownMakerFee[account] = 0;
+    state.accounts.setOwnRates(account, 0);
+    state.accounts.setOwnTakerFee(account, 0);
+    state.accounts.setOwnMakerFee(account, 0);
     applyToOwner(state, account, out);
   }
 }
@@ -86,7 +84,7 @@ function checkAccounts(state: State, command: SetAccountFees | ResetAccountFees)
     );
   }
   for (const { account } of accounts) {
-    if (isUserAccount(state, account) && state.accounts.columns.broker[account] === broker) continue;
+    if (isUserAccount(state, account) && state.accounts.broker(account) === broker) continue;
     const accountId = state.accounts.accountId[account] ?? "";
     return rejection("invalid_parameter", { field: "account_ids", value: accountId }, "an account of another builder");
   }

@@ -41,22 +41,22 @@ export function bindReferral(state: State, command: BindReferral, answer: Answer
   const code = state.fees.findCode(command.code);
   answer.rejection = checkBinding(state, account, code);
   if (answer.rejection !== null) return;
-  state.accounts.columns.referral[account] = code;
+  state.accounts.setReferral(account, code);
   out.account({ type: "settings_changed", account, at: state.now });
 }
 
 function checkBinding(state: State, account: number, number: number): Rejection | null {
   const code = state.fees.codes[number];
-  const { broker, referral, deposits } = state.accounts.columns;
-  if (code === undefined || code.broker !== broker[account]) {
+  if (code === undefined || code.broker !== state.accounts.broker(account)) {
     return rejection("not_found", {}, "referral code does not exist");
   }
   if (state.accounts.isSubAccount(account)) {
     return rejection("refused", {}, "a sub-account follows its main account's referral");
   }
-  if (referral[account] !== NONE) return rejection("duplicate", {}, "the account is bound to a referral code for good");
+  if (state.accounts.referral(account) !== NONE)
+    return rejection("duplicate", {}, "the account is bound to a referral code for good");
   if (code.account === account) return rejection("refused", {}, "an account can not refer itself");
-  return deposits[account] === 0
+  return state.accounts.deposits(account) === 0
     ? null
     : rejection("refused", {}, "a referral code is bound before the account's first deposit");
 }
@@ -79,8 +79,8 @@ function checkAffiliate(state: State, { account, rate, parent }: SetAffiliate): 
   }
   if (parent === NONE) return null;
   const above = state.fees.affiliates.get(parent);
-  const { broker } = state.accounts.columns;
-  if (above === undefined || broker[parent] !== broker[account]) return rejection("not_found", {}, "no such affiliate");
+  if (above === undefined || state.accounts.broker(parent) !== state.accounts.broker(account))
+    return rejection("not_found", {}, "no such affiliate");
   if (above.rate < rate) return wrong("rate", decimalText(rate, 8), "no more than the rate of the affiliate above it");
   return chainFrom(state, parent).includes(account)
     ? wrong("parent", parent, "an affiliate that is not below it")
@@ -113,9 +113,7 @@ function isFraction(n: number): boolean {
 
 function isMemberOf(state: State, account: number, broker: number): boolean {
   return (
-    isUserAccount(state, account) &&
-    state.accounts.columns.broker[account] === broker &&
-    !state.accounts.isSubAccount(account)
+    isUserAccount(state, account) && state.accounts.broker(account) === broker && !state.accounts.isSubAccount(account)
   );
 }
 

@@ -59,10 +59,13 @@ export function premiumNow(state: State, market: LiveMarket): bigint {
 }
 
 function* visibleLevels(state: State, market: LiveMarket, ladder: Ladder): Generator<VisibleLevel> {
-  const { price, visible } = state.books.levels.columns;
   const tick = BigInt(market.tickE8);
   const lot = BigInt(market.lotE8);
-  for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
-    if (visible[level]! > 0) yield { price: BigInt(price[level]!) * tick, quantity: BigInt(visible[level]!) * lot };
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
+    if (state.books.levels.visible(level) > 0)
+      yield {
+        price: BigInt(state.books.levels.price(level)) * tick,
+        quantity: BigInt(state.books.levels.visible(level)) * lot,
+      };
   }
 }

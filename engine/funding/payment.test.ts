@@ -70,11 +70,11 @@ describe("a payment", () => {
     // The fund takes over what A has.
     const from = state.rows.find(A, 0, "CROSS");
     const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
-    for (const name of ["cost", "entryMicros"] as const) {
-      state.rows.columns[name][to]! += state.rows.columns[name][from]!;
-      state.rows.columns[name][from] = 0;
-    }
-    state.rows.setQuantity(to, state.rows.columns.quantity[from]!);
+    state.rows.setCost(to, state.rows.cost(to) + state.rows.cost(from));
+    state.rows.setCost(from, 0);
+    state.rows.setEntryMicros(to, state.rows.entryMicros(to) + state.rows.entryMicros(from));
+    state.rows.setEntryMicros(from, 0);
+    state.rows.setQuantity(to, state.rows.quantity(from));
     state.rows.setQuantity(from, 0);
     log.apply(due(1), { type: "tick" });
     expect(paid(log).map(({ account }) => account)).toEqual([B, INSURANCE]);

@@ -53,14 +53,13 @@ export function fundingFee(market: LiveMarket, quantity: number, rate: number): 
 }
 
 function charge(state: State, market: LiveMarket, row: number, rate: RatioE10, at: Millis, out: Listener): number {
-  const { account, isolated, quantity, cost, accruedFunding, updatedAt, version } = state.rows.columns;
-  const fee = fundingFee(market, quantity[row]!, rate);
-  const payer = account[row]!;
-  const marginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
-  cost[row]! += fee;
-  accruedFunding[row]! += fee;
-  updatedAt[row] = state.now;
-  version[row]!++;
+  const fee = fundingFee(market, state.rows.quantity(row), rate);
+  const payer = state.rows.account(row);
+  const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
+  state.rows.setCost(row, state.rows.cost(row) + fee);
+  state.rows.setAccruedFunding(row, state.rows.accruedFunding(row) + fee);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
   state.touched.add(payer);
   const paid: FundingEvent = {
     type: "paid",
@@ -79,10 +78,9 @@ function charge(state: State, market: LiveMarket, row: number, rate: RatioE10, a
 
 function keepResidual(state: State, market: LiveMarket, residual: number, out: Listener): void {
   const row = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
-  const { cost, updatedAt, version } = state.rows.columns;
-  cost[row]! -= residual;
-  updatedAt[row] = state.now;
-  version[row]!++;
+  state.rows.setCost(row, state.rows.cost(row) - residual);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
   state.touched.add(INSURANCE);
   out.position(INSURANCE, market.number, "CROSS");
 }

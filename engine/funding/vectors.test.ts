@@ -74,7 +74,7 @@ test("the worked payment, row by row, and what it leaves to the insurance fund",
   const costs = () =>
     [A, B, C, INSURANCE].map((account) => {
       const row = exchange.state.rows.find(account, 1, "CROSS");
-      return row === -1 ? 0 : exchange.state.rows.columns.cost[row]!;
+      return row === -1 ? 0 : exchange.state.rows.cost(row);
     });
   const before = costs();
   exchange.state.now = market.funding.nextAt as typeof exchange.state.now;

@@ -24,9 +24,9 @@ test.each([100, 9_000])(
   "rows of %p accounts come by account id, cross before isolated, system accounts last",
   (many) => {
     const state = stateWith(many);
-    const { account, isolated } = state.rows.columns;
     const keys = [...openRowsByAccount(state, 0)].map(
-      (row) => `${account[row] === INSURANCE ? "z" : state.accounts.accountId[account[row]!]} ${isolated[row]}`,
+      (row) =>
+        `${state.rows.account(row) === INSURANCE ? "z" : state.accounts.accountId[state.rows.account(row)]} ${state.rows.isolated(row)}`,
     );
     expect(keys).toEqual(keys.toSorted());
     expect(new Set(keys).size).toBe(state.rows.open.of(0).length);

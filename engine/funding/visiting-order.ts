@@ -17,14 +17,15 @@ const LAST = 0xffff_ffff;
 /** Fresh at each call; safe to keep while positions change. */
 export function openRowsByAccount(state: State, market: number): Iterable<number> {
   const { accounts, rows } = state;
-  const { account, isolated } = rows.columns;
   const open = rows.open.of(market);
   const inOrder = (a: number, b: number) =>
-    account[a] === account[b] ? isolated[a]! - isolated[b]! : accounts.inOrder(account[a]!, account[b]!);
+    rows.account(a) === rows.account(b)
+      ? rows.isolated(a) - rows.isolated(b)
+      : accounts.inOrder(rows.account(a), rows.account(b));
   if (open.length < MANY) return open.toSorted(inOrder);
   // Loops over typed arrays, because `from` with a function costs many times as much.
   const keys = new Uint32Array(open.length);
-  for (let place = 0; place < open.length; place++) keys[place] = keyOf(accounts, account[open[place]!]!);
+  for (let place = 0; place < open.length; place++) keys[place] = keyOf(accounts, rows.account(open[place]!));
   const sorted = dealt(keys);
   for (let from = 0; from < sorted.length; ) {
     const key = keys[sorted[from]!]!;

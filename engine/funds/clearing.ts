@@ -10,6 +10,6 @@ export function clear(state: State, market: LiveMarket, amount: number): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, CLEARING, market.number, "CROSS");
   // Fetched after `obtain`: making CLEARING's row may have grown the table.
-  state.rows.columns.cost[row]! -= amount;
-  state.accounts.columns.holding[CLEARING]! -= amount;
+  state.rows.setCost(row, state.rows.cost(row) - amount);
+  state.accounts.setHolding(CLEARING, state.accounts.holding(CLEARING) - amount);
 }

@@ -21,7 +21,7 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
   state.depositReferences.add(reference);
   state.funds.parked.delete(reference);
   state.custody += amount;
-  state.accounts.columns.deposits[account]!++;
+  state.accounts.setDeposits(account, state.accounts.deposits(account) + 1);
   moveHolding(state, { account, amount, kind: "deposit", reference, market: -1 }, out);
 }
 

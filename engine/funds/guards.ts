@@ -21,7 +21,7 @@ export function refusesSolvencyHalt(state: State): Rejection | null {
 
 /** The strategy vault that an account's money belongs to: of the fund itself, or of a main account that is one. */
 export function vaultOver(state: State, account: number): Vault | undefined {
-  return state.vaults.ofFund(account) ?? state.vaults.ofFund(state.accounts.columns.owner[account]!);
+  return state.vaults.ofFund(account) ?? state.vaults.ofFund(state.accounts.owner(account));
 }
 
 /** The money of a fund belongs to its shares and leaves it by redemption only; `to` may be within the same fund. */

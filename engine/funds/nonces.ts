@@ -12,27 +12,33 @@ type NonceKind = IssueNonce["kind"];
 export function issueNonce(state: State, command: IssueNonce, answer: Answer): void {
   const { account, kind } = command;
   if (refusesAccount(state, account, answer)) return;
-  answer.created = ++counters(state, kind).issued[account]!;
+  const nonce = lastIssued(state, account, kind) + 1;
+  const { accounts } = state;
+  if (kind === "withdraw") accounts.setWithdrawNonce(account, nonce);
+  else if (kind === "settle") accounts.setSettleNonce(account, nonce);
+  else accounts.setTransferNonce(account, nonce);
+  answer.created = nonce;
 }
 
 /** Uses a nonce up. @returns why it is not accepted, or null */
 export function useNonce(state: State, account: number, kind: NonceKind, nonce: number): Rejection | null {
-  const { issued, used } = counters(state, kind);
-  if (!Number.isInteger(nonce) || nonce <= used[account]! || nonce > issued[account]!) {
-    return rejection("invalid_nonce", { nonce, last_used: used[account]! });
+  const last = lastUsed(state, account, kind);
+  if (!Number.isInteger(nonce) || nonce <= last || nonce > lastIssued(state, account, kind)) {
+    return rejection("invalid_nonce", { nonce, last_used: last });
   }
-  used[account] = nonce;
+  const { accounts } = state;
+  if (kind === "withdraw") accounts.setWithdrawNonceUsed(account, nonce);
+  else if (kind === "settle") accounts.setSettleNonceUsed(account, nonce);
+  else accounts.setTransferNonceUsed(account, nonce);
   return null;
 }
 
-interface Counters {
-  readonly issued: Float64Array;
-  readonly used: Float64Array;
+function lastIssued({ accounts }: State, account: number, kind: NonceKind): number {
+  if (kind === "withdraw") return accounts.withdrawNonce(account);
+  return kind === "settle" ? accounts.settleNonce(account) : accounts.transferNonce(account);
 }
 
-function counters(state: State, kind: NonceKind): Counters {
-  const { columns } = state.accounts;
-  if (kind === "withdraw") return { issued: columns.withdrawNonce, used: columns.withdrawNonceUsed };
-  if (kind === "settle") return { issued: columns.settleNonce, used: columns.settleNonceUsed };
-  return { issued: columns.transferNonce, used: columns.transferNonceUsed };
+function lastUsed({ accounts }: State, account: number, kind: NonceKind): number {
+  if (kind === "withdraw") return accounts.withdrawNonceUsed(account);
+  return kind === "settle" ? accounts.settleNonceUsed(account) : accounts.transferNonceUsed(account);
 }

@@ -40,8 +40,7 @@ function checkCollateral(state: State, account: number): Rejection | null {
  */
 export function settleAccount(state: State, account: number, out: Listener): number {
   const settlementId = ++state.funds.lastSettlementId;
-  const { holding } = state.accounts.columns;
-  const holdingBefore = holding[account]! as Micros;
+  const holdingBefore = state.accounts.holding(account) as Micros;
   const symbols: { market: number; amount: Micros }[] = [];
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;
@@ -49,7 +48,7 @@ export function settleAccount(state: State, account: number, out: Listener): num
     if (amount !== null) symbols.push({ market: number, amount: amount as Micros });
   }
   for (const number of state.marketsBySymbol) settleIsolated(state, account, state.markets[number]!, out);
-  const holdingAfter = holding[account]! as Micros;
+  const holdingAfter = state.accounts.holding(account) as Micros;
   out.funds({ type: "settled", settlementId, account, holdingBefore, holdingAfter, symbols, at: state.now });
   return settlementId;
 }
@@ -61,10 +60,9 @@ export function settleCross(state: State, account: number, market: LiveMarket, o
 
 /** Settles one cross row. @returns what became balance, or null where there is nothing to settle */
 export function settleRow(state: State, account: number, row: number, out: Listener): number | null {
-  const { quantity, cost } = state.rows.columns;
-  const market = state.markets[state.rows.columns.market[row]!]!;
-  const amount = unsettledPnl(market, quantity[row]!, cost[row]!);
-  if (amount === 0 && quantity[row] === 0) return null;
+  const market = state.markets[state.rows.market(row)]!;
+  const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
+  if (amount === 0 && state.rows.quantity(row) === 0) return null;
   markSettled(state, row, market, amount);
   moveHolding(state, { account, amount, kind: "settlement", reference: "", market: market.number }, out);
   out.position(account, market.number, "CROSS");
@@ -74,24 +72,22 @@ export function settleRow(state: State, account: number, row: number, out: Liste
 function settleIsolated(state: State, account: number, market: LiveMarket, out: Listener): void {
   const row = state.rows.find(account, market.number, "ISOLATED");
   if (row === NONE) return;
-  const { quantity, cost, margin } = state.rows.columns;
-  const amount = unsettledPnl(market, quantity[row]!, cost[row]!);
+  const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
   // A row that is worth less than nothing waits for its liquidation: margin is never negative.
-  if (quantity[row] === 0 || margin[row]! + amount < 0) return;
+  if (state.rows.quantity(row) === 0 || state.rows.margin(row) + amount < 0) return;
   if (isFrozen(state, account, market.number, "ISOLATED")) return;
-  margin[row]! += amount;
+  state.rows.setMargin(row, state.rows.margin(row) + amount);
   markSettled(state, row, market, amount);
   state.touched.add(account);
   out.position(account, market.number, "ISOLATED");
 }
 
 function markSettled(state: State, row: number, market: LiveMarket, amount: number): void {
-  const { quantity, cost, settlePrice, accruedFunding, updatedAt, version } = state.rows.columns;
-  cost[row]! += amount;
+  state.rows.setCost(row, state.rows.cost(row) + amount);
   // A flat row has nothing left: what opens there next was never settled (rules 4.1).
-  settlePrice[row] = quantity[row] === 0 ? 0 : market.mark;
-  accruedFunding[row] = 0;
-  updatedAt[row] = state.now;
-  version[row]!++;
+  state.rows.setSettlePrice(row, state.rows.quantity(row) === 0 ? 0 : market.mark);
+  state.rows.setAccruedFunding(row, 0);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
   clear(state, market, amount);
 }

@@ -38,7 +38,7 @@ function checkTransfer(state: State, command: TransferFunds): Rejection | null {
   return (
     (nonce === 0 ? null : useNonce(state, account, "transfer", nonce)) ??
     checkAmounts(state, account, receivers) ??
-    (state.accounts.columns.openWithdrawals[account]! > 0 ? rejection("withdrawal_in_progress") : null) ??
+    (state.accounts.openWithdrawals(account) > 0 ? rejection("withdrawal_in_progress") : null) ??
     checkReceivers(state, command) ??
     checkDelegate(state, account) ??
     refusesFrozen(state, account) ??
@@ -82,8 +82,8 @@ function checkReceivers(state: State, { account, receivers, nonce }: TransferFun
 
 /** The money of a contract's account leaves it by the withdrawals of its signer only. */
 function checkDelegate(state: State, account: number): Rejection | null {
-  const { delegateSigner, columns } = state.accounts;
-  return delegateSigner[columns.owner[account]!] === ""
+  const { delegateSigner } = state.accounts;
+  return delegateSigner[state.accounts.owner(account)] === ""
     ? null
     : rejection("refused", {}, "an account with a delegate signer makes no transfers");
 }
@@ -91,8 +91,12 @@ function checkDelegate(state: State, account: number): Rejection | null {
 /** Why a key may not move money from one account to another, or null. */
 function refusesRelation(state: State, from: number, to: number): Rejection | null {
   const { accounts, brokers } = state;
-  const { owner, broker, transfersFreely } = accounts.columns;
-  if (owner[from] === owner[to] || transfersFreely[from] === 1 || brokers[broker[from]!]!.transfersFreely) return null;
+  if (
+    accounts.owner(from) === accounts.owner(to) ||
+    accounts.transfersFreely(from) === 1 ||
+    brokers[accounts.broker(from)]!.transfersFreely
+  )
+    return null;
   if (accounts.isSubAccount(from) || accounts.isSubAccount(to)) return rejection("foreign_sub_account");
   if (accounts.wallet[from] === accounts.wallet[to]) return null;
   return rejection("refused", {}, "a transfer to another owner's account needs the wallet's signature");
@@ -112,6 +116,6 @@ export function allowTransfers(state: State, command: AllowTransfers, answer: An
     return;
   }
   if (refusesAccount(state, account, answer)) return;
-  state.accounts.columns.transfersFreely[account] = allowed ? 1 : 0;
+  state.accounts.setTransfersFreely(account, allowed ? 1 : 0);
   out.account({ type: "settings_changed", account, at: state.now });
 }

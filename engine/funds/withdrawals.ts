@@ -27,8 +27,8 @@ export function requestWithdrawal(state: State, command: RequestWithdrawal, answ
   const accepted = { withdrawalId, account, amount, fee, nonce, chainId, receiver, createdAt, transaction: "" };
   const withdrawal: Withdrawal = { ...accepted, state: "PENDING" };
   state.funds.withdrawals.set(withdrawalId, withdrawal);
-  state.accounts.columns.openWithdrawals[account]!++;
-  state.accounts.columns.frozen[account]! += amount;
+  state.accounts.setOpenWithdrawals(account, state.accounts.openWithdrawals(account) + 1);
+  state.accounts.setFrozen(account, state.accounts.frozen(account) + amount);
   const reference = referenceOf(withdrawal);
   moveHolding(state, { account, amount: -amount, kind: "withdrawal", reference, market: -1 }, out);
   report(state, withdrawal, out);
@@ -108,8 +108,8 @@ function giveBack(state: State, withdrawal: Withdrawal, out: Listener): void {
 
 function close(state: State, { withdrawalId, account, amount }: Withdrawal): void {
   state.funds.withdrawals.delete(withdrawalId);
-  state.accounts.columns.openWithdrawals[account]!--;
-  state.accounts.columns.frozen[account]! -= amount;
+  state.accounts.setOpenWithdrawals(account, state.accounts.openWithdrawals(account) - 1);
+  state.accounts.setFrozen(account, state.accounts.frozen(account) - amount);
 }
 
 function referenceOf({ withdrawalId }: Withdrawal): string {

@@ -29,21 +29,20 @@ export class DryRun {
   #spare: number;
 
   constructor(state: State, market: LiveMarket, order: number) {
-    const { row, account } = state.orders.columns;
     this.#state = state;
     this.#market = market;
     this.#order = order;
-    this.#row = row[order]!;
+    this.#row = state.orders.row(order);
     this.#buy = state.orders.isBuy(order);
-    const { quantity, cost, margin } = state.rows.columns;
-    this.#held = quantity[this.#row]!;
-    this.#cost = cost[this.#row]!;
-    this.#margin = margin[this.#row]!;
+    this.#held = state.rows.quantity(this.#row);
+    this.#cost = state.rows.cost(this.#row);
+    this.#margin = state.rows.margin(this.#row);
     this.#left = state.orders.remaining(order);
     this.#reserve = this.#reserveWith(this.#left, this.#held);
-    const { holding, isolatedOrderFrozen } = state.accounts.columns;
-    this.#balance = holding[account[order]!]! - isolatedOrderFrozen[account[order]!]!;
-    this.#spare = spareBalance(state, account[order]!);
+    this.#balance =
+      state.accounts.holding(state.orders.account(order)) -
+      state.accounts.isolatedOrderFrozen(state.orders.account(order));
+    this.#spare = spareBalance(state, state.orders.account(order));
   }
 
   /** Executes. @returns false when the order would be cancelled before, or after with something left */
@@ -108,7 +107,7 @@ export class DryRun {
 
   #reserveWith(lots: number, held: number): RowReserve {
     const order = this.#order;
-    const reference = this.#state.orders.columns.reference[order]!;
+    const reference = this.#state.orders.reference(order);
     return reserveOf(this.#state, this.#row, { order, buy: this.#buy, lots, reference }, held);
   }
 
@@ -117,9 +116,8 @@ export class DryRun {
   }
 
   #feeOf(notional: number): number {
-    const { account, orderTag } = this.#state.orders.columns;
-    const tag = orderTag[this.#order]!;
+    const tag = this.#state.orders.orderTag(this.#order);
     const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(this.#state, tag, this.#market.number));
-    return tradingFee(this.#state, account[this.#order]!, notional, false) + tagFee;
+    return tradingFee(this.#state, this.#state.orders.account(this.#order), notional, false) + tagFee;
   }
 }

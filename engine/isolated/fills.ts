@@ -30,7 +30,7 @@ export function applyIsolatedFill(
   fee: number,
   out: Listener,
 ): number {
-  const held = state.rows.columns.quantity[row]!;
+  const held = state.rows.quantity(row);
   if (held === 0 || held > 0 === signed > 0) {
     open(state, market, row, signed, price, fee, out);
     return 0;
@@ -52,7 +52,7 @@ export function closeIsolated(
   fee: number,
   out: Listener,
 ): number {
-  if (state.rows.columns.quantity[row] === -signed) {
+  if (state.rows.quantity(row) === -signed) {
     const realized = applyFill(state, market, row, signed, price, fee);
     payOut(state, market, row, "isolated_close", out);
     return realized;
@@ -71,15 +71,17 @@ export function payOut(
   kind: "isolated_close" | "takeover",
   out: Listener,
 ): void {
-  const { account, quantity, cost, margin, settlePrice, accruedFunding } = state.rows.columns;
-  assert(quantity[row] === 0, "an isolated row is flat when it is paid out", { row, quantity: quantity[row] });
-  const unsettled = unsettledPnl(market, 0, cost[row]!);
-  const equity = margin[row]! + unsettled;
-  cost[row] = 0;
-  margin[row] = 0;
-  settlePrice[row] = 0;
-  accruedFunding[row] = 0;
-  const owner = account[row]!;
+  assert(state.rows.quantity(row) === 0, "an isolated row is flat when it is paid out", {
+    row,
+    quantity: state.rows.quantity(row),
+  });
+  const unsettled = unsettledPnl(market, 0, state.rows.cost(row));
+  const equity = state.rows.margin(row) + unsettled;
+  state.rows.setCost(row, 0);
+  state.rows.setMargin(row, 0);
+  state.rows.setSettlePrice(row, 0);
+  state.rows.setAccruedFunding(row, 0);
+  const owner = state.rows.account(row);
   clear(state, market, unsettled);
   if (kind === "takeover") pay(state, market, INSURANCE, equity, "takeover", out);
   else if (equity < 0) pay(state, market, INSURANCE, equity, "shortfall", out);
@@ -98,8 +100,8 @@ function open(
 ): void {
   const allocated = allocation(Math.abs(signed) * price * market.unit, leverageOf(state, market, row));
   applyFill(state, market, row, signed, price, fee);
-  state.rows.columns.margin[row]! += allocated;
-  pay(state, market, state.rows.columns.account[row]!, -allocated, "margin", out);
+  state.rows.setMargin(row, state.rows.margin(row) + allocated);
+  pay(state, market, state.rows.account(row), -allocated, "margin", out);
 }
 
 /**
@@ -115,16 +117,15 @@ function closePart(
   fee: number,
   out: Listener,
 ): number {
-  const { account, quantity, cost, margin } = state.rows.columns;
-  const held = Math.abs(quantity[row]!);
-  const released = mulDivFloor(margin[row]!, Math.abs(signed), held);
-  const share = mulDivCeil(cost[row]!, Math.abs(signed), held);
+  const held = Math.abs(state.rows.quantity(row));
+  const released = mulDivFloor(state.rows.margin(row), Math.abs(signed), held);
+  const share = mulDivCeil(state.rows.cost(row), Math.abs(signed), held);
   const settled = -(signed * price * market.unit) - share - fee;
   const realized = applyFill(state, market, row, signed, price, fee);
-  cost[row]! += settled;
-  const owner = account[row]!;
+  state.rows.setCost(row, state.rows.cost(row) + settled);
+  const owner = state.rows.account(row);
   const paid = released + settled;
-  margin[row]! += paid >= 0 ? -released : settled;
+  state.rows.setMargin(row, state.rows.margin(row) + (paid >= 0 ? -released : settled));
   clear(state, market, settled);
   if (paid >= 0) pay(state, market, owner, paid, "isolated_close", out);
   return realized;

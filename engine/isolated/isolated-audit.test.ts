@@ -27,21 +27,21 @@ describe("the audit names", () => {
     [
       "a row that reserves what no order opens",
       (d) => {
-        d.state.rows.columns.reserveSell[rowOf(d, "ISOLATED")]! += 1;
+        d.state.rows.setReserveSell(rowOf(d, "ISOLATED"), d.state.rows.reserveSell(rowOf(d, "ISOLATED")) + 1);
       },
       "an isolated row reserves what its orders open",
     ],
     [
       "an account that reserves what no row does",
       (d) => {
-        d.state.accounts.columns.isolatedOrderFrozen[OWNER]! += 1;
+        d.state.accounts.setIsolatedOrderFrozen(OWNER, d.state.accounts.isolatedOrderFrozen(OWNER) + 1);
       },
       "an account reserves what its isolated orders do",
     ],
     [
       "margin on a cross row",
       (d) => {
-        d.state.rows.columns.margin[rowOf(d, "CROSS")] = 1;
+        d.state.rows.setMargin(rowOf(d, "CROSS"), 1);
       },
       "a cross row has no margin of its own",
     ],
@@ -55,7 +55,7 @@ describe("the audit names", () => {
     [
       "a default mode that is kept where nobody looks",
       (d) => {
-        d.state.rows.columns.isolatedByDefault[rowOf(d, "ISOLATED")] = 1;
+        d.state.rows.setIsolatedByDefault(rowOf(d, "ISOLATED"), 1);
       },
       "the default mode is kept on the cross row",
     ],
@@ -63,7 +63,7 @@ describe("the audit names", () => {
       "an order on a row of another mode",
       (d) => {
         const { rows } = d.state;
-        rows.columns.isolated[rowOf(d, "CROSS")] = 1;
+        rows.setIsolated(rowOf(d, "CROSS"), 1);
       },
       "an order is listed with its own row",
     ],

@@ -18,7 +18,7 @@ export function setMarginMode(state: State, command: SetMarginMode, answer: Answ
   answer.rejection = checkSwitch(state, command);
   if (answer.rejection !== null || marginMode === modeOf(state, account, market, "")) return;
   const row = state.rows.obtain(state.accounts, account, market, "CROSS");
-  state.rows.columns.isolatedByDefault[row] = marginMode === "ISOLATED" ? 1 : 0;
+  state.rows.setIsolatedByDefault(row, marginMode === "ISOLATED" ? 1 : 0);
   out.account({ type: "margin_mode_changed", account, market, marginMode, at: state.now });
 }
 
@@ -29,7 +29,7 @@ export function modeOf(state: State, account: number, market: number, asked: Mar
 
 /** The default mode that an account's cross row in a market keeps; of NONE, too. */
 export function defaultOn(state: State, cross: number): MarginMode {
-  return cross !== NONE && state.rows.columns.isolatedByDefault[cross] === 1 ? "ISOLATED" : "CROSS";
+  return cross !== NONE && state.rows.isolatedByDefault(cross) === 1 ? "ISOLATED" : "CROSS";
 }
 
 function checkSwitch(state: State, { account, market, marginMode }: SetMarginMode): Rejection | null {
@@ -41,12 +41,11 @@ function checkSwitch(state: State, { account, market, marginMode }: SetMarginMod
   if (marginMode === current) return null;
   const row = state.rows.find(account, market, current);
   if (row === NONE) return null;
-  const { quantity, orders } = state.rows.columns;
-  if (quantity[row] === 0 && orders[row] === 0) return null;
+  if (state.rows.quantity(row) === 0 && state.rows.orders(row) === 0) return null;
   const { symbol } = live.parameters;
   return rejection(
     "refused",
-    { open_orders: orders[row]!, margin_mode: current },
+    { open_orders: state.rows.orders(row), margin_mode: current },
     `the margin mode of ${symbol} can't be switched while a ${current} position or order is open`,
   );
 }

@@ -33,23 +33,21 @@ export interface RowReserve {
 
 /** Recomputes what a row's orders reserve, after anything that may have changed it. */
 export function refreshReserve(state: State, row: number): void {
-  const { account, reserveBuy, reserveSell } = state.rows.columns;
   const { buy, sell } = reserveOf(state, row, null);
-  const change = buy + sell - reserveBuy[row]! - reserveSell[row]!;
-  reserveBuy[row] = buy;
-  reserveSell[row] = sell;
+  const change = buy + sell - state.rows.reserveBuy(row) - state.rows.reserveSell(row);
+  state.rows.setReserveBuy(row, buy);
+  state.rows.setReserveSell(row, sell);
   if (change === 0) return;
-  const owner = account[row]!;
-  state.accounts.columns.isolatedOrderFrozen[owner]! += change;
+  const owner = state.rows.account(row);
+  state.accounts.setIsolatedOrderFrozen(owner, state.accounts.isolatedOrderFrozen(owner) + change);
   // What is reserved is no collateral to the account's cross positions.
   state.touched.add(owner);
 }
 
 /** Lets an isolated order reserve its margin at a price, in ticks. */
 export function reserveAt(state: State, order: number, reference: number): void {
-  const { columns } = state.orders;
-  columns.reference[order] = state.orders.isReduceOnly(order) ? 0 : reference;
-  refreshReserve(state, columns.row[order]!);
+  state.orders.setReference(order, state.orders.isReduceOnly(order) ? 0 : reference);
+  refreshReserve(state, state.orders.row(order));
 }
 
 /** What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row. */
@@ -57,17 +55,16 @@ export function reserveOf(
   state: State,
   row: number,
   considered: ConsideredOrder | null,
-  held: number = state.rows.columns.quantity[row]!,
+  held: number = state.rows.quantity(row),
 ): RowReserve {
-  const { firstOrder, market } = state.rows.columns;
-  const { rowNext, reference } = state.orders.columns;
   const { orders } = state;
-  const live = state.markets[market[row]!]!;
+  const live = state.markets[state.rows.market(row)]!;
   const sum = new ReserveSum(live, leverageOf(state, live, row), held);
-  for (let order = firstOrder[row]!; order !== NONE; order = rowNext[order]!) {
+  for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) {
     if (orders.isReduceOnly(order)) continue;
     if (considered !== null && considered.order === order) sum.consider(considered);
-    else if (reference[order]! > 0) sum.add(orders.isBuy(order), lotsLeft(state, live, order), reference[order]!);
+    else if (state.orders.reference(order) > 0)
+      sum.add(orders.isBuy(order), lotsLeft(state, live, order), state.orders.reference(order));
   }
   if (considered !== null && considered.order === NONE) sum.consider(considered);
   return sum.total;
@@ -82,15 +79,16 @@ export function reserveOfFirst(market: LiveMarket, leverage: number, first: Cons
 
 /** What is left of an order. One by amount counts as what its amount buys at the mark. Rules 2.2. */
 export function lotsLeft(state: State, market: LiveMarket, order: number): number {
-  const { quantity, executed, amount } = state.orders.columns;
-  if (quantity[order]! > 0) return state.orders.remaining(order);
-  return Math.max(0, Math.floor(amount[order]! / (market.mark * market.unit)) - executed[order]!);
+  if (state.orders.quantity(order) > 0) return state.orders.remaining(order);
+  return Math.max(
+    0,
+    Math.floor(state.orders.amount(order) / (market.mark * market.unit)) - state.orders.executed(order),
+  );
 }
 
 /** What of the side that closes `held` lots is reserved: the side that a smaller position makes reserve more. */
 export function closingReserve(state: State, row: number, held: number): number {
-  const { reserveBuy, reserveSell } = state.rows.columns;
-  return held < 0 ? reserveBuy[row]! : reserveSell[row]!;
+  return held < 0 ? state.rows.reserveBuy(row) : state.rows.reserveSell(row);
 }
 
 class ReserveSum {

@@ -25,7 +25,7 @@ export function checkIsolatedRisk(
   freed: number,
 ): Rejection | null {
   const leverage = leverageOf(state, market, row);
-  const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  const held = row === NONE ? 0 : state.rows.quantity(row);
   const others = (row === NONE ? 0 : pendingOn(state, row, order.buy)) - freed;
   const before = row === NONE ? null : reserveOf(state, row, null);
   const after = row === NONE ? reserveOfFirst(market, leverage, order) : reserveOf(state, row, order);
@@ -44,8 +44,7 @@ export function checkIsolatedRisk(
 
 /** Lots of the open orders on one side of a row. */
 function pendingOn(state: State, row: number, buy: boolean): number {
-  const { pendingBuy, pendingSell } = state.rows.columns;
-  return buy ? pendingBuy[row]! : pendingSell[row]!;
+  return buy ? state.rows.pendingBuy(row) : state.rows.pendingSell(row);
 }
 
 /** What is open on one side, micros. */

@@ -22,21 +22,19 @@ export function movePositionMargin(state: State, command: MovePositionMargin, an
   if (answer.rejection !== null) return;
 
   const row = state.rows.find(account, number, "ISOLATED");
-  const { margin, updatedAt, version } = state.rows.columns;
   const added = direction === "ADD" ? amount : -amount;
-  margin[row]! += added;
-  updatedAt[row] = state.now;
-  version[row]!++;
+  state.rows.setMargin(row, state.rows.margin(row) + added);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
   moveHolding(state, { account, amount: 0 - added, kind: "margin", reference: "", market: number }, out);
   out.position(account, number, "ISOLATED");
 }
 
 /** max(0, M − IM + min(0, U)): what of an isolated row's margin its position does not need, micros. */
 export function reducibleMargin(state: State, market: LiveMarket, row: number): number {
-  const { quantity, cost, margin } = state.rows.columns;
-  const held = quantity[row]!;
+  const held = state.rows.quantity(row);
   const initial = market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, held));
-  return Math.max(0, margin[row]! - initial + Math.min(0, unsettledPnl(market, held, cost[row]!)));
+  return Math.max(0, state.rows.margin(row) - initial + Math.min(0, unsettledPnl(market, held, state.rows.cost(row))));
 }
 
 function check(state: State, c: MovePositionMargin): Rejection | null {
@@ -46,7 +44,7 @@ function check(state: State, c: MovePositionMargin): Rejection | null {
     return rejection("invalid_parameter", { field: "amount" }, "amount is invalid: expected a positive number");
   }
   const row = state.rows.find(c.account, c.market, "ISOLATED");
-  if (row === NONE || state.rows.columns.quantity[row] === 0) {
+  if (row === NONE || state.rows.quantity(row) === 0) {
     const { symbol } = market.parameters;
     return rejection("not_found", { symbol }, `no isolated position is open on ${symbol}`);
   }

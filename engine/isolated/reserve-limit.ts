@@ -31,39 +31,39 @@ export function limitReserve(state: State, row: number, held: number, reserved: 
 
 /** Cancels the youngest orders of a side while the reserve is larger than the balance, or if enlarged, than may be spared. */
 function limitSide(state: State, row: number, buy: boolean, enlarged: boolean, out: Listener): boolean {
-  const { level, reference } = state.orders.columns;
   let matchedGoes = false;
   while (isShort(state, row, enlarged)) {
     const youngest = youngestReserving(state, row, buy);
     if (youngest === NONE) break;
-    if (level[youngest] !== NONE) {
+    if (state.orders.level(youngest) !== NONE) {
       cancelResting(state, youngest, "MARGIN", out);
       continue;
     }
     matchedGoes = true;
-    reference[youngest] = 0;
+    state.orders.setReference(youngest, 0);
     refreshReserve(state, row);
   }
   return matchedGoes;
 }
 
 function isShort(state: State, row: number, enlarged: boolean): boolean {
-  const account = state.rows.columns.account[row]!;
-  const { holding, isolatedOrderFrozen } = state.accounts.columns;
-  return holding[account]! < isolatedOrderFrozen[account]! || (enlarged && spareBalance(state, account) < 0);
+  const account = state.rows.account(row);
+  return (
+    state.accounts.holding(account) < state.accounts.isolatedOrderFrozen(account) ||
+    (enlarged && spareBalance(state, account) < 0)
+  );
 }
 
 /** The youngest order of a side that opens something, or NONE. Who is younger closes later, so it is the last that can. */
 function youngestReserving(state: State, row: number, buy: boolean): number {
   const { orders, rows } = state;
-  const { rowPrevious, reference } = orders.columns;
-  if ((buy ? rows.columns.reserveBuy : rows.columns.reserveSell)[row] === 0) return NONE;
-  const market = state.markets[rows.columns.market[row]!]!;
-  let order = rows.columns.lastOrder[row]!;
+  if ((buy ? rows.reserveBuy(row) : rows.reserveSell(row)) === 0) return NONE;
+  const market = state.markets[rows.market(row)]!;
+  let order = rows.lastOrder(row);
   while (order !== NONE) {
-    const reserves = orders.isBuy(order) === buy && reference[order]! > 0 && lotsLeft(state, market, order) > 0;
+    const reserves = orders.isBuy(order) === buy && orders.reference(order) > 0 && lotsLeft(state, market, order) > 0;
     if (reserves) return order;
-    order = rowPrevious[order]!;
+    order = orders.rowPrevious(order);
   }
   return NONE;
 }
@@ -77,22 +77,20 @@ export function affordable(
   lots: number,
   maker: boolean,
 ): number {
-  const row = state.orders.columns.row[order]!;
-  const { quantity, account } = state.rows.columns;
-  const held = quantity[row]!;
+  const row = state.orders.row(order);
+  const held = state.rows.quantity(row);
   const buy = state.orders.isBuy(order);
   const closing = (buy ? held < 0 : held > 0) ? Math.min(lots, Math.abs(held)) : 0;
   if (closing === lots) return lots;
   const needed = allocation((lots - closing) * price * market.unit, leverageOf(state, market, row));
   const left = lotsLeft(state, market, order) - closing;
-  const reference = state.orders.columns.reference[order]!;
+  const reference = state.orders.reference(order);
   const after = reserveOf(state, row, { order, buy, lots: left, reference }, closing === 0 ? held : 0);
   if (needed <= after.ofOrder && closing === 0) return lots;
-  const { reserveBuy, reserveSell } = state.rows.columns;
-  const enlarged = after.buy + after.sell - reserveBuy[row]! - reserveSell[row]!;
+  const enlarged = after.buy + after.sell - state.rows.reserveBuy(row) - state.rows.reserveSell(row);
   const fee = closing === 0 ? 0 : closingFee(state, market, order, { price, lots, closing, maker });
   const paidOut = closing === 0 ? 0 : Math.max(0, worthAt(state, market, row, price) - fee);
-  const spare = Math.max(0, spareBalance(state, account[row]!) + paidOut - enlarged);
+  const spare = Math.max(0, spareBalance(state, state.rows.account(row)) + paidOut - enlarged);
   return needed <= after.ofOrder + spare ? lots : closing;
 }
 
@@ -106,15 +104,13 @@ interface Flip {
 
 /** The part of an execution's fee that is charged to what it closes; see fills.ts. */
 function closingFee(state: State, market: LiveMarket, order: number, { price, lots, closing, maker }: Flip): number {
-  const { account, orderTag } = state.orders.columns;
   const notional = lots * price * market.unit;
-  const tag = orderTag[order]!;
+  const tag = state.orders.orderTag(order);
   const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(state, tag, market.number));
-  return mulDivCeil(tradingFee(state, account[order]!, notional, maker) + tagFee, closing, lots);
+  return mulDivCeil(tradingFee(state, state.orders.account(order), notional, maker) + tagFee, closing, lots);
 }
 
 /** What a row is worth when it closes at a price, before fees, micros. */
 function worthAt(state: State, market: LiveMarket, row: number, price: number): number {
-  const { quantity, cost, margin } = state.rows.columns;
-  return margin[row]! + quantity[row]! * price * market.unit - cost[row]!;
+  return state.rows.margin(row) + state.rows.quantity(row) * price * market.unit - state.rows.cost(row);
 }

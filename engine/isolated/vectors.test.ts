@@ -117,7 +117,7 @@ describe("an isolated position", () => {
     const row = desk.state.rows.find(OWNER, ETH, "ISOLATED");
     const recorder = new Recorder();
     const fee = asMicros(liquidation.user_liquidation_fee);
-    const quantity = -desk.state.rows.columns.quantity[row]!;
+    const quantity = -desk.state.rows.quantity(row);
     transferAtMark(desk.state, desk.sol, { row, quantity, fee, kind: "liquidation" }, recorder);
     expect(desk.engine.margin(OWNER).holding - holding).toBe(asMicros(liquidation.returned_to_holding));
     expect(desk.engine.positions(OWNER)).toEqual([]);
@@ -164,8 +164,7 @@ describe("an isolated position", () => {
   }
 
   function emptied(rows: Rows, row: number): number[] {
-    const { quantity, cost, margin } = rows.columns;
-    return [quantity[row]!, cost[row]!, margin[row]!];
+    return [rows.quantity(row), rows.cost(row), rows.margin(row)];
   }
 });
 

@@ -23,19 +23,18 @@ export interface Rank {
 
 /** Users' rows in a market that are on the other side of `held` lots, first to give way first. */
 export function rankRows(state: State, market: number, held: number): Rank[] {
-  const { quantity, account } = state.rows.columns;
   const ranks: Rank[] = [];
   for (const row of state.rows.open.of(market)) {
-    if (quantity[row]! > 0 !== held > 0 && state.accounts.isUser(account[row]!)) ranks.push(rankOf(state, row));
+    if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))
+      ranks.push(rankOf(state, row));
   }
   return ranks.sort((a, b) => comparePriority(state, a, b));
 }
 
 export function rankOf(state: State, row: number): Rank {
-  const { market: number, quantity, entryMicros, entryFine } = state.rows.columns;
-  const { tickE8, lotE8, mark } = state.markets[number[row]!]!;
-  const lots = quantity[row]!;
-  const average = BigInt(averagePriceE8(entryMicros[row]!, entryFine[row]!, Math.abs(lots), lotE8));
+  const { tickE8, lotE8, mark } = state.markets[state.rows.market(row)]!;
+  const lots = state.rows.quantity(row);
+  const average = BigInt(averagePriceE8(state.rows.entryMicros(row), state.rows.entryFine(row), Math.abs(lots), lotE8));
   const size = BigInt(lots) * BigInt(lotE8);
   const profit = divFloor(size * (BigInt(mark * tickE8) - average), E10_BIG);
   const entry = ((size < 0n ? -size : size) * average) / E10_BIG;
@@ -51,10 +50,9 @@ function leverageOf(state: State, subject: Subject): bigint {
 
 /** Rows with profit by score, then the others by roi; ties by size, then by account, then cross before isolated. */
 function comparePriority(state: State, a: Rank, b: Rank): number {
-  const { quantity } = state.rows.columns;
   if (a.score !== b.score) return a.score > b.score ? -1 : 1;
   if (a.score === 0n && a.roi !== b.roi) return a.roi > b.roi ? -1 : 1;
-  const larger = Math.abs(quantity[b.row]!) - Math.abs(quantity[a.row]!);
+  const larger = Math.abs(state.rows.quantity(b.row)) - Math.abs(state.rows.quantity(a.row));
   if (larger !== 0) return larger;
   const [first, second] = [subjectOfRow(state, a.row), subjectOfRow(state, b.row)];
   const accounts = [accountOf(state, first), accountOf(state, second)] as const;

@@ -67,8 +67,8 @@ function cancelOrders(state: State, subject: Subject, out: Listener): void {
     cancelEveryAlgo(state, account, NONE, "", "LIQUIDATION", out);
     return;
   }
-  const { firstOrder } = state.rows.columns;
-  while (firstOrder[subject] !== NONE) cancelResting(state, firstOrder[subject]!, "LIQUIDATION", out);
+  while (state.rows.firstOrder(subject) !== NONE)
+    cancelResting(state, state.rows.firstOrder(subject), "LIQUIDATION", out);
   cancelEveryAlgo(state, account, marketOf(state, subject), "ISOLATED", "LIQUIDATION", out);
 }
 
@@ -124,11 +124,10 @@ function offer(state: State, running: Case, collateral: number, holdings: readon
 }
 
 function tellOffer(state: State, running: Case, of: Offer, gone: boolean, out: Listener): void {
-  const { market } = state.rows.columns;
   const positions = of.rows.map((row, i) => ({
-    market: market[row]!,
+    market: state.rows.market(row),
     quantity: of.quantities[i]! as Lots,
-    feeRate: state.markets[market[row]!]!.parameters.liquidatorFee,
+    feeRate: state.markets[state.rows.market(row)]!.parameters.liquidatorFee,
   }));
   out.liquidation({
     type: "offered",

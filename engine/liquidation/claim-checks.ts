@@ -18,7 +18,7 @@ export function refusePaused(state: State, market: LiveMarket): Rejection {
 export function refuseClaimer(state: State, account: number): Rejection | null {
   const frozen = refuseFrozen(state, account, NONE, "CROSS");
   if (frozen !== null) return frozen;
-  if (state.accounts.columns.closesOnly[account] === 0) return null;
+  if (state.accounts.closesOnly(account) === 0) return null;
   return rejection("refused", {}, "the account only closes positions");
 }
 
@@ -56,9 +56,11 @@ export function refuseThinMargin(state: State, account: number, arrivals: readon
 /** IM with orders of an account's cross row in a market, as with `more` lots on it. */
 function initialOf(state: State, account: number, market: LiveMarket, more: number): number {
   const row = state.rows.find(account, market.number, "CROSS");
-  const { quantity, pendingBuy, pendingSell } = state.rows.columns;
-  const at = (column: Float64Array) => (row === NONE ? 0 : column[row]!);
-  const size = sizeWithOrders(at(quantity) + more, at(pendingBuy), at(pendingSell));
+  const { rows } = state;
+  const size =
+    row === NONE
+      ? Math.abs(more)
+      : sizeWithOrders(rows.quantity(row) + more, rows.pendingBuy(row), rows.pendingSell(row));
   return market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, size));
 }
 

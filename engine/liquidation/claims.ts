@@ -54,8 +54,7 @@ function checkParties(state: State, account: number, of: Case): Rejection | null
   if (paused !== undefined) return refusePaused(state, paused.market);
   const refused = refuseClaimer(state, account);
   if (refused !== null) return refused;
-  const { owner } = state.accounts.columns;
-  if (owner[account] !== owner[accountOf(state, of.subject)]) return null;
+  if (state.accounts.owner(account) !== state.accounts.owner(accountOf(state, of.subject))) return null;
   return rejection("refused", {}, "one's own liquidation can't be claimed");
 }
 

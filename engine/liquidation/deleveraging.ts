@@ -59,10 +59,9 @@ function largestFirst(state: State): Holding[] {
 
 function deleverageMarket(state: State, market: LiveMarket, out: Listener): void {
   if (neededLots(state, market) === 0) return;
-  const { quantity } = state.rows.columns;
   for (const { row } of rankRows(state, market.number, fundLots(state, market.number))) {
     const held = fundLots(state, market.number);
-    const lots = Math.min(Math.abs(held), Math.abs(quantity[row]!), neededLots(state, market));
+    const lots = Math.min(Math.abs(held), Math.abs(state.rows.quantity(row)), neededLots(state, market));
     if (lots === 0) return;
     giveAway(state, market, row, held > 0 ? -lots : lots, out);
   }
@@ -82,7 +81,7 @@ function neededLots(state: State, market: LiveMarket): number {
 function giveAway(state: State, market: LiveMarket, row: number, lots: number, out: Listener): void {
   const subject = subjectOfRow(state, row);
   const before = toldStanding(standingOf(state, subject));
-  const total = state.rows.columns.quantity[row]!;
+  const total = state.rows.quantity(row);
   const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");

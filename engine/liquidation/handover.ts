@@ -96,6 +96,6 @@ function moveOne(
 function payFund(state: State, market: number, amount: number): void {
   if (amount === 0) return;
   const row = state.rows.obtain(state.accounts, INSURANCE, market, "CROSS");
-  state.rows.columns.cost[row]! -= amount;
+  state.rows.setCost(row, state.rows.cost(row) - amount);
   state.touched.add(INSURANCE);
 }

@@ -156,7 +156,7 @@ describe("deleveraging", () => {
     short("profit, isolated", 10, 170, 5_000, true);
     // The house comes last: its short counts as if it had been sold for nothing.
     world.open(world.user(500), "SOL", 100, 15_000);
-    world.state.rows.columns.entryMicros[world.state.rows.find(HOUSE, 0, "CROSS")] = 0;
+    world.state.rows.setEntryMicros(world.state.rows.find(HOUSE, 0, "CROSS"), 0);
     const outcomes = [world.pin({ SOL: 140 }), ...world.wait(1)];
     const order = outcomes
       .flatMap(transfers)

@@ -22,7 +22,7 @@ export function fundStanding(state: State): Standing {
 /** Lots of a market that the fund holds, signed. */
 export function fundLots(state: State, market: number): number {
   const row = state.rows.find(INSURANCE, market, "CROSS");
-  return row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  return row === NONE ? 0 : state.rows.quantity(row);
 }
 
 /** Brings the list of what can be claimed to what the fund holds, symbols ascending. */

@@ -30,9 +30,8 @@ function* users(state: State): Iterable<number> {
 
 function* subjectsOf(state: State, account: number): Iterable<Subject> {
   yield crossOf(account);
-  const { next, isolated } = state.rows.columns;
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
-    if (isolated[row] === 1) yield row;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) yield row;
   }
 }
 
@@ -83,18 +82,21 @@ function auditCase(state: State, running: Case): void {
 
 /** Nothing of a frozen subject is on a book. */
 function auditFrozen(state: State, subject: Subject): void {
-  const { orders } = state.rows.columns;
   const account = accountOf(state, subject);
   const rows = subject < 0 ? rowsOf(state, account) : [subject];
   for (const row of rows) {
     const id = state.accounts.accountId[account];
-    assert(orders[row] === 0, "who is in liquidation has no orders", { account: id, row, orders: orders[row] });
+    assert(state.rows.orders(row) === 0, "who is in liquidation has no orders", {
+      account: id,
+      row,
+      orders: state.rows.orders(row),
+    });
   }
 }
 
 function rowsOf(state: State, account: number): number[] {
   const rows: number[] = [];
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = state.rows.columns.next[row]!) {
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     rows.push(row);
   }
   return rows;
@@ -113,9 +115,8 @@ function auditFund(state: State): void {
     assert(claim === undefined || claim.liquidationId <= lastId, "a claim's id was handed out", { lastId });
   }
   const { collateral } = fundStanding(state);
-  const { holding } = state.accounts.columns;
   assert(state.venue.solvencyHalt === collateral < 0, "the venue is halted exactly while the fund owes", {
     collateral,
-    holding: holding[INSURANCE],
+    holding: state.accounts.holding(INSURANCE),
   });
 }

@@ -40,7 +40,7 @@ export class StateLiquidationReader implements LiquidationReader {
     const { collateral, notional, marginRatioE8 } = toldStanding(standing);
     const bound = mulDivCeil(notional, FUND_INITIAL_RATIO, E10);
     return {
-      holding: this.#state.accounts.columns.holding[INSURANCE]! as Micros,
+      holding: this.#state.accounts.holding(INSURANCE) as Micros,
       collateral,
       notional,
       marginRatioE8,
@@ -57,7 +57,6 @@ export class StateLiquidationReader implements LiquidationReader {
   }
 
   #offerView(of: Case, offer: Offer): OfferView {
-    const { market } = this.#state.rows.columns;
     return {
       liquidationId: offer.liquidationId,
       kind: "liquidated",
@@ -65,9 +64,9 @@ export class StateLiquidationReader implements LiquidationReader {
       startedAt: offer.startedAt as Millis,
       changedAt: offer.changedAt as Millis,
       positions: offer.rows.map((row, i) => ({
-        market: market[row]!,
+        market: this.#state.rows.market(row),
         quantity: offer.quantities[i]! as Lots,
-        feeRate: this.#state.markets[market[row]!]!.parameters.liquidatorFee,
+        feeRate: this.#state.markets[this.#state.rows.market(row)]!.parameters.liquidatorFee,
       })),
     };
   }

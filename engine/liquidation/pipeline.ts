@@ -65,10 +65,9 @@ function looksSettled(state: State, account: number): boolean {
 }
 
 function lookAtAccount(state: State, account: number): boolean {
-  const { isolated, next } = state.rows.columns;
   let safe = lookAt(state, crossOf(account));
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
-    if (isolated[row] === 1 && !lookAt(state, row)) safe = false;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1 && !lookAt(state, row)) safe = false;
   }
   return safe;
 }
@@ -83,7 +82,6 @@ function concerned(state: State): Set<Subject> {
   const { liquidations } = state;
   const { cases, watch } = liquidations;
   if (liquidations.due && pausesChanged(state)) return new Set([...watch.suspects, ...cases.keys()]);
-  const { isolated, next } = state.rows.columns;
   const found = new Set<Subject>();
   const add = (subject: Subject) => {
     if (cases.has(subject) || watch.suspects.has(subject)) found.add(subject);
@@ -91,8 +89,8 @@ function concerned(state: State): Set<Subject> {
   for (let n = 0; n < state.touched.size; n++) {
     const account = state.touched.at(n);
     add(crossOf(account));
-    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
-      if (isolated[row] === 1) add(row);
+    for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+      if (state.rows.isolated(row) === 1) add(row);
     }
   }
   return found;

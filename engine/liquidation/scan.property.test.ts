@@ -25,9 +25,9 @@ class LooksAtEveryone extends Watch {
       if (!state.accounts.isUser(account)) continue;
       if (!running.has(crossOf(account))) this.look(state, crossOf(account));
     }
-    const { isolated, account } = state.rows.columns;
     for (let row = 0; row < state.rows.used; row++) {
-      if (isolated[row] === 1 && state.accounts.isUser(account[row]!) && !running.has(row)) this.look(state, row);
+      if (state.rows.isolated(row) === 1 && state.accounts.isUser(state.rows.account(row)) && !running.has(row))
+        this.look(state, row);
     }
   }
 
@@ -181,7 +181,7 @@ function populate(state: State, kind: WorldKind, account: number, user: WishedUs
     if (!isolated) continue;
     const row = state.rows.find(account, number, "ISOLATED");
     const margin = moneyFor(state, row, user.slack);
-    state.rows.columns.margin[row] = margin;
+    state.rows.setMargin(row, margin);
     state.custody += margin;
   }
   depositByHand(state, account, moneyFor(state, crossOf(account), user.slack));

@@ -14,17 +14,16 @@ export function crossOf(account: number): Subject {
 }
 
 export function subjectOfRow(state: State, row: number): Subject {
-  const { account, isolated } = state.rows.columns;
-  return isolated[row] === 1 ? row : crossOf(account[row]!);
+  return state.rows.isolated(row) === 1 ? row : crossOf(state.rows.account(row));
 }
 
 export function accountOf(state: State, subject: Subject): number {
-  return subject < 0 ? -1 - subject : state.rows.columns.account[subject]!;
+  return subject < 0 ? -1 - subject : state.rows.account(subject);
 }
 
 /** Of an isolated row; -1 for cross. */
 export function marketOf(state: State, subject: Subject): number {
-  return subject < 0 ? NONE : state.rows.columns.market[subject]!;
+  return subject < 0 ? NONE : state.rows.market(subject);
 }
 
 export function modeOf(subject: Subject): MarginMode {
@@ -52,19 +51,17 @@ export function holdingsOf(state: State, subject: Subject): Holding[] {
 }
 
 function holdingOf(state: State, row: number): Holding[] {
-  const { quantity, market: number } = state.rows.columns;
-  const market = state.markets[number[row]!]!;
-  const lots = quantity[row]!;
+  const market = state.markets[state.rows.market(row)]!;
+  const lots = state.rows.quantity(row);
   if (lots === 0) return [];
   const leverage = leverageOf(state, market, row);
   return [{ row, market, quantity: lots, notional: notionalAtMark(market, lots), leverage }];
 }
 
 export function holdsIn(state: State, subject: Subject, market: number): boolean {
-  const { quantity } = state.rows.columns;
-  if (subject >= 0) return marketOf(state, subject) === market && quantity[subject] !== 0;
+  if (subject >= 0) return marketOf(state, subject) === market && state.rows.quantity(subject) !== 0;
   const row = state.rows.find(accountOf(state, subject), market, "CROSS");
-  return row !== NONE && quantity[row] !== 0;
+  return row !== NONE && state.rows.quantity(row) !== 0;
 }
 
 /** What a subject is worth and what it has to cover, micros. */
@@ -78,28 +75,25 @@ export interface Standing {
 }
 
 export function standingOf(state: State, subject: Subject): Standing {
-  const { columns } = state.rows;
   const standing = { collateral: 0, maintenance: 0, notional: 0 };
   if (subject >= 0) {
-    standing.collateral = columns.margin[subject]!;
+    standing.collateral = state.rows.margin(subject);
     addRow(state, subject, standing);
     return standing;
   }
   const account = accountOf(state, subject);
-  const { holding, isolatedOrderFrozen, firstRow } = state.accounts.columns;
-  standing.collateral = holding[account]! - isolatedOrderFrozen[account]!;
-  for (let row = firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    if (columns.isolated[row] === 0) addRow(state, row, standing);
+  standing.collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 0) addRow(state, row, standing);
   }
   return standing;
 }
 
 function addRow(state: State, row: number, sums: { -readonly [Sum in keyof Standing]: number }): void {
-  const { market: number, quantity, cost } = state.rows.columns;
-  const market = state.markets[number[row]!]!;
-  const lots = quantity[row]!;
+  const market = state.markets[state.rows.market(row)]!;
+  const lots = state.rows.quantity(row);
   const size = notionalAtMark(market, lots);
-  sums.collateral += unsettledPnl(market, lots, cost[row]!);
+  sums.collateral += unsettledPnl(market, lots, state.rows.cost(row));
   sums.notional += size;
   sums.maintenance += market.ratios.maintenanceMargin(size);
 }

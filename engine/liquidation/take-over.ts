@@ -23,7 +23,7 @@ export function takeOver(state: State, subject: Subject, out: Listener): void {
   const holdings = holdingsOf(state, subject);
   const positions = holdings.map((holding) => takePosition(state, holding, subject, out));
   // An isolated row's margin went with its position: it ends when it is flat.
-  const amount = micros(subject < 0 ? state.accounts.columns.holding[account]! : before.collateral);
+  const amount = micros(subject < 0 ? state.accounts.holding(account) : before.collateral);
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
   out.liquidation({
     type: "transferred",

@@ -63,14 +63,13 @@ export class Watch {
   /** Whether the ranges of a subject's rows say that it is above maintenance; for audits. */
   knowsSafe(state: State, subject: Subject): boolean {
     if (!this.#built) return true;
-    const { columns } = state.rows;
     const rows = subject >= 0 ? [subject] : crossRows(state, accountOf(state, subject));
-    let worst = subject >= 0 ? columns.margin[subject]! : ownMoney(state, accountOf(state, subject));
+    let worst = subject >= 0 ? state.rows.margin(subject) : ownMoney(state, accountOf(state, subject));
     for (const row of rows) {
-      worst -= columns.cost[row]!;
-      const quantity = columns.quantity[row]!;
+      worst -= state.rows.cost(row);
+      const quantity = state.rows.quantity(row);
       if (quantity === 0) continue;
-      const market = state.markets[columns.market[row]!]!;
+      const market = state.markets[state.rows.market(row)]!;
       // A range is found with less to spare than it is read with.
       worst += this.#worst(market, row, quantity) + 10 + notionalAtMark(market, quantity) * 1e-9;
     }
@@ -78,15 +77,14 @@ export class Watch {
   }
 
   #lookAtCross(state: State, subject: Subject): boolean {
-    const { columns } = state.rows;
     const account = accountOf(state, subject);
     // Mostly the ranges still say enough, and nothing has to be found out at the present marks.
     let worst = ownMoney(state, account);
-    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-      if (columns.isolated[row] === 1) continue;
-      const quantity = columns.quantity[row]!;
-      worst -= columns.cost[row]!;
-      if (quantity !== 0) worst += this.#worst(state.markets[columns.market[row]!]!, row, quantity);
+    for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+      if (state.rows.isolated(row) === 1) continue;
+      const quantity = state.rows.quantity(row);
+      worst -= state.rows.cost(row);
+      if (quantity !== 0) worst += this.#worst(state.markets[state.rows.market(row)]!, row, quantity);
     }
     return worst >= 0 || this.#shareOut(state, account);
   }
@@ -97,11 +95,10 @@ export class Watch {
     if (notional === 0) return true;
     const slack = collateral - maintenance;
     if (slack < 0) return false;
-    const { columns } = state.rows;
-    for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-      const quantity = columns.quantity[row]!;
-      if (columns.isolated[row] === 1 || quantity === 0) continue;
-      const market = state.markets[columns.market[row]!]!;
+    for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+      const quantity = state.rows.quantity(row);
+      if (state.rows.isolated(row) === 1 || quantity === 0) continue;
+      const market = state.markets[state.rows.market(row)]!;
       const share = slack * SHARED_OUT * (notionalAtMark(market, quantity) / notional);
       this.#bound(state, market, row, quantity, Math.floor(share));
     }
@@ -109,11 +106,10 @@ export class Watch {
   }
 
   #lookAtIsolated(state: State, row: number): boolean {
-    const { columns } = state.rows;
-    const quantity = columns.quantity[row]!;
+    const quantity = state.rows.quantity(row);
     if (quantity === 0) return true;
-    const market = state.markets[columns.market[row]!]!;
-    const own = columns.margin[row]! - columns.cost[row]!;
+    const market = state.markets[state.rows.market(row)]!;
+    const own = state.rows.margin(row) - state.rows.cost(row);
     if (own + this.#worst(market, row, quantity) >= 0) return true;
     const notional = notionalAtMark(market, quantity);
     const slack = own + (quantity > 0 ? notional : -notional) - market.ratios.maintenanceMargin(notional);
@@ -157,9 +153,8 @@ export class Watch {
   }
 
   #sweep(state: State, heap: BoundHeap, limits: Float64Array): void {
-    const { quantity } = state.rows.columns;
     heap.keep((row, limit) => {
-      if (quantity[row] === 0) limits[row] = OPEN;
+      if (state.rows.quantity(row) === 0) limits[row] = OPEN;
       return limits[row] === limit;
     });
   }
@@ -176,7 +171,7 @@ export class Watch {
       const row = heap.pop();
       if (limits[row] !== limit) continue;
       limits[row] = PASSED;
-      if (state.rows.columns.quantity[row] === 0) continue;
+      if (state.rows.quantity(row) === 0) continue;
       const subject = subjectOfRow(state, row);
       if (!running.has(subject)) this.look(state, subject);
     }
@@ -184,13 +179,11 @@ export class Watch {
 
   #build(state: State, running: ReadonlyMap<Subject, unknown>): void {
     this.#built = true;
-    const { firstRow } = state.accounts.columns;
-    const { next, isolated } = state.rows.columns;
     for (let account = 0; account < state.accounts.used; account++) {
       if (!state.accounts.isUser(account)) continue;
       if (!running.has(crossOf(account))) this.look(state, crossOf(account));
-      for (let row = firstRow[account]!; row !== NONE; row = next[row]!) {
-        if (isolated[row] === 1 && !running.has(row)) this.look(state, row);
+      for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+        if (state.rows.isolated(row) === 1 && !running.has(row)) this.look(state, row);
       }
     }
   }
@@ -218,15 +211,13 @@ function grown(limits: Float64Array, length: number) {
 
 /** What counts for a cross account besides its rows. Rules 5.2. */
 function ownMoney(state: State, account: number): number {
-  const { holding, isolatedOrderFrozen } = state.accounts.columns;
-  return holding[account]! - isolatedOrderFrozen[account]!;
+  return state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
 }
 
 function crossRows(state: State, account: number): number[] {
-  const { next, isolated } = state.rows.columns;
   const rows: number[] = [];
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
-    if (isolated[row] === 0) rows.push(row);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 0) rows.push(row);
   }
   return rows;
 }

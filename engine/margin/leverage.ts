@@ -64,7 +64,7 @@ function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null
 /** Whether an account has neither an isolated position nor an isolated order in a market. */
 function isIdle(state: State, account: number, market: LiveMarket): boolean {
   const row = state.rows.find(account, market.number, "ISOLATED");
-  return row === NONE || (state.rows.columns.quantity[row] === 0 && state.rows.columns.orders[row] === 0);
+  return row === NONE || (state.rows.quantity(row) === 0 && state.rows.orders(row) === 0);
 }
 
 function notIdle({ parameters: { symbol } }: LiveMarket): Rejection {
@@ -84,7 +84,7 @@ function change(
   out: Listener,
 ): void {
   const row = state.rows.obtain(state.accounts, account, market.number, marginMode);
-  state.rows.columns.leverage[row] = leverage;
+  state.rows.setLeverage(row, leverage);
   out.account({ type: "leverage_changed", account, market: market.number, marginMode, leverage, at: state.now });
   out.position(account, market.number, marginMode);
 }
@@ -92,8 +92,7 @@ function change(
 function checkNotional(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   if (row === NONE) return null;
-  const { quantity, pendingBuy, pendingSell } = state.rows.columns;
-  const size = sizeWithOrders(quantity[row]!, pendingBuy[row]!, pendingSell[row]!);
+  const size = sizeWithOrders(state.rows.quantity(row), state.rows.pendingBuy(row), state.rows.pendingSell(row));
   const notional = notionalAtMark(market, size);
   const limit = market.ratios.maxNotional(leverage);
   if (notional <= limit) return null;
@@ -103,24 +102,22 @@ function checkNotional(state: State, account: number, market: LiveMarket, levera
 /** The whole account must be covered after the change, also where the market itself has nothing open. */
 function checkMargin(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
-  const { pendingBuy, pendingSell } = state.rows.columns;
   const margin = crossMargin(state, account, {
     market: market.number,
-    pendingBuy: row === NONE ? 0 : pendingBuy[row]!,
-    pendingSell: row === NONE ? 0 : pendingSell[row]!,
+    pendingBuy: row === NONE ? 0 : state.rows.pendingBuy(row),
+    pendingSell: row === NONE ? 0 : state.rows.pendingSell(row),
     leverage,
   });
   return short(margin.collateral, margin.initialWithOrders);
 }
 
 function checkAllMargin(state: State, account: number, wanted: readonly number[]): Rejection | null {
-  const { columns } = state.rows;
   const { collateral } = crossMargin(state, account, null);
   let required = 0;
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    if (columns.isolated[row] === 1) continue;
-    const market = state.markets[columns.market[row]!]!;
-    const size = sizeWithOrders(columns.quantity[row]!, columns.pendingBuy[row]!, columns.pendingSell[row]!);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    const market = state.markets[state.rows.market(row)]!;
+    const size = sizeWithOrders(state.rows.quantity(row), state.rows.pendingBuy(row), state.rows.pendingSell(row));
     required += market.ratios.initialMargin(wanted[market.number]!, notionalAtMark(market, size));
   }
   return short(collateral, required);

@@ -17,14 +17,13 @@ const NO_POSITION_E8 = 10 * E8;
 
 export function marginView(state: State, account: number): MarginView {
   const sums = sumRows(state, account);
-  const { holding, frozen, isolatedOrderFrozen } = state.accounts.columns;
-  const held = holding[account]!;
-  const reserved = isolatedOrderFrozen[account]!;
+  const held = state.accounts.holding(account);
+  const reserved = state.accounts.isolatedOrderFrozen(account);
   const { collateral } = crossMargin(state, account, null);
   const free = Math.max(0, collateral - sums.initialWithOrders);
   return {
     holding: held as Micros,
-    frozen: frozen[account]! as Micros,
+    frozen: state.accounts.frozen(account) as Micros,
     isolatedOrderFrozen: reserved as Micros,
     totalCollateral: collateral as Micros,
     accountValue: (held + sums.isolatedMargin + sums.unsettledAll) as Micros,
@@ -50,15 +49,28 @@ export function marginView(state: State, account: number): MarginView {
 export function positionView(state: State, account: number, number: number, marginMode: MarginMode): PositionView {
   const market = state.markets[number]!;
   const row = state.rows.find(account, number, marginMode);
-  const { columns } = state.rows;
-  const at = (column: Float64Array): number => (row === NONE ? 0 : column[row]!);
-  const quantity = at(columns.quantity);
-  const cost = at(columns.cost);
+  const { rows } = state;
+  /** A field of the row; 0 while there is none. */
+  const at = (field: (row: number) => number): number => (row === NONE ? 0 : field(row));
+  const quantity = at((of) => rows.quantity(of));
+  const cost = at((of) => rows.cost(of));
   const size = Math.abs(quantity);
   const leverage = leverageOf(state, market, row);
   const notional = notionalAtMark(market, quantity);
-  const withOrders = notionalAtMark(market, sizeWithOrders(quantity, at(columns.pendingBuy), at(columns.pendingSell)));
-  const average = averagePriceE8(at(columns.entryMicros), at(columns.entryFine), size, market.lotE8);
+  const withOrders = notionalAtMark(
+    market,
+    sizeWithOrders(
+      quantity,
+      at((of) => rows.pendingBuy(of)),
+      at((of) => rows.pendingSell(of)),
+    ),
+  );
+  const average = averagePriceE8(
+    at((of) => rows.entryMicros(of)),
+    at((of) => rows.entryFine(of)),
+    size,
+    market.lotE8,
+  );
   return {
     market: number,
     marginMode,
@@ -66,34 +78,35 @@ export function positionView(state: State, account: number, number: number, marg
     cost: cost as Micros,
     averageOpenPrice: average as PriceE8,
     mark: market.mark,
-    settlePrice: at(columns.settlePrice) as Ticks,
+    settlePrice: at((of) => rows.settlePrice(of)) as Ticks,
     estLiqPrice: liquidationPriceE8(state, market, row) as PriceE8,
     unsettledPnl: unsettledPnl(market, quantity, cost) as Micros,
     unrealizedPnl: unrealized(market, quantity, average) as Micros,
     notional: notional as Micros,
-    pendingLong: at(columns.pendingBuy) as Lots,
-    pendingShort: (0 - at(columns.pendingSell)) as Lots,
+    pendingLong: at((of) => rows.pendingBuy(of)) as Lots,
+    pendingShort: (0 - at((of) => rows.pendingSell(of))) as Lots,
     imr: market.ratios.initial(leverage, notional) as RatioE10,
     mmr: market.ratios.maintenance(notional) as RatioE10,
     imrWithOrders: market.ratios.initial(leverage, withOrders) as RatioE10,
     mmrWithOrders: market.ratios.maintenance(withOrders) as RatioE10,
     leverage,
-    margin: at(columns.margin) as Micros,
-    accruedFunding: at(columns.accruedFunding) as Micros,
+    margin: at((of) => rows.margin(of)) as Micros,
+    accruedFunding: at((of) => rows.accruedFunding(of)) as Micros,
     lastSumUnitaryFunding: quantity === 0 ? 0n : market.sumUnitaryFunding,
-    openedAt: at(columns.openedAt) as Millis,
-    updatedAt: at(columns.updatedAt) as Millis,
-    version: at(columns.version),
+    openedAt: at((of) => rows.openedAt(of)) as Millis,
+    updatedAt: at((of) => rows.updatedAt(of)) as Millis,
+    version: at((of) => rows.version(of)),
   };
 }
 
 /** The positions of an account, by market, cross before isolated. */
 export function positionViews(state: State, account: number): PositionView[] {
-  const { columns } = state.rows;
   const views: PositionView[] = [];
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    if (columns.quantity[row] === 0) continue;
-    views.push(positionView(state, account, columns.market[row]!, columns.isolated[row] === 1 ? "ISOLATED" : "CROSS"));
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.quantity(row) === 0) continue;
+    views.push(
+      positionView(state, account, state.rows.market(row), state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS"),
+    );
   }
   return views;
 }
@@ -112,7 +125,6 @@ interface Sums {
 }
 
 function sumRows(state: State, account: number): Sums {
-  const { columns } = state.rows;
   const sums: Sums = {
     unsettled: 0,
     unsettledAll: 0,
@@ -125,20 +137,20 @@ function sumRows(state: State, account: number): Sums {
     initialWithOrders: 0,
     maintenanceWithOrders: 0,
   };
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    const market = state.markets[columns.market[row]!]!;
-    const quantity = columns.quantity[row]!;
-    const unsettled = unsettledPnl(market, quantity, columns.cost[row]!);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    const market = state.markets[state.rows.market(row)]!;
+    const quantity = state.rows.quantity(row);
+    const unsettled = unsettledPnl(market, quantity, state.rows.cost(row));
     sums.unsettledAll += unsettled;
-    sums.isolatedMargin += columns.margin[row]!;
-    if (columns.isolated[row] === 1) continue;
+    sums.isolatedMargin += state.rows.margin(row);
+    if (state.rows.isolated(row) === 1) continue;
     const leverage = leverageOf(state, market, row);
     const notional = notionalAtMark(market, quantity);
-    const size = sizeWithOrders(quantity, columns.pendingBuy[row]!, columns.pendingSell[row]!);
+    const size = sizeWithOrders(quantity, state.rows.pendingBuy(row), state.rows.pendingSell(row));
     const withOrders = notionalAtMark(market, size);
     const average = averagePriceE8(
-      columns.entryMicros[row]!,
-      columns.entryFine[row]!,
+      state.rows.entryMicros(row),
+      state.rows.entryFine(row),
       Math.abs(quantity),
       market.lotE8,
     );
@@ -167,16 +179,15 @@ function unrealized(market: LiveMarket, quantity: number, averageE8: number): nu
  * mark + A ÷ (|q|·MMR − q) with A = TC − ΣMM of the account. Isolated: (M − C) ÷ (|q|·MMR − q).
  */
 function liquidationPriceE8(state: State, market: LiveMarket, row: number): number {
-  const { quantity, cost, margin, isolated, account } = state.rows.columns;
-  if (row === NONE || quantity[row] === 0) return 0;
-  const q = BigInt(quantity[row]!) * BigInt(market.lotE8);
+  if (row === NONE || state.rows.quantity(row) === 0) return 0;
+  const q = BigInt(state.rows.quantity(row)) * BigInt(market.lotE8);
   const size = q < 0n ? -q : q;
-  const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, quantity[row]!)));
+  const mmr = BigInt(market.ratios.maintenance(notionalAtMark(market, state.rows.quantity(row))));
   const denominator = size * mmr - q * 10_000_000_000n;
   // A long that must be covered in full: no price moves its equity relative to its maintenance.
   if (denominator === 0n) return 0;
-  const own = isolated[row] === 1;
-  const spare = own ? margin[row]! - cost[row]! : crossSpare(state, account[row]!);
+  const own = state.rows.isolated(row) === 1;
+  const spare = own ? state.rows.margin(row) - state.rows.cost(row) : crossSpare(state, state.rows.account(row));
   const numerator = BigInt(spare) * 10n ** 20n;
   const [n, d] = denominator > 0n ? [numerator, denominator] : [-numerator, -denominator];
   const price = (own ? 0n : BigInt(market.mark * market.tickE8)) + (q > 0n ? divCeil(n, d) : divFloor(n, d));

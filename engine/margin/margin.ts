@@ -21,7 +21,7 @@ export function sizeWithOrders(quantity: number, pendingBuy: number, pendingSell
 }
 
 export function leverageOf(state: State, market: LiveMarket, row: number): number {
-  const set = row === NONE ? 0 : state.rows.columns.leverage[row]!;
+  const set = row === NONE ? 0 : state.rows.leverage(row);
   return set === 0 ? market.defaultLeverage : set;
 }
 
@@ -44,18 +44,16 @@ const result: CrossMargin = { collateral: 0, initialWithOrders: 0 };
 
 /** TC and ΣIM with orders of an account, with one row as `considered` would have it. The result is reused. */
 export function crossMargin(state: State, account: number, considered: Considered | null): CrossMargin {
-  const { columns } = state.rows;
-  const { holding, isolatedOrderFrozen, firstRow } = state.accounts.columns;
-  let collateral = holding[account]! - isolatedOrderFrozen[account]!;
+  let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   let required = 0;
   let met = considered === null;
-  for (let row = firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    if (columns.isolated[row] === 1) continue;
-    const market = state.markets[columns.market[row]!]!;
-    const quantity = columns.quantity[row]!;
-    collateral += unsettledPnl(market, quantity, columns.cost[row]!);
-    let buy = columns.pendingBuy[row]!;
-    let sell = columns.pendingSell[row]!;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    const market = state.markets[state.rows.market(row)]!;
+    const quantity = state.rows.quantity(row);
+    collateral += unsettledPnl(market, quantity, state.rows.cost(row));
+    let buy = state.rows.pendingBuy(row);
+    let sell = state.rows.pendingSell(row);
     let leverage = leverageOf(state, market, row);
     if (considered !== null && considered.market === market.number) {
       met = true;
@@ -84,18 +82,16 @@ const ROUNDING = 4;
  * that trades has far more than it needs: for those this is enough, and costs a fraction of what `crossMargin` does.
  */
 export function crossSpareAtLeast(state: State, account: number, considered: Considered): number {
-  const { columns } = state.rows;
-  const { holding, isolatedOrderFrozen, firstRow } = state.accounts.columns;
-  let spare = holding[account]! - isolatedOrderFrozen[account]!;
+  let spare = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   let met = false;
-  for (let row = firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    if (columns.isolated[row] === 1) continue;
-    const market = state.markets[columns.market[row]!]!;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    const market = state.markets[state.rows.market(row)]!;
     const perLot = market.mark * market.unit;
-    const quantity = columns.quantity[row]!;
-    let buy = columns.pendingBuy[row]!;
-    let sell = columns.pendingSell[row]!;
-    let leverage = columns.leverage[row]! || market.defaultLeverage;
+    const quantity = state.rows.quantity(row);
+    let buy = state.rows.pendingBuy(row);
+    let sell = state.rows.pendingSell(row);
+    let leverage = state.rows.leverage(row) || market.defaultLeverage;
     if (considered.market === market.number) {
       met = true;
       buy = considered.pendingBuy;
@@ -104,7 +100,7 @@ export function crossSpareAtLeast(state: State, account: number, considered: Con
     }
     const notional = sizeWithOrders(quantity, buy, sell) * perLot;
     const required = market.ratios.initialMarginAtMost(leverage, notional);
-    spare += quantity * perLot - columns.cost[row]! - required - ROUNDING;
+    spare += quantity * perLot - state.rows.cost(row) - required - ROUNDING;
   }
   if (met) return spare;
   const market = state.markets[considered.market]!;
@@ -114,12 +110,11 @@ export function crossSpareAtLeast(state: State, account: number, considered: Con
 
 /** ΣMM of an account's cross positions, micros. */
 export function crossMaintenance(state: State, account: number): number {
-  const { columns } = state.rows;
   let required = 0;
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    if (columns.isolated[row] === 1) continue;
-    const market = state.markets[columns.market[row]!]!;
-    required += market.ratios.maintenanceMargin(notionalAtMark(market, columns.quantity[row]!));
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    const market = state.markets[state.rows.market(row)]!;
+    required += market.ratios.maintenanceMargin(notionalAtMark(market, state.rows.quantity(row)));
   }
   return required;
 }

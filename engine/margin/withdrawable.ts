@@ -11,8 +11,7 @@ export function withdrawable(state: State, account: number): number {
 
 /** The same where less than nothing is left: by how much balance or collateral fall short. */
 export function spareBalance(state: State, account: number): number {
-  const { holding, isolatedOrderFrozen } = state.accounts.columns;
-  const balance = holding[account]! - isolatedOrderFrozen[account]!;
+  const balance = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   const { collateral, initialWithOrders } = crossMargin(state, account, null);
   // TC is balance and ΣU, so what it has above the balance is the profit.
   return Math.min(balance, collateral - initialWithOrders - Math.max(0, collateral - balance));

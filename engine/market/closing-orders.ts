@@ -19,8 +19,8 @@ export function cancelRiskIncreasing(state: State, market: LiveMarket, forced: b
   const left = new Map<number, number>();
   for (const order of ordersOf(state, market)) {
     if (orders.isReduceOnly(order)) continue;
-    const row = orders.columns.row[order]!;
-    const held = state.rows.columns.quantity[row]!;
+    const row = orders.row(order);
+    const held = state.rows.quantity(row);
     const open = left.get(row) ?? Math.abs(held);
     const remaining = orders.remaining(order);
     const closes = (orders.isBuy(order) ? held < 0 : held > 0) && remaining <= open;
@@ -35,25 +35,23 @@ export function cancelRiskIncreasing(state: State, market: LiveMarket, forced: b
 
 /** Every resting order of a market by ascending id. */
 export function ordersOf(state: State, market: LiveMarket): number[] {
-  const { head, price } = state.books.levels.columns;
-  const { next, orderId } = state.orders.columns;
   const found: number[] = [];
   for (const ladder of [market.bids, market.asks]) {
-    for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
-      for (let order = head[level]!; order !== NONE; order = next[order]!) found.push(order);
+    for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
+      for (let order = state.books.levels.head(level); order !== NONE; order = state.orders.next(order))
+        found.push(order);
     }
   }
-  return found.sort((a, b) => orderId[a]! - orderId[b]!);
+  return found.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));
 }
 
 function makeReduceOnly(state: State, order: number, out: Listener): void {
   const { orders, rows } = state;
-  const { columns } = orders;
   addPending(state, order, -orders.remaining(order));
   orders.makeReduceOnly(order);
-  rows.columns.reduceOnlyOrders[columns.row[order]!]!++;
+  rows.setReduceOnlyOrders(orders.row(order), rows.reduceOnlyOrders(orders.row(order)) + 1);
   if (orders.marginMode(order) === "ISOLATED") reserveAt(state, order, 0);
-  columns.updatedAt[order] = state.now;
+  orders.setUpdatedAt(order, state.now);
   reportChange(state, order, "amended", out);
-  out.position(columns.account[order]!, columns.market[order]!, orders.marginMode(order));
+  out.position(orders.account(order), orders.market(order), orders.marginMode(order));
 }

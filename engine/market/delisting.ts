@@ -81,7 +81,7 @@ function delist(state: State, market: LiveMarket, out: Listener): void {
   market.moveBand();
   out.price(market.number, market.index, market.mark, state.now);
   for (const row of openRowsByAccount(state, market.number)) {
-    const quantity = -state.rows.columns.quantity[row]!;
+    const quantity = -state.rows.quantity(row);
     transferAtMark(state, market, { row, quantity, fee: 0, kind: "delisting" }, out);
   }
   for (const account of inOrder(state, owners(state, market))) settle(state, market, account, out);
@@ -100,10 +100,10 @@ function closingPrice(state: State, market: LiveMarket): Ticks {
 
 /** Whose cross row in the market has something to settle. */
 function owners(state: State, market: LiveMarket): Set<number> {
-  const { account, market: of, isolated, cost } = state.rows.columns;
   const found = new Set<number>();
   for (let row = 0; row < state.rows.used; row++) {
-    if (of[row] === market.number && isolated[row] === 0 && cost[row] !== 0) found.add(account[row]!);
+    if (state.rows.market(row) === market.number && state.rows.isolated(row) === 0 && state.rows.cost(row) !== 0)
+      found.add(state.rows.account(row));
   }
   found.delete(CLEARING);
   return found;
@@ -119,14 +119,13 @@ function inOrder(state: State, accounts: Set<number>): number[] {
  * without the insurance fund bears the rest.
  */
 function settle(state: State, market: LiveMarket, account: number, out: Listener): void {
-  const { holding, isolatedOrderFrozen } = state.accounts.columns;
   const row = state.rows.find(account, market.number, "CROSS");
-  const covered = holding[account]! - isolatedOrderFrozen[account]! >= state.rows.columns.cost[row]!;
+  const covered = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account) >= state.rows.cost(row);
   if (covered || !state.accounts.isUser(account)) return settleHere(state, market, account, out);
   freeReserve(state, account, out);
   if (collateralOf(state, account) < 0 && hasCrossPosition(state, account)) return;
   settleAccount(state, account, out);
-  const debt = -holding[account]!;
+  const debt = -state.accounts.holding(account);
   if (debt <= 0) return;
   const of = { kind: "shortfall", reference: "", market: market.number } as const;
   moveHolding(state, { account: INSURANCE, amount: -debt, ...of }, out);
@@ -146,7 +145,7 @@ function collateralOf(state: State, account: number): number {
 }
 
 function settleHere(state: State, market: LiveMarket, account: number, out: Listener): void {
-  const holdingBefore = state.accounts.columns.holding[account]! as Micros;
+  const holdingBefore = state.accounts.holding(account) as Micros;
   const amount = settleCross(state, account, market, out);
   if (amount === null || !state.accounts.isUser(account)) return;
   out.funds({
@@ -154,16 +153,15 @@ function settleHere(state: State, market: LiveMarket, account: number, out: List
     settlementId: ++state.funds.lastSettlementId,
     account,
     holdingBefore,
-    holdingAfter: state.accounts.columns.holding[account]! as Micros,
+    holdingAfter: state.accounts.holding(account) as Micros,
     symbols: [{ market: market.number, amount: amount as Micros }],
     at: state.now,
   });
 }
 
 function hasCrossPosition(state: State, account: number): boolean {
-  const { next, isolated, quantity } = state.rows.columns;
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
-    if (isolated[row] === 0 && quantity[row] !== 0) return true;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 0 && state.rows.quantity(row) !== 0) return true;
   }
   return false;
 }

@@ -55,11 +55,10 @@ function thinnerSide(state: State, market: LiveMarket): number {
 }
 
 function depthOf(state: State, market: LiveMarket, ladder: Ladder, isWithin: (price: number) => boolean): number {
-  const { price, visible } = state.books.levels.columns;
   let sum = 0;
-  for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
-    if (!isWithin(price[level]!)) break;
-    sum += price[level]! * visible[level]! * market.unit;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
+    if (!isWithin(state.books.levels.price(level))) break;
+    sum += state.books.levels.price(level) * state.books.levels.visible(level) * market.unit;
   }
   return sum;
 }

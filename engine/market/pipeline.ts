@@ -36,18 +36,16 @@ export function cancelOutOfRange(state: State, market: LiveMarket, out: Listener
     ...ordersWhile(state, market.bids, (price) => price > buyMax),
     ...ordersWhile(state, market.asks, (price) => price < sellMin),
   ];
-  const { orderId } = state.orders.columns;
-  gone.sort((a, b) => orderId[a]! - orderId[b]!);
+  gone.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));
   for (const order of gone) cancelResting(state, order, "PRICE_RANGE", out);
 }
 
 function ordersWhile(state: State, ladder: Ladder, reaches: (price: Ticks) => boolean): number[] {
-  const { price, head } = state.books.levels.columns;
-  const { next } = state.orders.columns;
   const found: number[] = [];
-  for (let level = ladder.best(); level !== NONE; level = ladder.behind(price[level]!)) {
-    if (!reaches(price[level]! as Ticks)) break;
-    for (let order = head[level]!; order !== NONE; order = next[order]!) found.push(order);
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(state.books.levels.price(level))) {
+    if (!reaches(state.books.levels.price(level) as Ticks)) break;
+    for (let order = state.books.levels.head(level); order !== NONE; order = state.orders.next(order))
+      found.push(order);
   }
   return found;
 }

@@ -94,7 +94,7 @@ function refused(market: LiveMarket, what: string): Rejection {
 
 function closes(state: State, account: number, market: LiveMarket, order: PlaceOrder): boolean {
   const row = state.rows.find(account, market.number, modeOf(state, account, market.number, order.marginMode));
-  const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  const held = row === NONE ? 0 : state.rows.quantity(row);
   return order.side === "BUY" ? held < 0 : held > 0;
 }
 
@@ -114,7 +114,7 @@ function onlyRests(
 function meets(state: State, market: LiveMarket, side: Side, price: number): boolean {
   const level = opposite(market, side).best();
   if (level === NONE || price === 0) return false;
-  const best = state.books.levels.columns.price[level]! * market.tickE8;
+  const best = state.books.levels.price(level) * market.tickE8;
   return side === "BUY" ? price >= best : price <= best;
 }
 
@@ -122,7 +122,7 @@ function meets(state: State, market: LiveMarket, side: Side, price: number): boo
 function priceOf(state: State, market: LiveMarket, order: PlaceOrder | AmendOrder): number {
   if (order.type === "amend_order") {
     const known = state.orders.find(order.orderId);
-    return order.price === 0 && known !== NONE ? state.orders.columns.price[known]! * market.tickE8 : order.price;
+    return order.price === 0 && known !== NONE ? state.orders.price(known) * market.tickE8 : order.price;
   }
   const best = order.postOnlyAdjust ? state.books.bestVisible(opposite(market, order.side)) : 0;
   if (best === 0) return order.price;

@@ -43,12 +43,11 @@ function check(state: State, market: LiveMarket, c: AmendOrder, order: number): 
   const refused =
     tradingBlocked(state, c.account, market, c) ?? checkOrder(state, c, order) ?? checkChange(state, market, c, order);
   if (refused !== null) return refused;
-  const { columns } = state.orders;
-  const price = c.price === 0 ? columns.price[order]! : alignedTicks(market, c.price);
+  const price = c.price === 0 ? state.orders.price(order) : alignedTicks(market, c.price);
   if (typeof price !== "number") return price;
   const far = checkBand(market, c.side, price);
   if (far !== null) return far;
-  const quantity = c.quantity === 0 ? columns.quantity[order]! : alignedLots(market, c.quantity, "order_quantity");
+  const quantity = c.quantity === 0 ? state.orders.quantity(order) : alignedLots(market, c.quantity, "order_quantity");
   if (typeof quantity !== "number") return quantity;
   return (
     checkSizeLimits(market, quantity, price, false) ??
@@ -58,10 +57,9 @@ function check(state: State, market: LiveMarket, c: AmendOrder, order: number): 
 
 /** The order must be the caller's and open, and be named as it is. */
 function checkOrder({ orders }: State, c: AmendOrder, order: number): Rejection | null {
-  const { columns } = orders;
   // Someone else's order is reported as unknown, so that ids cannot be probed.
-  if (order === NONE || columns.account[order] !== c.account) return rejection("not_found", { order_id: c.orderId });
-  if (columns.market[order] === c.market && orders.side(order) === c.side && orders.type(order) === c.orderType) {
+  if (order === NONE || orders.account(order) !== c.account) return rejection("not_found", { order_id: c.orderId });
+  if (orders.market(order) === c.market && orders.side(order) === c.side && orders.type(order) === c.orderType) {
     return null;
   }
   return rejection("cannot_change_order", { order_id: c.orderId });
@@ -69,15 +67,14 @@ function checkOrder({ orders }: State, c: AmendOrder, order: number): Rejection 
 
 /** Something must change, and to something that is still to be executed. */
 function checkChange({ orders }: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
-  const { executed, price, quantity } = orders.columns;
   if (c.price < 0 || c.quantity < 0 || (c.price === 0 && c.quantity === 0)) {
     return wrong("order_price", "order_price or order_quantity must be a positive number");
   }
-  if (c.quantity > 0 && c.quantity <= executed[order]! * market.lotE8) {
+  if (c.quantity > 0 && c.quantity <= orders.executed(order) * market.lotE8) {
     return wrong("order_quantity", "order_quantity must exceed what is executed; cancel instead");
   }
-  const samePrice = c.price === 0 || c.price === price[order]! * market.tickE8;
-  const sameQuantity = c.quantity === 0 || c.quantity === quantity[order]! * market.lotE8;
+  const samePrice = c.price === 0 || c.price === orders.price(order) * market.tickE8;
+  const sameQuantity = c.quantity === 0 || c.quantity === orders.quantity(order) * market.lotE8;
   if (!samePrice || !sameQuantity) return null;
   return wrong("order_price", "order_price or order_quantity must differ from the order");
 }
@@ -94,8 +91,7 @@ function checkAmendedRisk(
   quantity: number,
 ): Rejection | null {
   const { orders } = state;
-  const { row, account, executed, orderTag } = orders.columns;
-  const remaining = quantity - executed[order]!;
+  const remaining = quantity - orders.executed(order);
   const terms = {
     side: orders.side(order),
     price,
@@ -103,10 +99,10 @@ function checkAmendedRisk(
     visible: remaining,
     bound: price,
     reduceOnly: orders.isReduceOnly(order),
-    orderTag: orderTag[order]!,
+    orderTag: orders.orderTag(order),
   };
   const replaced = { order, remaining: orders.remaining(order) };
-  return checkRisk(state, market, row[order]!, account[order]!, orders.marginMode(order), terms, replaced);
+  return checkRisk(state, market, orders.row(order), orders.account(order), orders.marginMode(order), terms, replaced);
 }
 
 function apply(
@@ -118,29 +114,28 @@ function apply(
   out: Listener,
 ): void {
   const { orders } = state;
-  const { columns } = orders;
-  const before = columns.quantity[order]!;
-  const keepsPlace = price === columns.price[order] && quantity < before;
-  const visible = columns.visibleQuantity[order]!;
+  const before = orders.quantity(order);
+  const keepsPlace = price === orders.price(order) && quantity < before;
+  const visible = orders.visibleQuantity(order);
   const newVisible = visible === before ? quantity : Math.min(visible, quantity);
   if (keepsPlace) {
     const shown = orders.visible(order);
-    columns.quantity[order] = quantity;
-    columns.visibleQuantity[order] = newVisible;
+    orders.setQuantity(order, quantity);
+    orders.setVisibleQuantity(order, newVisible);
     state.books.showing(order, shown);
     addPending(state, order, quantity - before);
     out.level(market.number, orders.side(order), price as Ticks);
-    out.position(columns.account[order]!, market.number, orders.marginMode(order));
+    out.position(orders.account(order), market.number, orders.marginMode(order));
   } else {
     unrest(state, order, out);
-    columns.price[order] = price;
-    columns.quantity[order] = quantity;
-    columns.visibleQuantity[order] = newVisible;
+    orders.setPrice(order, price);
+    orders.setQuantity(order, quantity);
+    orders.setVisibleQuantity(order, newVisible);
   }
   if (orders.marginMode(order) === "ISOLATED") {
     reserveAt(state, order, referencePrice(state, market, orders.side(order), price));
   }
-  columns.updatedAt[order] = state.now;
+  orders.setUpdatedAt(order, state.now);
   reportChange(state, order, "amended", out);
   if (keepsPlace) {
     answer.status = statusOf(state, order);
@@ -161,6 +156,6 @@ function crosses(market: LiveMarket, state: State, order: number, price: number)
   const buy = state.orders.isBuy(order);
   const level = (buy ? market.asks : market.bids).best();
   if (level === NONE) return false;
-  const best = state.books.levels.columns.price[level]!;
+  const best = state.books.levels.price(level);
   return buy ? price >= best : price <= best;
 }

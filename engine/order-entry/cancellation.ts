@@ -13,19 +13,20 @@ import type { Answer } from "../views.ts";
 import type { CancelReason } from "../vocabulary.ts";
 
 export function cancelOrder(state: State, command: CancelOrder, answer: Answer, out: Listener): void {
-  const { account, market, orderId } = state.orders.columns;
   const named = command.orderId > 0 ? command.orderId : openIdOf(state, command.account, command.clientOrderId);
   const order = state.orders.find(named);
   // Someone else's order is reported as unknown, so that ids cannot be probed.
   const known =
-    order !== NONE && account[order] === command.account && (command.market === -1 || market[order] === command.market);
+    order !== NONE &&
+    state.orders.account(order) === command.account &&
+    (command.market === -1 || state.orders.market(order) === command.market);
   if (!known) {
     const detail: Record<string, string | number> =
       command.orderId > 0 ? { order_id: command.orderId } : { client_order_id: command.clientOrderId };
     answer.rejection = rejection("not_found", detail, "order does not exist or is no longer open");
     return;
   }
-  answer.orderId = orderId[order]!;
+  answer.orderId = state.orders.orderId(order);
   answer.status = "CANCELLED";
   answer.reason = "USER";
   cancelResting(state, order, "USER", out);
@@ -51,14 +52,12 @@ export function cancelEvery(
 
 /** The open orders of an account by ascending id, as rows of the order table. */
 export function openOrders(state: State, account: number, market: number): number[] {
-  const rows = state.rows.columns;
-  const { rowNext, orderId } = state.orders.columns;
   const open: number[] = [];
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = rows.next[row]!) {
-    if (market !== -1 && rows.market[row] !== market) continue;
-    for (let order = rows.firstOrder[row]!; order !== NONE; order = rowNext[order]!) open.push(order);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (market !== -1 && state.rows.market(row) !== market) continue;
+    for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) open.push(order);
   }
-  return open.sort((a, b) => orderId[a]! - orderId[b]!);
+  return open.sort((a, b) => state.orders.orderId(a) - state.orders.orderId(b));
 }
 
 const TRIGGER_MIN_MS = 5_000;
@@ -78,7 +77,7 @@ export function cancelAllAfter(state: State, command: CancelAllAfter, answer: An
   }
   const { accounts } = state;
   const at = after === 0 ? 0 : state.now + after;
-  accounts.columns.cancelAllAt[command.account] = at;
+  accounts.setCancelAllAt(command.account, at);
   if (after === 0) accounts.armed.delete(command.account);
   else accounts.armed.add(command.account);
   answer.expectedTriggerTime = at as Millis;
@@ -87,11 +86,10 @@ export function cancelAllAfter(state: State, command: CancelAllAfter, answer: An
 /** Rules 0.2 step 7: fires every switch that is due, accounts by ascending id. */
 export function fireDeadManSwitches(state: State, out: Listener): void {
   const { accounts } = state;
-  const { cancelAllAt } = accounts.columns;
-  const due = [...accounts.armed].filter((account) => cancelAllAt[account]! <= state.now);
+  const due = [...accounts.armed].filter((account) => accounts.cancelAllAt(account) <= state.now);
   due.sort((a, b) => (accounts.accountId[a]! < accounts.accountId[b]! ? -1 : 1));
   for (const account of due) {
-    cancelAllAt[account] = 0;
+    accounts.setCancelAllAt(account, 0);
     accounts.armed.delete(account);
     cancelEvery(state, account, -1, "CANCEL_ALL_AFTER", out);
     cancelEveryAlgo(state, account, -1, "", "CANCEL_ALL_AFTER", out);

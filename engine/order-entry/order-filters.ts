@@ -71,7 +71,7 @@ export function statedTerms(market: LiveMarket, c: PlaceOrder): OrderTerms {
 
 /** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */
 export function checkReduceOnly(state: State, row: number, side: Side): Rejection | null {
-  const held = row === NONE ? 0 : state.rows.columns.quantity[row]!;
+  const held = row === NONE ? 0 : state.rows.quantity(row);
   if (side === "BUY" ? held < 0 : held > 0) return null;
   return rejection(
     "invalid_parameter",
@@ -192,7 +192,7 @@ function checkSize(
   quantity: number,
   valued: number,
 ): Rejection | null {
-  const held = row === NONE ? 0 : Math.abs(state.rows.columns.quantity[row]!);
+  const held = row === NONE ? 0 : Math.abs(state.rows.quantity(row));
   const closesAll = c.orderType === "MARKET" && c.reduceOnly && c.amount === 0 && quantity === held;
   return checkSizeLimits(market, quantity, valued, closesAll);
 }

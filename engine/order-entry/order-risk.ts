@@ -75,12 +75,11 @@ function checkCross(
   reference: number,
   replaced: Replaced | null,
 ): Rejection | null {
-  const { columns } = state.rows;
   const buy = side === "BUY";
   const freed = replaced === null ? 0 : replaced.remaining;
-  const held = row === NONE ? 0 : columns.quantity[row]!;
-  const buyBefore = row === NONE ? 0 : columns.pendingBuy[row]!;
-  const sellBefore = row === NONE ? 0 : columns.pendingSell[row]!;
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  const buyBefore = row === NONE ? 0 : state.rows.pendingBuy(row);
+  const sellBefore = row === NONE ? 0 : state.rows.pendingSell(row);
   considered.market = market.number;
   considered.pendingBuy = buy ? buyBefore + quantity - freed : buyBefore;
   considered.pendingSell = buy ? sellBefore : sellBefore + quantity - freed;
@@ -128,8 +127,7 @@ function checkMargin(
 ): Rejection | null {
   const against = buy ? reference - market.mark : market.mark - reference;
   const loss = against > 0 ? against * quantity * market.unit : 0;
-  const rate =
-    state.accounts.columns.takerFee[account]! + (orderTag === NONE ? 0 : tagRate(state, orderTag, market.number));
+  const rate = state.accounts.takerFee(account) + (orderTag === NONE ? 0 : tagRate(state, orderTag, market.number));
   // After a fall the best ask can be so far away that the order's value can't be counted; its loss is refused then.
   const value = Math.min(reference * quantity * market.unit, Number.MAX_SAFE_INTEGER);
   const fee = feeAt(value, rate);

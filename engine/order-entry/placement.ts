@@ -115,7 +115,7 @@ function closingOnly(market: LiveMarket, command: PlaceOrder): PlaceOrder {
 function checkTerms(state: State, market: LiveMarket, row: number, command: PlaceOrder): OrderTerms | Rejection {
   const orderTag = command.tag === "" ? NONE : readOrderTag(state, command.account, command.tag);
   if (typeof orderTag !== "number") return orderTag;
-  if (state.accounts.columns.closesOnly[command.account] === 1 && !command.reduceOnly) {
+  if (state.accounts.closesOnly(command.account) === 1 && !command.reduceOnly) {
     return rejection("refused", { field: "reduce_only" }, "the vault closes: its fund takes reduce-only orders only");
   }
   if (openOrdersOn(state, command.account, market.number, row) >= OPEN_ORDERS_MAX) {
@@ -128,15 +128,14 @@ function checkTerms(state: State, market: LiveMarket, row: number, command: Plac
 
 /** How many orders an account has open on a symbol, in both margin modes; `row` is that of one of them, or NONE. */
 function openOrdersOn(state: State, account: number, market: number, row: number): number {
-  const { columns } = state.rows;
-  if (row !== NONE && columns.isolated[row] === 0) {
+  if (row !== NONE && state.rows.isolated(row) === 0) {
     // An account's rows stand by market, the isolated one behind the cross one.
-    const twin = columns.next[row]!;
-    return columns.orders[row]! + (twin !== NONE && columns.market[twin] === market ? columns.orders[twin]! : 0);
+    const twin = state.rows.next(row);
+    return state.rows.orders(row) + (twin !== NONE && state.rows.market(twin) === market ? state.rows.orders(twin) : 0);
   }
   const cross = state.rows.find(account, market, "CROSS");
   const isolated = row === NONE ? state.rows.find(account, market, "ISOLATED") : row;
-  return (cross === NONE ? 0 : columns.orders[cross]!) + (isolated === NONE ? 0 : columns.orders[isolated]!);
+  return (cross === NONE ? 0 : state.rows.orders(cross)) + (isolated === NONE ? 0 : state.rows.orders(isolated));
 }
 
 function start(
@@ -176,28 +175,27 @@ function accept(
 ): number {
   const { orders } = state;
   const order = orders.allocate();
-  const { columns } = orders;
-  columns.orderId[order] = ++state.lastOrderId;
-  columns.account[order] = command.account;
-  columns.market[order] = market.number;
-  columns.row[order] = state.rows.obtain(state.accounts, command.account, market.number, mode);
-  columns.flags[order] = orderFlags(command.side, command.orderType, command.reduceOnly, mode === "ISOLATED");
-  columns.algo[order] = algoOrderId;
-  columns.orderTag[order] = terms.orderTag;
-  columns.reference[order] = 0;
-  columns.price[order] = terms.price;
+  orders.setOrderId(order, ++state.lastOrderId);
+  orders.setAccount(order, command.account);
+  orders.setMarket(order, market.number);
+  orders.setRow(order, state.rows.obtain(state.accounts, command.account, market.number, mode));
+  orders.setFlags(order, orderFlags(command.side, command.orderType, command.reduceOnly, mode === "ISOLATED"));
+  orders.setAlgo(order, algoOrderId);
+  orders.setOrderTag(order, terms.orderTag);
+  orders.setReference(order, 0);
+  orders.setPrice(order, terms.price);
   // A market order by amount has no quantity until it is full.
   const open = command.amount > 0 && terms.price === 0;
-  columns.quantity[order] = open ? 0 : terms.quantity;
-  columns.executed[order] = 0;
-  columns.visibleQuantity[order] = open ? 0 : terms.visible;
-  columns.amount[order] = command.amount;
-  columns.executedNotional[order] = 0;
-  columns.totalFee[order] = 0;
-  columns.realizedPnl[order] = 0;
-  columns.createdAt[order] = state.now;
-  columns.updatedAt[order] = state.now;
-  columns.level[order] = NONE;
+  orders.setQuantity(order, open ? 0 : terms.quantity);
+  orders.setExecuted(order, 0);
+  orders.setVisibleQuantity(order, open ? 0 : terms.visible);
+  orders.setAmount(order, command.amount);
+  orders.setExecutedNotional(order, 0);
+  orders.setTotalFee(order, 0);
+  orders.setRealizedPnl(order, 0);
+  orders.setCreatedAt(order, state.now);
+  orders.setUpdatedAt(order, state.now);
+  orders.setLevel(order, NONE);
   orders.clientOrderId[order] = command.clientOrderId;
   orders.tag[order] = command.tag;
   enlist(state, order);

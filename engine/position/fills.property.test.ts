@@ -59,14 +59,17 @@ test("quantity, cost, entry value and realized profit follow the rules through a
       for (const { signed, price, fee } of fills) {
         const realized = applyFill(state, sol, row, signed, price, fee);
         expect(BigInt(realized)).toBe(slow.fill(BigInt(signed), BigInt(price), BigInt(fee)));
-        const { quantity, cost, entryMicros, entryFine } = state.rows.columns;
-        const entry = BigInt(entryMicros[row]!) * MICRO + BigInt(entryFine[row]!);
-        expect([BigInt(quantity[row]!), BigInt(cost[row]!), entry]).toEqual([slow.quantity, slow.cost, slow.entry]);
-        expect(Object.is(quantity[row], -0) || Object.is(realized, -0)).toBe(false);
-        const size = Math.abs(quantity[row]!);
-        const average = averagePriceE8(entryMicros[row]!, entryFine[row]!, size, sol.lotE8);
+        const entry = BigInt(state.rows.entryMicros(row)) * MICRO + BigInt(state.rows.entryFine(row));
+        expect([BigInt(state.rows.quantity(row)), BigInt(state.rows.cost(row)), entry]).toEqual([
+          slow.quantity,
+          slow.cost,
+          slow.entry,
+        ]);
+        expect(Object.is(state.rows.quantity(row), -0) || Object.is(realized, -0)).toBe(false);
+        const size = Math.abs(state.rows.quantity(row));
+        const average = averagePriceE8(state.rows.entryMicros(row), state.rows.entryFine(row), size, sol.lotE8);
         if (size > 0) expect(BigInt(average)).toBe(divideRound(slow.entry, BigInt(size * sol.lotE8)));
-        expect(sol.openInterest).toBe(Math.max(0, quantity[row]!));
+        expect(sol.openInterest).toBe(Math.max(0, state.rows.quantity(row)));
       }
     }),
   );

@@ -3,7 +3,8 @@
 
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
-import { closeShare, gainOver } from "./entry-value.ts";
+import { closeShare, type EntryValue, gainOver } from "./entry-value.ts";
+import type { Rows } from "./rows.ts";
 
 /**
  * A fill of `signed` lots at `price` on one row. Rules 4.2.
@@ -17,39 +18,37 @@ export function applyFill(
   price: number,
   fee: number,
 ): number {
-  const { account, quantity, cost, entryMicros, entryFine, settlePrice, openedAt, updatedAt, version } =
-    state.rows.columns;
-  const before = quantity[row]!;
+  const before = state.rows.quantity(row);
   const after = before + signed;
   const size = Math.abs(signed);
   let realized = 0;
-  cost[row]! += signed * price * market.unit + fee;
+  state.rows.setCost(row, state.rows.cost(row) + (signed * price * market.unit + fee));
   if (before === 0 || before > 0 === signed > 0) {
-    entryMicros[row]! += size * price * market.unit;
+    state.rows.setEntryMicros(row, state.rows.entryMicros(row) + size * price * market.unit);
   } else {
     const held = Math.abs(before);
     const closed = Math.min(size, held);
-    const share = closeShare(entryMicros[row]!, entryFine[row]!, closed, held);
+    const share = closeShare(state.rows.entryMicros(row), state.rows.entryFine(row), closed, held);
     const gain = gainOver(share, closed * price * market.unit);
     realized = before > 0 ? gain : -gain + 0;
-    reduceEntry(entryMicros, entryFine, row, share.micros, share.fine);
-    if (size > held) entryMicros[row] = (size - closed) * price * market.unit;
+    reduceEntry(state.rows, row, share);
+    if (size > held) state.rows.setEntryMicros(row, (size - closed) * price * market.unit);
   }
   state.rows.setQuantity(row, after);
-  state.touched.add(account[row]!);
+  state.touched.add(state.rows.account(row));
   market.openInterest += Math.max(after, 0) - Math.max(before, 0);
-  if (before === 0 || (after !== 0 && before > 0 !== after > 0)) openedAt[row] = state.now;
+  if (before === 0 || (after !== 0 && before > 0 !== after > 0)) state.rows.setOpenedAt(row, state.now);
   // A row with nothing left is gone: what opens in its place was never settled (rules 4.1).
-  if (after === 0 && cost[row] === 0) settlePrice[row] = 0;
-  updatedAt[row] = state.now;
-  version[row]!++;
+  if (after === 0 && state.rows.cost(row) === 0) state.rows.setSettlePrice(row, 0);
+  state.rows.setUpdatedAt(row, state.now);
+  state.rows.setVersion(row, state.rows.version(row) + 1);
   return realized;
 }
 
 const FINE = 10_000_000_000;
 
-function reduceEntry(micros: Float64Array, fine: Float64Array, row: number, byMicros: number, byFine: number): void {
-  const rest = fine[row]! - byFine;
-  micros[row]! -= byMicros + (rest < 0 ? 1 : 0);
-  fine[row] = rest < 0 ? rest + FINE : rest;
+function reduceEntry(rows: Rows, row: number, { micros, fine }: EntryValue): void {
+  const rest = rows.entryFine(row) - fine;
+  rows.setEntryMicros(row, rows.entryMicros(row) - micros - (rest < 0 ? 1 : 0));
+  rows.setEntryFine(row, rest < 0 ? rest + FINE : rest);
 }

@@ -28,7 +28,6 @@ export interface Match {
 export function applyMatch(state: State, match: Match, out: Listener): void {
   const matchId = ++state.lastMatchId;
   const { market, resting, incoming, price, quantity } = match;
-  const account = state.orders.columns.account;
   market.last = price;
   applySide(state, match, resting, match.restingMaker, matchId, out);
   applySide(state, match, incoming, match.incomingMaker, matchId, out);
@@ -37,8 +36,8 @@ export function applyMatch(state: State, match: Match, out: Listener): void {
   trade.price = price as typeof trade.price;
   trade.quantity = quantity as typeof trade.quantity;
   trade.takerSide = state.orders.side(match.incomingMaker ? resting : incoming);
-  trade.makerAccount = account[match.incomingMaker ? incoming : resting]!;
-  trade.takerAccount = account[match.incomingMaker ? resting : incoming]!;
+  trade.makerAccount = state.orders.account(match.incomingMaker ? incoming : resting);
+  trade.takerAccount = state.orders.account(match.incomingMaker ? resting : incoming);
   trade.at = state.now;
   out.trade(trade);
 }
@@ -56,29 +55,28 @@ const trade = {
 
 function applySide(state: State, match: Match, order: number, maker: boolean, matchId: number, out: Listener): void {
   const { market, price, quantity } = match;
-  const { columns } = state.orders;
-  const account = columns.account[order]!;
+  const account = state.orders.account(order);
   const notional = price * quantity * market.unit;
-  const orderTag = columns.orderTag[order]!;
+  const orderTag = state.orders.orderTag(order);
   const tagFeeRate = orderTag === NONE ? 0 : tagRate(state, orderTag, market.number);
   const tagFee = tagFeeRate === 0 ? 0 : feeAt(notional, tagFeeRate);
   const userFee = tradingFee(state, account, notional, maker);
   const fee = userFee + tagFee;
-  const row = columns.row[order]!;
+  const row = state.orders.row(order);
   const signed = state.orders.isBuy(order) ? quantity : -quantity;
-  const isolated = state.rows.columns.isolated[row] === 1;
-  const marginBefore = isolated ? state.rows.columns.margin[row]! : 0;
+  const isolated = state.rows.isolated(row) === 1;
+  const marginBefore = isolated ? state.rows.margin(row) : 0;
   const realized = isolated
     ? applyIsolatedFill(state, market, row, signed, price, fee, out)
     : applyFill(state, market, row, signed, price, fee);
-  const marginChange = isolated ? state.rows.columns.margin[row]! - marginBefore : 0;
+  const marginChange = isolated ? state.rows.margin(row) - marginBefore : 0;
   shareFee(state, market, account, notional, userFee, maker, orderTag);
   if (tagFee > 0) shareTagFee(state, market, orderTag, notional, tagFee);
-  columns.executed[order]! += quantity;
-  columns.executedNotional[order]! += notional;
-  columns.totalFee[order]! += fee;
-  columns.realizedPnl[order]! += realized;
-  columns.updatedAt[order] = state.now;
+  state.orders.setExecuted(order, state.orders.executed(order) + quantity);
+  state.orders.setExecutedNotional(order, state.orders.executedNotional(order) + notional);
+  state.orders.setTotalFee(order, state.orders.totalFee(order) + fee);
+  state.orders.setRealizedPnl(order, state.orders.realizedPnl(order) + realized);
+  state.orders.setUpdatedAt(order, state.now);
   const tradeId = ++state.lastTradeId;
   const execution = { tradeId, matchId, price, quantity, fee, tagFee, tagFeeRate, maker, realized, marginChange };
   reportFill(state, order, execution, out);

@@ -25,10 +25,9 @@ test("an account's rows come by market, cross before isolated, in whatever order
       for (const account of [0, 1, 2, 3]) {
         const mine = places.filter((each) => each.account === account);
         const ranks = mine.map(({ market, mode }) => market * 2 + (mode === "ISOLATED" ? 1 : 0));
-        const { next, market, isolated } = rows.columns;
         const found: number[] = [];
-        for (let row = accounts.columns.firstRow[account]!; row !== NONE; row = next[row]!) {
-          found.push(market[row]! * 2 + isolated[row]!);
+        for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
+          found.push(rows.market(row) * 2 + rows.isolated(row));
         }
         expect(found).toEqual([...new Set(ranks)].sort((a, b) => a - b));
       }

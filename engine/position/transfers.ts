@@ -28,11 +28,10 @@ export interface Transfer {
 /** Books one side of a transfer at the mark price. @returns realized PnL, micros */
 export function transferAtMark(state: State, market: LiveMarket, transfer: Transfer, out: Listener): number {
   const { row, quantity, fee, kind } = transfer;
-  const { account, isolated, quantity: held } = state.rows.columns;
-  const owner = account[row]!;
-  const before = held[row]!;
+  const owner = state.rows.account(row);
+  const before = state.rows.quantity(row);
   const reserved = closingReserve(state, row, before);
-  const marginMode = isolated[row] === 1 ? "ISOLATED" : "CROSS";
+  const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   const realized =
     marginMode === "CROSS"
       ? applyFill(state, market, row, quantity, market.mark, fee)

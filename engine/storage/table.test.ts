@@ -3,8 +3,29 @@ import fc from "fast-check";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { Table } from "./table.ts";
 
-const COLUMNS = { money: Float64Array, link: Int32Array } as const;
-const newTable = (capacity = 2) => new Table(COLUMNS, capacity);
+class Purses extends Table {
+  constructor(capacity: number) {
+    super({ numbers: 1, ints: 1 }, capacity);
+  }
+
+  money(row: number): number {
+    return this.numbers[row]!;
+  }
+
+  setMoney(row: number, value: number): void {
+    this.numbers[row] = value;
+  }
+
+  link(row: number): number {
+    return this.ints[row]!;
+  }
+
+  setLink(row: number, value: number): void {
+    this.ints[row] = value;
+  }
+}
+
+const newTable = (capacity = 2) => new Purses(capacity);
 
 function bytesOf(table: ReturnType<typeof newTable>): Uint8Array {
   const out = new ByteWriter();
@@ -21,17 +42,14 @@ test("rows are handed out in order, and freed ones again, last freed first", () 
   expect(table.used).toBe(4);
 });
 
-test("a table keeps its rows when it grows, on arrays that are new", () => {
+test("a table keeps its rows when it grows", () => {
   const table = newTable(1);
-  const before = table.columns;
   for (let row = 0; row < 100; row++) {
     table.allocate();
-    table.columns.money[row] = row + 0.5;
-    table.columns.link[row] = -row;
+    table.setMoney(row, row + 0.5);
+    table.setLink(row, -row);
   }
-  expect(table.columns).not.toBe(before);
-  for (let row = 0; row < 100; row++)
-    expect([table.columns.money[row], table.columns.link[row]]).toEqual([row + 0.5, 0 - row]);
+  for (let row = 0; row < 100; row++) expect([table.money(row), table.link(row)]).toEqual([row + 0.5, 0 - row]);
 });
 
 /** true allocates, a number frees one of the rows in use. */
@@ -49,7 +67,7 @@ test("a table that was read back goes on like the one it was written from", () =
             expect(new Set(rows).size).toBe(1);
             expect(inUse).not.toContain(rows[0]!);
             inUse.push(rows[0]!);
-            for (const each of tables) each.columns.money[rows[0]!] = inUse.length * 1.5;
+            for (const each of tables) each.setMoney(rows[0]!, inUse.length * 1.5);
           } else if (inUse.length > 0) {
             const [row] = inUse.splice(step % inUse.length, 1);
             for (const each of tables) each.free(row!);

@@ -1,32 +1,36 @@
-// Rows of numbers kept column by column in typed arrays: no object per row, no garbage, and a snapshot is a copy of the
-// arrays. A freed row is reused, last freed first, so which row a thing gets follows from the commands alone.
+// Rows of numbers in two typed arrays, one for whole numbers of 32 bits and one for all others: no object per row, no
+// garbage, a snapshot is a copy of the arrays, and what is known of one thing lies together in memory. A freed row is
+// reused, last freed first, so which row a thing gets follows from the commands alone.
+//
+// A table of something extends this with a pair of methods for each field, written out: a compiler makes a single load or
+// store of such a method, and of nothing more general.
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
 
-type ColumnType = Float64ArrayConstructor | Int32ArrayConstructor;
-export type ColumnTypes = Readonly<Record<string, ColumnType>>;
-export type Columns<Types extends ColumnTypes> = {
-  [Name in keyof Types]: Types[Name] extends Float64ArrayConstructor ? Float64Array : Int32Array;
-};
+/** How many fields of each kind a row has. */
+export interface RowWidths {
+  readonly numbers: number;
+  readonly ints: number;
+}
 
-export class Table<Types extends ColumnTypes> {
-  /** The arrays, replaced when the table grows: fetch them anew after `allocate`. */
-  columns: Columns<Types>;
-  readonly #types: Types;
-  readonly #names: readonly (keyof Types & string)[];
+export class Table {
+  /** Row after row; replaced when the table grows. */
+  protected numbers: Float64Array;
+  protected ints: Int32Array;
+  readonly #widths: RowWidths;
   /** Of a freed row the next freed one. */
   #freed: Int32Array;
   #firstFreed = NONE;
   #used = 0;
   #capacity: number;
 
-  constructor(types: Types, capacity = 64) {
-    this.#types = types;
-    this.#names = Object.keys(types);
+  constructor(widths: RowWidths, capacity = 64) {
+    this.#widths = widths;
     this.#capacity = capacity;
     this.#freed = new Int32Array(capacity);
-    this.columns = this.#make(capacity);
+    this.numbers = new Float64Array(capacity * widths.numbers);
+    this.ints = new Int32Array(capacity * widths.ints);
   }
 
   /** Rows ever in use at once; row numbers are below this. */
@@ -34,7 +38,7 @@ export class Table<Types extends ColumnTypes> {
     return this.#used;
   }
 
-  /** @returns the number of a row whose columns hold whatever was there before */
+  /** @returns the number of a row whose fields hold whatever was there before */
   allocate(): number {
     const row = this.#firstFreed;
     if (row !== NONE) {
@@ -53,8 +57,7 @@ export class Table<Types extends ColumnTypes> {
   write(out: ByteWriter): void {
     out.i32(this.#used);
     out.i32(this.#firstFreed);
-    out.raw(bytesOf(this.#freed, this.#used));
-    for (const name of this.#names) out.raw(bytesOf(this.columns[name], this.#used));
+    for (const [array, width] of this.#arrays()) out.raw(bytesOf(array, this.#used * width));
   }
 
   read(input: ByteReader): void {
@@ -64,35 +67,33 @@ export class Table<Types extends ColumnTypes> {
     if (capacity !== this.#capacity) this.#grow(capacity);
     this.#used = used;
     this.#firstFreed = input.i32();
-    fill(this.#freed, used, input);
-    for (const name of this.#names) fill(this.columns[name], used, input);
+    for (const [array, width] of this.#arrays()) {
+      const bytes = bytesOf(array, used * width);
+      bytes.set(input.raw(bytes.length));
+    }
   }
 
-  #make(capacity: number): Columns<Types> {
-    const columns: Record<string, Float64Array | Int32Array> = {};
-    for (const name of this.#names) {
-      const Type = this.#types[name]!;
-      columns[name] = new Type(capacity);
-    }
-    return columns as Columns<Types>;
+  #arrays(): [Float64Array | Int32Array, number][] {
+    return [
+      [this.#freed, 1],
+      [this.numbers, this.#widths.numbers],
+      [this.ints, this.#widths.ints],
+    ];
   }
 
   #grow(capacity: number): void {
-    const old = this.columns;
-    const columns = this.#make(capacity);
-    for (const name of this.#names) columns[name].set(old[name]);
-    const freed = new Int32Array(capacity);
-    freed.set(this.#freed);
-    this.#freed = freed;
-    this.columns = columns;
+    const { numbers, ints } = this;
+    const freed = this.#freed;
     this.#capacity = capacity;
+    this.#freed = new Int32Array(capacity);
+    this.#freed.set(freed);
+    this.numbers = new Float64Array(capacity * this.#widths.numbers);
+    this.numbers.set(numbers);
+    this.ints = new Int32Array(capacity * this.#widths.ints);
+    this.ints.set(ints);
   }
 }
 
-function bytesOf(column: Float64Array | Int32Array, used: number): Uint8Array {
-  return new Uint8Array(column.buffer, 0, used * column.BYTES_PER_ELEMENT);
-}
-
-function fill(column: Float64Array | Int32Array, used: number, input: ByteReader): void {
-  bytesOf(column, used).set(input.raw(used * column.BYTES_PER_ELEMENT));
+function bytesOf(array: Float64Array | Int32Array, length: number): Uint8Array {
+  return new Uint8Array(array.buffer, 0, length * array.BYTES_PER_ELEMENT);
 }

@@ -68,7 +68,7 @@ function checkVault(state: State, c: CreateVault): Rejection | null {
 function checkFund(state: State, { provider, fund }: CreateVault): Rejection | null {
   const { accounts, vaults } = state;
   if (!isUserAccount(state, fund)) return rejection("not_found", {}, "fund account does not exist");
-  const owned = accounts.columns.owner[fund] === provider || accounts.wallet[fund] === accounts.wallet[provider];
+  const owned = accounts.owner(fund) === provider || accounts.wallet[fund] === accounts.wallet[provider];
   if (!owned || fund === provider) {
     return rejection("refused", {}, "the fund is another account of the provider, or a sub-account of it");
   }
@@ -78,11 +78,9 @@ function checkFund(state: State, { provider, fund }: CreateVault): Rejection | n
 }
 
 function isEmpty(state: State, account: number): boolean {
-  const { holding, frozen, firstRow } = state.accounts.columns;
-  const { quantity, cost, orders, next } = state.rows.columns;
-  if (holding[account] !== 0 || frozen[account] !== 0) return false;
-  for (let row = firstRow[account]!; row !== NONE; row = next[row]!) {
-    if (quantity[row] !== 0 || cost[row] !== 0 || orders[row] !== 0) return false;
+  if (state.accounts.holding(account) !== 0 || state.accounts.frozen(account) !== 0) return false;
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.quantity(row) !== 0 || state.rows.cost(row) !== 0 || state.rows.orders(row) !== 0) return false;
   }
   return true;
 }

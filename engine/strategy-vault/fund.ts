@@ -12,11 +12,10 @@ import type { Vault } from "./vaults.ts";
 
 /** Account value: balance, isolated margin and all unsettled PnL. Rules 5.2. */
 export function accountValue(state: State, account: number): number {
-  const { columns } = state.rows;
-  let value = state.accounts.columns.holding[account]!;
-  for (let row = state.accounts.columns.firstRow[account]!; row !== NONE; row = columns.next[row]!) {
-    const market = state.markets[columns.market[row]!]!;
-    value += columns.margin[row]! + unsettledPnl(market, columns.quantity[row]!, columns.cost[row]!);
+  let value = state.accounts.holding(account);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    const market = state.markets[state.rows.market(row)]!;
+    value += state.rows.margin(row) + unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
   }
   return value;
 }
@@ -40,7 +39,7 @@ export function settleFund(state: State, vault: Vault, out: Listener): void {
 /** From now on the fund only reduces: orders that could do more are cancelled. */
 export function closeFundOnly(state: State, vault: Vault, out: Listener): void {
   for (const account of [vault.fund, ...state.accounts.subAccounts(vault.fund)]) {
-    state.accounts.columns.closesOnly[account] = 1;
+    state.accounts.setClosesOnly(account, 1);
     for (const order of openOrders(state, account, NONE)) {
       if (!state.orders.isReduceOnly(order)) cancelResting(state, order, "MARKET_STATE", out);
     }
@@ -49,6 +48,6 @@ export function closeFundOnly(state: State, vault: Vault, out: Listener): void {
 
 export function releaseFund(state: State, vault: Vault): void {
   for (const account of [vault.fund, ...state.accounts.subAccounts(vault.fund)]) {
-    state.accounts.columns.closesOnly[account] = 0;
+    state.accounts.setClosesOnly(account, 0);
   }
 }

@@ -31,7 +31,7 @@ function auditVault(state: State, vault: Vault): void {
     { vaultId, providerQueued, providerStrategyShares },
   );
   const waiting = left(vault, (each) => each.operation === "LP_DEPOSIT" || each.operation === "SP_DEPOSIT");
-  const cash = state.accounts.columns.holding[vault.cash]!;
+  const cash = state.accounts.holding(vault.cash);
   assert(cash === waiting, "a vault's cash is its queued deposits", { vaultId, cash, waiting });
 }
 

@@ -24,14 +24,14 @@ export interface HandMadePosition {
 export function openByHand(state: State, position: HandMadePosition): void {
   const { account, against, market, quantity, cost, marginMode = "CROSS", margin = 0, leverage = 0 } = position;
   const row = write(state, account, market, marginMode, quantity, cost);
-  state.rows.columns.margin[row]! += margin;
+  state.rows.setMargin(row, state.rows.margin(row) + margin);
   state.custody += margin;
-  if (leverage > 0) state.rows.columns.leverage[row] = leverage;
+  if (leverage > 0) state.rows.setLeverage(row, leverage);
   write(state, against, market, "CROSS", -quantity, -cost);
 }
 
 export function depositByHand(state: State, account: number, amount: number): void {
-  state.accounts.columns.holding[account]! += amount;
+  state.accounts.setHolding(account, state.accounts.holding(account) + amount);
   state.touched.add(account);
   state.custody += amount;
 }
@@ -45,11 +45,10 @@ function write(
   cost: number,
 ): number {
   const row = state.rows.obtain(state.accounts, account, market, marginMode);
-  const { columns } = state.rows;
-  const before = columns.quantity[row]!;
+  const before = state.rows.quantity(row);
   const after = before + quantity;
-  columns.cost[row]! += cost + 0;
-  columns.entryMicros[row] = after === 0 ? 0 : Math.abs(columns.cost[row]!);
+  state.rows.setCost(row, state.rows.cost(row) + (cost + 0));
+  state.rows.setEntryMicros(row, after === 0 ? 0 : Math.abs(state.rows.cost(row)));
   state.rows.setQuantity(row, after);
   state.touched.add(account);
   state.markets[market]!.openInterest += Math.max(after, 0) - Math.max(before, 0);

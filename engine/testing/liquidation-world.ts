@@ -119,6 +119,6 @@ export class LiquidationWorld {
   }
 
   holding(account: number): number {
-    return this.state.accounts.columns.holding[account]! / USDC;
+    return this.state.accounts.holding(account) / USDC;
   }
 }
