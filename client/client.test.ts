@@ -41,6 +41,18 @@ describe("a client", () => {
     }
   });
 
+  test("asks to cancel on disconnect only when told to, and places orders over the private stream", async () => {
+    venue.order = () => ({ data: { order_id: 3 } });
+    const signer = { accountId, key };
+    const guarded = new Client({ baseUrl: venue.url.replace("ws", "http"), signer, cancelOnDisconnect: true });
+    for (const each of [client, guarded]) {
+      expect(await each.streams.orders.cancel({ symbol: "PERP_ETH_USDC", order_id: 3 })).toMatchObject({ order_id: 3 });
+    }
+    const asked = venue.urls.map((url) => new URL(url, "http://venue").searchParams.get("cancel_on_disconnect"));
+    expect(asked).toEqual([null, "true"]);
+    guarded.close();
+  });
+
   test("follows the book of a market", async () => {
     venue.book = (symbol) => ({ symbol, ts: 100, asks: [[2510.1, 1]], bids: [] });
     const book = client.orderBook("PERP_ETH_USDC");

@@ -14,10 +14,11 @@ import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { type Operations, operationsOf } from "./rest/operations.ts";
-import { RestClient, type RestOptions } from "./rest/rest-client.ts";
+import { RestClient, type RestOptions, TIMEOUT_MS } from "./rest/rest-client.ts";
 import { OrderBook } from "./streams/order-book.ts";
 import { type SocketConstructor, socketConstructor } from "./streams/socket.ts";
 import { Stream } from "./streams/stream.ts";
+import { type StreamOrders, streamOrders } from "./streams/stream-orders.ts";
 import { privateStreamUrl, publicStreamUrl, streamBaseOf } from "./streams/stream-urls.ts";
 
 export interface ClientOptions extends RestOptions {
@@ -29,6 +30,8 @@ export interface ClientOptions extends RestOptions {
   readonly WebSocket?: SocketConstructor | undefined;
   /** How often the streams ping; default 10,000. */
   readonly heartbeatMs?: number | undefined;
+  /** Whether the venue cancels what was placed over the private stream when that ends, however it ends. Default false. */
+  readonly cancelOnDisconnect?: boolean | undefined;
 }
 
 export class Client {
@@ -48,8 +51,8 @@ export class Client {
   readonly registration: Operations<typeof registration>;
   /** What only a sandbox on this machine answers. */
   readonly sandbox: Operations<typeof sandbox>;
-  /** Each connects at its first subscription. */
-  readonly streams: { readonly public: Stream; readonly private: Stream };
+  /** Each connects at its first subscription; `orders` places orders over the private one. */
+  readonly streams: { readonly public: Stream; readonly private: Stream; readonly orders: StreamOrders };
 
   constructor(options: ClientOptions) {
     const rest = new RestClient(options);
@@ -66,7 +69,9 @@ export class Client {
     this.brokers = operationsOf(rest, brokers);
     this.registration = operationsOf(rest, registration);
     this.sandbox = operationsOf(rest, sandbox);
-    this.streams = { public: publicStream(options), private: privateStream(options, rest) };
+    const own = privateStream(options, rest);
+    const orderTimeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.streams = { public: publicStream(options), private: own, orders: streamOrders(own, orderTimeoutMs) };
   }
 
   /** Follows the book of a market over the public stream until it is closed. */
@@ -104,7 +109,9 @@ function privateStream(options: ClientOptions, rest: RestClient): Stream {
       // A refused handshake tells a browser nothing, so the venue's time is learned before each attempt. When that fails
       // too, the venue is away, and the attempt will show it.
       await rest.call(marketData.getIpInfo, {}, { timeoutMs: 5_000 }).catch(() => undefined);
-      return privateStreamUrl(streamBase(options), signer(), rest.clock.now(), rest.brand);
+      const { cancelOnDisconnect } = options;
+      const said = cancelOnDisconnect === undefined ? {} : { cancel_on_disconnect: cancelOnDisconnect };
+      return privateStreamUrl(streamBase(options), signer(), rest.clock.now(), rest.brand, said);
     },
   });
 }

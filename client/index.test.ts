@@ -10,6 +10,7 @@ describe("the client library", () => {
       "AnswerLost",
       "ApiError",
       "Client",
+      "NotSent",
       "OrderBook",
       "RestClient",
       "Stream",

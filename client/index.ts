@@ -27,7 +27,7 @@ export {
 } from "./onboarding.ts";
 export type { Answer } from "./rest/answer.ts";
 export type { VenueClock } from "./rest/clock.ts";
-export { AnswerLost, ApiError, type Refusal } from "./rest/failures.ts";
+export { AnswerLost, ApiError, NotSent, type Refusal } from "./rest/failures.ts";
 export type { Operation, Operations } from "./rest/operations.ts";
 export { newClientOrderId } from "./rest/repeatable.ts";
 export { type CallOptions, type InputOf, RestClient, type RestOptions } from "./rest/rest-client.ts";
@@ -46,5 +46,6 @@ export {
   type Subscription,
   type TopicHandler,
 } from "./streams/stream.ts";
+export type { StreamOrders } from "./streams/stream-orders.ts";
 export { privateStreamUrl, publicStreamUrl } from "./streams/stream-urls.ts";
 export type { DataOfTopic } from "./streams/topic-types.ts";

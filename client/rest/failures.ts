@@ -33,6 +33,26 @@ export class ApiError extends Error implements Refusal {
   }
 }
 
+/** There was no connection to send a request over: nothing happened. */
+export class NotSent extends Error {
+  override readonly name = "NotSent";
+
+  constructor(what: string, reason: string) {
+    super(`${what} was not sent: ${reason}`);
+  }
+}
+
+/** What a call that got no answer was, and why none came. */
+export interface LostCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly attempts: number;
+  readonly cause: Error;
+  /** Its placements carry ids of the client: sent again, they are placed once. */
+  readonly isRepeatable: boolean;
+}
+
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
   readonly method: string;
@@ -42,10 +62,11 @@ export class AnswerLost extends Error {
   /** How often the call was sent. */
   readonly attempts: number;
 
-  constructor(call: { method: string; path: string; body: string; attempts: number; cause: Error }) {
+  constructor(call: LostCall) {
     const times = call.attempts === 1 ? "once" : `${call.attempts} times`;
+    const advice = call.isRepeatable ? "; sending the same client_order_id again is safe" : "";
     super(
-      `no answer to ${call.method} ${call.path}, sent ${times} (${call.cause.message}); it may have been carried out`,
+      `no answer to ${call.method} ${call.path}, sent ${times} (${call.cause.message}); it may have been carried out${advice}`,
       { cause: call.cause },
     );
     this.method = call.method;

@@ -10,6 +10,9 @@ import { pause } from "./pause.ts";
 import { isRepeatable, withClientOrderIds } from "./repeatable.ts";
 import { type CallInput, type RequestText, requestText } from "./request-text.ts";
 
+/** How long one attempt may take, unless told otherwise. */
+export const TIMEOUT_MS = 10_000;
+
 export interface RestOptions {
   /** Where the venue is, such as `http://127.0.0.1:8196`. */
   readonly baseUrl: string;
@@ -76,13 +79,14 @@ export class RestClient {
   ): Promise<Answer<DataOf<Row>>> {
     const whole = this.#repeatsMax > 0 ? withClientOrderIds(row, input as CallInput) : (input as CallInput);
     const request = requestText(row, whole, this.baseUrl);
-    const repeatsMax = isRepeatable(row, whole) ? this.#repeatsMax : 0;
-    const answer = await this.#insist(row, request, repeatsMax, options);
+    const answer = await this.#insist(row, request, isRepeatable(row, whole), options);
     return answer as Answer<DataOf<Row>>;
   }
 
   /** Sends until there is an answer, or nothing more that may be done about having none. */
-  async #insist(row: EndpointRow, request: RequestText, repeatsMax: number, options: CallOptions) {
+  async #insist(row: EndpointRow, request: RequestText, canRepeat: boolean, options: CallOptions) {
+    const repeatsMax = canRepeat ? this.#repeatsMax : 0;
+    const isPlacement = canRepeat && row.method === "POST";
     let repeats = 0;
     let rateLimitWaits = 0;
     let clockWasWrong = false;
@@ -102,7 +106,10 @@ export class RestClient {
         }
         if (outcome.status !== 503) throw outcome;
       }
-      if (repeats >= repeatsMax) throw outcome instanceof ApiError ? outcome : lost(request, repeats + 1, outcome);
+      if (repeats >= repeatsMax) {
+        if (outcome instanceof ApiError) throw outcome;
+        throw new AnswerLost({ ...request, attempts: repeats + 1, cause: outcome, isRepeatable: isPlacement });
+      }
       await pause(backoffMs(repeats), options.signal);
       repeats += 1;
     }
@@ -116,7 +123,7 @@ export class RestClient {
   async #attempt(row: EndpointRow, request: RequestText, options: CallOptions) {
     options.signal?.throwIfAborted();
     const headers = await this.#headers(row, request);
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? 10_000;
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
     const onAbort = () => limit.abort(options.signal?.reason);
@@ -155,10 +162,6 @@ export class RestClient {
 
 function isClockRefusal(refusal: ApiError): boolean {
   return refusal.status === 401 && refusal.message === "timestamp is out of range" && refusal.venueTimeMs !== undefined;
-}
-
-function lost(request: RequestText, attempts: number, cause: Error): AnswerLost {
-  return new AnswerLost({ ...request, attempts, cause });
 }
 
 /** 100 ms, doubled each time up to 5 s, of which a random half is taken off so that clients do not come back in step. */

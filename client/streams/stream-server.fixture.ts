@@ -18,6 +18,10 @@ export class StreamServer {
   readonly refused = new Map<string, string>();
   /** What a request for the book is answered with; undefined answers nothing. */
   book: (symbol: string) => Frame | undefined = () => undefined;
+  /** What an order is answered with beside id, event and time; undefined answers nothing. */
+  order: (params: Frame) => Frame | undefined = () => undefined;
+  /** Client frames as they came. */
+  readonly texts: string[] = [];
   /** How far the venue's clock is ahead. */
   aheadMs = 0;
   /** Answers neither frames nor pings while set. */
@@ -44,7 +48,10 @@ export class StreamServer {
         if (this.closesWith !== undefined) peer.close(1008, this.closesWith);
       },
       close: (peer) => void this.#peers.delete(peer),
-      message: (peer, text) => this.#answer(peer, JSON.parse(String(text))),
+      message: (peer, text) => {
+        this.texts.push(String(text));
+        this.#answer(peer, JSON.parse(String(text)));
+      },
     },
   });
   /** The handshake is answered 401 while set. */
@@ -105,7 +112,13 @@ export class StreamServer {
       reply({});
     }
     if (event === "request") {
-      const data = this.book((frame.params as { symbol: string }).symbol);
+      const params = frame.params as { readonly type: string; readonly symbol: string };
+      if (params.type !== "orderbook") {
+        const answer = this.order(params);
+        if (answer !== undefined) reply(answer);
+        return;
+      }
+      const data = this.book(params.symbol);
       if (data !== undefined) reply({ data });
     }
   }

@@ -1,6 +1,6 @@
 // Where an account's streams are. The private one is signed with the API key over the time alone. Interface 5.3.
 
-import { STREAM_PATHS } from "@evermark/interface/topics.ts";
+import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
 import { NEUTRAL_BRAND, type Signer } from "../signing/signed-request.ts";
 
 /** The address of the streams that belongs to a REST address: the same host, `ws` for `http` and `wss` for `https`. */
@@ -13,17 +13,22 @@ export function publicStreamUrl(streamBase: string, accountId: string): string {
   return streamBase + STREAM_PATHS.public.replace("{account_id}", accountId);
 }
 
-/** @param brand of the venue; part of the parameters' names */
+/**
+ * @param brand of the venue; part of the parameters' names
+ * @param options what else the URL may say
+ */
 export async function privateStreamUrl(
   streamBase: string,
   signer: Signer,
   timestampMs: number,
   brand = NEUTRAL_BRAND,
+  options: PrivateStreamOptions = {},
 ): Promise<string> {
   const query = new URLSearchParams({
     [`${brand}_api_key`]: signer.key.publicKey,
     [`${brand}_timestamp`]: String(timestampMs),
     [`${brand}_sign`]: await signer.key.sign(String(timestampMs)),
   });
+  for (const [name, value] of Object.entries(options)) query.set(name, String(value));
   return `${streamBase}${STREAM_PATHS.private.replace("{account_id}", signer.accountId)}?${query}`;
 }

@@ -51,9 +51,17 @@ interface TopicState {
   isSubscribed: boolean;
 }
 
+export type Frame = Readonly<Record<string, unknown>>;
+
+/** What became of a request that is not asked again. */
+export type Outcome =
+  /** With a frame, of success or refusal. */
+  { readonly is: "answered"; readonly frame: Frame } | { readonly is: "not_sent" | "lost"; readonly reason: string };
+
 interface Pending {
-  succeeded(frame: Readonly<Record<string, unknown>>): void;
-  failed(error: Error): void;
+  succeeded(frame: Frame): void;
+  /** @param frame the refusal; absent when the connection was lost */
+  failed(error: Error, frame?: Frame): void;
 }
 
 export class Stream {
@@ -68,6 +76,7 @@ export class Stream {
     fault: new Set(),
   };
   #isOpen = false;
+  #wasOpen = false;
   #lastId = 0;
 
   constructor(options: ConnectionOptions) {
@@ -119,6 +128,32 @@ export class Stream {
     return promise;
   }
 
+  /**
+   * Sends a request ahead of whatever waits for the pace of ordinary frames, and never again. The first one opens the
+   * connection and waits for it; while a connection that was there has been lost, nothing is sent.
+   * @param members of the frame as JSON text, all but the id
+   * @param timeoutMs how long the connection, and then the answer, may take
+   */
+  async askAtOnce(members: string, timeoutMs: number): Promise<Outcome> {
+    this.#connection.start();
+    if (!this.#isOpen && !this.#wasOpen) await this.#openWithin(timeoutMs);
+    if (!this.#isOpen) return { is: "not_sent", reason: "the stream is not connected" };
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const { promise, resolve } = deferred<Outcome>();
+    const timer = setTimeout(() => {
+      this.#pending.delete(id);
+      resolve({ is: "lost", reason: `no answer within ${timeoutMs} ms` });
+    }, timeoutMs);
+    this.#pending.set(id, {
+      succeeded: (frame) => resolve({ is: "answered", frame }),
+      failed: ({ message: reason }, frame) =>
+        resolve(frame === undefined ? { is: "lost", reason } : { is: "answered", frame }),
+    });
+    this.#connection.sendAtOnce(`{"id":${id},${members}}`);
+    return promise.finally(() => clearTimeout(timer));
+  }
+
   /** Listens to the stream itself. @returns the function that stops it */
   on<Name extends keyof StreamEvents>(name: Name, listener: (event: StreamEvents[Name]) => void): () => void {
     this.#listeners[name].add(listener);
@@ -128,6 +163,19 @@ export class Stream {
   /** Ends the connection for good. */
   close(): void {
     this.#connection.close();
+  }
+
+  async #openWithin(timeoutMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resume, timeoutMs);
+      const waiting = this.#waitingForOpen;
+      function resume(): void {
+        clearTimeout(timer);
+        waiting.delete(resume);
+        resolve();
+      }
+      waiting.add(resume);
+    });
   }
 
   #begin(topic: string): TopicState {
@@ -148,6 +196,7 @@ export class Stream {
 
   #opened(): void {
     this.#isOpen = true;
+    this.#wasOpen = true;
     for (const [topic, state] of this.#topics) this.#ask(topic, state);
     for (const resume of this.#waitingForOpen) resume();
     this.#waitingForOpen.clear();
@@ -186,25 +235,28 @@ export class Stream {
     );
   }
 
-  #send(frame: Readonly<Record<string, unknown>>, pending: Pending): void {
+  #send(frame: Frame, pending: Pending): void {
     this.#lastId += 1;
     this.#pending.set(this.#lastId, pending);
     this.#connection.send({ id: this.#lastId, ...frame });
   }
 
-  #frame(frame: Readonly<Record<string, unknown>>): void {
+  #frame(frame: Frame): void {
     if (typeof frame.topic === "string") this.#data(frame.topic, frame);
     else if (typeof frame.id === "number") this.#reply(frame.id, frame);
   }
 
-  #reply(id: number, frame: Readonly<Record<string, unknown>>): void {
+  #reply(id: number, frame: Frame): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (frame.success === true) pending?.succeeded(frame);
-    else pending?.failed(new Error(typeof frame.errorMsg === "string" ? frame.errorMsg : "refused without a reason"));
+    else {
+      const reason = typeof frame.errorMsg === "string" ? frame.errorMsg : "refused without a reason";
+      pending?.failed(new Error(reason), frame);
+    }
   }
 
-  #data(topic: string, frame: Readonly<Record<string, unknown>>): void {
+  #data(topic: string, frame: Frame): void {
     const state = this.#topics.get(topic);
     if (state === undefined) return;
     const seq = typeof frame.seq === "number" ? frame.seq : undefined;
