@@ -58,7 +58,7 @@ function heading({ method, path }: EndpointRow): string {
 }
 
 /** As GitHub makes it from a heading. */
-function anchorOf(title: string): string {
+export function anchorOf(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_ -]/gu, "")

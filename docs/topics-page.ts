@@ -2,12 +2,15 @@
 
 import {
   type Cadence,
+  orderRequests,
+  privateStreamOptions,
   STREAM_PATHS,
   streamRequests,
   TOPIC_INTERVALS,
   type TopicRow,
   topics,
 } from "@evermark/interface/topics.ts";
+import { anchorOf } from "./endpoints-page.ts";
 import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "./schema.ts";
 
 const rows: readonly TopicRow[] = Object.values(topics);
@@ -19,6 +22,8 @@ Every topic of the two streams. How to connect, subscribe and notice a lost fram
 
 - public: \`${STREAM_PATHS.public}\`
 - private: \`${STREAM_PATHS.private}\`
+
+${table("In the private stream's URL", privateStreamOptions)}
 
 A data frame is \`{"topic": …, "ts": <venue ms>, "seq": …, "data": …}\`. In a name, \`<symbol>\` is a market such as
 \`PERP_BTC_USDC\`, \`<index_symbol>\` the same with \`SPOT\` or \`PERP\` in front, \`<broker_id>\` a builder, and \`<interval>\`
@@ -39,7 +44,22 @@ ${Object.values(streamRequests)
     [`Source: ${source}`, table("`params`", params), table("`data`", data)].join("\n\n"),
   )
   .join("\n\n")}
+
+## Order entry
+
+Orders over the private stream, by the same form of request. \`params\` hold the type and what the endpoint takes: its body,
+or the query of a \`DELETE\`. Scope, limit, \`data\` and refusals are the endpoint's; [Streams](../streams.md#orders-over-the-private-stream)
+shows the frames.
+
+| \`type\` | What it does | Endpoint |
+|---|---|---|
+${Object.entries(orderRequests).map(orderLine).join("\n")}
 `;
+}
+
+function orderLine([type, { endpoint }]: [string, (typeof orderRequests)[keyof typeof orderRequests]]): string {
+  const { method, path, summary } = endpoint;
+  return `| \`${type}\` | ${cell(summary)} | [${method} ${path}](endpoints.md#${anchorOf(`${method} ${path}`)}) |`;
 }
 
 function section(row: TopicRow): string {
