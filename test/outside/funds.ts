@@ -1,6 +1,6 @@
 // Money from outside: sub-accounts, transfers, and accounts that hold an exact amount.
 
-import type { Answer } from "./caller.ts";
+import type { Answer, Row } from "./caller.ts";
 import { accepted, newTrader, type Trader, type TraderOptions } from "./trader.ts";
 
 export const EVERY_SCOPE = "read,trading,asset";
@@ -27,4 +27,12 @@ export async function newTraderWith(url: string, holding: number, options: Trade
   const { accountId } = await openSubAccount(trader, "the rest");
   accepted(await transfer(trader, accountId, Math.round(((await holdingOf(trader)) - holding) * 1e6) / 1e6));
   return trader;
+}
+
+export async function assetHistory(trader: Trader, query = ""): Promise<readonly Row[]> {
+  return accepted(await trader.get(`/v1/asset/history${query}`)).data.rows!;
+}
+
+export async function accountInfo(trader: Trader): Promise<Row> {
+  return accepted(await trader.get("/v1/account_info")).data;
 }

@@ -1,0 +1,76 @@
+// Settlements and withdrawals, which a wallet signs besides the key: as they should be, or with anything changed.
+// Interface 5.4.
+
+import type { Answer } from "./caller.ts";
+import { accepted, type Trader } from "./trader.ts";
+import { LEDGER_DOMAIN, SETTLE_PNL, signTyped, type Wallet, WITHDRAW } from "./wallet.ts";
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** A request body, signed by `signer` over what `signs` says; members of `body` replace what would be there. */
+export interface Changes {
+  readonly message?: Members;
+  readonly body?: Members;
+  readonly signer?: Wallet;
+  readonly domain?: Members;
+}
+
+/** The answer to a settlement, whatever it is. */
+export async function settlement(trader: Trader, changes: Changes = {}): Promise<Answer> {
+  const nonce = accepted(await trader.get("/v1/settle_nonce")).data.settle_nonce;
+  const message = { brokerId: "demo", chainId: 196, settleNonce: nonce, timestamp: trader.now(), ...changes.message };
+  return trader.post("/v1/settle_pnl", await signedBody(trader, "SettlePnl", SETTLE_PNL, message, changes));
+}
+
+/** The answer to a withdrawal, whatever it is. */
+export async function withdrawal(trader: Trader, amount: unknown, changes: Changes = {}): Promise<Answer> {
+  const nonce = accepted(await trader.get("/v1/withdraw_nonce")).data.withdraw_nonce;
+  const message = {
+    brokerId: "demo",
+    chainId: 196,
+    receiver: trader.wallet.address,
+    token: "USDC",
+    amount,
+    withdrawNonce: nonce,
+    timestamp: trader.now(),
+    ...changes.message,
+  };
+  const body = await signedBody(trader, "Withdraw", WITHDRAW, message, changes);
+  for (;;) {
+    const answer = await trader.post("/v1/withdraw_request", body);
+    if (answer.status !== 429) return answer;
+    // Ten a second, as the interface says.
+    await Bun.sleep(100);
+  }
+}
+
+async function signedBody(
+  trader: Trader,
+  primaryType: string,
+  fields: typeof WITHDRAW | typeof SETTLE_PNL,
+  message: Members,
+  { body = {}, signer = trader.wallet, domain = LEDGER_DOMAIN }: Changes,
+): Promise<Members> {
+  // What can't be signed is signed as something else: its refusal comes before.
+  const signable = Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const value = message[name];
+      if (type.startsWith("uint")) return [name, countable(value, type)];
+      if (type === "address") return [name, /^0x[0-9a-fA-F]{40}$/.test(String(value)) ? value : trader.wallet.address];
+      return [name, String(value)];
+    }),
+  );
+  const signature = await signTyped(signer, { domain, primaryType, fields, message: signable });
+  return {
+    message: { chainType: "EVM", ...message },
+    signature,
+    userAddress: trader.wallet.address,
+    verifyingContract: LEDGER_DOMAIN.verifyingContract,
+    ...body,
+  };
+}
+
+function countable(value: unknown, type: string): bigint {
+  const n = /^[0-9]+$/.test(String(value)) ? BigInt(String(value)) : 0n;
+  return n < 2n ** BigInt(type.slice(4)) ? n : 0n;
+}
