@@ -70,7 +70,7 @@ export class FillQueries {
   accountMinutesSince(since: number): AccountMinuteRow[] {
     const rows = this.#tables.all<WithModeCode<AccountMinuteRow>>(
       `SELECT account, market, margin_mode AS marginMode, start, quantity, cost, fee
-       FROM account_minutes INDEXED BY account_minutes_by_start
+       FROM account_minutes
        WHERE start >= ? ORDER BY start, account, market, margin_mode`,
       Math.floor(since / MINUTE_MS) * MINUTE_MS,
     );
@@ -82,7 +82,9 @@ export class FillQueries {
     const nextMinute = Math.ceil(since / MINUTE_MS) * MINUTE_MS;
     const rows = this.#tables.all<WithModeCode<FillSumsRow>>(
       `SELECT market, margin_mode AS marginMode, sum(quantity) AS quantity, sum(cost) AS cost, sum(fee) AS fee FROM (
-         SELECT market, margin_mode, quantity, cost, fee FROM account_minutes WHERE account = ? AND start >= ?
+         SELECT market, margin_mode, quantity, cost, fee
+         FROM account_minutes INDEXED BY account_minutes_by_account
+         WHERE account = ? AND start >= ?
          UNION ALL
          SELECT market, margin_mode, iif(side = 0, quantity, -quantity), cost, fee
          FROM fills INDEXED BY fills_by_account

@@ -26,14 +26,19 @@ export interface Replica extends ProjectedEngine {
 /** A batch ends at whichever comes first, so that a waiting query is answered within tens of milliseconds. */
 const BATCH_EVENTS_MAX = 5_000;
 const BATCH_COMMANDS_MAX = 20_000;
+/** A transaction ends here at the latest: what it has changed is held in memory. */
+const TRANSACTION_EVENTS_MAX = 100_000;
 
 export class Follower {
+  readonly #tables: Tables;
   readonly #replica: Replica;
   readonly #source: CommandSource;
   readonly #projector: Projector;
   /** The last command that the replica has applied. */
   #applied: number;
-  #position: number;
+  /** Up to where is projected, and up to where of that is stored. */
+  #projected: Progress;
+  #stored: number;
 
   /** @param parts.source begins after `replicaPosition`, the last command that the replica has applied */
   constructor(parts: {
@@ -42,16 +47,23 @@ export class Follower {
     readonly replicaPosition: number;
     readonly source: CommandSource;
   }) {
+    this.#tables = parts.tables;
     this.#replica = parts.replica;
     this.#source = parts.source;
     this.#projector = new Projector(parts.tables, parts.replica);
     this.#applied = parts.replicaPosition;
-    this.#position = parts.replicaPosition;
+    this.#projected = { position: parts.replicaPosition, checksum: "" };
+    this.#stored = parts.replicaPosition;
   }
 
-  /** The last command that is projected. */
+  /** The last command that is projected: a reader of the tables sees it once they are readable. */
   get position(): number {
-    return this.#position;
+    return this.#projected.position;
+  }
+
+  /** The last command that survives the end of this process. */
+  get stored(): number {
+    return this.#stored;
   }
 
   /**
@@ -64,23 +76,46 @@ export class Follower {
       this.#apply(record, silent);
       if (record.position === progress.position) checksum = checksumOf(record.payload);
     }
-    this.#position = this.#applied;
+    this.#projected = { position: this.#applied, checksum };
+    this.#stored = this.#applied;
     return checksum === progress.checksum;
   }
 
-  /** Projects one batch of what is durable. If this throws, nothing of it is stored, and the follower is of no more use. */
+  /**
+   * Projects one batch of what is durable. If this throws, or one of the next two does, what is not stored is lost to
+   * the tables, and the follower is of no more use than to be abandoned.
+   */
   projectBatch(durable: number): void {
-    if (this.#position >= durable) return;
+    if (this.position >= durable) return;
     this.#projector.begin();
+    const eventsEnough = this.#projector.events + BATCH_EVENTS_MAX;
     let last: CommandRecord | undefined;
-    for (const record of this.#source.read(Math.min(durable, this.#position + BATCH_COMMANDS_MAX))) {
+    for (const record of this.#source.read(Math.min(durable, this.position + BATCH_COMMANDS_MAX))) {
       this.#apply(record, this.#projector);
       last = record;
-      if (this.#projector.events >= BATCH_EVENTS_MAX) break;
+      if (this.#projector.events >= eventsEnough) break;
     }
-    if (last === undefined) throw new Fault("a durable command cannot be read", { after: this.#position, durable });
-    this.#projector.commit({ position: last.position, checksum: checksumOf(last.payload) });
-    this.#position = last.position;
+    if (last === undefined) throw new Fault("a durable command cannot be read", { after: this.position, durable });
+    this.#projected = { position: last.position, checksum: checksumOf(last.payload) };
+    if (this.#projector.unwritten >= BATCH_EVENTS_MAX) this.#projector.write();
+    if (this.#projector.events >= TRANSACTION_EVENTS_MAX) this.commit();
+  }
+
+  /** Lets those who read the tables see everything up to `position`. */
+  makeReadable(): void {
+    if (this.#projector.unwritten > 0) this.#projector.write();
+  }
+
+  /** Stores everything up to `position`. */
+  commit(): void {
+    this.#projector.commit(this.#projected);
+    this.#stored = this.position;
+  }
+
+  /** Takes back what is not stored. Readers must not see the half of a batch. */
+  abandon(): void {
+    this.#tables.abandonWrites();
+    this.#projected = { position: this.#stored, checksum: "" };
   }
 
   #apply(record: CommandRecord, listener: Listener): void {

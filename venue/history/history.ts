@@ -106,7 +106,7 @@ class ThreadHistory implements History {
   }
 
   async checkpoint(): Promise<number> {
-    // Closing the tables has written them out.
+    // Closing the tables has written out what is stored.
     if (this.#isClosed) return this.#projected;
     return this.#ask({ type: "checkpoint" }, 0);
   }
@@ -127,7 +127,7 @@ class ThreadHistory implements History {
 
   async #close(): Promise<void> {
     if (this.#unavailable !== undefined) return;
-    await this.#ask({ type: "close" }, this.#durable);
+    this.#projected = await this.#ask({ type: "close" }, this.#durable);
     this.#isClosed = true;
     this.#stop("it is closed");
   }

@@ -20,6 +20,7 @@ const options = (paths: DataPaths, durable: number, rebuilds: string[] = []) => 
 function projectTo(paths: DataPaths, position: number, rebuilds: string[] = []) {
   const following = openFollower(options(paths, position, rebuilds));
   while (following.follower.position < position) following.follower.projectBatch(position);
+  following.follower.commit();
   const tables = dump(following.tables);
   following.close();
   return tables;
@@ -82,9 +83,10 @@ function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life
   try {
     const following = openFollower({ ...options(paths, durable), makeReplica });
     try {
-      // Several batches, so that a kill falls between two as well as into one.
+      // Several batches and transactions, so that a kill falls between two as well as into one.
       for (let to = 10; following.follower.position < durable; to += 10) {
         following.follower.projectBatch(Math.min(to, durable));
+        if (to % 30 === 0) following.follower.commit();
       }
     } finally {
       following.close();
@@ -108,6 +110,7 @@ test("a rebuild gives the tables that following gave", async () => {
 
     const rebuilt = rebuild(options(paths, steps.length), "a test asks for it");
     rebuilt.follower.projectBatch(steps.length);
+    rebuilt.follower.commit();
     expect(dump(rebuilt.tables)).toEqual(followed);
     rebuilt.close();
   });

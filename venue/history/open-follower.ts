@@ -22,6 +22,7 @@ export interface Following {
   readonly tables: Tables;
   readonly follower: Follower;
   readonly source: JournalReader;
+  /** Takes back what is not stored, and lets go of the files. */
   close(): void;
 }
 
@@ -67,12 +68,12 @@ export function rebuild(options: FollowOptions, reason: string): Following {
 }
 
 /**
- * Goes on from what the tables hold, after a batch could not be stored: with a new replica, because the old one has
- * seen that batch.
+ * Goes on from what the tables hold, after something could not be stored: with a new replica, because the old one has
+ * seen that.
  */
-export function followAgain(options: FollowOptions, { tables, source }: Following): Following {
+export function followAgain(options: FollowOptions, { tables, source, follower }: Following): Following {
   source.close();
-  tables.abandonWrites();
+  follower.abandon();
   const progress = readProgress(tables);
   const following = follow(options, tables, progress);
   assert(following.follower.repeatTo(progress), "the journal keeps what it had", { position: progress.position });

@@ -48,19 +48,18 @@ export class OrderQueries {
     if (onlyOpen) conditions.push(`status < ${FIRST_FINISHED_STATUS}`);
     const { column, direction } = SORTS[filter.sort];
     const where = conditions.join(" AND ");
-    const countIndex = onlyOpen ? "orders_open" : "orders_by_created";
     // Open orders are few: they are sorted rather than searched for among all others.
-    const pageIndex = onlyOpen || column === "created_at" ? countIndex : "orders_by_updated";
+    const index = onlyOpen ? "orders_open" : "orders_by_account";
     const rows = this.#tables.all<StoredOrder>(
       `SELECT ${COLUMNS} FROM orders WHERE order_id IN (
-         SELECT order_id FROM orders INDEXED BY ${pageIndex} WHERE ${where}
+         SELECT order_id FROM orders INDEXED BY ${index} WHERE ${where}
          ORDER BY ${column} ${direction}, order_id ${direction} LIMIT ? OFFSET ?
        ) ORDER BY ${column} ${direction}, order_id ${direction}`,
       ...values,
       filter.size,
       (filter.page - 1) * filter.size,
     );
-    const total = this.#tables.count(`orders INDEXED BY ${countIndex} WHERE ${where}`, ...values);
+    const total = this.#tables.count(`orders INDEXED BY ${index} WHERE ${where}`, ...values);
     return { rows: rows.map(orderRow), total };
   }
 

@@ -11,7 +11,7 @@ const MARKETS_MAX = 65_536;
 
 const ADD_FILLS = `
 INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (account, start, market, margin_mode) DO UPDATE SET
+ON CONFLICT (start, account, market, margin_mode) DO UPDATE SET
   quantity = quantity + excluded.quantity,
   cost = cost + excluded.cost,
   fee = fee + excluded.fee`;

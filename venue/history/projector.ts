@@ -1,8 +1,8 @@
-// Turns engine events into rows. A batch is one SQLite transaction, which also moves the journal position forward: a
+// Turns engine events into rows. The transaction that they are written in also moves the journal position forward: a
 // crash leaves either both or neither, so every event is projected exactly once.
 //
-// Fills, trades and ledger entries are written as they come; orders, candles and sums by minute change many times within
-// a batch and are written once, at its end.
+// What there is most of waits to be written until somebody is to read it, at the latest until the transaction ends: orders,
+// candles and sums by minute, because they change many times, fills and trades, because many at once cost less.
 
 import type { Statement } from "bun:sqlite";
 import type { EngineReader } from "@evermark/engine";
@@ -27,6 +27,7 @@ import { MoneyRecords } from "./money-records.ts";
 import { PendingCandles } from "./pending-candles.ts";
 import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
+import { PendingRows } from "./pending-rows.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
@@ -46,14 +47,16 @@ export class Projector implements Listener {
   readonly #funding: FundingRecords;
   readonly #liquidations: LiquidationRecords;
   readonly #money: MoneyRecords;
-  readonly #insertFill: Statement;
-  readonly #insertTrade: Statement;
+  readonly #fills: PendingRows;
+  readonly #trades: PendingRows;
   readonly #insertLedger: Statement;
   readonly #moveOn: Statement;
   /** Never changes for a market or an account, so it is asked for once. */
   readonly #microsPerTickLot: number[] = [];
   readonly #brokerOf: string[] = [];
+  #isOpen = false;
   #events = 0;
+  #written = 0;
 
   constructor(tables: Tables, engine: ProjectedEngine) {
     this.#tables = tables;
@@ -65,29 +68,48 @@ export class Projector implements Listener {
     this.#funding = new FundingRecords(tables);
     this.#liquidations = new LiquidationRecords(tables);
     this.#money = new MoneyRecords(tables);
-    this.#insertFill = tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`);
-    this.#insertTrade = tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`);
+    this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
+    this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`));
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
     this.#moveOn = tables.prepare("UPDATE meta SET position = ?, checksum = ?");
   }
 
-  /** Events since the batch began: what a batch's size is measured by. */
+  /** Events since the transaction began: what its size is measured by. */
   get events(): number {
     return this.#events;
   }
 
+  /** Those of them that a reader of the tables may not see yet. */
+  get unwritten(): number {
+    return this.#events - this.#written;
+  }
+
+  /** Begins a transaction unless one is open. */
   begin(): void {
-    this.#events = 0;
+    if (this.#isOpen) return;
     this.#tables.execute("BEGIN IMMEDIATE");
+    this.#isOpen = true;
+    this.#events = 0;
+    this.#written = 0;
+  }
+
+  /** Writes what is pending, still within the transaction: whoever reads these tables sees it, and a crash forgets it. */
+  write(): void {
+    this.#orders.write();
+    this.#fills.write();
+    this.#trades.write();
+    this.#candles.write();
+    this.#minutes.write();
+    this.#written = this.#events;
   }
 
   /** Stores everything since `begin`, together with the journal position that it came from. */
   commit(progress: Progress): void {
-    this.#orders.write();
-    this.#candles.write();
-    this.#minutes.write();
+    if (!this.#isOpen) return;
+    this.write();
     this.#moveOn.run(progress.position, progress.checksum);
     this.#tables.execute("COMMIT");
+    this.#isOpen = false;
   }
 
   order(report: OrderReport): void {
@@ -99,7 +121,7 @@ export class Projector implements Listener {
   trade(report: TradeReport): void {
     this.#events += 1;
     const { market, matchId, price, quantity, at } = report;
-    this.#insertTrade.run(market, matchId, price, quantity, sideCode(report.takerSide), at);
+    this.#trades.put([market, matchId, price, quantity, sideCode(report.takerSide), at]);
 
     const notional = price * quantity * this.#microsPerTickLotOf(market);
     assert(Number.isSafeInteger(notional), "a trade's notional is a whole number of micros", { matchId, notional });
@@ -161,7 +183,7 @@ export class Projector implements Listener {
     const { account, market } = report;
     const sums = sumsOfFill(report, this.#microsPerTickLotOf(market));
     const marginMode = marginModeCode(report.marginMode);
-    this.#insertFill.run(
+    this.#fills.put([
       report.tradeId,
       report.matchId,
       report.orderId,
@@ -179,7 +201,7 @@ export class Projector implements Listener {
       report.marginChange,
       sums.cost,
       report.at,
-    );
+    ]);
     this.#minutes.addFill({ account, market, marginMode, ...sums }, report.at);
   }
 

@@ -17,12 +17,13 @@ export type Question =
   | { readonly type: "catch_up" }
   /** Makes the tables survive a power loss; answers the position that they have. */
   | { readonly type: "checkpoint" }
-  /** Closes the tables; nothing is answered after it. */
+  /** Stores what is projected and closes the tables; answers the position that they have, and nothing after it. */
   | { readonly type: "close" };
 
 export type FromHistory =
   | { readonly type: "rebuilding"; readonly reason: string }
   | { readonly type: "opened"; readonly position: number }
+  /** Reads see everything up to here. After `held_up` it may be less than before. */
   | { readonly type: "projected"; readonly position: number }
   | { readonly type: "answer"; readonly id: number; readonly result: unknown }
   /** The question could not be answered; history goes on. `isPassing`: later it may be. */

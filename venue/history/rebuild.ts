@@ -44,6 +44,7 @@ async function projectAll(following: Following, last: number, onProgress: (progr
       // Ctrl-C and timers of the caller get a turn.
       await new Promise((resolve) => setImmediate(resolve));
     }
+    follower.commit();
   } finally {
     following.close();
   }

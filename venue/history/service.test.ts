@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { openFollower } from "./open-follower.ts";
 import type { FromHistory, Question } from "./protocol.ts";
 import { HistoryService } from "./service.ts";
+import type { Tables } from "./tables.ts";
 import { inTemporaryDirectory } from "./testing/projected.ts";
 import type { TapeStep } from "./testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "./testing/tape-journal.ts";
@@ -14,7 +15,7 @@ const ORDERS_OF_0: Question = {
   parameters: [{ account: 0, page: 1, size: 100, sort: "CREATED_TIME_ASC" }],
 };
 
-type Run = (service: HistoryService, sent: FromHistory[], historyFile: string) => Promise<void>;
+type Run = (service: HistoryService, sent: FromHistory[], tables: Tables, historyFile: string) => Promise<void>;
 
 async function withService(run: Run, brokenAt = -1) {
   await inTemporaryDirectory(async (directory) => {
@@ -29,7 +30,12 @@ async function withService(run: Run, brokenAt = -1) {
     const sent: FromHistory[] = [];
     const send = (message: FromHistory) => sent.push(structuredClone(message));
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
-    await run(new HistoryService({ options, following, durable: 0, send, fail }), sent, paths.history);
+    await run(
+      new HistoryService({ options, following, durable: 0, send, fail }),
+      sent,
+      following.tables,
+      paths.history,
+    );
     following.close();
   });
 }
@@ -74,28 +80,79 @@ test("a question that can't be answered is refused, and the next one is answered
   });
 });
 
+test("an answer knows what is not stored yet, and it is stored soon", async () => {
+  await withService(async (service, sent, _tables, historyFile) => {
+    const other = new Database(historyFile, { readonly: true });
+    const stored = () => (other.query("SELECT position FROM meta").get() as { position: number }).position;
+    service.receive({ type: "ask", id: 1, after: 40, question: ORDERS_OF_0 });
+    expect(answers(sent)).toMatchObject([{ id: 1, result: { total: 10 } }]);
+    expect(stored()).toBe(0);
+    await until(() => stored() === 40);
+    other.close();
+  });
+});
+
 test("while nothing can be stored, what is stored is answered, the rest is refused; it goes on by itself", async () => {
-  await withService(async (service, sent, historyFile) => {
+  await withService(async (service, sent, _tables, historyFile) => {
     service.receive({ type: "ask", id: 1, after: 10, question: ORDERS_OF_0 });
+    service.receive({ type: "ask", id: 2, after: 10, question: { type: "checkpoint" } });
+    await until(() => sent.length >= 3);
     const other = new Database(historyFile);
     other.run("BEGIN IMMEDIATE");
-    service.receive({ type: "ask", id: 2, after: 40, question: ORDERS_OF_0 });
-    service.receive({ type: "ask", id: 3, after: 10, question: ORDERS_OF_0 });
-    await until(() => sent.length >= 5);
+    service.receive({ type: "ask", id: 3, after: 40, question: ORDERS_OF_0 });
+    service.receive({ type: "ask", id: 4, after: 10, question: ORDERS_OF_0 });
+    await until(() => sent.length >= 6);
     other.run("ROLLBACK");
     other.close();
     expect(sent).toMatchObject([
       { type: "projected", position: 10 },
       { type: "answer", id: 1, result: { total: 3 } },
+      { type: "answer", id: 2, result: 10 },
       { type: "held_up", reason: "database is locked" },
-      { type: "refused", id: 2, isPassing: true },
-      { type: "answer", id: 3, result: { total: 3 } },
+      { type: "refused", id: 3, isPassing: true },
+      { type: "answer", id: 4, result: { total: 3 } },
     ]);
     while (service.position < 40) await Bun.sleep(10);
-    expect(sent.slice(5)).toMatchObject([{ type: "resumed" }, { type: "projected", position: 40 }]);
-    service.receive({ type: "ask", id: 4, after: 40, question: ORDERS_OF_0 });
-    await until(() => answers(sent).length > 2);
-    expect(answers(sent).at(-1)).toMatchObject({ id: 4, result: { total: 10 } });
+    expect(sent.slice(6)).toMatchObject([{ type: "resumed" }, { type: "projected", position: 40 }]);
+    service.receive({ type: "ask", id: 5, after: 40, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length > 3);
+    expect(answers(sent).at(-1)).toMatchObject({ id: 5, result: { total: 10 } });
+  });
+});
+
+test("what can't be stored after it was read is taken back, and is there again once there is room", async () => {
+  await withService(async (service, sent, tables) => {
+    service.receive({ type: "ask", id: 1, after: 10, question: { type: "checkpoint" } });
+    service.receive({ type: "ask", id: 2, after: 40, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length === 2);
+    const execute = tables.execute.bind(tables);
+    tables.execute = (sql) => {
+      if (sql === "COMMIT") throw Object.assign(new Error("no room"), { code: "SQLITE_FULL" });
+      execute(sql);
+    };
+    service.receive({ type: "ask", id: 3, after: 40, question: { type: "checkpoint" } });
+    await until(() => sent.some(({ type }) => type === "held_up"));
+    service.receive({ type: "ask", id: 4, after: 10, question: ORDERS_OF_0 });
+    service.receive({ type: "ask", id: 5, after: 40, question: ORDERS_OF_0 });
+    // Long enough for an attempt that finds no room either.
+    await Bun.sleep(400);
+    tables.execute = execute;
+    await until(() => sent.at(-1)?.type === "projected");
+    service.receive({ type: "ask", id: 6, after: 40, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length === 4);
+    expect(sent).toMatchObject([
+      { type: "projected", position: 10 },
+      { type: "answer", id: 1, result: 10 },
+      { type: "projected", position: 40 },
+      { type: "answer", id: 2, result: { total: 10 } },
+      { type: "held_up", reason: "no room" },
+      { type: "refused", id: 3, isPassing: true },
+      { type: "answer", id: 4, result: { total: 3 } },
+      { type: "refused", id: 5, isPassing: true },
+      { type: "resumed" },
+      { type: "projected", position: 40 },
+      { type: "answer", id: 6, result: { total: 10 } },
+    ]);
   });
 });
 

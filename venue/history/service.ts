@@ -1,6 +1,10 @@
 // The history thread's side of the conversation: projects what is durable, answers questions once their position is
 // projected, and gives messages a turn between batches. A question is always answered, or the thread fails as a whole.
 //
+// Storing comes less often than projecting: reads go through the connection that writes, so they see what its open
+// transaction holds. Rows of one moment are of many accounts and lie far apart in the indexes; a page that a second of
+// them has changed is written once and not ten times. What a crash takes back is projected again.
+//
 // A disk without room, or a file that another program has locked, holds history up: it answers from what it has, refuses
 // what would have to wait, and tries again until it can write. A file that turns out to be damaged is made anew from the
 // journal; a second time, it is the machine that needs someone to look.
@@ -16,6 +20,8 @@ type Ask = Extract<ToHistory, { type: "ask" }>;
 
 /** While nobody waits, commands gather for this long: fewer, larger transactions leave the processor to the venue. */
 const GATHER_MS = 100;
+/** What is projected is stored this much later, together with all that was projected meanwhile. */
+const STORE_MS = 1_000;
 /** Between two attempts to write on a disk that had no room. */
 const RETRY_MS = 250;
 
@@ -29,6 +35,7 @@ export class HistoryService {
   #waiting: Ask[] = [];
   #projecting = false;
   #gathering: ReturnType<typeof setTimeout> | undefined;
+  #storing: ReturnType<typeof setTimeout> | undefined;
   /** Why nothing can be stored for now. */
   #heldUp: string | undefined;
   /** Whether the venue knows that history was held up and does not know yet that it goes on. */
@@ -80,13 +87,17 @@ export class HistoryService {
     this.#gathering = undefined;
     if (this.#projecting || this.#heldUp !== undefined) return;
     this.#projecting = true;
+    const following = this.#following;
     try {
       while (this.position < this.#durable) {
-        this.#following.follower.projectBatch(this.#durable);
-        this.#tellResumed();
+        following.follower.projectBatch(this.#durable);
+        this.#storing ??= setTimeout(() => this.store(), STORE_MS);
+        if (this.#isTold) this.#tellResumed();
         this.#send({ type: "projected", position: this.position });
         this.#answerWaiting();
         await messagesGetATurn();
+        // Held up or begun anew meanwhile: someone else goes on.
+        if (this.#following !== following || this.#heldUp !== undefined) return;
       }
     } catch (error) {
       return this.#meet(error);
@@ -96,10 +107,27 @@ export class HistoryService {
     this.#answerWaiting();
   }
 
+  /** Stores what is projected. */
+  store(): void {
+    clearTimeout(this.#storing);
+    this.#storing = undefined;
+    if (this.#heldUp !== undefined) return;
+    try {
+      this.#following.follower.commit();
+    } catch (error) {
+      this.#meet(error);
+    }
+  }
+
   #answerWaiting(): void {
     const isReady = (ask: Ask) => ask.after <= this.position || this.#heldUp !== undefined;
     const ready = this.#waiting.filter(isReady);
     if (ready.length === 0) return;
+    try {
+      this.#prepareFor(ready);
+    } catch (error) {
+      return this.#meet(error);
+    }
     this.#waiting = this.#waiting.filter((ask) => !isReady(ask));
     for (const [i, ask] of ready.entries()) {
       try {
@@ -117,6 +145,14 @@ export class HistoryService {
         });
       }
     }
+  }
+
+  /** Writes what the questions are about. */
+  #prepareFor(asks: readonly Ask[]): void {
+    if (this.#heldUp !== undefined) return;
+    const { follower } = this.#following;
+    if (asks.some(({ question }) => question.type === "checkpoint")) follower.commit();
+    else follower.makeReadable();
   }
 
   #answerTo({ id, after, question }: Ask): FromHistory {
@@ -139,8 +175,7 @@ export class HistoryService {
   }
 
   #wait(reason: string): void {
-    // Readers must not see the half of a batch.
-    this.#following.tables.abandonWrites();
+    this.#following.follower.abandon();
     this.#heldUp = reason;
     this.#projecting = false;
     if (!this.#isTold) this.#send({ type: "held_up", reason });
@@ -160,8 +195,10 @@ export class HistoryService {
     this.project();
   }
 
+  /** Once something is stored: until then there may be no more room than before. */
   #tellResumed(): void {
-    if (this.#isTold) this.#send({ type: "resumed" });
+    this.#following.follower.commit();
+    this.#send({ type: "resumed" });
     this.#isTold = false;
   }
 
@@ -179,10 +216,18 @@ export class HistoryService {
     this.project();
   }
 
-  #close(): void {
-    clearTimeout(this.#gathering);
-    clearTimeout(this.#retrying);
+  /** @returns the last position that is stored */
+  #close(): number {
+    for (const timer of [this.#gathering, this.#storing, this.#retrying]) clearTimeout(timer);
+    const { follower } = this.#following;
+    try {
+      if (this.#heldUp === undefined) follower.commit();
+    } catch (error) {
+      // What can't be stored now is projected again at the next start.
+      if (troubleOf(error) === undefined) throw error;
+    }
     this.#following.close();
+    return follower.stored;
   }
 
   #answer(question: Question): unknown {
@@ -205,7 +250,7 @@ export class HistoryService {
   #checkpoint(): number {
     const result = this.#following.tables.first<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
     assert(result?.busy === 0, "nobody else has the history file open");
-    return this.position;
+    return this.#following.follower.stored;
   }
 }
 

@@ -30,6 +30,7 @@ async function open({ paths, durable }: Extract<ToHistory, { type: "open" }>): P
   };
   service = new HistoryService({ options, following: openFollower(options), durable, send, fail });
   await service.project();
+  service.store();
   // A venue that starts reads what it needs to go on from: it can't begin with less than all of it.
   if (service.position < durable) throw new Fault(`${paths.history} has no room to take in the journal`);
   if (!failed) send({ type: "opened", position: service.position });
