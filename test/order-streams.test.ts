@@ -484,6 +484,36 @@ test("what was answered survives kill -9", async () => {
   expect(await openOrders(again)).toMatchObject([{ order_id: orderId, status: "NEW" }]);
 }, 30_000);
 
+test("a venue that ends cleanly answers what it took, refuses the rest, and carries out nothing else", async () => {
+  using temporary = temporaryDirectory();
+  const options = { dataDirectory: temporary.path, flags: ["--limits-factor", "1000"] };
+  let trader: Trader;
+  let own: StreamClient;
+  {
+    await using ending = await startVenueProcess(options);
+    trader = await newTrader(ending.url, { claims: 5 });
+    own = await StreamClient.openPrivate({ socketUrl: ending.url.replace("http", "ws") }, trader);
+    const order = { type: "order.place", ...ORDER, order_quantity: 0.001 };
+    const send = (id: number) => own.send({ id, event: "request", params: { ...order, client_order_id: `end-${id}` } });
+    for (let id = 0; id < 20; id++) send(id);
+    await own.until(() => own.frames.length >= 20);
+    const ended = ending.process.terminate();
+    for (let id = 20; id < 190; id++) {
+      send(id);
+      if (id % 10 === 0) await Bun.sleep(1);
+    }
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect(await own.closed()).toEqual({ code: 1001, reason: "server shutting down" });
+  }
+  await using next = await startVenueProcess(options);
+  const again = new Trader(next.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  const all = accepted(await again.get("/v1/orders?status=INCOMPLETE&size=500")).data.rows!;
+  const answered = own.frames.filter(({ success }) => success === true).map(({ data }) => data.client_order_id);
+  expect(all.map(({ client_order_id }) => client_order_id).sort()).toEqual(answered.sort());
+  const others = own.frames.filter(({ event, success }) => event === "request" && success !== true);
+  for (const refusal of others) expect(refusal).toMatchObject({ code: -1011 });
+}, 30_000);
+
 describe("hostile input", () => {
   const frame = (params: string) => `{"id":1,"event":"request","params":${params}}`;
   const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;

@@ -126,14 +126,13 @@ export class OwnOrders implements Sequencer {
     const { account } = command;
     this.#all.departed();
     return (result, times) => {
-      if (!isUnavailable(result) && result.rejection === null) this.#note(result.orderId, account);
+      if (!isUnavailable(result) && isOpen(result)) this.#note(result.orderId, account);
       this.#all.arrived();
       done(result, times);
     };
   }
 
   #note(orderId: number, account: number): void {
-    if (this.#engine.findOrder(orderId) === undefined) return;
     if (this.#isOver) return this.#all.cancel(orderId, account);
     this.#placed.set(orderId, account);
     if (this.#placed.size >= this.#sweepAt) this.#sweep();
@@ -146,4 +145,9 @@ export class OwnOrders implements Sequencer {
     }
     this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#placed.size);
   }
+}
+
+/** A repeated placement says what its order was at first; by now it may have ended, which does no harm. */
+function isOpen({ rejection, status }: Submitted): boolean {
+  return rejection === null && (status === "NEW" || status === "PARTIAL_FILLED");
 }

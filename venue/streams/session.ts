@@ -3,25 +3,14 @@
 
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { ApiError, refusal } from "../api-error.ts";
-import type { Caller } from "../auth/caller.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import type { Venue } from "../venue.ts";
 import type { Channel } from "./channel.ts";
 import { CLOSE, type Connection, type WaitingFrame } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
-import {
-  acknowledgement,
-  type ClientFrame,
-  failure,
-  isRefused,
-  orderAnswer,
-  orderRefusal,
-  pong,
-  type Refused,
-  readFrame,
-} from "./messages.ts";
-import type { OrderEntry, OrderRequest, OrderSender } from "./order-entry.ts";
+import { acknowledgement, type ClientFrame, failure, isRefused, pong, type Refused, readFrame } from "./messages.ts";
+import type { OrderDesk } from "./order-desk.ts";
 import type { PrivateFeed, PrivateTopic } from "./private-feed.ts";
 import type { PublicFeed } from "./public-feed.ts";
 import { perpSymbolOf } from "./public-values.ts";
@@ -58,7 +47,7 @@ export class Sessions {
     readonly connections: Connections,
     readonly publicFeed: PublicFeed,
     readonly privateFeed: PrivateFeed,
-    readonly orderEntry: OrderEntry,
+    readonly orders: OrderDesk,
     readonly limits: StreamLimits,
   ) {}
 
@@ -78,9 +67,11 @@ export class Sessions {
   /** @param isWithinLimit of a frame that was counted when it arrived */
   #answer(connection: Connection, message: string | Buffer, now: number, isWithinLimit?: boolean): void {
     const frame = readFrame(message);
-    const order = isRefused(frame) ? undefined : this.#orderRequest(connection, frame);
-    // Orders count in the buckets of their endpoints instead.
-    if (order !== undefined) return this.#takeOrder(connection, order, frame as ClientFrame, message as string, now);
+    if (!isRefused(frame) && typeof message === "string") {
+      const order = this.orders.requestOf(connection, frame);
+      // Orders count in the buckets of their endpoints instead.
+      if (order !== undefined) return this.orders.take(connection, order, frame, message, now);
+    }
     const fits = isWithinLimit ?? connection.frames.take(now);
     if (isRefused(frame)) return this.#refuse(connection, frame);
     const decision = this.#decide(connection, frame);
@@ -90,34 +81,6 @@ export class Sessions {
     }
     if (!fits) return this.#refuse(connection, { ...frame, errorMsg: "rate limit exceeded" });
     decision();
-  }
-
-  /** What a frame asks of the order entry; nothing when it asks for something else, or before authentication. */
-  #orderRequest(connection: Connection, { event, params }: ClientFrame): OrderRequest | undefined {
-    if (event !== "request" || connection.key === undefined) return undefined;
-    return this.orderEntry.get(params.type as string);
-  }
-
-  #takeOrder(connection: Connection, order: OrderRequest, frame: ClientFrame, text: string, now: number): void {
-    const { id, params } = frame;
-    const sender = this.#senderOf(connection);
-    let caller: Caller;
-    try {
-      caller = order.admit(sender);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // Nothing has counted it but this: who goes on regardless is closed in the end.
-      connection.frames.take(now);
-      return connection.sendTogether(orderRefusal(id, this.venue.clock.now(), error));
-    }
-    order.carryOut(sender, caller, params, text).then((answer) => {
-      const ts = this.venue.clock.now();
-      connection.sendTogether(answer instanceof ApiError ? orderRefusal(id, ts, answer) : orderAnswer(id, ts, answer));
-    });
-  }
-
-  #senderOf({ ownOrders, account, key = "", ip }: Connection): OrderSender {
-    return { venue: ownOrders?.venue ?? this.venue, account, key, ip };
   }
 
   #decide(connection: Connection, frame: ClientFrame): Decision {
@@ -173,19 +136,15 @@ export class Sessions {
   #request(connection: Connection, frame: ClientFrame): Decision {
     const { type, symbol } = frame.params;
     if (isAbsent(type)) return "missing required parameter type";
-    if (this.#takesOrders(connection) && this.orderEntry.has(type as string)) return "Auth is needed.";
     if (type !== "orderbook") {
-      const types = this.#takesOrders(connection) ? ["orderbook", ...this.orderEntry.keys()] : ["orderbook"];
-      return { errorMsg: `invalid request type ${wordOf(type)}`, members: { types } };
+      const types = this.orders.typesFor(connection);
+      if (types.includes(type as string)) return "Auth is needed.";
+      return { errorMsg: `invalid request type ${wordOf(type)}`, members: { types: ["orderbook", ...types] } };
     }
     if (isAbsent(symbol)) return "missing required parameter symbol";
     const market = typeof symbol === "string" ? this.venue.engine.findMarket(symbol) : -1;
     if (market < 0) return `invalid symbol ${wordOf(symbol)}`;
     return () => connection.send(acknowledgement(frame, this.venue.clock.now(), this.publicFeed.bookSnapshot(market)));
-  }
-
-  #takesOrders({ kind }: Connection): boolean {
-    return kind === "private";
   }
 
   /** The topic of a frame, or what is wrong with it: grammar, then market and builder, then authentication. */

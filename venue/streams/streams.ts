@@ -12,6 +12,7 @@ import { Connections } from "./connections.ts";
 import { FanOut } from "./fan-out.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import { OrderDesk } from "./order-desk.ts";
 import type { OrderEntry } from "./order-entry.ts";
 import { Patrol } from "./patrol.ts";
 import { PrivateFeed } from "./private-feed.ts";
@@ -44,7 +45,8 @@ export interface Streams {
   /** What the server must be started with. */
   readonly websocket: WebSocketHandler<Connection>;
   /**
-   * Stops the clocks and closes every connection with 1001. Resolves when what must be cancelled for that is cancelled.
+   * Stops the clocks, answers the orders that were taken, and closes every connection with 1001. Resolves when what must
+   * be cancelled for that is cancelled.
    */
   stop(): Promise<void>;
 }
@@ -63,8 +65,8 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   });
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
   const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, limits);
-  const orderEntry: OrderEntry = options.orderEntry ?? new Map();
-  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orderEntry, limits);
+  const orders = new OrderDesk(venue, options.orderEntry ?? new Map());
+  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orders, limits);
   const patrol = new Patrol(venue, connections, limits);
   let isStopped = false;
 
@@ -142,6 +144,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       isStopped = true;
       for (const clock of clocks) clearInterval(clock);
       clearTimeout(bestPrices);
+      await orders.close();
       for (const connection of [...connections]) connection.close(CLOSE.shuttingDown, "server shutting down");
       await cancelOnDisconnect.settled(venue.log);
     },

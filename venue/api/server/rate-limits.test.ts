@@ -38,6 +38,19 @@ test("an answer tells the limit, what is left and when a slot frees", () => {
   expect(limits.take(bucket, 8, headers)).toBe(true);
 });
 
+test("who has no headers is told how long to wait, in the same bucket", () => {
+  const { clock, limits } = limitsAt();
+  const bucket = limits.bucket(rowWith(perUser(2)));
+  expect(limits.takeOrWait(bucket, 7)).toBe(0);
+  clock.now += 300.5;
+  expect(limits.take(bucket, 7, {})).toBe(true);
+  expect(limits.takeOrWait(bucket, 7)).toBe(700);
+  expect(limits.takeOrWait(bucket, 7, 2)).toBe(1_000);
+  expect(limits.takeOrWait(bucket, 8, 2)).toBe(0);
+  clock.now += 700;
+  expect(limits.takeOrWait(bucket, 7)).toBe(0);
+});
+
 test("a long window makes the caller wait as long as it takes", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(stated(perUser(1, 60_000))));

@@ -1,0 +1,77 @@
+// Takes orders from connections and sends the answers: each request is let in or refused at once, carried out in the
+// order in which it came, and answered when its commands are durable, together with all others of its connection that
+// became so at the same moment.
+
+import { errors } from "@evermark/interface/errors.ts";
+import { ApiError, refusal } from "../api-error.ts";
+import type { Venue } from "../venue.ts";
+import { CLOSE, type Connection } from "./connection.ts";
+import { type ClientFrame, type FrameId, orderAnswer, orderRefusal } from "./messages.ts";
+import type { OrderAnswer, OrderEntry, OrderRequest, OrderSender } from "./order-entry.ts";
+
+export class OrderDesk {
+  readonly #venue: Venue;
+  readonly #entry: OrderEntry;
+  /** Requests that are not answered yet. */
+  #underWay = 0;
+  #whenAnswered: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(venue: Venue, entry: OrderEntry) {
+    this.#venue = venue;
+    this.#entry = entry;
+  }
+
+  /** The types of requests that a connection may send. */
+  typesFor({ kind }: Connection): string[] {
+    return kind === "private" ? [...this.#entry.keys()] : [];
+  }
+
+  /** What a frame asks for; nothing when it asks for something else, or nobody knows yet who asks. */
+  requestOf({ key }: Connection, { event, params }: ClientFrame): OrderRequest | undefined {
+    if (event !== "request" || key === undefined) return undefined;
+    return this.#entry.get(params.type as string);
+  }
+
+  /** @param text of the frame; @param now the time of this machine */
+  take(connection: Connection, order: OrderRequest, { id, params }: ClientFrame, text: string, now: number): void {
+    const sender = this.#senderOf(connection);
+    try {
+      if (this.#isClosed) throw shuttingDown();
+      const caller = order.admit(sender);
+      this.#underWay += 1;
+      void order.carryOut(sender, caller, params, text).then((answer) => this.#answer(connection, id, answer));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // Nothing has counted it but this: who goes on regardless is closed in the end.
+      connection.frames.take(now);
+      connection.sendTogether(orderRefusal(id, this.#venue.clock.now(), error));
+    }
+  }
+
+  /** Takes no more orders, and resolves when those that were taken are answered. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#whenAnswered = resolve));
+  }
+
+  #answer(connection: Connection, id: FrameId, answer: OrderAnswer | ApiError): void {
+    try {
+      const ts = this.#venue.clock.now();
+      connection.sendTogether(answer instanceof ApiError ? orderRefusal(id, ts, answer) : orderAnswer(id, ts, answer));
+    } catch (error) {
+      this.#venue.log.error({ err: error, account: connection.account }, "an order's answer could not be sent");
+      connection.close(CLOSE.internal, "internal error");
+    }
+    this.#underWay -= 1;
+    if (this.#underWay === 0) this.#whenAnswered?.();
+  }
+
+  #senderOf({ ownOrders, account, key = "", ip }: Connection): OrderSender {
+    return { venue: ownOrders?.venue ?? this.#venue, account, key, ip };
+  }
+}
+
+function shuttingDown(): ApiError {
+  return refusal("core_unavailable", `${errors.core_unavailable.text}: the venue is shutting down`);
+}
