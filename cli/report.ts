@@ -1,6 +1,6 @@
 // What a command says on standard output: the data as one line of JSON for programs, or lines for people.
 
-export interface Report {
+interface Report {
   readonly data: unknown;
   readonly lines: readonly string[];
 }

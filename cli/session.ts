@@ -5,9 +5,9 @@ import { Client, importApiKey } from "@evermark/client";
 import type { Command } from "commander";
 import { CommandMistake } from "./explain.ts";
 
-export const DEFAULT_URL = "http://127.0.0.1:8196";
+const DEFAULT_URL = "http://127.0.0.1:8196";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SessionOptions {
   readonly url?: string;

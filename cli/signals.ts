@@ -4,7 +4,7 @@
 const SAME_WISH_MS = 300;
 const FORCED_EXIT_CODE = 130;
 
-export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** Resolves with the first signal; from then on another SIGINT ends the process at once. */
 export function listenForEnd(): Promise<EndSignal> {

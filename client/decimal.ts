@@ -4,7 +4,7 @@
 /** A number, or its text: digits, a point, an exponent. */
 export type DecimalInput = number | string;
 
-export interface Decimal {
+interface Decimal {
   readonly units: bigint;
   readonly places: number;
 }

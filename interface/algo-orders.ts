@@ -19,8 +19,8 @@ import {
   time,
 } from "./shapes.ts";
 
-export const ALGO_ROOT_TYPES = ["STOP", "TP_SL", "POSITIONAL_TP_SL", "BRACKET", "TRAILING_STOP"] as const;
-export const ALGO_TYPES = [...ALGO_ROOT_TYPES, "TAKE_PROFIT", "STOP_LOSS"] as const;
+const ALGO_ROOT_TYPES = ["STOP", "TP_SL", "POSITIONAL_TP_SL", "BRACKET", "TRAILING_STOP"] as const;
+const ALGO_TYPES = [...ALGO_ROOT_TYPES, "TAKE_PROFIT", "STOP_LOSS"] as const;
 const ALGO_LEG_TYPES = ["TAKE_PROFIT", "STOP_LOSS", "TP_SL", "POSITIONAL_TP_SL"] as const;
 const ALGO_ORDER_TYPES = ["LIMIT", "MARKET", "CLOSE_POSITION"] as const;
 
@@ -57,7 +57,7 @@ const trailing = {
   callbackValue: Type.Optional(decimalThatIs("another name of callback_value")),
 };
 
-export const algoOrderBody = Type.Object({
+const algoOrderBody = Type.Object({
   symbol,
   algo_type: Type.Enum([...ALGO_ROOT_TYPES]),
   type: Type.Optional(Type.Enum(["LIMIT", "MARKET"])),
@@ -91,7 +91,7 @@ const changeMembers = {
 };
 const legChange = Type.Object(changeMembers);
 const groupChange = Type.Object({ ...changeMembers, child_orders: Type.Optional(Type.Array(legChange)) });
-export const algoChangeBody = Type.Object({
+const algoChangeBody = Type.Object({
   ...changeMembers,
   child_orders: Type.Optional(
     Type.Array(groupChange, { description: "changes of legs; the order itself is the root" }),
@@ -100,7 +100,7 @@ export const algoChangeBody = Type.Object({
 export type AlgoChangeBody = Static<typeof legChange>;
 
 /** An algo order as lists and lookups show it. `is_triggered` is text. */
-export const algoOrder = Type.Object({
+const algoOrder = Type.Object({
   algo_order_id: Type.Integer(),
   parent_algo_order_id: Type.Integer({ description: "0 for a root" }),
   root_algo_order_id: Type.Integer(),

@@ -7,7 +7,7 @@ import { decimal, paged, paging, symbol } from "./shapes.ts";
 
 const scopes = ["read", "trading"] as const;
 const source = "interface 4.10, rules 8.2 and 8.4, errors 2.1";
-export const FEE_ACCOUNTS_MAX = 500;
+const FEE_ACCOUNTS_MAX = 500;
 
 const enumId = Type.String({ minLength: 1 });
 const overrides = Type.Optional(

@@ -11,7 +11,7 @@ const fundingPaging = {
   size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: FUNDING_PAGE_SIZE })),
 };
 
-export const fundingRate = Type.Object({
+const fundingRate = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   est_funding_rate: Type.Number({ description: "what the running period would be charged by now" }),
   est_funding_rate_timestamp: time,

@@ -8,7 +8,7 @@ import { decimalThatIs, paged, paging, span, time } from "./shapes.ts";
 
 const scopes = ["read", "trading"] as const;
 const assetScopes = ["asset"] as const;
-export const TRANSFER_RECEIVERS_MAX = 50;
+const TRANSFER_RECEIVERS_MAX = 50;
 
 const chainType = Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" }));
 const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);

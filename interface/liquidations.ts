@@ -14,7 +14,7 @@ const offeredPosition = Type.Object({
 });
 
 /** Positions as their taker sees them. */
-export const perpClaim = Type.Object({
+const perpClaim = Type.Object({
   symbol: Type.String(),
   position_qty: Type.Number({ description: "what was taken, signed as the position" }),
   cost_position_transfer: Type.Number({ description: "position_qty × transfer_price" }),

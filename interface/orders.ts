@@ -57,7 +57,7 @@ const placement = {
 };
 
 /** What `POST /v1/order` takes. */
-export const orderBody = Type.Object({
+const orderBody = Type.Object({
   ...placement,
   reduce_only: Type.Optional(Type.Boolean({ default: false, description: "only make a position smaller" })),
 });

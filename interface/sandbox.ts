@@ -6,7 +6,7 @@ import { endpoint, perIp } from "./endpoint.ts";
 import { walletAddress } from "./registration.ts";
 import { decimal, id, symbol, time } from "./shapes.ts";
 
-export const MARKET_STATES = [
+const MARKET_STATES = [
   "NEW",
   "PENDING",
   "POST_ONLY",
@@ -18,7 +18,7 @@ export const MARKET_STATES = [
 ] as const;
 
 /** One call can move time by at most this much; more takes more calls. */
-export const ADVANCE_MS_MAX = 366 * 86_400_000;
+const ADVANCE_MS_MAX = 366 * 86_400_000;
 
 export const sandbox = {
   claimFaucet: endpoint({

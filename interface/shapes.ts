@@ -3,12 +3,12 @@
 
 import Type, { type TProperties, type TSchema } from "typebox";
 
-export const SIDES = ["BUY", "SELL"] as const;
+const SIDES = ["BUY", "SELL"] as const;
 export const ORDER_TYPES = ["LIMIT", "MARKET", "POST_ONLY", "IOC", "FOK", "ASK", "BID"] as const;
-export const ORDER_STATUSES = ["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"] as const;
+const ORDER_STATUSES = ["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"] as const;
 /** What `status` of a list may ask for: a status, or one of the two composites of interface 2.2. */
 export const STATUS_FILTERS = [...ORDER_STATUSES, "INCOMPLETE", "COMPLETED"] as const;
-export const MARGIN_MODES = ["CROSS", "ISOLATED"] as const;
+const MARGIN_MODES = ["CROSS", "ISOLATED"] as const;
 export const ORDER_SORTS = ["CREATED_TIME_DESC", "CREATED_TIME_ASC", "UPDATED_TIME_DESC", "UPDATED_TIME_ASC"] as const;
 export const KLINE_TYPES = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1mon", "1y"] as const;
 
@@ -43,7 +43,7 @@ export const rows = <S extends TSchema>(row: S) => Type.Object({ rows: Type.Arra
 // Far beyond any list, and small enough that page times size is exact.
 const PAGE_MAX = 1_000_000_000;
 export const PAGE_SIZE_DEFAULT = 25;
-export const PAGE_SIZE_MAX = 500;
+const PAGE_SIZE_MAX = 500;
 
 /** The paging members of a list's query. Errors 7. */
 export const paging = {

@@ -37,14 +37,14 @@ export const addKeyTypes = {
 /** The contract that stands for withdrawals in what wallets sign. Interface 5.4. */
 export const WITHDRAWAL_CONTRACT = "0x6F7a338F2aA472838dEFD3283eB360d4Dff5D203";
 /** The name of the funds domain where an operator sets no other. */
-export const WITHDRAW_DOMAIN_NAME = "SVC";
+const WITHDRAW_DOMAIN_NAME = "SVC";
 
 /** The domain of withdrawals, settlements and transfers. */
 export function fundsDomain(name: string = WITHDRAW_DOMAIN_NAME, chainId: number = CHAIN_ID) {
   return { name, version: "1", chainId, verifyingContract: WITHDRAWAL_CONTRACT } as const;
 }
 
-export const settlePnlTypes = {
+const settlePnlTypes = {
   SettlePnl: [
     { name: "brokerId", type: "string" },
     { name: "chainId", type: "uint256" },
@@ -53,7 +53,7 @@ export const settlePnlTypes = {
   ],
 } as const;
 
-export const withdrawTypes = {
+const withdrawTypes = {
   Withdraw: [
     { name: "brokerId", type: "string" },
     { name: "chainId", type: "uint256" },
@@ -118,7 +118,7 @@ export function addKeyTypedData(message: AddKeyMessage) {
 }
 
 /** `timestamp` is the client's time, in milliseconds; `settleNonce` was handed out by the venue. */
-export interface SettlePnlMessage {
+interface SettlePnlMessage {
   readonly brokerId: string;
   readonly chainId: number;
   readonly settleNonce: number;
@@ -126,7 +126,7 @@ export interface SettlePnlMessage {
 }
 
 /** `amount` is in millionths of a USDC; `receiver` is the account's wallet. */
-export interface WithdrawMessage {
+interface WithdrawMessage {
   readonly brokerId: string;
   readonly chainId: number;
   readonly receiver: string;

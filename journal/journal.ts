@@ -44,7 +44,7 @@ export interface JournalListener {
   onBatch?(batch: BatchStatistics): void;
 }
 
-export interface JournalWriterOptions {
+interface JournalWriterOptions {
   readonly disk: Disk;
   readonly directory: string;
   /** A segment that has reached this size is followed by a new one. */

@@ -39,7 +39,7 @@ const scratch = new Uint8Array(HASH_BYTES);
 const scratchView = new DataView(scratch.buffer);
 
 /** The parts of a record, with whether it is the first of its batch. */
-export interface RecordParts extends JournalRecord {
+interface RecordParts extends JournalRecord {
   readonly startsBatch: boolean;
 }
 

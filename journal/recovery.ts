@@ -55,7 +55,7 @@ export interface JournalEnd {
   readonly hash: Uint8Array;
 }
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   readonly disk: Disk;
   readonly directory: string;
   readonly acceptLoss: boolean;

@@ -15,7 +15,7 @@ import {
   startsBatch,
 } from "./record.ts";
 
-export interface WholeRecords {
+interface WholeRecords {
   readonly any: boolean;
   readonly startOfBatch: boolean;
 }

@@ -23,7 +23,7 @@ export interface Segment {
 }
 
 export const SEGMENT_HEADER_BYTES = 64;
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 
 const MAGIC = new TextEncoder().encode("EVMJRNL\0");
 const HASH_START = SEGMENT_HEADER_BYTES - HASH_BYTES;
@@ -75,7 +75,7 @@ function encodeSegmentHeader(first: number, previousHash: Uint8Array): Uint8Arra
 }
 
 /** The header of a segment, or what is wrong with it and at which byte. */
-export type SegmentHeader = { readonly previousHash: Uint8Array } | { readonly problem: string; readonly byte: number };
+type SegmentHeader = { readonly previousHash: Uint8Array } | { readonly problem: string; readonly byte: number };
 
 export function readSegmentHeader(file: DiskFile, segment: Segment): SegmentHeader {
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);

@@ -38,7 +38,7 @@ const NAME = /^snapshot-(\d{16})\.state$/;
 const UNFINISHED_NAME = "snapshot.new";
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-export interface SnapshotStoreOptions {
+interface SnapshotStoreOptions {
   /** Made when missing. */
   readonly directory: string;
   /** A state is written and synced in pieces: the event loop keeps turning, and the journal's syncs never wait long. */

@@ -6,7 +6,7 @@ import { HASH_BYTES } from "./digest.ts";
 import { RECORD_CHECKED_START, RECORD_HEAD_BYTES } from "./record.ts";
 
 /** The parts of a record that are read in one piece. */
-export interface RecordViews {
+interface RecordViews {
   /** Where the record begins that the views show. */
   readonly start: number;
   /** What the CRC covers: all but the CRC itself, up to the end of the payload. */

@@ -8,7 +8,7 @@ import { summary } from "./report.ts";
 
 const REPORT_EVERY_MS = 30_000;
 
-export interface HuntOptions {
+interface HuntOptions {
   readonly minutes: number;
   readonly commands: number;
   /** Of the first world; the next ones count up. */

@@ -3,12 +3,12 @@
 
 import type { Command } from "@evermark/engine";
 
-export type Kind = Command["type"];
+type Kind = Command["type"];
 
 /** "judged" by the model; "unjudged": only in worlds that the engine alone is run in; "off". */
 type Play = "judged" | "unjudged" | "off";
 
-export const KINDS: Readonly<Record<Kind, Play>> = {
+const KINDS: Readonly<Record<Kind, Play>> = {
   list_market: "judged",
   add_broker: "judged",
   open_account: "judged",

@@ -17,11 +17,11 @@ import { claim } from "./violation.ts";
 import { WatchedEngine } from "./watched-engine.ts";
 
 export const JOURNAL = "/journal";
-export const SNAPSHOTS = "/snapshots";
+const SNAPSHOTS = "/snapshots";
 /** Small, so that a snapshot takes several writes and a crash can fall between them. */
 const PIECE_BYTES = 8_192;
 
-export interface RecoverOptions {
+interface RecoverOptions {
   readonly disk: Disk;
   readonly turns: Turns;
   readonly segmentBytes: number;

@@ -7,7 +7,7 @@ import type { Violation } from "./violation.ts";
 
 const HOUR_MS = 3_600_000;
 
-export interface Tally {
+interface Tally {
   readonly seeds: number;
   readonly simulatedMs: number;
   readonly counts: Counts;

@@ -6,7 +6,7 @@ import { retold, run } from "./run.ts";
 import type { Recording, Step } from "./steps.ts";
 
 /** Steps played again at most. */
-export const SHRINK_STEPS = 600_000;
+const SHRINK_STEPS = 600_000;
 
 export async function shrink(recording: Recording, makeJudge: MakeJudge, budget = SHRINK_STEPS): Promise<Recording> {
   const { seed, segmentBytes, claim } = recording;

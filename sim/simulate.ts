@@ -7,13 +7,13 @@ import { type Outcome, run } from "./run.ts";
 import type { Recording } from "./steps.ts";
 import { World } from "./world.ts";
 
-export interface Simulation extends Outcome {
+interface Simulation extends Outcome {
   readonly counts: Counts;
   /** Of a run that failed. */
   readonly recording: Recording | undefined;
 }
 
-export interface SimulationOptions {
+interface SimulationOptions {
   readonly seed: number;
   readonly commands: number;
   /** Whether only what the model knows is in play. */

@@ -14,14 +14,14 @@ import type { Crash, DiskOperation } from "./steps.ts";
 import { claim } from "./violation.ts";
 import { WatchedEngine } from "./watched-engine.ts";
 
-export interface Appended {
+interface Appended {
   /** Accounts by the order of their opening. */
   readonly command: Command;
   /** As the journal has it. */
   readonly payload: Uint8Array;
 }
 
-export interface VenueOptions {
+interface VenueOptions {
   readonly seed: number;
   readonly segmentBytes: number;
   readonly counters: Counters;
@@ -249,7 +249,7 @@ export class SimulatedVenue {
 }
 
 /** Users in the order of their opening; the system's own accounts are numbered in between. */
-export function openedAccounts(engine: WatchedEngine): number[] {
+function openedAccounts(engine: WatchedEngine): number[] {
   const numbers = Array.from({ length: engine.accountCount }, (_, account) => account);
   return numbers.filter((account) => engine.account(account).userId > 0);
 }

@@ -7,7 +7,7 @@ import { type ErrorName, errors } from "@evermark/interface/errors.ts";
 import type { Unavailable } from "./venue.ts";
 
 /** The numbers of the failed check, as decimal text or integers, by name. */
-export type Detail = Readonly<Record<string, string | number>>;
+type Detail = Readonly<Record<string, string | number>>;
 
 export class ApiError extends Error {
   readonly status: number;

@@ -12,7 +12,7 @@ export const MONEY_DECIMALS = 6;
  * A decimal as a whole number of 10^-places. `too_large` is a number beyond ±2^53 after scaling; its `value` is the
  * nearest safe integer, so that a filter with a maximum refuses it like any other excess.
  */
-export type Decimal =
+type Decimal =
   | { readonly kind: "exact" | "too_large"; readonly value: number }
   | { readonly kind: "not_a_number" }
   | { readonly kind: "too_many_decimals" };

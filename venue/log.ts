@@ -5,7 +5,7 @@ import pino, { type Logger } from "pino";
 import type { Configuration } from "./configuration/configuration.ts";
 
 /** Where lines go; a file descriptor by default. */
-export interface LogSink {
+interface LogSink {
   write(line: string): void;
 }
 

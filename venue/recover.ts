@@ -16,14 +16,14 @@ import {
 } from "@evermark/journal";
 import type { Logger } from "pino";
 
-export interface Recovered {
+interface Recovered {
   readonly engine: Engine;
   readonly journal: Journal;
   /** Position of the snapshot that was used; 0 for none. */
   readonly snapshotPosition: number;
 }
 
-export interface RecoverOptions {
+interface RecoverOptions {
   readonly snapshots: SnapshotStore;
   readonly journalDirectory: string;
   readonly segmentBytes: number;

@@ -9,7 +9,7 @@ import type { Connection } from "./streams/connection.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";
 
-export interface Served {
+interface Served {
   /** Base URL, without a slash at its end. */
   readonly url: string;
   /** Takes no more connections, and returns once what is open has been answered. */

@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { History } from "./history/history.ts";
 
-export interface SnapshotParts {
+interface SnapshotParts {
   readonly engine: Engine;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;

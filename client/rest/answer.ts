@@ -21,7 +21,7 @@ interface Envelope {
 }
 
 /** An answer came but leaves open what became of the call: a gateway's page, a cut body. */
-export class Unreadable extends Error {
+class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 

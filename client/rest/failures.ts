@@ -43,7 +43,7 @@ export class NotSent extends Error {
 }
 
 /** What a call that got no answer was, and why none came. */
-export interface LostCall {
+interface LostCall {
   readonly method: string;
   readonly path: string;
   readonly body: string;

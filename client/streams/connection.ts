@@ -24,7 +24,7 @@ export interface ConnectionOptions {
   readonly pauseMaxMs?: number | undefined;
 }
 
-export interface ConnectionListener {
+interface ConnectionListener {
   opened(): void;
   /** The socket is gone; another follows unless the state is `closed`. */
   lost(reason: string): void;

@@ -9,7 +9,7 @@ export interface Gap {
   readonly missed: number | null;
 }
 
-export type Continuity = { readonly is: "next" } | { readonly is: "repeated" } | ({ readonly is: "gap" } & Gap);
+type Continuity = { readonly is: "next" } | { readonly is: "repeated" } | ({ readonly is: "gap" } & Gap);
 
 export class Sequence {
   #last: number | undefined;

@@ -54,7 +54,7 @@ interface TopicState {
 export type Frame = Readonly<Record<string, unknown>>;
 
 /** What became of a request that is not asked again. */
-export type Outcome =
+type Outcome =
   /** With a frame, of success or refusal. */
   { readonly is: "answered"; readonly frame: Frame } | { readonly is: "not_sent" | "lost"; readonly reason: string };
 

@@ -21,7 +21,7 @@ export interface AlgoTerms {
 }
 
 /** What stands in a placement, a leg or a change. */
-export interface StatedTerms {
+interface StatedTerms {
   readonly price: number;
   readonly triggerPrice: number;
   readonly activatedPrice?: number;

@@ -12,7 +12,7 @@ const IMPACT_MARGIN = 1_000_000_000n;
 const RATE = BigInt(E10);
 
 /** What someone sees of one price of a book, both in 10⁻⁸. */
-export interface VisibleLevel {
+interface VisibleLevel {
   readonly price: bigint;
   readonly quantity: bigint;
 }

@@ -10,7 +10,7 @@ const STEEPER = 50_000_000n;
 const STEEPEST = 150_000_000n;
 const AT_STEEPEST = 250_000_000n;
 
-export type RateTerms = Pick<
+type RateTerms = Pick<
   MarketParameters,
   "fundingPeriodHours" | "capFunding" | "floorFunding" | "capIr" | "floorIr" | "interestRate"
 >;

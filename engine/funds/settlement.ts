@@ -59,7 +59,7 @@ export function settleCross(state: State, account: number, market: LiveMarket, o
 }
 
 /** Settles one cross row. @returns what became balance, or null where there is nothing to settle */
-export function settleRow(state: State, account: number, row: number, out: Listener): number | null {
+function settleRow(state: State, account: number, row: number, out: Listener): number | null {
   const market = state.markets[state.rows.market(row)]!;
   const amount = unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
   if (amount === 0 && state.rows.quantity(row) === 0) return null;

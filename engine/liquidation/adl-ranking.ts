@@ -11,7 +11,7 @@ const E10_BIG = 10_000_000_000n;
 /** Whoever has no collateral left is leveraged beyond measure. */
 const LEVERAGE_MAX = 10n ** 30n;
 
-export interface Rank {
+interface Rank {
   readonly row: number;
   /** Unrealized PnL over entry notional, 10⁻⁸, rounded down. */
   readonly roi: bigint;

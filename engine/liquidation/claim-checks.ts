@@ -32,7 +32,7 @@ export function refuseBeyondLimit(market: LiveMarket, quantity: number, limitE8:
 }
 
 /** What would come to an account's cross row: lots, signed, and the fee or discount it earns with them. */
-export interface Arrival {
+interface Arrival {
   readonly market: LiveMarket;
   readonly quantity: number;
   readonly earned: number;

@@ -13,7 +13,7 @@ import { feesOf, type Take, type TakeFee } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { accountOf, marketOf, modeOf, type Standing, standingOf } from "./subjects.ts";
 
-export interface Handover {
+interface Handover {
   readonly of: Case;
   readonly offer: Offer;
   /** By symbol. */

@@ -18,7 +18,7 @@ export function groupsOf(holdings: readonly Holding[]): Holding[][] {
   return [...(low.length === 0 ? [] : [low]), ...high.map((holding) => [holding])];
 }
 
-export function totalNotional(holdings: readonly Holding[]): number {
+function totalNotional(holdings: readonly Holding[]): number {
   let total = 0;
   for (const { notional } of holdings) total += notional;
   return total;

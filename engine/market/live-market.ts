@@ -40,7 +40,7 @@ const CHANGEABLE = [
 ] as const;
 
 /** Where an order's price may lie, in ticks. Rules 1.2. */
-export interface PriceBand {
+interface PriceBand {
   buyMax: number;
   buyMin: number;
   sellMin: number;

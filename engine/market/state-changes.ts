@@ -8,7 +8,7 @@ import { cancelRiskIncreasing } from "./closing-orders.ts";
 import type { LiveMarket } from "./live-market.ts";
 import { onlyCloses } from "./trading-state.ts";
 
-export interface StateChange {
+interface StateChange {
   readonly to: MarketState;
   readonly reason: StateReason;
   readonly detail: string;

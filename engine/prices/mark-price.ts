@@ -25,7 +25,7 @@ export interface MarkInputs {
   readonly down: number;
 }
 
-export interface MarkOutputs {
+interface MarkOutputs {
   readonly p1: number;
   readonly p2: number;
   readonly p3: number;

@@ -11,7 +11,7 @@ import { NONE } from "../storage/int-map.ts";
 import type { Vault } from "./vaults.ts";
 
 /** Account value: balance, isolated margin and all unsettled PnL. Rules 5.2. */
-export function accountValue(state: State, account: number): number {
+function accountValue(state: State, account: number): number {
   let value = state.accounts.holding(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     const market = state.markets[state.rows.market(row)]!;

@@ -5,7 +5,7 @@ import type { Listener } from "../events.ts";
 import type { State } from "../state.ts";
 import type { Operation, Vault } from "./vaults.ts";
 
-export type OperationState = "pending" | "assigned" | "completed" | "failed";
+type OperationState = "pending" | "assigned" | "completed" | "failed";
 
 /** @param result shares minted, or micros paid so far */
 export function reportOperation(

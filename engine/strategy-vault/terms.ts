@@ -5,7 +5,7 @@ import { MICROS_PER_USDC, type Micros, micros } from "../units.ts";
 
 export type VaultKind = "operator" | "permissionless";
 
-export interface VaultTerms {
+interface VaultTerms {
   readonly periodMs: number;
   /** When periods start: this much after a multiple of their length since 1970. */
   readonly offsetMs: number;

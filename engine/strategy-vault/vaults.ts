@@ -4,12 +4,12 @@
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import type { VaultKind } from "./terms.ts";
 
-export const VAULT_STATES = ["pre_launch", "live", "closing", "closed"] as const;
-export const OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
+const VAULT_STATES = ["pre_launch", "live", "closing", "closed"] as const;
+const OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
 const KINDS = ["operator", "permissionless"] as const;
 
-export type VaultStateName = (typeof VAULT_STATES)[number];
-export type OperationName = (typeof OPERATIONS)[number];
+type VaultStateName = (typeof VAULT_STATES)[number];
+type OperationName = (typeof OPERATIONS)[number];
 
 /** A request that is not settled yet, or settled and not paid in full ("assigned"). */
 export interface Operation {

@@ -86,7 +86,7 @@ export function change(
 }
 
 /** What happened, in a line: who, what, and why. */
-export interface AlgoLine {
+interface AlgoLine {
   readonly id: number;
   readonly cause: AlgoReport["cause"];
   readonly status: string;

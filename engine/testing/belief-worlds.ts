@@ -11,7 +11,7 @@ import { liquidationMarkets } from "./trouble-markets.ts";
 import { LiquidationScript } from "./trouble-script.ts";
 import { anyLiquidationWish, type LiquidationWish } from "./trouble-worlds.ts";
 
-export interface BeliefWorld {
+interface BeliefWorld {
   /** How many sources each market has, and the limit of a jump in percent. */
   readonly markets: readonly { readonly sources: number; readonly jump: number }[];
   /** Whether the venue is started before anything else happens. */
@@ -64,7 +64,7 @@ type OwnWish =
       readonly after: number;
     };
 
-export type BeliefWish = OwnWish | LiquidationWish;
+type BeliefWish = OwnWish | LiquidationWish;
 
 const market = fc.nat({ max: 1 });
 const level = fc.oneof(

@@ -9,7 +9,7 @@ import { OverheardEngine } from "./overheard-engine.ts";
 import type { WishScript } from "./wish-script.ts";
 
 /** Both after one command, and what the model answered. */
-export interface Look {
+interface Look {
   readonly engine: EngineByOpening;
   readonly heard: OverheardEngine;
   readonly naive: NaiveExchange;

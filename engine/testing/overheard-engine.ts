@@ -16,7 +16,7 @@ import { readSnapshot } from "../snapshot.ts";
 import type { Answer } from "../views.ts";
 
 /** What one command made the engine say, by kind and in order. */
-export interface Heard {
+interface Heard {
   readonly transfers: PositionTransfer[];
   readonly liquidations: LiquidationEvent[];
   readonly fundings: FundingEvent[];

@@ -9,7 +9,7 @@ import { micros, priceE8 } from "../units.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 
-export interface LiquidationWorld {
+interface LiquidationWorld {
   readonly markets: number;
   /** First deposits in whole USDC; the last two accounts are deep. */
   readonly deposits: readonly number[];
@@ -119,7 +119,7 @@ export type LiquidationWish =
   | { readonly do: "leave"; readonly account: number; readonly amount: number; readonly out: boolean }
   | { readonly do: "margin"; readonly account: number; readonly market: number; readonly amount: number };
 
-export const account = fc.nat({ max: 11 });
+const account = fc.nat({ max: 11 });
 /** -1 for the deepest account, who can afford everything. */
 const claimer = fc.oneof({ weight: 3, arbitrary: fc.constant(-1) }, { weight: 1, arbitrary: account });
 const marketNumber = fc.nat({ max: 2 });

@@ -56,7 +56,7 @@ export function vaultOpening(): Command[] {
   ];
 }
 
-export type VaultWish =
+type VaultWish =
   | {
       readonly do: "ask";
       readonly vault: number;

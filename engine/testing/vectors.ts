@@ -36,7 +36,7 @@ export const liquidationBankrupt = file.liquidation_bankrupt_insurance_adl;
 export const isolatedPosition = file.isolated_position;
 export const withdrawalLimit = file.withdrawal_limit;
 
-export interface TraceStep {
+interface TraceStep {
   readonly input: {
     readonly order_id: number;
     readonly owner: string;

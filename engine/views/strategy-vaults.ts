@@ -3,7 +3,7 @@
 import type { Micros, Millis } from "../units.ts";
 
 /** Rules 10.3; money in micros. */
-export interface VaultTermsView {
+interface VaultTermsView {
   readonly periodMs: number;
   readonly minDeposit: Micros;
   readonly minWithdrawal: Micros;

@@ -17,7 +17,7 @@ interface Bindable extends EndpointRow {
   readonly sandboxOnly?: never;
 }
 
-export interface OrderRequestRow {
+interface OrderRequestRow {
   readonly endpoint: Bindable;
 }
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type Disk, realDisk } from "../disk.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 
-export interface SmallDisk extends Disposable {
+interface SmallDisk extends Disposable {
   readonly directory: string;
   readonly disk: Disk;
   /** Leaves no room for anything more. */

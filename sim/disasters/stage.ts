@@ -18,7 +18,7 @@ import { claim } from "../violation.ts";
 export const ONE = 100_000_000;
 export const USDC = 1_000_000;
 
-export interface StagedMarket {
+interface StagedMarket {
   readonly symbol?: string;
   /** USDC. */
   readonly price: number;

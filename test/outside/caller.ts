@@ -1,7 +1,7 @@
 // Calls a venue as an outside client does, with fetch; answers are kept whole, so that tests can look at every part.
 
 /** The parts of an answer that tests look into. */
-export interface Envelope {
+interface Envelope {
   readonly success?: boolean;
   readonly timestamp?: number;
   readonly code?: number;
@@ -10,7 +10,7 @@ export interface Envelope {
 }
 
 /** `data` as it came: tests say what they expect of it. */
-export type Data = Readonly<Record<string, unknown>> & { readonly rows?: readonly Row[] };
+type Data = Readonly<Record<string, unknown>> & { readonly rows?: readonly Row[] };
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface Answer {
@@ -23,7 +23,7 @@ export interface Answer {
   readonly data: Data;
 }
 
-export interface Call {
+interface Call {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;

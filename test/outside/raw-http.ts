@@ -2,7 +2,7 @@
 
 import { connect, type Socket } from "node:net";
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   /** Names in lower case; a repeated header keeps its last value. */
   readonly headers: ReadonlyMap<string, string>;

@@ -21,7 +21,7 @@ export interface Frame {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface Closed {
+interface Closed {
   readonly code: number;
   readonly reason: string;
 }

@@ -36,7 +36,7 @@ export async function openAccount(url: string, wallet: Wallet, brokerId = "demo"
   });
 }
 
-export interface KeyTerms {
+interface KeyTerms {
   readonly brokerId?: string;
   readonly scope?: string;
   readonly timestamp?: number;

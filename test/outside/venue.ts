@@ -26,7 +26,7 @@ export interface OutsideVenue {
 /** Limits that are not under test must not be in the way. */
 const WIDE_LIMITS = { factor: 1_000, connectionsPerIp: 2_000 };
 
-export interface VenueChanges extends Partial<Omit<Configuration, "limits">> {
+interface VenueChanges extends Partial<Omit<Configuration, "limits">> {
   /** A sandbox's own limits with these changes; wide ones when absent. */
   readonly limits?: Partial<Configuration["limits"]>;
   /** Marks that are the index and nothing else, and no funding: for tests that count every micro at any time of day. */

@@ -54,7 +54,7 @@ export type Wallet = ReturnType<typeof privateKeyToAccount>;
 export const newWallet = (key: Hex = generatePrivateKey()): Wallet => privateKeyToAccount(key);
 
 /** A message under any domain, name and fields: tests also sign what is wrong. */
-export interface TypedMessage {
+interface TypedMessage {
   readonly domain?: Readonly<Record<string, unknown>>;
   readonly primaryType: string;
   readonly fields: readonly { readonly name: string; readonly type: string }[];

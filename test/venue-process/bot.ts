@@ -10,7 +10,7 @@ export const SYMBOL = "PERP_SOL_USDC";
 const MIDDLE = 150_000;
 const BAND = 400;
 
-export interface Terms {
+interface Terms {
   readonly order_price: number;
   readonly order_quantity: number;
 }

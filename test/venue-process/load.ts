@@ -7,7 +7,7 @@ import type { Bot } from "./bot.ts";
 /** Calls that each bot has under way at a time. */
 const HANDS = 4;
 
-export interface Load {
+interface Load {
   /** Resolves when the bots have done so many things since the start, or have all come to an end. */
   reached(actions: number): Promise<void>;
   /** Resolves when every bot has come to an end: it was told to, or the venue is gone. */

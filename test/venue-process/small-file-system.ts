@@ -9,7 +9,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 const SIZE = "24m";
 const PIECE = new Uint8Array(4_096);
 
-export interface SmallFileSystem extends Disposable {
+interface SmallFileSystem extends Disposable {
   readonly dataDirectory: string;
   /** Leaves no room for anything more. */
   fill(): void;

@@ -15,14 +15,14 @@ export interface StartOptions {
   readonly command?: readonly string[];
 }
 
-export interface LogLine {
+interface LogLine {
   readonly level: string;
   readonly msg: string;
   readonly [member: string]: unknown;
 }
 
 /** How a process ended: with an exit code, or by a signal. */
-export interface Ending {
+interface Ending {
   readonly code: number | null;
   readonly signal: string | null;
 }
@@ -98,7 +98,7 @@ export class VenueProcess implements AsyncDisposable {
 }
 
 /** A venue that answers requests. */
-export interface ReadyVenue extends AsyncDisposable {
+interface ReadyVenue extends AsyncDisposable {
   readonly process: VenueProcess;
   readonly url: string;
 }

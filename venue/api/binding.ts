@@ -51,7 +51,7 @@ export interface RawContext<Row extends EndpointRow> {
 type Answered<Row extends EndpointRow> = Row extends { readonly data: unknown } ? DataOf<Row> : undefined;
 type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>>;
 
-export interface BindingOptions<Row extends EndpointRow> {
+interface BindingOptions<Row extends EndpointRow> {
   /**
    * Runs before the fields are validated, for refusals that win over a malformed field (rules 1.3: symbol, market
    * state, maintenance, liquidation). Throws `ApiError`.

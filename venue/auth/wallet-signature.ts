@@ -3,7 +3,7 @@
 
 import { type Hex, recoverAddress } from "viem";
 
-export type Recovered =
+type Recovered =
   | { readonly kind: "signer" /** Lower case. */; readonly address: string }
   | { readonly kind: "malformed" };
 

@@ -7,7 +7,7 @@ import { parseDecimal } from "../decimals.ts";
 export type Mode = "sandbox" | "production";
 
 /** How a value is written: text of a flag or variable, or what TOML has made of it. */
-export type Raw = string | number | boolean;
+type Raw = string | number | boolean;
 
 interface Kind<T> {
   /** Completes the sentence "expected …". */

@@ -5,7 +5,7 @@
 import { E10, type RatioE10 } from "@evermark/engine/units.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 
-export interface BrokenListing {
+interface BrokenListing {
   /** As the operator wrote it. */
   readonly key: string;
   readonly expected: string;

@@ -10,7 +10,7 @@ import { checkListing } from "./listing-rule.ts";
 /** One market in the operator's words; what is absent has the default of `MARKET_KEYS`. */
 export type MarketRow = Readonly<Record<string, unknown>>;
 
-export type MarketReading =
+type MarketReading =
   | { readonly market: MarketConfiguration }
   /** `key` is empty when the row as a whole is at fault. */
   | { readonly mistake: { readonly key: string; readonly value: unknown; readonly expected: string } };

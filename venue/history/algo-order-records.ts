@@ -66,7 +66,7 @@ export class AlgoOrderRecords {
   }
 }
 
-export interface AlgoOrderFilter extends PageFilter {
+interface AlgoOrderFilter extends PageFilter {
   readonly account: number;
   readonly market?: number | undefined;
   readonly side?: string | undefined;

@@ -8,13 +8,13 @@ import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 /** One command of the journal. Positions are contiguous from 1. */
-export interface CommandRecord {
+interface CommandRecord {
   readonly position: number;
   readonly payload: Uint8Array;
 }
 
 /** Reads commands in order; each call goes on where the last one stopped. */
-export interface CommandSource {
+interface CommandSource {
   read(to: number): Iterable<CommandRecord>;
 }
 

@@ -67,7 +67,7 @@ export interface FundingRateRow {
 }
 
 /** With the time of the settlement after it, null as long as there is none: a market's period may have changed since. */
-export interface FundingRateInTurn extends FundingRateRow {
+interface FundingRateInTurn extends FundingRateRow {
   readonly nextAt: number | null;
 }
 
@@ -91,7 +91,7 @@ export function fundingRatesSince(tables: Tables, since: number): FundingRateRow
   return tables.all("SELECT market, at, rate, mark FROM funding_rates WHERE at >= ? ORDER BY at, market", since);
 }
 
-export interface FundingPaymentRow extends FundingRateRow {
+interface FundingPaymentRow extends FundingRateRow {
   readonly marginMode: MarginMode;
   /** Paid if positive, received if negative; micros. */
   readonly fee: number;

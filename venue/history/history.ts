@@ -6,7 +6,7 @@ import { dataPaths } from "../data-directory.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
 import { type HistoryReader, historyReader } from "./queries.ts";
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly dataDirectory: string;
   /** The last durable position of the journal, whose directory lock the caller holds. */
   readonly durable: number;

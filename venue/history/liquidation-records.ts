@@ -29,7 +29,7 @@ CREATE TABLE liquidation_markets (
 ) STRICT, WITHOUT ROWID;
 `;
 
-export type LiquidationTransfer = Extract<LiquidationEvent, { type: "transferred" }>;
+type LiquidationTransfer = Extract<LiquidationEvent, { type: "transferred" }>;
 
 export class LiquidationRecords {
   readonly #insert: Statement;
@@ -48,7 +48,7 @@ export class LiquidationRecords {
   }
 }
 
-export interface LiquidationFilter extends PageFilter {
+interface LiquidationFilter extends PageFilter {
   /** The side that gave the positions away. */
   readonly account?: number | undefined;
   /** The side that took them. */

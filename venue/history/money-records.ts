@@ -104,7 +104,7 @@ export class MoneyRecords {
   }
 }
 
-export interface SettlementRow {
+interface SettlementRow {
   readonly settlementId: number;
   readonly account: number;
   readonly holdingBefore: number;
@@ -168,7 +168,7 @@ export function withdrawals(tables: Tables, filter: PageFilter & { readonly acco
   return pageOf(tables, { columns, from: "withdrawals", time: "created_at", key: "withdrawal_id" }, where, filter);
 }
 
-export interface DistributionRow {
+interface DistributionRow {
   readonly distributionId: number;
   readonly account: number;
   readonly kind: Extract<FundsEvent, { type: "distributed" }>["kind"];

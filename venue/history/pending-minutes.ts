@@ -24,14 +24,14 @@ ON CONFLICT (start, market, broker_id) DO UPDATE SET
   count = count + excluded.count`;
 
 /** One fill's part in its account's minute. `marginMode` is a code. */
-export interface FillShare extends FillSums {
+interface FillShare extends FillSums {
   readonly account: number;
   readonly market: number;
   readonly marginMode: number;
 }
 
 /** One leg of a trade. Lots and micros. */
-export interface VolumeShare {
+interface VolumeShare {
   readonly brokerId: string;
   readonly market: number;
   readonly quantity: number;

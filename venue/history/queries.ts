@@ -57,9 +57,8 @@ const QUERIES = {
 
 type Queries = typeof QUERIES;
 export type QueryName = keyof Queries;
-export type QueryParameters<Name extends QueryName> =
-  Parameters<Queries[Name]> extends [Tables, ...infer Rest] ? Rest : never;
-export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
+type QueryParameters<Name extends QueryName> = Parameters<Queries[Name]> extends [Tables, ...infer Rest] ? Rest : never;
+type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
 
 /** The same as plain calls on open tables. */
 export type HistoryQueries = {

@@ -5,7 +5,7 @@ import { dataPaths } from "../data-directory.ts";
 import { type Following, rebuild } from "./open-follower.ts";
 import { engineReplica } from "./replica.ts";
 
-export interface RebuildProgress {
+interface RebuildProgress {
   /** Projected so far. */
   readonly position: number;
   /** The journal's last position. */

@@ -156,11 +156,11 @@ export interface Progress {
 }
 
 /** A file that cannot be continued, and why: it is to be deleted and projected anew. */
-export interface Unusable {
+interface Unusable {
   readonly unusable: string;
 }
 
-export type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusable;
+type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusable;
 
 /**
  * Opens the history file, with empty tables if it is new.

@@ -2,7 +2,7 @@
 // passes: what could not be written is projected again later. A damaged file does not, but nothing in it is lost: the
 // journal says it again. Everything else is a fault of ours.
 
-export type Trouble = "passing" | "damage";
+type Trouble = "passing" | "damage";
 
 /** Undefined for an error that the file is not the reason of. */
 export function troubleOf(error: unknown): Trouble | undefined {

@@ -25,7 +25,7 @@ export interface DayResult {
 type PositionKey = Pick<PositionView, "market" | "marginMode">;
 
 /** A position now: lots, and prices in ticks. */
-export interface HeldPosition {
+interface HeldPosition {
   readonly quantity: number;
   readonly mark: number;
   /** What the market's price was 24 hours ago. */

@@ -20,7 +20,7 @@ export interface RollingDay {
   readonly count: number;
 }
 
-export interface RecentTrade {
+interface RecentTrade {
   readonly matchId: number;
   readonly price: number;
   readonly quantity: number;
@@ -41,7 +41,7 @@ export interface MarketStatistics {
 }
 
 /** The statistics with what feeds them. */
-export interface LiveMarketStatistics extends MarketStatistics {
+interface LiveMarketStatistics extends MarketStatistics {
   /** Gets every event of every command that is applied after `load`. */
   readonly consumer: Consumer;
   /**

@@ -13,7 +13,7 @@ export type StreamKind = "public" | "private";
 /** Close codes of streams 3.3. */
 export const CLOSE = { policy: 1008, shuttingDown: 1001, internal: 1011, overloaded: 1013 } as const;
 
-export interface Admission {
+interface Admission {
   readonly kind: StreamKind;
   readonly ip: string;
   /** -1 when the path names none that exists. */

@@ -6,7 +6,7 @@
 import type { Metrics } from "../metrics.ts";
 import type { Connection, StreamKind } from "./connection.ts";
 
-export interface ConnectionLimits {
+interface ConnectionLimits {
   readonly connectionsPerIp: number;
   readonly privateConnectionsPerAccount: number;
 }

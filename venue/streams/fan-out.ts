@@ -6,7 +6,7 @@ import type { Metrics } from "../metrics.ts";
 import type { Channel } from "./channel.ts";
 
 /** What of the server the fan-out uses. */
-export interface Publisher {
+interface Publisher {
   publish(topic: string, data: string): number;
 }
 

@@ -4,10 +4,10 @@ import type { ApiError } from "../api-error.ts";
 import type { OrderAnswer } from "./order-entry.ts";
 
 /** Echoed with the JSON type it came with; absent in, absent out. */
-export type FrameId = string | number | undefined;
+type FrameId = string | number | undefined;
 
 const CLIENT_EVENTS = ["subscribe", "unsubscribe", "request", "auth", "ping", "pong"] as const;
-export type ClientEvent = (typeof CLIENT_EVENTS)[number];
+type ClientEvent = (typeof CLIENT_EVENTS)[number];
 
 /** What was wrong with a frame, in the words that the client gets. */
 export interface Refused {

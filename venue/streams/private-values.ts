@@ -9,8 +9,8 @@ import { averagePrice, fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf,
 import type { DayResult } from "../statistics/day-result.ts";
 
 type ExecutionReport = TopicData<"executionreport">;
-export type PositionRow = TopicData<"position">["positions"][number];
-export type TokenBalance = TopicData<"balance">["balances"][string];
+type PositionRow = TopicData<"position">["positions"][number];
+type TokenBalance = TopicData<"balance">["balances"][string];
 
 export function executionReportOf(report: OrderReport, market: MarketParameters): ExecutionReport {
   const isFill = report.cause === "fill";

@@ -16,7 +16,7 @@ export interface StreamCredentials {
   readonly signature: string;
 }
 
-export type CredentialName = keyof StreamCredentials;
+type CredentialName = keyof StreamCredentials;
 
 /** In the order in which a missing one is named. */
 const CREDENTIALS = ["key", "timestamp", "signature"] as const satisfies readonly CredentialName[];

@@ -8,7 +8,7 @@ import type { Api } from "../api/server/server.ts";
 import { newKey, type TestKey } from "./test-key.ts";
 
 /** The parts of an answer that tests look into. */
-export interface Envelope {
+interface Envelope {
   readonly success?: boolean;
   readonly timestamp?: number;
   readonly code?: number;
@@ -27,7 +27,7 @@ export interface Answered {
   readonly text: string;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly ip?: string;
@@ -56,7 +56,7 @@ export interface Trader {
   sign(request: SignedParts): Promise<Record<string, string>>;
 }
 
-export interface SignedParts {
+interface SignedParts {
   readonly method: string;
   readonly path: string;
   readonly now: number;

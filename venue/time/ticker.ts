@@ -25,7 +25,7 @@ export interface TimedSequencer {
   submitAt(at: Millis, command: Unstamped, done: (result: Submitted | Unavailable) => void): void;
 }
 
-export interface TickerParts {
+interface TickerParts {
   readonly clock: TickedClock;
   readonly sequencer: TimedSequencer;
   /** Null when prices are set by hand or come from outside. */

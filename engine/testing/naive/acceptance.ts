@@ -23,10 +23,10 @@ import {
   rowOf,
 } from "./state.ts";
 
-export type MarginVerdict = "accepted" | "position_limit" | "open_interest_limit" | "insufficient_margin";
+type MarginVerdict = "accepted" | "position_limit" | "open_interest_limit" | "insufficient_margin";
 
 /** An order that wants to be open, not reduce-only, and the same order as it is open now, if it is amended. */
-export interface Candidate {
+interface Candidate {
   readonly order: NaiveOrder;
   readonly previous: NaiveOrder | null;
   /** Per 100,000. */

@@ -8,7 +8,7 @@ import { type NaiveMarket, notional } from "./state.ts";
 const RATE = 10_000_000_000n;
 const RATIO = 100_000_000n;
 /** On the scale of rates. */
-export const FUND_INITIAL_RATIO = 3_000_000_000n;
+const FUND_INITIAL_RATIO = 3_000_000_000n;
 export const FUND_MINIMUM_RATIO = 2_500_000_000n;
 export const FUND_SOLVENCY_RATIO = 1_000_000_000n;
 
@@ -39,7 +39,7 @@ export interface Candidate {
   readonly collateral: bigint;
 }
 
-export interface Rank {
+interface Rank {
   readonly unrealized: bigint;
   readonly roi: bigint;
   readonly leverage: bigint;

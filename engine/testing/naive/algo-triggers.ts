@@ -29,7 +29,7 @@ function isArmed(state: NaiveState, algo: NaiveAlgo): boolean {
   return group === undefined || (group.isActivated && isWaiting(state, group));
 }
 
-export function isReached(algo: NaiveAlgo, market: NaiveMarket): boolean {
+function isReached(algo: NaiveAlgo, market: NaiveMarket): boolean {
   return algo.direction === "up" ? market.mark >= algo.triggerPrice : market.mark <= algo.triggerPrice;
 }
 
@@ -77,7 +77,7 @@ function fire(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, market:
 }
 
 /** The ordinary order that an algo order stands for. */
-export function orderOf(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): PlaceOrder {
+function orderOf(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): PlaceOrder {
   const group = state.algos.find((each) => each.id === algo.parent);
   const takesAll = algo.orderType === "CLOSE_POSITION" || group?.algoType === "POSITIONAL_TP_SL";
   const held = absolute(rowOf(state.accounts[algo.account]!, market, algo.marginMode).quantity);

@@ -15,7 +15,7 @@ import { closesOnly } from "./strategy-vaults.ts";
 
 const RATIO = 100_000_000n;
 const FOUR_DECIMALS = 10_000n;
-export const CLAIM_WINDOW_MS = 10_000;
+const CLAIM_WINDOW_MS = 10_000;
 
 interface Found {
   readonly subject: Subject;

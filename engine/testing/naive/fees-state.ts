@@ -1,7 +1,7 @@
 // What the model keeps of fee rates, fee tags and referral. Rules 8. Rates per 100,000.
 
 /** What the rules say of one builder beside its name. */
-export interface BrokerFees {
+interface BrokerFees {
   takerFee: bigint;
   makerFee: bigint;
   /** 0 Public to 4 Diamond. */
@@ -12,7 +12,7 @@ export interface BrokerFees {
 }
 
 /** The rates of one account, in place of its builder's. */
-export interface AccountRates {
+interface AccountRates {
   readonly account: number;
   readonly takerFee: bigint;
   readonly makerFee: bigint;

@@ -56,7 +56,7 @@ export function ratesOf(state: NaiveState, account: NaiveAccount): { takerFee: b
 }
 
 /** The fee tag that an order tag names, and its rate in a market; `null` for a plain tag. Rules 8.4. */
-export function feeTagOf(state: NaiveState, orderTag: string): NaiveFeeTag | null {
+function feeTagOf(state: NaiveState, orderTag: string): NaiveFeeTag | null {
   const parts = /^enum:([^:]{1,64}):([A-Z0-9_]{1,36})$/.exec(orderTag);
   if (parts === null) return null;
   const broker = state.brokers.findIndex((each) => each.brokerId === parts[1]);

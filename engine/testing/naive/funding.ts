@@ -10,7 +10,7 @@ const STEEPER = 50_000_000n; // 0.5 %
 const STEEPEST = 150_000_000n; // 1.5 %
 
 /** What the operator may change; a change holds from the next settlement on. */
-export interface FundingTerms {
+interface FundingTerms {
   readonly periodHours: bigint;
   readonly cap: bigint;
   readonly floor: bigint;

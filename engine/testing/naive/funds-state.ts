@@ -5,7 +5,7 @@ import type { WithdrawalState } from "../../vocabulary.ts";
 export type NonceKind = "withdraw" | "settle" | "transfer";
 
 /** The counters of one account and kind. Rules 9.4. */
-export interface NaiveNonce {
+interface NaiveNonce {
   readonly account: number;
   readonly kind: NonceKind;
   issued: number;

@@ -20,7 +20,7 @@ import {
   rowOf,
 } from "./state.ts";
 
-export interface Handover {
+interface Handover {
   readonly account: NaiveAccount;
   readonly market: NaiveMarket;
   readonly marginMode: MarginMode;
@@ -32,7 +32,7 @@ export interface Handover {
 }
 
 /** Which part of an isolated row ends, and at what price and fee. */
-export interface IsolatedClose {
+interface IsolatedClose {
   /** Unsigned, at most what the row holds. */
   readonly quantity: bigint;
   readonly price: bigint;

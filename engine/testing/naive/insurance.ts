@@ -147,7 +147,7 @@ function takeFromFund(
 }
 
 /** One count for offers, claims and take-overs, because all are told apart by it. */
-export function nextLiquidationId(state: NaiveState): number {
+function nextLiquidationId(state: NaiveState): number {
   state.liquidations.lastId += 1;
   return state.liquidations.lastId;
 }

@@ -19,7 +19,7 @@ export interface NaiveLiquidation {
 }
 
 /** A position that the insurance fund would like to be rid of. */
-export interface NaiveInventory {
+interface NaiveInventory {
   readonly id: number;
   readonly market: number;
   readonly isLong: boolean;

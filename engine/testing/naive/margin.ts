@@ -24,7 +24,7 @@ const knownRates = new Map<string, bigint>();
  * D(num, den, N): the smallest r ≥ 0 with r⁵ · den⁵ · 10²⁴ ≥ num⁵ · N⁴. Rules 5.1. Remembered, because a property asks
  * for the same few values all the time.
  */
-export function powerRate(numerator: bigint, denominator: bigint, notionalMicros: bigint): bigint {
+function powerRate(numerator: bigint, denominator: bigint, notionalMicros: bigint): bigint {
   const key = `${numerator}/${denominator}/${notionalMicros}`;
   const known = knownRates.get(key) ?? bisectRate(numerator, denominator, notionalMicros);
   knownRates.set(key, known);
@@ -180,7 +180,7 @@ export function initialMarginWithOrders(
 }
 
 /** Σ U of the cross rows. */
-export function crossProfit(state: NaiveState, account: NaiveAccount): bigint {
+function crossProfit(state: NaiveState, account: NaiveAccount): bigint {
   return sum(state.markets.map((market) => unsettled(account.rows[market.number]!, market.mark)));
 }
 

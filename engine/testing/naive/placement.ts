@@ -74,14 +74,14 @@ export function takerRate(state: NaiveState, order: NaiveOrder): bigint {
   return ratesOf(state, state.accounts[order.account]!).takerFee + tagRate(state, order.tag, order.market);
 }
 
-export function numbered(state: NaiveState, draft: NaiveOrder): NaiveOrder {
+function numbered(state: NaiveState, draft: NaiveOrder): NaiveOrder {
   state.lastOrderId += 1;
   state.lastPriority += 1;
   return { ...draft, id: state.lastOrderId, priority: state.lastPriority };
 }
 
 /** The order that a placement asks for, before it has a number. */
-export function draftOf(state: NaiveState, command: PlaceOrder, market: NaiveMarket, price: bigint): NaiveOrder {
+function draftOf(state: NaiveState, command: PlaceOrder, market: NaiveMarket, price: bigint): NaiveOrder {
   // Without a limit, filters by value use the mark price.
   const valuedAt = price === 0n ? market.mark : price;
   const { baseTick } = market.parameters;

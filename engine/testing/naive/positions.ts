@@ -12,7 +12,7 @@ import type { NaiveReports } from "./reports.ts";
 import { allocation, isolatedReserve, liveOrders, openingParts, reservesOf } from "./reserve.ts";
 import { type NaiveAccount, type NaiveMarket, type NaiveOrder, type NaiveState, notional, rowOf } from "./state.ts";
 
-export interface RowFill {
+interface RowFill {
   /** 1 or -1. */
   readonly direction: bigint;
   readonly quantity: bigint;
@@ -87,7 +87,7 @@ export function affordableQuantity(
 }
 
 /** What a row and the reserve around it were before an event. */
-export interface Before {
+interface Before {
   readonly quantity: bigint;
   readonly reserves: Record<Side, bigint>;
 }

@@ -46,7 +46,7 @@ export function indexOf(
 }
 
 /** What the mark price is made of; `null` where there is nothing to know. Prices in 10⁻⁸. */
-export interface MarkInputs {
+interface MarkInputs {
   readonly index: bigint;
   readonly lastFundingRate: bigint;
   readonly fundingPeriodHours: bigint;
@@ -75,7 +75,7 @@ function bookPrice(bid: bigint | null, ask: bigint | null, last: bigint | null):
 }
 
 /** The funding limits that are in force, which may be about to change. Rules 6.5. */
-export type MarkLimits = Pick<ExactParameters, "maxMarkDeviation" | "markFactorTenths" | "capFunding" | "floorFunding">;
+type MarkLimits = Pick<ExactParameters, "maxMarkDeviation" | "markFactorTenths" | "capFunding" | "floorFunding">;
 
 /** How far the mark may be from the index, on a scale of 10¹¹: the factor comes in tenths. */
 export function markBounds(index: bigint, limits: MarkLimits): { lower: bigint; upper: bigint } {

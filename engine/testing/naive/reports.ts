@@ -14,7 +14,7 @@ import type { NaiveAlgo } from "./algo-state.ts";
 import type { NaiveOrder, NaiveState } from "./state.ts";
 import { inLots, inTicks, visibleRemaining } from "./state.ts";
 
-export type NaiveOrderReport = ReturnType<typeof describe> & {
+type NaiveOrderReport = ReturnType<typeof describe> & {
   readonly cause: "new" | "amended" | "cancelled" | "rejected" | "fill";
   readonly tradeId: number;
   readonly matchId: number;
@@ -27,7 +27,7 @@ export type NaiveOrderReport = ReturnType<typeof describe> & {
   readonly marginChange: number;
 };
 
-export interface NaiveTrade {
+interface NaiveTrade {
   readonly market: number;
   readonly matchId: number;
   readonly price: number;
@@ -39,7 +39,7 @@ export interface NaiveTrade {
 }
 
 /** What is said in the engine's own words: its numbers are the model's. */
-export type NaiveNotice =
+type NaiveNotice =
   | { readonly type: "liquidation"; readonly report: LiquidationNotice }
   | { readonly type: "transfer"; readonly report: Plain<PositionTransfer> }
   | { readonly type: "funding"; readonly report: Plain<FundingEvent> }
@@ -67,7 +67,7 @@ export interface TransferredNotice {
 }
 
 /** What the model says of a liquidation; offers are compared as they stand. */
-export interface LiquidationNotice {
+interface LiquidationNotice {
   readonly type: "triggered" | "recovered" | "transferred";
   readonly account: number;
   readonly marginMode: MarginMode;

@@ -69,7 +69,7 @@ export interface NaiveAccount {
   cancelsOnMaintenance: boolean;
 }
 
-export interface NaiveBroker {
+interface NaiveBroker {
   readonly brokerId: string;
   readonly fees: NaiveAccount;
 }
@@ -110,7 +110,7 @@ export interface NaiveOrder {
 }
 
 /** What a placement that carried a client order id was answered. Rules 2.11. */
-export interface Remembered {
+interface Remembered {
   readonly account: number;
   readonly clientOrderId: string;
   readonly digest: string;
@@ -120,12 +120,12 @@ export interface Remembered {
 }
 
 /** The same of an algo order, whose ids are a namespace of their own. */
-export interface RememberedAlgo extends Remembered {
+interface RememberedAlgo extends Remembered {
   readonly algoOrderId: number;
 }
 
 /** Rules 11.5. */
-export interface NaiveMaintenance {
+interface NaiveMaintenance {
   phase: "none" | "announced" | "running";
   startAt: number;
   endAt: number;

@@ -2,7 +2,7 @@
 
 import type { NaiveAccount } from "./state.ts";
 
-export interface NaiveLot {
+interface NaiveLot {
   readonly account: number;
   shares: bigint;
   /** When they may be redeemed. */

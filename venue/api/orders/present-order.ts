@@ -8,7 +8,7 @@ import { averagePrice, fromFeeE5, fromMicros, priceOf, quantityOf } from "../../
 import type { FillRow, OrderRow } from "../../history/reader.ts";
 
 export type PresentedOrder = DataOf<typeof orders.getOrder>;
-export type PresentedTrade = DataOf<typeof orders.getTrade>;
+type PresentedTrade = DataOf<typeof orders.getTrade>;
 
 /** What both sources know of an order. */
 type KnownOrder = Omit<OrderRow, "reason" | "orderType"> & { readonly orderType: PresentedOrder["type"] };

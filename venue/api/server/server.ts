@@ -25,7 +25,7 @@ import { type Bucket, RateLimits } from "./rate-limits.ts";
 import { RequestTimes, SERVER_TIMING } from "./request-times.ts";
 import { type Found, Router } from "./router.ts";
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Shared with the streams, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;
   /** Shared with the streams, so that an order counts the same whichever way it comes. */

@@ -7,7 +7,7 @@ import { Compile } from "typebox/compile";
 import { invalid, refusal } from "../../api-error.ts";
 import { expectation, type JsonSchema, shown } from "./expectation.ts";
 
-export interface ValidationOptions {
+interface ValidationOptions {
   /** Every value arrives as text: integers, numbers, booleans and lists are read from it. */
   readonly text?: boolean;
   /** Replaces `<name> must not be blank`. */

@@ -16,7 +16,7 @@ export const START = 1_700_000_040_000;
 export const BITCOIN = "PERP_BTC_USDC";
 export const ETHER = "PERP_ETH_USDC";
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly success: boolean;

@@ -22,7 +22,7 @@ export interface Quote {
   readonly quantity: number;
 }
 
-export interface MakerView {
+interface MakerView {
   readonly rules: MarketRules;
   /** What the maker takes the base currency to be worth, in USDC. */
   readonly fairPrice: number;

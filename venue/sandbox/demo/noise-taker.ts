@@ -18,7 +18,7 @@ const NOTIONAL_MAX = 600;
 /** A position worth this much is always traded towards zero, in USDC. */
 const POSITION_MAX = 4_000;
 
-export interface TakerView {
+interface TakerView {
   readonly rules: MarketRules;
   readonly price: number;
   /** Signed, in base currency. */

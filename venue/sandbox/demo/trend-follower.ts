@@ -27,7 +27,7 @@ export function observe(trend: Trend | undefined, price: number): Trend {
   };
 }
 
-export interface TrendView {
+interface TrendView {
   readonly rules: MarketRules;
   readonly trend: Trend;
   readonly price: number;

@@ -3,7 +3,7 @@
 import type { Trader } from "./stream-venue.ts";
 
 /** Tests look into many shapes; each says what it expects of one. */
-export type Data = Readonly<Record<string, unknown>>;
+type Data = Readonly<Record<string, unknown>>;
 
 export type Frame = Readonly<Record<string, unknown>> & {
   readonly topic?: string;

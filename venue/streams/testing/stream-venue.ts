@@ -24,7 +24,7 @@ export interface Trader extends TestKey {
   readonly accountId: string;
 }
 
-export interface Placement {
+interface Placement {
   readonly side: "BUY" | "SELL";
   readonly price: number;
   readonly quantity: number;
