@@ -6,7 +6,7 @@ import { errors } from "@evermark/interface/errors.ts";
 import { ApiError, refusal } from "../api-error.ts";
 import type { Venue } from "../venue.ts";
 import { CLOSE, type Connection } from "./connection.ts";
-import { type ClientFrame, type FrameId, orderAnswer, orderRefusal } from "./messages.ts";
+import { type ClientFrame, orderAnswer, orderRefusal } from "./messages.ts";
 import type { OrderAnswer, OrderEntry, OrderRequest, OrderSender } from "./order-entry.ts";
 
 export class OrderDesk {
@@ -55,7 +55,7 @@ export class OrderDesk {
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#whenAnswered = resolve));
   }
 
-  #answer(connection: Connection, id: FrameId, answer: OrderAnswer | ApiError): void {
+  #answer(connection: Connection, id: ClientFrame["id"], answer: OrderAnswer | ApiError): void {
     try {
       const ts = this.#venue.clock.now();
       connection.sendTogether(answer instanceof ApiError ? orderRefusal(id, ts, answer) : orderAnswer(id, ts, answer));
