@@ -252,13 +252,3 @@ const emptyShadow = {
 function algoLine({ account, algoOrderId, cause, reason }: AlgoLine): string {
   return `${account} ${algoOrderId} ${cause} ${cause === "rejected" ? "" : reason}`;
 }
-
-/** Applies a command to both and says where they differ; `null` when nothing that can be seen does. */
-export function compare(both: SideBySide, command: Command): string | null {
-  try {
-    both.apply(command);
-    return null;
-  } catch (difference) {
-    return difference instanceof Error ? difference.message : String(difference);
-  }
-}
