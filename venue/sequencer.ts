@@ -137,7 +137,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     const answer: Answer = engine.apply(command, consumer);
     if (audit) engine.audit();
     const position = ++this.#applied;
-    const submitted = { ...answer, position, at: command.at };
+    const submitted = submittedOf(answer, position, command.at);
     consumer.commandEnd(position, command.at);
     const journalMs = this.#journalMs;
     const engineMs = performance.now() - startedAt;
@@ -165,4 +165,22 @@ export class JournalSequencer implements Sequencer, JournalListener {
     for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed });
     this.#parts.onFault(fault);
   }
+}
+
+/** A copy: the engine uses its answer again. Member by member, which takes a fraction of the time of copying all. */
+function submittedOf(answer: Answer, position: number, at: number): Submitted {
+  return {
+    rejection: answer.rejection,
+    orderId: answer.orderId,
+    status: answer.status,
+    replayed: answer.replayed,
+    created: answer.created,
+    expectedTriggerTime: answer.expectedTriggerTime,
+    count: answer.count,
+    reason: answer.reason,
+    algoOrderId: answer.algoOrderId,
+    transferred: answer.transferred,
+    position,
+    at,
+  };
 }

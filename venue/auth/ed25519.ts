@@ -29,9 +29,18 @@ export class SignatureVerifier {
   }
 
   /** Whether `signature` is this key's over `text`; false also for a key that is no point of the curve. */
-  async verify(key: string, signature: Uint8Array<ArrayBuffer>, text: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    const imported = this.#keys.get(key) ?? (await this.#import(key));
-    return imported !== undefined && crypto.subtle.verify("Ed25519", imported, signature, text);
+  verify(key: string, signature: Uint8Array<ArrayBuffer>, text: Uint8Array<ArrayBuffer>): Promise<boolean> {
+    const known = this.#keys.get(key);
+    return known === undefined ? this.#importAndVerify(key, signature, text) : verified(known, signature, text);
+  }
+
+  async #importAndVerify(
+    key: string,
+    signature: Uint8Array<ArrayBuffer>,
+    text: Uint8Array<ArrayBuffer>,
+  ): Promise<boolean> {
+    const imported = await this.#import(key);
+    return imported !== undefined && verified(imported, signature, text);
   }
 
   async #import(key: string): Promise<CryptoKey | undefined> {
@@ -51,6 +60,10 @@ export class SignatureVerifier {
       return;
     }
   }
+}
+
+function verified(key: CryptoKey, signature: Uint8Array<ArrayBuffer>, text: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  return crypto.subtle.verify("Ed25519", key, signature, text);
 }
 
 async function importKey(bytes: Uint8Array): Promise<CryptoKey | undefined> {

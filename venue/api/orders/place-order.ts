@@ -6,7 +6,7 @@ import { type OrderBody, orders } from "@evermark/interface/orders.ts";
 import { type ApiError, invalid, refusal, refusalOf } from "../../api-error.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { replayedHeader } from "../../envelope.ts";
-import type { Venue } from "../../venue.ts";
+import type { Submitted, Venue } from "../../venue.ts";
 import { type Binding, bind, type RequestFacts } from "../binding.ts";
 import { marketOf } from "../named-market.ts";
 import { submit } from "../submit.ts";
@@ -20,7 +20,7 @@ export const placeOrder: Binding = bind(
     const placed = await submit(venue, placementOf(body, { account: caller.account, market, inBatch: false }));
     if (placed.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
     if (placed.rejection !== null) throw refusalOfPlacement(placed.rejection, placed.orderId);
-    return { order_id: placed.orderId, symbol: body.symbol, status: placed.status, ...echoOf(body) };
+    return answerOf(placed, body);
   },
   { precheck: ({ venue, caller, body }) => void tradableMarket(venue, caller.account, body.symbol) },
 );
@@ -56,9 +56,12 @@ function refusalOfPlacement(rejection: Rejection, orderId: number): ApiError {
   return refusalOf({ ...rejection, detail: { ...rejection.detail, order_id: orderId } });
 }
 
-/** Names what the caller sent, so that an answer can be read without the request. */
-export function echoOf(body: Pick<OrderBody, "client_order_id" | "order_type" | "order_price" | "order_quantity">) {
+/** Also names what the caller sent, so that an answer can be read without the request. */
+function answerOf(placed: Submitted, body: OrderBody) {
   return {
+    order_id: placed.orderId,
+    symbol: body.symbol,
+    status: placed.status,
     client_order_id: body.client_order_id ?? null,
     order_type: body.order_type,
     order_price: body.order_price === undefined ? null : Number(body.order_price),

@@ -94,7 +94,10 @@ export class TimedVenue implements Venue, Sequencer {
   }
 }
 
-/** Milliseconds to the microsecond. */
+/** Milliseconds to the microsecond. By hand, because each answer has up to five and `toFixed` takes three times as long. */
 function text(ms: number): string {
-  return ms.toFixed(3);
+  const micros = Math.round(ms * 1_000);
+  const rest = micros % 1_000;
+  const zeros = rest < 10 ? "00" : rest < 100 ? "0" : "";
+  return `${(micros - rest) / 1_000}.${zeros}${rest}`;
 }
