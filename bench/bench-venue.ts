@@ -40,8 +40,7 @@ export async function openBenchVenue({ directory, accounts }: VenueOpening): Pro
   );
   const { venue, url } = running;
   await accepted(venue, { type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) });
-  const numbers: number[] = [];
-  for (const account of accounts) numbers.push(await openAccount(venue, account));
+  const numbers = await Promise.all(accounts.map((account) => openAccount(venue, account)));
   return { running, port: Number(new URL(url).port), accounts: numbers };
 }
 

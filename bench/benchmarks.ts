@@ -6,9 +6,11 @@ import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
 import { journalAppend } from "./journal-append.ts";
 import type { Benchmark } from "./measure.ts";
+import { orderToReport } from "./order-to-report.ts";
 import { priceUpdate } from "./price-update.ts";
 import { replay } from "./replay.ts";
 import { restOrder } from "./rest-order.ts";
+import { restRead } from "./rest-read.ts";
 import { wsOrder } from "./ws-order.ts";
 
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -17,6 +19,8 @@ export const BENCHMARKS: readonly Benchmark[] = [
   engineScale,
   priceUpdate,
   restOrder,
+  restRead,
+  orderToReport,
   wsOrder,
   fanOut,
   replay,

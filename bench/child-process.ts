@@ -8,6 +8,7 @@ const STOP = "stop";
 const STOP_MS = 5_000;
 
 export interface Child<Answer> {
+  readonly pid: number;
   /** Sends a message and waits for the answer to it. One at a time. */
   ask(message: unknown): Promise<Answer>;
   /** Sends a message that has no answer. */
@@ -27,6 +28,7 @@ export function startChild<Answer>(file: string): Child<Answer> {
   });
   void child.exited.then((code) => waiting.reject(new Error(`${file} ended with ${code}`)));
   return {
+    pid: child.pid,
     ask(message) {
       waiting = Promise.withResolvers<Answer>();
       child.send(message);

@@ -1,7 +1,7 @@
-// Load on a REST server: connections that stay open, each sending its next request when the last one is answered. The
-// requests are finished bytes and the sockets are bare, so that making load costs far less than serving it.
+// Load on a REST server, closed: connections that stay open, each sending its next request when the last one is answered.
+// It finds the highest rate of a server. How long an answer takes at less than that is for open-load.ts to say.
 
-import type { Socket } from "bun";
+import { type Answer, RestConnection } from "./rest-connection.ts";
 
 export interface Load {
   readonly port: number;
@@ -13,101 +13,57 @@ export interface Load {
 export interface LoadResult {
   /** Answers with status 200 per second. */
   readonly perSecond: number;
-  /** Of each answer, ms. */
-  readonly latencies: readonly number[];
+  readonly answered: number;
   /** Answers with another status. */
   readonly refused: number;
   /** The first of them. */
   readonly firstRefusal: string;
 }
 
-interface Progress {
-  answered: number;
-  refused: number;
-  firstRefusal: string;
-  readonly latencies: number[];
-  stopped: boolean;
-}
-
 export async function runLoad({ port, requests, milliseconds }: Load): Promise<LoadResult> {
-  const progress: Progress = { answered: 0, refused: 0, firstRefusal: "", latencies: [], stopped: false };
-  const caller = (own: readonly Uint8Array[]) => openCaller(port, new Caller(own, progress));
-  const sockets = await Promise.all(requests.map(caller));
+  let answered = 0;
+  let refused = 0;
+  let firstRefusal = "";
+  let isRunning = true;
+  const sendNext = requests.map(() => () => {});
+  const connections = await Promise.all(
+    requests.map((own, n) =>
+      RestConnection.open(port, ({ isOk, bytes }: Answer) => {
+        if (!isRunning) return;
+        if (isOk) answered++;
+        else if (refused++ === 0) firstRefusal = bytes.toString();
+        sendNext[n]!();
+      }).then((connection) => {
+        let sent = 0;
+        sendNext[n] = () => connection.send(own[sent++ % own.length]!);
+        return connection;
+      }),
+    ),
+  );
   const startedAt = performance.now();
-  for (const socket of sockets) socket.data.next(socket);
+  for (const send of sendNext) send();
   await Bun.sleep(milliseconds);
   const seconds = (performance.now() - startedAt) / 1_000;
-  progress.stopped = true;
-  const { answered, refused, firstRefusal, latencies } = progress;
-  const result = { perSecond: answered / seconds, latencies: latencies.slice(), refused, firstRefusal };
-  for (const socket of sockets) socket.end();
-  return result;
+  isRunning = false;
+  for (const connection of connections) connection.close();
+  return { perSecond: answered / seconds, answered, refused, firstRefusal };
 }
 
-function openCaller(port: number, caller: Caller): Promise<Socket<Caller>> {
-  return Bun.connect<Caller>({
-    hostname: "127.0.0.1",
-    port,
-    data: caller,
-    socket: {
-      open(socket) {
-        socket.setNoDelay(true);
-      },
-      data: (socket, chunk) => socket.data.receive(socket, chunk),
-      drain: (socket) => socket.data.flush(socket),
-    },
+/** Sends every request once, as each connection becomes free. @throws when one is refused */
+export async function sendAll(port: number, requests: readonly Uint8Array[], connections: number): Promise<void> {
+  let sent = 0;
+  const workers = Array.from({ length: connections }, async () => {
+    let answered = Promise.withResolvers<void>();
+    const connection = await RestConnection.open(port, ({ isOk, bytes }) => {
+      if (isOk) answered.resolve();
+      else answered.reject(new Error(bytes.toString()));
+    });
+    while (sent < requests.length) {
+      answered = Promise.withResolvers<void>();
+      connection.send(requests[sent++]!);
+      await answered.promise;
+    }
+    connection.close();
   });
-}
-
-const HEAD_END = Buffer.from("\r\n\r\n");
-
-class Caller {
-  readonly #requests: readonly Uint8Array[];
-  readonly #progress: Progress;
-  #sent = 0;
-  #sentAt = 0;
-  #rest: Uint8Array | undefined;
-  #received: Buffer | undefined;
-
-  constructor(requests: readonly Uint8Array[], progress: Progress) {
-    this.#requests = requests;
-    this.#progress = progress;
-  }
-
-  next(socket: Socket<Caller>): void {
-    this.#rest = this.#requests[this.#sent++ % this.#requests.length]!;
-    this.#sentAt = performance.now();
-    this.flush(socket);
-  }
-
-  flush(socket: Socket<Caller>): void {
-    if (this.#rest === undefined) return;
-    const written = socket.write(this.#rest);
-    this.#rest = written < this.#rest.length ? this.#rest.subarray(written) : undefined;
-  }
-
-  receive(socket: Socket<Caller>, chunk: Buffer): void {
-    const received = this.#received === undefined ? chunk : Buffer.concat([this.#received, chunk]);
-    const head = received.indexOf(HEAD_END);
-    if (head < 0 || received.length < head + HEAD_END.length + bodyLength(received.toString("latin1", 0, head))) {
-      this.#received = Buffer.from(received);
-      return;
-    }
-    this.#received = undefined;
-    const progress = this.#progress;
-    if (progress.stopped) return;
-    // "HTTP/1.1 200": the figure after the first space.
-    if (received[9] === 0x32) {
-      progress.answered++;
-      progress.latencies.push(performance.now() - this.#sentAt);
-    } else if (progress.refused++ === 0) {
-      progress.firstRefusal = received.toString();
-    }
-    this.next(socket);
-  }
-}
-
-function bodyLength(head: string): number {
-  const found = /content-length: *(\d+)/i.exec(head);
-  return found === null ? 0 : Number(found[1]);
+  await Promise.all(workers);
 }

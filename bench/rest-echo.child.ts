@@ -1,37 +1,64 @@
-// The floor of a signed request: a server that verifies the signature and sends the body back, and nothing else.
+// The floor of a request: a server that verifies the signature, if there is one, and sends the body back, or the bytes
+// that it was given for the path; and of a report: it sends what it echoes over a WebSocket too.
 
 import { decodeBase58 } from "@evermark/interface/base58.ts";
 import { serveParent } from "./child-process.ts";
 import type { KnownAccount } from "./signed-orders.ts";
 
-interface Opening {
+export interface EchoOpening {
   readonly accounts: readonly KnownAccount[];
+  /** What it answers, by path, and by account and path where a request is signed. */
+  readonly answers?: Readonly<Record<string, string>>;
 }
 
+const JSON_HEADERS = { headers: { "Content-Type": "application/json" } };
+
 const keys = new Map<string, CryptoKey>();
+let answers: ReadonlyMap<string, string> = new Map();
+const listeners: Bun.ServerWebSocket<undefined>[] = [];
+let turn = 0;
 let server: ReturnType<typeof Bun.serve> | undefined;
 
 serveParent(open, async () => server?.stop(true));
 
 /** @returns the port that it listens on */
-async function open({ accounts }: Opening): Promise<number> {
-  for (const { key } of accounts) {
+async function open(opening: EchoOpening): Promise<number> {
+  for (const { key } of opening.accounts) {
     const raw = decodeBase58(key.slice("ed25519:".length), 32);
     if (raw === undefined) throw new Error(`no key: ${key}`);
     keys.set(key, await crypto.subtle.importKey("raw", Uint8Array.from(raw), "Ed25519", false, ["verify"]));
   }
-  server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
+  answers = new Map(Object.entries(opening.answers ?? {}));
+  server ??= Bun.serve<undefined>({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch: answer,
+    websocket: {
+      open: (socket) => void listeners.push(socket),
+      message() {},
+      close: (socket) => void listeners.splice(listeners.indexOf(socket), 1),
+    },
+  });
   return server.port ?? 0;
 }
 
-async function answer(request: Request): Promise<Response> {
+async function answer(request: Request, bun: Bun.Server<undefined>): Promise<Response | undefined> {
   const { headers, method, url } = request;
-  const body = await request.bytes();
+  const path = url.slice(url.indexOf("/", "http://".length));
+  const account = headers.get("SVC-Account-Id");
+  if (account === null) return path.startsWith("/ws/") && bun.upgrade(request) ? undefined : prepared(path);
+  const body = method === "GET" ? new Uint8Array() : await request.bytes();
   const key = keys.get(headers.get("SVC-Api-Key") ?? "");
   const signature = Buffer.from(headers.get("SVC-Signature") ?? "", "base64url");
-  const path = url.slice(url.indexOf("/", "http://".length));
   const text = Buffer.concat([Buffer.from(`${headers.get("SVC-Timestamp")}${method}${path}`), body]);
   const isValid = key !== undefined && (await crypto.subtle.verify("Ed25519", key, signature, text));
   if (!isValid) return new Response("wrong signature", { status: 401 });
-  return new Response(body, { headers: { "Content-Type": "application/json" } });
+  if (method === "GET") return prepared(`${account} ${path}`);
+  if (listeners.length > 0) listeners[turn++ % listeners.length]!.send(Buffer.from(body).toString());
+  return new Response(body, JSON_HEADERS);
+}
+
+function prepared(name: string): Response {
+  const text = answers.get(name);
+  return text === undefined ? new Response(`no answer for ${name}`, { status: 404 }) : new Response(text, JSON_HEADERS);
 }

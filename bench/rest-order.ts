@@ -1,43 +1,67 @@
 // Signed orders through the whole venue, each durable before it is answered, against a bare server that verifies the
-// same signatures and echoes. Loopback, 64 connections that stay open, 256 accounts.
+// same signatures and echoes: the highest rate of each, and how long an answer takes at half of that.
 
 import { assert } from "@evermark/engine/fault.ts";
-import { startChild } from "./child-process.ts";
+import { ratioAtLeast, ratioAtMost } from "./budget.ts";
+import { type Child, startChild } from "./child-process.ts";
+import { type CpuUse, CpuWatch, cpuNote } from "./cpu-use.ts";
 import { type LoadResult, runLoad } from "./load.ts";
-import { type Benchmark, figureOf, inTurns, quantile } from "./measure.ts";
+import { type Benchmark, figureOf, inTurns, median, quantile } from "./measure.ts";
+import { runOpenLoad } from "./open-load.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { makeAccounts, signedOrders } from "./signed-orders.ts";
+import { makeAccounts, REST_MIX, signedOrders } from "./signed-orders.ts";
 
-const CONNECTIONS = 64;
-const ACCOUNTS = 256;
 const AGAINST = "bare verify + echo";
+
+interface Side {
+  readonly name: string;
+  readonly server: Child<number>;
+  readonly port: number;
+}
 
 export const restOrder: Benchmark = {
   name: "rest-order",
-  about: "signed durable REST orders/s, whole path",
-  async run({ quick }, report) {
-    const accounts = await makeAccounts(ACCOUNTS);
-    const requests = await signedOrders(accounts, { connections: CONNECTIONS, each: quick ? 8 : 128 });
+  about: "signed durable REST orders/s, whole path; and their p99 at half of the highest load",
+  load: { mix: REST_MIX, accounts: 1_000, connections: 64, seconds: 1 },
+  quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
+  async run({ quick, load }, report, note) {
+    const { mix, connections, seconds } = load;
+    const runs = quick ? 1 : 5;
+    const milliseconds = seconds * 1_000;
+    const accounts = await makeAccounts(load.accounts);
+    const requests = await signedOrders(accounts, { connections, mix, each: quick ? 8 : 128 });
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const venue = startChild<number>("rest-venue.child.ts");
       const echo = startChild<number>("rest-echo.child.ts");
       try {
-        const ports = [await venue.ask({ directory, accounts: known }), await echo.ask({ accounts: known })] as const;
-        const p99 = { ours: [] as number[], theirs: [] as number[] };
-        const measure = (port: number, latencies: number[]) => async () => {
-          const result = await runLoad({ port, requests, milliseconds: quick ? 200 : 2_000 });
-          latencies.push(quantile(result.latencies, 0.99));
-          return answersPerSecond(result);
+        const ours = { name: "the venue", server: venue, port: await venue.ask({ directory, accounts: known }) };
+        const theirs = { name: "the bare server", server: echo, port: await echo.ask({ accounts: known }) };
+        const used = new Map<Side, CpuUse>();
+        const highest = (side: Side) => async () => {
+          const watch = new CpuWatch(side.server.pid);
+          const rate = mostlyTaken(await runLoad({ port: side.port, requests, milliseconds }));
+          used.set(side, watch.use());
+          return rate;
         };
-        const samples = await inTurns({
-          runs: quick ? 1 : 5,
-          ours: measure(ports[0], p99.ours),
-          theirs: measure(ports[1], p99.theirs),
+        const rates = await inTurns({ runs, ours: highest(ours), theirs: highest(theirs) });
+        report(figureOf("rest-order", "orders/s", AGAINST, rates, ratioAtLeast(0.85)));
+        for (const [{ name }, use] of used) note(`at the highest load ${cpuNote(name, use)}`);
+
+        let seed = 0;
+        const halfLoad =
+          ({ port }: Side, perSecond: number) =>
+          async () => {
+            seed++;
+            const load = { port, connections, requests: requests.flat(), perSecond, milliseconds, seed };
+            return quantile(await runOpenLoad(load), 0.99);
+          };
+        const waits = await inTurns({
+          runs,
+          ours: halfLoad(ours, median(rates.ours) / 2),
+          theirs: halfLoad(theirs, median(rates.theirs) / 2),
         });
-        report(figureOf("rest-order", "orders/s", AGAINST, samples));
-        const counted = { ours: p99.ours.slice(1), theirs: p99.theirs.slice(1) };
-        report(figureOf("rest-order-p99", "ms", AGAINST, counted));
+        report(figureOf("rest-order-p99", "ms", `${AGAINST} at half its load`, waits, ratioAtMost(2)));
       } finally {
         await Promise.all([venue.stop(), echo.stop()]);
       }
@@ -45,8 +69,7 @@ export const restOrder: Benchmark = {
   },
 };
 
-function answersPerSecond({ perSecond, refused, firstRefusal, latencies }: LoadResult): number {
-  const answered = latencies.length;
+export function mostlyTaken({ perSecond, refused, firstRefusal, answered }: LoadResult): number {
   assert(refused * 100 <= answered, "at most one order in a hundred is refused", { refused, answered, firstRefusal });
   return perSecond;
 }

@@ -1,6 +1,7 @@
 // Orders as bytes on the wire, signed before anything is measured.
 
 import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { type Mix, weightOf } from "./load-options.ts";
 import { seededRandom } from "./random.ts";
 
 const PATH = "/v1/order";
@@ -38,18 +39,21 @@ export interface OrderCount {
   readonly connections: number;
   /** Orders of each connection. */
   readonly each: number;
+  /** Weights of `limit` and `ioc`. */
+  readonly mix?: Mix;
 }
 
-/**
- * The bodies of orders for each connection. Half of the orders rest if they meet nothing, half are immediate, all at
- * random prices around one: so they trade, and the book stays as long as it is.
- */
-export function orderBodies({ connections, each }: OrderCount): string[][] {
+/** Half of the orders rest if they meet nothing, half are immediate. */
+export const REST_MIX = { limit: 50, ioc: 50 } as const;
+
+/** The bodies of orders for each connection, all at random prices around one: so they trade, and the book stays small. */
+export function orderBodies({ connections, each, mix = REST_MIX }: OrderCount): string[][] {
   const random = seededRandom(7);
+  const { limit = 0 } = mix;
   const body = () =>
     JSON.stringify({
       symbol: SYMBOL,
-      order_type: random.below(2) === 0 ? "LIMIT" : "IOC",
+      order_type: random.below(weightOf(mix)) < limit ? "LIMIT" : "IOC",
       side: random.below(2) === 0 ? "BUY" : "SELL",
       order_price: MIDDLE - 10 + random.below(21),
       order_quantity: (1 + random.below(10)) / 1_000,
@@ -57,31 +61,49 @@ export function orderBodies({ connections, each }: OrderCount): string[][] {
   return Array.from({ length: connections }, () => Array.from({ length: each }, body));
 }
 
-/** The same as whole requests; each connection has its own accounts in turn. */
+/** The same as whole requests of all accounts in turn. */
 export async function signedOrders(accounts: readonly SigningAccount[], count: OrderCount): Promise<Uint8Array[][]> {
   const now = Date.now();
-  const perConnection = Math.floor(accounts.length / count.connections);
+  const accountOf = (connection: number, n: number) =>
+    accounts[(n * count.connections + connection) % accounts.length]!;
   return Promise.all(
     orderBodies(count).map((bodies, connection) =>
       Promise.all(
-        bodies.map((body, n) => signedRequest(accounts[connection * perConnection + (n % perConnection)]!, body, now)),
+        bodies.map((body, n) => signedRequest(accountOf(connection, n), { method: "POST", path: PATH, body }, now)),
       ),
     ),
   );
 }
 
-async function signedRequest(account: SigningAccount, body: string, now: number): Promise<Uint8Array> {
-  const text = Buffer.from(`${now}POST${PATH}${body}`);
-  const signature = Buffer.from(await crypto.subtle.sign("Ed25519", account.privateKey, text)).toString("base64url");
+export interface PlainRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  /** "" for none. */
+  readonly body: string;
+}
+
+export const orderRequest = (order: object): PlainRequest => ({
+  method: "POST",
+  path: PATH,
+  body: JSON.stringify({ symbol: SYMBOL, ...order }),
+});
+
+/** @param now the time that it is signed for; good for some minutes around it */
+export async function signedRequest(
+  { accountId, key, privateKey }: SigningAccount,
+  { method, path, body }: PlainRequest,
+  now: number,
+): Promise<Uint8Array> {
+  const text = Buffer.from(`${now}${method}${path}${body}`);
+  const signature = Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, text)).toString("base64url");
   const head = [
-    `POST ${PATH} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     "Host: 127.0.0.1",
-    `SVC-Account-Id: ${account.accountId}`,
-    `SVC-Api-Key: ${account.key}`,
+    `SVC-Account-Id: ${accountId}`,
+    `SVC-Api-Key: ${key}`,
     `SVC-Timestamp: ${now}`,
     `SVC-Signature: ${signature}`,
-    "Content-Type: application/json",
-    `Content-Length: ${body.length}`,
+    ...(body === "" ? [] : ["Content-Type: application/json", `Content-Length: ${body.length}`]),
   ];
   return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -1,0 +1,56 @@
+// How busy the processes of a measurement are: a load generator that has no core left is what limits, and then the figure
+// says nothing about the server.
+
+import { readFileSync } from "node:fs";
+
+const TICKS_PER_SECOND = 100;
+/** From here on the generator has no time to spare. */
+const SATURATED = 0.9;
+
+export interface CpuUse {
+  /** Cores in use on average: 1 is one core all the time. */
+  readonly client: number;
+  /** Not a number where the system does not tell. */
+  readonly server: number;
+}
+
+/** Watches from its making on. @param pid of the server; the client is this process */
+export class CpuWatch {
+  readonly #pid: number;
+  readonly #startedAt = performance.now();
+  readonly #client = process.cpuUsage();
+  readonly #server: number;
+
+  constructor(pid: number) {
+    this.#pid = pid;
+    this.#server = cpuSecondsOf(pid);
+  }
+
+  use(): CpuUse {
+    const seconds = (performance.now() - this.#startedAt) / 1_000;
+    const { user, system } = process.cpuUsage(this.#client);
+    return {
+      client: (user + system) / 1e6 / seconds,
+      server: (cpuSecondsOf(this.#pid) - this.#server) / seconds,
+    };
+  }
+}
+
+/** One line on who was busy; plain when it was the generator that could do no more. */
+export function cpuNote(server: string, { client, server: used }: CpuUse): string {
+  const cores = Number.isNaN(used) ? "" : `${server} used ${used.toFixed(2)} cores, `;
+  const limit = client >= SATURATED ? "; the load generator is what limits here, the server may be faster" : "";
+  return `${cores}the load generator ${client.toFixed(2)}${limit}`;
+}
+
+/** All threads, user and system; only Linux tells. */
+function cpuSecondsOf(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name in parentheses may hold blanks; the fields after it are counted from 3.
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,64 @@
+// Load on a REST server, open: requests are due at times that do not depend on the answers, and how long one takes counts
+// from when it was due, also when it had to wait for a connection to become free.
+
+import { assert } from "@evermark/engine/fault.ts";
+import { atTheirTimes, dueTimes } from "./arrivals.ts";
+import { type Answer, RestConnection } from "./rest-connection.ts";
+
+const DRAIN_MS = 10_000;
+
+export interface OpenLoad {
+  readonly port: number;
+  readonly connections: number;
+  /** Sent over and over, each by whichever connection is free. */
+  readonly requests: readonly Uint8Array[];
+  readonly perSecond: number;
+  readonly milliseconds: number;
+  readonly seed: number;
+  /** Called when a request is due. */
+  readonly onDue?: (n: number, dueAt: number) => void;
+}
+
+/** @returns how long each answer took, ms. @throws when requests are refused, or not answered long after the last */
+export async function runOpenLoad(load: OpenLoad): Promise<Float64Array> {
+  const { requests, onDue } = load;
+  const due = dueTimes(load);
+  const took = new Float64Array(due.length);
+  const finished = Promise.withResolvers<void>();
+  // A refusal is looked at when all have been sent.
+  finished.promise.catch(() => {});
+  /** Requests that are due and wait for a connection. */
+  const waiting: { n: number; dueAt: number }[] = [];
+  const underWay = new Map<RestConnection, { n: number; dueAt: number }>();
+  let answered = 0;
+  const start = (connection: RestConnection, request: { n: number; dueAt: number }): void => {
+    underWay.set(connection, request);
+    connection.send(requests[request.n % requests.length]!);
+  };
+  const onAnswer = ({ isOk, bytes }: Answer, connection: RestConnection): void => {
+    const { n, dueAt } = underWay.get(connection)!;
+    underWay.delete(connection);
+    if (!isOk) finished.reject(new Error(`refused under open load: ${bytes.toString()}`));
+    took[n] = performance.now() - dueAt;
+    if (++answered === due.length) finished.resolve();
+    const next = waiting.shift();
+    if (next === undefined) free.push(connection);
+    else start(connection, next);
+  };
+  const opened = Array.from({ length: load.connections }, () => RestConnection.open(load.port, onAnswer));
+  const free = await Promise.all(opened);
+  const all = [...free];
+  try {
+    await atTheirTimes(due, (n, dueAt) => {
+      onDue?.(n, dueAt);
+      const connection = free.shift();
+      if (connection === undefined) waiting.push({ n, dueAt });
+      else start(connection, { n, dueAt });
+    });
+    if (due.length > 0) await Promise.race([finished.promise, Bun.sleep(DRAIN_MS)]);
+    assert(answered === due.length, "every request is answered", { answered, of: due.length });
+    return took;
+  } finally {
+    for (const connection of all) connection.close();
+  }
+}

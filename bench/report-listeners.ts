@@ -1,0 +1,54 @@
+// The private streams of some accounts, of which only the size in each report is read.
+
+import type { SigningAccount } from "./signed-orders.ts";
+
+export class ReportListeners {
+  /** Called with the size of each report. */
+  onReport: (quantity: number) => void = () => {};
+  readonly #sockets: WebSocket[] = [];
+  readonly #mark: string;
+
+  /** @param field what the size is called in a frame */
+  static async open(port: number, accounts: readonly SigningAccount[], field: string): Promise<ReportListeners> {
+    const listeners = new ReportListeners(field);
+    await Promise.all(accounts.map((account) => listeners.#connect(port, account)));
+    // The subscriptions are on their way; what is measured comes much later.
+    await Bun.sleep(200);
+    return listeners;
+  }
+
+  private constructor(field: string) {
+    this.#mark = `"${field}":`;
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.close();
+  }
+
+  async #connect(port: number, { accountId, key, privateKey }: SigningAccount): Promise<void> {
+    const now = String(Date.now());
+    const signature = Buffer.from(await crypto.subtle.sign("Ed25519", privateKey, Buffer.from(now)));
+    const query = new URLSearchParams({
+      svc_api_key: key,
+      svc_timestamp: now,
+      svc_sign: signature.toString("base64url"),
+    });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/private/v2/ws/private/stream/${accountId}?${query}`);
+    await new Promise<void>((resolve, reject) => {
+      socket.onopen = () => resolve();
+      socket.onerror = () => reject(new Error("a private stream could not be opened"));
+    });
+    socket.onmessage = ({ data }) => this.#read(String(data));
+    socket.send(JSON.stringify({ id: "1", event: "subscribe", topic: "executionreport" }));
+    this.#sockets.push(socket);
+  }
+
+  #read(frame: string): void {
+    const at = frame.indexOf(this.#mark);
+    if (at < 0) return;
+    const start = at + this.#mark.length;
+    let end = start;
+    while (end < frame.length && frame[end] !== "," && frame[end] !== "}") end++;
+    this.onReport(Number(frame.slice(start, end)));
+  }
+}
