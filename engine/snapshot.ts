@@ -8,7 +8,7 @@ import { type Broker, State } from "./state.ts";
 import { ByteReader, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
-const FORMAT = 5;
+const FORMAT = 6;
 
 export function writeSnapshot(state: State): Uint8Array {
   const out = new ByteWriter(1 << 16);
@@ -27,11 +27,8 @@ export function writeSnapshot(state: State): Uint8Array {
   state.orders.write(out);
   state.books.levels.write(out);
   state.clientOrders.write(out);
-  writeKeys(out, state);
-  // Sorted: the order in which a set was filled must not show.
-  const references = [...state.depositReferences].sort();
-  out.i32(references.length);
-  for (const reference of references) out.text(reference);
+  state.keys.write(out);
+  state.depositReferences.write(out);
   for (const part of parts(state)) part.write(out);
   return out.view();
 }
@@ -60,8 +57,8 @@ export function readSnapshot(bytes: Uint8Array): State {
   state.books.levels.read(input);
   state.books.levels.rebuildLadders(state.markets);
   state.clientOrders.read(input);
-  readKeys(input, state);
-  for (let left = input.i32(); left > 0; left--) state.depositReferences.add(input.text());
+  state.keys.read(input);
+  state.depositReferences.read(input);
   for (const part of parts(state)) part.read(input);
   assert(input.done, "a snapshot's bytes are used up");
   return state;
@@ -108,23 +105,4 @@ function readBroker(input: ByteReader): Broker {
     transfersFreely: input.u8() === 1,
     affiliatesEarnOnFees: input.u8() === 1,
   };
-}
-
-function writeKeys(out: ByteWriter, state: State): void {
-  const keys = [...state.keys.keys()].sort();
-  out.i32(keys.length);
-  for (const key of keys) {
-    const { account, scope, expiration } = state.keys.get(key)!;
-    out.text(key);
-    out.i32(account);
-    out.text(scope);
-    out.f64(expiration);
-  }
-}
-
-function readKeys(input: ByteReader, state: State): void {
-  for (let left = input.i32(); left > 0; left--) {
-    const key = input.text();
-    state.keys.set(key, { account: input.i32(), scope: input.text(), expiration: input.f64() as Millis });
-  }
 }

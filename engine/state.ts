@@ -2,6 +2,7 @@
 // written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
 
 import { Accounts } from "./account/accounts.ts";
+import { Keys } from "./account/keys.ts";
 import { Touched } from "./account/touched.ts";
 import { AlgoOrders } from "./algo/algo-orders.ts";
 import { Books } from "./book/book.ts";
@@ -13,6 +14,7 @@ import type { LiveMarket } from "./market/live-market.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { ClientOrders } from "./order-entry/client-orders.ts";
 import { Rows } from "./position/rows.ts";
+import { TextSet } from "./storage/text-set.ts";
 import { Vaults } from "./strategy-vault/vaults.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
@@ -37,12 +39,6 @@ export interface Broker {
   affiliatesEarnOnFees: boolean;
 }
 
-export interface ApiKey {
-  account: number;
-  scope: string;
-  expiration: Millis;
-}
-
 export class State {
   now = 0 as Millis;
   commandCount = 0;
@@ -62,8 +58,9 @@ export class State {
   /** Market numbers by ascending symbol: the order in which the rules visit symbols. */
   readonly marketsBySymbol: number[] = [];
   readonly brokers: Broker[] = [];
-  readonly keys = new Map<string, ApiKey>();
-  readonly depositReferences = new Set<string>();
+  readonly keys = new Keys();
+  /** Of every deposit and top-up that was credited: none is credited twice. */
+  readonly depositReferences = new TextSet();
   readonly algoOrders = new AlgoOrders();
   readonly fees = new FeesState();
   readonly funds = new FundsState();

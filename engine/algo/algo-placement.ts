@@ -11,6 +11,7 @@ import type { FirstAnswer } from "../order-entry/client-orders.ts";
 import { checkPlacement, placeFromAlgo } from "../order-entry/placement.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
+import { ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Lots, Micros, Millis, Ticks } from "../units.ts";
 import type { Answer } from "../views.ts";
@@ -38,9 +39,11 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
     return;
   }
   const memory = state.algoOrders.clientOrders;
-  const digest = command.clientOrderId === "" ? "" : digestOf(command);
-  const first = digest === "" ? undefined : memory.find(command.account, command.clientOrderId);
-  if (first !== undefined) return repeat(answer, first, digest);
+  const { account, clientOrderId } = command;
+  if (clientOrderId !== "") {
+    const first = memory.find(account, clientOrderId);
+    if (first !== undefined) return repeat(answer, first, memory.hasTerms(account, clientOrderId, termsOf(command)));
+  }
   const terms = check(state, market, command, mode);
   if ("name" in terms) {
     answer.rejection = terms;
@@ -49,18 +52,15 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
 
   // Nothing below can fail: every check is above, every change is below.
   const root = plant(state, command, mode, terms);
+  if (clientOrderId !== "") {
+    const first: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
+    memory.remember(account, clientOrderId, termsOf(command), first);
+  }
   if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), root.id, answer, out);
   else start(state, market, root, out);
   answer.algoOrderId = root.id;
   answer.status = root.status;
-  if (digest === "") return;
-  const { status } = root;
-  memory.remember(command.account, command.clientOrderId, {
-    digest,
-    orderId: root.id,
-    status,
-    rejection: answer.rejection,
-  });
+  if (clientOrderId !== "") memory.answered(account, clientOrderId, root.status, answer.rejection);
 }
 
 /** The order that it will make carries the tag. */
@@ -166,8 +166,8 @@ function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener)
   for (const member of membersOf(root)) tell(state, member, "new", "", out);
 }
 
-function repeat(answer: Answer, first: FirstAnswer, digest: string): void {
-  if (first.digest !== digest) {
+function repeat(answer: Answer, first: FirstAnswer, sameTerms: boolean): void {
+  if (!sameTerms) {
     const detail = { algo_order_id: first.orderId };
     answer.rejection = rejection("duplicate", detail, "client_order_id is known with a different algo order");
     return;
@@ -178,12 +178,14 @@ function repeat(answer: Answer, first: FirstAnswer, digest: string): void {
   answer.rejection = first.rejection;
 }
 
-/** Two placements are the same iff all of these are. */
-function digestOf(c: PlaceAlgoOrder): string {
+const TERMS = new ByteWriter(256);
+
+/** Two placements are the same iff all of these are. Valid until the next call. */
+function termsOf(c: PlaceAlgoOrder): Uint8Array {
   const leg = (l: AlgoLeg): string =>
     [l.algoType, l.side, l.orderType, l.triggerPrice, l.price, l.quantity, l.reduceOnly].join(",");
   const children = c.children.map((child) => [leg(child), ...child.children.map(leg)].join(";"));
-  return [
+  const terms = [
     c.market,
     c.algoType,
     c.side,
@@ -200,4 +202,7 @@ function digestOf(c: PlaceAlgoOrder): string {
     ...children,
     c.tag,
   ].join("|");
+  TERMS.reset();
+  TERMS.text(terms);
+  return TERMS.view();
 }

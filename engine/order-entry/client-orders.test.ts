@@ -1,14 +1,17 @@
-// How long an answer is remembered, and what makes two placements the same. Rules 2.11.
+// How long an answer is remembered. Rules 2.11.
 
 import { describe, expect, test } from "bun:test";
-import type { PlaceOrder } from "../commands.ts";
 import { rejection } from "../rejections.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
-import { placeOrder } from "../testing/setup.ts";
-import { micros, priceE8, quantityE8 } from "../units.ts";
-import { ClientOrders, digestOf, type FirstAnswer } from "./client-orders.ts";
+import { ClientOrders, type FirstAnswer } from "./client-orders.ts";
 
-const answer = (orderId: number): FirstAnswer => ({ digest: `d${orderId}`, orderId, status: "NEW", rejection: null });
+const answer = (orderId: number): FirstAnswer => ({ orderId, status: "NEW", rejection: null });
+/** Terms are bytes; which ones does not matter here. */
+const terms = (n: number) => Uint8Array.of(n % 251, n % 13);
+
+function remember(memory: ClientOrders, account: number, id: string, first: FirstAnswer): void {
+  memory.remember(account, id, terms(first.orderId), first);
+}
 
 function bytesOf(memory: ClientOrders): Uint8Array {
   const out = new ByteWriter();
@@ -24,46 +27,18 @@ function restored(memory: ClientOrders): ClientOrders {
   return copy;
 }
 
-describe("two placements are the same order", () => {
-  const first = placeOrder({ price: priceE8(5), quantity: quantityE8(7) });
-
-  test("whenever they were sent, and under whatever id", () => {
-    expect(digestOf({ ...first, clientOrderId: "x", inBatch: true, account: 9 })).toBe(digestOf(first));
-  });
-
-  test("only if every field of the order is equal", () => {
-    const changes: Partial<Omit<PlaceOrder, "type">>[] = [
-      { market: 1 },
-      { side: "SELL" },
-      { orderType: "IOC" },
-      { price: priceE8(6) },
-      { quantity: quantityE8(8) },
-      { amount: micros(1) },
-      { visible: quantityE8(0) },
-      { reduceOnly: true },
-      { slippage: 1 },
-      { level: 0 },
-      { postOnlyAdjust: true },
-      { marginMode: "CROSS" },
-      { tag: "t" },
-    ];
-    const digests = [first, ...changes.map((change) => ({ ...first, ...change }))].map(digestOf);
-    expect(new Set(digests).size).toBe(changes.length + 1);
-  });
-});
-
 describe("the memory of an account", () => {
   test("holds its own ids and nobody else's", () => {
     const memory = new ClientOrders();
-    memory.remember(5, "a", answer(1));
+    remember(memory, 5, "a", answer(1));
     expect([memory.find(5, "a")?.orderId, memory.find(6, "a"), memory.find(5, "b")]).toEqual([1, undefined, undefined]);
   });
 
   test("lets go of the oldest finished one beyond 10,000, never of an open one, for as long as it lives", () => {
     const memory = new ClientOrders();
-    memory.remember(5, "open", answer(1));
+    remember(memory, 5, "open", answer(1));
     for (let n = 1; n <= 25_000; n++) {
-      memory.remember(5, `${n}`, answer(n));
+      remember(memory, 5, `${n}`, answer(n));
       memory.finish(5, `${n}`);
       if (n > 10_000) {
         expect(memory.find(5, `${n - 10_000}`)).toBeUndefined();
@@ -76,29 +51,57 @@ describe("the memory of an account", () => {
   test("survives a snapshot, refusals with their numbers and the order of what goes next included", () => {
     const memory = new ClientOrders();
     const refused = rejection("insufficient_margin", { required: "15.09", available: "3", n: 4 });
-    memory.remember(7, "b", { ...answer(2), status: "REJECTED", rejection: refused });
+    remember(memory, 7, "b", { ...answer(2), status: "REJECTED", rejection: refused });
     memory.finish(7, "b");
-    memory.remember(7, "a", { ...answer(3), status: "PARTIAL_FILLED" });
+    remember(memory, 7, "a", { ...answer(3), status: "PARTIAL_FILLED" });
     for (let n = 1; n <= 10_003; n++) {
-      memory.remember(5, `${n}`, answer(n));
+      remember(memory, 5, `${n}`, answer(n));
       memory.finish(5, `${n}`);
     }
     const copy = restored(memory);
     expect([copy.find(7, "b"), copy.find(7, "a")]).toEqual([memory.find(7, "b")!, memory.find(7, "a")!]);
     for (const each of [memory, copy]) {
-      each.remember(5, "more", answer(1));
+      remember(each, 5, "more", answer(1));
       each.finish(5, "more");
       expect([each.find(5, "4"), each.find(5, "5")?.orderId]).toEqual([undefined, 5]);
     }
     expect(bytesOf(copy)).toEqual(bytesOf(memory));
   });
 
-  test("has the same bytes in whatever order it was filled", () => {
-    const [one, other] = [new ClientOrders(), new ClientOrders()];
-    for (const id of ["a", "b", "c"]) one.remember(5, id, answer(1));
-    one.remember(2, "z", answer(1));
-    other.remember(2, "z", answer(1));
-    for (const id of ["c", "a", "b"]) other.remember(5, id, answer(1));
-    expect(bytesOf(other)).toEqual(bytesOf(one));
+  test("tells other terms apart, also from those of a refused placement", () => {
+    const memory = new ClientOrders();
+    const refused = rejection("insufficient_margin", { required: "15.09" });
+    memory.remember(5, "taken", Uint8Array.of(1, 2), answer(1));
+    memory.remember(5, "refused", Uint8Array.of(1, 2), { ...answer(2), status: "REJECTED", rejection: refused });
+    for (const id of ["taken", "refused"]) {
+      expect(memory.hasTerms(5, id, Uint8Array.of(1, 2))).toBe(true);
+      for (const other of [
+        [1, 3],
+        [2, 2],
+        [0, 1, 2],
+      ])
+        expect(memory.hasTerms(5, id, Uint8Array.from(other))).toBe(false);
+    }
+    expect(memory.hasTerms(5, "taken", Uint8Array.of(1, 2, 3))).toBe(false);
+  });
+
+  test("learns later how an order was answered, and why it was refused after all", () => {
+    const memory = new ClientOrders();
+    remember(memory, 5, "a", answer(1));
+    memory.answered(5, "a", "FILLED");
+    expect(memory.find(5, "a")).toEqual({ orderId: 1, status: "FILLED", rejection: null });
+    const refused = rejection("refused", { field: "x" }, "no");
+    memory.answered(5, "a", "REJECTED", refused);
+    expect(memory.find(5, "a")).toEqual({ orderId: 1, status: "REJECTED", rejection: refused });
+    expect(memory.hasTerms(5, "a", terms(1))).toBe(true);
+    expect(restored(memory).find(5, "a")).toEqual(memory.find(5, "a")!);
+  });
+
+  test("remembers an id once, and knows what it is asked to finish", () => {
+    const memory = new ClientOrders();
+    remember(memory, 5, "a", answer(1));
+    expect(() => remember(memory, 5, "a", answer(2))).toThrow("an id is remembered once");
+    expect(() => memory.finish(6, "a")).toThrow("an order with an id is remembered until it is finished");
+    expect(() => memory.answered(5, "b", "NEW")).toThrow("an answered order is remembered");
   });
 });

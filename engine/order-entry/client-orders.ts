@@ -1,136 +1,128 @@
 // Which placements were answered how, by the caller's own id: a repeated placement gets its first answer, so that a lost
 // answer is never a second position. Rules 2.11. Remembered are all open orders and, per account, the last 10,000
-// finished or refused ones.
+// finished or refused ones: of a busy venue by far the most that the engine knows, so all of it is kept as bytes.
 
-import type { PlaceOrder } from "../commands.ts";
+import { assert } from "../fault.ts";
 import { type Rejection, type RejectionName, rejection } from "../rejections.ts";
-import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { NONE } from "../storage/int-map.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../vocabulary.ts";
+import { AnsweredRows, FinishedLists } from "./client-order-rows.ts";
 
 const FINISHED_MAX = 10_000;
 
 export interface FirstAnswer {
-  /** Of the placement's fields, so that a different order under the same id is told apart. */
-  readonly digest: string;
   readonly orderId: number;
-  /** As the placement was answered; set once matching is over. */
-  status: OrderStatus;
+  /** As the placement was answered. */
+  readonly status: OrderStatus;
   readonly rejection: Rejection | null;
 }
 
-interface Memory {
-  readonly answers: Map<string, FirstAnswer>;
-  /** Ids of finished orders, oldest first from `start` on; the part before it is dropped now and then. */
-  finished: string[];
-  start: number;
-}
+const further = new ByteWriter(256);
 
 export class ClientOrders {
-  readonly #accounts = new Map<number, Memory>();
+  readonly #rows = new AnsweredRows();
+  readonly #finished = new FinishedLists();
 
-  find(account: number, clientOrderId: string): FirstAnswer | undefined {
-    return this.#accounts.get(account)?.answers.get(clientOrderId);
+  /** How many ids are remembered. */
+  get count(): number {
+    return this.#rows.count;
   }
 
-  remember(account: number, clientOrderId: string, answer: FirstAnswer): void {
-    this.#memory(account).answers.set(clientOrderId, answer);
+  find(account: number, clientOrderId: string): FirstAnswer | undefined {
+    const row = this.#rows.rowOf(account, clientOrderId);
+    if (row === NONE) return undefined;
+    const rows = this.#rows;
+    return { orderId: rows.orderId(row), status: ORDER_STATUSES[rows.status(row)]!, rejection: this.#rejectionOf(row) };
+  }
+
+  /** Whether the remembered placement had these terms. */
+  hasTerms(account: number, clientOrderId: string, terms: Uint8Array): boolean {
+    const remembered = this.#rows.furtherOf(this.#rows.rowOf(account, clientOrderId));
+    if (remembered.length < terms.length) return false;
+    for (let i = 0; i < terms.length; i++) if (remembered[i] !== terms[i]) return false;
+    return true;
+  }
+
+  /** @param terms no terms begin with the whole of other terms */
+  remember(account: number, clientOrderId: string, terms: Uint8Array, answer: FirstAnswer): void {
+    const rows = this.#rows;
+    const known = rows.rowOf(account, clientOrderId) !== NONE;
+    assert(!known, "an id is remembered once", { account, clientOrderId });
+    const row = rows.add(account, clientOrderId, furtherBytes(terms, answer.rejection));
+    rows.setOrderId(row, answer.orderId);
+    rows.setRefusedAt(row, answer.rejection === null ? NONE : terms.length);
+    rows.setStatus(row, ORDER_STATUSES.indexOf(answer.status));
+  }
+
+  /**
+   * How a remembered placement was answered, once that is known.
+   * @param refused null leaves what was remembered
+   */
+  answered(account: number, clientOrderId: string, status: OrderStatus, refused: Rejection | null = null): void {
+    const rows = this.#rows;
+    const row = rows.rowOf(account, clientOrderId);
+    assert(row !== NONE, "an answered order is remembered", { account, clientOrderId });
+    rows.setStatus(row, ORDER_STATUSES.indexOf(status));
+    if (refused === null) return;
+    const terms = rows.furtherOf(row);
+    rows.setRefusedAt(row, terms.length);
+    rows.replaceFurther(row, furtherBytes(terms, refused));
   }
 
   /** The order is finished: from now on its id is remembered only among the last 10,000. */
   finish(account: number, clientOrderId: string): void {
-    const memory = this.#memory(account);
-    memory.finished.push(clientOrderId);
-    if (memory.finished.length - memory.start <= FINISHED_MAX) return;
-    memory.answers.delete(memory.finished[memory.start++]!);
-    if (memory.start < FINISHED_MAX) return;
-    memory.finished = memory.finished.slice(memory.start);
-    memory.start = 0;
+    const row = this.#rows.rowOf(account, clientOrderId);
+    assert(row !== NONE, "an order with an id is remembered until it is finished", { account, clientOrderId });
+    this.#finished.push(this.#rows, account, row);
+    if (this.#finished.count(account) <= FINISHED_MAX) return;
+    this.#rows.remove(this.#finished.shift(this.#rows, account));
   }
 
   write(out: ByteWriter): void {
-    const accounts = [...this.#accounts.keys()].sort((a, b) => a - b);
-    out.i32(accounts.length);
-    for (const account of accounts) {
-      const memory = this.#memory(account);
-      out.i32(account);
-      // Sorted: the order in which a map was filled must not show.
-      const ids = [...memory.answers.keys()].sort();
-      out.i32(ids.length);
-      for (const id of ids) writeAnswer(out, id, memory.answers.get(id)!);
-      out.i32(memory.finished.length - memory.start);
-      for (let i = memory.start; i < memory.finished.length; i++) out.text(memory.finished[i]!);
-    }
+    this.#rows.write(out);
+    this.#finished.write(out);
   }
 
   read(input: ByteReader): void {
-    for (let left = input.i32(); left > 0; left--) {
-      const memory = this.#memory(input.i32());
-      for (let answers = input.i32(); answers > 0; answers--) {
-        const id = input.text();
-        memory.answers.set(id, readAnswer(input));
-      }
-      memory.finished = Array.from({ length: input.i32() }, () => input.text());
-    }
+    this.#rows.read(input);
+    this.#finished.read(input);
   }
 
-  #memory(account: number): Memory {
-    let memory = this.#accounts.get(account);
-    if (memory === undefined) {
-      memory = { answers: new Map(), finished: [], start: 0 };
-      this.#accounts.set(account, memory);
-    }
-    return memory;
+  #rejectionOf(row: number): Rejection | null {
+    const refusedAt = this.#rows.refusedAt(row);
+    return refusedAt === NONE ? null : readRejection(new ByteReader(this.#rows.furtherOf(row).subarray(refusedAt)));
   }
 }
 
-/** Two placements are the same iff all of these are. Interface fields in a fixed order; number spelling is gone. */
-export function digestOf(c: PlaceOrder): string {
-  return [
-    c.market,
-    c.side,
-    c.orderType,
-    c.price,
-    c.quantity,
-    c.amount,
-    c.visible,
-    c.reduceOnly,
-    c.slippage,
-    c.level,
-    c.postOnlyAdjust,
-    c.marginMode,
-    c.tag,
-  ].join("|");
+/** Valid until the next call. */
+function furtherBytes(terms: Uint8Array, refused: Rejection | null): Uint8Array {
+  further.reset();
+  further.raw(terms);
+  if (refused !== null) writeRejection(further, refused);
+  return further.view();
 }
 
-function writeAnswer(out: ByteWriter, id: string, answer: FirstAnswer): void {
-  out.text(id);
-  out.text(answer.digest);
-  out.f64(answer.orderId);
-  out.u8(ORDER_STATUSES.indexOf(answer.status));
-  out.text(answer.rejection?.name ?? "");
-  if (answer.rejection === null) return;
-  out.text(answer.rejection.message);
-  const entries = Object.entries(answer.rejection.detail);
+function writeRejection(out: ByteWriter, { name, message, detail }: Rejection): void {
+  out.text(name);
+  out.text(message);
+  const entries = Object.entries(detail);
   out.i32(entries.length);
-  for (const [name, value] of entries) {
-    out.text(name);
+  for (const [field, value] of entries) {
+    out.text(field);
     out.u8(typeof value === "number" ? 1 : 0);
     if (typeof value === "number") out.f64(value);
     else out.text(value);
   }
 }
 
-function readAnswer(input: ByteReader): FirstAnswer {
-  const digest = input.text();
-  const orderId = input.f64();
-  const status = ORDER_STATUSES[input.u8()]!;
-  const name = input.text();
-  if (name === "") return { digest, orderId, status, rejection: null };
+function readRejection(input: ByteReader): Rejection {
+  const name = input.text() as RejectionName;
   const message = input.text();
   const detail: Record<string, string | number> = {};
   for (let left = input.i32(); left > 0; left--) {
     const field = input.text();
     detail[field] = input.u8() === 1 ? input.f64() : input.text();
   }
-  return { digest, orderId, status, rejection: rejection(name as RejectionName, detail, message) };
+  return rejection(name, detail, message);
 }

@@ -18,10 +18,11 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
-import { digestOf, type FirstAnswer } from "./client-orders.ts";
+import type { FirstAnswer } from "./client-orders.ts";
 import { checkFields } from "./order-fields.ts";
 import { checkFilters, checkReduceOnly, type OrderTerms, statedTerms } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
+import { termsOf } from "./order-terms.ts";
 
 const OPEN_ORDERS_MAX = 200;
 
@@ -31,10 +32,10 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   const early = tradingBlocked(state, command.account, market, command) ?? checkFields(command);
   if (early !== null) return refuse(answer, early);
 
-  const digest = command.clientOrderId === "" ? "" : digestOf(command);
-  if (digest !== "") {
-    const first = state.clientOrders.find(command.account, command.clientOrderId);
-    if (first !== undefined) return repeat(state, command, answer, first, digest);
+  const { account, clientOrderId } = command;
+  if (clientOrderId !== "") {
+    const first = state.clientOrders.find(account, clientOrderId);
+    if (first !== undefined) return repeat(state, command, answer, first);
   }
   // The default is on the cross row, so most placements look up no more than that.
   const cross = state.rows.find(command.account, market.number, "CROSS");
@@ -47,11 +48,10 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
 
   // Nothing below can fail: every check is above, every change is below.
   const order = accept(state, market, mode, placed, terms, 0);
-  const first: FirstAnswer = { digest, orderId: state.lastOrderId, status: "REJECTED", rejection: risk };
-  if (digest !== "") state.clientOrders.remember(command.account, command.clientOrderId, first);
+  if (clientOrderId !== "") remember(state, command, risk);
   if (risk === null) start(state, market, order, terms, answer, out);
   else reject(state, order, risk, answer, out);
-  first.status = answer.status;
+  if (clientOrderId !== "") state.clientOrders.answered(account, clientOrderId, answer.status);
 }
 
 /**
@@ -82,16 +82,16 @@ export function placeFromAlgo(
   const named = known === undefined ? placed : { ...placed, clientOrderId: "" };
   const stated = "name" in terms ? statedTerms(market, command) : terms;
   const order = accept(state, market, mode, named, stated, algoOrderId);
-  const first: FirstAnswer = {
-    digest: digestOf(command),
-    orderId: state.lastOrderId,
-    status: "REJECTED",
-    rejection: refused,
-  };
-  if (named.clientOrderId !== "") state.clientOrders.remember(account, named.clientOrderId, first);
+  if (named.clientOrderId !== "") remember(state, command, refused);
   if (refused === null) start(state, market, order, stated, answer, out);
   else reject(state, order, refused, answer, out);
-  first.status = answer.status;
+  if (named.clientOrderId !== "") state.clientOrders.answered(account, clientOrderId, answer.status);
+}
+
+/** Under the caller's own id, before matching: an order that is filled at once is finished by then. */
+function remember(state: State, command: PlaceOrder, refused: Rejection | null): void {
+  const answer: FirstAnswer = { orderId: state.lastOrderId, status: "REJECTED", rejection: refused };
+  state.clientOrders.remember(command.account, command.clientOrderId, termsOf(command), answer);
 }
 
 /** Rules 1.3 (2) to (11): what would refuse a placement without a trace, or null. */
@@ -203,8 +203,8 @@ function accept(
 }
 
 /** A placement under a known id: the same order gets its first answer, another one is a duplicate. Rules 2.11. */
-function repeat(state: State, command: PlaceOrder, answer: Answer, first: FirstAnswer, digest: string): void {
-  if (first.digest !== digest) {
+function repeat(state: State, command: PlaceOrder, answer: Answer, first: FirstAnswer): void {
+  if (!state.clientOrders.hasTerms(command.account, command.clientOrderId, termsOf(command))) {
     // A tag that means nothing is a wrong field, and fields come before ids.
     const orderTag = command.tag === "" ? NONE : readOrderTag(state, command.account, command.tag);
     return refuse(answer, typeof orderTag === "number" ? duplicate(first) : orderTag);

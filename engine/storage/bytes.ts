@@ -110,23 +110,28 @@ export class ByteWriter {
 }
 
 export class ByteReader {
+  /** All of the buffer that the bytes to read lie in. */
+  #buffer: ArrayBufferLike;
   #bytes: Uint8Array;
   #view: DataView;
   #at: number;
   #end: number;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = new Uint8Array(bytes.buffer);
-    this.#view = new DataView(bytes.buffer);
+    this.#buffer = bytes.buffer;
+    this.#bytes = new Uint8Array(this.#buffer);
+    this.#view = new DataView(this.#buffer);
     this.#at = bytes.byteOffset;
     this.#end = bytes.byteOffset + bytes.byteLength;
   }
 
   /** Goes on with other bytes. Cheap when they lie in the same buffer as those before, as a journal's records do. */
   turnTo(bytes: Uint8Array): void {
-    if (bytes.buffer !== this.#view.buffer) {
-      this.#bytes = new Uint8Array(bytes.buffer);
-      this.#view = new DataView(bytes.buffer);
+    const { buffer } = bytes;
+    if (buffer !== this.#buffer) {
+      this.#buffer = buffer;
+      this.#bytes = new Uint8Array(buffer);
+      this.#view = new DataView(buffer);
     }
     this.#at = bytes.byteOffset;
     this.#end = bytes.byteOffset + bytes.byteLength;
@@ -157,41 +162,12 @@ export class ByteReader {
     const length = this.i32();
     if (length === 0) return "";
     const start = this.#take(length);
-    return this.#ascii(start, length) ?? this.#utf8(start, start + length);
+    return decodeText(this.#bytes, start, length);
   }
 
   raw(length: number): Uint8Array {
     const start = this.#take(length);
     return this.#bytes.subarray(start, start + length);
-  }
-
-  /** Made in one call, because a text that grows letter by letter is slow to read later. Undefined unless all is ASCII. */
-  #ascii(start: number, length: number): string | undefined {
-    if (length > ASCII_MAX) return undefined;
-    const bytes = this.#bytes;
-    const units = asciiUnits(length);
-    for (let i = 0; i < length; i++) {
-      const byte = bytes[start + i]!;
-      if (byte >= 0x80) return undefined;
-      units[i] = byte;
-    }
-    return String.fromCharCode.apply(null, units);
-  }
-
-  #utf8(start: number, end: number): string {
-    const bytes = this.#bytes;
-    let text = "";
-    for (let i = start; i < end; ) {
-      const first = bytes[i++]!;
-      if (first < 0x80) text += String.fromCharCode(first);
-      else {
-        const more = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-        let point = first & (0x3f >> more);
-        for (let k = 0; k < more; k++) point = (point << 6) | (bytes[i++]! & 0x3f);
-        text += String.fromCodePoint(point);
-      }
-    }
-    return text;
   }
 
   #take(length: number): number {
@@ -202,6 +178,38 @@ export class ByteReader {
     this.#at = at + length;
     return at;
   }
+}
+
+/** The text whose UTF-8 bytes these are. */
+export function decodeText(bytes: Uint8Array, start: number, length: number): string {
+  return ascii(bytes, start, length) ?? utf8(bytes, start, start + length);
+}
+
+/** Made in one call, because a text that grows letter by letter is slow to read later. Undefined unless all is ASCII. */
+function ascii(bytes: Uint8Array, start: number, length: number): string | undefined {
+  if (length > ASCII_MAX) return undefined;
+  const units = asciiUnits(length);
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[start + i]!;
+    if (byte >= 0x80) return undefined;
+    units[i] = byte;
+  }
+  return String.fromCharCode.apply(null, units);
+}
+
+function utf8(bytes: Uint8Array, start: number, end: number): string {
+  let text = "";
+  for (let i = start; i < end; ) {
+    const first = bytes[i++]!;
+    if (first < 0x80) text += String.fromCharCode(first);
+    else {
+      const more = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+      let point = first & (0x3f >> more);
+      for (let k = 0; k < more; k++) point = (point << 6) | (bytes[i++]! & 0x3f);
+      text += String.fromCodePoint(point);
+    }
+  }
+  return text;
 }
 
 /** The longest text that takes the fast way: a 32-byte id in hex is 66. */

@@ -1,0 +1,66 @@
+// Access keys: which account each one speaks for, what for and until when. Interface 4.1.
+
+import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { NONE } from "../storage/int-map.ts";
+import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
+import type { Millis } from "../units.ts";
+
+export interface ApiKey {
+  readonly account: number;
+  readonly scope: string;
+  readonly expiration: Millis;
+}
+
+/** Keys belong to nobody before they are found. */
+const NOBODY = 0;
+const ACCOUNT = TEXT_INTS;
+const SCOPE = TEXT_INTS + 1;
+const WIDTH = TEXT_INTS + 2;
+
+export class Keys extends TextTable {
+  /** The scopes that were ever given, each once: there are few, and millions of keys. */
+  readonly #scopes: string[] = [];
+  readonly #scopeNumbers = new Map<string, number>();
+
+  constructor() {
+    super({ numbers: 1, ints: WIDTH - TEXT_INTS });
+  }
+
+  get(key: string): ApiKey | undefined {
+    const row = this.rowOf(NOBODY, key);
+    if (row === NONE) return undefined;
+    return {
+      account: this.ints[row * WIDTH + ACCOUNT]!,
+      scope: this.#scopes[this.ints[row * WIDTH + SCOPE]!]!,
+      expiration: this.numbers[row]! as Millis,
+    };
+  }
+
+  /** Adds a key, or replaces what it was for. */
+  set(key: string, { account, scope, expiration }: ApiKey): void {
+    const known = this.rowOf(NOBODY, key);
+    const row = known === NONE ? this.add(NOBODY, key) : known;
+    this.numbers[row] = expiration;
+    this.ints[row * WIDTH + ACCOUNT] = account;
+    this.ints[row * WIDTH + SCOPE] = this.#numberOf(scope);
+  }
+
+  override write(out: ByteWriter): void {
+    super.write(out);
+    out.i32(this.#scopes.length);
+    for (const scope of this.#scopes) out.text(scope);
+  }
+
+  override read(input: ByteReader): void {
+    super.read(input);
+    for (let left = input.i32(); left > 0; left--) this.#numberOf(input.text());
+  }
+
+  #numberOf(scope: string): number {
+    const known = this.#scopeNumbers.get(scope);
+    if (known !== undefined) return known;
+    const number = this.#scopes.push(scope) - 1;
+    this.#scopeNumbers.set(scope, number);
+    return number;
+  }
+}

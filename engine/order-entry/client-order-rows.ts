@@ -1,0 +1,112 @@
+// How the answers to placements are kept: a row each, and for each account its finished ones in a list from the oldest
+// on.
+
+import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { NONE } from "../storage/int-map.ts";
+import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
+
+const STATUS = TEXT_INTS;
+const REFUSED_AT = TEXT_INTS + 1;
+const NEXT_FINISHED = TEXT_INTS + 2;
+const WIDTH = TEXT_INTS + 3;
+
+/** Found by account and client order id; the further bytes are the order's terms and why it was refused. */
+export class AnsweredRows extends TextTable {
+  constructor() {
+    super({ numbers: 1, ints: WIDTH - TEXT_INTS });
+  }
+
+  orderId(row: number): number {
+    return this.numbers[row]!;
+  }
+
+  setOrderId(row: number, orderId: number): void {
+    this.numbers[row] = orderId;
+  }
+
+  /** The place of its status in `ORDER_STATUSES`. */
+  status(row: number): number {
+    return this.ints[row * WIDTH + STATUS]!;
+  }
+
+  setStatus(row: number, status: number): void {
+    this.ints[row * WIDTH + STATUS] = status;
+  }
+
+  /** Where in the further bytes the refusal begins, NONE when there was none. */
+  refusedAt(row: number): number {
+    return this.ints[row * WIDTH + REFUSED_AT]!;
+  }
+
+  setRefusedAt(row: number, byte: number): void {
+    this.ints[row * WIDTH + REFUSED_AT] = byte;
+  }
+
+  /** The row that was finished next on the same account, NONE for the newest. */
+  nextFinished(row: number): number {
+    return this.ints[row * WIDTH + NEXT_FINISHED]!;
+  }
+
+  setNextFinished(row: number, next: number): void {
+    this.ints[row * WIDTH + NEXT_FINISHED] = next;
+  }
+}
+
+const OLDEST = 0;
+const NEWEST = 1;
+const COUNT = 2;
+const LIST_WIDTH = 3;
+
+export class FinishedLists {
+  /** By account: the oldest row, the newest, and how many there are. The rows say something only while there are any. */
+  #lists = new Int32Array(LIST_WIDTH * 64);
+  /** Accounts from this number on have none and never had. */
+  #accounts = 0;
+
+  count(account: number): number {
+    return account < this.#accounts ? this.#lists[account * LIST_WIDTH + COUNT]! : 0;
+  }
+
+  push(rows: AnsweredRows, account: number, row: number): void {
+    if (account >= this.#accounts) this.#makeRoom(account + 1);
+    const lists = this.#lists;
+    const at = account * LIST_WIDTH;
+    rows.setNextFinished(row, NONE);
+    if (lists[at + COUNT]! === 0) lists[at + OLDEST] = row;
+    else rows.setNextFinished(lists[at + NEWEST]!, row);
+    lists[at + NEWEST] = row;
+    lists[at + COUNT]!++;
+  }
+
+  /** Takes the oldest row off a list that is not empty. */
+  shift(rows: AnsweredRows, account: number): number {
+    const at = account * LIST_WIDTH;
+    const oldest = this.#lists[at + OLDEST]!;
+    this.#lists[at + OLDEST] = rows.nextFinished(oldest);
+    this.#lists[at + COUNT]!--;
+    return oldest;
+  }
+
+  write(out: ByteWriter): void {
+    out.i32(this.#accounts);
+    out.raw(this.#bytes());
+  }
+
+  read(input: ByteReader): void {
+    this.#makeRoom(input.i32());
+    const bytes = this.#bytes();
+    bytes.set(input.raw(bytes.length));
+  }
+
+  #bytes(): Uint8Array {
+    return new Uint8Array(this.#lists.buffer, 0, this.#accounts * LIST_WIDTH * 4);
+  }
+
+  #makeRoom(accounts: number): void {
+    this.#accounts = accounts;
+    if (accounts * LIST_WIDTH <= this.#lists.length) return;
+    const grown = new Int32Array(Math.max(accounts * LIST_WIDTH, this.#lists.length * 2));
+    grown.set(this.#lists);
+    this.#lists = grown;
+  }
+}

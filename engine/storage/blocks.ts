@@ -1,0 +1,92 @@
+// Short byte strings of any length in one array: no object per string, nothing for a garbage collector to visit, and a
+// snapshot is a copy of the array. A freed block is reused for one of the same size, last freed first, so where a block
+// lies follows from the commands alone.
+
+import type { ByteReader, ByteWriter } from "./bytes.ts";
+
+/** Blocks are multiples of this many bytes, and begin at one. */
+const UNIT_BYTES = 8;
+/** Up to here there is a size for each number of units; from here on each size is twice the one before. */
+const EXACT_UNITS = 32;
+/** What ends a list of freed blocks: the first unit is never given out. */
+const NOTHING = 0;
+/** Exact sizes, and doubled ones up to 2^30 units. */
+const SIZES = EXACT_UNITS + 1 + 25;
+
+export class Blocks {
+  #bytes = new Uint8Array(1024);
+  /** The same memory: a freed block begins with the unit where the next freed one of its size begins. */
+  #links = new Int32Array(this.#bytes.buffer);
+  #usedUnits = 1;
+  /** The block of each size that was freed last. */
+  readonly #freed = new Int32Array(SIZES);
+
+  /** The memory of all blocks; replaced by `allocate`. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  /** @returns the block's number, for `byteOf`; what is in it is what was there before */
+  allocate(length: number): number {
+    const size = sizeOf(length);
+    const freed = this.#freed[size]!;
+    if (freed !== NOTHING) {
+      this.#freed[size] = this.#links[freed * (UNIT_BYTES / 4)]!;
+      return freed;
+    }
+    const block = this.#usedUnits;
+    this.#usedUnits += unitsOf(size);
+    if (this.#usedUnits * UNIT_BYTES > this.#bytes.length) this.#grow(this.#usedUnits * UNIT_BYTES);
+    return block;
+  }
+
+  /** @param length what it was allocated with */
+  free(block: number, length: number): void {
+    const size = sizeOf(length);
+    this.#links[block * (UNIT_BYTES / 4)] = this.#freed[size]!;
+    this.#freed[size] = block;
+  }
+
+  /** Where a block begins in `bytes`. */
+  byteOf(block: number): number {
+    return block * UNIT_BYTES;
+  }
+
+  write(out: ByteWriter): void {
+    out.i32(this.#usedUnits);
+    for (const block of this.#freed) out.i32(block);
+    out.raw(this.#bytes.subarray(0, this.#usedUnits * UNIT_BYTES));
+  }
+
+  read(input: ByteReader): void {
+    this.#usedUnits = input.i32();
+    for (let size = 0; size < SIZES; size++) this.#freed[size] = input.i32();
+    const content = input.raw(this.#usedUnits * UNIT_BYTES);
+    if (content.length > this.#bytes.length) this.#makeRoom(content.length);
+    this.#bytes.set(content);
+  }
+
+  #grow(needed: number): void {
+    const old = this.#bytes;
+    this.#makeRoom(Math.max(needed, old.length * 2));
+    this.#bytes.set(old);
+  }
+
+  #makeRoom(length: number): void {
+    this.#bytes = new Uint8Array(Math.ceil(length / UNIT_BYTES) * UNIT_BYTES);
+    this.#links = new Int32Array(this.#bytes.buffer);
+  }
+}
+
+/** The number of the smallest size that holds so many bytes. */
+function sizeOf(length: number): number {
+  const units = Math.max(1, Math.ceil(length / UNIT_BYTES));
+  if (units <= EXACT_UNITS) return units;
+  let size = EXACT_UNITS + 1;
+  while (unitsOf(size) < units) size++;
+  return size;
+}
+
+function unitsOf(size: number): number {
+  return size <= EXACT_UNITS ? size : EXACT_UNITS << (size - EXACT_UNITS);
+}

@@ -1,0 +1,28 @@
+// A set of texts that only grows, kept as bytes.
+
+import type { ByteReader, ByteWriter } from "./bytes.ts";
+import { NONE } from "./int-map.ts";
+import { TextTable } from "./text-table.ts";
+
+const NOBODY = 0;
+
+export class TextSet {
+  readonly #texts = new TextTable({ numbers: 0, ints: 0 });
+
+  has(text: string): boolean {
+    return this.#texts.rowOf(NOBODY, text) !== NONE;
+  }
+
+  /** Adds a text that is not there yet. */
+  add(text: string): void {
+    this.#texts.add(NOBODY, text);
+  }
+
+  write(out: ByteWriter): void {
+    this.#texts.write(out);
+  }
+
+  read(input: ByteReader): void {
+    this.#texts.read(input);
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import { NONE } from "./int-map.ts";
+import { TextSet } from "./text-set.ts";
+import { TextTable } from "./text-table.ts";
+
+const newTable = () => new TextTable({ numbers: 0, ints: 1 });
+
+test("finds what a Map would find, whatever is added, removed and read back", () => {
+  const owner = fc.nat({ max: 3 });
+  const text = fc.oneof(fc.string({ maxLength: 3 }), fc.string({ unit: "grapheme", maxLength: 60 }));
+  const further = fc.uint8Array({ maxLength: 20 });
+  const step = fc.record({ owner, text, further, kind: fc.constantFrom("add", "add", "remove", "replace", "restore") });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 150 }), (steps) => {
+      let table = newTable();
+      const known = new Map<string, { owner: number; text: string; row: number; further: number[] }>();
+      for (const { owner, text, further, kind } of steps) {
+        const key = `${owner} ${text}`;
+        const entry = known.get(key);
+        if (kind === "restore") table = restored(table);
+        else if (kind === "add" && entry === undefined) {
+          known.set(key, { owner, text, row: table.add(owner, text, further), further: [...further] });
+        } else if (kind === "remove" && entry !== undefined) {
+          table.remove(entry.row);
+          known.delete(key);
+        } else if (kind === "replace" && entry !== undefined) {
+          table.replaceFurther(entry.row, further);
+          entry.further = [...further];
+        }
+        expect(table.rowOf(owner, text)).toBe(known.get(key)?.row ?? NONE);
+        expect(table.count).toBe(known.size);
+      }
+      for (const entry of known.values()) {
+        expect(table.rowOf(entry.owner, entry.text)).toBe(entry.row);
+        expect(table.textOf(entry.row)).toBe(entry.text);
+        expect([...table.furtherOf(entry.row)]).toEqual(entry.further);
+      }
+    }),
+  );
+});
+
+test("grows to a hundred thousand texts and keeps each of them", () => {
+  const set = new TextSet();
+  for (let n = 0; n < 100_000; n++) set.add(`reference:${n}`);
+  for (let n = 0; n < 100_000; n += 997) {
+    expect([set.has(`reference:${n}`), set.has(`reference:${n}x`)]).toEqual([true, false]);
+  }
+});
+
+function restored(table: TextTable): TextTable {
+  const bytesOf = (each: TextTable) => {
+    const out = new ByteWriter();
+    each.write(out);
+    return out.view();
+  };
+  const copy = newTable();
+  const input = new ByteReader(bytesOf(table));
+  copy.read(input);
+  expect(input.done).toBe(true);
+  expect(bytesOf(copy)).toEqual(bytesOf(table));
+  return copy;
+}
