@@ -1,70 +1,21 @@
-// Isolated margin from outside: modes and leverages, what orders reserve, margin moved in and out, closing, flipping and
-// running out of it, with the figures of rules 12.4 and frames compared with what REST says. Rules 5.7 to 5.9 and 7.9.
+// Isolated positions from outside: margin moved in and out, closing, flipping and running out of it, with the figures of
+// rules 12.4 and frames compared with what REST says. Rules 5.7 to 5.9 and 7.9.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
+import { balanceOf, ETH, IsolatedDesk, isolated, moveMargin, orderOf, SOL } from "./outside/isolated-desk.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { type Frame, StreamClient } from "./outside/stream-client.ts";
-import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { beginMinute, fillOf, holdingOf, leaveBook, limitOrder, type Order, positionOf } from "./outside/trading.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { accepted, newTrader } from "./outside/trader.ts";
+import { fillOf, holdingOf, limitOrder, positionOf } from "./outside/trading.ts";
 
-const ETH = "PERP_ETH_USDC";
-const SOL = "PERP_SOL_USDC";
-
-let venue: OutsideVenue;
-let maker: Trader;
-/** Those of the running test. */
-const traders: Trader[] = [];
+let desk: IsolatedDesk;
 beforeAll(async () => {
-  venue = await startVenue();
-  maker = await newTrader(venue.url, { claims: 100 });
-  await beginMinute(venue.url, [maker]);
+  desk = await IsolatedDesk.open();
 });
-afterEach(async () => {
-  expect(venue.errors).toEqual([]);
-  for (const each of [maker, ...traders.splice(0)]) await leaveBook(each);
-});
-afterAll(async () => {
-  venue.audit();
-  await venue.stop();
-});
-
-const isolated = (side: string, quantity: number, price: number, changes: Order = {}): Order =>
-  limitOrder(ETH, side, quantity, price, { margin_mode: "ISOLATED", ...changes });
-
-/** Holds 10,000, at a leverage of 20 on isolated ETH, which stands at 3,000. */
-async function isolatedTrader(): Promise<Trader> {
-  return traderAt(20);
-}
-
-async function traderAt(leverage: number, claims = 1): Promise<Trader> {
-  await setPrice(venue.url, ETH, 3_000);
-  const trader = await newTrader(venue.url, { claims });
-  traders.push(trader);
-  await setLeverage(trader, ETH, leverage);
-  return trader;
-}
-
-async function setLeverage(trader: Trader, symbol: string, leverage: number): Promise<void> {
-  accepted(await trader.post("/v1/client/leverages", { symbol, leverage, margin_mode: "ISOLATED" }));
-}
-
-const moveMargin = (trader: Trader, type: string, amount: unknown, symbol = ETH) =>
-  trader.post("/v1/position_margin", { symbol, amount, type });
-
-async function orderOf(trader: Trader, order: Order): Promise<Row> {
-  const placed = await trader.order(order);
-  expectSuccess(placed);
-  return placed.data;
-}
-
-/** What the balance shows: itself, isolated margin, what isolated orders reserve. */
-async function balanceOf(trader: Trader): Promise<unknown[]> {
-  const { holding, isolated_margin, isolated_order_frozen } = await holdingOf(trader);
-  return [holding, isolated_margin, isolated_order_frozen];
-}
+afterEach(() => desk.clear());
+afterAll(() => desk.close());
 
 /** Every field of a position frame, by the name that REST has for it; none where REST has no such field. */
 const POSITION_FIELDS: Readonly<Record<string, string>> = {
@@ -122,8 +73,8 @@ function expectSameBalance(frame: Frame, holding: Row): void {
 }
 
 test("rules 12.4: an isolated position from its order to its liquidation, and what the streams say of it", async () => {
-  const trader = await isolatedTrader();
-  const stream = await StreamClient.openPrivate(venue, trader);
+  const trader = await desk.trader();
+  const stream = await StreamClient.openPrivate(desk.venue, trader);
   await stream.subscribe("position");
   await stream.subscribe("balance");
   const steps = new Map<string, number>();
@@ -146,7 +97,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expect(await balanceOf(trader)).toEqual([10_000, 0, 0]);
   await expectTold();
 
-  await fillOf(maker, trader, isolated("BUY", 10, 3_000));
+  await fillOf(desk.maker, trader, isolated("BUY", 10, 3_000));
   await expectTold();
   expect(await balanceOf(trader)).toEqual([8_482, 1_518, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
@@ -171,7 +122,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ margin: 2_018, est_liq_price: 2_816.90140846 });
   expectRefusal(await moveMargin(trader, "REDUCE", "500.000001"), [400, -1101]);
 
-  await setPrice(venue.url, ETH, 3_060);
+  await setPrice(desk.venue.url, ETH, 3_060);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
     mark_price: 3_060,
     unsettled_pnl: 582,
@@ -184,7 +135,7 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ est_liq_price: 2_857.14285715 });
   expectRefusal(await moveMargin(trader, "REDUCE", "88.000001"), [400, -1101]);
 
-  await fillOf(maker, trader, isolated("SELL", 4, 3_060));
+  await fillOf(desk.maker, trader, isolated("SELL", 4, 3_060));
   await expectTold();
   expect(await balanceOf(trader)).toEqual([9_254.656, 970.8, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
@@ -207,18 +158,18 @@ test("rules 12.4: an isolated position from its order to its liquidation, and wh
     margin_ratio: 10,
   });
 
-  await setPrice(venue.url, ETH, 2_857.15);
+  await setPrice(desk.venue.url, ETH, 2_857.15);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 6, unsettled_pnl: -867.9 });
   expectSuccess(await moveMargin(trader, "ADD", "0.000001"));
   await expectTold();
-  await setPrice(venue.url, ETH, 2_857.14);
+  await setPrice(desk.venue.url, ETH, 2_857.14);
   // From here on it waits for somebody who takes it over: this row is frozen, the rest of the account is not.
   expectRefusal(await moveMargin(trader, "ADD", "100"), [400, -1012]);
   expectRefusal(await trader.order(isolated("SELL", 1, 2_857)), [400, -1012]);
   await orderOf(trader, limitOrder(ETH, "BUY", 0.01, 2_500, { margin_mode: "CROSS" }));
-  await advance(venue.url, 11_000);
+  await advance(desk.venue.url, 11_000);
   await trader.synchronise();
-  await maker.synchronise();
+  await desk.maker.synchronise();
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({ position_qty: 0, margin: 0, cost_position: 0 });
   expect(await balanceOf(trader)).toEqual([9_254.655999, 0, 0]);
   stream.close();
@@ -247,8 +198,8 @@ const MOVES_MAX = 10;
 
 test("margin is moved only into an isolated position, by an amount in text, of what is free", async () => {
   for (let from = 0; from < refusedMoves.length; from += MOVES_MAX) {
-    const trader = await isolatedTrader();
-    await fillOf(maker, trader, isolated("BUY", 10, 3_000));
+    const trader = await desk.trader();
+    await fillOf(desk.maker, trader, isolated("BUY", 10, 3_000));
     for (const [, changes, refusal] of refusedMoves.slice(from, from + MOVES_MAX)) {
       const answer = await trader.post("/v1/position_margin", { symbol: ETH, amount: "1", type: "ADD", ...changes });
       expectRefusal(answer, refusal);
@@ -259,94 +210,22 @@ test("margin is moved only into an isolated position, by an amount in text, of w
     expect(await balanceOf(trader)).toEqual([8_482, 1_518, 0]);
   }
 
-  const cross = await newTrader(venue.url);
-  await fillOf(maker, cross, limitOrder(ETH, "BUY", 1, 3_000));
+  const cross = await newTrader(desk.venue.url);
+  await fillOf(desk.maker, cross, limitOrder(ETH, "BUY", 1, 3_000));
   expectRefusal(await moveMargin(cross, "ADD", "1"), [400, -1006]);
-  const reader = await newTrader(venue.url, { scope: "read" });
+  const reader = await newTrader(desk.venue.url, { scope: "read" });
   expectRefusal(await moveMargin(reader, "ADD", "1"), [401, -1002, "scope trading is required"]);
 });
 
-test("what isolated orders reserve: each side on its own, less what closes, and no more than there is", async () => {
-  const trader = await isolatedTrader();
-  await orderOf(trader, isolated("BUY", 10, 2_990));
-  await orderOf(trader, isolated("SELL", 10, 3_010));
-  expect(await balanceOf(trader)).toEqual([10_000, 0, 1_512.94 + 1_523.06]);
-  expect(accepted(await trader.get("/v1/positions")).data).toMatchObject({
-    free_collateral: 6_964,
-    total_collateral_value: 6_964,
-    account_value: 10_000,
-  });
-  // A hair more than is free; the order is kept as refused.
-  const refused = await trader.order(isolated("BUY", 46.0298, 2_990, { client_order_id: "too-much" }));
-  expectRefusal(refused, [400, -1101, "insufficient margin"]);
-  expect(accepted(await trader.get("/v1/client/order/too-much")).data).toMatchObject({
-    status: "REJECTED",
-    margin_mode: "ISOLATED",
-    executed_quantity: 0,
-  });
-  const fits = await orderOf(trader, isolated("BUY", 46, 2_990));
-  expect(await balanceOf(trader)).toEqual([10_000, 0, 9_995.524]);
-  // What rests here is out of reach of cross orders.
-  expectRefusal(await trader.order(limitOrder(ETH, "BUY", 0.1, 2_990, { margin_mode: "CROSS" })), [400, -1101]);
-  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${fits.order_id}`));
-
-  // Four of the ten are bought: their part of the reserve is margin now. The sale closes first, and that is free.
-  accepted(await maker.order(limitOrder(ETH, "SELL", 4, 2_990)));
-  expect(await balanceOf(trader)).toEqual([9_394.824, 605.176, 907.764 + 913.836]);
-  expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
-    position_qty: 4,
-    // As maker.
-    cost_position: 11_963.588,
-    margin: 605.176,
-    pending_long_qty: 6,
-    pending_short_qty: -10,
-  });
-  accepted(await trader.delete("/v1/orders"));
-  expect(await balanceOf(trader)).toEqual([9_394.824, 605.176, 0]);
-  expect(await positionOf(trader, ETH, "CROSS")).toMatchObject({ position_qty: 0, margin: 0, leverage: 10 });
-});
-
-test("an isolated order is amended within what is free, and its reserve with it", async () => {
-  const trader = await isolatedTrader();
-  const { order_id } = await orderOf(trader, isolated("BUY", 10, 2_990));
-  const amend = (changes: Order) =>
-    trader.put("/v1/order", { order_id, symbol: ETH, side: "BUY", order_type: "LIMIT", ...changes });
-  expectSuccess(await amend({ order_price: 2_980, order_quantity: 5 }));
-  expect(await balanceOf(trader)).toEqual([10_000, 0, 753.94]);
-  expectRefusal(await amend({ order_quantity: 66.5 }), [400, -1101, "insufficient margin"]);
-  expectRefusal(await amend({ margin_mode: "CROSS" }), [400, -1005, "You can not change other order info."]);
-  expect(accepted(await trader.get(`/v1/order/${order_id}`)).data).toMatchObject({ price: 2_980, quantity: 5 });
-  expect(await balanceOf(trader)).toEqual([10_000, 0, 753.94]);
-  expectSuccess(await amend({ order_quantity: 66 }));
-  expect(await balanceOf(trader)).toEqual([10_000, 0, 9_952.008]);
-
-  // Several at once, of both modes.
-  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
-  const orders = [isolated("BUY", 1, 2_990), limitOrder(ETH, "BUY", 1, 2_990), isolated("BUY", 66, 2_990)];
-  const batch = accepted(await trader.post("/v1/batch-order", { orders })).data.rows!;
-  expect(batch.map((row) => row.error_message === undefined)).toEqual([true, true, false]);
-  expect(await balanceOf(trader)).toEqual([10_000, 0, 151.294]);
-});
-
-test("an isolated position has the limit of its leverage", async () => {
-  const trader = await traderAt(100, 2);
-  // (1 ÷ (100 × 0.0000001724)) to the power of 5/4: 900,178 USDC.
-  expectRefusal(await trader.order(isolated("BUY", 301.1, 2_990)), [400, -1101]);
-  await orderOf(trader, isolated("BUY", 301, 2_990));
-  expectRefusal(await trader.order(isolated("BUY", 1, 2_990)), [400, -1101]);
-  // The other side has room of its own.
-  await orderOf(trader, isolated("SELL", 100, 3_010));
-});
-
 test("a sale that closed and now would open is cancelled when there is not enough for it", async () => {
-  const trader = await isolatedTrader();
-  const stream = await StreamClient.openPrivate(venue, trader);
+  const trader = await desk.trader();
+  const stream = await StreamClient.openPrivate(desk.venue, trader);
   await stream.subscribe("executionreport");
-  await fillOf(maker, trader, isolated("BUY", 60, 3_000));
+  await fillOf(desk.maker, trader, isolated("BUY", 60, 3_000));
   const { order_id } = await orderOf(trader, isolated("SELL", 60, 3_100));
   expect(await balanceOf(trader)).toEqual([892, 9_108, 0]);
-  await setPrice(venue.url, ETH, 2_900);
-  await fillOf(maker, trader, isolated("SELL", 60, 2_900, { reduce_only: true }));
+  await setPrice(desk.venue.url, ETH, 2_900);
+  await fillOf(desk.maker, trader, isolated("SELL", 60, 2_900, { reduce_only: true }));
   expect((await stream.next(({ data }) => data?.orderId === order_id && data.status !== "NEW")).data).toMatchObject({
     status: "CANCELLED",
     reason: "MARGIN",
@@ -360,11 +239,11 @@ test("a sale that closed and now would open is cancelled when there is not enoug
 });
 
 test("one order closes a position and opens the opposite one, each with its own margin", async () => {
-  const trader = await isolatedTrader();
-  await fillOf(maker, trader, isolated("BUY", 2, 3_000));
+  const trader = await desk.trader();
+  await fillOf(desk.maker, trader, isolated("BUY", 2, 3_000));
   expect(await balanceOf(trader)).toEqual([9_696.4, 303.6, 0]);
-  await setPrice(venue.url, ETH, 3_060);
-  await fillOf(maker, trader, isolated("SELL", 5, 3_060));
+  await setPrice(desk.venue.url, ETH, 3_060);
+  await fillOf(desk.maker, trader, isolated("SELL", 5, 3_060));
   // Closed: 303.6 of margin + 120 of profit − 3.6 and 3.672 of fees come back. Opened: 3 × 3,060 × 5.06 % go.
   expect(await balanceOf(trader)).toEqual([9_648.22, 464.508, 0]);
   expect(await positionOf(trader, ETH, "ISOLATED")).toMatchObject({
@@ -378,15 +257,15 @@ test("one order closes a position and opens the opposite one, each with its own 
     { executed_quantity: 5, realized_pnl: 120, fee: 9.18 },
   ]);
   // And closed for good: 10,000 + 120 − 3.6 − 9.18 − 5.508.
-  await fillOf(maker, trader, isolated("BUY", 3, 3_060, { reduce_only: true }));
+  await fillOf(desk.maker, trader, isolated("BUY", 3, 3_060, { reduce_only: true }));
   expect(await balanceOf(trader)).toEqual([10_101.712, 0, 0]);
 });
 
 test("cross and isolated positions of a symbol stand side by side", async () => {
-  const trader = await isolatedTrader();
-  await fillOf(maker, trader, isolated("BUY", 1, 3_000));
+  const trader = await desk.trader();
+  await fillOf(desk.maker, trader, isolated("BUY", 1, 3_000));
   expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
-  await fillOf(maker, trader, limitOrder(ETH, "SELL", 2, 3_000));
+  await fillOf(desk.maker, trader, limitOrder(ETH, "SELL", 2, 3_000));
   const { rows } = accepted(await trader.get("/v1/positions")).data;
   expect(rows!.map((row) => [row.margin_mode, row.position_qty, row.leverage, row.margin])).toEqual([
     ["CROSS", -2, 10, 0],
@@ -400,88 +279,7 @@ test("cross and isolated positions of a symbol stand side by side", async () => 
   // Only what closes the position of its own mode reduces.
   expectRefusal(await trader.order(isolated("BUY", 1, 3_000, { reduce_only: true })), [400, -1005]);
   expectRefusal(await trader.order(limitOrder(ETH, "SELL", 1, 3_000, { reduce_only: true })), [400, -1005]);
-  await fillOf(maker, trader, isolated("SELL", 1, 3_000, { reduce_only: true }));
-  await fillOf(maker, trader, limitOrder(ETH, "BUY", 2, 3_000, { reduce_only: true }));
+  await fillOf(desk.maker, trader, isolated("SELL", 1, 3_000, { reduce_only: true }));
+  await fillOf(desk.maker, trader, limitOrder(ETH, "BUY", 2, 3_000, { reduce_only: true }));
   expect(accepted(await trader.get("/v1/positions")).data.rows).toEqual([]);
-});
-
-test("the margin mode of orders that name none", async () => {
-  const trader = await isolatedTrader();
-  const stream = await StreamClient.openPrivate(venue, trader);
-  await stream.subscribe("account");
-  const modes = async (): Promise<Row[]> => [...accepted(await trader.get("/v1/client/margin_modes")).data.rows!];
-  const setMode = (symbol: unknown, mode: unknown) =>
-    trader.post("/v1/client/margin_mode", { symbol, default_margin_mode: mode });
-  const symbols = accepted(await trader.get("/v1/public/info")).data.rows!.map((row) => row.symbol);
-  expect(await modes()).toEqual(symbols.map((symbol) => ({ symbol, default_margin_mode: "CROSS" })));
-
-  expectRefusal(await setMode(undefined, "ISOLATED"), [400, -1005, "symbol must not be blank"]);
-  expectRefusal(await setMode(ETH, undefined), [400, -1005, "default_margin_mode must not be blank"]);
-  expectRefusal(await setMode("X", "ISOLATED"), [400, -1005, "invalid symbol X"]);
-  const misnamed = await setMode(ETH, "isolated");
-  expectRefusal(misnamed, [400, -1005]);
-  expect(misnamed.json.message).toContain("default_margin_mode");
-
-  const cross = await orderOf(trader, limitOrder(ETH, "BUY", 1, 2_900));
-  expectRefusal(await setMode(ETH, "ISOLATED"), [400, -1012]);
-  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${cross.order_id}`));
-  // An order of the other mode is not in the way.
-  await orderOf(trader, isolated("BUY", 1, 2_900));
-  const switched = await setMode(ETH, "ISOLATED");
-  expectSuccess(switched);
-  expect("data" in switched.json).toBe(false);
-  expect((await stream.take("account", 1))[0]!.data).toMatchObject({ accountDetail: { marginMode: "FUTURES" } });
-  expect(await modes()).toContainEqual({ symbol: ETH, default_margin_mode: "ISOLATED" });
-  expect(await modes()).toContainEqual({ symbol: SOL, default_margin_mode: "CROSS" });
-
-  const unnamed = await orderOf(trader, limitOrder(ETH, "BUY", 1, 2_900));
-  const read = accepted(await trader.get(`/v1/order/${unnamed.order_id}`)).data;
-  expect(read).toMatchObject({ margin_mode: "ISOLATED", status: "NEW" });
-  expectRefusal(await setMode(ETH, "CROSS"), [400, -1012]);
-  accepted(await trader.delete("/v1/orders"));
-  await fillOf(maker, trader, limitOrder(ETH, "BUY", 1, 3_000));
-  expectRefusal(await setMode(ETH, "CROSS"), [400, -1012]);
-  await fillOf(maker, trader, limitOrder(ETH, "SELL", 1, 3_000));
-  expectSuccess(await setMode(ETH, "CROSS"));
-  stream.close();
-});
-
-test("isolated leverage changes only where nothing isolated is open, and is told symbol by symbol", async () => {
-  const trader = await isolatedTrader();
-  const stream = await StreamClient.openPrivate(venue, trader);
-  await stream.subscribe("account");
-  const set = (changes: Order) => trader.post("/v1/client/leverages", { margin_mode: "ISOLATED", ...changes });
-  const leverageOf = async (symbol: string, mode: string) =>
-    accepted(await trader.get(`/v1/client/leverage?symbol=${symbol}&margin_mode=${mode}`)).data.leverage;
-
-  const { order_id } = await orderOf(trader, isolated("BUY", 1, 2_900));
-  expectRefusal(await set({ symbol: ETH, leverage: 10 }), [400, -1012]);
-  accepted(await trader.delete(`/v1/order?symbol=${ETH}&order_id=${order_id}`));
-  expectSuccess(await set({ symbol: ETH, leverage: 100 }));
-  expectRefusal(await set({ symbol: ETH, leverage: 101 }), [400, -1005]);
-  expectRefusal(await set({ symbol: "PERP_ARB_USDC", leverage: 11 }), [400, -1005]);
-  expect([await leverageOf(ETH, "ISOLATED"), await leverageOf(ETH, "CROSS")]).toEqual([100, 10]);
-  expectSuccess(await set({ symbol: ETH, leverage: 20 }));
-
-  await fillOf(maker, trader, isolated("BUY", 1, 3_000));
-  expectRefusal(await set({ symbol: ETH, leverage: 21 }), [400, -1012]);
-  const told = stream.framesOf("account").length;
-  // All at once: what is open stays, the others take what their market allows.
-  const all = accepted(await set({ leverage: 60 })).data;
-  const inAll = new Map(all.rows!.map((row) => [row.symbol, row.leverage]));
-  expect(all).toMatchObject({ symbol: "", margin_mode: "ISOLATED", leverage: 60 });
-  expect([ETH, "PERP_BTC_USDC", "PERP_BNB_USDC", "PERP_ARB_USDC"].map((symbol) => inAll.get(symbol))).toEqual([
-    20, 60, 50, 10,
-  ]);
-  const { rows } = accepted(await trader.get("/v1/client/leverages")).data;
-  expect(rows).toContainEqual({ symbol: "PERP_BNB_USDC", margin_mode: "ISOLATED", leverage: 50 });
-  expect(rows).toContainEqual({ symbol: "PERP_BNB_USDC", margin_mode: "CROSS", leverage: 10 });
-
-  // Of ARB, which may have 10 at most, nothing changed.
-  const changed = [...inAll].filter(([symbol]) => symbol !== ETH && symbol !== "PERP_ARB_USDC");
-  const frames = (await stream.take("account", told + changed.length)).slice(told);
-  expect(frames.map(({ data }) => (data.accountDetail as Row).symbolLeverage)).toEqual(
-    changed.map(([symbol, leverage]) => ({ symbol, leverage, marginMode: "ISOLATED" })) as never,
-  );
-  stream.close();
 });

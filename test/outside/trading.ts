@@ -34,7 +34,7 @@ export async function fillOf(maker: Trader, taker: Trader, order: Order): Promis
 
 /** Cancels what is open one by one: all at once may be cancelled ten times a second. */
 export async function leaveBook(trader: Trader): Promise<void> {
-  const { rows } = accepted(await trader.get("/v1/orders?status=INCOMPLETE")).data;
+  const { rows } = accepted(await trader.get("/v1/orders?status=INCOMPLETE&size=500")).data;
   for (const { symbol, order_id } of rows!) {
     accepted(await trader.delete(`/v1/order?symbol=${symbol}&order_id=${order_id}`));
   }

@@ -1,0 +1,74 @@
+// A venue at which isolated margin is tried: a maker for all of a file, traders at a leverage on ETH, which begins each
+// test at 3,000.
+
+import { expect } from "bun:test";
+import type { Answer, Row } from "./caller.ts";
+import { setPrice } from "./controls.ts";
+import { expectSuccess } from "./refusal.ts";
+import { accepted, newTrader, type Trader } from "./trader.ts";
+import { beginMinute, holdingOf, leaveBook, limitOrder, type Order } from "./trading.ts";
+import { type OutsideVenue, startVenue } from "./venue.ts";
+
+export const ETH = "PERP_ETH_USDC";
+export const SOL = "PERP_SOL_USDC";
+
+export function isolated(side: string, quantity: number, price: number, changes: Order = {}): Order {
+  return limitOrder(ETH, side, quantity, price, { margin_mode: "ISOLATED", ...changes });
+}
+
+export async function setLeverage(trader: Trader, symbol: string, leverage: number): Promise<void> {
+  accepted(await trader.post("/v1/client/leverages", { symbol, leverage, margin_mode: "ISOLATED" }));
+}
+
+export function moveMargin(trader: Trader, type: string, amount: unknown, symbol = ETH): Promise<Answer> {
+  return trader.post("/v1/position_margin", { symbol, amount, type });
+}
+
+export async function orderOf(trader: Trader, order: Order): Promise<Row> {
+  const placed = await trader.order(order);
+  expectSuccess(placed);
+  return placed.data;
+}
+
+/** What the balance shows: itself, isolated margin, what isolated orders reserve. */
+export async function balanceOf(trader: Trader): Promise<unknown[]> {
+  const { holding, isolated_margin, isolated_order_frozen } = await holdingOf(trader);
+  return [holding, isolated_margin, isolated_order_frozen];
+}
+
+export class IsolatedDesk {
+  /** Those of the running test. */
+  readonly #traders: Trader[] = [];
+
+  private constructor(
+    readonly venue: OutsideVenue,
+    readonly maker: Trader,
+  ) {}
+
+  static async open(): Promise<IsolatedDesk> {
+    const venue = await startVenue();
+    const maker = await newTrader(venue.url, { claims: 30 });
+    await beginMinute(venue.url, [maker]);
+    return new IsolatedDesk(venue, maker);
+  }
+
+  /** Holds 10,000 for each claim, at this leverage on isolated ETH. */
+  async trader({ leverage = 20, claims = 1 } = {}): Promise<Trader> {
+    await setPrice(this.venue.url, ETH, 3_000);
+    const trader = await newTrader(this.venue.url, { claims });
+    this.#traders.push(trader);
+    await setLeverage(trader, ETH, leverage);
+    return trader;
+  }
+
+  /** After each test. */
+  async clear(): Promise<void> {
+    expect(this.venue.errors).toEqual([]);
+    for (const each of [this.maker, ...this.#traders.splice(0)]) await leaveBook(each);
+  }
+
+  async close(): Promise<void> {
+    this.venue.audit();
+    await this.venue.stop();
+  }
+}
