@@ -14,7 +14,7 @@ export class WithMembers<Data> {
 }
 
 /** Headers of one answer; they are its own, so that more can be added. */
-export type Headers = Record<string, string>;
+type Headers = Record<string, string>;
 
 /** @param now venue time in milliseconds */
 export function successAnswer(answered: unknown, now: number, headers: Headers): Response {

@@ -19,7 +19,7 @@ interface Waiting {
 /** More than this many commands on their way to the disk: the disk does not keep up, and queueing would not help. */
 const WAITING_MAX = 100_000;
 
-export interface SequencerParts {
+interface SequencerParts {
   readonly engine: Engine;
   readonly clock: VenueClock;
   readonly metrics: Metrics;

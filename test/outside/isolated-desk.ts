@@ -16,7 +16,7 @@ export function isolated(side: string, quantity: number, price: number, changes:
   return limitOrder(ETH, side, quantity, price, { margin_mode: "ISOLATED", ...changes });
 }
 
-export async function setLeverage(trader: Trader, symbol: string, leverage: number): Promise<void> {
+async function setLeverage(trader: Trader, symbol: string, leverage: number): Promise<void> {
   accepted(await trader.post("/v1/client/leverages", { symbol, leverage, margin_mode: "ISOLATED" }));
 }
 

@@ -13,7 +13,7 @@ import { barePath, signedText } from "./signed-text.ts";
 /** How far a client's clock may be off, either way. */
 export const TIMESTAMP_WINDOW_MS = 300_000;
 
-export interface SignedRequest {
+interface SignedRequest {
   readonly headers: Headers;
   readonly method: string;
   /** Path and query as on the request line. */
