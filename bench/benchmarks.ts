@@ -6,11 +6,13 @@ import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
 import { journalAppend } from "./journal-append.ts";
 import type { Benchmark } from "./measure.ts";
+import { memory } from "./memory.ts";
 import { orderToReport } from "./order-to-report.ts";
 import { priceUpdate } from "./price-update.ts";
 import { replay } from "./replay.ts";
 import { restOrder } from "./rest-order.ts";
 import { restRead } from "./rest-read.ts";
+import { soak } from "./soak.ts";
 import { wsOrder } from "./ws-order.ts";
 
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -25,4 +27,6 @@ export const BENCHMARKS: readonly Benchmark[] = [
   fanOut,
   replay,
   journalAppend,
+  memory,
+  soak,
 ];

@@ -69,7 +69,7 @@ test("the help names every option, the list every benchmark with its load", () =
   expect(readCommandLine(["--list"], all).type).toBe("list");
   expect(listText(all).split("\n")).toEqual([
     "  orders   orders/s",
-    "             limit 9 %, cancel 91 %; 1,000 accounts; 2 s each",
+    "             limit 9 %, cancel 91 %; 1,000 accounts; 2 s",
     "  clients  frames/s",
     "             1 market; 200 connections",
     "  soak     ten minutes (on request)",

@@ -21,7 +21,7 @@ export const LOAD_OPTIONS: Readonly<Record<LoadOption, string>> = {
   accounts: "N          accounts that send it",
   markets: "N           markets that it is spread over",
   connections: "N       connections that stay open",
-  seconds: "N           length of each single measurement",
+  seconds: "N           length of each single measurement; of soak, of all of it",
 };
 
 /** For a benchmark that has no use for them. */
@@ -87,7 +87,7 @@ export function loadText(load: Load, own: Partial<Load> = {}): string {
     const count = load[option];
     if (own[option] !== undefined) parts.push(`${numberText(count)} ${count === 1 ? option.slice(0, -1) : option}`);
   }
-  if (own.seconds !== undefined) parts.push(`${numberText(load.seconds)} s each`);
+  if (own.seconds !== undefined) parts.push(`${numberText(load.seconds)} s`);
   return parts.join("; ");
 }
 

@@ -50,8 +50,8 @@ const [MODEL] = defaultMarkets();
 /** Positions of a million accounts are more than a market usually takes. */
 const PARAMETERS = { ...MODEL!.parameters, globalMaxOiCap: micros(1e15) };
 const PRICE = MODEL!.initialPrice;
-/** The number of the first account. */
-const ACCOUNT_0 = accountsAfter(ADD_BROKER);
+/** The number of the first account that an opening makes; the others follow. */
+export const ACCOUNT_0 = accountsAfter(ADD_BROKER);
 const MIDDLE = Math.round(PRICE / PARAMETERS.quoteTick);
 
 function accountsAfter(command: Command): number {

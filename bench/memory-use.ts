@@ -1,0 +1,21 @@
+// How much memory a process has, once what nobody needs any more is gone.
+
+import { heapStats } from "bun:jsc";
+
+/** Asks a child for its memory. */
+export const MEMORY = "memory";
+
+export interface MemoryUse {
+  /** What the operating system has given to the process and not got back, bytes. */
+  readonly resident: number;
+  /** What is in use: objects, and the bytes of typed arrays. */
+  readonly live: number;
+}
+
+export async function settledMemory(): Promise<MemoryUse> {
+  for (let round = 0; round < 5; round++) {
+    Bun.gc(true);
+    await Bun.sleep(50);
+  }
+  return { resident: process.memoryUsage.rss(), live: heapStats().heapSize };
+}

@@ -1,0 +1,72 @@
+// What a venue's memory is spent on: bytes for each resting order, each account with a position, each stream client. Each
+// is the growth of a process of its own, after everything that nobody needs any more was collected.
+//
+// Orders and accounts are the engine's, which is where they live for good; what is counted is the memory that the
+// operating system has given to the process. Of an account that is its identity, money and one position, without a key.
+// Stream clients are those of a whole venue, with three topics each; what the kernel keeps for a socket comes on top.
+
+import { type Budget, valueAtMost } from "./budget.ts";
+import { startChild } from "./child-process.ts";
+import { type Benchmark, figureAlone, median } from "./measure.ts";
+import type { Filling, Growth } from "./memory.child.ts";
+import { MEMORY, type MemoryUse } from "./memory-use.ts";
+import { numberText } from "./number-text.ts";
+import { scratchDirectory } from "./scratch.ts";
+import { makeAccounts } from "./signed-orders.ts";
+import { StreamClients } from "./stream-clients.ts";
+
+const TOPICS = ["trade", "bbo", "orderbookupdate"];
+
+export const memory: Benchmark = {
+  name: "memory",
+  about: "bytes per resting order (of 1 M), per account with a position (of 1 M), per stream client",
+  load: { accounts: 1_000_000, connections: 2_000 },
+  quickLoad: { accounts: 10_000, connections: 50 },
+  async run({ quick, load }, report, note) {
+    const runs = quick ? 1 : 2;
+    const each = async (name: string, count: number, budget: Budget, grow: () => Promise<Growth>) => {
+      const growths: Growth[] = [];
+      for (let run = 0; run < runs; run++) growths.push(await grow());
+      const perOne = (of: keyof MemoryUse) => growths.map(({ before, after }) => (after[of] - before[of]) / count);
+      report(figureAlone(`memory, ${name}`, "B", perOne("resident"), budget));
+      note(`${name}: ${numberText(median(perOne("live")))} B by the count of the heap itself`);
+    };
+    const orders = { what: "orders", count: quick ? 10_000 : 1_000_000 } as const;
+    await each("a resting order", orders.count, valueAtMost(100), () => growthOf(orders));
+    const accounts = { what: "accounts", count: load.accounts } as const;
+    await each("an account with a position", accounts.count, valueAtMost(1_024), () => growthOf(accounts));
+    await each("a stream client", load.connections, valueAtMost(20 * 1_024), () => growthByClients(load.connections));
+  },
+};
+
+async function growthOf(filling: Filling): Promise<Growth> {
+  const child = startChild<Growth>("memory.child.ts");
+  try {
+    return await child.ask(filling);
+  } finally {
+    await child.stop();
+  }
+}
+
+function growthByClients(count: number): Promise<Growth> {
+  return scratchDirectory(async (directory) => {
+    const accounts = (await makeAccounts(1)).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
+    const venue = startChild<number | MemoryUse>("rest-venue.child.ts");
+    const memoryOf = async () => (await venue.ask(MEMORY)) as MemoryUse;
+    try {
+      const port = (await venue.ask({ directory, accounts })) as number;
+      const before = await memoryOf();
+      const clients = await StreamClients.open(count, {
+        port,
+        path: `/ws/public/ws/stream/${accounts[0]!.accountId}`,
+        messages: TOPICS.map((topic) => JSON.stringify({ event: "subscribe", topic: `PERP_BTC_USDC@${topic}` })),
+      });
+      await Bun.sleep(500);
+      const after = await memoryOf();
+      clients.close();
+      return { before, after };
+    } finally {
+      await venue.stop();
+    }
+  });
+}

@@ -1,0 +1,63 @@
+// Whether a venue stays as it is: signed orders at 70 % of its highest load for ten minutes, in ten parts. Its memory and
+// how long its answers take, each against what they were in the first part.
+
+import { ratioAtMost } from "./budget.ts";
+import { startChild } from "./child-process.ts";
+import { runLoad } from "./load.ts";
+import { type Benchmark, figureOf, quantile } from "./measure.ts";
+import { MEMORY, type MemoryUse } from "./memory-use.ts";
+import { numberText } from "./number-text.ts";
+import { runOpenLoad } from "./open-load.ts";
+import { mostlyTaken } from "./rest-order.ts";
+import { scratchDirectory } from "./scratch.ts";
+import { makeAccounts, REST_MIX, signedOrders } from "./signed-orders.ts";
+
+const SHARE = 0.7;
+const PARTS = 10;
+/** Before the load is known, and before anything counts. */
+const WARM_UP_MS = 2_000;
+const AGAINST = "the first tenth";
+
+export const soak: Benchmark = {
+  name: "soak",
+  about: "memory and latency of a venue under 70 % load for as long as asked for, against the first tenth of it",
+  load: { mix: REST_MIX, accounts: 1_000, connections: 64, seconds: 600 },
+  quickLoad: { accounts: 8, connections: 4, seconds: 2 },
+  onRequest: true,
+  async run({ load }, report, note) {
+    const accounts = await makeAccounts(load.accounts);
+    const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
+    await scratchDirectory(async (directory) => {
+      const venue = startChild<number | MemoryUse>("rest-venue.child.ts");
+      try {
+        const port = (await venue.ask({ directory, accounts: known })) as number;
+        const { connections, mix } = load;
+        // Signed anew for each part: a signature is good for some minutes.
+        const requests = () => signedOrders(accounts, { connections, mix, each: 64 });
+        const closed = { port, requests: await requests(), milliseconds: WARM_UP_MS };
+        mostlyTaken(await runLoad(closed));
+        const perSecond = SHARE * mostlyTaken(await runLoad(closed));
+        note(`${numberText(perSecond)} orders/s, 70 % of what the venue took at most`);
+
+        const parts = { p50: [] as number[], p99: [] as number[], memory: [] as number[] };
+        for (let part = 0; part < PARTS; part++) {
+          const arrivals = { perSecond, milliseconds: (load.seconds * 1_000) / PARTS, seed: part + 1 };
+          const waits = await runOpenLoad({ port, connections, requests: (await requests()).flat(), ...arrivals });
+          parts.p50.push(quantile(waits, 0.5));
+          parts.p99.push(quantile(waits, 0.99));
+          parts.memory.push(((await venue.ask(MEMORY)) as MemoryUse).resident / 1e6);
+        }
+        const held = (values: readonly number[]) => ({ ours: values.slice(1), theirs: [values[0]!] });
+        report(figureOf("soak, p50", "ms", AGAINST, held(parts.p50), ratioAtMost(1.2)));
+        report(figureOf("soak, p99", "ms", AGAINST, held(parts.p99), ratioAtMost(1.2)));
+        const atEnd = parts.memory.slice(-3);
+        report(
+          figureOf("soak, memory at the end", "MB", AGAINST, { ...held(parts.memory), ours: atEnd }, ratioAtMost(1.05)),
+        );
+        note(`memory by tenths, MB: ${parts.memory.map(numberText).join(", ")}`);
+      } finally {
+        await venue.stop();
+      }
+    });
+  },
+};
