@@ -20,6 +20,8 @@ export class Channel {
   listeners = 0;
   /** Listeners that do not keep up: they get only the newest frame, once there is room. Streams 3.3. */
   readonly slow = new Set<Listening>();
+  /** Every frame begins with this. */
+  readonly #head: string;
   #ts = 0;
   #seq = -1;
   #frame = "";
@@ -36,14 +38,16 @@ export class Channel {
     readonly counter: Counter,
     readonly newestOnly: boolean,
     readonly isTimedTwice = false,
-  ) {}
+  ) {
+    this.#head = `{"topic":${JSON.stringify(topic)},`;
+  }
 
   /** The frame of these data, as the newest; `seq` defaults to the counter's present number. */
   write(data: unknown, at: number, seq: number = this.counter.count): string {
     this.#ts = Math.max(this.#ts, at);
     this.#seq = seq;
     const times = this.isTimedTwice ? `"ts":${this.#ts},"timestamp":${this.#ts}` : `"ts":${this.#ts}`;
-    this.#frame = `{"topic":${JSON.stringify(this.topic)},${times},"seq":${seq},"data":${JSON.stringify(data)}}`;
+    this.#frame = `${this.#head}${times},"seq":${seq},"data":${JSON.stringify(data)}}`;
     return this.#frame;
   }
 

@@ -29,6 +29,8 @@ const OPEN_INTEREST_EVERY_S = 10;
 
 interface MarketFeed {
   readonly parameters: MarketParameters;
+  /** Of its trades, once anyone has listened to them: asked for at each trade. */
+  tradeChannel: Channel | undefined;
   readonly book: PublishedBook;
   readonly trades: Counter;
   readonly updates: Counter;
@@ -47,6 +49,7 @@ interface PublicTopic {
 }
 
 interface WrittenTrade {
+  readonly channel: Channel;
   readonly seq: number;
   readonly at: number;
   readonly data: TopicData<"trade">;
@@ -86,7 +89,8 @@ export class PublicFeed {
     book.advance(clock.now());
     const best = publicValues.bbo(this.#venue, subjectOf(market));
     const counters = { trades: { count: 0 }, updates: { count: 0 }, bests: { count: 0 }, openInterest: { count: 0 } };
-    this.#markets[market] = { parameters, book, ...counters, best, toldInterest: -1, toldAgo: 0 };
+    const told = { best, toldInterest: -1, toldAgo: 0 };
+    this.#markets[market] = { parameters, tradeChannel: undefined, book, ...counters, ...told };
   }
 
   level(market: number, side: Side, price: Ticks): void {
@@ -97,16 +101,16 @@ export class PublicFeed {
   }
 
   trade(report: TradeReport): void {
-    const { parameters, trades } = this.#market(report.market);
+    const { parameters, trades, tradeChannel: channel } = this.#market(report.market);
     trades.count += 1;
-    if (!this.#isListened(`${parameters.symbol}@trade`)) return;
+    if (channel === undefined || channel.listeners === 0) return;
     const data = {
       symbol: parameters.symbol,
       price: priceOf(parameters, report.price),
       size: quantityOf(parameters, report.quantity),
       side: report.takerSide,
     };
-    this.#trades.push({ seq: trades.count, at: report.at, data });
+    this.#trades.push({ channel, seq: trades.count, at: report.at, data });
   }
 
   liquidation(event: LiquidationEvent): void {
@@ -139,16 +143,13 @@ export class PublicFeed {
   #publishNamed(name: "liquidation" | "maintenance_status", data: unknown): void {
     this.#counters[name].count += 1;
     const topic = this.#topics.get(name);
-    if (topic !== undefined) this.#publish(topic, data, this.#venue.clock.now());
+    if (topic !== undefined) this.#publish(topic.channel, data, this.#venue.clock.now());
   }
 
   #sendTrades(): void {
     const trades = this.#trades;
     this.#trades = [];
-    for (const { seq, at, data } of trades) {
-      const topic = this.#topics.get(`${data.symbol}@trade`);
-      if (topic !== undefined) this.#publish(topic, data, at, seq);
-    }
+    for (const { channel, seq, at, data } of trades) this.#publish(channel, data, at, seq);
   }
 
   /** Every 200 ms: moves the published books on to the live ones. */
@@ -160,7 +161,7 @@ export class PublicFeed {
       updates.count += 1;
       const topic = this.#topics.get(`${parameters.symbol}@orderbookupdate`);
       const { prevTs, ts, asks, bids } = update;
-      if (topic !== undefined) this.#publish(topic, { symbol: parameters.symbol, prevTs, asks, bids }, ts);
+      if (topic !== undefined) this.#publish(topic.channel, { symbol: parameters.symbol, prevTs, asks, bids }, ts);
     }
     this.#movedBooks.clear();
   }
@@ -174,7 +175,7 @@ export class PublicFeed {
       feed.best = best;
       feed.bests.count += 1;
       const topic = this.#topics.get(`${feed.parameters.symbol}@bbo`);
-      if (topic !== undefined) this.#publish(topic, best, this.#venue.clock.now());
+      if (topic !== undefined) this.#publish(topic.channel, best, this.#venue.clock.now());
     }
     this.#movedBests.clear();
   }
@@ -190,9 +191,9 @@ export class PublicFeed {
       if (channel.listeners === 0 || cadence.kind !== "every" || !due.has(cadence.ms)) continue;
       if (name.key === "kline" && ended.has(intervalOf(subject))) {
         const final = endedKline(this.#venue, subject, now);
-        if (final !== undefined) this.#publish(topic, final, now, channel.counter.count - 1);
+        if (final !== undefined) this.#publish(topic.channel, final, now, channel.counter.count - 1);
       }
-      this.#publish(topic, this.#valueOf(topic, now), now);
+      this.#publish(topic.channel, this.#valueOf(topic, now), now);
     }
   }
 
@@ -206,7 +207,8 @@ export class PublicFeed {
       feed.toldAgo = 0;
       feed.openInterest.count += 1;
       const topic = this.#topics.get(`${feed.parameters.symbol}@openinterest`);
-      if (topic !== undefined && topic.channel.listeners > 0) this.#publish(topic, this.#valueOf(topic, now), now);
+      if (topic !== undefined && topic.channel.listeners > 0)
+        this.#publish(topic.channel, this.#valueOf(topic, now), now);
     }
   }
 
@@ -218,6 +220,7 @@ export class PublicFeed {
     const subject = { market, symbol: name.symbol, brokerId: name.brokerId, interval: name.interval };
     const channel = new Channel(text, text, this.#counterOf(name, market), row.startsWithCurrent);
     this.#topics.set(text, { channel, name, subject });
+    if (name.key === "trade") this.#market(market).tradeChannel = channel;
     return channel;
   }
 
@@ -234,7 +237,7 @@ export class PublicFeed {
     return this.#market(market).book.snapshotText();
   }
 
-  #publish({ channel }: PublicTopic, data: unknown, at: number, seq: number = channel.counter.count): void {
+  #publish(channel: Channel, data: unknown, at: number, seq: number = channel.counter.count): void {
     if (channel.listeners > 0) this.#fanOut.publish(channel, channel.write(data, at, seq));
   }
 
@@ -263,10 +266,6 @@ export class PublicFeed {
         return cadence.kind === "every" ? this.#schedule.cadence(cadence.ms) : { count: 0 };
       }
     }
-  }
-
-  #isListened(text: string): boolean {
-    return (this.#topics.get(text)?.channel.listeners ?? 0) > 0;
   }
 
   #market(market: number): MarketFeed {
