@@ -3,13 +3,14 @@
 // REST each connection sends for its share of the accounts; a stream belongs to one account, so as many of them send as
 // there are connections.
 
-import { assert } from "@evermark/engine/fault.ts";
 import { ratioAtLeast } from "./budget.ts";
 import { startChild } from "./child-process.ts";
+import { type CpuUse, CpuWatch, cpuNote } from "./cpu-use.ts";
 import { runLoad } from "./load.ts";
 import { type Benchmark, figureOf, inTurns } from "./measure.ts";
+import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { makeAccounts, orderBodies, type SigningAccount, signedOrders } from "./signed-orders.ts";
+import { makeAccounts, orderBodies, REST_MIX, type SigningAccount, signedOrders } from "./signed-orders.ts";
 import { REQUEST_ID, runWsLoad, type WsCaller } from "./ws-load.ts";
 
 const UNDER_WAY = 32;
@@ -18,14 +19,14 @@ const AGAINST = "rest-order";
 export const wsOrder: Benchmark = {
   name: "ws-order",
   about: "durable orders/s over private streams, whole path",
-  load: { accounts: 1_000, connections: 64, seconds: 2 },
+  load: { mix: REST_MIX, accounts: 1_000, connections: 64, seconds: 2 },
   quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
-  async run({ quick, load }, report) {
-    const { connections } = load;
+  async run({ quick, load }, report, note) {
+    const { mix, connections } = load;
     const each = quick ? 8 : 256;
     const accounts = await makeAccounts(Math.max(load.accounts, connections));
-    const requests = await signedOrders(accounts, { connections, each });
-    const bodies = orderBodies({ connections, each });
+    const requests = await signedOrders(accounts, { connections, mix, each });
+    const bodies = orderBodies({ connections, mix, each });
     const callers = await Promise.all(bodies.map((own, n) => callerOf(accounts[n]!, own)));
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
@@ -33,12 +34,20 @@ export const wsOrder: Benchmark = {
       try {
         const port = await venue.ask({ directory, accounts: known });
         const milliseconds = load.seconds * 1_000;
+        let used: CpuUse | undefined;
+        const overStreams = async () => {
+          const watch = new CpuWatch(venue.pid);
+          const result = await runWsLoad({ port, callers, underWay: UNDER_WAY, milliseconds });
+          used = watch.use();
+          return mostlyTaken(result);
+        };
         const samples = await inTurns({
           runs: quick ? 1 : 5,
-          ours: async () => mostlyTaken(await runWsLoad({ port, callers, underWay: UNDER_WAY, milliseconds })),
+          ours: overStreams,
           theirs: async () => mostlyTaken(await runLoad({ port, requests, milliseconds })),
         });
         report(figureOf("ws-order", "orders/s", AGAINST, samples, ratioAtLeast(4)));
+        if (used !== undefined) note(cpuNote("the venue", used));
       } finally {
         await venue.stop();
       }
@@ -61,15 +70,4 @@ async function callerOf({ accountId, key, privateKey }: SigningAccount, bodies: 
       return `{"id":"${id}","event":"request","params":{"type":"order.place",${body.slice(1)}}`;
     }),
   };
-}
-
-interface Taken {
-  readonly perSecond: number;
-  readonly refused: number;
-  readonly firstRefusal: string;
-}
-
-function mostlyTaken({ perSecond, refused, firstRefusal }: Taken): number {
-  assert(refused * 100 <= perSecond, "at most one order in a hundred is refused", { refused, perSecond, firstRefusal });
-  return perSecond;
 }
