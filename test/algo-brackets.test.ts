@@ -1,21 +1,15 @@
 // BRACKET and TRAILING_STOP from outside: what wakes, grows, follows and fires, and what REST and the two topics say of it
 // on the way. Rules 3.5, 3.6, streams 9.2.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { AlgoDesk, BRACKET, ETH, legsOf, POSITIONAL, TRAILING } from "./outside/algo-desk.ts";
+import { expect, test } from "bun:test";
+import { algoDesk, BRACKET, ETH, legsOf, POSITIONAL, TRAILING } from "./outside/algo-desk.ts";
 import { AlgoReports, expectSameOrder, nodesOf } from "./outside/algo-reports.ts";
 import type { Row } from "./outside/caller.ts";
 import { expectRefusal, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted } from "./outside/trader.ts";
 import { fillOf, limitOrder } from "./outside/trading.ts";
 
-let desk: AlgoDesk;
-beforeAll(async () => {
-  desk = await AlgoDesk.open();
-});
-beforeEach(() => desk.receive());
-afterEach(() => desk.clear());
-afterAll(() => desk.close());
+const desk = algoDesk();
 
 test("BRACKET: the entry rests, its fills wake the legs and set their size", async () => {
   const reports = await AlgoReports.of(desk.venue, desk.trader);

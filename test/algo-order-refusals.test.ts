@@ -1,9 +1,9 @@
 // Algo orders that are not taken: what is wrong with them, whose they are, when they came, how many there are already.
 // Rules 3, errors 8.4.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import {
-  AlgoDesk,
+  algoDesk,
   BRACKET,
   CLOSE,
   ETH,
@@ -19,13 +19,7 @@ import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./ou
 import { accepted, newTrader } from "./outside/trader.ts";
 import type { Order } from "./outside/trading.ts";
 
-let desk: AlgoDesk;
-beforeAll(async () => {
-  desk = await AlgoDesk.open();
-});
-beforeEach(() => desk.receive());
-afterEach(() => desk.clear());
-afterAll(() => desk.close());
+const desk = algoDesk();
 
 const legs = (...child_orders: Order[]): Order => ({ ...TP_SL, child_orders });
 

@@ -1,21 +1,15 @@
 // Algo orders from outside, whatever their type: placed twice, cancelled in every way, listed by every filter. Mark prices
 // are set by hand. Rules 3.1, errors 8.4.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { AlgoDesk, ETH, legsOf, SOL, STOP, TP_SL, TRAILING } from "./outside/algo-desk.ts";
+import { expect, test } from "bun:test";
+import { algoDesk, ETH, legsOf, SOL, STOP, TP_SL, TRAILING } from "./outside/algo-desk.ts";
 import type { Row } from "./outside/caller.ts";
 import { advance } from "./outside/controls.ts";
 import { blank, expectRefusal, INVALID } from "./outside/refusal.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 import { fillOf, limitOrder } from "./outside/trading.ts";
 
-let desk: AlgoDesk;
-beforeAll(async () => {
-  desk = await AlgoDesk.open();
-});
-beforeEach(() => desk.receive());
-afterEach(() => desk.clear());
-afterAll(() => desk.close());
+const desk = algoDesk();
 
 test("the same placement twice is answered twice and placed once; its id stays taken", async () => {
   const body = { ...STOP, client_order_id: "same" };

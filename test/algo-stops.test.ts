@@ -1,21 +1,15 @@
 // STOP, TP_SL and POSITIONAL_TP_SL from outside: from their placement to their end, and what REST and the two topics say
 // of it on the way. Rules 3.2 to 3.4, streams 9.2.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
-import { AlgoDesk, ETH, legsOf, POSITIONAL, STOP, stopLoss, TP_SL, takeProfit } from "./outside/algo-desk.ts";
+import { expect, test } from "bun:test";
+import { algoDesk, ETH, legsOf, POSITIONAL, STOP, stopLoss, TP_SL, takeProfit } from "./outside/algo-desk.ts";
 import { AlgoReports, expectSameOrder, nodesOf } from "./outside/algo-reports.ts";
 import type { Row } from "./outside/caller.ts";
 import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted } from "./outside/trader.ts";
 import { fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 
-let desk: AlgoDesk;
-beforeAll(async () => {
-  desk = await AlgoDesk.open();
-});
-beforeEach(() => desk.receive());
-afterEach(() => desk.clear());
-afterAll(() => desk.close());
+const desk = algoDesk();
 
 test("a STOP fires at its price and closes what it is told to, fill by fill", async () => {
   await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 2, 3_000));

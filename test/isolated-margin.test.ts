@@ -1,21 +1,16 @@
 // Isolated positions from outside: margin moved in and out, closing, flipping and running out of it, with the figures of
 // rules 12.4 and frames compared with what REST says. Rules 5.7 to 5.9 and 7.9.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
-import { balanceOf, ETH, IsolatedDesk, isolated, moveMargin, orderOf, SOL } from "./outside/isolated-desk.ts";
+import { balanceOf, ETH, isolated, isolatedDesk, moveMargin, orderOf, SOL } from "./outside/isolated-desk.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { type Frame, StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 import { fillOf, holdingOf, limitOrder, positionOf } from "./outside/trading.ts";
 
-let desk: IsolatedDesk;
-beforeAll(async () => {
-  desk = await IsolatedDesk.open();
-});
-afterEach(() => desk.clear());
-afterAll(() => desk.close());
+const desk = isolatedDesk();
 
 /** Every field of a position frame, by the name that REST has for it; none where REST has no such field. */
 const POSITION_FIELDS: Readonly<Record<string, string>> = {

@@ -1,20 +1,15 @@
 // Isolated orders and settings from outside: what orders reserve, what an amendment changes of it, modes and leverages.
 // Rules 5.7 to 5.9.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Row } from "./outside/caller.ts";
-import { balanceOf, ETH, IsolatedDesk, isolated, orderOf, SOL } from "./outside/isolated-desk.ts";
+import { balanceOf, ETH, isolated, isolatedDesk, orderOf, SOL } from "./outside/isolated-desk.ts";
 import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted } from "./outside/trader.ts";
 import { fillOf, limitOrder, type Order, positionOf } from "./outside/trading.ts";
 
-let desk: IsolatedDesk;
-beforeAll(async () => {
-  desk = await IsolatedDesk.open();
-});
-afterEach(() => desk.clear());
-afterAll(() => desk.close());
+const desk = isolatedDesk();
 
 test("what isolated orders reserve: each side on its own, less what closes, and no more than there is", async () => {
   const trader = await desk.trader();

@@ -1,7 +1,7 @@
 // A venue at which algo orders are tried: a maker for all of a file, a new trader for each test, mark prices by hand. With
 // the placements that most tests vary.
 
-import { expect } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 import type { Answer, Row } from "./caller.ts";
 import { setPrice } from "./controls.ts";
 import { accepted, newTrader, type Trader } from "./trader.ts";
@@ -45,29 +45,33 @@ export function legsOf(row: Row): Row[] {
   return row.child_orders as Row[];
 }
 
-export class AlgoDesk {
+/** The desk of a file's tests: opened before the first, cleared after each, closed after the last. */
+export function algoDesk(): AlgoDesk {
+  const desk = new AlgoDesk();
+  beforeAll(() => desk.open());
+  beforeEach(() => desk.receive());
+  afterEach(() => desk.clear());
+  afterAll(() => desk.close());
+  return desk;
+}
+
+class AlgoDesk {
+  venue!: OutsideVenue;
+  maker!: Trader;
   /** Whose algo orders they are; another one in each test. */
   trader!: Trader;
 
-  private constructor(
-    readonly venue: OutsideVenue,
-    readonly maker: Trader,
-  ) {}
-
-  static async open(): Promise<AlgoDesk> {
-    const venue = await startVenue();
-    const maker = await newTrader(venue.url, { claims: 10 });
-    await beginMinute(venue.url, [maker]);
-    return new AlgoDesk(venue, maker);
+  async open(): Promise<void> {
+    this.venue = await startVenue();
+    this.maker = await newTrader(this.venue.url, { claims: 10 });
+    await beginMinute(this.venue.url, [this.maker]);
   }
 
-  /** Before each test. */
   async receive(): Promise<void> {
     await this.mark(3_000);
     this.trader = await newTrader(this.venue.url);
   }
 
-  /** After each test. */
   async clear(): Promise<void> {
     for (const each of [this.trader, this.maker]) {
       accepted(await each.delete("/v1/algo/orders"));

@@ -1,10 +1,39 @@
-// Orders on ETH, one of 1 at a time unless told otherwise, and what answers say of them.
+// A venue with a maker and a taker for all of a file; orders on ETH, of 1 unless told otherwise, and what answers say.
 
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import type { Answer, Row } from "./caller.ts";
-import { accepted, type Trader } from "./trader.ts";
-import type { Order } from "./trading.ts";
+import { accepted, newTrader, type Trader } from "./trader.ts";
+import { leaveBook, type Order } from "./trading.ts";
+import { type OutsideVenue, startVenue } from "./venue.ts";
 
 const ETH = { symbol: "PERP_ETH_USDC", order_type: "LIMIT", order_quantity: 1 } as const;
+
+/** The desk of a file's tests: opened before the first, with an empty book after each, closed after the last. */
+export function orderDesk(): OrderDesk {
+  const desk = new OrderDesk();
+  beforeAll(() => desk.open());
+  afterEach(() => desk.clear());
+  afterAll(() => desk.venue.stop());
+  return desk;
+}
+
+class OrderDesk {
+  venue!: OutsideVenue;
+  maker!: Trader;
+  taker!: Trader;
+
+  async open(): Promise<void> {
+    this.venue = await startVenue();
+    const { url } = this.venue;
+    [this.maker, this.taker] = await Promise.all([newTrader(url, { claims: 5 }), newTrader(url, { claims: 5 })]);
+  }
+
+  async clear(): Promise<void> {
+    for (const trader of [this.maker, this.taker]) await leaveBook(trader);
+    expect(this.venue.errors).toEqual([]);
+    this.venue.audit();
+  }
+}
 
 export function sell(price: number, changes: Order = {}): Order {
   return { ...ETH, side: "SELL", order_price: price, ...changes };

@@ -1,7 +1,7 @@
 // A venue at which isolated margin is tried: a maker for all of a file, traders at a leverage on ETH, which begins each
 // test at 3,000.
 
-import { expect } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import type { Answer, Row } from "./caller.ts";
 import { setPrice } from "./controls.ts";
 import { expectSuccess } from "./refusal.ts";
@@ -36,20 +36,25 @@ export async function balanceOf(trader: Trader): Promise<unknown[]> {
   return [holding, isolated_margin, isolated_order_frozen];
 }
 
-export class IsolatedDesk {
+/** The desk of a file's tests: opened before the first, cleared after each, closed after the last. */
+export function isolatedDesk(): IsolatedDesk {
+  const desk = new IsolatedDesk();
+  beforeAll(() => desk.open());
+  afterEach(() => desk.clear());
+  afterAll(() => desk.close());
+  return desk;
+}
+
+class IsolatedDesk {
+  venue!: OutsideVenue;
+  maker!: Trader;
   /** Those of the running test. */
   readonly #traders: Trader[] = [];
 
-  private constructor(
-    readonly venue: OutsideVenue,
-    readonly maker: Trader,
-  ) {}
-
-  static async open(): Promise<IsolatedDesk> {
-    const venue = await startVenue();
-    const maker = await newTrader(venue.url, { claims: 30 });
-    await beginMinute(venue.url, [maker]);
-    return new IsolatedDesk(venue, maker);
+  async open(): Promise<void> {
+    this.venue = await startVenue();
+    this.maker = await newTrader(this.venue.url, { claims: 30 });
+    await beginMinute(this.venue.url, [this.maker]);
   }
 
   /** Holds 10,000 for each claim, at this leverage on isolated ETH. */
@@ -61,7 +66,6 @@ export class IsolatedDesk {
     return trader;
   }
 
-  /** After each test. */
   async clear(): Promise<void> {
     expect(this.venue.errors).toEqual([]);
     for (const each of [this.maker, ...this.#traders.splice(0)]) await leaveBook(each);
