@@ -11,7 +11,7 @@ import type { FeeE5, Millis } from "./units.ts";
 const FORMAT = 6;
 
 export function writeSnapshot(state: State): Uint8Array {
-  const out = new ByteWriter(1 << 16);
+  const out = new ByteWriter(roomFor(state));
   out.i32(FORMAT);
   for (const n of counters(state)) out.f64(n);
   out.i32(state.markets.length);
@@ -62,6 +62,12 @@ export function readSnapshot(bytes: Uint8Array): State {
   for (const part of parts(state)) part.read(input);
   assert(input.done, "a snapshot's bytes are used up");
   return state;
+}
+
+/** About as many bytes as will be written, or more: memory that is not written to costs nothing, a copy of it does. */
+function roomFor({ accounts, rows, orders, keys, depositReferences, clientOrders }: State): number {
+  const texts = (keys.count + depositReferences.count + clientOrders.count) * 192;
+  return (1 << 16) + accounts.used * 512 + rows.used * 256 + orders.used * 256 + texts;
 }
 
 /** What writes and reads itself, in a fixed order. */

@@ -3,6 +3,7 @@
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
+import { TextIndex } from "../storage/text-index.ts";
 import type { Millis } from "../units.ts";
 import { AccountTable } from "./account-table.ts";
 
@@ -22,8 +23,11 @@ export class Accounts extends AccountTable {
   readonly delegateSigner: string[] = [];
   /** Accounts whose dead-man switch is armed. */
   readonly armed = new Set<number>();
-  readonly #byId = new Map<string, number>();
-  readonly #byWallet = new Map<string, number[]>();
+  /** Users' accounts by id, and the first main account of each wallet by the wallet. */
+  readonly #byId = new TextIndex(this.accountId);
+  readonly #byWallet = new TextIndex(this.wallet);
+  /** Of wallets that have more than one: all main accounts by the first one. */
+  readonly #ofOneWallet = new Map<number, number[]>();
   readonly #subAccounts = new Map<number, number[]>();
   #users = 0;
 
@@ -65,7 +69,7 @@ export class Accounts extends AccountTable {
   }
 
   find(accountId: string): number {
-    return this.#byId.get(accountId) ?? NONE;
+    return this.#byId.find(accountId);
   }
 
   /** Sub-accounts of a main account, by number. */
@@ -75,7 +79,8 @@ export class Accounts extends AccountTable {
 
   /** Main accounts of a wallet, in the order of opening. */
   ofWallet(wallet: string): readonly number[] {
-    return this.#byWallet.get(wallet) ?? [];
+    const first = this.#byWallet.find(wallet);
+    return first === NONE ? [] : (this.#ofOneWallet.get(first) ?? [first]);
   }
 
   /** Accounts in the order in which the rules visit them: by the bytes of their ids, system accounts after users. */
@@ -101,6 +106,8 @@ export class Accounts extends AccountTable {
 
   override read(input: ByteReader): void {
     super.read(input);
+    this.#byId.reserve(this.used);
+    this.#byWallet.reserve(this.used);
     for (let account = 0; account < this.used; account++) {
       this.accountId[account] = input.text();
       this.wallet[account] = input.text();
@@ -128,14 +135,17 @@ export class Accounts extends AccountTable {
   }
 
   #index(account: number): void {
-    this.#byId.set(this.accountId[account]!, account);
+    this.#byId.add(account);
     const main = this.owner(account);
-    if (main === account) append(this.#byWallet, this.wallet[account]!, account);
-    else append(this.#subAccounts, main, account);
+    if (main !== account) return append(this.#subAccounts, main, account);
+    const first = this.#byWallet.find(this.wallet[account]!);
+    if (first === NONE) this.#byWallet.add(account);
+    else if (this.#ofOneWallet.has(first)) this.#ofOneWallet.get(first)!.push(account);
+    else this.#ofOneWallet.set(first, [first, account]);
   }
 }
 
-function append<Key>(lists: Map<Key, number[]>, key: Key, account: number): void {
+function append(lists: Map<number, number[]>, key: number, account: number): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [account]);
   else list.push(account);

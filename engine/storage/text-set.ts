@@ -9,6 +9,10 @@ const NOBODY = 0;
 export class TextSet {
   readonly #texts = new TextTable({ numbers: 0, ints: 0 });
 
+  get count(): number {
+    return this.#texts.count;
+  }
+
   has(text: string): boolean {
     return this.#texts.rowOf(NOBODY, text) !== NONE;
   }
