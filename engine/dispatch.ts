@@ -41,11 +41,11 @@ import { requestVaultOperation } from "./strategy-vault/operations.ts";
 import type { Answer } from "./views.ts";
 
 export function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {
+  // Most commands of a busy venue amend: a comparison finds them faster than the switch, which reads the text.
+  if (command.type === "amend_order") return amendOrder(state, command, answer, out);
   switch (command.type) {
     case "place_order":
       return placeOrder(state, command, answer, out);
-    case "amend_order":
-      return amendOrder(state, command, answer, out);
     case "cancel_order":
       return cancelOrder(state, command, answer, out);
     case "cancel_all_orders":

@@ -37,40 +37,42 @@ export class Books {
   /** Puts an order at the end of the queue of its price. */
   rest(market: LiveMarket, order: number): void {
     const orders = this.#orders;
-    const buy = orders.isBuy(order);
-    const ladder = buy ? market.bids : market.asks;
-    const at = orders.price(order) as Ticks;
-    const found = ladder.find(at);
-    const place = found === NONE ? this.#open(market, ladder, at, buy) : found;
-    const tail = this.levels.tail(place);
+    const { levels } = this;
+    const side = orders.sideNumber(order);
+    const price = orders.price(order) as Ticks;
+    const found = market.ladders[side]!.find(price);
+    const level = found === NONE ? this.#open(market, side, price) : found;
+    const tail = levels.tail(level);
     orders.setPrevious(order, tail);
     orders.setNext(order, NONE);
-    orders.setLevel(order, place);
-    if (tail === NONE) this.levels.setHead(place, order);
+    orders.setLevel(order, level);
+    if (tail === NONE) levels.setHead(level, order);
     else orders.setNext(tail, order);
-    this.levels.setTail(place, order);
-    this.levels.setOrders(place, this.levels.orders(place) + 1);
-    this.levels.setVisible(place, this.levels.visible(place) + orders.visible(order));
+    levels.setTail(level, order);
+    levels.setOrders(level, levels.orders(level) + 1);
+    levels.setVisible(level, levels.visible(level) + orders.visible(order));
   }
 
   /** Takes an order off its level; its remaining quantity must still be what it rested with. */
   leave(market: LiveMarket, order: number): void {
     const orders = this.#orders;
-    const place = orders.level(order);
+    const { levels } = this;
+    const level = orders.level(order);
+    orders.setLevel(order, NONE);
+    const left = levels.orders(level) - 1;
+    levels.setOrders(level, left);
+    if (left === 0) {
+      market.ladders[levels.asks(level)]!.remove(levels.price(level) as Ticks);
+      levels.free(level);
+      return;
+    }
     const before = orders.previous(order);
     const after = orders.next(order);
-    if (before === NONE) this.levels.setHead(place, after);
+    if (before === NONE) levels.setHead(level, after);
     else orders.setNext(before, after);
-    if (after === NONE) this.levels.setTail(place, before);
+    if (after === NONE) levels.setTail(level, before);
     else orders.setPrevious(after, before);
-    orders.setLevel(order, NONE);
-    this.levels.setVisible(place, this.levels.visible(place) - orders.visible(order));
-    const left = this.levels.orders(place) - 1;
-    this.levels.setOrders(place, left);
-    if (left > 0) return;
-    const ladder = this.levels.asks(place) === 1 ? market.asks : market.bids;
-    ladder.remove(this.levels.price(place) as Ticks);
-    this.levels.free(place);
+    levels.setVisible(level, levels.visible(level) - orders.visible(order));
   }
 
   /** Corrects what a level shows after a resting order's visible rest went from `before` to what it is now. */
@@ -96,17 +98,18 @@ export class Books {
     return 0;
   }
 
-  #open(market: LiveMarket, ladder: Ladder, price: Ticks, buy: boolean): number {
-    const place = this.levels.allocate();
-    this.levels.setMarket(place, market.number);
-    this.levels.setAsks(place, buy ? 0 : 1);
-    this.levels.setPrice(place, price);
-    this.levels.setHead(place, NONE);
-    this.levels.setTail(place, NONE);
-    this.levels.setVisible(place, 0);
-    this.levels.setOrders(place, 0);
-    ladder.insert(price, place);
-    return place;
+  #open(market: LiveMarket, side: number, price: Ticks): number {
+    const { levels } = this;
+    const level = levels.allocate();
+    levels.setMarket(level, market.number);
+    levels.setAsks(level, side);
+    levels.setPrice(level, price);
+    levels.setHead(level, NONE);
+    levels.setTail(level, NONE);
+    levels.setVisible(level, 0);
+    levels.setOrders(level, 0);
+    market.ladders[side]!.insert(price, level);
+    return level;
   }
 }
 

@@ -71,10 +71,8 @@ export function cancelOffBook(state: State, order: number, reason: CancelReason,
 
 /** Changes what is pending by the rest of an order; reduce-only orders are never pending. */
 export function addPending(state: State, order: number, lots: number): void {
-  if (state.orders.isReduceOnly(order)) return;
-  const place = state.orders.row(order);
-  if (state.orders.isBuy(order)) state.rows.setPendingBuy(place, state.rows.pendingBuy(place) + lots);
-  else state.rows.setPendingSell(place, state.rows.pendingSell(place) + lots);
+  const { orders } = state;
+  if (!orders.isReduceOnly(order)) state.rows.addPending(orders.row(order), orders.sideNumber(order), lots);
 }
 
 /**

@@ -2,12 +2,13 @@
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { IntMap } from "../storage/int-map.ts";
-import { type MarginMode, ORDER_TYPES, type OrderType, type Side } from "../vocabulary.ts";
+import { MARGIN_MODES, type MarginMode, ORDER_TYPES, type OrderType, SIDES, type Side } from "../vocabulary.ts";
 import { OrderTable } from "./order-table.ts";
 
 const SELL = 1;
 const REDUCE_ONLY = 2;
 const ISOLATED = 4;
+const ISOLATED_SHIFT = 2;
 const TYPE_SHIFT = 3;
 const TYPE_MASK = 7;
 
@@ -41,7 +42,12 @@ export class Orders extends OrderTable {
   }
 
   side(order: number): Side {
-    return (this.flags(order) & SELL) === 0 ? "BUY" : "SELL";
+    return SIDES[this.flags(order) & SELL]!;
+  }
+
+  /** 0 for a bid, 1 for an ask: its place in whatever there is one of for each side. */
+  sideNumber(order: number): number {
+    return this.flags(order) & SELL;
   }
 
   isBuy(order: number): boolean {
@@ -58,7 +64,7 @@ export class Orders extends OrderTable {
   }
 
   marginMode(order: number): MarginMode {
-    return (this.flags(order) & ISOLATED) === 0 ? "CROSS" : "ISOLATED";
+    return MARGIN_MODES[(this.flags(order) & ISOLATED) >> ISOLATED_SHIFT]!;
   }
 
   type(order: number): OrderType {

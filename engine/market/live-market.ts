@@ -61,6 +61,8 @@ export class LiveMarket {
   readonly lotE8: number;
   readonly bids = new Ladder("BUY");
   readonly asks = new Ladder("SELL");
+  /** Both, by the number of a side. */
+  readonly ladders = [this.bids, this.asks] as const;
   readonly sources: Source[];
   readonly band: PriceBand = { buyMax: 0, buyMin: 0, sellMin: 0, sellMax: 0 };
   readonly createdAt: Millis;

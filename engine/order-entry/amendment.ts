@@ -15,6 +15,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { Answer } from "../views.ts";
+import type { Side } from "../vocabulary.ts";
 import { alignedLots, alignedTicks, checkBand, checkSizeLimits } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
 
@@ -25,21 +26,20 @@ export function amendOrder(state: State, command: AmendOrder, answer: Answer, ou
     return;
   }
   const order = state.orders.find(command.orderId);
-  const terms = check(state, market, command, order);
-  if ("name" in terms) {
-    answer.rejection = terms;
+  const refused = check(state, market, command, order);
+  if (refused !== null) {
+    answer.rejection = refused;
     return;
   }
   answer.orderId = command.orderId;
-  apply(state, market, terms, order, answer, out);
+  apply(state, market, order, answer, out);
 }
 
-interface Amended {
-  readonly price: number;
-  readonly quantity: number;
-}
+/** What the order becomes, in ticks and lots. Filled anew by every check, because most commands are amendments. */
+const amended = { price: 0, quantity: 0 };
 
-function check(state: State, market: LiveMarket, c: AmendOrder, order: number): Amended | Rejection {
+/** Why the order can't be amended, or null with what it becomes in `amended`. */
+function check(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
   const refused =
     tradingBlocked(state, c.account, market, c) ?? checkOrder(state, c, order) ?? checkChange(state, market, c, order);
   if (refused !== null) return refused;
@@ -49,10 +49,9 @@ function check(state: State, market: LiveMarket, c: AmendOrder, order: number): 
   if (far !== null) return far;
   const quantity = c.quantity === 0 ? state.orders.quantity(order) : alignedLots(market, c.quantity, "order_quantity");
   if (typeof quantity !== "number") return quantity;
-  return (
-    checkSizeLimits(market, quantity, price, false) ??
-    checkAmendedRisk(state, market, order, price, quantity) ?? { price, quantity }
-  );
+  amended.price = price;
+  amended.quantity = quantity;
+  return checkSizeLimits(market, quantity, price, false) ?? checkAmendedRisk(state, market, order);
 }
 
 /** The order must be the caller's and open, and be named as it is. */
@@ -83,37 +82,25 @@ function wrong(field: string, message: string): Rejection {
   return rejection("invalid_parameter", { field }, message);
 }
 
-function checkAmendedRisk(
-  state: State,
-  market: LiveMarket,
-  order: number,
-  price: number,
-  quantity: number,
-): Rejection | null {
+const terms = { side: "BUY" as Side, price: 0, quantity: 0, visible: 0, bound: 0, reduceOnly: false, orderTag: NONE };
+
+function checkAmendedRisk(state: State, market: LiveMarket, order: number): Rejection | null {
   const { orders } = state;
+  const { price, quantity } = amended;
   const remaining = quantity - orders.executed(order);
-  const terms = {
-    side: orders.side(order),
-    price,
-    quantity: remaining,
-    visible: remaining,
-    bound: price,
-    reduceOnly: orders.isReduceOnly(order),
-    orderTag: orders.orderTag(order),
-  };
-  const replaced = { order, remaining: orders.remaining(order) };
-  return checkRisk(state, market, orders.row(order), orders.account(order), orders.marginMode(order), terms, replaced);
+  terms.side = orders.side(order);
+  terms.price = price;
+  terms.quantity = remaining;
+  terms.visible = remaining;
+  terms.bound = price;
+  terms.reduceOnly = orders.isReduceOnly(order);
+  terms.orderTag = orders.orderTag(order);
+  return checkRisk(state, market, orders.row(order), orders.account(order), orders.marginMode(order), terms, order);
 }
 
-function apply(
-  state: State,
-  market: LiveMarket,
-  { price, quantity }: Amended,
-  order: number,
-  answer: Answer,
-  out: Listener,
-): void {
+function apply(state: State, market: LiveMarket, order: number, answer: Answer, out: Listener): void {
   const { orders } = state;
+  const { price, quantity } = amended;
   const before = orders.quantity(order);
   const keepsPlace = price === orders.price(order) && quantity < before;
   const visible = orders.visibleQuantity(order);

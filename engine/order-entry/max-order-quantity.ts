@@ -23,7 +23,7 @@ export function maxOrderQuantity(
   const row = state.rows.find(account, market.number, mode);
   const passes = (quantity: number): boolean => {
     const terms = { side, quantity, orderTag: NONE };
-    return checkRiskAt(state, market, row, account, mode, terms, reference, null) === null;
+    return checkRiskAt(state, market, row, account, mode, terms, reference, NONE) === null;
   };
   let low = 0;
   let high = Math.floor(market.parameters.baseMax / market.lotE8);

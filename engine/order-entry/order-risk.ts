@@ -22,18 +22,15 @@ import { NONE } from "../storage/int-map.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import type { OrderTerms } from "./order-filters.ts";
 
-/** The resting order that an amended one takes the place of, and its remaining lots. */
-export interface Replaced {
-  readonly order: number;
-  readonly remaining: number;
-}
-
 const considered: Considered = { market: 0, pendingBuy: 0, pendingSell: 0, leverage: 1 };
 
 /** What of an order its margin depends on. */
 type Sized = Pick<OrderTerms, "side" | "quantity" | "orderTag">;
 
-/** Why an order on these terms can't be afforded, or null. `row` may be NONE. */
+/**
+ * Why an order on these terms can't be afforded, or null. `row` may be NONE.
+ * @param replaced the resting order whose place it takes, NONE for a new one
+ */
 export function checkRisk(
   state: State,
   market: LiveMarket,
@@ -41,7 +38,7 @@ export function checkRisk(
   account: number,
   mode: MarginMode,
   terms: OrderTerms,
-  replaced: Replaced | null,
+  replaced: number,
 ): Rejection | null {
   // A reduce-only order executes no more than it closes, and is not pending: it can't raise a requirement.
   if (terms.reduceOnly) return null;
@@ -58,12 +55,11 @@ export function checkRiskAt(
   mode: MarginMode,
   terms: Sized,
   reference: number,
-  replaced: Replaced | null,
+  replaced: number,
 ): Rejection | null {
   if (mode === "CROSS") return checkCross(state, market, row, account, terms, reference, replaced);
-  const order = replaced === null ? NONE : replaced.order;
-  const considered = { order, buy: terms.side === "BUY", lots: terms.quantity, reference };
-  return checkIsolatedRisk(state, market, row, account, considered, replaced === null ? 0 : replaced.remaining);
+  const considered = { order: replaced, buy: terms.side === "BUY", lots: terms.quantity, reference };
+  return checkIsolatedRisk(state, market, row, account, considered, freedBy(state, replaced));
 }
 
 function checkCross(
@@ -73,16 +69,17 @@ function checkCross(
   account: number,
   { side, quantity, orderTag }: Sized,
   reference: number,
-  replaced: Replaced | null,
+  replaced: number,
 ): Rejection | null {
   const buy = side === "BUY";
-  const freed = replaced === null ? 0 : replaced.remaining;
+  const freed = freedBy(state, replaced);
   const held = row === NONE ? 0 : state.rows.quantity(row);
   const buyBefore = row === NONE ? 0 : state.rows.pendingBuy(row);
   const sellBefore = row === NONE ? 0 : state.rows.pendingSell(row);
   considered.market = market.number;
-  considered.pendingBuy = buy ? buyBefore + quantity - freed : buyBefore;
-  considered.pendingSell = buy ? sellBefore : sellBefore + quantity - freed;
+  const more = quantity - freed;
+  considered.pendingBuy = buyBefore + (buy ? more : 0);
+  considered.pendingSell = sellBefore + (buy ? 0 : more);
   considered.leverage = leverageOf(state, market, row);
 
   const closable = buy ? -held : held;
@@ -104,6 +101,11 @@ function checkCross(
     if (refused !== null) return refused;
   }
   return checkMargin(state, market, account, buy, quantity, orderTag, reference);
+}
+
+/** What is left of the order that another takes the place of, lots. */
+function freedBy(state: State, replaced: number): number {
+  return replaced === NONE ? 0 : state.orders.remaining(replaced);
 }
 
 function positionLimit(market: LiveMarket): number {

@@ -44,7 +44,7 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   const placed = closingOnly(market, command);
   const terms = checkTerms(state, market, row, placed);
   if ("name" in terms) return refuse(answer, terms);
-  const risk = checkRisk(state, market, row, command.account, mode, terms, null);
+  const risk = checkRisk(state, market, row, command.account, mode, terms, NONE);
 
   // Nothing below can fail: every check is above, every change is below.
   const order = accept(state, market, mode, placed, terms, 0);
@@ -75,7 +75,7 @@ export function placeFromAlgo(
     checkFields(command) ??
     (known === undefined ? null : duplicate(known)) ??
     checkTerms(state, market, row, closingOnly(market, command));
-  const refused = "name" in terms ? terms : checkRisk(state, market, row, account, mode, terms, null);
+  const refused = "name" in terms ? terms : checkRisk(state, market, row, account, mode, terms, NONE);
 
   // The id of another order stays that order's.
   const placed = closingOnly(market, command);

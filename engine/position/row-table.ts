@@ -131,6 +131,11 @@ export class RowTable extends Table {
     this.numbers[row * NUMBERS + PENDING_BUY] = value;
   }
 
+  /** Adds to what is pending on a side, by its number. */
+  addPending(row: number, sideNumber: number, lots: number): void {
+    this.numbers[row * NUMBERS + PENDING_BUY + sideNumber]! += lots;
+  }
+
   pendingSell(row: number): number {
     return this.numbers[row * NUMBERS + PENDING_SELL]!;
   }
