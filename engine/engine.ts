@@ -286,14 +286,14 @@ export class Engine implements EngineReader {
     const { orders } = this.#state;
     return {
       orderId: orders.orderId(order),
-      clientOrderId: orders.clientOrderId[order]!,
+      clientOrderId: orders.clientOrderId(order),
       account: orders.account(order),
       market: orders.market(order),
       side: orders.side(order),
       orderType: orders.type(order),
       marginMode: orders.marginMode(order),
       reduceOnly: orders.isReduceOnly(order),
-      tag: orders.tag[order]!,
+      tag: orders.tag(order),
       price: orders.price(order) as Ticks,
       quantity: orders.quantity(order) as Lots,
       amount: orders.amount(order) as Micros,

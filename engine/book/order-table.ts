@@ -1,46 +1,57 @@
-// What is kept of an open order, field by field.
+// What is kept of an open order, field by field. A field that most orders leave empty is in order-extras.ts.
 
+import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { NONE } from "../storage/int-map.ts";
 import { Table } from "../storage/table.ts";
+import { ALL, OrderExtras } from "./order-extras.ts";
 
 // Places within a row.
 const ORDER_ID = 0;
-const ALGO = 1;
-const REFERENCE = 2;
-const PRICE = 3;
-const QUANTITY = 4;
-const EXECUTED = 5;
-const VISIBLE_QUANTITY = 6;
-const AMOUNT = 7;
-const EXECUTED_NOTIONAL = 8;
-const TOTAL_FEE = 9;
-const REALIZED_PNL = 10;
-const CREATED_AT = 11;
-const UPDATED_AT = 12;
-const NUMBERS = 13;
+const PRICE = 1;
+const QUANTITY = 2;
+const EXECUTED = 3;
+const CREATED_AT = 4;
+const UPDATED_AT = 5;
+const NUMBERS = 6;
 
 const ACCOUNT = 0;
-const MARKET = 1;
-const ROW = 2;
-const ORDER_TAG = 3;
-const FLAGS = 4;
-const LEVEL = 5;
-const NEXT = 6;
-const PREVIOUS = 7;
-const ROW_NEXT = 8;
-const ROW_PREVIOUS = 9;
-const INTS = 10;
+const ROW = 1;
+const FLAGS = 2;
+const EXTRA = 3;
+const LEVEL = 4;
+const NEXT = 5;
+const PREVIOUS = 6;
+const ROW_NEXT = 7;
+const ROW_PREVIOUS = 8;
+const INTS = 9;
 
 export class OrderTable extends Table {
+  readonly #extras = new OrderExtras();
+
   constructor(capacity: number) {
     super({ numbers: NUMBERS, ints: INTS }, capacity);
   }
 
-  orderId(order: number): number {
-    return this.numbers[order * NUMBERS + ORDER_ID]!;
+  override allocate(): number {
+    const order = super.allocate();
+    this.#setExtra(order, NONE);
+    return order;
   }
 
-  setOrderId(order: number, value: number): void {
-    this.numbers[order * NUMBERS + ORDER_ID] = value;
+  override free(order: number): void {
+    const extra = this.#extra(order);
+    if (extra !== NONE) this.#extras.free(extra);
+    super.free(order);
+  }
+
+  override write(out: ByteWriter): void {
+    super.write(out);
+    this.#extras.write(out);
+  }
+
+  override read(input: ByteReader): void {
+    super.read(input);
+    this.#extras.read(input);
   }
 
   account(order: number): number {
@@ -51,12 +62,12 @@ export class OrderTable extends Table {
     this.ints[order * INTS + ACCOUNT] = value;
   }
 
-  market(order: number): number {
-    return this.ints[order * INTS + MARKET]!;
+  orderId(order: number): number {
+    return this.numbers[order * NUMBERS + ORDER_ID]!;
   }
 
-  setMarket(order: number, value: number): void {
-    this.ints[order * INTS + MARKET] = value;
+  setOrderId(order: number, value: number): void {
+    this.numbers[order * NUMBERS + ORDER_ID] = value;
   }
 
   /** The position row the order belongs to. */
@@ -68,34 +79,7 @@ export class OrderTable extends Table {
     this.ints[order * INTS + ROW] = value;
   }
 
-  /** The algo order that made it, 0 for none. */
-  algo(order: number): number {
-    return this.numbers[order * NUMBERS + ALGO]!;
-  }
-
-  setAlgo(order: number, value: number): void {
-    this.numbers[order * NUMBERS + ALGO] = value;
-  }
-
-  /** What its tag means (fees/order-tags.ts), NONE for nothing. */
-  orderTag(order: number): number {
-    return this.ints[order * INTS + ORDER_TAG]!;
-  }
-
-  setOrderTag(order: number, value: number): void {
-    this.ints[order * INTS + ORDER_TAG] = value;
-  }
-
-  /** What an isolated order reserves its margin at, ticks; 0 when it reserves nothing. Rules 5.9. */
-  reference(order: number): number {
-    return this.numbers[order * NUMBERS + REFERENCE]!;
-  }
-
-  setReference(order: number, value: number): void {
-    this.numbers[order * NUMBERS + REFERENCE] = value;
-  }
-
-  /** Bits: see below. */
+  /** Bits: see orders.ts. */
   flags(order: number): number {
     return this.ints[order * INTS + FLAGS]!;
   }
@@ -130,49 +114,6 @@ export class OrderTable extends Table {
     this.numbers[order * NUMBERS + EXECUTED] = value;
   }
 
-  /** `visible_quantity`, lots. */
-  visibleQuantity(order: number): number {
-    return this.numbers[order * NUMBERS + VISIBLE_QUANTITY]!;
-  }
-
-  setVisibleQuantity(order: number, value: number): void {
-    this.numbers[order * NUMBERS + VISIBLE_QUANTITY] = value;
-  }
-
-  /** Quote amount in micros of an order placed by amount, else 0. */
-  amount(order: number): number {
-    return this.numbers[order * NUMBERS + AMOUNT]!;
-  }
-
-  setAmount(order: number, value: number): void {
-    this.numbers[order * NUMBERS + AMOUNT] = value;
-  }
-
-  /** Σ price × quantity, fees and realized PnL of its executions, micros. */
-  executedNotional(order: number): number {
-    return this.numbers[order * NUMBERS + EXECUTED_NOTIONAL]!;
-  }
-
-  setExecutedNotional(order: number, value: number): void {
-    this.numbers[order * NUMBERS + EXECUTED_NOTIONAL] = value;
-  }
-
-  totalFee(order: number): number {
-    return this.numbers[order * NUMBERS + TOTAL_FEE]!;
-  }
-
-  setTotalFee(order: number, value: number): void {
-    this.numbers[order * NUMBERS + TOTAL_FEE] = value;
-  }
-
-  realizedPnl(order: number): number {
-    return this.numbers[order * NUMBERS + REALIZED_PNL]!;
-  }
-
-  setRealizedPnl(order: number, value: number): void {
-    this.numbers[order * NUMBERS + REALIZED_PNL] = value;
-  }
-
   createdAt(order: number): number {
     return this.numbers[order * NUMBERS + CREATED_AT]!;
   }
@@ -189,7 +130,7 @@ export class OrderTable extends Table {
     this.numbers[order * NUMBERS + UPDATED_AT] = value;
   }
 
-  /** The level it rests on, NONE while it does not rest; its neighbours in that level's queue. */
+  /** The level it rests on, NONE while it does not rest. */
   level(order: number): number {
     return this.ints[order * INTS + LEVEL]!;
   }
@@ -198,6 +139,7 @@ export class OrderTable extends Table {
     this.ints[order * INTS + LEVEL] = value;
   }
 
+  /** Its neighbours in that level's queue. */
   next(order: number): number {
     return this.ints[order * INTS + NEXT]!;
   }
@@ -229,5 +171,102 @@ export class OrderTable extends Table {
 
   setRowPrevious(order: number, value: number): void {
     this.ints[order * INTS + ROW_PREVIOUS] = value;
+  }
+
+  /** The algo order that made it, 0 for none. */
+  algo(order: number): number {
+    const extra = this.#extra(order);
+    return extra === NONE ? 0 : this.#extras.algo(extra);
+  }
+
+  setAlgo(order: number, value: number): void {
+    if (value !== 0 || this.#extra(order) !== NONE) this.#extras.setAlgo(this.#withExtra(order), value);
+  }
+
+  /** What an isolated order reserves its margin at, ticks; 0 when it reserves nothing. Rules 5.9. */
+  reference(order: number): number {
+    const extra = this.#extra(order);
+    return extra === NONE ? 0 : this.#extras.reference(extra);
+  }
+
+  setReference(order: number, value: number): void {
+    if (value !== 0 || this.#extra(order) !== NONE) this.#extras.setReference(this.#withExtra(order), value);
+  }
+
+  /** Lots that it shows at most, of its total. */
+  visibleQuantity(order: number): number {
+    const extra = this.#extra(order);
+    const visible = extra === NONE ? ALL : this.#extras.visibleQuantity(extra);
+    return visible === ALL ? this.quantity(order) : visible;
+  }
+
+  /** After the quantity: an order that shows all of it goes on to, whatever its quantity becomes. */
+  setVisibleQuantity(order: number, value: number): void {
+    const kept = value > 0 && value === this.quantity(order) ? ALL : value;
+    if (kept !== ALL || this.#extra(order) !== NONE) this.#extras.setVisibleQuantity(this.#withExtra(order), kept);
+  }
+
+  /** Quote amount in micros of an order placed by amount, else 0. */
+  amount(order: number): number {
+    const extra = this.#extra(order);
+    return extra === NONE ? 0 : this.#extras.amount(extra);
+  }
+
+  setAmount(order: number, value: number): void {
+    if (value !== 0 || this.#extra(order) !== NONE) this.#extras.setAmount(this.#withExtra(order), value);
+  }
+
+  /** Σ price × quantity, fees and realized PnL of its executions, micros. */
+  executedNotional(order: number): number {
+    const extra = this.#extra(order);
+    return extra === NONE ? 0 : this.#extras.executedNotional(extra);
+  }
+
+  setExecutedNotional(order: number, value: number): void {
+    if (value !== 0 || this.#extra(order) !== NONE) this.#extras.setExecutedNotional(this.#withExtra(order), value);
+  }
+
+  totalFee(order: number): number {
+    const extra = this.#extra(order);
+    return extra === NONE ? 0 : this.#extras.totalFee(extra);
+  }
+
+  setTotalFee(order: number, value: number): void {
+    if (value !== 0 || this.#extra(order) !== NONE) this.#extras.setTotalFee(this.#withExtra(order), value);
+  }
+
+  realizedPnl(order: number): number {
+    const extra = this.#extra(order);
+    return extra === NONE ? 0 : this.#extras.realizedPnl(extra);
+  }
+
+  setRealizedPnl(order: number, value: number): void {
+    if (value !== 0 || this.#extra(order) !== NONE) this.#extras.setRealizedPnl(this.#withExtra(order), value);
+  }
+
+  /** What its tag means (fees/order-tags.ts), NONE for nothing. */
+  orderTag(order: number): number {
+    const extra = this.#extra(order);
+    return extra === NONE ? NONE : this.#extras.orderTag(extra);
+  }
+
+  setOrderTag(order: number, value: number): void {
+    if (value !== NONE || this.#extra(order) !== NONE) this.#extras.setOrderTag(this.#withExtra(order), value);
+  }
+
+  #extra(order: number): number {
+    return this.ints[order * INTS + EXTRA]!;
+  }
+
+  #setExtra(order: number, extra: number): void {
+    this.ints[order * INTS + EXTRA] = extra;
+  }
+
+  #withExtra(order: number): number {
+    const known = this.#extra(order);
+    if (known !== NONE) return known;
+    const extra = this.#extras.allocate();
+    this.#setExtra(order, extra);
+    return extra;
   }
 }

@@ -10,7 +10,9 @@ test("an order's kind survives in its flags, for every combination", () => {
     for (const type of ORDER_TYPES)
       for (const mode of MARGIN_MODES)
         for (const reduceOnly of [true, false]) {
-          orders.setFlags(order, orderFlags(side, type, reduceOnly, mode === "ISOLATED"));
+          const market = reduceOnly ? 65_535 : 3;
+          orders.setFlags(order, orderFlags({ market, side, type, reduceOnly, isolated: mode === "ISOLATED" }));
+          expect(orders.market(order)).toBe(market);
           const read = [orders.side(order), orders.type(order), orders.marginMode(order), orders.isReduceOnly(order)];
           expect(read).toEqual([side, type, mode, reduceOnly]);
           expect(orders.isBuy(order)).toBe(side === "BUY");

@@ -1,8 +1,8 @@
 // Open orders: one row each while they rest on a book or are being matched. Finished orders live in history, not here.
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
-import { IntMap } from "../storage/int-map.ts";
 import { MARGIN_MODES, type MarginMode, ORDER_TYPES, type OrderType, SIDES, type Side } from "../vocabulary.ts";
+import { OrderIndex } from "./order-index.ts";
 import { OrderTable } from "./order-table.ts";
 
 const SELL = 1;
@@ -11,11 +11,16 @@ const ISOLATED = 4;
 const ISOLATED_SHIFT = 2;
 const TYPE_SHIFT = 3;
 const TYPE_MASK = 7;
+/** It has a client order id; a tag. Most orders of some venues have neither, and are not looked up. */
+const NAMED = 64;
+const TAGGED = 128;
+/** The market's number stands above the bits. */
+const MARKET_SHIFT = 16;
 
 export class Orders extends OrderTable {
-  readonly clientOrderId: string[] = [];
-  readonly tag: string[] = [];
-  readonly #byId = new IntMap(1024);
+  readonly #clientOrderIds = new Map<number, string>();
+  readonly #tags = new Map<number, string>();
+  readonly #byId = new OrderIndex(this);
 
   constructor() {
     super(1024);
@@ -28,17 +33,37 @@ export class Orders extends OrderTable {
 
   /** Makes an order findable by its id. */
   index(order: number): void {
-    this.#byId.set(this.orderId(order), order);
+    this.#byId.add(order);
   }
 
   /** Forgets an order that is finished and off its book. */
   forget(order: number): void {
-    this.#byId.delete(this.orderId(order));
+    this.#byId.delete(order);
+    const flags = this.flags(order);
+    if ((flags & NAMED) !== 0) this.#clientOrderIds.delete(order);
+    if ((flags & TAGGED) !== 0) this.#tags.delete(order);
     // Cleared, so that two engines with the same orders have the same bytes whatever was here before.
-    this.clientOrderId[order] = "";
-    this.tag[order] = "";
     this.setOrderId(order, 0);
     this.free(order);
+  }
+
+  market(order: number): number {
+    return this.flags(order) >>> MARKET_SHIFT;
+  }
+
+  clientOrderId(order: number): string {
+    return (this.flags(order) & NAMED) === 0 ? "" : this.#clientOrderIds.get(order)!;
+  }
+
+  tag(order: number): string {
+    return (this.flags(order) & TAGGED) === 0 ? "" : this.#tags.get(order)!;
+  }
+
+  /** Gives an order, whose flags are set, what its owner calls it; "" for nothing. */
+  name(order: number, clientOrderId: string, tag: string): void {
+    this.#keep(this.#clientOrderIds, order, clientOrderId);
+    this.#keep(this.#tags, order, tag);
+    this.setFlags(order, this.flags(order) | (clientOrderId === "" ? 0 : NAMED) | (tag === "" ? 0 : TAGGED));
   }
 
   side(order: number): Side {
@@ -84,23 +109,37 @@ export class Orders extends OrderTable {
   override write(out: ByteWriter): void {
     super.write(out);
     for (let order = 0; order < this.used; order++) {
-      out.text(this.clientOrderId[order]!);
-      out.text(this.tag[order]!);
+      out.text(this.#clientOrderIds.get(order) ?? "");
+      out.text(this.#tags.get(order) ?? "");
     }
   }
 
   override read(input: ByteReader): void {
     super.read(input);
     for (let order = 0; order < this.used; order++) {
-      this.clientOrderId[order] = input.text();
-      this.tag[order] = input.text();
+      this.#keep(this.#clientOrderIds, order, input.text());
+      this.#keep(this.#tags, order, input.text());
       if (this.orderId(order) !== 0) this.index(order);
     }
   }
+
+  #keep(texts: Map<number, string>, order: number, text: string): void {
+    if (text !== "") texts.set(order, text);
+  }
 }
 
-export function orderFlags(side: Side, type: OrderType, reduceOnly: boolean, isolated: boolean): number {
+/** What of an order never changes but for a reduce-only that it may become. */
+export interface OrderKind {
+  readonly market: number;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly reduceOnly: boolean;
+  readonly isolated: boolean;
+}
+
+export function orderFlags({ market, side, type, reduceOnly, isolated }: OrderKind): number {
   return (
+    (market << MARKET_SHIFT) |
     (side === "SELL" ? SELL : 0) |
     (reduceOnly ? REDUCE_ONLY : 0) |
     (isolated ? ISOLATED : 0) |

@@ -135,13 +135,13 @@ function describe(state: State, order: number, status: OrderStatus, reason: stri
   const account = orders.account(order);
   report.account = account;
   report.orderId = orders.orderId(order);
-  report.clientOrderId = orders.clientOrderId[order]!;
+  report.clientOrderId = orders.clientOrderId(order);
   report.market = orders.market(order);
   report.side = orders.side(order);
   report.orderType = orders.type(order);
   report.marginMode = orders.marginMode(order);
   report.reduceOnly = orders.isReduceOnly(order);
-  report.tag = orders.tag[order]!;
+  report.tag = orders.tag(order);
   numbers.price = orders.price(order);
   numbers.quantity = orders.quantity(order);
   numbers.amount = orders.amount(order);

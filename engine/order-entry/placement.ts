@@ -176,13 +176,12 @@ function accept(
   const { orders } = state;
   const order = orders.allocate();
   orders.setOrderId(order, ++state.lastOrderId);
-  orders.setAccount(order, command.account);
-  orders.setMarket(order, market.number);
   orders.setRow(order, state.rows.obtain(state.accounts, command.account, market.number, mode));
-  orders.setFlags(order, orderFlags(command.side, command.orderType, command.reduceOnly, mode === "ISOLATED"));
+  const { side, orderType: type, reduceOnly } = command;
+  orders.setFlags(order, orderFlags({ market: market.number, side, type, reduceOnly, isolated: mode === "ISOLATED" }));
+  orders.setAccount(order, command.account);
   orders.setAlgo(order, algoOrderId);
   orders.setOrderTag(order, terms.orderTag);
-  orders.setReference(order, 0);
   orders.setPrice(order, terms.price);
   // A market order by amount has no quantity until it is full.
   const open = command.amount > 0 && terms.price === 0;
@@ -190,14 +189,10 @@ function accept(
   orders.setExecuted(order, 0);
   orders.setVisibleQuantity(order, open ? 0 : terms.visible);
   orders.setAmount(order, command.amount);
-  orders.setExecutedNotional(order, 0);
-  orders.setTotalFee(order, 0);
-  orders.setRealizedPnl(order, 0);
   orders.setCreatedAt(order, state.now);
   orders.setUpdatedAt(order, state.now);
   orders.setLevel(order, NONE);
-  orders.clientOrderId[order] = command.clientOrderId;
-  orders.tag[order] = command.tag;
+  orders.name(order, command.clientOrderId, command.tag);
   enlist(state, order);
   return order;
 }

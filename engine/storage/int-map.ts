@@ -81,7 +81,7 @@ export class IntMap {
 }
 
 /** Spreads neighbouring keys; keys may exceed 32 bits, so the high part is folded in. */
-function spread(key: number): number {
+export function spread(key: number): number {
   const low = key | 0;
   // Nearly every key is a small id: no division then.
   const folded = low === key ? low : low ^ Math.imul(Math.floor(key / 4_294_967_296), 0x85ebca6b);

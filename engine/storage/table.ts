@@ -8,7 +8,7 @@
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
 
-/** How many fields of each kind a row has. */
+/** How many fields of each kind a row has; at least one is a whole number of 32 bits. */
 export interface RowWidths {
   readonly numbers: number;
   readonly ints: number;
@@ -19,8 +19,7 @@ export class Table {
   protected numbers: Float64Array;
   protected ints: Int32Array;
   readonly #widths: RowWidths;
-  /** Of a freed row the next freed one. */
-  #freed: Int32Array;
+  /** The freed row to reuse first. A freed row holds the next one in place of its first whole number. */
   #firstFreed = NONE;
   #used = 0;
   #capacity: number;
@@ -28,7 +27,6 @@ export class Table {
   constructor(widths: RowWidths, capacity = 64) {
     this.#widths = widths;
     this.#capacity = capacity;
-    this.#freed = new Int32Array(capacity);
     this.numbers = new Float64Array(capacity * widths.numbers);
     this.ints = new Int32Array(capacity * widths.ints);
   }
@@ -42,7 +40,7 @@ export class Table {
   allocate(): number {
     const row = this.#firstFreed;
     if (row !== NONE) {
-      this.#firstFreed = this.#freed[row]!;
+      this.#firstFreed = this.ints[row * this.#widths.ints]!;
       return row;
     }
     if (this.#used === this.#capacity) this.#grow(this.#capacity * 2);
@@ -50,7 +48,7 @@ export class Table {
   }
 
   free(row: number): void {
-    this.#freed[row] = this.#firstFreed;
+    this.ints[row * this.#widths.ints] = this.#firstFreed;
     this.#firstFreed = row;
   }
 
@@ -75,7 +73,6 @@ export class Table {
 
   #arrays(): [Float64Array | Int32Array, number][] {
     return [
-      [this.#freed, 1],
       [this.numbers, this.#widths.numbers],
       [this.ints, this.#widths.ints],
     ];
@@ -83,10 +80,7 @@ export class Table {
 
   #grow(capacity: number): void {
     const { numbers, ints } = this;
-    const freed = this.#freed;
     this.#capacity = capacity;
-    this.#freed = new Int32Array(capacity);
-    this.#freed.set(freed);
     this.numbers = new Float64Array(capacity * this.#widths.numbers);
     this.numbers.set(numbers);
     this.ints = new Int32Array(capacity * this.#widths.ints);
