@@ -2,7 +2,8 @@
 // behind any other are found in a few steps, however many there are and however far apart they lie.
 //
 // A leaf holds 32 neighbouring prices: a word that says which of them have a level, and the levels. Above the leaves
-// stand words of 32 bits each, one bit for each word or leaf below that is not empty, up to one word for all prices.
+// stand words of 32 bits each, one bit for each word or leaf below that is not empty, as many heights as it takes to have
+// all leaves under one word.
 
 import { IntMap, NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
@@ -11,20 +12,24 @@ import type { Side } from "../vocabulary.ts";
 const WIDTH = 32;
 /** A leaf in the pool: its word, then its levels. */
 const LEAF = 1 + WIDTH;
-/** 32¹¹ is above 2^53, so this many heights above the leaves end in one word. */
-const HEIGHTS = 10;
+/** 32¹¹ is above 2^53: so many heights above the leaves have all prices under one word. */
+const HEIGHTS_MAX = 10;
 
 export class Ladder {
   /** Whether prices get worse as they fall: bids. */
   readonly #falls: boolean;
   /** Leaves by the price of their first place ÷ 32. */
   readonly #leaves = new IntMap(64);
-  #pool = new Int32Array(8 * LEAF);
+  /** A leaf that is free, or not used yet, has NONE for all its levels. */
+  #pool = new Int32Array(4 * LEAF).fill(NONE);
   #leavesUsed = 0;
   /** Freed leaves: each holds the next one in place of its word. */
   #freeLeaf = NONE;
   /** By height the words, as the bits that are NOT set: so a word that is missing reads as one with none set. */
-  readonly #empty: IntMap[] = Array.from({ length: HEIGHTS }, () => new IntMap(4));
+  readonly #empty: IntMap[] = Array.from({ length: HEIGHTS_MAX }, () => new IntMap(4));
+  /** How many heights are in use, and the one word, or leaf, that all leaves are under. */
+  #heights = 0;
+  #root = 0;
   #size = 0;
   #bestLevel = NONE;
   #bestPrice = 0;
@@ -98,7 +103,7 @@ export class Ladder {
     }
     if (this.#size === 0) return NONE;
     let child = key;
-    for (let height = 0; height < HEIGHTS; height++) {
+    for (let height = 0; height < this.#heights; height++) {
       const word = above(child);
       const rest = this.#beyond(~this.#empty[height]!.get(word), child - word * WIDTH);
       if (rest !== 0) return this.#descend(word * WIDTH + this.#first(rest), height);
@@ -128,18 +133,36 @@ export class Ladder {
 
   #addLeaf(key: number): number {
     const leaf = this.#allocateLeaf();
-    this.#pool.fill(NONE, leaf * LEAF + 1, (leaf + 1) * LEAF);
     this.#pool[leaf * LEAF] = 0;
     this.#leaves.set(key, leaf);
+    if (this.#leaves.size === 1) {
+      this.#heights = 0;
+      this.#root = key;
+      return leaf;
+    }
+    this.#raise(key);
     let child = key;
-    for (const empty of this.#empty) {
+    for (let height = 0; height < this.#heights; height++) {
+      const empty = this.#empty[height]!;
       const word = above(child);
       const before = empty.get(word);
-      empty.set(word, before & ~(1 << (child - word * WIDTH)));
+      empty.set(word, before & ~bit(child, word));
       if (before !== NONE) break;
       child = word;
     }
     return leaf;
+  }
+
+  /** Puts words above the root until a leaf is under it as well. */
+  #raise(key: number): void {
+    let ancestor = key;
+    for (let height = 0; height < this.#heights; height++) ancestor = above(ancestor);
+    while (ancestor !== this.#root) {
+      const word = above(this.#root);
+      this.#empty[this.#heights++]!.set(word, ~bit(this.#root, word));
+      this.#root = word;
+      ancestor = above(ancestor);
+    }
   }
 
   #dropLeaf(key: number, leaf: number): void {
@@ -147,12 +170,13 @@ export class Ladder {
     this.#pool[leaf * LEAF] = this.#freeLeaf;
     this.#freeLeaf = leaf;
     let child = key;
-    for (const empty of this.#empty) {
+    for (let height = 0; height < this.#heights; height++) {
+      const empty = this.#empty[height]!;
       const word = above(child);
-      const after = empty.get(word) | (1 << (child - word * WIDTH));
+      const after = empty.get(word) | bit(child, word);
       if (after !== NONE) {
         empty.set(word, after);
-        break;
+        return;
       }
       empty.delete(word);
       child = word;
@@ -166,7 +190,7 @@ export class Ladder {
       return free;
     }
     if ((this.#leavesUsed + 1) * LEAF > this.#pool.length) {
-      const pool = new Int32Array(this.#pool.length * 2);
+      const pool = new Int32Array(this.#pool.length * 2).fill(NONE);
       pool.set(this.#pool);
       this.#pool = pool;
     }
@@ -178,4 +202,9 @@ export class Ladder {
 function above(key: number): number {
   // Nearly every price fits in 31 bits: no division then.
   return (key | 0) === key ? key >> 5 : Math.floor(key / WIDTH);
+}
+
+/** The bit of a leaf or a word in the word that it is under. */
+function bit(child: number, word: number): number {
+  return 1 << (child - word * WIDTH);
 }
