@@ -136,7 +136,6 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   const limits = new RateLimits(configuration.limits.factor);
   const streams = createStreams(venue, { verifier, orderEntry: orderEntry(venue, orderBindings, limits) });
   opened.push(() => streams.stop());
-  await streams.load(history.reads);
   sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
 
   await bringUpToConfiguration(engine, sequencer, configuration);

@@ -68,18 +68,3 @@ test("the sums of every account by minute add up its fills of that minute", () =
     { numRuns: 20 },
   );
 });
-
-test("the sums of an account since any millisecond add up its fills since then", () => {
-  fc.assert(
-    fc.property(anySteps, fc.array(fc.nat(400_000), { minLength: 10, maxLength: 10 }), (steps, ages) => {
-      const { queries, naive, now } = projectTape(steps);
-      const times = [TAPE_START, ...ages.map((age) => now - age), ...naive.fillRows.slice(-5).map((fill) => fill.at)];
-      for (const since of times) {
-        for (let account = 0; account < TAPE_ACCOUNTS; account++) {
-          expect(queries.fillSumsSince(account, since)).toEqual(naive.fillSumsSince(account, since));
-        }
-      }
-    }),
-    { numRuns: 30 },
-  );
-});

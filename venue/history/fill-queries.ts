@@ -3,7 +3,7 @@
 
 import { MINUTE_MS } from "../statistics/candles.ts";
 import { marginModeOf, sideOf } from "./codes.ts";
-import type { AccountMinuteRow, FillFilter, FillRow, FillSumsRow, Page } from "./reader.ts";
+import type { AccountMinuteRow, FillFilter, FillRow, Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 
 /** A list of fills reaches back over this many of the account, unless it is of one order. */
@@ -73,28 +73,6 @@ export class FillQueries {
        FROM account_minutes
        WHERE start >= ? ORDER BY start, account, market, margin_mode`,
       Math.floor(since / MINUTE_MS) * MINUTE_MS,
-    );
-    return rows.map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
-  }
-
-  /** Whole minutes come from their sums; of the minute that `since` falls into, only the fills at or after it count. */
-  fillSumsSince(account: number, since: number): FillSumsRow[] {
-    const nextMinute = Math.ceil(since / MINUTE_MS) * MINUTE_MS;
-    const rows = this.#tables.all<WithModeCode<FillSumsRow>>(
-      `SELECT market, margin_mode AS marginMode, sum(quantity) AS quantity, sum(cost) AS cost, sum(fee) AS fee FROM (
-         SELECT market, margin_mode, quantity, cost, fee
-         FROM account_minutes INDEXED BY account_minutes_by_account
-         WHERE account = ? AND start >= ?
-         UNION ALL
-         SELECT market, margin_mode, iif(side = 0, quantity, -quantity), cost, fee
-         FROM fills INDEXED BY fills_by_account
-         WHERE account = ? AND at >= ? AND at < ?
-       ) GROUP BY market, margin_mode ORDER BY market, margin_mode`,
-      account,
-      nextMinute,
-      account,
-      since,
-      nextMinute,
     );
     return rows.map((row) => ({ ...row, marginMode: marginModeOf(row.marginMode) }));
   }

@@ -28,8 +28,6 @@ const QUERIES = {
    */
   accountMinutesSince: (tables: Tables, since: number) => new FillQueries(tables).accountMinutesSince(since),
   /** Sums over the fills at or after `since`, by market and margin mode; markets without a fill are absent. */
-  fillSumsSince: (tables: Tables, account: number, since: number) =>
-    new FillQueries(tables).fillSumsSince(account, since),
   /** Newest first. */
   trades: (tables: Tables, market: number, limit: number) => new MarketQueries(tables).trades(market, limit),
   /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */

@@ -111,7 +111,9 @@ test("a funding payment is accrued until its account settles, and enters the day
     fee: -7,
     settledAt: 0,
   });
-  expect(history.fillSumsSince(5, 0)).toEqual([{ market: 0, marginMode: "CROSS", quantity: 0, cost: 14, fee: 0 }]);
+  const sums = history.accountMinutesSince(0).filter(({ account }) => account === 5);
+  expect(sums.reduce((cost, sum) => cost + sum.cost, 0)).toBe(14);
+  expect(sums.map(({ quantity, fee }) => quantity + fee)).toEqual(sums.map(() => 0));
 });
 
 const settlement = {

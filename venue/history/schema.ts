@@ -16,7 +16,7 @@ import { Tables } from "./tables.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** Rises with every change of a table; a file of another version is rebuilt from the journal. */
-const SCHEMA_VERSION = 4;
+const SCHEMA_VERSION = 5;
 
 const SCHEMA = `
 CREATE TABLE meta (
@@ -130,7 +130,6 @@ CREATE TABLE account_minutes (
   -- The running minute, which changes all the time, lies in one place.
   PRIMARY KEY (start, account, market, margin_mode)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX account_minutes_by_account ON account_minutes (account, start);
 
 CREATE TABLE broker_minutes (
   start INTEGER NOT NULL,

@@ -62,23 +62,22 @@ export function dayPnl(fills: FillSums, { quantity, mark, dayOpen, microsPerTick
   return (quantity * mark - quantityThen * dayOpen) * microsPerTickLot - fills.cost;
 }
 
-/** The last 24 hours of one account, as of whenever it is asked: positions and prices are read from the engine then. */
+/** The last 24 hours of one account, to be read before the next command is applied. */
 export class AccountDay {
   readonly #engine: EngineReader;
   readonly #statistics: MarketStatistics;
   readonly #account: number;
+  /** All that its positions have seen. */
   readonly #fills: readonly (PositionKey & FillSums)[];
 
-  /** @param fills of the account in the last 24 hours: all that its positions have seen, one row for each of them */
   constructor(
     { engine, statistics }: { readonly engine: EngineReader; readonly statistics: MarketStatistics },
     account: number,
-    fills: readonly (PositionKey & FillSums)[],
   ) {
     this.#engine = engine;
     this.#statistics = statistics;
     this.#account = account;
-    this.#fills = fills;
+    this.#fills = statistics.fillSums(account);
   }
 
   /** Of one position of the account, open or not. */

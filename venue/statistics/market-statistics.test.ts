@@ -184,6 +184,7 @@ test("figures rebuilt from history equal those of the venue that never stopped",
     trades: async (_market: number, limit: number) => before.statistics.recentTrades(0, limit),
     minutesSince: async (_market: number, since: number) => minutes.filter((minute) => minute.start >= since),
     brokerMinutesSince: async () => [...legs("even"), ...legs("odd")],
+    accountMinutesSince: async () => [],
   } as unknown as HistoryReader;
 
   const after = venue(before.clock.time);

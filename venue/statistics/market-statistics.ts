@@ -1,11 +1,15 @@
-// The running 24-hour figures, candles and recent trades of each market, kept in memory from the engine's events and
-// rebuilt from history at start. Streams 6.3 and 6.4, market snapshot of interface 2.2.
+// The running 24-hour figures, candles and recent trades of each market, and what each account did in the last 24 hours,
+// kept in memory from the engine's events and rebuilt from history at start. Streams 6.3 and 6.4, market snapshot of
+// interface 2.2.
 
 import { silent, type TradeReport } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
 import type { HistoryReader } from "../history/queries.ts";
+import type { FillSumsRow } from "../history/reader.ts";
 import type { Consumer, VenueClock } from "../venue.ts";
+import { AccountDays } from "./account-days.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
+import { sumsOfFill, sumsOfTransfer } from "./day-result.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";
 
@@ -38,6 +42,11 @@ export interface MarketStatistics {
   runningCandle(market: number, interval: RunningInterval, now: number): Candle;
   /** The candle that ran before it, in its final state; undefined when none ended since the start. */
   endedCandle(market: number, interval: RunningInterval, now: number): Candle | undefined;
+  /**
+   * What the account's fills, transfers and funding of the last 24 hours add up to, by whole minutes. Positions without
+   * any may be absent, or zero.
+   */
+  fillSums(account: number): FillSumsRow[];
 }
 
 /** The statistics with what feeds them. */
@@ -65,6 +74,7 @@ interface Series {
 export function createMarketStatistics(engine: EngineReader, clock: VenueClock): LiveMarketStatistics {
   const listed = (market: number): Series => newSeries(engine.market(market).microsPerTickLot, clock.now());
   const markets = Array.from({ length: engine.marketCount }, (_, market) => listed(market));
+  const accountDays = new AccountDays();
   /** Builder by account: an account never changes it, and asking the engine for each trade would cost more. */
   const brokerByAccount: string[] = [];
 
@@ -103,6 +113,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
     },
     runningCandle: (market, interval, now) => seriesOf(market).candles.current(interval, now, knownPrice(market)),
     endedCandle: (market, interval, now) => seriesOf(market).candles.previous(interval, now, knownPrice(market)),
+    fillSums: (account) => accountDays.of(account, clock.now()),
 
     consumer: {
       ...silent,
@@ -116,6 +127,22 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
         windowOf(series, brokerOf(report.makerAccount)).add(trade);
         windowOf(series, brokerOf(report.takerAccount)).add(trade);
         remember(series, recentTradeOf(report));
+      },
+      order(report) {
+        if (report.cause !== "fill") return;
+        const { account, market, marginMode, at } = report;
+        const { quantity, cost, fee } = sumsOfFill(report, seriesOf(market).microsPerTickLot);
+        accountDays.add({ account, market, marginMode, at, quantity, cost, fee });
+      },
+      transfer(transfer) {
+        const { account, market, marginMode, at } = transfer;
+        const sums = sumsOfTransfer(transfer, seriesOf(market).microsPerTickLot);
+        accountDays.add({ account, market, marginMode, at, ...sums });
+      },
+      funding(event) {
+        if (event.type !== "paid") return;
+        const { account, market, marginMode, fee, at } = event;
+        accountDays.add({ account, market, marginMode, at, quantity: 0, cost: fee, fee: 0 });
       },
       commandEnd() {},
     },
@@ -140,6 +167,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
         const legs = { start, end: start + MINUTE_MS, open: 0, high: 0, low: 0, close: 0, volume, amount, count };
         windowOf(seriesOf(row.market), row.brokerId).restore(legs);
       }
+      for (const row of await history.accountMinutesSince(daySince, 0)) accountDays.add({ ...row, at: row.start });
     },
   };
 }

@@ -5,21 +5,11 @@
 // Each account has one counter per topic, which advances also while nobody listens.
 
 import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
-import type {
-  AccountChange,
-  AlgoReport,
-  FundingEvent,
-  FundsEvent,
-  LiquidationEvent,
-  PositionTransfer,
-} from "@evermark/engine/events.ts";
+import type { AccountChange, AlgoReport, FundsEvent, LiquidationEvent } from "@evermark/engine/events.ts";
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import type { HistoryReader } from "../history/queries.ts";
-import { DAY_MS } from "../statistics/candles.ts";
-import { AccountDay, sumsOfFill, sumsOfTransfer } from "../statistics/day-result.ts";
+import { AccountDay } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
-import { AccountDays } from "./account-days.ts";
 import { accountDetailOf, depositOf, liquidatedOf, settlementOf, takenOverOf, withdrawalOf } from "./account-values.ts";
 import { algoRowsOf, algoTreeOf } from "./algo-values.ts";
 import { Channel, type Counter } from "./channel.ts";
@@ -49,7 +39,7 @@ const TIMED_TWICE: ReadonlySet<PrivateTopic> = new Set(["wallet", "settle"] as c
 const nothing = new Set<number>();
 
 /** What of a market never changes. */
-type Terms = Pick<MarketView, "parameters" | "microsPerTickLot">;
+type Terms = Pick<MarketView, "parameters">;
 
 /** An event that is told as it happened; what it is about may have moved on when its command ends. */
 interface Written {
@@ -66,7 +56,6 @@ type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverag
 export class PrivateFeed {
   readonly #venue: Venue;
   readonly #fanOut: FanOut;
-  readonly #days = new AccountDays();
   readonly #counters = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Record<
     PrivateTopic,
     Counter[]
@@ -86,12 +75,6 @@ export class PrivateFeed {
   constructor(venue: Venue, fanOut: FanOut) {
     this.#venue = venue;
     this.#fanOut = fanOut;
-  }
-
-  /** Rebuilds the 24-hour figures, before the first command after a start. */
-  async load(history: HistoryReader): Promise<void> {
-    const now = this.#venue.clock.now();
-    for (const row of await history.accountMinutesSince(now - DAY_MS, 0)) this.#days.add({ ...row, at: row.start });
   }
 
   /**
@@ -121,11 +104,6 @@ export class PrivateFeed {
     const { account } = report;
     const counter = this.#counter(account, "executionreport");
     counter.count += 1;
-    if (report.cause === "fill") {
-      const { market, marginMode, at } = report;
-      const sums = sumsOfFill(report, this.#termsOf(market).microsPerTickLot);
-      this.#days.add({ account, market, marginMode, at, ...sums });
-    }
     // What isolated orders reserve is a part of the balance.
     if (report.marginMode === "ISOLATED") this.#balances.add(account);
     if (!this.#listened.has(account)) return;
@@ -139,18 +117,6 @@ export class PrivateFeed {
     if (report.execution === null) return void this.#trees.set(report.root.algoOrderId, report);
     this.#trees.delete(report.root.algoOrderId);
     this.#writeTree(report);
-  }
-
-  transfer(transfer: PositionTransfer): void {
-    const { account, market, marginMode, at } = transfer;
-    const sums = sumsOfTransfer(transfer, this.#termsOf(market).microsPerTickLot);
-    this.#days.add({ account, market, marginMode, at, ...sums });
-  }
-
-  funding(event: FundingEvent): void {
-    if (event.type !== "paid") return;
-    const { account, market, marginMode, fee, at } = event;
-    this.#days.add({ account, market, marginMode, at, quantity: 0, cost: fee, fee: 0 });
   }
 
   funds(event: FundsEvent): void {
@@ -207,10 +173,6 @@ export class PrivateFeed {
     if (this.#positions.size > 0) this.#sendPositions();
     if (this.#balances.size > 0) this.#sendBalances(position);
     if (this.#settings.size > 0) this.#sendSettings();
-  }
-
-  sweep(now: number): void {
-    this.#days.sweep(now);
   }
 
   #write(topic: PrivateTopic, account: number, data: () => unknown): void {
@@ -272,7 +234,7 @@ export class PrivateFeed {
 
       const now = clock.now();
       const { lastSeq } = engine.account(account);
-      const day = new AccountDay(this.#venue, account, this.#days.of(account, now));
+      const day = new AccountDay(this.#venue, account);
       const positions = Array.from(rows, (key) => {
         const [market, marginMode] = rowOf(key);
         const view = engine.position(account, market, marginMode);
@@ -293,7 +255,7 @@ export class PrivateFeed {
       const now = clock.now();
       const isolated = engine.positions(account).filter(({ marginMode }) => marginMode === "ISOLATED");
       const isolatedMargin = isolated.reduce((sum, { margin }) => sum + margin, 0);
-      const day = new AccountDay(this.#venue, account, this.#days.of(account, now));
+      const day = new AccountDay(this.#venue, account);
       const USDC = tokenBalanceOf(engine.margin(account), isolatedMargin, day.total(), version);
       this.#fanOut.publish(channel, channel.write({ balances: { USDC } }, now));
     }

@@ -4,7 +4,6 @@
 import { silent } from "@evermark/engine";
 import type { Server, WebSocketHandler } from "bun";
 import { SignatureVerifier } from "../auth/ed25519.ts";
-import type { HistoryReader } from "../history/queries.ts";
 import type { Consumer, Venue } from "../venue.ts";
 import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { CLOSE, type Connection } from "./connection.ts";
@@ -35,8 +34,6 @@ export interface StreamsOptions {
 export interface Streams {
   /** Gets every event of every command that is applied from the creation on. */
   readonly consumer: Consumer;
-  /** Rebuilds what frames tell of the last 24 hours, before the first command after a start. */
-  load(history: HistoryReader): Promise<void>;
   /**
    * Opens a stream for a request to a path below `/ws/`.
    * @returns the refusal to answer with, or nothing when the request has become a WebSocket
@@ -74,7 +71,6 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
     setInterval(() => publicFeed.publishBooks(), BOOK_UPDATES_MS),
     setInterval(() => {
       publicFeed.publishDue();
-      privateFeed.sweep(venue.clock.now());
       cancelOnDisconnect.retry();
     }, SECOND_MS),
     setInterval(() => patrol.walk(performance.now()), limits.patrolMs),
@@ -90,8 +86,6 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       position: (account, market, marginMode) => privateFeed.position(account, market, marginMode),
       ledger: (entry) => privateFeed.ledger(entry),
       algo: (report) => privateFeed.algo(report),
-      transfer: (transfer) => privateFeed.transfer(transfer),
-      funding: (event) => privateFeed.funding(event),
       funds: (event) => privateFeed.funds(event),
       account: (change) => privateFeed.account(change),
       liquidation(event) {
@@ -105,8 +99,6 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
         publicFeed.commandEnd();
       },
     },
-
-    load: (history) => privateFeed.load(history),
 
     async upgrade(request, server) {
       if (isStopped) return new Response("server shutting down", { status: 503 });

@@ -2,11 +2,11 @@
 
 import { account as accountRows } from "@evermark/interface/account.ts";
 import { feeInBasisPoints, fromE10, fromMicros } from "../../decimals.ts";
+import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets } from "../named-market.ts";
 import { submitAccepted } from "../submit.ts";
-import { lastDayOf } from "./last-day.ts";
 import { presentMargin } from "./present-margin.ts";
 
 const getHolding = bind(accountRows.getHolding, async ({ venue, caller, query }) => {
@@ -64,8 +64,8 @@ const getClientInfo = bind(accountRows.getClientInfo, ({ venue, caller }) => {
   };
 });
 
-const getAccountInfo = bind(accountRows.getAccountInfo, async ({ venue, caller }) => {
-  const day = await lastDayOf(venue, caller.account);
+const getAccountInfo = bind(accountRows.getAccountInfo, ({ venue, caller }) => {
+  const day = new AccountDay(venue, caller.account);
   return { ...presentMargin(venue.engine.margin(caller.account)), total_pnl_24h: fromMicros(day.total().pnl) };
 });
 

@@ -78,9 +78,9 @@ describe("positions", () => {
     expect(data.rows[0].est_liq_price).toBeNull();
   });
 
-  test("profit and fees of the last day are told, those before are not", async () => {
+  test("profit and fees of the last day are told, those before are not, by whole minutes", async () => {
     await aliceBuys(60000, 0.1);
-    desk.now += 1_000;
+    desk.now += 60_000;
     await bob.call("POST", "/v1/order", order("BUY", 60100, 0.04));
     await alice.call("POST", "/v1/order", order("SELL", 60100, 0.04));
     const now = (await alice.call("GET", "/v1/positions")).data;
@@ -89,17 +89,19 @@ describe("positions", () => {
     expect(now.rows[0]).toMatchObject({ position_qty: 0.06, mark_price: 60000, pnl_24_h: -1.0424, fee_24_h: 5.0424 });
     expect(now.total_pnl_24_h).toBe(-1.0424);
     expect((await alice.call("GET", "/v1/account_info")).data.total_pnl_24h).toBe(-1.0424);
-    desk.now += 86_400_000;
+    desk.now += 86_399_999;
+    expect((await alice.call("GET", "/v1/positions")).data.rows[0]).toMatchObject({ fee_24_h: 5.0424 });
+    desk.now += 1;
     const later = (await alice.call("GET", "/v1/positions")).data;
-    // The purchase is of the day before: 4 − 1.4424.
-    expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: 2.5576, fee_24_h: 1.4424 });
-    desk.now += 1_000;
-    expect((await alice.call("GET", "/v1/positions")).data.total_pnl_24_h).toBe(0);
-    // What is held all day earns what the price moves: 0.06 × 1,000.
+    // The purchase is of the day before: what is left of it lost 0.06 × 100 against the day's first price, and 1.4424.
+    expect(later.rows[0]).toMatchObject({ position_qty: 0.06, pnl_24_h: -7.4424, fee_24_h: 1.4424 });
+    desk.now += 60_000;
+    // What is held all day earns what the price has moved since the last trade, at 60,100: −0.06 × 100, then 0.06 × 900.
+    expect((await alice.call("GET", "/v1/positions")).data.total_pnl_24_h).toBe(-6);
     desk.price(BITCOIN, 61000);
     const held = (await alice.call("GET", "/v1/positions")).data;
-    expect(held.rows[0]).toMatchObject({ pnl_24_h: 60, fee_24_h: 0 });
-    expect(held.total_pnl_24_h).toBe(60);
+    expect(held.rows[0]).toMatchObject({ pnl_24_h: 54, fee_24_h: 0 });
+    expect(held.total_pnl_24_h).toBe(54);
   });
 
   test("the total counts what was closed today, and a settlement changes nothing", async () => {

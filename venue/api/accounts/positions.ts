@@ -4,19 +4,18 @@ import { MARGIN_MODES, micros } from "@evermark/engine";
 import type { BodyOf, DataOf } from "@evermark/interface/endpoint.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
+import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
-import { lastDayOf } from "./last-day.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 
 const EVERY_MARKET = -1;
 
-const getPositions = bind(positions.getPositions, async ({ venue, caller }) => {
-  const day = await lastDayOf(venue, caller.account);
-  // One look at the engine after the wait, so that the figures belong together.
+const getPositions = bind(positions.getPositions, ({ venue, caller }) => {
+  const day = new AccountDay(venue, caller.account);
   return {
     ...presentMargin(venue.engine.margin(caller.account)),
     total_pnl_24_h: fromMicros(day.total().pnl),
@@ -26,15 +25,15 @@ const getPositions = bind(positions.getPositions, async ({ venue, caller }) => {
   };
 });
 
-const getPosition = bind(positions.getPosition, async ({ venue, caller, params, query }) => {
+const getPosition = bind(positions.getPosition, ({ venue, caller, params, query }) => {
   const market = marketOf(venue, params.symbol);
-  const day = await lastDayOf(venue, caller.account);
+  const day = new AccountDay(venue, caller.account);
   const position = venue.engine.position(caller.account, market, query.margin_mode ?? "CROSS");
   return presentPosition(venue.engine, position, day.of(position));
 });
 
-const getPositionsLite = bind(positions.getPositionsLite, async ({ venue, caller }) => {
-  const day = await lastDayOf(venue, caller.account);
+const getPositionsLite = bind(positions.getPositionsLite, ({ venue, caller }) => {
+  const day = new AccountDay(venue, caller.account);
   const rows = venue.engine.positions(caller.account).map((position) => {
     const { accrued_funding_fee: _, seq: __, ...row } = presentPosition(venue.engine, position, day.of(position));
     return row;

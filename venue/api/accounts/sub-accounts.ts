@@ -3,11 +3,11 @@
 import { subAccountIdOf } from "@evermark/interface/account-id.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { invalid, refusal, refusalOf } from "../../api-error.ts";
+import { AccountDay } from "../../statistics/day-result.ts";
 import type { Submitted, Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { submit, submitAccepted } from "../submit.ts";
 import { presentHolding } from "./account.ts";
-import { lastDayOf } from "./last-day.ts";
 import { presentPosition } from "./present-margin.ts";
 
 const addSubAccount = bind(subAccounts.addSubAccount, async ({ venue, caller, body }) => {
@@ -70,17 +70,17 @@ const getAggregateHolding = bind(subAccounts.getAggregateHolding, async ({ venue
   return { rows: await Promise.all(rows) };
 });
 
-const getAggregatePositions = bind(subAccounts.getAggregatePositions, async ({ venue, caller }) => {
+const getAggregatePositions = bind(subAccounts.getAggregatePositions, ({ venue, caller }) => {
   const { engine } = venue;
   const accounts = [caller.account, ...engine.subAccounts(caller.account)];
-  const rows = accounts.map(async (account) => {
-    const day = await lastDayOf(venue, account);
+  const rows = accounts.flatMap((account) => {
+    const day = new AccountDay(venue, account);
     const account_id = engine.account(account).accountId;
     return engine
       .positions(account)
       .map((position) => ({ account_id, ...presentPosition(engine, position, day.of(position)) }));
   });
-  return { rows: (await Promise.all(rows)).flat() };
+  return { rows };
 });
 
 export const subAccountBindings: readonly Binding[] = [

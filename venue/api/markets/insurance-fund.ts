@@ -3,11 +3,11 @@
 import { INSURANCE } from "@evermark/engine/account/accounts.ts";
 import { liquidations } from "@evermark/interface/liquidations.ts";
 import { fromE8, fromE10, fromMicros, fromUnitaryFunding, priceOf, quantityOf } from "../../decimals.ts";
-import { lastDayOf } from "../accounts/last-day.ts";
+import { AccountDay } from "../../statistics/day-result.ts";
 import { bind } from "../binding.ts";
 
-export const insuranceFund = bind(liquidations.getInsuranceFund, async ({ venue }) => {
-  const day = await lastDayOf(venue, INSURANCE);
+export const insuranceFund = bind(liquidations.getInsuranceFund, ({ venue }) => {
+  const day = new AccountDay(venue, INSURANCE);
   const { engine } = venue;
   const fund = engine.liquidations.insuranceFund();
   const value = fromMicros(fund.collateral);

@@ -16,7 +16,6 @@ import type {
   CandleRow,
   FillFilter,
   FillRow,
-  FillSumsRow,
   LedgerFilter,
   LedgerRow,
   OrderFilter,
@@ -122,17 +121,6 @@ export class NaiveHistory implements Listener {
       .filter((row) => filter.market === undefined || row.market === filter.market)
       .filter((row) => within(row.at, filter));
     return page(found, filter);
-  }
-
-  fillSumsSince(account: number, since: number): FillSumsRow[] {
-    const sums = new Map<string, FillSumsRow>();
-    for (const fill of this.fillRows) {
-      if (fill.account !== account || fill.at < since) continue;
-      const { market, marginMode } = fill;
-      const sum = sums.get(market + marginMode) ?? { market, marginMode, quantity: 0, cost: 0, fee: 0 };
-      sums.set(market + marginMode, { ...sum, ...added(sum, fill) });
-    }
-    return [...sums.keys()].sort().map((key) => sums.get(key)!);
   }
 
   accountMinutesSince(since: number): AccountMinuteRow[] {

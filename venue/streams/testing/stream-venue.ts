@@ -66,6 +66,10 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
       statistics.consumer.trade(report);
       streams.consumer.trade(report);
     },
+    order(report) {
+      statistics.consumer.order(report);
+      streams.consumer.order(report);
+    },
     marketListed(market, at) {
       statistics.consumer.marketListed(market, at);
       streams.consumer.marketListed(market, at);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, MINUTE_MS } from "../statistics/candles.ts";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
+import { DAY_MS, MINUTE_MS } from "./candles.ts";
 
 const START = Date.parse("2026-05-20T10:05:30Z");
 
@@ -71,8 +71,9 @@ describe("the last day of an account", () => {
     const days = new AccountDays();
     days.add(fill({}));
     days.add(fill({ account: 6, at: START + DAY_MS }));
-    days.sweep(START + DAY_MS + MINUTE_MS);
+    expect(days.size).toBe(2);
+    days.add(fill({ account: 6, at: START + 2 * DAY_MS }));
     expect(days.size).toBe(1);
-    expect(days.of(6, START + DAY_MS + MINUTE_MS)).toMatchObject([{ fee: 10 }]);
+    expect(days.of(6, START + 2 * DAY_MS)).toMatchObject([{ fee: 20 }]);
   });
 });

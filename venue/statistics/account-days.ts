@@ -1,19 +1,22 @@
-// What the fills of every account in the last 24 hours add up to, by market and margin mode and whole minutes, for
-// position and balance frames: they are written between two commands, where nothing can wait for history. Streams 10.1
-// and 10.2.
+// What the fills, transfers and funding of every account in the last 24 hours add up to, by market and margin mode and
+// whole minutes. In memory, because frames are written between two commands, where nothing can wait for history, and
+// because every look at an account's positions asks for it. Interface 4.1 and 4.5, streams 10.1 and 10.2.
 //
 // Invariant: the sum of a row equals the roll-up of its minutes. Sums are whole numbers, so that taking a minute out of
 // them leaves what the others add up to.
 
 import type { MarginMode } from "@evermark/engine";
 import type { AccountMinuteRow, FillSumsRow } from "../history/reader.ts";
-import { DAY_MS, MINUTE_MS } from "../statistics/candles.ts";
-import type { FillSums } from "../statistics/day-result.ts";
+import { DAY_MS, MINUTE_MS } from "./candles.ts";
+import type { FillSums } from "./day-result.ts";
 
 /** One fill, or a minute of them. */
 export type AccountMinute = Omit<AccountMinuteRow, "start"> & { readonly at: number };
 
 type Sums = { -readonly [K in keyof FillSums]: FillSums[K] };
+
+/** Between two looks at the accounts that stopped trading. */
+const SWEEP_MS = DAY_MS / 24;
 
 interface Minute extends Sums {
   readonly start: number;
@@ -31,22 +34,34 @@ export class AccountDays {
   readonly #accounts = new Map<number, Map<number, Row>>();
   #swept = 0;
 
-  add({ account, market, marginMode, at, ...sums }: AccountMinute): void {
-    const rows = this.#accounts.get(account) ?? new Map<number, Row>();
-    this.#accounts.set(account, rows);
-    const key = keyOf(market, marginMode);
-    const row = rows.get(key) ?? { market, marginMode, sum: { quantity: 0, cost: 0, fee: 0 }, minutes: [] };
-    rows.set(key, row);
-
-    const start = Math.floor(at / MINUTE_MS) * MINUTE_MS;
+  /** Of one account, times never go backwards. */
+  add(added: AccountMinute): void {
+    if (added.at - this.#swept >= SWEEP_MS) this.#sweep(added.at);
+    const row = this.#rowOf(added);
+    const start = Math.floor(added.at / MINUTE_MS) * MINUTE_MS;
     let minute = row.minutes.at(-1);
     if (minute === undefined || minute.start < start) {
-      forgetOld(row, at);
+      forgetOld(row, added.at);
       minute = { start, quantity: 0, cost: 0, fee: 0 };
       row.minutes.push(minute);
     }
-    change(minute, sums, 1);
-    change(row.sum, sums, 1);
+    change(minute, added, 1);
+    change(row.sum, added, 1);
+  }
+
+  #rowOf({ account, market, marginMode }: AccountMinute): Row {
+    let rows = this.#accounts.get(account);
+    if (rows === undefined) {
+      rows = new Map();
+      this.#accounts.set(account, rows);
+    }
+    const key = keyOf(market, marginMode);
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = { market, marginMode, sum: { quantity: 0, cost: 0, fee: 0 }, minutes: [] };
+      rows.set(key, row);
+    }
+    return row;
   }
 
   /** Rows without a fill in the last 24 hours may be absent, or zero. */
@@ -57,9 +72,8 @@ export class AccountDays {
     });
   }
 
-  /** Forgets what is older than a day, once an hour: accounts that stopped trading are not touched by anything else. */
-  sweep(now: number): void {
-    if (now - this.#swept < DAY_MS / 24) return;
+  /** Forgets what is older than a day: accounts that stopped trading are not touched by anything else. */
+  #sweep(now: number): void {
     this.#swept = now;
     for (const [account, rows] of this.#accounts) {
       for (const [key, row] of rows) {

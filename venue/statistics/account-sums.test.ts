@@ -1,0 +1,43 @@
+import { expect, test } from "bun:test";
+import { feeE5, micros, priceE8, quantityE8 } from "@evermark/engine";
+import { memoryVenue } from "../testing/memory-venue.ts";
+import { AccountDay } from "./day-result.ts";
+import { createMarketStatistics } from "./market-statistics.ts";
+
+test("statistics that were loaded from history tell the same last day of an account as those that saw it", async () => {
+  const { venue, engine, apply, setNow } = memoryVenue();
+  const market = engine.findMarket("PERP_ETH_USDC");
+  apply({ type: "add_broker", brokerId: "small", takerFee: feeE5(60), makerFee: feeE5(30) });
+  const open = (digit: string): number => {
+    const [accountId, wallet] = [`0x${digit.repeat(64)}`, `0x${digit.repeat(40)}`];
+    const account = apply({ type: "open_account", accountId, wallet, brokerId: "small" }).created;
+    apply({ type: "credit_deposit", account, amount: micros(1e11), source: "faucet", reference: digit });
+    return account;
+  };
+  const [maker, taker] = [open("1"), open("2")];
+  const indexPrice = (price: number) =>
+    apply({ type: "set_index_prices", prices: [{ market, price: priceE8(price * 1e8) }] });
+  const place = (account: number, side: "BUY" | "SELL", price: number) =>
+    apply({
+      ...{ type: "place_order", account, market, side, orderType: "LIMIT", price: priceE8(price * 1e8) },
+      ...{ quantity: quantityE8(2e8), amount: micros(0), visible: quantityE8(-1), reduceOnly: false },
+      ...{ clientOrderId: "", slippage: 0, level: -1, postOnlyAdjust: false, tag: "", marginMode: "", inBatch: false },
+    });
+
+  indexPrice(2_500);
+  place(maker, "SELL", 2_500);
+  place(taker, "BUY", 2_500);
+  setNow(venue.clock.now() + 90_000);
+  place(maker, "SELL", 2_500);
+  place(taker, "BUY", 2_500);
+  indexPrice(2_510);
+
+  const loaded = createMarketStatistics(engine, venue.clock);
+  await loaded.load(venue.history, venue.sequencer.appliedPosition);
+  expect(venue.statistics.fillSums(taker)).toMatchObject([{ market, marginMode: "CROSS", fee: 6_000_000 }]);
+  for (const account of [maker, taker]) {
+    expect(loaded.fillSums(account)).toEqual(venue.statistics.fillSums(account));
+  }
+  // 4 × 10 less twice 3.
+  expect(new AccountDay(venue, taker).total()).toEqual({ pnl: 34_000_000, fee: 6_000_000 });
+});
