@@ -14,7 +14,7 @@ const GOAL = 3_000_000;
 const FLAT = 0.9;
 const ORDERS = 500_000;
 const TENTHS = 10;
-/** Parts of the mix that are played in each tenth; the peer plays the last one of every second tenth too. */
+/** Parts of the mix that are played in each tenth; the peer plays the last one of every third tenth too. */
 const CHUNKS = 3;
 const PRICES_PER_SIDE = 5_000;
 
@@ -58,7 +58,7 @@ function grow(load: Load, { orders, chunk }: { readonly orders: number; readonly
   const theirs: number[] = [];
   for (const [tenth, rates] of ours.entries()) {
     for (let n = 0; n < CHUNKS; n++) {
-      const isTurn = n === CHUNKS - 1 && tenth % 2 === 1;
+      const isTurn = n === CHUNKS - 1 && tenth % 3 === 1;
       if (isTurn) peer.jumpTo(maker.open);
       flow.clear();
       maker.addMixed(flow, chunk);
