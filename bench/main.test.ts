@@ -48,3 +48,9 @@ test("a benchmark that does not exist is refused in one line with those that do"
   expect(code).toBe(2);
   expect(errors).toMatch(/^no benchmark is called engine-mux; there are engine-mix, .*\n$/);
 });
+
+test("rows that can't be written are said so before anything is measured", async () => {
+  const { code, output, errors } = await bench("engine-mix", "--quick", "--json", `${import.meta.path}/rows.json`);
+  expect([code, output]).toEqual([2, ""]);
+  expect(errors).toMatch(/^--json .*rows\.json can't be written: [^\n]*\n$/);
+});

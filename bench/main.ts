@@ -28,6 +28,7 @@ switch (commandLine.type) {
 
 /** @returns whether every benchmark came to its end */
 async function runAll({ runs, quick, json }: Extract<typeof commandLine, { type: "run" }>): Promise<boolean> {
+  if (json !== undefined && !(await canWrite(json))) process.exit(2);
   const machine = describeMachine();
   console.log(machine);
   const figures: Figure[] = [];
@@ -49,6 +50,17 @@ async function runAll({ runs, quick, json }: Extract<typeof commandLine, { type:
   if (notes.length > 0) console.log(`\n${notes.join("\n")}`);
   if (json !== undefined) await Bun.write(json, `${JSON.stringify(rowsOf(figures, machine), null, 2)}\n`);
   return failures === 0;
+}
+
+/** Now, and not after minutes, is when to say that the rows can't be written. */
+async function canWrite(file: string): Promise<boolean> {
+  try {
+    await Bun.write(file, "[]\n");
+    return true;
+  } catch (error) {
+    console.error(`--json ${file} can't be written: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
 }
 
 async function runOne(task: Task): Promise<Outcome | undefined> {

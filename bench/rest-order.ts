@@ -5,6 +5,7 @@ import { assert } from "@evermark/engine/fault.ts";
 import { ratioAtLeast, ratioAtMost } from "./budget.ts";
 import { type Child, startChild } from "./child-process.ts";
 import { type CpuUse, CpuWatch, cpuNote } from "./cpu-use.ts";
+import { syncNote, syncsOf } from "./journal-syncs.ts";
 import { type LoadResult, runLoad } from "./load.ts";
 import { type Benchmark, figureOf, inTurns, median, quantile } from "./measure.ts";
 import { runOpenLoad } from "./open-load.ts";
@@ -44,8 +45,10 @@ export const restOrder: Benchmark = {
           used.set(side, watch.use());
           return rate;
         };
+        const before = await syncsOf(ours.port);
         const rates = await inTurns({ runs, ours: highest(ours), theirs: highest(theirs) });
         report(figureOf("rest-order", "orders/s", AGAINST, rates, ratioAtLeast(0.85)));
+        note(syncNote(before, await syncsOf(ours.port)));
         for (const [{ name }, use] of used) note(`at the highest load ${cpuNote(name, use)}`);
 
         let seed = 0;
