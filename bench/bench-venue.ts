@@ -23,7 +23,7 @@ const DEPOSIT = micros(5_000_000_000_000);
 const BROKER = "bench";
 const CONNECTIONS_MAX = 10_000;
 /** Limits are counted, but what is measured is not where they end. */
-const LIMITS_FACTOR = 1_000;
+const LIMITS_FACTOR = 100_000;
 
 export async function openBenchVenue({ directory, accounts }: VenueOpening): Promise<BenchVenue> {
   const usual = sandboxConfiguration(directory);
