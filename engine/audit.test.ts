@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
 import { audit } from "./audit.ts";
+import { RowTable } from "./position/row-table.ts";
 import { NONE } from "./storage/int-map.ts";
 import { A, B, C, ONE, SmallExchange } from "./testing/small-exchange.ts";
 import { millis, quantityE8, type Ticks } from "./units.ts";
@@ -26,12 +27,20 @@ const damages: readonly (readonly [string, string, Damage])[] = [
   [
     "a pending quantity that no order explains",
     "pending quantities are those of the open orders",
-    (market) => market.state.rows.setPendingBuy(rowOf(market, C), market.state.rows.pendingBuy(rowOf(market, C)) + 1),
+    (market) => market.state.rows.addPending(rowOf(market, C), 0, 1),
   ],
   [
     "a pending quantity that is missing",
     "pending quantities are those of the open orders",
-    (market) => market.state.rows.setPendingSell(rowOf(market, C), market.state.rows.pendingSell(rowOf(market, C)) - 1),
+    (market) => market.state.rows.addPending(rowOf(market, C), 1, -1),
+  ],
+  [
+    "a change of a row that its account's spare money was not told of",
+    "no account is thought to spare more than it can",
+    (market) => {
+      market.engine.audit();
+      RowTable.prototype.setLeverage.call(market.state.rows, rowOf(market, A), 1);
+    },
   ],
   [
     "a wrong count of open orders",

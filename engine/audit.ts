@@ -9,6 +9,7 @@ import { auditFees } from "./fees/fees-audit.ts";
 import { auditFunds } from "./funds/funds-audit.ts";
 import { auditIsolated } from "./isolated/isolated-audit.ts";
 import { auditLiquidations } from "./liquidation/liquidation-audit.ts";
+import { auditSpares } from "./margin/spares-audit.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import type { State } from "./state.ts";
 import { NONE } from "./storage/int-map.ts";
@@ -20,6 +21,7 @@ export function audit(state: State): void {
   auditRows(state, totals);
   for (const market of state.markets) auditMarket(state, market, totals[market.number]!);
   auditMoney(state);
+  auditSpares(state);
   for (const market of state.markets) auditBook(state, market, totals[market.number]!.orders);
   auditLiquidations(state);
   auditIsolated(state);

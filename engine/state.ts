@@ -10,6 +10,7 @@ import { Orders } from "./book/orders.ts";
 import { FeesState } from "./fees/fees-state.ts";
 import { FundsState } from "./funds/funds-state.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
+import { Spares } from "./margin/spares.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { ClientOrders } from "./order-entry/client-orders.ts";
@@ -50,7 +51,8 @@ export class State {
   /** Time of the last tick; 0 before the first. What is due on a schedule is what lies between it and the next. */
   lastTick = 0;
   readonly accounts = new Accounts();
-  readonly rows = new Rows();
+  readonly spares = new Spares();
+  readonly rows = new Rows(this.spares);
   readonly orders = new Orders();
   readonly books = new Books(this.orders);
   readonly clientOrders = new ClientOrders();
@@ -71,6 +73,7 @@ export class State {
   readonly touched = new Touched();
 
   addMarket(market: LiveMarket): void {
+    market.countMoves(this.spares.marks);
     this.markets.push(market);
     this.marketsBySymbol.push(market.number);
     // Code units, not `localeCompare`: that depends on installed data.

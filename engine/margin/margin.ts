@@ -74,40 +74,6 @@ export function crossMargin(state: State, account: number, considered: Considere
   return result;
 }
 
-/** More than the additions for one row can lose to rounding, micros. */
-const ROUNDING = 4;
-
-/**
- * Not more than TC − ΣIM with orders, with one row as `considered` would have it; micros, not whole. Nearly every account
- * that trades has far more than it needs: for those this is enough, and costs a fraction of what `crossMargin` does.
- */
-export function crossSpareAtLeast(state: State, account: number, considered: Considered): number {
-  let spare = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
-  let met = false;
-  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
-    if (state.rows.isolated(row) === 1) continue;
-    const market = state.markets[state.rows.market(row)]!;
-    const perLot = market.mark * market.unit;
-    const quantity = state.rows.quantity(row);
-    let buy = state.rows.pendingBuy(row);
-    let sell = state.rows.pendingSell(row);
-    let leverage = state.rows.leverage(row) || market.defaultLeverage;
-    if (considered.market === market.number) {
-      met = true;
-      buy = considered.pendingBuy;
-      sell = considered.pendingSell;
-      leverage = considered.leverage;
-    }
-    const notional = sizeWithOrders(quantity, buy, sell) * perLot;
-    const required = market.ratios.initialMarginAtMost(leverage, notional);
-    spare += quantity * perLot - state.rows.cost(row) - required - ROUNDING;
-  }
-  if (met) return spare;
-  const market = state.markets[considered.market]!;
-  const notional = notionalAtMark(market, sizeWithOrders(0, considered.pendingBuy, considered.pendingSell));
-  return spare - market.ratios.initialMarginAtMost(considered.leverage, notional) - ROUNDING;
-}
-
 /** ΣMM of an account's cross positions, micros. */
 export function crossMaintenance(state: State, account: number): number {
   let required = 0;

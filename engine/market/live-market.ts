@@ -79,7 +79,9 @@ export class LiveMarket {
   /** Since when both sides of the book have been as deep as the launch gate asks for, 0 while they are not. */
   deepSince = 0;
   index: Ticks;
-  mark: Ticks;
+  #mark: Ticks;
+  /** Counts the moves of this mark price, and of those of the same venue. */
+  #moves = { moves: 0 };
   /** 0 before the first trade. */
   last = 0;
   /** Lots, one side. */
@@ -125,8 +127,22 @@ export class LiveMarket {
     this.createdAt = at;
     this.updatedAt = at;
     this.index = roundToTick(initialPrice, this.tickE8);
-    this.mark = this.index;
+    this.#mark = this.index;
     this.moveBand();
+  }
+
+  get mark(): Ticks {
+    return this.#mark;
+  }
+
+  set mark(mark: Ticks) {
+    if (mark !== this.#mark) this.#moves.moves++;
+    this.#mark = mark;
+  }
+
+  /** From now on moves of the mark price are counted where those of all markets are. */
+  countMoves(moves: { moves: number }): void {
+    this.#moves = moves;
   }
 
   /** The price band follows the mark price; compared exactly, so each bound is rounded inwards. */

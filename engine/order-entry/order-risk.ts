@@ -4,14 +4,7 @@
 import { feeAt } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
 import { checkIsolatedRisk } from "../isolated/order-risk.ts";
-import {
-  type Considered,
-  crossMargin,
-  crossSpareAtLeast,
-  leverageOf,
-  notionalAtMark,
-  sizeWithOrders,
-} from "../margin/margin.ts";
+import { type Considered, crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import type { LiveMarket } from "../market/live-market.ts";
@@ -100,7 +93,12 @@ function checkCross(
     const refused = checkOpenInterest(market, opening, openedBy(buy, held, others, freed));
     if (refused !== null) return refused;
   }
-  return checkMargin(state, market, account, buy, quantity, orderTag, reference);
+  const value = held * market.mark * market.unit - (row === NONE ? 0 : state.rows.cost(row));
+  const required = market.ratios.initialMarginAtMost(considered.leverage, notional);
+  const { accounts, spares } = state;
+  const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
+  const spare = balance + spares.atLeast(state, account, row) + value - required;
+  return checkMargin(state, market, account, buy, quantity, orderTag, reference, spare);
 }
 
 /** What is left of the order that another takes the place of, lots. */
@@ -117,7 +115,11 @@ function positionRefusal(market: LiveMarket, notional: number): Rejection {
   return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit });
 }
 
-/** TC ≥ ΣIM with orders + loss + fee. */
+/**
+ * TC ≥ ΣIM with orders + loss + fee.
+ * @param spare not more than TC − ΣIM with orders. Nearly everyone who trades has far more than is needed: then this is
+ * enough, and nothing has to be added up and rounded exactly.
+ */
 function checkMargin(
   state: State,
   market: LiveMarket,
@@ -126,6 +128,7 @@ function checkMargin(
   quantity: number,
   orderTag: number,
   reference: number,
+  spare: number,
 ): Rejection | null {
   const against = buy ? reference - market.mark : market.mark - reference;
   const loss = against > 0 ? against * quantity * market.unit : 0;
@@ -133,7 +136,7 @@ function checkMargin(
   // After a fall the best ask can be so far away that the order's value can't be counted; its loss is refused then.
   const value = Math.min(reference * quantity * market.unit, Number.MAX_SAFE_INTEGER);
   const fee = feeAt(value, rate);
-  if (crossSpareAtLeast(state, account, considered) >= loss + fee + 1) return null;
+  if (spare >= loss + fee + 1) return null;
   const { collateral, initialWithOrders } = crossMargin(state, account, considered);
   const required = initialWithOrders + loss + fee;
   if (collateral >= required) return null;

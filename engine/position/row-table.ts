@@ -127,10 +127,6 @@ export class RowTable extends Table {
     return this.numbers[row * NUMBERS + PENDING_BUY]!;
   }
 
-  setPendingBuy(row: number, value: number): void {
-    this.numbers[row * NUMBERS + PENDING_BUY] = value;
-  }
-
   /** Adds to what is pending on a side, by its number. */
   addPending(row: number, sideNumber: number, lots: number): void {
     this.numbers[row * NUMBERS + PENDING_BUY + sideNumber]! += lots;
@@ -138,10 +134,6 @@ export class RowTable extends Table {
 
   pendingSell(row: number): number {
     return this.numbers[row * NUMBERS + PENDING_SELL]!;
-  }
-
-  setPendingSell(row: number, value: number): void {
-    this.numbers[row * NUMBERS + PENDING_SELL] = value;
   }
 
   /** Open orders, and how many of them are reduce-only. */

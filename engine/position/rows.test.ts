@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Accounts } from "../account/accounts.ts";
+import { Spares } from "../margin/spares.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import { MARGIN_MODES } from "../vocabulary.ts";
@@ -16,7 +17,7 @@ test("an account's rows come by market, cross before isolated, in whatever order
   fc.assert(
     fc.property(fc.array(place, { maxLength: 60 }), (places) => {
       const accounts = new Accounts();
-      const rows = new Rows();
+      const rows = new Rows(new Spares());
       for (const { account, market, mode } of places) {
         const row = rows.obtain(accounts, account, market, mode);
         expect(rows.obtain(accounts, account, market, mode)).toBe(row);
@@ -36,11 +37,11 @@ test("an account's rows come by market, cross before isolated, in whatever order
 });
 
 test("rows are found again after they were read back", () => {
-  const rows = new Rows();
+  const rows = new Rows(new Spares());
   const row = rows.obtain(new Accounts(), 2, 65_535, "ISOLATED");
   const out = new ByteWriter();
   rows.write(out);
-  const copy = new Rows();
+  const copy = new Rows(new Spares());
   copy.read(new ByteReader(out.view()));
   expect([copy.find(2, 65_535, "ISOLATED"), copy.find(2, 65_535, "CROSS")]).toEqual([row, NONE]);
 });

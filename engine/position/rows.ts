@@ -2,6 +2,7 @@
 // (rules 5.3). A row is made when it is first needed and stays; one with nothing in it counts for nothing.
 
 import type { Accounts } from "../account/accounts.ts";
+import type { Spares } from "../margin/spares.ts";
 import type { ByteReader } from "../storage/bytes.ts";
 import { IntMap, NONE } from "../storage/int-map.ts";
 import type { MarginMode } from "../vocabulary.ts";
@@ -12,8 +13,11 @@ export class Rows extends RowTable {
   readonly open = new OpenRows();
   readonly #byPlace = new IntMap(256);
 
-  constructor() {
+  readonly #spares: Spares;
+
+  constructor(spares: Spares) {
     super(256);
+    this.#spares = spares;
   }
 
   /** The row of an account in a market, or NONE. */
@@ -43,6 +47,22 @@ export class Rows extends RowTable {
     // `+ 0` turns −0 into 0, so that equal states have equal bytes.
     super.setQuantity(row, quantity + 0);
     this.open.note(this.market(row), row, quantity !== 0);
+    this.#spares.changed(this.account(row), row);
+  }
+
+  override setCost(row: number, cost: number): void {
+    super.setCost(row, cost);
+    this.#spares.changed(this.account(row), row);
+  }
+
+  override setLeverage(row: number, leverage: number): void {
+    super.setLeverage(row, leverage);
+    this.#spares.changed(this.account(row), row);
+  }
+
+  override addPending(row: number, sideNumber: number, lots: number): void {
+    super.addPending(row, sideNumber, lots);
+    this.#spares.changed(this.account(row), row);
   }
 
   override read(input: ByteReader): void {
