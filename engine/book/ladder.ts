@@ -12,21 +12,19 @@ import type { Side } from "../vocabulary.ts";
 const WIDTH = 32;
 /** A leaf in the pool: its word, then its levels. */
 const LEAF = 1 + WIDTH;
-/** 32¹¹ is above 2^53: so many heights above the leaves have all prices under one word. */
-const HEIGHTS_MAX = 10;
 
 export class Ladder {
   /** Whether prices get worse as they fall: bids. */
   readonly #falls: boolean;
   /** Leaves by the price of their first place ÷ 32. */
-  readonly #leaves = new IntMap(64);
+  readonly #leaves = new IntMap(16);
   /** A leaf that is free, or not used yet, has NONE for all its levels. */
   #pool = new Int32Array(4 * LEAF).fill(NONE);
   #leavesUsed = 0;
   /** Freed leaves: each holds the next one in place of its word. */
   #freeLeaf = NONE;
-  /** By height the words, as the bits that are NOT set: so a word that is missing reads as one with none set. */
-  readonly #empty: IntMap[] = Array.from({ length: HEIGHTS_MAX }, () => new IntMap(4));
+  /** By height the words, as the bits that are NOT set: so a word that is missing reads as one with none set. Made when needed. */
+  readonly #empty: IntMap[] = [];
   /** How many heights are in use, and the one word, or leaf, that all leaves are under. */
   #heights = 0;
   #root = 0;
@@ -159,6 +157,7 @@ export class Ladder {
     for (let height = 0; height < this.#heights; height++) ancestor = above(ancestor);
     while (ancestor !== this.#root) {
       const word = above(this.#root);
+      if (this.#heights === this.#empty.length) this.#empty.push(new IntMap(4));
       this.#empty[this.#heights++]!.set(word, ~bit(this.#root, word));
       this.#root = word;
       ancestor = above(ancestor);
