@@ -47,7 +47,7 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   const risk = checkRisk(state, market, row, command.account, mode, terms, NONE);
 
   // Nothing below can fail: every check is above, every change is below.
-  const order = accept(state, market, mode, placed, terms, 0);
+  const order = accept(state, market, mode, row, placed, terms, 0);
   if (clientOrderId !== "") remember(state, command, risk);
   if (risk === null) start(state, market, order, terms, answer, out);
   else reject(state, order, risk, answer, out);
@@ -81,7 +81,7 @@ export function placeFromAlgo(
   const placed = closingOnly(market, command);
   const named = known === undefined ? placed : { ...placed, clientOrderId: "" };
   const stated = "name" in terms ? statedTerms(market, command) : terms;
-  const order = accept(state, market, mode, named, stated, algoOrderId);
+  const order = accept(state, market, mode, row, named, stated, algoOrderId);
   if (named.clientOrderId !== "") remember(state, command, refused);
   if (refused === null) start(state, market, order, stated, answer, out);
   else reject(state, order, refused, answer, out);
@@ -169,6 +169,7 @@ function accept(
   state: State,
   market: LiveMarket,
   mode: MarginMode,
+  row: number,
   command: PlaceOrder,
   terms: OrderTerms,
   algoOrderId: number,
@@ -176,7 +177,8 @@ function accept(
   const { orders } = state;
   const order = orders.allocate();
   orders.setOrderId(order, ++state.lastOrderId);
-  orders.setRow(order, state.rows.obtain(state.accounts, command.account, market.number, mode));
+  const known = row !== NONE;
+  orders.setRow(order, known ? row : state.rows.obtain(state.accounts, command.account, market.number, mode));
   const { side, orderType: type, reduceOnly } = command;
   orders.setFlags(order, orderFlags({ market: market.number, side, type, reduceOnly, isolated: mode === "ISOLATED" }));
   orders.setAccount(order, command.account);
