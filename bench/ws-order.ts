@@ -13,7 +13,8 @@ import { scratchDirectory } from "./scratch.ts";
 import { makeAccounts, orderBodies, REST_MIX, type SigningAccount, signedOrders } from "./signed-orders.ts";
 import { REQUEST_ID, runWsLoad, type WsCaller } from "./ws-load.ts";
 
-const UNDER_WAY = 32;
+/** Of each connection: enough that the rate is the venue's and not that of one disk's pauses. */
+const UNDER_WAY = 128;
 const AGAINST = "rest-order";
 
 export const wsOrder: Benchmark = {
