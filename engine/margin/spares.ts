@@ -46,9 +46,15 @@ export class Spares {
   atLeast(state: State, account: number, without: number): number {
     if (account >= this.#sums.length) this.#roomForAccounts(account + 1);
     if (this.#moves[account] !== this.marks.moves || this.#changes[account]! > CHANGES_MAX) this.#count(state, account);
-    else if (this.#firstChanged[account] !== NONE) this.#follow(state, account);
+    else if (!this.#hasChangedOnly(account, without)) this.#follow(state, account);
     const left = this.#sums[account]! - (without === NONE ? 0 : this.#terms[without]!);
     return left - ROUNDING * (1 + this.#changes[account]!);
+  }
+
+  /** Whether no row has changed, or only the one that is left out: then what it counted for is all that matters. */
+  #hasChangedOnly(account: number, without: number): boolean {
+    const first = this.#firstChanged[account]!;
+    return first === NONE || (first === without && this.#nextChanged[first] === NONE);
   }
 
   #count(state: State, account: number): void {
