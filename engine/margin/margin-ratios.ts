@@ -13,7 +13,7 @@ const TEN_24 = 10n ** 24n;
 /** Notional × ratio below this, divided by 10¹⁰, fits in 2^53. */
 const PRODUCT_MAX = 9e25;
 /** 1 + 2⁻⁵⁰: more than the roundings of a division and a product can take away. */
-const SHARE_UP = 1 + 2 ** -50;
+const SHARE_UP = 1 + 1 / 1_125_899_906_842_624;
 
 /** What a leverage means in a market. */
 interface LeverageTerms {
