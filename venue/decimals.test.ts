@@ -134,6 +134,11 @@ describe("writing decimals", () => {
     expect(fromUnitaryFunding(1_234_567_890_123_456_789n)).toBe(1.234567890123456);
     expect(fromUnitaryFunding(-5_000n)).toBe(-5e-15);
     expect(fromUnitaryFunding(0n)).toBe(0);
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), (n) => {
+        expect(fromUnitaryFunding(n)).toBe(Number(`${n / 1_000n}e-15`));
+      }),
+    );
   });
 
   test("a fee of 0.0006 is 6 basis points", () => {

@@ -110,7 +110,11 @@ export const fromFeeE5 = (n: number): number => n / 1e5;
 export const feeInBasisPoints = (n: number): number => n / 10;
 
 /** Unitary funding, kept in 10^-18, shown with 15 decimals; what is beyond is cut off. Rules 1.1. */
-export const fromUnitaryFunding = (n: bigint): number => Number(`${n / 1_000n}e-15`);
+export function fromUnitaryFunding(n: bigint): number {
+  const e15 = n / 1_000n;
+  const value = Number(e15);
+  return Number.isSafeInteger(value) ? value / 1e15 : Number(`${e15}e-15`);
+}
 
 /** A price in quote currency from ticks of its market. */
 export const priceOf = (market: MarketParameters, ticks: number): number => steps(ticks, market.quoteTick);

@@ -16,12 +16,12 @@ export function parseQuery(query: string): Record<string, string> {
 }
 
 function decoded(text: string): string {
-  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
-  return spaced.includes("%") ? decodePart(spaced) : spaced;
+  return decodePart(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
 /** Undoes percent-encoding; text with a broken escape stays as it is. */
 export function decodePart(text: string): string {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,5 +1,5 @@
-// Finds what answers a method and path. The table is built once: fixed paths by a map, paths with parameters by their
-// number of parts. Paths are compared as written; a trailing slash or another case is another path.
+// Finds what answers a method and path. The table is built once: fixed paths by a map, paths with parameters by what
+// stands before the first of them. Paths are compared as written; a trailing slash or another case is another path.
 
 import { decodePart } from "./query-text.ts";
 
@@ -10,6 +10,8 @@ export interface Found<Target> {
 }
 
 interface Template<Target> {
+  /** The path up to its first parameter. */
+  readonly head: string;
   readonly parts: readonly Part[];
   readonly target: Target;
 }
@@ -20,7 +22,7 @@ const noParams: Readonly<Record<string, string>> = {};
 
 export class Router<Target> {
   readonly #fixed = new Map<string, Found<Target>>();
-  // By method and number of parts.
+  // By method.
   readonly #templates = new Map<string, Template<Target>[]>();
 
   /**
@@ -35,11 +37,11 @@ export class Router<Target> {
       this.#fixed.set(name, { target, params: noParams });
       return;
     }
-    const templates = this.#templatesOf(method, parts.length);
+    const templates = this.#templatesOf(method);
     if (templates.some((other) => shapeOf(other.parts) === shapeOf(parts))) {
       throw new Error(`${method} ${path} is routed twice`);
     }
-    templates.push({ parts, target });
+    templates.push({ head: path.slice(0, path.indexOf("{")), parts, target });
   }
 
   /** @param path without the query */
@@ -48,20 +50,19 @@ export class Router<Target> {
   }
 
   #findTemplate(method: string, path: string): Found<Target> | undefined {
-    const texts = path.split("/");
-    for (const { parts, target } of this.#templates.get(`${method} ${texts.length}`) ?? []) {
-      const params = matched(parts, texts);
+    for (const { head, parts, target } of this.#templates.get(method) ?? []) {
+      if (!path.startsWith(head)) continue;
+      const params = matched(parts, path.split("/"));
       if (params !== undefined) return { target, params };
     }
     return undefined;
   }
 
-  #templatesOf(method: string, length: number): Template<Target>[] {
-    const name = `${method} ${length}`;
-    const known = this.#templates.get(name);
+  #templatesOf(method: string): Template<Target>[] {
+    const known = this.#templates.get(method);
     if (known !== undefined) return known;
     const templates: Template<Target>[] = [];
-    this.#templates.set(name, templates);
+    this.#templates.set(method, templates);
     return templates;
   }
 }
@@ -76,8 +77,10 @@ function shapeOf(parts: readonly Part[]): string {
 }
 
 function matched(parts: readonly Part[], texts: readonly string[]): Record<string, string> | undefined {
+  if (texts.length !== parts.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [i, part] of parts.entries()) {
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i]!;
     const text = texts[i]!;
     if (part.kind === "fixed" ? part.text !== text : text === "") return undefined;
     if (part.kind === "parameter") params[part.name] = decodePart(text);
