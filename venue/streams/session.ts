@@ -53,6 +53,8 @@ export class Sessions {
 
   /** A frame arrived; `now` is the time of this machine, which limits and heartbeats count by. */
   message(connection: Connection, message: string | Buffer, now: number): void {
+    // What came behind the frame that ended the conversation is not carried out.
+    if (connection.isClosed) return;
     connection.sawLife();
     try {
       if (connection.waiting === undefined) this.#answer(connection, message, now);
