@@ -35,6 +35,8 @@ const MARKETS_EACH = 13;
 /** Sizes are multiples of this many lots, so that half of the smallest is still an order: 0.002 BTC. */
 const SIZE_STEP = 200;
 const SIZES = 100;
+/** What is left of an order can be less than an order may be. */
+const SIZE_MIN = SIZE_STEP / 2;
 const START = 1_700_000_040_000;
 /** What all accounts have together: money of a venue is counted in micros below 2^53. */
 const MONEY = 5e15;
@@ -124,7 +126,7 @@ export class OrderMaker {
   /** Appends commands of the mix. @throws {Fault} when the engine refuses more than one in a hundred of all */
   addMixed(flow: OrderFlow, count: number): void {
     for (let n = 0; n < count; n++) this.#play(flow, this.#any());
-    assert(this.#refused * 100 <= this.#count, "a mix is of commands that are taken: this one makes too many orders", {
+    assert(this.#refused * 100 <= this.#count, "an engine takes nearly all commands of a mix", {
       refused: this.#refused,
       commands: this.#count,
       first: this.#firstRefusal,
@@ -165,7 +167,7 @@ export class OrderMaker {
     const { account, market } = this.#trader();
     const sells = this.#flip();
     const offered = this.#best(market, sells)?.quantity ?? SIZE_STEP;
-    const size = this.open.length > resting ? offered : Math.ceil(offered / 2);
+    const size = this.open.length > resting ? offered : Math.max(SIZE_MIN, Math.ceil(offered / 2));
     return this.#order(IMMEDIATE, { account, market }, sells, MIDDLE + (sells ? -pricesPerSide : pricesPerSide), size);
   }
 
@@ -174,7 +176,13 @@ export class OrderMaker {
     const sells = this.#flip();
     const best = this.#best(market, sells);
     if (best === undefined) return this.#limit();
-    return this.#order(LIMIT, { account, market }, sells, best.price, Math.min(SIZE_STEP, best.quantity));
+    return this.#order(
+      LIMIT,
+      { account, market },
+      sells,
+      best.price,
+      Math.max(SIZE_MIN, Math.min(SIZE_STEP, best.quantity)),
+    );
   }
 
   /** What an order of the side would meet first. */
