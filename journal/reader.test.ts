@@ -28,6 +28,16 @@ test("records that were read stay what they were while reading goes on", () => {
   expect(payloads(records)).toEqual(many);
 });
 
+test("records that are lent are the same ones, one after the other", () => {
+  const journal = new TestJournal({ segmentBytes: 300 });
+  const all = Array.from({ length: 20 }, (_, i) => `record ${i + 1}`);
+  for (const record of all) journal.commit(record);
+  const reader = new JournalReader({ directory: DIRECTORY, from: 3, lends: true, disk: journal.disk });
+  const seen: string[] = [];
+  for (const { position, payload } of reader.read(20)) seen.push(`${position}: ${new TextDecoder().decode(payload)}`);
+  expect(seen).toEqual(all.slice(2).map((record, i) => `${i + 3}: ${record}`));
+});
+
 test("a reader that saw bytes of a batch which failed reads what took their place", () => {
   const journal = new TestJournal();
   const reader = new JournalReader({ directory: DIRECTORY, from: 1, disk: journal.disk });

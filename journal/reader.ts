@@ -16,6 +16,8 @@ export interface ReaderOptions {
   /** Position of the first record to deliver. */
   readonly from: number;
   readonly verifyChain?: boolean;
+  /** A record is lent until the next one is read, instead of copied: for those who are done with it by then. */
+  readonly lends?: boolean;
   readonly disk?: Disk;
 }
 
@@ -24,6 +26,7 @@ export class JournalReader {
   private readonly disk: Disk;
   private readonly directory: string;
   private readonly verifyChain: boolean;
+  private readonly lends: boolean;
   private segment: Segment | undefined;
   private scan: SegmentScan | undefined;
   private next: number;
@@ -33,6 +36,7 @@ export class JournalReader {
     this.disk = options.disk ?? realDisk;
     this.directory = options.directory;
     this.verifyChain = options.verifyChain ?? false;
+    this.lends = options.lends ?? false;
     this.next = options.from;
   }
 
@@ -42,7 +46,8 @@ export class JournalReader {
   }
 
   /**
-   * The records from where the last `read` stopped up to `to`, which must be durable. Each is the caller's to keep.
+   * The records from where the last `read` stopped up to `to`, which must be durable. Each is the caller's to keep,
+   * unless the reader lends them.
    * @throws {JournalCorrupt} when one of them is damaged or missing
    */
   *read(to: number): Generator<JournalRecord, void, undefined> {
@@ -55,7 +60,7 @@ export class JournalReader {
         // Only in the first segment: the records before the one that was asked for.
         if (record.position < this.next) continue;
         this.next = record.position + 1;
-        yield { ...record, payload: record.payload.slice() };
+        yield this.lends ? record : { ...record, payload: record.payload.slice() };
       } else {
         if (scan.problem) throw this.corrupt(scan.byte, scan.problem);
         scan = this.enter(scan.nextPosition, scan);

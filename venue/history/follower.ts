@@ -7,7 +7,7 @@ import { type ProjectedEngine, Projector } from "./projector.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
-/** One command of the journal. Positions are contiguous from 1. */
+/** One command of the journal. Positions are contiguous from 1. Good until the next one is read. */
 interface CommandRecord {
   readonly position: number;
   readonly payload: Uint8Array;
@@ -127,6 +127,6 @@ export class Follower {
 }
 
 /** Tells one command from another: commands carry their time, so two journals hardly have the same one in one place. */
-function checksumOf(payload: Uint8Array): string {
+export function checksumOf(payload: Uint8Array): string {
   return Bun.hash(payload).toString(16);
 }

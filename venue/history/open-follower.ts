@@ -84,7 +84,7 @@ export function followAgain(options: FollowOptions, { tables, source, follower }
 function follow(options: FollowOptions, tables: Tables, progress: Progress): Following {
   const { paths } = options;
   const { replica, replicaPosition } = nearestReplica(options, progress.position);
-  const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1 });
+  const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1, lends: true });
   return {
     tables,
     source,
