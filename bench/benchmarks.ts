@@ -4,6 +4,7 @@ import { engineMix } from "./engine-mix.ts";
 import { enginePlaceCancel } from "./engine-place-cancel.ts";
 import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
+import { history } from "./history.ts";
 import { journalAppend } from "./journal-append.ts";
 import type { Benchmark } from "./measure.ts";
 import { memory } from "./memory.ts";
@@ -25,6 +26,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   orderToReport,
   wsOrder,
   fanOut,
+  history,
   replay,
   journalAppend,
   memory,

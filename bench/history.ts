@@ -1,0 +1,173 @@
+// What history keeps up with. Rows per second from a journal on disk, through its checks, an engine of history's own and
+// the projector into the tables, against a bare insert of the same rows into the same tables in the same transactions; and
+// how far history is behind at the most while signed orders come as fast as the venue takes them. An order's row is
+// written anew when it changes, once for all that happened to it meanwhile.
+
+import type { SQLQueryBindings, Statement } from "bun:sqlite";
+import { type Command, encodeCommand } from "@evermark/engine";
+import { openJournal } from "@evermark/journal";
+import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
+import { openFollower } from "@evermark/venue/history/open-follower.ts";
+import { engineReplica } from "@evermark/venue/history/replica.ts";
+import { deleteTables, openTables } from "@evermark/venue/history/schema.ts";
+import { Tables } from "@evermark/venue/history/tables.ts";
+import { ratioAtLeast, valueAtMost } from "./budget.ts";
+import { startChild } from "./child-process.ts";
+import { runLoad } from "./load.ts";
+import { type Benchmark, figureAlone, figureOf, inTurns, perSecond, type Settings } from "./measure.ts";
+import { OrderMaker, openingOf } from "./order-maker.ts";
+import { PRICES_PER_SIDE, RESTING } from "./order-mix.ts";
+import { mostlyTaken } from "./rest-order.ts";
+import { scratchDirectory } from "./scratch.ts";
+import { makeAccounts, signedOrders } from "./signed-orders.ts";
+
+/** Most orders of an exchange are taken back or moved, and some of the rest trade with several others at once. */
+const MIX = { limit: 45, ioc: 15, cancel: 20, amend: 20 } as const;
+/** A transaction of the follower, as it is after a second of ten thousand orders. */
+const TRANSACTION_COMMANDS = 10_000;
+const LAG_MS_MAX = 1_000;
+
+export const history: Benchmark = {
+  name: "history",
+  about: "rows/s of history from a journal; and how far history is behind at full order load",
+  load: { mix: MIX, accounts: 1_000, connections: 64, seconds: 2 },
+  quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
+  async run(settings, report) {
+    const runs = settings.quick ? 1 : 5;
+    await scratchDirectory(async (directory) => {
+      const journal = await writeJournal(dataPaths(directory), settings);
+      const writes = recordWrites(journal);
+      const rows = writes.slice(1).flat().length;
+      const ours = () => rows / follow(journal);
+      const theirs = () => rows / insert(writes, journal);
+      const samples = await inTurns({ runs, ours, theirs });
+      report(figureOf("history", "rows/s", "bare batched insert", samples, ratioAtLeast(0.7)));
+    });
+    await scratchDirectory(async (directory) => {
+      const lags = await lagsAtFullLoad(directory, settings, runs);
+      report(figureAlone("history-lag", "ms", lags, valueAtMost(LAG_MS_MAX)));
+    });
+  },
+};
+
+interface WrittenJournal {
+  readonly paths: DataPaths;
+  /** The last command that only opens the venue. */
+  readonly opened: number;
+  readonly last: number;
+}
+
+async function writeJournal(paths: DataPaths, { quick, load }: Settings): Promise<WrittenJournal> {
+  const count = quick ? 2_000 : 100_000;
+  const maker = new OrderMaker({ ...load, markets: 1, resting: RESTING, pricesPerSide: PRICES_PER_SIDE });
+  const flow = maker.newFlow(RESTING + count);
+  maker.addResting(flow, RESTING);
+  maker.addMixed(flow, count);
+
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const { journal } = openJournal({ directory: paths.journal, listener: { onDurable() {}, onFailure: fail } });
+  const append = (command: Command) => journal.append(command.at, encodeCommand(command));
+  let opened = 0;
+  for (const command of openingOf({ accounts: load.accounts, markets: 1 })) opened = append(command);
+  let last = opened;
+  for (let n = 0; n < flow.length; n++) last = append(flow.command(n));
+  await journal.close();
+  return { paths, opened, last };
+}
+
+/** One row as it was written: a statement, and the values that it was given. */
+interface RowWrite {
+  readonly sql: string;
+  readonly values: SQLQueryBindings[];
+}
+
+/** By transaction. */
+type RowWrites = RowWrite[][];
+
+/** Projects the journal into new tables. @returns the seconds that it took */
+function follow({ paths, opened, last }: WrittenJournal, onTransaction = () => {}): number {
+  deleteTables(paths.history);
+  const following = openFollower({ paths, durable: last, makeReplica: engineReplica, onRebuild() {} });
+  const { follower } = following;
+  const projectTo = (position: number) => {
+    while (follower.position < position) follower.projectBatch(position);
+    follower.commit();
+    onTransaction();
+  };
+  projectTo(opened);
+  const perSecondOfAll = perSecond(1, () => {
+    for (let to = opened; to < last; projectTo(to)) to = Math.min(last, to + TRANSACTION_COMMANDS);
+  });
+  following.close();
+  return 1 / perSecondOfAll;
+}
+
+/** What the follower writes, by watching it do so once. The first transaction only opens the venue. */
+function recordWrites(journal: WrittenJournal): RowWrites {
+  const writes: RowWrites = [[]];
+  const { prepare } = Tables.prototype;
+  Tables.prototype.prepare = function (sql) {
+    const statement = prepare.call(this, sql);
+    const run = statement.run.bind(statement);
+    statement.run = (...values: SQLQueryBindings[]) => {
+      writes.at(-1)?.push({ sql, values });
+      return run(...values);
+    };
+    return statement;
+  };
+  try {
+    follow(journal, () => writes.push([]));
+  } finally {
+    Tables.prototype.prepare = prepare;
+  }
+  return writes.slice(0, -1);
+}
+
+/** Writes the same rows to new tables, in the same transactions, and does nothing else. @returns seconds */
+function insert([opening = [], ...transactions]: RowWrites, { paths }: WrittenJournal): number {
+  deleteTables(paths.history);
+  const opened = openTables(paths.history);
+  if ("unusable" in opened) throw new Error(opened.unusable);
+  const { tables } = opened;
+  const statements = new Map<string, Statement>();
+  const write = (rows: readonly RowWrite[]) => {
+    tables.execute("BEGIN IMMEDIATE");
+    for (const { sql, values } of rows) {
+      let statement = statements.get(sql);
+      if (statement === undefined) {
+        statement = tables.prepare(sql);
+        statements.set(sql, statement);
+      }
+      statement.run(...values);
+    }
+    tables.execute("COMMIT");
+  };
+  write(opening);
+  const perSecondOfAll = perSecond(1, () => {
+    for (const rows of transactions) write(rows);
+  });
+  tables.close();
+  return 1 / perSecondOfAll;
+}
+
+/** Of each run, how long the oldest command that was durable and not yet readable had been so at the most; ms. */
+async function lagsAtFullLoad(directory: string, { quick, load }: Settings, runs: number): Promise<number[]> {
+  const { connections, seconds } = load;
+  const accounts = await makeAccounts(load.accounts);
+  const requests = await signedOrders(accounts, { connections, each: quick ? 8 : 128 });
+  const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
+  const venue = startChild<number>("history-venue.child.ts");
+  try {
+    const port = await venue.ask({ directory, accounts: known });
+    const lags: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      mostlyTaken(await runLoad({ port, requests, milliseconds: seconds * 1_000 }));
+      lags.push(await venue.ask("lag"));
+    }
+    return lags;
+  } finally {
+    await venue.stop();
+  }
+}
