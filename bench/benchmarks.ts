@@ -13,6 +13,7 @@ import { priceUpdate } from "./price-update.ts";
 import { replay } from "./replay.ts";
 import { restOrder } from "./rest-order.ts";
 import { restRead } from "./rest-read.ts";
+import { restart } from "./restart.ts";
 import { soak } from "./soak.ts";
 import { wsOrder } from "./ws-order.ts";
 
@@ -28,6 +29,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   fanOut,
   history,
   replay,
+  restart,
   journalAppend,
   memory,
   soak,

@@ -1,0 +1,162 @@
+// The data directory of a venue with many accounts and as many resting orders, as a whole life leaves it: every account was
+// opened and has a key, a deposit and one resting order, half of them under an id of the client's own. History has read all
+// of the journal, but its tables have no rows: what a start reads of them does not grow with the number of accounts.
+
+import {
+  type Command,
+  Engine,
+  encodeCommand,
+  feeE5,
+  micros,
+  millis,
+  priceE8,
+  quantityE8,
+  silent,
+} from "@evermark/engine";
+import { assert } from "@evermark/engine/fault.ts";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import { E8, MICROS_PER_USDC } from "@evermark/engine/units.ts";
+import { openJournal, SnapshotStore } from "@evermark/journal";
+import { defaultMarkets } from "@evermark/venue/configuration/default-markets.ts";
+import { dataPaths } from "@evermark/venue/data-directory.ts";
+import { checksumOf } from "@evermark/venue/history/follower.ts";
+import { Projector } from "@evermark/venue/history/projector.ts";
+import { openTables } from "@evermark/venue/history/schema.ts";
+import { type Random, seededRandom } from "./random.ts";
+
+export interface LargeVenueShape {
+  readonly accounts: number;
+  /** Commands that come after the snapshot. */
+  readonly after: number;
+}
+
+/** Now: a start ticks through every second that passed since the last command. */
+const START = millis(Math.floor(Date.now() / 1_000) * 1_000);
+const YEAR_MS = 31_536_000_000;
+const BROKER = "bench";
+/** What each account has, and what its order is worth about, micros. */
+const DEPOSIT = micros(5_000_000_000);
+const ORDER = 100_000_000;
+/** Orders rest up to this part of the price away from it: in some hundreds to thousands of prices. */
+const SPREAD = 0.02;
+/** So many commands lie in memory at once, until they are durable. */
+const BATCH = 50_000;
+const MARKETS = defaultMarkets();
+
+/**
+ * Makes the directory.
+ * @param snapshotOf is handed the engine when the state is there of which there will be a snapshot; returns that
+ */
+export async function makeLargeVenue(
+  directory: string,
+  shape: LargeVenueShape,
+  snapshotOf: (engine: Engine) => Uint8Array,
+): Promise<void> {
+  const paths = dataPaths(directory);
+  const life = new Life(paths.journal);
+  for (const command of opening()) await life.live(command);
+  const firstAccount = life.engine.accountCount;
+  const random = seededRandom(1);
+  for (let n = 0; n < shape.accounts; n++) {
+    for (const command of lifeOf(firstAccount + n, n, random)) await life.live(command);
+  }
+  await life.sync();
+  const { position, hash } = life.end();
+  const bytes = snapshotOf(life.engine);
+  await new SnapshotStore({ directory: paths.snapshots }).write({ position, hash, bytes });
+  for (let n = 0; n < shape.after; n++) {
+    await life.live({ type: "cancel_all_orders", at: START, account: firstAccount + n, market: -1 });
+  }
+  await life.close();
+  markAsRead(paths.history, life);
+}
+
+function* opening(): Generator<Command> {
+  yield { type: "add_broker", at: START, brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) };
+  for (const { parameters, initialPrice: price } of MARKETS) {
+    yield { type: "list_market", at: START, parameters, price };
+  }
+  const prices = MARKETS.map(({ initialPrice: price }, market) => ({ market, price }));
+  yield { type: "set_index_prices", at: START, prices };
+}
+
+function* lifeOf(account: number, n: number, random: Random): Generator<Command> {
+  const at = START;
+  const hex = (n + 1).toString(16);
+  const accountId = `0x${hex.padStart(64, "0")}`;
+  yield { type: "open_account", at, accountId, wallet: `0x${hex.padStart(40, "0")}`, brokerId: BROKER };
+  yield { type: "credit_deposit", at, account, amount: DEPOSIT, source: "faucet", reference: `faucet:${account}:1` };
+  const key = `ed25519:${`a${n}b`.repeat(44).slice(0, 44)}`;
+  yield { type: "bind_key", at, account, key, scope: "read,trading", expiration: millis(at + YEAR_MS) };
+  yield restingOrder(account, n, random);
+}
+
+function restingOrder(account: number, n: number, random: Random): Command {
+  const market = n % MARKETS.length;
+  const { parameters, initialPrice } = MARKETS[market]!;
+  const { quoteTick, baseTick } = parameters;
+  const middle = Math.round(initialPrice / quoteTick);
+  const away = 1 + random.below(Math.floor(middle * SPREAD));
+  const sells = random.below(2) === 0;
+  const lots = Math.ceil((ORDER * E8) / MICROS_PER_USDC / (initialPrice / E8) / baseTick);
+  return placeOrder({
+    at: START,
+    account,
+    market,
+    side: sells ? "SELL" : "BUY",
+    price: priceE8((sells ? middle + away : middle - away) * quoteTick),
+    quantity: quantityE8(lots * baseTick),
+    clientOrderId: n % 2 === 0 ? "" : `bot-${n.toString(16).padStart(16, "0")}`,
+  });
+}
+
+/** An engine and its journal, which grow together. */
+class Life {
+  readonly engine = new Engine();
+  readonly #journal;
+  #durable: (() => void) | undefined;
+  /** Of the last command, as history knows it. */
+  checksum = "";
+
+  constructor(directory: string) {
+    const fail = (error: Error) => {
+      throw error;
+    };
+    const listener = { onDurable: () => this.#durable?.(), onFailure: fail };
+    this.#journal = openJournal({ directory, listener }).journal;
+  }
+
+  async live(command: Command): Promise<void> {
+    const payload = encodeCommand(command);
+    const position = this.#journal.append(command.at, payload);
+    this.checksum = checksumOf(payload);
+    const { rejection } = this.engine.apply(command, silent);
+    assert(rejection === null, "the venue's life goes as meant", { command: command.type, why: rejection?.message });
+    if (position % BATCH === 0) await this.sync();
+  }
+
+  async sync(): Promise<void> {
+    while (this.#journal.durablePosition < this.#journal.lastPosition) {
+      await new Promise<void>((resolve) => {
+        this.#durable = resolve;
+      });
+    }
+  }
+
+  end(): { position: number; hash: Uint8Array } {
+    return { position: this.#journal.durablePosition, hash: this.#journal.durableHash() };
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+}
+
+function markAsRead(path: string, { engine, checksum }: Life): void {
+  const opened = openTables(path);
+  assert("tables" in opened, "history's tables can be made");
+  const projector = new Projector(opened.tables, engine);
+  projector.begin();
+  projector.commit({ position: engine.commandCount, checksum });
+  opened.tables.close();
+}

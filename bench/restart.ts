@@ -1,0 +1,74 @@
+// Restarting from a snapshot of a million accounts and a million resting orders: how long the venue stands still while it
+// takes such a snapshot, how long the engine needs to be restored from it, and how long a venue's process takes from its
+// start until it answers requests, with its whole journal checked and what came after the snapshot replayed.
+
+import { join } from "node:path";
+import { Engine } from "@evermark/engine";
+import { assert } from "@evermark/engine/fault.ts";
+import { valueAtMost } from "./budget.ts";
+import { type LargeVenueShape, makeLargeVenue } from "./large-venue.ts";
+import { type Benchmark, figureAlone } from "./measure.ts";
+import { scratchDirectory } from "./scratch.ts";
+
+const SHAPE: LargeVenueShape = { accounts: 1_000_000, after: 50_000 };
+const QUICK_SHAPE: LargeVenueShape = { accounts: 2_000, after: 100 };
+const READY_SECONDS = 5;
+const MAIN = join(import.meta.dir, "..", "cli", "main.ts");
+
+export const restart: Benchmark = {
+  name: "restart",
+  about: "seconds from a snapshot of 1 M accounts and 1 M resting orders to a venue that is ready",
+  async run({ quick }, report) {
+    const runs = quick ? 1 : 3;
+    await scratchDirectory(async (directory) => {
+      const taken: number[] = [];
+      const restored: number[] = [];
+      await makeLargeVenue(directory, quick ? QUICK_SHAPE : SHAPE, (engine) => {
+        for (let run = 0; run < runs; run++) taken.push(secondsOf(() => engine.snapshot()));
+        const bytes = engine.snapshot();
+        for (let run = 0; run < runs; run++) restored.push(secondsOf(() => Engine.restore(bytes)));
+        assert(Buffer.compare(Engine.restore(bytes).snapshot(), bytes) === 0, "what is restored is the same state");
+        return bytes;
+      });
+      report(figureAlone("snapshot-taken", "s standing still", taken));
+      report(figureAlone("snapshot-restored", "s", restored));
+      const ready: number[] = [];
+      for (let run = 0; run < runs; run++) ready.push(await secondsToReady(directory));
+      report(figureAlone("restart", "s to ready", ready, valueAtMost(READY_SECONDS)));
+    });
+  },
+};
+
+function secondsOf(work: () => unknown): number {
+  Bun.gc(true);
+  const startedAt = performance.now();
+  work();
+  return (performance.now() - startedAt) / 1_000;
+}
+
+/** Starts a venue and kills it, so that the next one finds what this one found. */
+async function secondsToReady(directory: string): Promise<number> {
+  const startedAt = performance.now();
+  const command = [
+    process.execPath,
+    MAIN,
+    "start",
+    "--data",
+    directory,
+    "--port",
+    "0",
+    "--no-demo",
+    "--prices",
+    "manual",
+  ];
+  const venue = Bun.spawn(command, { stdout: "pipe", stderr: "inherit", stdin: "ignore" });
+  try {
+    for await (const piece of venue.stdout.pipeThrough(new TextDecoderStream())) {
+      if (piece.includes("ready ")) return (performance.now() - startedAt) / 1_000;
+    }
+    throw new Error(`the venue ended with ${await venue.exited} before it was ready`);
+  } finally {
+    venue.kill("SIGKILL");
+    await venue.exited;
+  }
+}
