@@ -14,7 +14,7 @@ import { SignatureVerifier } from "./auth/ed25519.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
-import { type History, startHistory } from "./history/history.ts";
+import { beginHistory, type History } from "./history/history.ts";
 import { inTurn } from "./in-turn.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
@@ -76,6 +76,14 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     failure.resolve(error instanceof Error ? error : new Error(String(error)));
   };
 
+  // Its thread restores an engine of its own from the same snapshot, at the same time.
+  const starting = beginHistory({
+    dataDirectory: configuration.dataDirectory,
+    onFailure: (error) => fail(error, "history has failed"),
+    onRebuild: (reason) => log.warn({ reason }, "history is rebuilt from the journal"),
+    onHeldUp: (reason) => logHistoryState(log, reason),
+  });
+  opened.push(() => starting.close());
   const snapshots = new SnapshotStore({ directory: paths.snapshots });
   let sequencer: JournalSequencer;
   const { engine, journal, snapshotPosition } = recover({
@@ -96,14 +104,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   const sandbox = configuration.mode === "sandbox";
   const clock = new TickedClock({ wall, lastAt: engine.now, movable: sandbox });
   const statistics = createMarketStatistics(engine, clock);
-  const history: History = await startHistory({
-    dataDirectory: configuration.dataDirectory,
-    durable: journal.durablePosition,
-    onFailure: (error) => fail(error, "history has failed"),
-    onRebuild: (reason) => log.warn({ reason }, "history is rebuilt from the journal"),
-    onHeldUp: (reason) => logHistoryState(log, reason),
-  });
-  opened.push(() => history.close());
+  const history: History = await starting.open(journal.durablePosition);
   const policy = new SnapshotPolicy({
     engine,
     journal,

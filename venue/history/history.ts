@@ -7,9 +7,8 @@ import type { FromHistory, Question, ToHistory } from "./protocol.ts";
 import { type HistoryReader, historyReader } from "./queries.ts";
 
 interface HistoryOptions {
+  /** The caller holds its lock. */
   readonly dataDirectory: string;
-  /** The last durable position of the journal, whose directory lock the caller holds. */
-  readonly durable: number;
   /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
   readonly onFailure: (error: Error) => void;
   /** Told when the tables are deleted and projected anew from the journal's beginning. */
@@ -44,14 +43,25 @@ export class HistoryUnavailable extends Fault {
   }
 }
 
-/**
- * Starts the history thread; resolves once everything up to `durable` is projected.
- * @throws {HistoryUnavailable} when it can't be started
- */
-export async function startHistory(options: HistoryOptions): Promise<History> {
-  const history = new ThreadHistory(options);
-  await history.opened;
-  return history;
+/** History that restores its engine from the newest snapshot while the venue's own start goes on. */
+export interface StartingHistory {
+  /**
+   * Resolves once everything up to `durable`, the last durable position of the journal, is projected.
+   * @throws {HistoryUnavailable} when it can't be started
+   */
+  open(durable: number): Promise<History>;
+  /** Ends the thread, whether it was opened or not. */
+  close(): Promise<void>;
+}
+
+/** Starts the history thread. */
+export function beginHistory(options: HistoryOptions): StartingHistory {
+  return new ThreadHistory(options);
+}
+
+/** The same where the end of the journal is known already. */
+export function startHistory({ durable, ...options }: HistoryOptions & { durable: number }): Promise<History> {
+  return beginHistory(options).open(durable);
 }
 
 interface Pending {
@@ -59,35 +69,41 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-class ThreadHistory implements History {
+class ThreadHistory implements History, StartingHistory {
   readonly reads = historyReader((name, parameters, after) => this.#ask({ type: "query", name, parameters }, after));
   readonly #options: HistoryOptions;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #opening = Promise.withResolvers<void>();
+  #isOpening = false;
   #isOpen = false;
   #closing: Promise<void> | undefined;
   #isClosed = false;
   #lastId = 0;
-  #durable: number;
+  #durable = 0;
   /** What the thread was last told to be durable. */
-  #told: number;
+  #told = 0;
   #projected = 0;
   #unavailable: string | undefined;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#durable = options.durable;
-    this.#told = options.durable;
     this.#worker = new Worker(new URL("./worker.ts", import.meta.url).href);
     this.#worker.onmessage = ({ data }: MessageEvent<FromHistory>) => this.#receive(data);
     this.#worker.onerror = (event) => this.#fail(event.message);
     this.#worker.addEventListener("close", () => this.#fail("its thread has ended"));
-    this.#send({ type: "open", paths: dataPaths(options.dataDirectory), durable: options.durable });
+    // Whoever opens it hears of a failure; until then nobody waits.
+    this.#opening.promise.catch(() => {});
+    this.#send({ type: "prepare", paths: dataPaths(options.dataDirectory) });
   }
 
-  get opened(): Promise<void> {
-    return this.#opening.promise;
+  async open(durable: number): Promise<History> {
+    this.#isOpening = true;
+    this.#durable = durable;
+    this.#told = durable;
+    this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable });
+    await this.#opening.promise;
+    return this;
   }
 
   durable(position: number): void {
@@ -127,6 +143,7 @@ class ThreadHistory implements History {
 
   async #close(): Promise<void> {
     if (this.#unavailable !== undefined) return;
+    if (!this.#isOpening) return this.#stop("it was never opened");
     this.#projected = await this.#ask({ type: "close" }, this.#durable);
     this.#isClosed = true;
     this.#stop("it is closed");

@@ -14,6 +14,8 @@ export interface FollowOptions {
   readonly durable: number;
   /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
   readonly makeReplica: (state: Uint8Array | undefined) => Replica | null;
+  /** A replica that stands at the snapshot of a position and was made beforehand; null when there is none. */
+  readonly takePrepared?: (position: number) => Replica | null;
   /** Told before the tables are deleted and projected anew. */
   readonly onRebuild: (reason: string) => void;
 }
@@ -96,8 +98,25 @@ function follow(options: FollowOptions, tables: Tables, progress: Progress): Fol
   };
 }
 
+/** A replica made from a snapshot, and the snapshot's position. */
+export interface PreparedReplica {
+  readonly replica: Replica;
+  readonly position: number;
+}
+
+/** The replica that history most likely goes on from, made before it is known that it will. */
+export function prepareReplica(paths: DataPaths, makeReplica: FollowOptions["makeReplica"]): PreparedReplica | null {
+  const { snapshot } = new SnapshotStore({ directory: paths.snapshots }).newest();
+  const replica = snapshot === undefined ? null : makeReplica(snapshot.bytes);
+  return snapshot === undefined || replica === null ? null : { replica, position: snapshot.position };
+}
+
 function nearestReplica(options: FollowOptions, atMost: number): { replica: Replica; replicaPosition: number } {
-  const { snapshot } = new SnapshotStore({ directory: options.paths.snapshots }).newest(atMost);
+  const snapshots = new SnapshotStore({ directory: options.paths.snapshots });
+  const newest = snapshots.list().find((position) => position <= atMost);
+  const prepared = newest === undefined ? null : (options.takePrepared?.(newest) ?? null);
+  if (newest !== undefined && prepared !== null) return { replica: prepared, replicaPosition: newest };
+  const { snapshot } = snapshots.newest(atMost);
   const replica = options.makeReplica(snapshot?.bytes);
   if (replica !== null) return { replica, replicaPosition: snapshot?.position ?? 0 };
   assert(snapshot !== undefined, "a new replica needs no state");

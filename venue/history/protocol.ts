@@ -4,7 +4,9 @@ import type { DataPaths } from "../data-directory.ts";
 import type { QueryName } from "./queries.ts";
 
 export type ToHistory =
-  /** The first message. History answers `open` once it has projected everything up to `durable`. */
+  /** The first message: how far the journal is durable is not known yet, but which snapshot will be gone on from. */
+  | { readonly type: "prepare"; readonly paths: DataPaths }
+  /** The second message. History answers `open` once it has projected everything up to `durable`. */
   | { readonly type: "open"; readonly paths: DataPaths; readonly durable: number }
   /** The journal is durable up to here. Sent again only after a `projected`. */
   | { readonly type: "durable"; readonly position: number }

@@ -63,7 +63,7 @@ export class HistoryService {
     return this.#following.follower.position;
   }
 
-  receive(message: Exclude<ToHistory, { type: "open" }>): void {
+  receive(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
     switch (message.type) {
       case "durable":
         this.#durable = Math.max(this.#durable, message.position);

@@ -1,18 +1,25 @@
-// The history thread's entry. The first message says what to open; everything after it goes to the service.
+// The history thread's entry. The first messages say what to prepare and to open; everything after them goes to the
+// service.
 
 import { assert, Fault } from "@evermark/engine/fault.ts";
-import { type FollowOptions, openFollower } from "./open-follower.ts";
+import type { Replica } from "./follower.ts";
+import { type FollowOptions, openFollower, type PreparedReplica, prepareReplica } from "./open-follower.ts";
 import type { FromHistory, ToHistory } from "./protocol.ts";
 import { engineReplica } from "./replica.ts";
 import { HistoryService } from "./service.ts";
 
 declare const self: Worker;
 
+let prepared: PreparedReplica | null = null;
 let service: HistoryService | undefined;
 let failed = false;
 
 self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
   if (failed) return;
+  if (data.type === "prepare") {
+    prepare(data);
+    return;
+  }
   if (data.type === "open") {
     open(data).catch(fail);
     return;
@@ -21,11 +28,27 @@ self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
   service?.receive(data);
 };
 
+function prepare({ paths }: Extract<ToHistory, { type: "prepare" }>): void {
+  try {
+    prepared = prepareReplica(paths, engineReplica);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Only once: from then on it moves with the follower. */
+function takePrepared(position: number): Replica | null {
+  const taken = prepared;
+  prepared = null;
+  return taken?.position === position ? taken.replica : null;
+}
+
 async function open({ paths, durable }: Extract<ToHistory, { type: "open" }>): Promise<void> {
   const options: FollowOptions = {
     paths,
     durable,
     makeReplica: engineReplica,
+    takePrepared,
     onRebuild: (reason) => send({ type: "rebuilding", reason }),
   };
   service = new HistoryService({ options, following: openFollower(options), durable, send, fail });
