@@ -36,6 +36,8 @@ const SIZES = 2_048;
 /** An order that ends one maker's and begins the next one's has two reports, of other sizes: it is left out. */
 const LOST_MAX = 0.01;
 const REPORT_MS_MAX = 5_000;
+/** When every answer is there, reports that are to come have come within this. */
+const SPLIT_MS = 250;
 
 interface Side {
   readonly port: number;
@@ -125,7 +127,7 @@ async function reportTimes(load: OpenLoad, listeners: ReportListeners): Promise<
   while (due.size > 0 && performance.now() < patience) {
     await Bun.sleep(20);
     // What is split never comes; everything else has come by then.
-    if (due.size <= lostMax && performance.now() > patience - REPORT_MS_MAX + 500) break;
+    if (due.size <= lostMax && performance.now() > patience - REPORT_MS_MAX + SPLIT_MS) break;
   }
   assert(sent - waits.length <= lostMax, "the other side hears of nearly every order", { sent, heard: waits.length });
   return Float64Array.from(waits);

@@ -30,7 +30,7 @@ export const restOrder: Benchmark = {
     const runs = quick ? 1 : 5;
     const milliseconds = seconds * 1_000;
     const accounts = await makeAccounts(load.accounts);
-    const requests = await signedOrders(accounts, { connections, mix, each: quick ? 8 : 128 });
+    const requests = await signedOrders(accounts, { connections, mix, each: quick ? 64 : 128 });
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const venue = startChild<number>("rest-venue.child.ts");

@@ -37,7 +37,7 @@ export async function makeAccounts(count: number): Promise<SigningAccount[]> {
 
 export interface OrderCount {
   readonly connections: number;
-  /** Orders of each connection. */
+  /** Orders of each connection, an even number. */
   readonly each: number;
   /** Weights of `limit` and `ioc`. */
   readonly mix?: Mix;
@@ -46,19 +46,23 @@ export interface OrderCount {
 /** Half of the orders rest if they meet nothing, half are immediate. */
 export const REST_MIX = { limit: 50, ioc: 50 } as const;
 
-/** The bodies of orders for each connection, all at random prices around one: so they trade, and the book stays small. */
+/**
+ * The bodies of orders for each connection, all at random prices around one: so they trade, and the book stays small. Every
+ * second order is the one before from the other side, or a few orders sent over and over would pile up on one.
+ */
 export function orderBodies({ connections, each, mix = REST_MIX }: OrderCount): string[][] {
   const random = seededRandom(7);
   const { limit = 0 } = mix;
-  const body = () =>
-    JSON.stringify({
-      symbol: SYMBOL,
-      order_type: random.below(weightOf(mix)) < limit ? "LIMIT" : "IOC",
-      side: random.below(2) === 0 ? "BUY" : "SELL",
-      order_price: MIDDLE - 10 + random.below(21),
-      order_quantity: (1 + random.below(10)) / 1_000,
-    });
-  return Array.from({ length: connections }, () => Array.from({ length: each }, body));
+  const pair = () => {
+    const order_type = random.below(weightOf(mix)) < limit ? "LIMIT" : "IOC";
+    const away = random.below(21) - 10;
+    const order_quantity = (1 + random.below(10)) / 1_000;
+    return [
+      JSON.stringify({ symbol: SYMBOL, order_type, side: "BUY", order_price: MIDDLE + away, order_quantity }),
+      JSON.stringify({ symbol: SYMBOL, order_type, side: "SELL", order_price: MIDDLE - away, order_quantity }),
+    ];
+  };
+  return Array.from({ length: connections }, () => Array.from({ length: each / 2 }, pair).flat());
 }
 
 /** The same as whole requests of all accounts in turn. */

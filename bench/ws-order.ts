@@ -24,7 +24,7 @@ export const wsOrder: Benchmark = {
   quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
   async run({ quick, load }, report, note) {
     const { mix, connections } = load;
-    const each = quick ? 8 : 256;
+    const each = quick ? 64 : 256;
     const accounts = await makeAccounts(Math.max(load.accounts, connections));
     const requests = await signedOrders(accounts, { connections, mix, each });
     const bodies = orderBodies({ connections, mix, each });
