@@ -15,7 +15,7 @@ const FLAT = 0.9;
 const ORDERS = 500_000;
 const TENTHS = 10;
 /** Parts of the mix that are played in each tenth; the peer plays the last one of every third tenth too. */
-const CHUNKS = 3;
+const CHUNKS = 2;
 const PRICES_PER_SIDE = 5_000;
 
 export const enginePlaceCancel: Benchmark = {

@@ -28,7 +28,7 @@ interface Recorded {
 export const restRead: Benchmark = {
   name: "rest-read",
   about: "REST reads/s: order book, ticker, open orders, positions",
-  load: { accounts: 64, connections: 64, seconds: 0.7 },
+  load: { accounts: 64, connections: 64, seconds: 0.5 },
   quickLoad: { accounts: 4, connections: 4, seconds: 0.1 },
   async run({ quick, load }, report) {
     const { connections, seconds } = load;
