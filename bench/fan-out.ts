@@ -1,58 +1,83 @@
-// Frames per second to many clients that follow a busy book (trades, best prices, book updates), from commands that go
-// through the whole venue, against a bare server that publishes the same frames.
+// Frames to many clients that follow a busy book (trades, best prices, book updates), from commands that go through the
+// whole venue, against a bare server that publishes the same frames.
+//
+// Two figures. What fanning out costs: frames per second of the thread's time that a venue with these clients needs beyond
+// one that carries out the same commands and has none; so writing the frames counts, and carrying out orders, which has
+// figures of its own, does not. And what comes out of the whole venue, orders and all, when it does nothing but this.
 
+import { join } from "node:path";
+import { ratioAtLeast } from "./budget.ts";
 import { type Child, startChild } from "./child-process.ts";
 import { type Benchmark, figureOf, inTurns } from "./measure.ts";
 import { scratchDirectory } from "./scratch.ts";
 import { makeAccounts } from "./signed-orders.ts";
 import { StreamClients } from "./stream-clients.ts";
+import { BUSY } from "./thread-use.ts";
 
-const CLIENTS = 256;
 const SYMBOL = "PERP_BTC_USDC";
 const TOPICS = ["trade", "bbo", "orderbookupdate"];
 /** Trades that are asked for at once, and how many such rounds are under way: enough that no server ever waits. */
 const ROUND_TRADES = 64;
 const ROUNDS_AHEAD = 4;
+const ALONE = { roundTrades: ROUND_TRADES, ahead: ROUNDS_AHEAD };
 const RECORD_MS = 1_000;
 /** A round takes milliseconds; one that takes this long will never end. */
 const ROUND_MS_MAX = 20_000;
 
 export const fanOut: Benchmark = {
   name: "fan-out",
-  about: `stream frames/s to ${CLIENTS} clients`,
-  async run({ quick }, report) {
-    const count = quick ? 8 : CLIENTS;
+  about: "stream frames/s to clients that follow a busy book",
+  load: { connections: 200, seconds: 2 },
+  quickLoad: { connections: 64, seconds: 0.2 },
+  async run({ quick, load }, report) {
     await scratchDirectory(async (directory) => {
       const accounts = (await makeAccounts(3)).map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
       const venue = startChild<number>("stream-venue.child.ts");
+      const quiet = startChild<number>("stream-venue.child.ts");
       const bare = startChild<number>("stream-publish.child.ts");
       const open: StreamClients[] = [];
       try {
-        const ofVenue = await StreamClients.open(count, {
-          port: await venue.ask({ directory, accounts }),
+        const ofVenue = await StreamClients.open(load.connections, {
+          port: await venue.ask({ directory: join(directory, "followed"), accounts }),
           path: `/ws/public/ws/stream/${accounts[0]?.accountId}`,
           messages: TOPICS.map((topic) => JSON.stringify({ event: "subscribe", topic: `${SYMBOL}@${topic}` })),
         });
         open.push(ofVenue);
-        const milliseconds = quick ? 200 : 2_000;
+        await quiet.ask({ directory: join(directory, "quiet"), accounts });
+        const milliseconds = load.seconds * 1_000;
         const toVenue = (): unknown => ({ trades: ROUND_TRADES });
         const recorded = await record(ofVenue, venue, toVenue);
+        // Both venues have then done the same.
+        await quiet.ask({ alone: { ...ALONE, rounds: ofVenue.rounds } });
 
-        const ofBare = await StreamClients.open(count, {
+        const ofBare = await StreamClients.open(load.connections, {
           port: await bare.ask({ rounds: recorded }),
           path: "/",
           messages: [],
         });
         open.push(ofBare);
+        const whole = { ours: [] as number[], theirs: [] as number[] };
         const samples = await inTurns({
           runs: quick ? 1 : 5,
-          ours: () => framesPerSecond(ofVenue, venue, milliseconds, toVenue),
-          theirs: () => framesPerSecond(ofBare, bare, milliseconds, (round) => ({ round })),
+          async ours() {
+            const sent = await fanOutBusily(ofVenue, venue, milliseconds, toVenue);
+            const alone = await quiet.ask({ alone: { ...ALONE, rounds: sent.rounds } });
+            whole.ours.push(sent.perSecond);
+            return (sent.frames / (sent.busyMicros - alone)) * 1e6;
+          },
+          async theirs() {
+            const sent = await fanOutBusily(ofBare, bare, milliseconds, (round) => ({ round }));
+            whole.theirs.push(sent.perSecond);
+            return (sent.frames / sent.busyMicros) * 1e6;
+          },
         });
-        report(figureOf("fan-out", "frames/s", "bare publish", samples));
+        report(figureOf("fan-out", "frames/s", "bare publish", samples, ratioAtLeast(0.9)));
+        // Each side's first turn is not counted.
+        const counted = { ours: whole.ours.slice(1), theirs: whole.theirs.slice(1) };
+        report(figureOf("fan-out-with-orders", "frames/s", "bare publish", counted));
       } finally {
         for (const clients of open) clients.close();
-        await Promise.all([venue.stop(), bare.stop()]);
+        await Promise.all([venue.stop(), quiet.stop(), bare.stop()]);
       }
     });
   },
@@ -73,6 +98,27 @@ async function record(clients: StreamClients, venue: Child<number>, message: () 
     if (frame.includes("@trade") && ++trades % ROUND_TRADES === 0) rounds.push([]);
   }
   return rounds.slice(0, -1);
+}
+
+interface Sent {
+  readonly frames: number;
+  readonly rounds: number;
+  /** Frames of all clients. */
+  readonly perSecond: number;
+  /** What the server's thread needed. */
+  readonly busyMicros: number;
+}
+
+async function fanOutBusily(
+  clients: StreamClients,
+  server: Child<number>,
+  milliseconds: number,
+  message: (round: number) => unknown,
+): Promise<Sent> {
+  const before = await server.ask(BUSY);
+  const perSecond = await framesPerSecond(clients, server, milliseconds, message);
+  const { frames, rounds } = clients;
+  return { frames, rounds, perSecond, busyMicros: (await server.ask(BUSY)) - before };
 }
 
 /** Keeps some rounds under way for as long as stated, and waits for the last. @returns frames of all clients per second */

@@ -1,13 +1,15 @@
 // The floor of a fan-out: a server that publishes frames that were made before, and nothing else.
 
 import { serveParent } from "./child-process.ts";
+import { BUSY, busyMicros } from "./thread-use.ts";
 
 const TOPIC = "frames";
 let rounds: readonly (readonly string[])[] = [];
 let server: Bun.Server<undefined> | undefined;
 
-serveParent<{ readonly rounds: typeof rounds } | { readonly round: number }>(
+serveParent<{ readonly rounds: typeof rounds } | { readonly round: number } | typeof BUSY>(
   async (message) => {
+    if (message === BUSY) return busyMicros();
     if ("rounds" in message) return open(message.rounds);
     for (const frame of rounds[message.round % rounds.length] ?? []) server?.publish(TOPIC, frame);
     return undefined;

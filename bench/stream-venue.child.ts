@@ -1,5 +1,6 @@
 // The venue whose streams are measured: for each trade that is asked for, an order comes to rest, another takes it, and
-// a third one moves on a deep book behind them, all through the sequencer and the journal.
+// a third one moves on a deep book behind them, all through the sequencer and the journal. It says how long its thread
+// has been busy, and trades by itself where nobody is to listen.
 
 import { type PlaceOrder, priceE8, quantityE8, type Side } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
@@ -7,11 +8,13 @@ import { isUnavailable, type Unstamped } from "@evermark/venue/venue.ts";
 import { type BenchVenue, openBenchVenue, type VenueOpening } from "./bench-venue.ts";
 import { serveParent } from "./child-process.ts";
 import { seededRandom } from "./random.ts";
+import { BUSY, busyMicros } from "./thread-use.ts";
 
 const E8 = 100_000_000;
 const MIDDLE = 60_000;
 /** Orders behind the best prices, at most this many. */
 const DEEP_MAX = 150;
+const DEEP_QUANTITY = 0.005;
 
 const random = seededRandom(3);
 /** Ids of the orders behind, oldest first; `deepCount` has those too whose id is not known yet. */
@@ -19,14 +22,38 @@ const deep: number[] = [];
 let deepCount = 0;
 let opened: BenchVenue | undefined;
 
-serveParent<VenueOpening | { readonly trades: number }>(
+interface Alone {
+  /** Rounds of so many trades each, so many of them under way at a time. */
+  readonly rounds: number;
+  readonly roundTrades: number;
+  readonly ahead: number;
+}
+
+serveParent<VenueOpening | { readonly trades: number } | { readonly alone: Alone } | typeof BUSY>(
   async (message) => {
+    if (message === BUSY) return busyMicros();
     if ("trades" in message) return trade(message.trades);
+    if ("alone" in message) return tradeAlone(message.alone);
     opened = await openBenchVenue(message);
     return opened.port;
   },
   async () => opened?.running.stop(),
 );
+
+/** @returns microseconds of the thread */
+async function tradeAlone({ rounds, roundTrades, ahead }: Alone): Promise<number> {
+  const before = busyMicros();
+  let left = rounds;
+  const goOn = async (): Promise<void> => {
+    while (left-- > 0) {
+      trade(roundTrades);
+      // The last command of the round, as all are done in order.
+      await new Promise<void>((resolve) => moveDeepBook(opened?.accounts[2] ?? 0, DEEP_QUANTITY, resolve));
+    }
+  };
+  await Promise.all(Array.from({ length: ahead }, goOn));
+  return busyMicros() - before;
+}
 
 function trade(count: number): undefined {
   if (opened === undefined) throw new Error("the venue is opened before it trades");
@@ -44,10 +71,10 @@ function trade(count: number): undefined {
 }
 
 /** Adds an order behind the best prices and takes the oldest away, once its id is known. */
-function moveDeepBook(account: number, quantity: number): void {
+function moveDeepBook(account: number, quantity: number, done: () => void = () => {}): void {
   if (deepCount >= DEEP_MAX) {
     const orderId = deep.shift();
-    if (orderId === undefined) return;
+    if (orderId === undefined) return void setImmediate(done);
     submit({ type: "cancel_order", account, market: 0, orderId, clientOrderId: "" });
     deepCount--;
   }
@@ -55,7 +82,10 @@ function moveDeepBook(account: number, quantity: number): void {
   const away = 10 + random.below(100);
   const isBuying = random.below(2) === 0;
   const price = isBuying ? MIDDLE - away : MIDDLE + away;
-  submit(order(account, isBuying ? "BUY" : "SELL", "LIMIT", price, quantity), (orderId) => deep.push(orderId));
+  submit(order(account, isBuying ? "BUY" : "SELL", "LIMIT", price, quantity), (orderId) => {
+    deep.push(orderId);
+    done();
+  });
 }
 
 function submit(command: Unstamped, done: (orderId: number) => unknown = () => {}): void {
