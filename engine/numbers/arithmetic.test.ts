@@ -1,5 +1,16 @@
 import { expect, test } from "bun:test";
-import { decimalText, divCeil, divFloor, divRoundHalfAway, mulDivCeil, mulDivFloor } from "./arithmetic.ts";
+import fc from "fast-check";
+import {
+  DIVISOR_MAX,
+  decimalText,
+  divCeil,
+  divFloor,
+  divideProduct,
+  divRoundHalfAway,
+  mulDivCeil,
+  mulDivFloor,
+  QUOTIENT_MAX,
+} from "./arithmetic.ts";
 
 test("whole numbers read as decimals, without zeros that say nothing", () => {
   expect(
@@ -47,4 +58,18 @@ test("exact halves round away from zero", () => {
   expect([5n, -5n, 4n, -4n, 7n, -7n].map((n) => divRoundHalfAway(n, 2n))).toEqual([3n, -3n, 2n, -2n, 4n, -4n]);
   expect([divRoundHalfAway(4n, 3n), divRoundHalfAway(5n, 3n), divRoundHalfAway(-5n, 3n)]).toEqual([1n, 2n, -2n]);
   expect([divFloor(-1n, 3n), divCeil(-1n, 3n), divFloor(1n, 3n), divCeil(1n, 3n)]).toEqual([-1n, 0n, 0n, 1n]);
+});
+
+test("a product is divided with its remainder, as big integers do it", () => {
+  const divisor = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: DIVISOR_MAX - 1 }));
+  const factor = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+  fc.assert(
+    fc.property(factor, fc.oneof(fc.nat(1_000), fc.nat({ max: 10 ** 10 })), divisor, (a, b, c) => {
+      const product = BigInt(a) * BigInt(b);
+      fc.pre(product / BigInt(c) < BigInt(QUOTIENT_MAX));
+      const { quotient, remainder } = divideProduct(a, b, c);
+      expect([BigInt(quotient), BigInt(remainder)]).toEqual([product / BigInt(c), product % BigInt(c)]);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -56,6 +56,30 @@ function decide(a: number, b: number, c: number, estimate: number): typeof decis
   return decision;
 }
 
+/** Divisors below this, and quotients below the other, are those that `divideProduct` takes. */
+export const DIVISOR_MAX = 1_073_741_824;
+export const QUOTIENT_MAX = 1_125_899_906_842_624;
+
+/** A quotient and what it leaves over; reused by `divideProduct`. */
+const division = { quotient: 0, remainder: 0 };
+
+/** a · b ÷ c with its remainder, for whole numbers from 0 on, c below DIVISOR_MAX, the quotient below QUOTIENT_MAX. */
+export function divideProduct(a: number, b: number, c: number): typeof division {
+  // The estimate is off by one at most, so the residual is between −c and 2 · c: the low 32 bits of both products tell it.
+  let quotient = Math.floor((a * b) / c);
+  let remainder = (Math.imul(a, b) - Math.imul(quotient, c)) | 0;
+  if (remainder < 0) {
+    remainder += c;
+    quotient--;
+  } else if (remainder >= c) {
+    remainder -= c;
+    quotient++;
+  }
+  division.quotient = quotient;
+  division.remainder = remainder;
+  return division;
+}
+
 /** n ÷ d to the nearest whole number, halves away from zero; d > 0. */
 export function divRoundHalfAway(n: bigint, d: bigint): bigint {
   // For an odd divisor no exact half exists, so ⌊d/2⌋ is enough to carry everything above it.

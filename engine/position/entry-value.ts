@@ -2,7 +2,7 @@
 // kept as whole micros and a fine part in 10⁻¹⁰ of a micro, because a close takes a share that need not be whole. While a
 // row only grows or closes entirely, the fine part stays 0 and everything is plain integers.
 
-import { divRoundHalfAway } from "../numbers/arithmetic.ts";
+import { DIVISOR_MAX, divideProduct, divRoundHalfAway, QUOTIENT_MAX } from "../numbers/arithmetic.ts";
 
 const FINE = 10_000_000_000;
 const FINE_BIG = 10_000_000_000n;
@@ -22,10 +22,26 @@ export function closeShare(micros: number, fine: number, closed: number, quantit
     share.fine = fine;
     return share;
   }
+  if (quantity < DIVISOR_MAX && micros >= 0 && micros < QUOTIENT_MAX) return shareOf(micros, fine, closed, quantity);
   const entry = BigInt(micros) * FINE_BIG + BigInt(fine);
   const part = divRoundHalfAway(entry * BigInt(closed), BigInt(quantity));
   share.micros = Number(part / FINE_BIG);
   share.fine = Number(part % FINE_BIG);
+  return share;
+}
+
+/** The same without big integers: what the micros leave over is divided on in fine units. */
+function shareOf(micros: number, fine: number, closed: number, quantity: number): EntryValue {
+  const { quotient: whole, remainder: overMicros } = divideProduct(micros, closed, quantity);
+  const { quotient: ofMicros, remainder: over } = divideProduct(overMicros, FINE, quantity);
+  const { quotient: ofFine, remainder: overFine } = divideProduct(fine, closed, quantity);
+  // Below twice the quantity; from half of it on the last unit is rounded up.
+  const left = over + overFine;
+  const up = left * 2 >= quantity * 3 ? 2 : left * 2 >= quantity ? 1 : 0;
+  const parts = ofMicros + ofFine + up;
+  const carried = Math.floor(parts / FINE);
+  share.micros = whole + carried;
+  share.fine = parts - carried * FINE;
   return share;
 }
 
