@@ -37,7 +37,7 @@ export const engineScale: Benchmark = {
     for (const sizes of quick ? QUICK_CASES : CASES) {
       const larger = new Case(sizes, mix, count);
       const samples = await inTurns({
-        runs: quick ? 1 : 5,
+        runs: quick ? 1 : 3,
         prepare() {
           larger.next();
           smallest.next();

@@ -27,7 +27,7 @@ const ROUND_MS_MAX = 20_000;
 export const fanOut: Benchmark = {
   name: "fan-out",
   about: "stream frames/s to clients that follow a busy book",
-  load: { connections: 200, seconds: 2 },
+  load: { connections: 200, seconds: 1 },
   quickLoad: { connections: 64, seconds: 0.2 },
   async run({ quick, load }, report) {
     await scratchDirectory(async (directory) => {
@@ -58,7 +58,7 @@ export const fanOut: Benchmark = {
         open.push(ofBare);
         const whole = { ours: [] as number[], theirs: [] as number[] };
         const samples = await inTurns({
-          runs: quick ? 1 : 5,
+          runs: quick ? 1 : 4,
           async ours() {
             const sent = await fanOutBusily(ofVenue, venue, milliseconds, toVenue);
             const alone = await quiet.ask({ alone: { ...ALONE, rounds: sent.rounds } });

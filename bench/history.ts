@@ -33,7 +33,7 @@ export const history: Benchmark = {
   load: { mix: MIX, accounts: 1_000, connections: 64, seconds: 2 },
   quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
   async run(settings, report) {
-    const runs = settings.quick ? 1 : 5;
+    const runs = settings.quick ? 1 : 3;
     await scratchDirectory(async (directory) => {
       const journal = await writeJournal(dataPaths(directory), settings);
       const writes = recordWrites(journal);

@@ -67,3 +67,11 @@ export async function sendAll(port: number, requests: readonly Uint8Array[], con
   });
   await Promise.all(workers);
 }
+
+/** A server compiles what it does often, for some seconds and on the cores that it is measured on. */
+const WARM_UP_MS = 3_000;
+
+/** Lets servers run under full load, one after the other, before anything is counted. */
+export async function warmUp(requests: Load["requests"], ...ports: readonly number[]): Promise<void> {
+  for (const port of ports) await runLoad({ port, requests, milliseconds: WARM_UP_MS });
+}

@@ -7,7 +7,7 @@
 
 import { assert } from "@evermark/engine/fault.ts";
 import { type Child, startChild } from "./child-process.ts";
-import { runLoad, sendAll } from "./load.ts";
+import { runLoad, sendAll, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns, median, quantile } from "./measure.ts";
 import { numberText } from "./number-text.ts";
 import { type OpenLoad, runOpenLoad } from "./open-load.ts";
@@ -70,6 +70,7 @@ export const orderToReport: Benchmark = {
         const theirs = await sideOf(servers[1], {}, "order_quantity");
         await sendAll(ours.port, await makerOrders(makers), connections);
         const all = Array.from({ length: connections }, (_, n) => requests.filter((_, i) => i % connections === n));
+        if (!quick) await warmUp(all, ours.port, theirs.port);
         const highest =
           ({ port }: Side) =>
           async () =>

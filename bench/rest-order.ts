@@ -6,7 +6,7 @@ import { ratioAtLeast, ratioAtMost } from "./budget.ts";
 import { type Child, startChild } from "./child-process.ts";
 import { type CpuUse, CpuWatch, cpuNote } from "./cpu-use.ts";
 import { syncNote, syncsOf } from "./journal-syncs.ts";
-import { type LoadResult, runLoad } from "./load.ts";
+import { type LoadResult, runLoad, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns, median, quantile } from "./measure.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { scratchDirectory } from "./scratch.ts";
@@ -27,7 +27,7 @@ export const restOrder: Benchmark = {
   quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
   async run({ quick, load }, report, note) {
     const { mix, connections, seconds } = load;
-    const runs = quick ? 1 : 5;
+    const runs = quick ? 1 : 4;
     const milliseconds = seconds * 1_000;
     const accounts = await makeAccounts(load.accounts);
     const requests = await signedOrders(accounts, { connections, mix, each: quick ? 64 : 128 });
@@ -38,6 +38,7 @@ export const restOrder: Benchmark = {
       try {
         const ours = { name: "the venue", server: venue, port: await venue.ask({ directory, accounts: known }) };
         const theirs = { name: "the bare server", server: echo, port: await echo.ask({ accounts: known }) };
+        if (!quick) await warmUp(requests, ours.port, theirs.port);
         const used = new Map<Side, CpuUse>();
         const highest = (side: Side) => async () => {
           const watch = new CpuWatch(side.server.pid);

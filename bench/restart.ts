@@ -19,7 +19,7 @@ export const restart: Benchmark = {
   name: "restart",
   about: "seconds from a snapshot of 1 M accounts and 1 M resting orders to a venue that is ready",
   async run({ quick }, report) {
-    const runs = quick ? 1 : 3;
+    const runs = quick ? 1 : 2;
     await scratchDirectory(async (directory) => {
       const taken: number[] = [];
       const restored: number[] = [];

@@ -6,7 +6,7 @@
 import { ratioAtLeast } from "./budget.ts";
 import { startChild } from "./child-process.ts";
 import { type CpuUse, CpuWatch, cpuNote } from "./cpu-use.ts";
-import { runLoad } from "./load.ts";
+import { runLoad, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns } from "./measure.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
@@ -42,8 +42,9 @@ export const wsOrder: Benchmark = {
           used = watch.use();
           return mostlyTaken(result);
         };
+        if (!quick) await warmUp(requests, port);
         const samples = await inTurns({
-          runs: quick ? 1 : 5,
+          runs: quick ? 1 : 4,
           ours: overStreams,
           theirs: async () => mostlyTaken(await runLoad({ port, requests, milliseconds })),
         });
