@@ -95,7 +95,10 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
     [/\bMath\.random\b|\bcrypto\b/, "randomness"],
     [/\b(console|process|fetch|setTimeout|setInterval|setImmediate|queueMicrotask|Bun|globalThis)\b/, "I/O"],
     [/\basync\b|\bawait\b|\bPromise\b/, "time passing"],
-    [/\bMath\.(?!floor\b|ceil\b|trunc\b|round\b|abs\b|min\b|max\b|sqrt\b|imul\b|clz32\b)\w+/, "arithmetic that may differ"],
+    [
+      /\bMath\.(?!floor\b|ceil\b|trunc\b|round\b|abs\b|min\b|max\b|sqrt\b|imul\b|clz32\b)\w+/,
+      "arithmetic that may differ",
+    ],
     [/\*\*(?!\s*\d+n)/, "powers of doubles"],
     [/\blocaleCompare\b|\bIntl\b|\btoLocale\w+/, "installed data"],
     [/\bfor\s*\(\s*(const|let)\s+\w+\s+in\b/, "an order of keys"],
