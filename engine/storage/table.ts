@@ -47,6 +47,7 @@ export class Table {
     return this.#used++;
   }
 
+  /** The row's first whole number is no longer its own; its other fields stay as they are. */
   free(row: number): void {
     this.ints[row * this.#widths.ints] = this.#firstFreed;
     this.#firstFreed = row;

@@ -10,13 +10,14 @@ import { NONE } from "./int-map.ts";
 import { type RowWidths, Table } from "./table.ts";
 
 /** The whole numbers that every row has, before those of the class that extends this. */
-const BLOCK = 0;
+const HASH = 0;
 const TEXT_BYTES = 1;
 /** Of the whole block: the text, then what is further. */
 const BLOCK_BYTES = 2;
 /** The number that the text belongs to. */
 const OWNER = 3;
-const HASH = 4;
+/** Not the first: that one belongs to the table while a row is free. */
+const BLOCK = 4;
 export const TEXT_INTS = 5;
 
 /** No block has this number, so a row with it is a free one. */
