@@ -24,6 +24,7 @@ function restored(memory: ClientOrders): ClientOrders {
   const input = new ByteReader(bytesOf(memory));
   copy.read(input);
   expect(input.done).toBe(true);
+  expect(copy.count).toBe(memory.count);
   return copy;
 }
 
