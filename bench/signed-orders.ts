@@ -80,7 +80,7 @@ export async function signedOrders(accounts: readonly SigningAccount[], count: O
 }
 
 export interface PlainRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** "" for none. */
   readonly body: string;
@@ -91,6 +91,12 @@ export const orderRequest = (order: object): PlainRequest => ({
   path: PATH,
   body: JSON.stringify({ symbol: SYMBOL, ...order }),
 });
+
+/** Cancels all orders of each account, as whole requests. */
+export function signedCancels(accounts: readonly SigningAccount[]): Promise<Uint8Array[]> {
+  const request: PlainRequest = { method: "DELETE", path: `/v1/orders?symbol=${SYMBOL}`, body: "" };
+  return Promise.all(accounts.map((account) => signedRequest(account, request, Date.now())));
+}
 
 /** @param now the time that it is signed for; good for some minutes around it */
 export async function signedRequest(

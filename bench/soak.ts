@@ -3,14 +3,14 @@
 
 import { ratioAtMost } from "./budget.ts";
 import { startChild } from "./child-process.ts";
-import { runLoad } from "./load.ts";
+import { runLoad, sendAll } from "./load.ts";
 import { type Benchmark, figureOf, quantile } from "./measure.ts";
 import { MEMORY, type MemoryUse } from "./memory-use.ts";
 import { numberText } from "./number-text.ts";
 import { runOpenLoad } from "./open-load.ts";
 import { mostlyTaken } from "./rest-order.ts";
 import { scratchDirectory } from "./scratch.ts";
-import { makeAccounts, REST_MIX, signedOrders } from "./signed-orders.ts";
+import { makeAccounts, REST_MIX, signedCancels, signedOrders } from "./signed-orders.ts";
 
 const SHARE = 0.7;
 const PARTS = 10;
@@ -41,6 +41,8 @@ export const soak: Benchmark = {
 
         const parts = { p50: [] as number[], p99: [] as number[], memory: [] as number[] };
         for (let part = 0; part < PARTS; part++) {
+          // What met nothing so far would pile up to more open orders than an account may have.
+          await sendAll(port, await signedCancels(accounts), connections);
           const arrivals = { perSecond, milliseconds: (load.seconds * 1_000) / PARTS, seed: part + 1 };
           const waits = await runOpenLoad({ port, connections, requests: (await requests()).flat(), ...arrivals });
           parts.p50.push(quantile(waits, 0.5));
