@@ -1,5 +1,5 @@
 // What trading earns for referrers, counted as it happens and paid at midnight (daily-job.ts). Rules 8.5. An account
-// that is bound to a code counts in its own columns; orders that name another code count apart.
+// that is bound to a code counts in fields of its own; orders that name another code count apart.
 
 import type { State } from "../state.ts";
 import { referralIn } from "./order-tags.ts";

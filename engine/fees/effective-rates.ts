@@ -1,5 +1,5 @@
 // What an account pays now: its own rates, else its main account's, else its builder's, and never less than the builder's
-// tier allows. Rules 8.2. Kept in the account's columns, because every execution asks.
+// tier allows. Rules 8.2. Kept with the account, because every execution asks.
 
 import type { Listener } from "../events.ts";
 import { monthOf } from "../numbers/calendar.ts";

@@ -17,7 +17,7 @@ const CHANGES_MAX = 1_000;
 
 export class Spares {
   /** Counts the moves of all mark prices. */
-  marks = { moves: 0 };
+  readonly marks = { moves: 0 };
   /** By account: the sum, as of how many moves it is, and how often it was changed since; NONE moves for never. */
   #sums = new Float64Array(64);
   #moves = new Float64Array(64).fill(NONE);
