@@ -10,10 +10,11 @@
 //   4. no other whole record follows it either, unless the mark is in this segment: then what follows is the rest of a
 //      batch that was never acknowledged, of which a power loss kept some sectors and not others.
 // Everything else is corruption, and the venue refuses to start: JournalCorrupt with segment and byte. That holds for a
-// missing segment, a gap in positions, a broken chain, and a last segment that ends before the mark.
+// missing segment, a gap in positions, a broken chain, and a last segment that ends before the mark. Zeros up to the end of
+// the file are no bad place but room (room.ts), which is cut off without a word.
 //
 // The last one, acknowledged records that are gone from the end of the file, happens to disks that lie about syncs and to
-// copies that were cut short. With `acceptLoss` it is reported as a loss instead of refused, for venues where starting is
+// copies that were cut short: there is nothing, or there are zeros, where they were. With `acceptLoss` it is reported as a loss instead of refused, for venues where starting is
 // worth more than the last records (a sandbox). Bytes that are there but wrong are refused all the same.
 
 import { join } from "node:path";
@@ -23,9 +24,13 @@ import type { Disk, DiskFile } from "./disk.ts";
 import { type Mark, readMark } from "./mark.ts";
 import { readOldestKept } from "./prune.ts";
 import type { JournalRecord } from "./record.ts";
+import { endOfContent } from "./room.ts";
 import { findWholeRecords } from "./salvage.ts";
 import { SegmentScan } from "./scan.ts";
 import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, type Segment, segmentName } from "./segment.ts";
+
+/** The smallest piece that a disk writes whole or not at all. */
+const SECTOR_BYTES = 512;
 
 /** What was cut from the end: unacknowledged bytes of a write that a crash interrupted. */
 export interface TornTail {
@@ -170,19 +175,23 @@ class Recovery {
   /** Applies the rule of the file header to where the last segment's scan ended. */
   private judgeEnd(file: DiskFile, segment: Segment, scan: SegmentScan): void {
     const { byte } = scan;
-    const size = file.size();
+    const contentEnd = endOfContent(file, byte);
     const mark = this.mark?.segmentFirst === segment.first ? this.mark : undefined;
     const acknowledged = mark !== undefined && mark.byte > byte;
     if (scan.problem || acknowledged) {
       const reason = scan.problem ?? "the segment ends";
       if (scan.misplaced) this.refuse(segment, byte, reason);
-      if (acknowledged) this.acceptLossOrRefuse(segment, scan, mark, { size, reason });
+      if (acknowledged) {
+        const bytesAreGone = file.size() < mark.byte || areGone({ from: byte, contentEnd, to: mark.byte });
+        this.acceptLossOrRefuse(segment, scan, mark, { bytesAreGone, reason });
+      }
       const later = findWholeRecords(file, byte + 1, scan.nextPosition);
       const mayBeTorn = !later.any || (!later.startOfBatch && mark && !acknowledged);
       if (!mayBeTorn) this.refuse(segment, byte, reason);
-      if (size > byte) this.tornTail = { segment: segment.name, byte, bytesDropped: size - byte, reason };
-      file.truncate(byte);
+      const bytesDropped = contentEnd - byte;
+      if (bytesDropped > 0) this.tornTail = { segment: segment.name, byte, bytesDropped, reason };
     }
+    file.truncate(byte);
     makeDurable(file, mark ? Math.min(mark.byte, byte) : SEGMENT_HEADER_BYTES, byte);
   }
 
@@ -190,9 +199,8 @@ class Recovery {
     segment: Segment,
     scan: SegmentScan,
     mark: Mark,
-    { size, reason }: { size: number; reason: string },
+    { bytesAreGone, reason }: { bytesAreGone: boolean; reason: string },
   ): void {
-    const bytesAreGone = size < mark.byte;
     if (!bytesAreGone) this.refuse(segment, scan.byte, reason);
     if (!this.options.acceptLoss) {
       this.refuse(segment, scan.byte, `${reason}, but acknowledged records reach byte ${mark.byte}`);
@@ -229,6 +237,15 @@ class Recovery {
       throw new JournalCorrupt({ segment, byte: this.end?.byte ?? 0, reason });
     }
   }
+}
+
+/**
+ * Whether bytes are missing between `from` and `to`, rather than wrong, when only zeros follow `contentEnd`: none of them
+ * is there, or a whole sector at their end is not. A last byte may be zero by chance.
+ */
+function areGone(bytes: { from: number; contentEnd: number; to: number }): boolean {
+  const { from, contentEnd, to } = bytes;
+  return contentEnd === from || Math.ceil(contentEnd / SECTOR_BYTES) * SECTOR_BYTES < to;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   recordAt,
   recordPosition,
 } from "./record.ts";
+import { endOfContent } from "./room.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
 import { RecordWindow, WINDOW_BYTES } from "./window.ts";
 
@@ -21,7 +22,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const NOTHING = new Uint8Array(0);
 
 export class SegmentScan {
-  /** Why `next` found no record: undefined at the clean end of the file. */
+  /** Why `next` found no record: undefined at the clean end, where the file ends or only room follows. */
   problem: string | undefined;
   /** Whether the record at `byte` is whole and only has the wrong position: no torn write does that. */
   misplaced = false;
@@ -66,8 +67,7 @@ export class SegmentScan {
   next(): JournalRecord | undefined {
     this.problem = undefined;
     if (this.end - this.start < RECORD_HEAD_BYTES && !this.load(RECORD_HEAD_BYTES)) {
-      if (this.end > this.start) this.problem = "the record is incomplete";
-      return undefined;
+      return this.end > this.start ? this.stop("the record is incomplete") : undefined;
     }
     const length = payloadLength(this.view, this.start);
     if (length > PAYLOAD_BYTES_MAX) return this.stop(`a record of ${length} bytes`);
@@ -109,8 +109,9 @@ export class SegmentScan {
     this.file.close();
   }
 
+  /** Nothing that is a problem starts with zeros up to the end of the file: those are room. */
   private stop(problem: string): undefined {
-    this.problem = problem;
+    if (endOfContent(this.file, this.byte) > this.byte) this.problem = problem;
     return undefined;
   }
 
