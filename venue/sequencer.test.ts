@@ -33,10 +33,10 @@ function sequencerOnSmallDisk() {
   return { disk, engine, sequencer, journal, states, faults, setNow: (ms: number) => (now = ms) };
 }
 
-/** As long as a page of a disk or two, so that it can't slip into what is left of one. */
+/** Longer than what the journal writes ahead, so that it can't slip into that. */
 const bulky: Unstamped = {
   type: "oracle_prices",
-  prices: Array.from({ length: 1_000 }, () => ({ market: 0, source: 0, price: 1 as never, volume: 0 as never })),
+  prices: Array.from({ length: 20_000 }, () => ({ market: 0, source: 0, price: 1 as never, volume: 0 as never })),
 };
 const command: Unstamped = { type: "settle_pnl", account: 0, nonce: 0 };
 

@@ -102,6 +102,11 @@ describe("an order over the stream", () => {
 
 describe("an order whose connection is lost", () => {
   test("is said to be lost, with the id under which it can be sent again", async () => {
+    let connections = 0;
+    const onSubscribed = () => {
+      connections += 1;
+    };
+    await stream.subscribe("executionreport", () => {}, { onSubscribed }).ready;
     const failure = failureOf(orders.place(ORDER));
     await until(() => sent().length === 1);
     server.breakConnections();
@@ -115,7 +120,7 @@ describe("an order whose connection is lost", () => {
     expect(JSON.parse(body)).toEqual(params);
 
     // It is not sent again by itself; by hand it is.
-    await until(() => stream.state === "live" || server.connections === 1);
+    await until(() => connections === 2);
     server.order = ({ client_order_id }) => ({ data: { order_id: 7, client_order_id }, replayed: true });
     expect(await orders.place(JSON.parse(body))).toMatchObject({ client_order_id: JSON.parse(body).client_order_id });
     expect(sent()).toHaveLength(2);
