@@ -14,6 +14,23 @@ const CORE_UNAVAILABLE = -1011;
 const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];
 
 if (canMount()) {
+  test("a new venue on a disk without room says so in one line, and starts once there is room", async () => {
+    using disk = smallFileSystem();
+    const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
+    for (const spare of [0, 12_000, 100_000]) {
+      disk.fill(spare);
+      await using refused = new VenueProcess(options);
+      expect(await refused.ready).toBeUndefined();
+      expect(await refused.ended).toEqual({ code: 1, signal: null });
+      expect(refused.told).toHaveLength(1);
+      // SQLite says this where a file of its own can't be mapped.
+      expect(refused.told[0]).toMatch(/no room|no space|full|disk I\/O error/);
+      disk.makeRoom();
+    }
+    await using venue = await startVenue(options);
+    expect((await fetch(`${venue.url}/health`)).status).toBe(200);
+  }, 30_000);
+
   test("a full disk refuses orders and loses none; trading goes on when there is room again", async () => {
     using disk = smallFileSystem();
     const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };

@@ -2,6 +2,7 @@
 // everything else, so the journal alone tells how the venue came to be.
 
 import type { Engine } from "@evermark/engine";
+import { Fault } from "@evermark/engine/fault.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { ConfigurationMistake } from "./configuration/mistake.ts";
 import { pinEveryMarket } from "./prices/manual.ts";
@@ -46,6 +47,6 @@ function refuseChange(engine: Engine, market: number, wanted: Configuration["mar
 
 async function succeed(sequencer: Sequencer, command: Unstamped): Promise<void> {
   const result = await sequencer.send(command);
-  if (isUnavailable(result)) throw new Error(`${command.type} could not be journaled: ${result.unavailable}`);
+  if (isUnavailable(result)) throw new Fault(`${command.type} could not be journaled: ${result.unavailable}`);
   if (result.rejection !== null) throw new ConfigurationMistake(`${command.type}: ${result.rejection.message}`);
 }

@@ -11,6 +11,9 @@ import { addConfigurationOptions, configurationFrom, type FlagValues } from "../
 import { CommandMistake } from "../explain.ts";
 import { listenForEnd } from "../signals.ts";
 
+/** A data directory without space, beyond a quota, read-only, someone else's, or none; its lock is an SQLite file. */
+const UNWRITABLE = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST|SQLITE_.*)$/;
+
 export function addStart(program: Command): void {
   const command = program
     .command("start")
@@ -51,10 +54,13 @@ async function beginDemo(venue: RunningVenue, configuration: Configuration, log:
   }
 }
 
-function explained(error: unknown, { host, port }: Configuration): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE") {
+function explained(error: unknown, { host, port, dataDirectory }: Configuration): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  if (error.code === "EADDRINUSE") {
     return new CommandMistake(`port: ${port} on ${host} is in use; expected a free one (--port 0 takes any)`);
+  }
+  if (UNWRITABLE.test(String(error.code))) {
+    return new CommandMistake(`data directory ${dataDirectory} can't be written: ${error.message}`);
   }
   return error;
 }

@@ -2,7 +2,7 @@
 // one.
 
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 
@@ -11,8 +11,8 @@ const PIECE = new Uint8Array(4_096);
 
 interface SmallFileSystem extends Disposable {
   readonly dataDirectory: string;
-  /** Leaves no room for anything more. */
-  fill(): void;
+  /** Leaves room for no more than `spareBytes`; default none. */
+  fill(spareBytes?: number): void;
   makeRoom(): void;
 }
 
@@ -31,7 +31,10 @@ export function smallFileSystem(): SmallFileSystem {
   const filler = join(temporary.path, "filler");
   return {
     dataDirectory: join(temporary.path, "data"),
-    fill: () => writeUntilFull(filler),
+    fill(spareBytes = 0) {
+      writeUntilFull(filler);
+      truncateSync(filler, Math.max(0, statSync(filler).size - spareBytes));
+    },
     makeRoom: () => rmSync(filler),
     [Symbol.dispose]() {
       unmount(temporary.path);
