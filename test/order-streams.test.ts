@@ -1,15 +1,15 @@
-// Order entry over the private stream, from outside: the same data and the same refusals as over REST, the same scopes,
-// limits and idempotence, in the order in which it was sent; and nothing that a client sends ends or blocks a connection
-// but what is documented to.
+// Order entry over the private stream, from outside: scopes, limits and idempotence as over REST, in the order in which it
+// was sent; and nothing that a client sends ends or blocks a connection but what is documented to. That each input gets
+// the answer that REST gives stands in order-streams-as-rest.test.ts.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { ApiKey } from "./outside/api-key.ts";
-import type { Answer } from "./outside/caller.ts";
 import { advance } from "./outside/controls.ts";
 import { EVERY_SCOPE, openSubAccount, transfer } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { type Frame, privatePath, StreamClient } from "./outside/stream-client.ts";
+import { newStreamTrader, type StreamTrader } from "./outside/stream-trader.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 import { startVenue as startVenueProcess } from "./venue-process/venue-process.ts";
@@ -29,11 +29,9 @@ afterAll(async () => {
 });
 
 const BTC = "PERP_BTC_USDC";
+const TYPES = ["order.place", "order.amend", "order.cancel", "order.cancel_all", "order.batch"];
 /** A trader of its own, so that no test has another's orders and limits in its way. */
-async function newClient(): Promise<{ readonly trader: Trader; readonly client: StreamClient }> {
-  const trader = await newTrader(venue.url, { claims: 10 });
-  return { trader, client: await StreamClient.openPrivate(venue, trader) };
-}
+const newClient = (): Promise<StreamTrader> => newStreamTrader(venue);
 
 const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
 const refused = (answer: Frame) => ({ code: answer.code, message: answer.message });
@@ -108,142 +106,6 @@ describe("each request does what its endpoint does", () => {
   });
 });
 
-/** Where REST takes what a request's `params` hold. */
-const ENDPOINTS: Readonly<Record<string, readonly [method: string, path: string]>> = {
-  "order.place": ["POST", "/v1/order"],
-  "order.amend": ["PUT", "/v1/order"],
-  "order.cancel": ["DELETE", "/v1/order"],
-  "order.cancel_all": ["DELETE", "/v1/orders"],
-  "order.batch": ["POST", "/v1/batch-order"],
-};
-
-type Members = Readonly<Record<string, unknown>>;
-
-/** JSON in which `#…#` in a text is a bare token: numbers that no double can hold. */
-const json = (value: unknown): string => JSON.stringify(value).replaceAll(/"#([^"]*)#"/g, "$1");
-
-function overRest(by: Trader, type: string, members: Members): Promise<Answer> {
-  const [method = "", path = ""] = ENDPOINTS[type] ?? [];
-  if (method !== "DELETE") return by.send(method, path, json(members));
-  const query = Object.entries(members).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  return by.delete(query.length === 0 ? path : `${path}?${query.join("&")}`);
-}
-
-async function overStream(over: StreamClient, type: string, members: Members): Promise<Frame> {
-  const id = crypto.randomUUID();
-  over.send(json({ id, event: "request", params: { type, ...members } }));
-  return over.next((frame) => frame.id === id);
-}
-
-/** What an answer says, without what differs between two requests: time, and the ids of orders. */
-function said(answer: Answer["json"] | Frame): unknown {
-  const {
-    id: _id,
-    event: _event,
-    ts: _ts,
-    timestamp: _timestamp,
-    errorMsg: _errorMsg,
-    replayed: _replayed,
-    ...rest
-  }: Members = { ...answer };
-  return JSON.parse(JSON.stringify(rest, (name, value) => (name === "order_id" ? undefined : value)));
-}
-
-const WEIRD: readonly unknown[] = [
-  undefined, null, "", " ", "abc", "LIMIT", "BUY", "__proto__", "constructor", "\u0000", "ÄÖ", "a".repeat(300),
-  0, -1, 1, 4, 5, 0.5, 1e21, 1e-9, "1", "-1", "0x10", "1e3", "50000", "Infinity", "#-0#", "#1e400#",
-  "#50000.1000000000000000001#", "#9007199254740993#", "#0.01000000000000000000000001#", "9007199254740993",
-  true, false, [], [1], {}, { a: 1 }, [[]],
-]; // biome-ignore format: one table
-
-/** Members of a request one at a time in every wrong form, and members that do not belong there. */
-function changed(right: Members, names: readonly string[]): Members[] {
-  return names.flatMap((name) => WEIRD.map((value) => ({ ...right, [name]: value })));
-}
-
-describe("the same input gets the same answer as over REST", () => {
-  /** Plays each input on both ways, and takes back what was placed: both begin with the same account. */
-  async function compare(type: string, inputs: readonly Members[]): Promise<void> {
-    const { trader, client } = await newClient();
-    for (const members of inputs) {
-      const rest = await overRest(trader, type, members);
-      await takeBack(client, rest.data);
-      const stream = await overStream(client, type, members);
-      await takeBack(client, stream.data);
-      expect({ members, said: said(stream) }).toEqual({ members, said: said(rest.json) });
-      if (stream.success === false) expect(stream.errorMsg).toBe(stream.message!);
-    }
-  }
-
-  async function takeBack(client: StreamClient, data: Members = {}): Promise<void> {
-    for (const [, order_id] of JSON.stringify(data).matchAll(/"order_id":([0-9]+)/g)) {
-      await client.request("order.cancel", { symbol: BTC, order_id: Number(order_id) });
-    }
-  }
-
-  test("of a placement, whatever is wrong with it", async () => {
-    const names = [
-      "symbol", "side", "order_type", "order_price", "order_quantity", "order_amount", "visible_quantity", "order_tag",
-      "margin_mode", "slippage", "level", "post_only_adjust", "reduce_only", "client_order_id", "stranger",
-    ]; // biome-ignore format: one list
-    await compare("order.place", changed(ORDER, names));
-  }, 60_000);
-
-  test("of a placement that only the market or the account can refuse", async () => {
-    await compare("order.place", [
-      { ...ORDER, order_price: 50_000.05 },
-      { ...ORDER, order_price: 1 },
-      { ...ORDER, order_quantity: 0.000001 },
-      { ...ORDER, order_quantity: 0.00019 },
-      { ...ORDER, order_quantity: 99 },
-      { ...ORDER, order_type: "MARKET", order_price: undefined },
-      { ...ORDER, order_type: "FOK" },
-      { ...ORDER, order_type: "IOC" },
-      { ...ORDER, reduce_only: true },
-      { symbol: BTC },
-      {},
-    ]);
-  });
-
-  test("of an amendment", async () => {
-    // Two accounts with one order each, because an order that was amended is another one.
-    const [one, two] = [await newClient(), await newClient()];
-    const [first, second] = [await one.trader.order(), await two.trader.order()];
-    const right = { symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 49_000 };
-    const names = ["symbol", "side", "order_type", "order_price", "order_quantity", "stranger", "reduce_only"];
-    for (const members of [...changed(right, names), ...changed(right, ["order_id"]), {}]) {
-      const rest = await overRest(one.trader, "order.amend", { order_id: first.data.order_id, ...members });
-      const stream = await overStream(two.client, "order.amend", { order_id: second.data.order_id, ...members });
-      expect({ members, said: said(stream) }).toEqual({ members, said: said(rest.json) });
-    }
-    const shown = ({ price, quantity }: Members) => ({ price, quantity });
-    expect((await openOrders(one.trader)).map(shown)).toEqual((await openOrders(two.trader)).map(shown));
-  }, 60_000);
-
-  test("of cancellations, in the words of a query", async () => {
-    const texts = WEIRD.filter((value): value is string => typeof value === "string" && !value.startsWith("#"));
-    await compare("order.cancel", [
-      {},
-      { symbol: BTC },
-      { order_id: "5" },
-      ...texts.map((value) => ({ symbol: BTC, order_id: value })),
-      ...texts.map((value) => ({ symbol: value, order_id: "5" })),
-    ]);
-    await compare("order.cancel_all", [{ symbol: "X" }, { symbol: "" }, { symbol: BTC }, {}]);
-  });
-
-  test("of a batch", async () => {
-    const items = changed(ORDER, ["symbol", "side", "order_price", "order_quantity", "client_order_id", "reduce_only"]);
-    await compare("order.batch", [
-      ...WEIRD.map((orders) => ({ orders })),
-      {},
-      { orders: Array<Members>(11).fill(ORDER) },
-      { orders: [ORDER, null] },
-      ...Array.from({ length: 20 }, (_, n) => ({ orders: items.slice(n * 10, n * 10 + 10) })),
-    ]);
-  }, 60_000);
-});
-
 describe("who may", () => {
   test("nobody before authentication, and the public stream knows no orders", async () => {
     const { trader } = await newClient();
@@ -282,7 +144,7 @@ describe("who may", () => {
     const reader = await newTrader(venue.url, { scope: "read" });
     const own = await StreamClient.openPrivate(venue, reader);
     const denied = { code: -1002, message: "scope trading is required", check: "scope" };
-    for (const type of Object.keys(ENDPOINTS)) expect(await own.request(type, ORDER)).toMatchObject(denied);
+    for (const type of TYPES) expect(await own.request(type, ORDER)).toMatchObject(denied);
     expectRefusal(await reader.order(), [401, -1002, "scope trading is required"]);
     await advance(venue.url, 1_000);
     accepted(await bindKey(venue.url, reader.wallet, reader.key.name, { scope: "read,trading" }));

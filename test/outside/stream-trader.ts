@@ -1,0 +1,15 @@
+// A trader and its private stream, where a test wants nobody else's orders and limits in its way.
+
+import { StreamClient } from "./stream-client.ts";
+import { newTrader, type Trader } from "./trader.ts";
+import type { OutsideVenue } from "./venue.ts";
+
+export interface StreamTrader {
+  readonly trader: Trader;
+  readonly client: StreamClient;
+}
+
+export async function newStreamTrader(venue: OutsideVenue): Promise<StreamTrader> {
+  const trader = await newTrader(venue.url, { claims: 10 });
+  return { trader, client: await StreamClient.openPrivate(venue, trader) };
+}
