@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { assert } from "@evermark/engine/fault.ts";
 import { Batch } from "./batch.ts";
 import type { Disk, DiskFile } from "./disk.ts";
-import { MarkWriter } from "./mark.ts";
+import { type Mark, MarkWriter } from "./mark.ts";
 import { PAYLOAD_BYTES_MAX } from "./record.ts";
 import type { JournalEnd } from "./recovery.ts";
 import { ROOM, ROOM_BYTES } from "./room.ts";
@@ -81,6 +81,8 @@ export class Journal {
   private tailSuspect = false;
   /** The current segment takes no more records. */
   private sealed = false;
+  /** A durable mark is in the current segment. */
+  private marked = true;
   private closing: (() => void) | undefined;
   private closed = false;
   private cancelIdle: () => void = () => {};
@@ -172,6 +174,7 @@ export class Journal {
     try {
       if (this.tailSuspect) this.takeBackTail();
       if (this.sealed || this.byte >= this.options.segmentBytes) this.startSegment();
+      if (!this.marked) this.markSegment();
       this.tailSuspect = true;
       this.file.write(batch.content(), this.byte);
       this.makeRoomBehind(this.byte + batch.contentBytes);
@@ -197,7 +200,7 @@ export class Journal {
     this.byte += bytes;
     this.position = last;
     this.hash.set(batch.hash());
-    this.writeMark();
+    this.tryToMark("write");
     const { listener } = this.options;
     const syncMs = performance.now() - times.written;
     // The disk gets its next work before the listener spends time on this batch.
@@ -227,7 +230,7 @@ export class Journal {
     if (this.writing || this.closed) return;
     if (this.collecting.records > 0) this.schedule();
     else if (this.closing) this.finishClosing();
-    else this.cancelIdle = this.options.turns.later(IDLE_MS, () => this.syncMarkWhenIdle());
+    else this.cancelIdle = this.options.turns.later(IDLE_MS, () => this.tryToMark("syncLater"));
   }
 
   private takeBackTail(): void {
@@ -266,38 +269,35 @@ export class Journal {
     this.byte = SEGMENT_HEADER_BYTES;
     this.roomEnd = SEGMENT_HEADER_BYTES;
     this.sealed = false;
-    this.writeMark();
-    this.syncMark();
+    this.marked = false;
+  }
+
+  /** No record comes into a segment before a durable mark is in it: that is what lets a torn batch be told there. */
+  private markSegment(): void {
+    this.mark.sync(this.end);
+    this.marked = true;
+  }
+
+  private get end(): Mark {
+    return { segmentFirst: this.segment.first, byte: this.byte, position: this.position };
   }
 
   /**
-   * The mark makes damage at the end recognizable; no record depends on it. So a disk that refuses it does not fail the
+   * A later mark makes damage at the end recognizable; no record depends on it. So a disk that refuses it does not fail the
    * batch: it would refuse the next batch as well, and that is reported.
    */
-  private writeMark(): void {
+  private tryToMark(how: "write" | "sync" | "syncLater"): void {
     try {
-      this.mark.write({ segmentFirst: this.segment.first, byte: this.byte, position: this.position });
+      this.mark[how](this.end);
     } catch {
       // See above.
     }
-  }
-
-  private syncMark(): void {
-    try {
-      this.mark.sync();
-    } catch {
-      // See above.
-    }
-  }
-
-  private syncMarkWhenIdle(): void {
-    if (!this.closed) this.mark.syncLater(() => {});
   }
 
   private finishClosing(): void {
     this.cancelIdle();
     this.closed = true;
-    this.syncMark();
+    this.tryToMark("sync");
     this.mark.close();
     try {
       this.cutOffRoom();

@@ -19,7 +19,7 @@ test("a directory without a mark has none, and one that was written is read back
 test("when the newest slot is damaged, the one before it counts, and writing goes on after both", () => {
   const disk = new SimulatedDisk(1);
   MarkWriter.open(disk, DIRECTORY, mark(1)).write(mark(2));
-  // The first mark of a new file goes into the second slot.
+  // Opening made a durable one, so the second mark of the file is the first that is not synced.
   disk.flipBit(join(DIRECTORY, MARK_NAME), 10, 0);
   expect(readMark(disk, DIRECTORY)).toEqual(mark(1));
   MarkWriter.open(disk, DIRECTORY, mark(3));
@@ -35,4 +35,33 @@ test("a power loss never leaves a mark that was not written", () => {
     disk.losePower();
     expect([1, 2, 3]).toContain(readMark(disk, DIRECTORY)?.position ?? 0);
   }
+});
+
+test("a mark that was made durable is there whatever fails after it", () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const disk = new SimulatedDisk(seed);
+    const writer = MarkWriter.open(disk, DIRECTORY, mark(1));
+    writer.sync(mark(2));
+    writer.write(mark(3));
+    disk.failNext("write", "EIO");
+    expect(() => writer.write(mark(4))).toThrow("EIO");
+    disk.failNext("write", "EIO");
+    expect(() => writer.sync(mark(5))).toThrow("EIO");
+    disk.failNext("sync", "EIO");
+    expect(() => writer.sync(mark(6))).toThrow("EIO");
+    disk.failNext("sync", "EIO");
+    writer.syncLater(mark(7));
+    writer.syncLater(mark(8));
+    disk.losePower();
+    expect(readMark(disk, DIRECTORY)?.position ?? 0).toBeGreaterThanOrEqual(2);
+  }
+});
+
+test("a file of two slots, as it was once, is read and gets the others", () => {
+  const disk = new SimulatedDisk(1);
+  MarkWriter.open(disk, DIRECTORY, mark(1)).write(mark(2));
+  disk.open(join(DIRECTORY, MARK_NAME), "write").truncate(8_192);
+  expect(readMark(disk, DIRECTORY)).toEqual(mark(2));
+  MarkWriter.open(disk, DIRECTORY, mark(3));
+  expect(readMark(disk, DIRECTORY)).toEqual(mark(3));
 });

@@ -2,9 +2,13 @@
 // last records could not be told from a write that a crash tore, and what was acknowledged would be cut in silence.
 //
 // After each batch is durable, and before anyone hears of it, the mark is written without a sync of its own: it survives
-// `kill -9` exactly. A power loss may take the last marks; the mark is synced when the journal falls idle, changes
-// segment or closes, so what is in doubt is at most the last moment before the power went. A mark never says more than
-// is durable. Two slots in different sectors are written in turn, so that a torn write leaves the older one.
+// `kill -9` exactly. A power loss may take the last of these marks; another one is written and synced when the journal
+// falls idle, changes segment or closes, so what is in doubt is at most the last moment before the power went. A mark
+// never says more than is durable.
+//
+// Four slots in different sectors. The marks that are not synced take turns in two of them, so that a write which fails
+// half way leaves the one before it. Those that are synced take turns in the other two, and the older is only overwritten
+// while the newer is known to be durable: whatever a failing disk and a power loss do to the rest, one of them is there.
 //
 // A slot, little-endian: u32 CRC-32 of bytes 4-39 · u32 zero · f64 sequence · f64 first position of the segment · f64 byte
 // in the segment · f64 position.
@@ -22,63 +26,99 @@ export interface Mark {
 
 export const MARK_NAME = "durable.mark";
 const SLOT_BYTES = 40;
-const SLOT_STARTS = [0, 4096] as const;
-const FILE_BYTES = 8192;
+const SECTOR_BYTES = 4096;
+/** The first two for marks that are not synced, the others for those that are. */
+const SLOTS = 4;
+const SYNCED = 2;
+const FILE_BYTES = SLOTS * SECTOR_BYTES;
 
 /** The newest mark of a directory; undefined when there is none that is whole. */
 export function readMark(disk: Disk, directory: string): Mark | undefined {
-  const newest = readSlots(disk, directory).sort((a, b) => b.sequence - a.sequence)[0];
-  return newest && { segmentFirst: newest.segmentFirst, byte: newest.byte, position: newest.position };
+  const found = newest(readSlots(disk, directory));
+  return found && { segmentFirst: found.segmentFirst, byte: found.byte, position: found.position };
 }
 
 export class MarkWriter {
-  private readonly slot = new Uint8Array(SLOT_BYTES);
-  private readonly view = new DataView(this.slot.buffer);
+  private readonly bytes = new Uint8Array(SLOT_BYTES);
+  private readonly view = new DataView(this.bytes.buffer);
 
+  /** @param durable the slot, 2 or 3, that must not be touched before the other one is durable */
   private constructor(
     private readonly file: DiskFile,
     private sequence: number,
+    private durable: number,
   ) {}
 
   /** Opens the mark of a directory, makes it say `mark`, and makes that durable. */
   static open(disk: Disk, directory: string, mark: Mark): MarkWriter {
-    const sequence = Math.max(0, ...readSlots(disk, directory).map((slot) => slot.sequence));
+    const slots = readSlots(disk, directory);
+    const sequence = Math.max(0, ...slots.map((slot) => slot.sequence));
+    const newestSynced = newest(slots.filter(({ slot }) => slot >= SYNCED));
     const existing = disk.list(directory).includes(MARK_NAME);
     const file = disk.open(join(directory, MARK_NAME), existing ? "write" : "create");
     // Full size from the start, so that later marks overwrite and never need room.
-    if (file.size() < FILE_BYTES) file.write(new Uint8Array(FILE_BYTES), 0);
-    const writer = new MarkWriter(file, sequence);
-    writer.write(mark);
-    file.sync();
+    const size = file.size();
+    if (size < FILE_BYTES) file.write(new Uint8Array(FILE_BYTES - size), size);
+    const writer = new MarkWriter(file, sequence, newestSynced?.slot ?? SYNCED);
+    writer.sync(mark);
     if (!existing) disk.syncDirectory(directory);
     return writer;
   }
 
   /** Writes without a sync. */
   write(mark: Mark): void {
-    this.sequence++;
-    this.view.setFloat64(8, this.sequence, true);
-    this.view.setFloat64(16, mark.segmentFirst, true);
-    this.view.setFloat64(24, mark.byte, true);
-    this.view.setFloat64(32, mark.position, true);
-    this.view.setUint32(0, crc32(this.slot.subarray(4)), true);
-    this.file.write(this.slot, SLOT_STARTS[this.sequence % 2 === 0 ? 0 : 1]);
+    this.writeTo((this.sequence + 1) % SYNCED, mark);
   }
 
-  sync(): void {
+  /** Makes a mark durable. */
+  sync(mark: Mark): void {
+    const slot = this.otherThanDurable();
+    this.writeTo(slot, mark);
     this.file.sync();
+    this.durable = slot;
   }
 
-  syncLater(done: (error: Error | undefined) => void): void {
-    this.file.syncLater(done);
+  /** The same off this thread; when it fails, the mark before it is the durable one still. */
+  syncLater(mark: Mark): void {
+    const slot = this.otherThanDurable();
+    this.writeTo(slot, mark);
+    const { sequence } = this;
+    this.file.syncLater((error) => {
+      // Another mark may have been written there meanwhile, and is not durable yet.
+      if (!error && sequence === this.sequence) this.durable = slot;
+    });
   }
 
   close(): void {
     this.file.close();
   }
+
+  private otherThanDurable(): number {
+    return this.durable === SYNCED ? SYNCED + 1 : SYNCED;
+  }
+
+  private writeTo(slot: number, mark: Mark): void {
+    this.sequence++;
+    this.view.setFloat64(8, this.sequence, true);
+    this.view.setFloat64(16, mark.segmentFirst, true);
+    this.view.setFloat64(24, mark.byte, true);
+    this.view.setFloat64(32, mark.position, true);
+    this.view.setUint32(0, crc32(this.bytes.subarray(4)), true);
+    this.file.write(this.bytes, slot * SECTOR_BYTES);
+  }
 }
 
-function readSlots(disk: Disk, directory: string): (Mark & { sequence: number })[] {
+interface Slot extends Mark {
+  readonly slot: number;
+  readonly sequence: number;
+}
+
+function newest(slots: readonly Slot[]): Slot | undefined {
+  return slots.toSorted((a, b) => b.sequence - a.sequence)[0];
+}
+
+/** The slots that are whole. */
+function readSlots(disk: Disk, directory: string): Slot[] {
   let file: DiskFile;
   try {
     file = disk.open(join(directory, MARK_NAME), "read");
@@ -86,12 +126,14 @@ function readSlots(disk: Disk, directory: string): (Mark & { sequence: number })
     if (isMissing(error)) return [];
     throw error;
   }
-  const slots: (Mark & { sequence: number })[] = [];
+  const slots: Slot[] = [];
   const bytes = new Uint8Array(SLOT_BYTES);
   const view = new DataView(bytes.buffer);
-  for (const start of SLOT_STARTS) {
-    if (file.read(bytes, start) < SLOT_BYTES || view.getUint32(0, true) !== crc32(bytes.subarray(4))) continue;
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const count = file.read(bytes, slot * SECTOR_BYTES);
+    if (count < SLOT_BYTES || view.getUint32(0, true) !== crc32(bytes.subarray(4))) continue;
     slots.push({
+      slot,
       sequence: view.getFloat64(8, true),
       segmentFirst: view.getFloat64(16, true),
       byte: view.getFloat64(24, true),

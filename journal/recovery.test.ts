@@ -228,7 +228,7 @@ test("a snapshot of another journal, or from ahead of this one, is refused", () 
 test("a damaged mark is as good as none, and an older slot stands in for a torn one", () => {
   const disk = twoSegments();
   const path = join(DIRECTORY, MARK_NAME);
-  for (const start of [0, 4096]) {
+  for (const start of [0, 4096, 8192, 12_288]) {
     disk.flipBit(path, start + 20, 0);
     expect(new TestJournal({ disk }).recovery.lastPosition).toBe(8);
   }
