@@ -6,7 +6,8 @@ const [command, ...rest] = process.argv.slice(2);
 
 if (command === "test") {
   process.chdir(inRepository("."));
-  runPinnedBun(["test", ...rest], { forTests: true });
+  // Five seconds, which is what Bun gives a test, are few for a venue's process on a machine that has other work to do.
+  runPinnedBun(["test", "--timeout", "30000", ...rest], { forTests: true });
 } else {
   runPinnedBun([inRepository("cli/main.ts"), command, ...rest], { forTests: false });
 }
