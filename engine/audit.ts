@@ -109,7 +109,7 @@ function auditMoney(state: State): void {
     total += state.accounts.holding(account) + state.accounts.frozen(account);
     const mayOwe = account === INSURANCE || account === CLEARING || account === FEE_VENUE;
     assert(mayOwe || state.accounts.holding(account) >= 0, "I5: no holding is negative", {
-      account: state.accounts.accountId[account],
+      account: state.accounts.accountId(account),
       holding: state.accounts.holding(account),
     });
   }

@@ -22,8 +22,9 @@ import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
 import type { Rejection } from "./rejections.ts";
-import { isOfThisFormat, readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
+import type { ByteSource } from "./storage/bytes.ts";
 import { NONE } from "./storage/int-map.ts";
 import { sha256 } from "./storage/sha256.ts";
 import { StateVaultReader } from "./strategy-vault/vault-reader.ts";
@@ -60,14 +61,19 @@ export class Engine implements EngineReader {
     this.vaults = new StateVaultReader(state);
   }
 
-  /** Whether this program wrote the bytes, or one that laid out the state in the same way. */
-  static canRestore(snapshot: Uint8Array): boolean {
-    return isOfThisFormat(snapshot);
-  }
-
   /** An engine that goes on from `snapshot()`. @throws {Fault} on bytes of another format */
   static restore(snapshot: Uint8Array): Engine {
     return new Engine(readSnapshot(snapshot));
+  }
+
+  /**
+   * The same from a snapshot that need not be in memory.
+   * @returns null when a program that lays out the state in another way wrote it
+   * @throws {Fault} when the bytes are not those of a snapshot; and what the source throws
+   */
+  static restoreFrom(snapshot: ByteSource): Engine | null {
+    const state = readSnapshotFrom(snapshot);
+    return state === null ? null : new Engine(state);
   }
 
   /**
@@ -193,8 +199,8 @@ export class Engine implements EngineReader {
     const broker = brokers[accounts.broker(account)];
     return {
       account,
-      accountId: accounts.accountId[account]!,
-      wallet: accounts.wallet[account]!,
+      accountId: accounts.accountId(account),
+      wallet: accounts.wallet(account),
       brokerId: broker?.id ?? "",
       userId: accounts.userId(account),
       openedAt: accounts.openedAt(account) as Millis,
@@ -202,8 +208,8 @@ export class Engine implements EngineReader {
       makerFee: accounts.makerFee(account) as FeeE5,
       lastSeq: accounts.seq(account),
       mainAccount: accounts.owner(account),
-      description: accounts.description[account]!,
-      delegateSigner: accounts.delegateSigner[account]!,
+      description: accounts.description(account),
+      delegateSigner: accounts.delegateSigner(account),
       maintenanceCancel: this.#state.venue.cancelsAtMaintenance.has(account),
     };
   }

@@ -16,6 +16,7 @@ export {
 export { assert, Fault, unreachable } from "./fault.ts";
 export type { MarketParameters } from "./market.ts";
 export { type Rejection, type RejectionName, rejection, rejections } from "./rejections.ts";
+export type { ByteSource } from "./storage/bytes.ts";
 export {
   E8,
   E10,

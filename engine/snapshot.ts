@@ -5,10 +5,10 @@ import { readParameters, writeParameters } from "./codec/market-parameters.ts";
 import { assert } from "./fault.ts";
 import { LiveMarket } from "./market/live-market.ts";
 import { type Broker, State } from "./state.ts";
-import { ByteReader, ByteWriter } from "./storage/bytes.ts";
+import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
-const FORMAT = 8;
+const FORMAT = 9;
 
 export function writeSnapshot(state: State): Uint8Array {
   const out = new ByteWriter(roomFor(state));
@@ -33,15 +33,22 @@ export function writeSnapshot(state: State): Uint8Array {
   return out.view();
 }
 
-export function isOfThisFormat(bytes: Uint8Array): boolean {
-  return bytes.length >= 4 && new ByteReader(bytes).i32() === FORMAT;
-}
-
 /** @throws {Fault} on bytes of another format */
 export function readSnapshot(bytes: Uint8Array): State {
   const input = new ByteReader(bytes);
   const format = input.i32();
   assert(format === FORMAT, "a snapshot of this format", { format, expected: FORMAT });
+  return readState(input);
+}
+
+/** @returns null when what the source has is of another format; then it is not read to its end */
+export function readSnapshotFrom(source: ByteSource): State | null {
+  const input = new ByteReader(new Uint8Array(0), source);
+  return input.i32() === FORMAT ? readState(input) : null;
+}
+
+/** Takes in the bytes as they are, and makes something of them only once it is known that they are the right ones. */
+function readState(input: ByteReader): State {
   const state = new State();
   readCounters(state, input);
   for (let number = 0, count = input.i32(); number < count; number++) {
@@ -55,13 +62,24 @@ export function readSnapshot(bytes: Uint8Array): State {
   state.rows.read(input);
   state.orders.read(input);
   state.books.levels.read(input);
-  state.books.levels.rebuildLadders(state.markets);
   state.clientOrders.read(input);
   state.keys.read(input);
   state.depositReferences.read(input);
   for (const part of parts(state)) part.read(input);
-  assert(input.done, "a snapshot's bytes are used up");
+  input.finish();
+  index(state);
   return state;
+}
+
+function index(state: State): void {
+  state.accounts.index();
+  state.rows.index();
+  state.orders.indexAll();
+  state.books.levels.rebuildLadders(state.markets);
+  state.clientOrders.index();
+  state.keys.index();
+  state.depositReferences.index();
+  state.algoOrders.clientOrders.index();
 }
 
 /** About as many bytes as will be written, or more: memory that is not written to costs nothing, a copy of it does. */

@@ -53,9 +53,9 @@ export class State {
   readonly accounts = new Accounts();
   readonly spares = new Spares();
   readonly rows = new Rows(this.spares);
-  readonly orders = new Orders();
-  readonly books = new Books(this.orders);
   readonly clientOrders = new ClientOrders();
+  readonly orders = new Orders(this.clientOrders);
+  readonly books = new Books(this.orders);
   readonly markets: LiveMarket[] = [];
   /** Market numbers by ascending symbol: the order in which the rules visit symbols. */
   readonly marketsBySymbol: number[] = [];

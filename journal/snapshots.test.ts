@@ -1,5 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { Engine, priceE8, quantityE8, silent } from "@evermark/engine";
+import { addBroker, deposit, listMarket, openAccount, placeOrder } from "@evermark/engine/testing/setup.ts";
+import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import fc from "fast-check";
 import { SnapshotStore } from "./snapshots.ts";
 import { SimulatedDisk } from "./testing/simulated-disk.ts";
@@ -37,6 +40,64 @@ test("a snapshot with any flipped bit is skipped and reported, and an older one 
     disk.flipBit(path, byte, byte % 8);
   }
   expect(store.newest().snapshot?.position).toBe(20);
+});
+
+describe("an engine's snapshot that is damaged", () => {
+  const path = join(directory, "snapshot-0000000000000020.state");
+
+  async function engineSnapshots(): Promise<{ disk: SimulatedDisk; store: SnapshotStore; engine: Engine }> {
+    const engine = new Engine();
+    engine.apply(listMarket(defaultMarket("PERP_SOL_USDC"), 15_000_000_000), silent);
+    engine.apply(addBroker("builder", 60, 30), silent);
+    for (let n = 0; n < 5; n++) {
+      const account = engine.apply(openAccount(n, "builder"), silent).created;
+      engine.apply(deposit(account, 1_000_000_000, `faucet:${account}:1`), silent);
+      const order = placeOrder({ account, price: priceE8(14_000_000_000), quantity: quantityE8(100_000_000) });
+      engine.apply({ ...order, clientOrderId: `order-${n}` }, silent);
+    }
+    const disk = new SimulatedDisk(1);
+    const store = new SnapshotStore({ directory, disk });
+    await store.write({ position: 20, hash, bytes: engine.snapshot() });
+    return { disk, store, engine };
+  }
+
+  test("restores nothing, wherever a bit has flipped, and whatever its bytes mean by then", async () => {
+    const { disk, store, engine } = await engineSnapshots();
+    expect(store.restoreNewest(Engine.restoreFrom).snapshot?.made.stateHash()).toBe(engine.stateHash());
+    for (let byte = 0; byte < disk.content(path).length; byte += 7) {
+      disk.flipBit(path, byte, byte % 8);
+      const { snapshot, skipped } = store.restoreNewest(Engine.restoreFrom);
+      expect({ byte, snapshot, skipped }).toMatchObject({ byte, snapshot: undefined, skipped: [{ isDamaged: true }] });
+      disk.flipBit(path, byte, byte % 8);
+    }
+  });
+
+  test("restores nothing when a part of it is zeros or missing", async () => {
+    const { disk, store } = await engineSnapshots();
+    const whole = disk.content(path).slice();
+    const file = disk.open(path, "write");
+    for (let byte = 0; byte < whole.length; byte += 512) {
+      if (whole.subarray(byte, byte + 512).every((each) => each === 0)) continue;
+      file.write(new Uint8Array(Math.min(512, whole.length - byte)), byte);
+      expect(store.restoreNewest(Engine.restoreFrom)).toMatchObject({ snapshot: undefined });
+      file.write(whole.subarray(byte, byte + 512), byte);
+    }
+    expect(store.restoreNewest(Engine.restoreFrom).snapshot).toBeDefined();
+    for (let size = whole.length - 1; size > 0; size -= 511) {
+      file.truncate(size);
+      expect(store.restoreNewest(Engine.restoreFrom)).toMatchObject({ snapshot: undefined });
+    }
+  });
+
+  test("is told from one that another version wrote", async () => {
+    const { store, engine } = await engineSnapshots();
+    const foreign = engine.snapshot().slice();
+    foreign[0] = 99;
+    await store.write({ position: 30, hash, bytes: foreign });
+    const { snapshot, skipped } = store.restoreNewest(Engine.restoreFrom);
+    expect([snapshot?.position, skipped.map(({ isDamaged }) => isDamaged)]).toEqual([20, [false]]);
+    expect(store.isWhole(30)).toBe(true);
+  });
 });
 
 test("a power loss while a snapshot is written leaves it whole or not there", async () => {

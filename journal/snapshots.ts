@@ -11,8 +11,9 @@
 //         64            SHA-256 of bytes 0-63 and of the state
 //         96            the state
 
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
+import type { ByteSource } from "@evermark/engine";
 import { assert } from "@evermark/engine/fault.ts";
 import { HASH_BYTES, sameHash } from "./digest.ts";
 import { type Disk, type DiskFile, realDisk } from "./disk.ts";
@@ -24,10 +25,19 @@ export interface Snapshot {
   readonly bytes: Uint8Array;
 }
 
-/** A snapshot file that is not what was written. */
+/** What was made of a snapshot. */
+export interface RestoredSnapshot<Made> {
+  readonly position: number;
+  readonly hash: Uint8Array;
+  readonly made: Made;
+}
+
+/** A snapshot file of which nothing can be made: not what was written, or written by another version of the program. */
 export interface InvalidSnapshot {
   readonly name: string;
   readonly reason: string;
+  /** False when it is whole, but of another version. */
+  readonly isDamaged: boolean;
 }
 
 const MAGIC = new TextEncoder().encode("EVMSNAP\0");
@@ -37,6 +47,7 @@ const HEADER_BYTES = COVERED_BYTES + HASH_BYTES;
 const NAME = /^snapshot-(\d{16})\.state$/;
 const UNFINISHED_NAME = "snapshot.new";
 const PIECE_BYTES = 4 * 1024 * 1024;
+const READ_BYTES = 256 * 1024;
 
 interface SnapshotStoreOptions {
   /** Made when missing. */
@@ -94,36 +105,56 @@ export class SnapshotStore {
     return positions.sort((a, b) => b - a);
   }
 
-  /** The newest snapshot that is whole, at or below a position; and those that were skipped because they are not. */
-  newest(atOrBelow = Number.MAX_SAFE_INTEGER): { snapshot: Snapshot | undefined; skipped: InvalidSnapshot[] } {
+  /**
+   * The newest snapshot at or below a position that is whole and that something can be made of; and those that were skipped.
+   * @param make reads all of a state and lets the source `finish`; null when it is of another version
+   */
+  restoreNewest<Made>(
+    make: (state: ByteSource) => Made | null,
+    atOrBelow = Number.MAX_SAFE_INTEGER,
+  ): { snapshot: RestoredSnapshot<Made> | undefined; skipped: InvalidSnapshot[] } {
     const skipped: InvalidSnapshot[] = [];
     for (const position of this.list()) {
       if (position > atOrBelow) continue;
-      const read = this.read(position);
-      if (!("reason" in read)) return { snapshot: read, skipped };
-      skipped.push(read);
+      const restored = this.restore(position, make);
+      if (!("reason" in restored)) return { snapshot: restored, skipped };
+      skipped.push(restored);
     }
     return { snapshot: undefined, skipped };
   }
 
-  /** The snapshot at a position, or what is wrong with it. */
-  read(position: number): Snapshot | InvalidSnapshot {
-    const name = snapshotName(position);
-    const file = this.disk.open(join(this.directory, name), "read");
-    try {
-      const content = new Uint8Array(file.size());
-      const count = file.read(content, 0);
-      const snapshot = decode(content.subarray(0, count), name, position);
-      if (!("reason" in snapshot)) this.whole.add(position);
-      return snapshot;
-    } finally {
-      file.close();
-    }
+  /** The same with the state as bytes. */
+  newest(atOrBelow?: number): { snapshot: Snapshot | undefined; skipped: InvalidSnapshot[] } {
+    const { snapshot, skipped } = this.restoreNewest(allOf, atOrBelow);
+    if (snapshot === undefined) return { snapshot, skipped };
+    const { position, hash, made: bytes } = snapshot;
+    return { snapshot: { position, hash, bytes }, skipped };
   }
 
   /** Whether the snapshot at a position is whole; reads it only once. */
   isWhole(position: number): boolean {
-    return this.whole.has(position) || !("reason" in this.read(position));
+    return this.whole.has(position) || !("reason" in this.restore(position, drain));
+  }
+
+  /** What `make` makes of the snapshot at a position, or why there is nothing to be made of it. */
+  private restore<Made>(
+    position: number,
+    make: (state: ByteSource) => Made | null,
+  ): RestoredSnapshot<Made> | InvalidSnapshot {
+    const name = snapshotName(position);
+    const file = this.disk.open(join(this.directory, name), "read");
+    try {
+      const header = readHeader(file, position);
+      if (typeof header === "string") return { name, reason: header, isDamaged: true };
+      const state = new StateReader(file, header);
+      const made = madeOf(state, make);
+      if (!state.isWhole()) return { name, reason: "the checksum does not match", isDamaged: true };
+      this.whole.add(position);
+      if (made === null) return { name, reason: "another version of this program wrote it", isDamaged: false };
+      return { position, hash: header.hash, made };
+    } finally {
+      file.close();
+    }
   }
 
   /** Deletes the snapshot at a position. */
@@ -162,18 +193,96 @@ function synced(file: DiskFile): Promise<void> {
   return new Promise((resolve, reject) => file.syncLater((error) => (error ? reject(error) : resolve())));
 }
 
-function decode(content: Uint8Array, name: string, position: number): Snapshot | InvalidSnapshot {
-  if (content.length < HEADER_BYTES) return { name, reason: "the header is incomplete" };
-  const view = new DataView(content.buffer, content.byteOffset, content.length);
-  if (MAGIC.some((byte, i) => content[i] !== byte)) return { name, reason: "this is not a snapshot" };
+interface Header {
+  readonly bytes: Uint8Array;
+  /** The journal's. */
+  readonly hash: Uint8Array;
+}
+
+/** The header of a snapshot, or what is wrong with it. What it says of the state is not checked yet. */
+function readHeader(file: DiskFile, position: number): Header | string {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  if (file.read(bytes, 0) < HEADER_BYTES) return "the header is incomplete";
+  const view = new DataView(bytes.buffer);
+  if (MAGIC.some((byte, i) => bytes[i] !== byte)) return "this is not a snapshot";
   const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) return { name, reason: `format version ${version}, not ${FORMAT_VERSION}` };
-  const bytes = content.subarray(HEADER_BYTES);
-  if (view.getFloat64(24, true) !== bytes.length) return { name, reason: "the state is incomplete" };
-  const checksum = createHash("sha256").update(content.subarray(0, COVERED_BYTES)).update(bytes).digest();
-  if (!sameHash(content.subarray(COVERED_BYTES, HEADER_BYTES), checksum)) {
-    return { name, reason: "the checksum does not match" };
+  if (version !== FORMAT_VERSION) return `format version ${version}, not ${FORMAT_VERSION}`;
+  if (view.getFloat64(24, true) !== file.size() - HEADER_BYTES) return "the state is incomplete";
+  if (view.getFloat64(16, true) !== position) return "the position is not the name's";
+  return { bytes, hash: bytes.slice(32, COVERED_BYTES) };
+}
+
+/** A snapshot is not what was written. Whoever reads one stops then, and the next older one has its turn. */
+class DamagedState extends Error {}
+
+/** The state of a snapshot, checked as it is read: each byte is read once, to where it stays. */
+class StateReader implements ByteSource {
+  readonly #file: DiskFile;
+  readonly #digest: Hash;
+  readonly #expected: Uint8Array;
+  #at = HEADER_BYTES;
+  #isWhole: boolean | undefined;
+
+  constructor(file: DiskFile, { bytes }: Header) {
+    this.#file = file;
+    this.#digest = createHash("sha256").update(bytes.subarray(0, COVERED_BYTES));
+    this.#expected = bytes.subarray(COVERED_BYTES);
   }
-  if (view.getFloat64(16, true) !== position) return { name, reason: "the position is not the name's" };
-  return { position, hash: content.slice(32, COVERED_BYTES), bytes };
+
+  read(into: Uint8Array): number {
+    let done = 0;
+    while (done < into.length) {
+      // What was just read is still in the processor's caches when it is hashed.
+      const piece = into.subarray(done, done + READ_BYTES);
+      const count = this.#file.read(piece, this.#at);
+      this.#digest.update(piece.subarray(0, count));
+      this.#at += count;
+      done += count;
+      if (count < piece.length) break;
+    }
+    return done;
+  }
+
+  /** @throws {DamagedState} */
+  finish(): void {
+    if (!this.isWhole()) throw new DamagedState();
+  }
+
+  /** Reads what is left. */
+  isWhole(): boolean {
+    if (this.#isWhole !== undefined) return this.#isWhole;
+    const rest = new Uint8Array(READ_BYTES);
+    while (this.read(rest) > 0);
+    this.#isWhole = sameHash(this.#expected, this.#digest.digest());
+    return this.#isWhole;
+  }
+}
+
+/** What is thrown on the way counts only if the bytes are those that were written: wrong ones mean anything. */
+function madeOf<Made>(state: StateReader, make: (state: ByteSource) => Made | null): Made | null {
+  try {
+    return make(state);
+  } catch (error) {
+    if (state.isWhole()) throw error;
+    return null;
+  }
+}
+
+/** All that is left in a source. */
+export function allOf(state: ByteSource): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (;;) {
+    const piece = new Uint8Array(PIECE_BYTES);
+    const count = state.read(piece);
+    if (count === 0) break;
+    pieces.push(piece.subarray(0, count));
+  }
+  state.finish();
+  return Buffer.concat(pieces);
+}
+
+/** Nothing but the check. */
+function drain(state: ByteSource): true {
+  state.finish();
+  return true;
 }

@@ -10,7 +10,6 @@ import {
   type JournalRecord,
   openJournal,
   type RecoveryReport,
-  type Snapshot,
   type SnapshotStore,
   verifyJournal,
 } from "@evermark/journal";
@@ -51,8 +50,15 @@ export function recover(options: RecoverOptions): Recovered {
 
 function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered {
   const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, log } = options;
-  const snapshot = newestUsable(snapshots, snapshotAtMost, log);
-  const engine = snapshot === undefined ? new Engine() : Engine.restore(snapshot.bytes);
+  const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost);
+  for (const { name, reason, isDamaged } of skipped) {
+    log.warn(
+      { snapshot: name, reason },
+      `a ${isDamaged ? "damaged snapshot" : "snapshot of another version"} is skipped`,
+    );
+  }
+  // A snapshot of which nothing can be made is as good as none: the journal says it again.
+  const engine = snapshot?.made ?? new Engine();
   const snapshotPosition = snapshot?.position ?? 0;
   const { journal, recovery } = openJournal({
     directory: journalDirectory,
@@ -68,15 +74,6 @@ function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered
   forgetFuture(snapshots, recovery.lastPosition, log);
   report(log, recovery, snapshotPosition);
   return { engine, journal, snapshotPosition };
-}
-
-/** A snapshot that another version of this program wrote in another form is as good as none: the journal says it again. */
-function newestUsable(snapshots: SnapshotStore, atMost: number, log: Logger): Snapshot | undefined {
-  const { snapshot, skipped } = snapshots.newest(atMost);
-  for (const { name, reason } of skipped) log.warn({ snapshot: name, reason }, "a damaged snapshot is skipped");
-  if (snapshot === undefined || Engine.canRestore(snapshot.bytes)) return snapshot;
-  log.warn({ position: snapshot.position }, "a snapshot of another version is skipped");
-  return newestUsable(snapshots, snapshot.position - 1, log);
 }
 
 /**

@@ -3,9 +3,10 @@
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
-import { TextIndex } from "../storage/text-index.ts";
+import { SparseTexts } from "../storage/sparse-texts.ts";
 import type { Millis } from "../units.ts";
 import { AccountTable } from "./account-table.ts";
+import { AccountIds, Wallets } from "./identities.ts";
 
 export const INSURANCE = 0;
 export const CLEARING = 1;
@@ -14,18 +15,13 @@ export const FEE_WITHDRAW = 3;
 const SYSTEM = ["INSURANCE", "CLEARING", "FEE_VENUE", "FEE_WITHDRAW"] as const;
 
 export class Accounts extends AccountTable {
-  /** `0x…` of a user, a name of rules 0.6 for a system account. */
-  readonly accountId: string[] = [];
-  readonly wallet: string[] = [];
-  /** Of a sub-account, else "". */
-  readonly description: string[] = [];
-  /** The delegate signer of a contract wallet, else "". */
-  readonly delegateSigner: string[] = [];
   /** Accounts whose dead-man switch is armed. */
   readonly armed = new Set<number>();
-  /** Users' accounts by id, and the first main account of each wallet by the wallet. */
-  readonly #byId = new TextIndex(this.accountId);
-  readonly #byWallet = new TextIndex(this.wallet);
+  readonly #ids = new AccountIds();
+  readonly #wallets = new Wallets();
+  /** What few accounts have: a sub-account's description, the delegate signer of a contract wallet. */
+  readonly #descriptions = new SparseTexts();
+  readonly #delegateSigners = new SparseTexts();
   /** Of wallets that have more than one: all main accounts by the first one. */
   readonly #ofOneWallet = new Map<number, number[]>();
   readonly #subAccounts = new Map<number, number[]>();
@@ -37,26 +33,27 @@ export class Accounts extends AccountTable {
   }
 
   addSystem(name: string): number {
-    const account = this.#add(name, "", NONE, 0 as Millis);
+    const account = this.#add(name, NONE, NONE, 0 as Millis);
     this.setUserId(account, 0);
     return account;
   }
 
   addUser(accountId: string, wallet: string, broker: number, at: Millis): number {
-    const account = this.#add(accountId, wallet, broker, at);
+    const known = this.#wallets.find(wallet);
+    const account = this.#add(accountId, known === NONE ? this.#wallets.open(wallet, this.used) : known, broker, at);
     this.setUserId(account, ++this.#users);
-    this.#index(account);
+    this.#list(account);
     return account;
   }
 
   /** The next sub-account of a main account; it is found by its id, but not by the wallet. Rules 9.6. */
   addSubAccount(accountId: string, main: number, description: string, at: Millis): number {
-    const account = this.#add(accountId, this.wallet[main]!, this.broker(main), at);
+    const account = this.#add(accountId, this.#ids.wallet(main), this.broker(main), at);
     this.setOwner(account, main);
     this.setUserId(account, ++this.#users);
     this.setClosesOnly(account, this.closesOnly(main));
-    this.description[account] = description;
-    this.#index(account);
+    this.describe(account, description);
+    this.#list(account);
     return account;
   }
 
@@ -69,7 +66,45 @@ export class Accounts extends AccountTable {
   }
 
   find(accountId: string): number {
-    return this.#byId.find(accountId);
+    return this.#ids.find(accountId);
+  }
+
+  /** `0x…` of a user, a name of rules 0.6 for a system account. */
+  accountId(account: number): string {
+    return this.#ids.textOf(account);
+  }
+
+  /** A character of its id, as its code: 0 is the first. */
+  accountIdCode(account: number, place: number): number {
+    return this.#ids.asciiAt(account, place);
+  }
+
+  /** "" of a system account. */
+  wallet(account: number): string {
+    const wallet = this.#ids.wallet(account);
+    return wallet === NONE ? "" : this.#wallets.textOf(wallet);
+  }
+
+  areOfOneWallet(one: number, other: number): boolean {
+    return this.#ids.wallet(one) === this.#ids.wallet(other);
+  }
+
+  /** Of a sub-account, else "". */
+  description(account: number): string {
+    return this.#descriptions.get(account);
+  }
+
+  describe(account: number, description: string): void {
+    this.#descriptions.set(account, description);
+  }
+
+  /** The delegate signer of a contract wallet, else "". */
+  delegateSigner(account: number): string {
+    return this.#delegateSigners.get(account);
+  }
+
+  setDelegateSigner(account: number, signer: string): void {
+    this.#delegateSigners.set(account, signer);
   }
 
   /** Sub-accounts of a main account, by number. */
@@ -79,13 +114,15 @@ export class Accounts extends AccountTable {
 
   /** Main accounts of a wallet, in the order of opening. */
   ofWallet(wallet: string): readonly number[] {
-    const first = this.#byWallet.find(wallet);
-    return first === NONE ? [] : (this.#ofOneWallet.get(first) ?? [first]);
+    const known = this.#wallets.find(wallet);
+    if (known === NONE) return [];
+    const first = this.#wallets.firstAccount(known);
+    return this.#ofOneWallet.get(first) ?? [first];
   }
 
   /** Accounts in the order in which the rules visit them: by the bytes of their ids, system accounts after users. */
   inOrder(a: number, b: number): number {
-    return this.accountId[a]! < this.accountId[b]! ? -1 : 1;
+    return this.#ids.compare(a, b);
   }
 
   nextSeq(account: number): number {
@@ -96,52 +133,51 @@ export class Accounts extends AccountTable {
 
   override write(out: ByteWriter): void {
     super.write(out);
-    for (let account = 0; account < this.used; account++) {
-      out.text(this.accountId[account]!);
-      out.text(this.wallet[account]!);
-      out.text(this.description[account]!);
-      out.text(this.delegateSigner[account]!);
-    }
+    this.#ids.write(out);
+    this.#wallets.write(out);
+    this.#descriptions.write(out);
+    this.#delegateSigners.write(out);
   }
 
   override read(input: ByteReader): void {
     super.read(input);
-    this.#byId.reserve(this.used);
-    this.#byWallet.reserve(this.used);
+    this.#ids.read(input);
+    this.#wallets.read(input);
+    this.#descriptions.read(input);
+    this.#delegateSigners.read(input);
+  }
+
+  /** Makes accounts findable that were read from a snapshot. */
+  index(): void {
+    this.#ids.index();
+    this.#wallets.index();
     for (let account = 0; account < this.used; account++) {
-      this.accountId[account] = input.text();
-      this.wallet[account] = input.text();
-      this.description[account] = input.text();
-      this.delegateSigner[account] = input.text();
       if (this.cancelAllAt(account) > 0) this.armed.add(account);
       if (!this.isUser(account)) continue;
       this.#users++;
-      this.#index(account);
+      this.#list(account);
     }
   }
 
-  #add(accountId: string, wallet: string, broker: number, at: Millis): number {
+  #add(accountId: string, wallet: number, broker: number, at: Millis): number {
     const account = this.allocate();
     this.setOwner(account, account);
     this.setBroker(account, broker);
     this.setOpenedAt(account, at);
     this.setFirstRow(account, NONE);
     this.setReferral(account, NONE);
-    this.accountId[account] = accountId;
-    this.wallet[account] = wallet;
-    this.description[account] = "";
-    this.delegateSigner[account] = "";
+    this.#ids.name(accountId, wallet);
     return account;
   }
 
-  #index(account: number): void {
-    this.#byId.add(account);
+  /** Puts a user's account on the list that it belongs to: of its main account, or of its wallet if that has several. */
+  #list(account: number): void {
     const main = this.owner(account);
     if (main !== account) return append(this.#subAccounts, main, account);
-    const first = this.#byWallet.find(this.wallet[account]!);
-    if (first === NONE) this.#byWallet.add(account);
-    else if (this.#ofOneWallet.has(first)) this.#ofOneWallet.get(first)!.push(account);
-    else this.#ofOneWallet.set(first, [first, account]);
+    const first = this.#wallets.firstAccount(this.#ids.wallet(account));
+    if (first === account) return;
+    if (!this.#ofOneWallet.has(first)) this.#ofOneWallet.set(first, [first]);
+    append(this.#ofOneWallet, first, account);
   }
 }
 

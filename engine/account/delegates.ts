@@ -15,6 +15,6 @@ export function setDelegateSigner(state: State, command: SetDelegateSigner, answ
     answer.rejection = rejection("refused", {}, "a sub-account follows its main account's signer");
     return;
   }
-  state.accounts.delegateSigner[account] = signer;
+  state.accounts.setDelegateSigner(account, signer);
   out.account({ type: "settings_changed", account, at: state.now });
 }

@@ -86,7 +86,7 @@ describe("a builder", () => {
     expect([market.engine.findBroker("second"), market.engine.findBroker("third")]).toEqual([1, -1]);
     expect(market.engine.brokerIds).toEqual(["builder", "second"]);
     const { feeAccount } = market.state.brokers[1]!;
-    expect(market.state.accounts.accountId[feeAccount]).toBe("FEE_BUILDER:second");
+    expect(market.state.accounts.accountId(feeAccount)).toBe("FEE_BUILDER:second");
     expect(market.engine.findAccount("FEE_BUILDER:second")).toBe(-1);
   });
 

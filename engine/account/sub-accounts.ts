@@ -45,7 +45,7 @@ export function describeSubAccount(state: State, command: DescribeSubAccount, an
   const owned = isUserAccount(state, subAccount) && subAccount !== main && state.accounts.owner(subAccount) === main;
   answer.rejection = owned ? checkDescription(description) : rejection("not_found", {}, "sub-account does not exist");
   if (answer.rejection !== null) return;
-  state.accounts.description[subAccount] = description;
+  state.accounts.describe(subAccount, description);
   out.account({ type: "settings_changed", account: subAccount, at: state.now });
 }
 

@@ -52,15 +52,13 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
 
   // Nothing below can fail: every check is above, every change is below.
   const root = plant(state, command, mode, terms);
-  if (clientOrderId !== "") {
-    const first: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
-    memory.remember(account, clientOrderId, termsOf(command), first);
-  }
+  const first: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
+  const row = clientOrderId === "" ? NONE : memory.remember(account, clientOrderId, termsOf(command), first);
   if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), root.id, answer, out);
   else start(state, market, root, out);
   answer.algoOrderId = root.id;
   answer.status = root.status;
-  if (clientOrderId !== "") memory.answered(account, clientOrderId, root.status, answer.rejection);
+  if (row !== NONE) memory.answered(row, root.status, answer.rejection);
 }
 
 /** The order that it will make carries the tag. */

@@ -35,8 +35,8 @@ export function finish(state: State, order: number): void {
   else state.orders.setRowPrevious(after, before);
   state.rows.setOrders(place, state.rows.orders(place) - 1);
   if (state.orders.isReduceOnly(order)) state.rows.setReduceOnlyOrders(place, state.rows.reduceOnlyOrders(place) - 1);
-  const clientOrderId = state.orders.clientOrderId(order);
-  if (clientOrderId !== "") state.clientOrders.finish(state.orders.account(order), clientOrderId);
+  const named = state.orders.nameRow(order);
+  if (named !== NONE) state.clientOrders.finishRow(state.orders.account(order), named);
   state.orders.forget(order);
   if (state.rows.isolated(place) === 1) refreshReserve(state, place);
 }

@@ -26,9 +26,16 @@ export class OrderIndex {
 
   /** Adds an order that is not there yet. */
   add(order: number): void {
-    if (this.#size * 2 > this.#mask) this.#grow();
+    if (this.#size * 2 > this.#mask) this.#grow(this.#slots.length * 2);
     this.#size++;
     this.#put(order);
+  }
+
+  /** Makes room for so many orders at once. */
+  reserve(orders: number): void {
+    let capacity = this.#slots.length;
+    while (orders * 2 > capacity) capacity *= 2;
+    if (capacity > this.#slots.length) this.#grow(capacity);
   }
 
   /** Takes out an order that is there, before its id is cleared. */
@@ -57,9 +64,9 @@ export class OrderIndex {
     slots[i] = order;
   }
 
-  #grow(): void {
+  #grow(capacity: number): void {
     const old = this.#slots;
-    this.#slots = new Int32Array(old.length * 2).fill(NONE);
+    this.#slots = new Int32Array(capacity).fill(NONE);
     this.#mask = this.#slots.length - 1;
     for (const order of old) if (order !== NONE) this.#put(order);
   }

@@ -1,6 +1,9 @@
 // Open orders: one row each while they rest on a book or are being matched. Finished orders live in history, not here.
 
+import type { ClientOrders } from "../order-entry/client-orders.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { NONE } from "../storage/int-map.ts";
+import { SparseTexts } from "../storage/sparse-texts.ts";
 import { MARGIN_MODES, type MarginMode, ORDER_TYPES, type OrderType, SIDES, type Side } from "../vocabulary.ts";
 import { OrderIndex } from "./order-index.ts";
 import { OrderTable } from "./order-table.ts";
@@ -18,12 +21,17 @@ const TAGGED = 128;
 const MARKET_SHIFT = 16;
 
 export class Orders extends OrderTable {
-  readonly #clientOrderIds = new Map<number, string>();
-  readonly #tags = new Map<number, string>();
+  /** What owners call their orders: each is remembered there for as long as it is open, and longer. */
+  readonly #clientOrders: ClientOrders;
+  /** By order the row there, of those that have a name; orders from `#named` on have none and never had. */
+  #names = new Int32Array(64);
+  #named = 0;
+  readonly #tags = new SparseTexts();
   readonly #byId = new OrderIndex(this);
 
-  constructor() {
+  constructor(clientOrders: ClientOrders) {
     super(1024);
+    this.#clientOrders = clientOrders;
   }
 
   /** The row of an open order, or NONE. */
@@ -39,9 +47,7 @@ export class Orders extends OrderTable {
   /** Forgets an order that is finished and off its book. */
   forget(order: number): void {
     this.#byId.delete(order);
-    const flags = this.flags(order);
-    if ((flags & NAMED) !== 0) this.#clientOrderIds.delete(order);
-    if ((flags & TAGGED) !== 0) this.#tags.delete(order);
+    if ((this.flags(order) & TAGGED) !== 0) this.#tags.set(order, "");
     // Cleared, so that two engines with the same orders have the same bytes whatever was here before.
     this.setOrderId(order, 0);
     this.free(order);
@@ -52,18 +58,31 @@ export class Orders extends OrderTable {
   }
 
   clientOrderId(order: number): string {
-    return (this.flags(order) & NAMED) === 0 ? "" : this.#clientOrderIds.get(order)!;
+    const row = this.nameRow(order);
+    return row === NONE ? "" : this.#clientOrders.idOf(row);
+  }
+
+  /** The row of the client orders that remembers it; NONE when its owner did not name it. */
+  nameRow(order: number): number {
+    return (this.flags(order) & NAMED) === 0 ? NONE : this.#names[order]!;
   }
 
   tag(order: number): string {
-    return (this.flags(order) & TAGGED) === 0 ? "" : this.#tags.get(order)!;
+    return (this.flags(order) & TAGGED) === 0 ? "" : this.#tags.get(order);
   }
 
-  /** Gives an order, whose flags are set, what its owner calls it; "" for nothing. */
-  name(order: number, clientOrderId: string, tag: string): void {
-    this.#keep(this.#clientOrderIds, order, clientOrderId);
-    this.#keep(this.#tags, order, tag);
-    this.setFlags(order, this.flags(order) | (clientOrderId === "" ? 0 : NAMED) | (tag === "" ? 0 : TAGGED));
+  /** Gives an order, whose flags are set, the name that is remembered in a row of the client orders. */
+  name(order: number, row: number): void {
+    if (order >= this.#named) this.#roomForNames(order + 1);
+    this.#names[order] = row;
+    this.setFlags(order, this.flags(order) | NAMED);
+  }
+
+  /** Gives an order, whose flags are set, a tag; "" for none. */
+  setTag(order: number, tag: string): void {
+    if (tag === "") return;
+    this.#tags.set(order, tag);
+    this.setFlags(order, this.flags(order) | TAGGED);
   }
 
   side(order: number): Side {
@@ -108,23 +127,34 @@ export class Orders extends OrderTable {
 
   override write(out: ByteWriter): void {
     super.write(out);
-    for (let order = 0; order < this.used; order++) {
-      out.text(this.#clientOrderIds.get(order) ?? "");
-      out.text(this.#tags.get(order) ?? "");
-    }
+    out.i32(this.#named);
+    out.raw(this.#nameBytes());
+    this.#tags.write(out);
   }
 
   override read(input: ByteReader): void {
     super.read(input);
-    for (let order = 0; order < this.used; order++) {
-      this.#keep(this.#clientOrderIds, order, input.text());
-      this.#keep(this.#tags, order, input.text());
-      if (this.orderId(order) !== 0) this.index(order);
-    }
+    this.#roomForNames(input.i32());
+    input.raw(this.#nameBytes());
+    this.#tags.read(input);
   }
 
-  #keep(texts: Map<number, string>, order: number, text: string): void {
-    if (text !== "") texts.set(order, text);
+  /** Makes orders findable that were read from a snapshot. */
+  indexAll(): void {
+    this.#byId.reserve(this.used);
+    for (let order = 0; order < this.used; order++) if (this.orderId(order) !== 0) this.index(order);
+  }
+
+  #nameBytes(): Uint8Array {
+    return new Uint8Array(this.#names.buffer, 0, this.#named * this.#names.BYTES_PER_ELEMENT);
+  }
+
+  #roomForNames(orders: number): void {
+    this.#named = orders;
+    if (orders <= this.#names.length) return;
+    const grown = new Int32Array(Math.max(orders, this.#names.length * 2));
+    grown.set(this.#names);
+    this.#names = grown;
   }
 }
 

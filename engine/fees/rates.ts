@@ -85,7 +85,8 @@ function checkAccounts(state: State, command: SetAccountFees | ResetAccountFees)
   }
   for (const { account } of accounts) {
     if (isUserAccount(state, account) && state.accounts.broker(account) === broker) continue;
-    const accountId = state.accounts.accountId[account] ?? "";
+    const isKnown = account >= 0 && account < state.accounts.used;
+    const accountId = isKnown ? state.accounts.accountId(account) : "";
     return rejection("invalid_parameter", { field: "account_ids", value: accountId }, "an account of another builder");
   }
   return null;

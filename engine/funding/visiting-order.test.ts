@@ -26,7 +26,7 @@ test.each([100, 9_000])(
     const state = stateWith(many);
     const keys = [...openRowsByAccount(state, 0)].map(
       (row) =>
-        `${state.rows.account(row) === INSURANCE ? "z" : state.accounts.accountId[state.rows.account(row)]} ${state.rows.isolated(row)}`,
+        `${state.rows.account(row) === INSURANCE ? "z" : state.accounts.accountId(state.rows.account(row))} ${state.rows.isolated(row)}`,
     );
     expect(keys).toEqual(keys.toSorted());
     expect(new Set(keys).size).toBe(state.rows.open.of(0).length);

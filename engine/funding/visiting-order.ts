@@ -41,10 +41,9 @@ export function openRowsByAccount(state: State, market: number): Iterable<number
 /** The first digits of an account id as a number. */
 function keyOf(accounts: Accounts, account: number): number {
   if (!accounts.isUser(account)) return LAST;
-  const id = accounts.accountId[account]!;
   let key = 0;
   for (let i = 2; i < 2 + DIGITS; i++) {
-    const code = id.charCodeAt(i);
+    const code = accounts.accountIdCode(account, i);
     // `0` to `9`, `a` to `f`.
     key = key * 16 + (code < 58 ? code - 48 : code - 87);
   }

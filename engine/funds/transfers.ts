@@ -82,8 +82,8 @@ function checkReceivers(state: State, { account, receivers, nonce }: TransferFun
 
 /** The money of a contract's account leaves it by the withdrawals of its signer only. */
 function checkDelegate(state: State, account: number): Rejection | null {
-  const { delegateSigner } = state.accounts;
-  return delegateSigner[state.accounts.owner(account)] === ""
+  const { accounts } = state;
+  return accounts.delegateSigner(accounts.owner(account)) === ""
     ? null
     : rejection("refused", {}, "an account with a delegate signer makes no transfers");
 }
@@ -98,7 +98,7 @@ function refusesRelation(state: State, from: number, to: number): Rejection | nu
   )
     return null;
   if (accounts.isSubAccount(from) || accounts.isSubAccount(to)) return rejection("foreign_sub_account");
-  if (accounts.wallet[from] === accounts.wallet[to]) return null;
+  if (accounts.areOfOneWallet(from, to)) return null;
   return rejection("refused", {}, "a transfer to another owner's account needs the wallet's signature");
 }
 

@@ -41,7 +41,7 @@ function checkRequest(state: State, c: RequestWithdrawal): Rejection | null {
   if (state.accounts.isSubAccount(account)) {
     return rejection("refused", {}, "a sub-account has no withdrawals: transfer to its main account first");
   }
-  if (receiver !== state.accounts.wallet[account]) return rejection("invalid_receiver");
+  if (receiver !== state.accounts.wallet(account)) return rejection("invalid_receiver");
   return (
     useNonce(state, account, "withdraw", nonce) ??
     checkAmount(state, c) ??

@@ -38,7 +38,7 @@ function* subjectsOf(state: State, account: number): Iterable<Subject> {
 /** Nobody is overlooked: who is not in liquidation is above maintenance, and is known to be at these marks. */
 function auditSafe(state: State, subject: Subject): void {
   const standing = standingOf(state, subject);
-  const account = state.accounts.accountId[accountOf(state, subject)];
+  const account = state.accounts.accountId(accountOf(state, subject));
   const { watch } = state.liquidations;
   if (isBelowMaintenance(standing)) {
     const goesOn = mayGoOn(state, holdingsOf(state, subject));
@@ -62,7 +62,7 @@ function auditCase(state: State, running: Case): void {
   const holdings = holdingsOf(state, subject);
   if (!mayGoOn(state, holdings)) return;
   const standing = standingOf(state, subject);
-  const account = state.accounts.accountId[accountOf(state, subject)];
+  const account = state.accounts.accountId(accountOf(state, subject));
   assert(isBelowMaintenance(standing), "who is in liquidation is below maintenance", { account, ...standing });
   assert(standing.collateral >= takeOverLine(holdings), "who is on offer can pay a liquidator", {
     account,
@@ -85,7 +85,7 @@ function auditFrozen(state: State, subject: Subject): void {
   const account = accountOf(state, subject);
   const rows = subject < 0 ? rowsOf(state, account) : [subject];
   for (const row of rows) {
-    const id = state.accounts.accountId[account];
+    const id = state.accounts.accountId(account);
     assert(state.rows.orders(row) === 0, "who is in liquidation has no orders", {
       account: id,
       row,

@@ -87,7 +87,7 @@ export function cancelAllAfter(state: State, command: CancelAllAfter, answer: An
 export function fireDeadManSwitches(state: State, out: Listener): void {
   const { accounts } = state;
   const due = [...accounts.armed].filter((account) => accounts.cancelAllAt(account) <= state.now);
-  due.sort((a, b) => (accounts.accountId[a]! < accounts.accountId[b]! ? -1 : 1));
+  due.sort((a, b) => accounts.inOrder(a, b));
   for (const account of due) {
     accounts.setCancelAllAt(account, 0);
     accounts.armed.delete(account);

@@ -94,8 +94,7 @@ export class FinishedLists {
 
   read(input: ByteReader): void {
     this.#makeRoom(input.i32());
-    const bytes = this.#bytes();
-    bytes.set(input.raw(bytes.length));
+    input.raw(this.#bytes());
   }
 
   #bytes(): Uint8Array {

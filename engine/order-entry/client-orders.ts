@@ -44,8 +44,11 @@ export class ClientOrders {
     return true;
   }
 
-  /** @param terms no terms begin with the whole of other terms */
-  remember(account: number, clientOrderId: string, terms: Uint8Array, answer: FirstAnswer): void {
+  /**
+   * @param terms no terms begin with the whole of other terms
+   * @returns the row that says what the order is called, for as long as it is open
+   */
+  remember(account: number, clientOrderId: string, terms: Uint8Array, answer: FirstAnswer): number {
     const rows = this.#rows;
     const known = rows.rowOf(account, clientOrderId) !== NONE;
     assert(!known, "an id is remembered once", { account, clientOrderId });
@@ -53,16 +56,21 @@ export class ClientOrders {
     rows.setOrderId(row, answer.orderId);
     rows.setRefusedAt(row, answer.rejection === null ? NONE : terms.length);
     rows.setStatus(row, ORDER_STATUSES.indexOf(answer.status));
+    return row;
+  }
+
+  /** What the owner of an order calls it. @param row as `remember` said */
+  idOf(row: number): string {
+    return this.#rows.textOf(row);
   }
 
   /**
    * How a remembered placement was answered, once that is known.
+   * @param row as `remember` said
    * @param refused null leaves what was remembered
    */
-  answered(account: number, clientOrderId: string, status: OrderStatus, refused: Rejection | null = null): void {
+  answered(row: number, status: OrderStatus, refused: Rejection | null = null): void {
     const rows = this.#rows;
-    const row = rows.rowOf(account, clientOrderId);
-    assert(row !== NONE, "an answered order is remembered", { account, clientOrderId });
     rows.setStatus(row, ORDER_STATUSES.indexOf(status));
     if (refused === null) return;
     const terms = rows.furtherOf(row);
@@ -74,6 +82,11 @@ export class ClientOrders {
   finish(account: number, clientOrderId: string): void {
     const row = this.#rows.rowOf(account, clientOrderId);
     assert(row !== NONE, "an order with an id is remembered until it is finished", { account, clientOrderId });
+    this.finishRow(account, row);
+  }
+
+  /** The same by the row that `remember` said. */
+  finishRow(account: number, row: number): void {
     this.#finished.push(this.#rows, account, row);
     if (this.#finished.count(account) <= FINISHED_MAX) return;
     this.#rows.remove(this.#finished.shift(this.#rows, account));
@@ -87,6 +100,10 @@ export class ClientOrders {
   read(input: ByteReader): void {
     this.#rows.read(input);
     this.#finished.read(input);
+  }
+
+  index(): void {
+    this.#rows.index();
   }
 
   #rejectionOf(row: number): Rejection | null {

@@ -48,10 +48,10 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
 
   // Nothing below can fail: every check is above, every change is below.
   const order = accept(state, market, mode, row, placed, terms, 0);
-  if (clientOrderId !== "") remember(state, command, risk);
+  const memory = clientOrderId === "" ? NONE : remember(state, order, command, risk);
   if (risk === null) start(state, market, order, terms, answer, out);
   else reject(state, order, risk, answer, out);
-  if (clientOrderId !== "") state.clientOrders.answered(account, clientOrderId, answer.status);
+  if (memory !== NONE) state.clientOrders.answered(memory, answer.status);
 }
 
 /**
@@ -82,16 +82,19 @@ export function placeFromAlgo(
   const named = known === undefined ? placed : { ...placed, clientOrderId: "" };
   const stated = "name" in terms ? statedTerms(market, command) : terms;
   const order = accept(state, market, mode, row, named, stated, algoOrderId);
-  if (named.clientOrderId !== "") remember(state, command, refused);
+  const memory = named.clientOrderId === "" ? NONE : remember(state, order, command, refused);
   if (refused === null) start(state, market, order, stated, answer, out);
   else reject(state, order, refused, answer, out);
-  if (named.clientOrderId !== "") state.clientOrders.answered(account, clientOrderId, answer.status);
+  if (memory !== NONE) state.clientOrders.answered(memory, answer.status);
 }
 
-/** Under the caller's own id, before matching: an order that is filled at once is finished by then. */
-function remember(state: State, command: PlaceOrder, refused: Rejection | null): void {
+/** Under the caller's own id, and the order by it, before matching: an order that is filled at once is finished by then. */
+function remember(state: State, order: number, command: PlaceOrder, refused: Rejection | null): number {
+  const { account, clientOrderId } = command;
   const answer: FirstAnswer = { orderId: state.lastOrderId, status: "REJECTED", rejection: refused };
-  state.clientOrders.remember(command.account, command.clientOrderId, termsOf(command), answer);
+  const row = state.clientOrders.remember(account, clientOrderId, termsOf(command), answer);
+  state.orders.name(order, row);
+  return row;
 }
 
 /** Rules 1.3 (2) to (11): what would refuse a placement without a trace, or null. */
@@ -194,7 +197,7 @@ function accept(
   orders.setCreatedAt(order, state.now);
   orders.setUpdatedAt(order, state.now);
   orders.setLevel(order, NONE);
-  orders.name(order, command.clientOrderId, command.tag);
+  orders.setTag(order, command.tag);
   enlist(state, order);
   return order;
 }

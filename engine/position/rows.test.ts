@@ -43,5 +43,6 @@ test("rows are found again after they were read back", () => {
   rows.write(out);
   const copy = new Rows(new Spares());
   copy.read(new ByteReader(out.view()));
+  copy.index();
   expect([copy.find(2, 65_535, "ISOLATED"), copy.find(2, 65_535, "CROSS")]).toEqual([row, NONE]);
 });

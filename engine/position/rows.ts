@@ -3,7 +3,6 @@
 
 import type { Accounts } from "../account/accounts.ts";
 import type { Spares } from "../margin/spares.ts";
-import type { ByteReader } from "../storage/bytes.ts";
 import { IntMap, NONE } from "../storage/int-map.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { OpenRows } from "./open-rows.ts";
@@ -65,8 +64,9 @@ export class Rows extends RowTable {
     this.#spares.changed(this.account(row), row);
   }
 
-  override read(input: ByteReader): void {
-    super.read(input);
+  /** Makes rows findable that were read from a snapshot. */
+  index(): void {
+    this.#byPlace.reserve(this.used);
     for (let row = 0; row < this.used; row++) {
       this.#byPlace.set(place(this.account(row), this.market(row), this.isolated(row)), row);
       this.open.note(this.market(row), row, this.quantity(row) !== 0);

@@ -8,6 +8,8 @@ import type { ByteReader, ByteWriter } from "./bytes.ts";
 const UNIT_BYTES = 8;
 /** Up to here there is a size for each number of units; from here on each size is twice the one before. */
 const EXACT_UNITS = 32;
+/** Memory that nothing was written to costs nothing. */
+const ROOM_AHEAD = 1.25;
 /** What ends a list of freed blocks: the first unit is never given out. */
 const NOTHING = 0;
 /** Exact sizes, and doubled ones up to 2^30 units. */
@@ -61,9 +63,10 @@ export class Blocks {
   read(input: ByteReader): void {
     this.#usedUnits = input.i32();
     for (let size = 0; size < SIZES; size++) this.#freed[size] = input.i32();
-    const content = input.raw(this.#usedUnits * UNIT_BYTES);
-    if (content.length > this.#bytes.length) this.#makeRoom(content.length);
-    this.#bytes.set(content);
+    const used = this.#usedUnits * UNIT_BYTES;
+    // The next block is not to move all of them.
+    if (used > this.#bytes.length) this.#makeRoom(used * ROOM_AHEAD);
+    input.raw(this.#bytes.subarray(0, used));
   }
 
   #grow(needed: number): void {

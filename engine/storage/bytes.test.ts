@@ -10,7 +10,24 @@ const anyText = fc.oneof(
 );
 const anyNumber = fc.oneof(fc.double(), fc.maxSafeInteger(), fc.constantFrom(0, -0, Number.NaN, 2 ** 53 - 1));
 
-test("what was written is read back, from a buffer of any size", () => {
+/** Hands out bytes as a file does, and counts how often it was told that all is read. */
+function sourceOf(bytes: Uint8Array) {
+  let at = 0;
+  return {
+    finished: 0,
+    read(into: Uint8Array): number {
+      const piece = bytes.subarray(at, at + into.length);
+      into.set(piece);
+      at += piece.length;
+      return piece.length;
+    },
+    finish(): void {
+      this.finished++;
+    },
+  };
+}
+
+test("what was written is read back, from a buffer of any size, at once or piece by piece", () => {
   const item = fc.record({
     u8: fc.nat({ max: 255 }),
     i32: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
@@ -31,18 +48,24 @@ test("what was written is read back, from a buffer of any size", () => {
         out.raw(raw);
       }
       expect(out.view().length).toBe(out.length);
-      const input = new ByteReader(out.view());
-      for (const item of items) {
-        expect([input.u8(), input.i32(), input.f64(), input.big(), input.text()]).toEqual([
-          item.u8,
-          item.i32,
-          item.f64,
-          item.big,
-          item.text,
-        ]);
-        expect(input.raw(item.raw.length)).toEqual(item.raw);
+      const source = sourceOf(out.view());
+      const inputs = [new ByteReader(out.view()), new ByteReader(new Uint8Array(0), source)];
+      for (const input of inputs) {
+        for (const item of items) {
+          expect([input.u8(), input.i32(), input.f64(), input.big(), input.text()]).toEqual([
+            item.u8,
+            item.i32,
+            item.f64,
+            item.big,
+            item.text,
+          ]);
+          const raw = new Uint8Array(item.raw.length);
+          input.raw(raw);
+          expect(raw).toEqual(item.raw);
+        }
+        input.finish();
       }
-      expect(input.done).toBe(true);
+      expect(source.finished).toBe(1);
     }),
   );
 });
@@ -93,4 +116,29 @@ test("a negative length is a fault", () => {
   const out = new ByteWriter();
   out.i32(-1);
   expect(() => new ByteReader(out.view()).text()).toThrow("encoded bytes end too early");
+});
+
+test("a source that ends early or has more than is read is a fault, and is not told that all is read", () => {
+  const out = new ByteWriter();
+  for (let n = 0; n < 20_000; n++) out.f64(n);
+  for (const [length, complaint] of [
+    [out.length - 1, "encoded bytes end too early"],
+    [out.length, undefined],
+    [out.length + 1, "encoded bytes are used up"],
+  ] as const) {
+    const bytes = new Uint8Array(length);
+    bytes.set(out.view().subarray(0, length));
+    const source = sourceOf(bytes);
+    const input = new ByteReader(new Uint8Array(0), source);
+    const read = () => {
+      for (let n = 0; n < 10_000; n++) expect(input.f64()).toBe(n);
+      const rest = new Float64Array(10_000);
+      input.raw(new Uint8Array(rest.buffer));
+      expect([rest[0], rest[9_999]]).toEqual([10_000, 19_999]);
+      input.finish();
+    };
+    if (complaint === undefined) read();
+    else expect(read).toThrow(complaint);
+    expect(source.finished).toBe(complaint === undefined ? 1 : 0);
+  }
 });

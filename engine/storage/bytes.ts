@@ -1,9 +1,19 @@
 // Bytes in and out: the encoding that commands and snapshots share. Little-endian; text is UTF-8 with its length before
 // it. Written here because the engine leans on nothing, not even on a platform's TextEncoder.
 
-import { Fault } from "../fault.ts";
+import { assert, Fault } from "../fault.ts";
 
 const VIEWS_KEPT = 1024;
+/** What a reader takes from its source at once, unless it needs more. */
+const PIECE_BYTES = 65_536;
+
+/** Bytes that come one after another, as from a file: so that they need not all be in memory beside what is made of them. */
+export interface ByteSource {
+  /** Fills `into` from its beginning. @returns how many bytes it got; fewer than it has room for only at the end */
+  read(into: Uint8Array): number;
+  /** All is read, and nothing was made of it yet. @throws when the bytes are not the ones that were written */
+  finish(): void;
+}
 
 export class ByteWriter {
   #bytes: Uint8Array;
@@ -116,13 +126,16 @@ export class ByteReader {
   #view: DataView;
   #at: number;
   #end: number;
+  /** Where the bytes after those in memory come from, if there are any. */
+  readonly #source: ByteSource | undefined;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, source?: ByteSource) {
     this.#buffer = bytes.buffer;
     this.#bytes = new Uint8Array(this.#buffer);
     this.#view = new DataView(this.#buffer);
     this.#at = bytes.byteOffset;
     this.#end = bytes.byteOffset + bytes.byteLength;
+    this.#source = source;
   }
 
   /** Goes on with other bytes. Cheap when they lie in the same buffer as those before, as a journal's records do. */
@@ -137,20 +150,34 @@ export class ByteReader {
     this.#end = bytes.byteOffset + bytes.byteLength;
   }
 
+  /** Whether nothing is left, or nothing in memory if there is a source. */
   get done(): boolean {
     return this.#at === this.#end;
   }
 
+  /**
+   * Tells the source, if there is one, that all is read.
+   * @throws {Fault} when something is left; and what the source throws when the bytes are not what was written
+   */
+  finish(): void {
+    const left = this.done ? (this.#source?.read(new Uint8Array(1)) ?? 0) : 1;
+    assert(left === 0, "encoded bytes are used up");
+    this.#source?.finish();
+  }
+
   u8(): number {
-    return this.#bytes[this.#take(1)]!;
+    const at = this.#take(1);
+    return this.#bytes[at]!;
   }
 
   i32(): number {
-    return this.#view.getInt32(this.#take(4), true);
+    const at = this.#take(4);
+    return this.#view.getInt32(at, true);
   }
 
   f64(): number {
-    return this.#view.getFloat64(this.#take(8), true);
+    const at = this.#take(8);
+    return this.#view.getFloat64(at, true);
   }
 
   big(): bigint {
@@ -165,19 +192,40 @@ export class ByteReader {
     return decodeText(this.#bytes, start, length);
   }
 
-  raw(length: number): Uint8Array {
-    const start = this.#take(length);
-    return this.#bytes.subarray(start, start + length);
+  /** Fills all of `into`. What is not in memory yet goes there from the source at once. */
+  raw(into: Uint8Array): void {
+    const known = Math.min(into.length, this.#end - this.#at);
+    into.set(this.#bytes.subarray(this.#at, this.#at + known));
+    this.#at += known;
+    const rest = into.subarray(known);
+    if (rest.length === 0) return;
+    const read = this.#source?.read(rest) ?? 0;
+    if (read < rest.length) throw endsEarly({ at: this.#at, length: into.length, end: this.#end });
   }
 
+  /** Where the next bytes stand. Memory is another one afterwards if they had to be loaded, so this comes before it. */
   #take(length: number): number {
+    if (length < 0 || this.#at + length > this.#end) this.#load(length);
     const at = this.#at;
-    if (length < 0 || at + length > this.#end) {
-      throw new Fault("encoded bytes end too early", { at, length, end: this.#end });
-    }
     this.#at = at + length;
     return at;
   }
+
+  /** Takes so many bytes or more into memory. */
+  #load(length: number): void {
+    const [at, end] = [this.#at, this.#end];
+    if (this.#source === undefined || length < 0) throw endsEarly({ at, length, end });
+    const left = this.#bytes.subarray(at, end);
+    const bytes = new Uint8Array(Math.max(PIECE_BYTES, length));
+    bytes.set(left);
+    const read = this.#source.read(bytes.subarray(left.length));
+    this.turnTo(bytes.subarray(0, left.length + read));
+    if (left.length + read < length) throw endsEarly({ at: 0, length, end: this.#end });
+  }
+}
+
+function endsEarly(where: { at: number; length: number; end: number }): Fault {
+  return new Fault("encoded bytes end too early", where);
 }
 
 /** The text whose UTF-8 bytes these are. */

@@ -36,7 +36,7 @@ export class IntMap {
   }
 
   set(key: number, slot: number): void {
-    if (this.#size * 2 > this.#mask) this.#grow();
+    if (this.#size * 2 > this.#mask) this.#grow(this.#keys.length * 2);
     const keys = this.#keys;
     const mask = this.#mask;
     let i = spread(key) & mask;
@@ -68,10 +68,16 @@ export class IntMap {
     keys[hole] = EMPTY;
   }
 
-  #grow(): void {
+  /** Makes room for so many keys at once. */
+  reserve(size: number): void {
+    let capacity = this.#keys.length;
+    while (size * 2 > capacity) capacity *= 2;
+    if (capacity > this.#keys.length) this.#grow(capacity);
+  }
+
+  #grow(capacity: number): void {
     const keys = this.#keys;
     const slots = this.#slots;
-    const capacity = keys.length * 2;
     this.#keys = new Float64Array(capacity).fill(EMPTY);
     this.#slots = new Int32Array(capacity);
     this.#mask = capacity - 1;

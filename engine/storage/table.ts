@@ -66,10 +66,7 @@ export class Table {
     if (capacity !== this.#capacity) this.#grow(capacity);
     this.#used = used;
     this.#firstFreed = input.i32();
-    for (const [array, width] of this.#arrays()) {
-      const bytes = bytesOf(array, used * width);
-      bytes.set(input.raw(bytes.length));
-    }
+    for (const [array, width] of this.#arrays()) input.raw(bytesOf(array, used * width));
   }
 
   #arrays(): [Float64Array | Int32Array, number][] {

@@ -29,4 +29,8 @@ export class TextSet {
   read(input: ByteReader): void {
     this.#texts.read(input);
   }
+
+  index(): void {
+    this.#texts.index();
+  }
 }

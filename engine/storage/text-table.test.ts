@@ -62,6 +62,7 @@ function restored(table: TextTable): TextTable {
   const copy = newTable();
   const input = new ByteReader(bytesOf(table));
   copy.read(input);
+  copy.index();
   expect(input.done).toBe(true);
   expect(bytesOf(copy)).toEqual(bytesOf(table));
   return copy;

@@ -53,7 +53,7 @@ export class TextTable extends Table {
 
   /** Adds a text that is not there yet. @returns its row, whose own fields hold whatever was there before */
   add(owner: number, text: string, further: Uint8Array = NO_BYTES): number {
-    if (this.#count * 2 >= this.#places.length) this.#index(this.#places.length * 2);
+    if (this.#count * 2 >= this.#places.length) this.#indexIn(this.#places.length * 2);
     const bytes = bytesOf(text);
     const hash = hashOf(owner, bytes);
     const row = this.allocate();
@@ -90,6 +90,27 @@ export class TextTable extends Table {
     return decodeText(this.#blocks.bytes, this.#blocks.byteOf(this.ints[at + BLOCK]!), this.ints[at + TEXT_BYTES]!);
   }
 
+  /** The code unit of an ASCII text at a place within it. */
+  asciiAt(row: number, place: number): number {
+    return this.#blocks.bytes[this.#blocks.byteOf(this.ints[row * this.#width + BLOCK]!) + place]!;
+  }
+
+  /** Below 0 when the bytes of one row's text come before those of another's, above 0 when they come after. */
+  compare(one: number, other: number): number {
+    const { ints } = this;
+    const blocks = this.#blocks;
+    const { bytes } = blocks;
+    const [oneAt, otherAt] = [one * this.#width, other * this.#width];
+    const [oneBytes, otherBytes] = [ints[oneAt + TEXT_BYTES]!, ints[otherAt + TEXT_BYTES]!];
+    const oneStart = blocks.byteOf(ints[oneAt + BLOCK]!);
+    const otherStart = blocks.byteOf(ints[otherAt + BLOCK]!);
+    for (let i = 0; i < oneBytes && i < otherBytes; i++) {
+      const difference = bytes[oneStart + i]! - bytes[otherStart + i]!;
+      if (difference !== 0) return difference;
+    }
+    return oneBytes - otherBytes;
+  }
+
   /** The further bytes of a row; valid until the next change. */
   furtherOf(row: number): Uint8Array {
     const at = row * this.#width;
@@ -105,9 +126,13 @@ export class TextTable extends Table {
   override read(input: ByteReader): void {
     super.read(input);
     this.#blocks.read(input);
+  }
+
+  /** Makes texts findable that were read from a snapshot. */
+  index(): void {
     let capacity = this.#places.length;
     while (capacity < this.used * 2) capacity *= 2;
-    this.#index(capacity);
+    this.#indexIn(capacity);
   }
 
   #fill(row: number, text: Uint8Array, further: Uint8Array): void {
@@ -168,19 +193,21 @@ export class TextTable extends Table {
   }
 
   /** Makes the index anew, with room for half of `capacity` texts. */
-  #index(capacity: number): void {
+  #indexIn(capacity: number): void {
     const places = new Int32Array(capacity).fill(NONE);
     const mask = capacity - 1;
-    const { ints } = this;
-    this.#count = 0;
-    for (let row = 0; row < this.used; row++) {
-      if (ints[row * this.#width + BLOCK] === FREE) continue;
-      let place = this.#homeOf(row, mask);
+    const { ints, used } = this;
+    const width = this.#width;
+    let count = 0;
+    for (let row = 0, at = 0; row < used; row++, at += width) {
+      if (ints[at + BLOCK] === FREE) continue;
+      let place = ints[at + HASH]! & mask;
       while (places[place] !== NONE) place = (place + 1) & mask;
       places[place] = row;
-      this.#count++;
+      count++;
     }
     this.#places = places;
+    this.#count = count;
   }
 }
 

@@ -68,7 +68,7 @@ function checkVault(state: State, c: CreateVault): Rejection | null {
 function checkFund(state: State, { provider, fund }: CreateVault): Rejection | null {
   const { accounts, vaults } = state;
   if (!isUserAccount(state, fund)) return rejection("not_found", {}, "fund account does not exist");
-  const owned = accounts.owner(fund) === provider || accounts.wallet[fund] === accounts.wallet[provider];
+  const owned = accounts.owner(fund) === provider || accounts.areOfOneWallet(fund, provider);
   if (!owned || fund === provider) {
     return rejection("refused", {}, "the fund is another account of the provider, or a sub-account of it");
   }

@@ -48,9 +48,9 @@ export async function expectHistoryOfJournal(dataDirectory: string): Promise<voi
 }
 
 function restored(store: SnapshotStore, position: number): Engine {
-  const snapshot = store.read(position);
-  if ("reason" in snapshot) throw new Error(`${snapshot.name}: ${snapshot.reason}`);
-  return Engine.restore(snapshot.bytes);
+  const { snapshot, skipped } = store.restoreNewest(Engine.restoreFrom, position);
+  expect({ position: snapshot?.position, skipped }).toEqual({ position, skipped: [] });
+  return snapshot!.made;
 }
 
 /** Every table's rows, as text, in an order of their own. */

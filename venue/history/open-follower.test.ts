@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ByteSource } from "@evermark/engine";
 import fc from "fast-check";
 import type { DataPaths } from "../data-directory.ts";
 import { openFollower, rebuild } from "./open-follower.ts";
@@ -12,7 +13,7 @@ import { firstSegment, tapeReplica, writeTapeJournal, writeTapeSnapshot } from "
 const options = (paths: DataPaths, durable: number, rebuilds: string[] = []) => ({
   paths,
   durable,
-  makeReplica: (state: Uint8Array | undefined) => tapeReplica(state),
+  makeReplica: (state: ByteSource | undefined) => tapeReplica(state),
   onRebuild: (reason: string) => rebuilds.push(reason),
 });
 
@@ -76,7 +77,7 @@ function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life
   const before = `${paths.history}.before`;
   if (powerCut && existsSync(paths.history)) copyFileSync(paths.history, before);
   let left = killedAfter;
-  const makeReplica = (state: Uint8Array | undefined) =>
+  const makeReplica = (state: ByteSource | undefined) =>
     tapeReplica(state, () => {
       if (left-- === 0) throw new Killed();
     });

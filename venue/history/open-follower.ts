@@ -1,5 +1,6 @@
 // Decides where history goes on: from its tables if they belong to this journal, else from the journal's beginning.
 
+import type { ByteSource } from "@evermark/engine";
 import { assert, Fault } from "@evermark/engine/fault.ts";
 import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
@@ -13,7 +14,7 @@ export interface FollowOptions {
   /** The last durable position of the journal. */
   readonly durable: number;
   /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
-  readonly makeReplica: (state: Uint8Array | undefined) => Replica | null;
+  readonly makeReplica: (state: ByteSource | undefined) => Replica | null;
   /** A replica that stands at the snapshot of a position and was made beforehand; null when there is none. */
   readonly takePrepared?: (position: number) => Replica | null;
   /** Told before the tables are deleted and projected anew. */
@@ -106,9 +107,8 @@ export interface PreparedReplica {
 
 /** The replica that history most likely goes on from, made before it is known that it will. */
 export function prepareReplica(paths: DataPaths, makeReplica: FollowOptions["makeReplica"]): PreparedReplica | null {
-  const { snapshot } = new SnapshotStore({ directory: paths.snapshots }).newest();
-  const replica = snapshot === undefined ? null : makeReplica(snapshot.bytes);
-  return snapshot === undefined || replica === null ? null : { replica, position: snapshot.position };
+  const { snapshot } = new SnapshotStore({ directory: paths.snapshots }).restoreNewest(makeReplica);
+  return snapshot === undefined ? null : { replica: snapshot.made, position: snapshot.position };
 }
 
 function nearestReplica(options: FollowOptions, atMost: number): { replica: Replica; replicaPosition: number } {
@@ -116,9 +116,9 @@ function nearestReplica(options: FollowOptions, atMost: number): { replica: Repl
   const newest = snapshots.list().find((position) => position <= atMost);
   const prepared = newest === undefined ? null : (options.takePrepared?.(newest) ?? null);
   if (newest !== undefined && prepared !== null) return { replica: prepared, replicaPosition: newest };
-  const { snapshot } = snapshots.newest(atMost);
-  const replica = options.makeReplica(snapshot?.bytes);
-  if (replica !== null) return { replica, replicaPosition: snapshot?.position ?? 0 };
-  assert(snapshot !== undefined, "a new replica needs no state");
-  return nearestReplica(options, snapshot.position - 1);
+  const { snapshot } = snapshots.restoreNewest(options.makeReplica, atMost);
+  if (snapshot !== undefined) return { replica: snapshot.made, replicaPosition: snapshot.position };
+  const replica = options.makeReplica(undefined);
+  assert(replica !== null, "a new replica needs no state");
+  return { replica, replicaPosition: 0 };
 }

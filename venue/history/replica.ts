@@ -1,12 +1,12 @@
 // The engine that history runs for itself: the same code on the same commands says the same as the venue's engine did.
 
-import { decodeCommand, Engine } from "@evermark/engine";
+import { type ByteSource, decodeCommand, Engine } from "@evermark/engine";
 import type { Replica } from "./follower.ts";
 
 /** @param state a snapshot of an engine; without it the engine is new. @returns null for one of another version */
-export function engineReplica(state: Uint8Array | undefined): Replica | null {
-  if (state !== undefined && !Engine.canRestore(state)) return null;
-  const engine = state === undefined ? new Engine() : Engine.restore(state);
+export function engineReplica(state: ByteSource | undefined): Replica | null {
+  const engine = state === undefined ? new Engine() : Engine.restoreFrom(state);
+  if (engine === null) return null;
   return {
     apply(payload, listener) {
       engine.apply(decodeCommand(payload), listener);

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import type { ByteSource } from "@evermark/engine";
 import { openFollower } from "./open-follower.ts";
 import type { FromHistory, Question } from "./protocol.ts";
 import { HistoryService } from "./service.ts";
@@ -21,7 +22,7 @@ async function withService(run: Run, brokenAt = -1) {
   await inTemporaryDirectory(async (directory) => {
     const paths = await writeTapeJournal(directory, STEPS);
     let left = brokenAt;
-    const makeReplica = (state: Uint8Array | undefined) =>
+    const makeReplica = (state: ByteSource | undefined) =>
       tapeReplica(state, () => {
         if (left-- === 0) throw new Error("the replica broke");
       });

@@ -1,8 +1,10 @@
 // A journal whose commands are the steps of a tape, and the replica that plays them.
 
 import { join } from "node:path";
+import type { ByteSource } from "@evermark/engine";
 import { type Listener, silent } from "@evermark/engine/events.ts";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
+import { allOf } from "@evermark/journal/snapshots.ts";
 import { type DataPaths, dataPaths } from "../../data-directory.ts";
 import type { Replica } from "../follower.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
@@ -53,7 +55,7 @@ export async function writeTapeSnapshot(paths: DataPaths, steps: readonly TapeSt
 }
 
 /** @param onApply called before each command; what it throws ends the run, like a crash at that command */
-export function tapeReplica(state: Uint8Array | undefined, onApply: () => void = () => {}): Replica {
+export function tapeReplica(state: ByteSource | undefined, onApply: () => void = () => {}): Replica {
   let listener: Listener = silent;
   const tape = new Tape({
     ...silent,
@@ -61,7 +63,7 @@ export function tapeReplica(state: Uint8Array | undefined, onApply: () => void =
     trade: (report) => listener.trade(report),
     ledger: (entry) => listener.ledger(entry),
   });
-  const applied: TapeStep[] = state === undefined ? [] : JSON.parse(new TextDecoder().decode(state));
+  const applied: TapeStep[] = state === undefined ? [] : JSON.parse(new TextDecoder().decode(allOf(state)));
   for (const step of applied) tape.play(step);
   return {
     ...tapeEngine,
