@@ -8,7 +8,10 @@ import { ConfigurationMistake } from "./configuration/mistake.ts";
 import { pinEveryMarket } from "./prices/manual.ts";
 import { isUnavailable, type Sequencer, type Unstamped } from "./venue.ts";
 
-/** @throws {ConfigurationMistake} when the configuration contradicts what the journal says of a market */
+/**
+ * @throws {ConfigurationMistake} when the configuration contradicts what the journal says of a market
+ * @throws {Fault} when the disk has no room for what it says
+ */
 export async function bringUpToConfiguration(
   engine: Engine,
   sequencer: Sequencer,

@@ -32,7 +32,7 @@ test("a snapshot that another version wrote is skipped, and the journal says it 
 
   const logged: string[] = [];
   const log = createLog("info", { readable: false, sink: { write: (line) => void logged.push(line) } });
-  const found = recover({ ...options, snapshots, journalDirectory, log });
+  const found = await recover({ ...options, snapshots, journalDirectory, log });
   expect(found.snapshotPosition).toBe(0);
   expect(found.engine.stateHash()).toBe(engine.stateHash());
   expect(logged.join("")).toContain("a snapshot of another version is skipped");

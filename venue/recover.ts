@@ -1,7 +1,7 @@
 // From a data directory to an engine that stands where the journal ends: the newest snapshot that is whole, then the
 // rest of the journal, every record of it checked on the way.
 
-import { decodeCommand, Engine, silent } from "@evermark/engine";
+import { decodeCommand, Engine, type Listener, silent } from "@evermark/engine";
 import { Fault } from "@evermark/engine/fault.ts";
 import {
   type Journal,
@@ -32,24 +32,32 @@ interface RecoverOptions {
    * directories are copied and cut about; a venue with money in it must not.
    */
   readonly acceptLoss: boolean;
+  readonly audience?: ReplayAudience;
   readonly log: Logger;
 }
 
+/** Whoever has to hear what the journal says after the snapshot. */
+export interface ReplayAudience {
+  /** Before the first command is replayed; again if the replay has to begin anew. @param position of the snapshot */
+  begin(engine: Engine, position: number): Promise<void>;
+  listenerTo(record: JournalRecord): Listener;
+}
+
 /** @throws {JournalCorrupt} naming segment and byte; the venue must not start */
-export function recover(options: RecoverOptions): Recovered {
+export async function recover(options: RecoverOptions): Promise<Recovered> {
   try {
-    return recoverFrom(options, Number.MAX_SAFE_INTEGER);
+    return await recoverFrom(options, Number.MAX_SAFE_INTEGER);
   } catch (error) {
     if (!(error instanceof JournalCorrupt) || !options.acceptLoss) throw error;
     // A journal that was cut may end before its newest snapshot; one that is damaged fails again.
     const { lastPosition } = verifyJournal(options.journalDirectory);
     if (lastPosition >= (options.snapshots.list()[0] ?? 0)) throw error;
-    return recoverFrom(options, lastPosition);
+    return await recoverFrom(options, lastPosition);
   }
 }
 
-function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered {
-  const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, log } = options;
+async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<Recovered> {
+  const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, audience, log } = options;
   const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost);
   for (const { name, reason, isDamaged } of skipped) {
     log.warn(
@@ -60,6 +68,7 @@ function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered
   // A snapshot of which nothing can be made is as good as none: the journal says it again.
   const engine = snapshot?.made ?? new Engine();
   const snapshotPosition = snapshot?.position ?? 0;
+  await audience?.begin(engine, snapshotPosition);
   const { journal, recovery } = openJournal({
     directory: journalDirectory,
     segmentBytes,
@@ -68,7 +77,7 @@ function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Recovered
     replay: {
       after: snapshotPosition,
       hash: snapshot?.hash,
-      record: (record) => repeat(engine, record),
+      record: (record) => repeat(engine, record, audience?.listenerTo(record) ?? silent),
     },
   });
   forgetFuture(snapshots, recovery.lastPosition, log);
@@ -89,9 +98,9 @@ function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: Logge
 }
 
 /** @throws {Fault} naming the position: the journal is whole, but this program can't do what it says */
-function repeat(engine: Engine, { position, payload }: JournalRecord): void {
+function repeat(engine: Engine, { position, payload }: JournalRecord, listener: Listener): void {
   try {
-    engine.apply(decodeCommand(payload), silent);
+    engine.apply(decodeCommand(payload), listener);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const fault = new Fault(`the command at journal position ${position} can't be repeated: ${reason}`);

@@ -14,7 +14,7 @@ import { SignatureVerifier } from "./auth/ed25519.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
-import { beginHistory, type History } from "./history/history.ts";
+import { beginHistory } from "./history/history.ts";
 import { inTurn } from "./in-turn.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
@@ -23,7 +23,7 @@ import { createSandboxControls } from "./sandbox/controls.ts";
 import { JournalSequencer } from "./sequencer.ts";
 import { serve } from "./serve.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
-import { createMarketStatistics } from "./statistics/market-statistics.ts";
+import { StatisticsAtStart } from "./statistics/statistics-at-start.ts";
 import { createStreams } from "./streams/streams.ts";
 import { TickedClock, wholeSecond } from "./time/clock.ts";
 import { Ticker } from "./time/ticker.ts";
@@ -76,7 +76,6 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     failure.resolve(error instanceof Error ? error : new Error(String(error)));
   };
 
-  // Its thread restores an engine of its own from the same snapshot, at the same time.
   const starting = beginHistory({
     dataDirectory: configuration.dataDirectory,
     onFailure: (error) => fail(error, "history has failed"),
@@ -86,7 +85,8 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   opened.push(() => starting.close());
   const snapshots = new SnapshotStore({ directory: paths.snapshots });
   let sequencer: JournalSequencer;
-  const { engine, journal, snapshotPosition } = recover({
+  const statisticsAtStart = new StatisticsAtStart(starting);
+  const { engine, journal, snapshotPosition } = await recover({
     snapshots,
     journalDirectory: paths.journal,
     segmentBytes: configuration.journal.segmentBytes,
@@ -96,6 +96,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
       onBatch: (batch) => sequencer.onBatch(batch),
     },
     acceptLoss: configuration.mode === "sandbox",
+    audience: statisticsAtStart,
     log,
   });
   opened.push(() => journal.close());
@@ -103,8 +104,8 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   const metrics: Metrics = createMetrics();
   const sandbox = configuration.mode === "sandbox";
   const clock = new TickedClock({ wall, lastAt: engine.now, movable: sandbox });
-  const statistics = createMarketStatistics(engine, clock);
-  const history: History = await starting.open(journal.durablePosition);
+  // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
+  const { statistics, history } = await statisticsAtStart.end(engine, clock, journal.durablePosition);
   const policy = new SnapshotPolicy({
     engine,
     journal,
@@ -133,7 +134,6 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   });
   const venue: Venue = { configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics };
   const verifier = new SignatureVerifier();
-  await statistics.load(history.reads, journal.durablePosition);
   const limits = new RateLimits(configuration.limits.factor);
   const streams = createStreams(venue, { verifier, orderEntry: orderEntry(venue, orderBindings, limits) });
   opened.push(() => streams.stop());

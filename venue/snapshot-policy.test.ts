@@ -129,7 +129,7 @@ test("a start from a snapshot and the rest of the journal stands where the engin
   using venue = bench({ every: 3 });
   await venue.run(8);
   await venue.close();
-  const { engine, snapshotPosition, journal } = recover({
+  const { engine, snapshotPosition, journal } = await recover({
     snapshots: venue.snapshots,
     journalDirectory: venue.journalDirectory,
     segmentBytes: 200,

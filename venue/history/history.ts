@@ -5,6 +5,7 @@ import { Fault, unreachable } from "@evermark/engine/fault.ts";
 import { dataPaths } from "../data-directory.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
 import { type HistoryReader, historyReader } from "./queries.ts";
+import type { Progress } from "./schema.ts";
 
 interface HistoryOptions {
   /** The caller holds its lock. */
@@ -43,13 +44,22 @@ export class HistoryUnavailable extends Fault {
   }
 }
 
-/** History that restores its engine from the newest snapshot while the venue's own start goes on. */
+/** History before it is known how far the journal goes. Once, it is either opened or let follow. */
 export interface StartingHistory {
+  /** What its tables hold from before; null when nothing can be read of them. */
+  readonly tables: Promise<Progress | null>;
+  /** Until it is opened or follows: from the tables as they are. */
+  readonly reads: HistoryReader;
   /**
    * Resolves once everything up to `durable`, the last durable position of the journal, is projected.
    * @throws {HistoryUnavailable} when it can't be started
    */
   open(durable: number): Promise<History>;
+  /**
+   * The same at once: what is asked of it waits until it has caught up.
+   * @throws {HistoryUnavailable} when its thread has ended already; what goes wrong later, it tells like any other failure
+   */
+  follow(durable: number): History;
   /** Ends the thread, whether it was opened or not. */
   close(): Promise<void>;
 }
@@ -74,8 +84,10 @@ class ThreadHistory implements History, StartingHistory {
   readonly #options: HistoryOptions;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
+  readonly #tables = Promise.withResolvers<Progress | null>();
   readonly #opening = Promise.withResolvers<void>();
   #isOpening = false;
+  /** Whether a failure is told to the venue, and no longer to whoever opens it. */
   #isOpen = false;
   #closing: Promise<void> | undefined;
   #isClosed = false;
@@ -97,12 +109,20 @@ class ThreadHistory implements History, StartingHistory {
     this.#send({ type: "prepare", paths: dataPaths(options.dataDirectory) });
   }
 
+  get tables(): Promise<Progress | null> {
+    return this.#tables.promise;
+  }
+
   async open(durable: number): Promise<History> {
-    this.#isOpening = true;
-    this.#durable = durable;
-    this.#told = durable;
-    this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable });
+    this.#begin(durable, true);
     await this.#opening.promise;
+    return this;
+  }
+
+  follow(durable: number): History {
+    if (this.#unavailable !== undefined) throw new HistoryUnavailable(this.#unavailable);
+    this.#begin(durable, false);
+    this.#isOpen = true;
     return this;
   }
 
@@ -141,12 +161,24 @@ class ThreadHistory implements History, StartingHistory {
     });
   }
 
+  #begin(durable: number, isAwaited: boolean): void {
+    this.#isOpening = true;
+    this.#durable = durable;
+    this.#told = durable;
+    this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable, isAwaited });
+  }
+
   async #close(): Promise<void> {
     if (this.#unavailable !== undefined) return;
     if (!this.#isOpening) return this.#stop("it was never opened");
     this.#projected = await this.#ask({ type: "close" }, this.#durable);
     this.#isClosed = true;
     this.#stop("it is closed");
+  }
+
+  /** Tells what has become durable since history was told last, now that it has projected all of that. */
+  #tellMore(): void {
+    if (this.#projected >= this.#told && this.#durable > this.#told) this.#tellDurable();
   }
 
   #tellDurable(): void {
@@ -156,6 +188,10 @@ class ThreadHistory implements History, StartingHistory {
 
   #receive(message: FromHistory): void {
     switch (message.type) {
+      case "tables":
+        this.#projected = message.progress?.position ?? 0;
+        this.#tables.resolve(message.progress);
+        break;
       case "rebuilding":
         this.#options.onRebuild?.(message.reason);
         break;
@@ -163,10 +199,11 @@ class ThreadHistory implements History, StartingHistory {
         this.#projected = message.position;
         this.#opening.resolve();
         this.#isOpen = true;
+        this.#tellMore();
         break;
       case "projected":
         this.#projected = message.position;
-        if (this.#projected >= this.#told && this.#durable > this.#told) this.#tellDurable();
+        this.#tellMore();
         break;
       case "answer":
         this.#take(message.id)?.resolve(message.result as never);
@@ -202,6 +239,8 @@ class ThreadHistory implements History, StartingHistory {
     if (this.#unavailable !== undefined) return;
     this.#stop(reason);
     const error = new HistoryUnavailable(reason, cause);
+    // What there was to know of the tables is as good as nothing: opening them says what is wrong.
+    this.#tables.resolve(null);
     if (this.#isOpen) this.#options.onFailure(error);
     else this.#opening.reject(error);
   }

@@ -15,8 +15,6 @@ export interface FollowOptions {
   readonly durable: number;
   /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
   readonly makeReplica: (state: ByteSource | undefined) => Replica | null;
-  /** A replica that stands at the snapshot of a position and was made beforehand; null when there is none. */
-  readonly takePrepared?: (position: number) => Replica | null;
   /** Told before the tables are deleted and projected anew. */
   readonly onRebuild: (reason: string) => void;
 }
@@ -99,23 +97,8 @@ function follow(options: FollowOptions, tables: Tables, progress: Progress): Fol
   };
 }
 
-/** A replica made from a snapshot, and the snapshot's position. */
-export interface PreparedReplica {
-  readonly replica: Replica;
-  readonly position: number;
-}
-
-/** The replica that history most likely goes on from, made before it is known that it will. */
-export function prepareReplica(paths: DataPaths, makeReplica: FollowOptions["makeReplica"]): PreparedReplica | null {
-  const { snapshot } = new SnapshotStore({ directory: paths.snapshots }).restoreNewest(makeReplica);
-  return snapshot === undefined ? null : { replica: snapshot.made, position: snapshot.position };
-}
-
 function nearestReplica(options: FollowOptions, atMost: number): { replica: Replica; replicaPosition: number } {
   const snapshots = new SnapshotStore({ directory: options.paths.snapshots });
-  const newest = snapshots.list().find((position) => position <= atMost);
-  const prepared = newest === undefined ? null : (options.takePrepared?.(newest) ?? null);
-  if (newest !== undefined && prepared !== null) return { replica: prepared, replicaPosition: newest };
   const { snapshot } = snapshots.restoreNewest(options.makeReplica, atMost);
   if (snapshot !== undefined) return { replica: snapshot.made, replicaPosition: snapshot.position };
   const replica = options.makeReplica(undefined);

@@ -2,15 +2,19 @@
 
 import type { DataPaths } from "../data-directory.ts";
 import type { QueryName } from "./queries.ts";
+import type { Progress } from "./schema.ts";
 
 export type ToHistory =
-  /** The first message: how far the journal is durable is not known yet, but which snapshot will be gone on from. */
+  /** The first message: how far the journal is durable is not known yet. Answered by `tables`. */
   | { readonly type: "prepare"; readonly paths: DataPaths }
-  /** The second message. History answers `open` once it has projected everything up to `durable`. */
-  | { readonly type: "open"; readonly paths: DataPaths; readonly durable: number }
+  /**
+   * Once. History answers `opened` once it has projected everything up to `durable`. Whoever waits for that can't begin
+   * with less; else it may take as long as it takes, and what is asked meanwhile waits.
+   */
+  | { readonly type: "open"; readonly paths: DataPaths; readonly durable: number; readonly isAwaited: boolean }
   /** The journal is durable up to here. Sent again only after a `projected`. */
   | { readonly type: "durable"; readonly position: number }
-  /** To be answered once `after` is projected. */
+  /** To be answered once `after` is projected; a query before `open` is answered from the tables as they are. */
   | { readonly type: "ask"; readonly id: number; readonly after: number; readonly question: Question };
 
 export type Question =
@@ -23,6 +27,8 @@ export type Question =
   | { readonly type: "close" };
 
 export type FromHistory =
+  /** What the tables hold from before; null when nothing can be read of them. */
+  | { readonly type: "tables"; readonly progress: Progress | null }
   | { readonly type: "rebuilding"; readonly reason: string }
   | { readonly type: "opened"; readonly position: number }
   /** Reads see everything up to here. After `held_up` it may be less than before. */

@@ -1,61 +1,67 @@
 // The history thread's entry. The first messages say what to prepare and to open; everything after them goes to the
-// service.
+// service. Until then questions are answered from the tables as they are: a venue that starts goes on from those, without
+// waiting for the engine that follows the journal.
 
 import { assert, Fault } from "@evermark/engine/fault.ts";
-import type { Replica } from "./follower.ts";
-import { type FollowOptions, openFollower, type PreparedReplica, prepareReplica } from "./open-follower.ts";
+import { type FollowOptions, openFollower } from "./open-follower.ts";
 import type { FromHistory, ToHistory } from "./protocol.ts";
+import { historyQueries } from "./queries.ts";
 import { engineReplica } from "./replica.ts";
+import { openTables } from "./schema.ts";
 import { HistoryService } from "./service.ts";
+import type { Tables } from "./tables.ts";
 
 declare const self: Worker;
 
-let prepared: PreparedReplica | null = null;
+/** What is there from before, until history is opened. */
+let before: Tables | undefined;
 let service: HistoryService | undefined;
 let failed = false;
 
 self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
   if (failed) return;
-  if (data.type === "prepare") {
-    prepare(data);
-    return;
-  }
-  if (data.type === "open") {
-    open(data).catch(fail);
-    return;
-  }
-  assert(service !== undefined, "history is opened before it is asked");
-  service?.receive(data);
+  if (data.type === "prepare") prepare(data);
+  else if (data.type === "open") open(data).catch(fail);
+  else if (service !== undefined) service.receive(data);
+  else answerFromBefore(data);
 };
 
 function prepare({ paths }: Extract<ToHistory, { type: "prepare" }>): void {
   try {
-    prepared = prepareReplica(paths, engineReplica);
-  } catch (error) {
-    fail(error);
+    const opened = openTables(paths.history);
+    const isUsable = "tables" in opened;
+    if (isUsable) before = opened.tables;
+    send({ type: "tables", progress: isUsable ? opened.progress : null });
+  } catch {
+    // Whoever opens history is told why.
+    send({ type: "tables", progress: null });
   }
 }
 
-/** Only once: from then on it moves with the follower. */
-function takePrepared(position: number): Replica | null {
-  const taken = prepared;
-  prepared = null;
-  return taken?.position === position ? taken.replica : null;
+function answerFromBefore(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
+  assert(message.type === "ask" && message.question.type === "query", "history is opened before it has to follow");
+  const { id, question } = message;
+  try {
+    assert(before !== undefined, "only tables that can be read are asked");
+    const query = historyQueries(before)[question.name] as (...parameters: readonly unknown[]) => unknown;
+    send({ type: "answer", id, result: query(...question.parameters) });
+  } catch (error) {
+    send({ type: "refused", id, message: error instanceof Error ? error.message : String(error), isPassing: true });
+  }
 }
 
-async function open({ paths, durable }: Extract<ToHistory, { type: "open" }>): Promise<void> {
+async function open({ paths, durable, isAwaited }: Extract<ToHistory, { type: "open" }>): Promise<void> {
+  before?.close();
   const options: FollowOptions = {
     paths,
     durable,
     makeReplica: engineReplica,
-    takePrepared,
     onRebuild: (reason) => send({ type: "rebuilding", reason }),
   };
   service = new HistoryService({ options, following: openFollower(options), durable, send, fail });
   await service.project();
   service.store();
-  // A venue that starts reads what it needs to go on from: it can't begin with less than all of it.
-  if (service.position < durable) throw new Fault(`${paths.history} has no room to take in the journal`);
+  if (isAwaited && service.position < durable) throw new Fault(`${paths.history} has no room to take in the journal`);
   if (!failed) send({ type: "opened", position: service.position });
 }
 

@@ -50,8 +50,8 @@ export interface MarketStatistics {
 }
 
 /** The statistics with what feeds them. */
-interface LiveMarketStatistics extends MarketStatistics {
-  /** Gets every event of every command that is applied after `load`. */
+export interface LiveMarketStatistics extends MarketStatistics {
+  /** Gets every event of every command that is applied after the one that `load` went up to. */
   readonly consumer: Consumer;
   /**
    * Rebuilds the figures from history, before the first command after a start.
@@ -163,6 +163,8 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       }
       for (const row of await history.brokerMinutesSince(daySince, 0)) {
         const { start, volume, amount, count } = row;
+        // Listed later in the journal than the engine stands: whoever replays that has to load all of it again.
+        if (row.market >= engine.marketCount) continue;
         // Only sums are read of a builder's window.
         const legs = { start, end: start + MINUTE_MS, open: 0, high: 0, low: 0, close: 0, volume, amount, count };
         windowOf(seriesOf(row.market), row.brokerId).restore(legs);
