@@ -1,5 +1,6 @@
 // Opening a journal: recover what is there (recovery.ts has the rule), hand it to the caller, and be ready to append.
 
+import type { CheckedSegment } from "./checked-segments.ts";
 import { GENESIS } from "./digest.ts";
 import { type Disk, realDisk } from "./disk.ts";
 import { Journal, type JournalListener } from "./journal.ts";
@@ -15,6 +16,8 @@ export interface JournalOptions {
   readonly listener: JournalListener;
   /** Gets the records after a snapshot in the same pass that checks them. */
   readonly replay?: Replay;
+  /** Segments that were checked since nobody else can have changed them. */
+  readonly checkedSegments?: readonly CheckedSegment[];
   /** Start although acknowledged records are gone from the journal's end, and report how many. Default false. */
   readonly acceptLoss?: boolean;
   readonly disk?: Disk;
@@ -26,10 +29,10 @@ export interface JournalOptions {
  * @throws {JournalCorrupt} naming segment and byte; the venue must not start
  */
 export function openJournal(options: JournalOptions): { journal: Journal; recovery: RecoveryReport } {
-  const { directory, listener, replay, acceptLoss = false, segmentBytes = 64 * 1024 * 1024 } = options;
+  const { directory, listener, replay, checkedSegments, acceptLoss = false, segmentBytes = 64 * 1024 * 1024 } = options;
   const { disk = realDisk, turns = eventLoop } = options;
   disk.makeDirectory(directory);
-  const { report, end } = recover({ disk, directory, acceptLoss, replay });
+  const { report, end } = recover({ disk, directory, acceptLoss, replay, checkedSegments });
   // Names of segments, too, may so far live in memory only.
   disk.syncDirectory(directory);
   const start = end ?? createFirstSegment(disk, directory);

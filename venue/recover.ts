@@ -14,6 +14,7 @@ import {
   verifyJournal,
 } from "@evermark/journal";
 import type { Logger } from "pino";
+import { checkSegmentsAside } from "./segment-check.ts";
 
 interface Recovered {
   readonly engine: Engine;
@@ -58,6 +59,8 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
 
 async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<Recovered> {
   const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, audience, log } = options;
+  const newest = snapshots.list().find((position) => position <= snapshotAtMost) ?? 0;
+  const checking = checkSegmentsAside({ directory: journalDirectory, upTo: newest }, log);
   const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost);
   for (const { name, reason, isDamaged } of skipped) {
     log.warn(
@@ -74,6 +77,7 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
     segmentBytes,
     listener,
     acceptLoss,
+    checkedSegments: await checking,
     replay: {
       after: snapshotPosition,
       hash: snapshot?.hash,

@@ -1,0 +1,93 @@
+// What was checked beforehand makes no difference to what a start finds.
+
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { type CheckedSegment, checkSegmentsUpTo } from "./checked-segments.ts";
+import { JournalCorrupt } from "./corrupt.ts";
+import { RECORD_OVERHEAD_BYTES } from "./record.ts";
+import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import type { SimulatedDisk } from "./testing/simulated-disk.ts";
+import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
+
+const PAYLOAD_BYTES = 20;
+const RECORD_BYTES = RECORD_OVERHEAD_BYTES + PAYLOAD_BYTES;
+const PER_SEGMENT = 4;
+const LAST = 14;
+
+/** Four segments, the last one with two records; the process was killed. */
+function fourSegments(): SimulatedDisk {
+  const journal = new TestJournal({ segmentBytes: SEGMENT_HEADER_BYTES + PER_SEGMENT * RECORD_BYTES });
+  for (let n = 1; n <= LAST; n++) journal.commit(`record ${n}`.padEnd(PAYLOAD_BYTES));
+  journal.kill();
+  return journal.disk;
+}
+
+/** What a start from a snapshot at `after` finds, or why it refuses. */
+function start(disk: SimulatedDisk, after: number, checkedSegments: CheckedSegment[], hash?: Uint8Array) {
+  const replayed: string[] = [];
+  const record = ({ payload }: { payload: Uint8Array }) => replayed.push(new TextDecoder().decode(payload).trim());
+  try {
+    const { journal, recovery, opened } = new TestJournal({ disk, checkedSegments, replay: { after, hash, record } });
+    return { recovery, replayed, end: [opened.journal.durablePosition, [...journal.durableHash()]] };
+  } catch (error) {
+    if (!(error instanceof JournalCorrupt)) throw error;
+    return { refused: error.message };
+  } finally {
+    disk.killProcess();
+  }
+}
+
+describe("segments that were checked beforehand", () => {
+  test("are those that lie before a position as a whole, and never the last one", () => {
+    const disk = fourSegments();
+    const namesUpTo = (position: number) => checkSegmentsUpTo(DIRECTORY, position, disk).map(({ name }) => name);
+    const names = [1, 5, 9].map(segmentName);
+    for (let position = 0; position <= LAST + 10; position++) {
+      expect(namesUpTo(position)).toEqual(names.slice(0, Math.floor(position / PER_SEGMENT)));
+    }
+    expect(checkSegmentsUpTo(DIRECTORY, LAST, disk).map(({ position }) => position)).toEqual([4, 8, 12]);
+  });
+
+  test("are not read again, and the start finds what it would have found", () => {
+    for (let after = 0; after <= LAST; after++) {
+      const disk = fourSegments();
+      const checked = checkSegmentsUpTo(DIRECTORY, after, disk);
+      const found = start(disk, after, checked);
+      expect(found).toEqual(start(fourSegments(), after, []));
+      expect(found.replayed).toHaveLength(LAST - after);
+    }
+  });
+
+  test("are replayed all the same when the snapshot that is used in the end is an older one", () => {
+    const disk = fourSegments();
+    const checked = checkSegmentsUpTo(DIRECTORY, LAST, disk);
+    expect(payloads(new TestJournal({ disk, checkedSegments: checked }).replayed)).toHaveLength(LAST);
+    disk.killProcess();
+    expect(start(disk, 6, checked).replayed).toHaveLength(LAST - 6);
+  });
+
+  test("still have to continue each other's chain, and the snapshot's", () => {
+    const disk = fourSegments();
+    const checked = checkSegmentsUpTo(DIRECTORY, LAST, disk);
+    const [, second] = checked;
+    const other = new Uint8Array(32).fill(9);
+    expect(start(disk, 8, checked, second!.hash).replayed).toHaveLength(6);
+    expect(start(disk, 8, checked, other).refused).toContain("it belongs to another journal");
+    const forged = checked.map((each) => (each === second ? { ...each, hash: other } : each));
+    expect(start(disk, 8, forged).refused).toContain("the segment does not continue the hash chain");
+  });
+
+  test("do not hide a flipped bit, wherever it is", () => {
+    const disk = fourSegments();
+    for (const first of [1, 5, 9, 13]) {
+      const path = join(DIRECTORY, segmentName(first));
+      const records = Math.min(PER_SEGMENT, LAST - first + 1);
+      for (let byte = 0; byte < SEGMENT_HEADER_BYTES + records * RECORD_BYTES; byte += 7) {
+        disk.flipBit(path, byte, byte % 8);
+        const found = start(disk, 12, checkSegmentsUpTo(DIRECTORY, 12, disk));
+        expect(found.refused).toContain(`journal segment ${segmentName(first)} is corrupt`);
+        disk.flipBit(path, byte, byte % 8);
+      }
+    }
+  });
+});
