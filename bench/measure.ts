@@ -55,6 +55,8 @@ export interface Comparison {
   readonly theirs: Measure;
   /** Before each turn of both sides: makes what both will be measured with. */
   readonly prepare?: () => void;
+  /** Both have run under this very load already, so that every turn counts. */
+  readonly warm?: boolean;
 }
 
 export interface Samples {
@@ -62,12 +64,14 @@ export interface Samples {
   readonly theirs: readonly number[];
 }
 
-/** Lets both sides run in turn. The first turn of each is not counted: it compiles and fills caches. */
-export async function inTurns({ runs, ours, theirs, prepare }: Comparison): Promise<Samples> {
+/** Lets both sides run in turn. Unless they are warm, the first turn is not counted: it compiles and fills caches. */
+export async function inTurns({ runs, ours, theirs, prepare, warm = false }: Comparison): Promise<Samples> {
   const samples = { ours: [] as number[], theirs: [] as number[] };
-  prepare?.();
-  await ours();
-  await theirs();
+  if (!warm) {
+    prepare?.();
+    await ours();
+    await theirs();
+  }
   for (let run = 0; run < runs; run++) {
     prepare?.();
     samples.theirs.push(await theirs());

@@ -75,7 +75,7 @@ export const orderToReport: Benchmark = {
           ({ port }: Side) =>
           async () =>
             mostlyTaken(await runLoad({ port, requests: all, milliseconds }));
-        const rates = await inTurns({ runs: 2, ours: highest(ours), theirs: highest(theirs) });
+        const rates = await inTurns({ runs: 2, ours: highest(ours), theirs: highest(theirs), warm: true });
         const tops = { ours: median(rates.ours), theirs: median(rates.theirs) };
         note(`highest load: the venue ${numberText(tops.ours)} orders/s, the bare echo ${numberText(tops.theirs)}`);
 

@@ -47,7 +47,7 @@ export const restOrder: Benchmark = {
           return rate;
         };
         const before = await syncsOf(ours.port);
-        const rates = await inTurns({ runs, ours: highest(ours), theirs: highest(theirs) });
+        const rates = await inTurns({ runs, ours: highest(ours), theirs: highest(theirs), warm: true });
         report(figureOf("rest-order", "orders/s", AGAINST, rates, ratioAtLeast(0.85)));
         note(syncNote(before, await syncsOf(ours.port)));
         for (const [{ name }, use] of used) note(`at the highest load ${cpuNote(name, use)}`);
@@ -64,6 +64,7 @@ export const restOrder: Benchmark = {
           runs,
           ours: halfLoad(ours, median(rates.ours) / 2),
           theirs: halfLoad(theirs, median(rates.theirs) / 2),
+          warm: true,
         });
         report(figureOf("rest-order-p99", "ms", `${AGAINST} at half its load`, waits, ratioAtMost(2)));
       } finally {
