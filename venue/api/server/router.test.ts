@@ -36,3 +36,11 @@ test("one method and path has one target", () => {
   expect(() => routerOf(["GET", "/v1/a"], ["GET", "/v1/a"])).toThrow("GET /v1/a is routed twice");
   expect(() => routerOf(["GET", "/v1/{a}"], ["GET", "/v1/{b}"])).toThrow("GET /v1/{b} is routed twice");
 });
+
+test("the longest beginning before a parameter wins, and a shorter one is tried after it", () => {
+  const router = routerOf(["GET", "/v1/{a}/{b}"], ["GET", "/v1/order/{id}"], ["GET", "/v1/order/{id}/trades"]);
+  expect(router.find("GET", "/v1/order/1")?.target).toBe("GET /v1/order/{id}");
+  expect(router.find("GET", "/v1/order/1/trades")?.target).toBe("GET /v1/order/{id}/trades");
+  expect(router.find("GET", "/v1/orders/1")?.target).toBe("GET /v1/{a}/{b}");
+  expect(router.find("GET", `/v1/order/1${"/".repeat(10_000)}`)).toBeUndefined();
+});

@@ -1,5 +1,6 @@
 // Finds what answers a method and path. The table is built once: fixed paths by a map, paths with parameters by what
-// stands before the first of them. Paths are compared as written; a trailing slash or another case is another path.
+// stands before the first of them, the longest first. Paths are compared as written; a trailing slash or another case is
+// another path.
 
 import { decodePart } from "./query-text.ts";
 
@@ -10,8 +11,7 @@ export interface Found<Target> {
 }
 
 interface Template<Target> {
-  /** The path up to its first parameter. */
-  readonly head: string;
+  /** From the first parameter on. */
   readonly parts: readonly Part[];
   readonly target: Target;
 }
@@ -19,52 +19,66 @@ interface Template<Target> {
 type Part = { readonly kind: "fixed"; readonly text: string } | { readonly kind: "parameter"; readonly name: string };
 
 const noParams: Readonly<Record<string, string>> = {};
+const none: readonly never[] = [];
+
+/** What one method has. */
+interface Routes<Target> {
+  readonly fixed: Map<string, Found<Target>>;
+  /** By the path up to the first parameter. */
+  readonly templates: Map<string, Template<Target>[]>;
+  /** Characters of the longest of these beginnings: what is behind them in a long path is not looked at. */
+  headMax: number;
+}
 
 export class Router<Target> {
-  readonly #fixed = new Map<string, Found<Target>>();
-  // By method.
-  readonly #templates = new Map<string, Template<Target>[]>();
+  readonly #methods = new Map<string, Routes<Target>>();
 
   /**
    * @param path with `{name}` for parameters
    * @throws {Error} when method and path have a target already
    */
   add(method: string, path: string, target: Target): void {
+    const routes = this.#routesOf(method);
+    const { fixed, templates } = routes;
     const parts = path.split("/").map(partOf);
     if (parts.every((part) => part.kind === "fixed")) {
-      const name = `${method} ${path}`;
-      if (this.#fixed.has(name)) throw new Error(`${name} is routed twice`);
-      this.#fixed.set(name, { target, params: noParams });
+      if (fixed.has(path)) throw new Error(`${method} ${path} is routed twice`);
+      fixed.set(path, { target, params: noParams });
       return;
     }
-    const templates = this.#templatesOf(method);
-    if (templates.some((other) => shapeOf(other.parts) === shapeOf(parts))) {
+    const head = path.slice(0, path.indexOf("{"));
+    const template = { parts: parts.slice(parts.findIndex((part) => part.kind === "parameter")), target };
+    const others = templates.get(head) ?? [];
+    if (others.some((other) => shapeOf(other.parts) === shapeOf(template.parts))) {
       throw new Error(`${method} ${path} is routed twice`);
     }
-    templates.push({ head: path.slice(0, path.indexOf("{")), parts, target });
+    templates.set(head, [...others, template]);
+    routes.headMax = Math.max(routes.headMax, head.length);
   }
 
   /** @param path without the query */
   find(method: string, path: string): Found<Target> | undefined {
-    return this.#fixed.get(`${method} ${path}`) ?? this.#findTemplate(method, path);
+    const routes = this.#methods.get(method);
+    return routes && (routes.fixed.get(path) ?? findTemplate(routes, path));
   }
 
-  #findTemplate(method: string, path: string): Found<Target> | undefined {
-    for (const { head, parts, target } of this.#templates.get(method) ?? []) {
-      if (!path.startsWith(head)) continue;
-      const params = matched(parts, path.split("/"));
+  #routesOf(method: string): Routes<Target> {
+    const known = this.#methods.get(method);
+    if (known !== undefined) return known;
+    const routes: Routes<Target> = { fixed: new Map(), templates: new Map(), headMax: 0 };
+    this.#methods.set(method, routes);
+    return routes;
+  }
+}
+
+function findTemplate<Target>({ templates, headMax }: Routes<Target>, path: string): Found<Target> | undefined {
+  for (let end = path.lastIndexOf("/", headMax - 1) + 1; end > 1; end = path.lastIndexOf("/", end - 2) + 1) {
+    for (const { parts, target } of templates.get(path.slice(0, end)) ?? none) {
+      const params = matched(parts, path, end);
       if (params !== undefined) return { target, params };
     }
-    return undefined;
   }
-
-  #templatesOf(method: string): Template<Target>[] {
-    const known = this.#templates.get(method);
-    if (known !== undefined) return known;
-    const templates: Template<Target>[] = [];
-    this.#templates.set(method, templates);
-    return templates;
-  }
+  return undefined;
 }
 
 function partOf(text: string): Part {
@@ -76,14 +90,19 @@ function shapeOf(parts: readonly Part[]): string {
   return parts.map((part) => (part.kind === "fixed" ? part.text : "{}")).join("/");
 }
 
-function matched(parts: readonly Part[], texts: readonly string[]): Record<string, string> | undefined {
-  if (texts.length !== parts.length) return undefined;
+/** The parameters of a path whose characters from `start` on match; nothing when they do not. */
+function matched(parts: readonly Part[], path: string, start: number): Record<string, string> | undefined {
   const params: Record<string, string> = {};
+  let from = start;
   for (let i = 0; i < parts.length; i++) {
+    const slash = path.indexOf("/", from);
+    const isLast = i === parts.length - 1;
+    if (isLast !== slash < 0) return undefined;
     const part = parts[i]!;
-    const text = texts[i]!;
+    const text = isLast ? path.slice(from) : path.slice(from, slash);
     if (part.kind === "fixed" ? part.text !== text : text === "") return undefined;
     if (part.kind === "parameter") params[part.name] = decodePart(text);
+    from = slash + 1;
   }
   return params;
 }
