@@ -1,14 +1,15 @@
 // Counts requests in a sliding window, exactly: request n+1 inside any window of the stated length is refused, and a
-// refused one does not count. Errors 6. The times of the last n accepted requests are kept in a ring that grows up to
-// n; the oldest of them alone decides.
+// refused one does not count. Errors 6. The times of the accepted requests inside the window are kept in a ring that
+// grows up to n; the oldest of them alone decides.
 
 export class SlidingWindow {
   readonly #count: number;
   readonly #lengthMs: number;
   #times: Float64Array;
-  // The next place to write. Until the ring has grown to `count`, `#used` says how much of it is filled.
-  #next = 0;
+  /** The place of the oldest time, and how many there are from it on. */
+  #oldest = 0;
   #used = 0;
+  #newestAt = Number.NEGATIVE_INFINITY;
 
   /** @param count requests per window of `lengthMs` */
   constructor(count: number, lengthMs: number) {
@@ -19,58 +20,60 @@ export class SlidingWindow {
 
   /** Counts `requests` at `now`, all or none. Times never go backwards. */
   take(now: number, requests = 1): boolean {
-    if (requests > this.#count) return false;
-    if (requests > 0 && this.#nthFreeAt(requests) > now) return false;
+    this.#forget(now);
+    if (this.#used + requests > this.#count) return false;
     for (let i = 0; i < requests; i++) this.#push(now);
     return true;
   }
 
-  /** How many more requests would be accepted at `now`. */
+  /** How many more requests would be accepted at `now`, which is not before any time that was asked for. */
   remaining(now: number): number {
-    // The taken ones are the newest, so that a binary search finds how many are older than the window.
-    let low = 0;
-    let high = this.#used;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#at(middle) + this.#lengthMs <= now) low = middle + 1;
-      else high = middle;
-    }
-    return this.#count - (this.#used - low);
+    this.#forget(now);
+    return this.#count - this.#used;
   }
 
   /** When so many further requests are accepted; in the past if they are accepted now. At most `count` of them. */
   freeAt(requests = 1): number {
-    return this.#nthFreeAt(Math.min(requests, this.#count));
+    // With `used` of `count` places taken, the nth further request must wait for the (used + n - count)th oldest.
+    const blocking = this.#used + Math.min(requests, this.#count) - this.#count - 1;
+    return blocking < 0 ? Number.NEGATIVE_INFINITY : this.#at(blocking) + this.#lengthMs;
   }
 
   /** When everything counted has left the window. */
   idleFrom(): number {
-    return this.#used === 0 ? Number.NEGATIVE_INFINITY : this.#at(this.#used - 1) + this.#lengthMs;
+    return this.#newestAt + this.#lengthMs;
   }
 
-  // With `used` of `count` places taken, the nth further request must wait for the (used + n - count)th oldest.
-  #nthFreeAt(n: number): number {
-    const blocking = this.#used + n - this.#count - 1;
-    return blocking < 0 ? Number.NEGATIVE_INFINITY : this.#at(blocking) + this.#lengthMs;
+  /** Lets go of what has left the window: each time once, so that a request costs the same whatever the limit. */
+  #forget(now: number): void {
+    const times = this.#times;
+    while (this.#used > 0 && times[this.#oldest]! + this.#lengthMs <= now) {
+      this.#oldest = this.#oldest + 1 === times.length ? 0 : this.#oldest + 1;
+      this.#used--;
+    }
   }
 
-  /** The ith oldest time. */
+  /** The place of the ith oldest time. */
+  #placeOf(i: number): number {
+    const place = this.#oldest + i;
+    return place < this.#times.length ? place : place - this.#times.length;
+  }
+
   #at(i: number): number {
-    const size = this.#times.length;
-    return this.#times[(this.#next - this.#used + i + size) % size]!;
+    return this.#times[this.#placeOf(i)]!;
   }
 
   #push(now: number): void {
-    if (this.#used === this.#times.length && this.#used < this.#count) this.#grow();
-    this.#times[this.#next] = now;
-    this.#next = (this.#next + 1) % this.#times.length;
-    if (this.#used < this.#times.length) this.#used++;
+    if (this.#used === this.#times.length) this.#grow();
+    this.#times[this.#placeOf(this.#used)] = now;
+    this.#used++;
+    this.#newestAt = now;
   }
 
   #grow(): void {
     const grown = new Float64Array(Math.min(this.#count, this.#times.length * 4));
     for (let i = 0; i < this.#used; i++) grown[i] = this.#at(i);
     this.#times = grown;
-    this.#next = this.#used;
+    this.#oldest = 0;
   }
 }
