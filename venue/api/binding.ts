@@ -3,7 +3,7 @@
 
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import type { Caller } from "../auth/caller.ts";
-import type { WithMembers } from "../envelope.ts";
+import type { WithMembers, Written } from "../envelope.ts";
 import type { Venue } from "../venue.ts";
 
 export interface RequestFacts {
@@ -49,7 +49,7 @@ export interface RawContext<Row extends EndpointRow> {
 }
 
 type Answered<Row extends EndpointRow> = Row extends { readonly data: unknown } ? DataOf<Row> : undefined;
-type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>>;
+type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>> | Written<Answered<Row>>;
 
 interface BindingOptions<Row extends EndpointRow> {
   /**
@@ -67,7 +67,8 @@ export interface Binding {
 }
 
 /**
- * @param handle answers `data`, `new WithMembers(data, …)`, or a promise of either; refuses by throwing `ApiError`
+ * @param handle answers `data`, `new WithMembers(data, …)`, `new Written(json)`, or a promise of one; refuses by throwing
+ *   `ApiError`
  */
 export function bind<const Row extends EndpointRow>(
   row: Row,

@@ -3,11 +3,13 @@
 import type { MarketParameters, Side } from "@evermark/engine";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import { Written } from "../../envelope.ts";
 import type { CandleInterval } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
 import { presentSnapshot, presentSymbolRule } from "./present-market.ts";
+import { SharedAnswers } from "./shared-answers.ts";
 
 const TRADES_MAX = 500;
 const BOOK_LEVELS_DEFAULT = 100;
@@ -25,7 +27,12 @@ const getMarkets = bind(marketData.getMarkets, ({ venue }) => ({
   rows: allMarkets(venue).map((market) => snapshotOf(venue, market)),
 }));
 
-const getMarket = bind(marketData.getMarket, ({ venue, params }) => snapshotOf(venue, marketOf(venue, params.symbol)));
+const snapshots = new SharedAnswers();
+
+const getMarket = bind(marketData.getMarket, ({ venue, params }) => {
+  const market = marketOf(venue, params.symbol);
+  return new Written(snapshots.of(venue, { market, variant: 0 }, () => JSON.stringify(snapshotOf(venue, market))));
+});
 
 function snapshotOf(venue: Venue, market: number) {
   return presentSnapshot(venue.engine.market(market), venue.statistics.rollingDay(market));
@@ -66,16 +73,22 @@ const getIpInfo = bind(marketData.getIpInfo, ({ request }) => ({
   checked: true,
 }));
 
+const books = new SharedAnswers();
+
 const getOrderbook = bind(marketData.getOrderbook, ({ venue, params, query }) => {
   const market = marketOf(venue, params.symbol);
-  const { parameters } = venue.engine.market(market);
   const levels = query.max_level ?? BOOK_LEVELS_DEFAULT;
-  return {
-    asks: sideOf(venue, { market, parameters, side: "SELL", levels }),
-    bids: sideOf(venue, { market, parameters, side: "BUY", levels }),
-    timestamp: venue.clock.now(),
-  };
+  const sides = books.of(venue, { market, variant: levels }, () => bookText(venue, market, levels));
+  return new Written(`{${sides},"timestamp":${venue.clock.now()}}`);
 });
+
+/** Both sides as members of the answer; its time is that of the asking. */
+function bookText(venue: Venue, market: number, levels: number): string {
+  const { parameters } = venue.engine.market(market);
+  const asks = sideOf(venue, { market, parameters, side: "SELL", levels });
+  const bids = sideOf(venue, { market, parameters, side: "BUY", levels });
+  return `"asks":${JSON.stringify(asks)},"bids":${JSON.stringify(bids)}`;
+}
 
 function sideOf(venue: Venue, of: { market: number; parameters: MarketParameters; side: Side; levels: number }) {
   return venue.engine.bookSide(of.market, of.side, of.levels).map((level) => ({

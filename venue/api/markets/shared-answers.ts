@@ -1,0 +1,45 @@
+// Answers about a market that are the same for everyone who asks: written once between two changes, however many ask.
+// Nothing that they tell of changes but by a command, or with the minute by which the day's window slides.
+
+import type { EngineReader } from "@evermark/engine";
+import type { Venue } from "../../venue.ts";
+
+const MINUTE_MS = 60_000;
+
+interface Kept {
+  readonly commands: number;
+  readonly minute: number;
+  /** What was asked for besides the market. */
+  readonly variant: number;
+  readonly json: string;
+}
+
+export class SharedAnswers {
+  /** By market. Of each engine, since a process may run several venues. */
+  readonly #kept = new WeakMap<EngineReader, Kept[]>();
+
+  /**
+   * @param variant tells answers about one market apart; the last that was asked for is kept
+   * @param write makes the JSON text of the answer
+   */
+  of({ engine, clock }: Venue, { market, variant }: { market: number; variant: number }, write: () => string): string {
+    const commands = engine.commandCount;
+    const minute = Math.floor(clock.now() / MINUTE_MS);
+    const kept = this.#ofEngine(engine);
+    const last = kept[market];
+    if (last !== undefined && last.commands === commands && last.minute === minute && last.variant === variant) {
+      return last.json;
+    }
+    const json = write();
+    kept[market] = { commands, minute, variant, json };
+    return json;
+  }
+
+  #ofEngine(engine: EngineReader): Kept[] {
+    const known = this.#kept.get(engine);
+    if (known !== undefined) return known;
+    const kept: Kept[] = [];
+    this.#kept.set(engine, kept);
+    return kept;
+  }
+}
