@@ -97,6 +97,8 @@ function keyOf(market: number, marginMode: MarginMode): number {
 /** The oldest minute that still counts is the one of this time yesterday. */
 function forgetOld({ minutes, sum }: Row, now: number): void {
   const since = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
+  const [oldest] = minutes;
+  if (oldest === undefined || oldest.start >= since) return;
   const kept = minutes.findIndex(({ start }) => start >= since);
   for (const minute of minutes.splice(0, kept < 0 ? minutes.length : kept)) change(sum, minute, -1);
 }

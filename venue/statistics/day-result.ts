@@ -67,6 +67,7 @@ export class AccountDay {
   readonly #engine: EngineReader;
   readonly #statistics: MarketStatistics;
   readonly #account: number;
+  #positions: readonly PositionView[] | undefined;
   /** All that its positions have seen. */
   readonly #fills: readonly (PositionKey & FillSums)[];
 
@@ -80,6 +81,12 @@ export class AccountDay {
     this.#fills = statistics.fillSums(account);
   }
 
+  /** Those that are open, looked at once. */
+  get positions(): readonly PositionView[] {
+    this.#positions ??= this.#engine.positions(this.#account);
+    return this.#positions;
+  }
+
   /** Of one position of the account, open or not. */
   of(position: PositionView): DayResult {
     const fills = this.#fills.find((row) => isSamePosition(row, position)) ?? noFills;
@@ -91,7 +98,7 @@ export class AccountDay {
 
   /** The sum over the positions that are open, and those that were closed in the last 24 hours. */
   total(): DayResult {
-    const open = this.#engine.positions(this.#account);
+    const open = this.positions;
     const closed = this.#fills
       .filter((row) => !open.some((position) => isSamePosition(row, position)))
       .map(({ market, marginMode }) => this.#engine.position(this.#account, market, marginMode));

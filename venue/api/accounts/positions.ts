@@ -19,9 +19,7 @@ const getPositions = bind(positions.getPositions, ({ venue, caller }) => {
   return {
     ...presentMargin(venue.engine.margin(caller.account)),
     total_pnl_24_h: fromMicros(day.total().pnl),
-    rows: venue.engine
-      .positions(caller.account)
-      .map((position) => presentPosition(venue.engine, position, day.of(position))),
+    rows: day.positions.map((position) => presentPosition(venue.engine, position, day.of(position))),
   };
 });
 
@@ -34,7 +32,7 @@ const getPosition = bind(positions.getPosition, ({ venue, caller, params, query 
 
 const getPositionsLite = bind(positions.getPositionsLite, ({ venue, caller }) => {
   const day = new AccountDay(venue, caller.account);
-  const rows = venue.engine.positions(caller.account).map((position) => {
+  const rows = day.positions.map((position) => {
     const { accrued_funding_fee: _, seq: __, ...row } = presentPosition(venue.engine, position, day.of(position));
     return row;
   });

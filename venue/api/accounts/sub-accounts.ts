@@ -76,9 +76,7 @@ const getAggregatePositions = bind(subAccounts.getAggregatePositions, ({ venue, 
   const rows = accounts.flatMap((account) => {
     const day = new AccountDay(venue, account);
     const account_id = engine.account(account).accountId;
-    return engine
-      .positions(account)
-      .map((position) => ({ account_id, ...presentPosition(engine, position, day.of(position)) }));
+    return day.positions.map((position) => ({ account_id, ...presentPosition(engine, position, day.of(position)) }));
   });
   return { rows };
 });

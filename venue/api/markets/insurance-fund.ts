@@ -20,7 +20,7 @@ export const insuranceFund = bind(liquidations.getInsuranceFund, ({ venue }) => 
     free_collateral: fromMicros(fund.freeCollateral),
     total_account_value: value,
     total_pnl_24_h: fromMicros(day.total().pnl),
-    rows: engine.positions(INSURANCE).map((position) => {
+    rows: day.positions.map((position) => {
       const { parameters } = engine.market(position.market);
       const { pnl, fee } = day.of(position);
       return {
