@@ -6,14 +6,12 @@ import { divCeil, divFloor } from "../numbers/arithmetic.ts";
 import { averagePriceE8 } from "../position/entry-value.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { E8, type Lots, type Micros, type Millis, type PriceE8, type RatioE10, type Ticks } from "../units.ts";
+import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../units.ts";
 import type { MarginView, PositionView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
+import { ownRatio, requiredRatio } from "./shown-ratios.ts";
 import { withdrawable } from "./withdrawable.ts";
-
-/** What a ratio shows when there is nothing to divide by: 1000 %. */
-const NO_POSITION_E8 = 10 * E8;
 
 export function marginView(state: State, account: number): MarginView {
   const sums = sumRows(state, account);
@@ -198,12 +196,4 @@ function liquidationPriceE8(state: State, market: LiveMarket, row: number): numb
 function crossSpare(state: State, account: number): number {
   const maintenance = crossMaintenance(state, account);
   return crossMargin(state, account, null).collateral - maintenance;
-}
-
-function ownRatio(own: number, base: number): number {
-  return base === 0 ? NO_POSITION_E8 : Number(divFloor(BigInt(own) * BigInt(E8), BigInt(base)));
-}
-
-function requiredRatio(required: number, base: number): number {
-  return base === 0 ? 0 : Number(divCeil(BigInt(required) * BigInt(E8), BigInt(base)));
 }
