@@ -11,7 +11,7 @@ import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { FILLS_OF_ONE_ORDER, listed, type PageOf, pageOf, spanOf, statusesOf } from "../list.ts";
 import { marketFilter } from "../named-market.ts";
-import { type PresentedOrder, presentOpenOrder, presentOrder, presentTrade } from "./present-order.ts";
+import { OrderPresenter, type PresentedOrder, presentTrade } from "./present-order.ts";
 
 type OrdersQuery = QueryOf<typeof orders.getOrders>;
 type Sort = NonNullable<OrdersQuery["sort_by"]>;
@@ -39,27 +39,28 @@ export const getOrders: Binding = bind(orders.getOrders, async ({ venue, caller,
     },
     venue.sequencer.appliedPosition,
   );
-  return listed({ rows: found.rows.map((row) => presentOrder(venue.engine, row)), total: found.total }, page);
+  const presenter = new OrderPresenter(venue.engine);
+  return listed({ rows: found.rows.map((row) => presenter.stored(row)), total: found.total }, page);
 });
 
 export const getOrder: Binding = bind(orders.getOrder, async ({ venue, caller, params }) => {
   const open = venue.engine.findOrder(params.order_id);
-  if (open !== undefined && open.account === caller.account) return presentOpenOrder(venue.engine, open);
+  if (open !== undefined && open.account === caller.account) return new OrderPresenter(venue.engine).open(open);
   const row = await venue.history.order(caller.account, params.order_id, venue.sequencer.appliedPosition);
   if (row === undefined) throw noSuchOrder();
-  return presentOrder(venue.engine, row);
+  return new OrderPresenter(venue.engine).stored(row);
 });
 
 export const getOrderByClientId: Binding = bind(orders.getOrderByClientId, async ({ venue, caller, params }) => {
   const open = venue.engine.findOrderByClientId(caller.account, params.client_order_id);
-  if (open !== undefined) return presentOpenOrder(venue.engine, open);
+  if (open !== undefined) return new OrderPresenter(venue.engine).open(open);
   const row = await venue.history.orderByClientId(
     caller.account,
     params.client_order_id,
     venue.sequencer.appliedPosition,
   );
   if (row === undefined) throw noSuchOrder();
-  return presentOrder(venue.engine, row);
+  return new OrderPresenter(venue.engine).stored(row);
 });
 
 export const getTrades: Binding = bind(orders.getTrades, async ({ venue, caller, query }) => {
@@ -111,8 +112,9 @@ function openOrders(
     .filter(matches)
     .reverse();
   const start = (page.page - 1) * page.size;
+  const presenter = new OrderPresenter(venue.engine);
   return {
-    rows: found.slice(start, start + page.size).map((order) => presentOpenOrder(venue.engine, order)),
+    rows: found.slice(start, start + page.size).map((order) => presenter.open(order)),
     total: found.length,
   };
 }

@@ -1,7 +1,7 @@
 // Orders and fills as the interface shows them. An order looks the same whether the engine or history told of it.
 // Interface 4.4, rules 2.7.
 
-import type { EngineReader, OrderView } from "@evermark/engine";
+import type { EngineReader, MarketParameters, OrderView } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import type { orders } from "@evermark/interface/orders.ts";
 import { averagePrice, fromFeeE5, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
@@ -10,47 +10,78 @@ import type { FillRow, OrderRow } from "../../history/reader.ts";
 export type PresentedOrder = DataOf<typeof orders.getOrder>;
 type PresentedTrade = DataOf<typeof orders.getTrade>;
 
-/** What both sources know of an order. */
-type KnownOrder = Omit<OrderRow, "reason" | "orderType"> & { readonly orderType: PresentedOrder["type"] };
+const NONE_YET = -1;
 
-export function presentOpenOrder(engine: EngineReader, view: OrderView): PresentedOrder {
-  return present(engine, { ...view, realizedPnl: view.totalRealizedPnl });
-}
+/** What both sources know of an order in the same words. */
+type KnownOrder = Omit<OrderRow, "reason" | "orderType" | "realizedPnl">;
 
-export function presentOrder(engine: EngineReader, row: OrderRow): PresentedOrder {
-  // History stores the word that the engine reported.
-  return present(engine, { ...row, orderType: row.orderType as PresentedOrder["type"] });
-}
+/** Presents the orders of one answer. What they share, their market's rules and whose they are, is looked up once. */
+export class OrderPresenter {
+  readonly #engine: EngineReader;
+  #market = NONE_YET;
+  #parameters: MarketParameters | undefined;
+  #account = NONE_YET;
+  #userId = 0;
 
-function present(engine: EngineReader, order: KnownOrder): PresentedOrder {
-  const { parameters } = engine.market(order.market);
-  const executed = quantityOf(parameters, order.executed);
-  return {
-    order_id: order.orderId,
-    user_id: engine.account(order.account).userId,
-    symbol: parameters.symbol,
-    side: order.side,
-    type: order.orderType,
-    price: order.price === 0 ? null : priceOf(parameters, order.price),
-    quantity: quantityOf(parameters, order.quantity),
-    amount: order.amount === 0 ? null : fromMicros(order.amount),
-    status: order.status,
-    executed_quantity: executed,
-    total_executed_quantity: executed,
-    executed,
-    visible_quantity: quantityOf(parameters, order.visibleQuantity),
-    visible: quantityOf(parameters, order.visible),
-    average_executed_price: averagePrice(parameters, order.executedNotional, order.executed),
-    total_fee: fromMicros(order.totalFee),
-    fee_asset: "USDC",
-    client_order_id: order.clientOrderId === "" ? null : order.clientOrderId,
-    order_tag: order.tag === "" ? null : order.tag,
-    reduce_only: order.reduceOnly,
-    margin_mode: order.marginMode,
-    realized_pnl: fromMicros(order.realizedPnl),
-    created_time: order.createdAt,
-    updated_time: order.updatedAt,
-  };
+  constructor(engine: EngineReader) {
+    this.#engine = engine;
+  }
+
+  open(view: OrderView): PresentedOrder {
+    return this.#present(view, view.orderType, view.totalRealizedPnl);
+  }
+
+  stored(row: OrderRow): PresentedOrder {
+    // History stores the word that the engine reported.
+    return this.#present(row, row.orderType as PresentedOrder["type"], row.realizedPnl);
+  }
+
+  #present(order: KnownOrder, type: PresentedOrder["type"], realizedPnl: number): PresentedOrder {
+    const parameters = this.#parametersOf(order.market);
+    const executed = quantityOf(parameters, order.executed);
+    return {
+      order_id: order.orderId,
+      user_id: this.#userIdOf(order.account),
+      symbol: parameters.symbol,
+      side: order.side,
+      type,
+      price: order.price === 0 ? null : priceOf(parameters, order.price),
+      quantity: quantityOf(parameters, order.quantity),
+      amount: order.amount === 0 ? null : fromMicros(order.amount),
+      status: order.status,
+      executed_quantity: executed,
+      total_executed_quantity: executed,
+      executed,
+      visible_quantity: quantityOf(parameters, order.visibleQuantity),
+      visible: quantityOf(parameters, order.visible),
+      average_executed_price: averagePrice(parameters, order.executedNotional, order.executed),
+      total_fee: fromMicros(order.totalFee),
+      fee_asset: "USDC",
+      client_order_id: order.clientOrderId === "" ? null : order.clientOrderId,
+      order_tag: order.tag === "" ? null : order.tag,
+      reduce_only: order.reduceOnly,
+      margin_mode: order.marginMode,
+      realized_pnl: fromMicros(realizedPnl),
+      created_time: order.createdAt,
+      updated_time: order.updatedAt,
+    };
+  }
+
+  #parametersOf(market: number): MarketParameters {
+    if (this.#parameters === undefined || market !== this.#market) {
+      this.#market = market;
+      this.#parameters = this.#engine.market(market).parameters;
+    }
+    return this.#parameters;
+  }
+
+  #userIdOf(account: number): number {
+    if (account !== this.#account) {
+      this.#account = account;
+      this.#userId = this.#engine.account(account).userId;
+    }
+    return this.#userId;
+  }
 }
 
 export function presentTrade(engine: EngineReader, fill: FillRow): PresentedTrade {
