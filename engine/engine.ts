@@ -220,7 +220,9 @@ export class Engine implements EngineReader {
 
   findKey(key: string): KeyView | undefined {
     const found = this.#state.keys.get(key);
-    return found === undefined ? undefined : { key, ...found };
+    if (found === undefined) return undefined;
+    // Member by member: it is asked for each signed request, and copying all takes several times as long.
+    return { key, account: found.account, scope: found.scope, expiration: found.expiration };
   }
 
   depositCount(account: number): number {
