@@ -79,7 +79,7 @@ export class Exchange implements Reply {
 
   /** The headers of the answer, which is about to be made. */
   timedHeaders(): Record<string, string> {
-    this.headers[SERVER_TIMING] = this.times.toString();
+    this.headers[SERVER_TIMING] = this.times.end();
     return this.headers;
   }
 

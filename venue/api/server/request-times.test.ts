@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { RequestTimes } from "./request-times.ts";
 
-const upToTotal = (times: RequestTimes): string => String(times).replace(/total;dur=\d+\.\d{3}$/, "total");
+const upToTotal = (times: RequestTimes): string => times.end().replace(/total;dur=\d+\.\d{3}$/, "total");
 
 test("only the stages that a request went through are named, in milliseconds with three decimals", () => {
   const times = new RequestTimes();

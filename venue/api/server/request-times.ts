@@ -13,6 +13,7 @@ export class RequestTimes {
   #journalMs = 0;
   /** The journal batch that was waited for last; 0 before any. */
   #batch = 0;
+  #totalMs = 0;
 
   verified(ms: number): void {
     this.#verifyMs = ms;
@@ -26,19 +27,20 @@ export class RequestTimes {
     this.#journalMs += journalMs;
   }
 
-  /** Milliseconds since the request was first looked at. */
-  totalMs(): number {
-    return performance.now() - this.#startedAt;
+  /** Milliseconds from the first look at the request to its `Server-Timing`; 0 before that was made. */
+  get totalMs(): number {
+    return this.#totalMs;
   }
 
-  /** The header's value: in milliseconds the stages that the request went through, and all of it up to now. */
-  toString(): string {
+  /** The value of `Server-Timing`: in milliseconds the stages that the request went through, and all of it up to now. */
+  end(): string {
+    this.#totalMs = performance.now() - this.#startedAt;
     const verify = this.#verifyMs === undefined ? "" : `verify;dur=${text(this.#verifyMs)}, `;
     const command =
       this.#batch === 0
         ? ""
         : `queue;dur=${text(this.#queueMs)}, engine;dur=${text(this.#engineMs)}, journal;dur=${text(this.#journalMs)}, `;
-    return `${verify}${command}total;dur=${text(this.totalMs())}`;
+    return `${verify}${command}total;dur=${text(this.#totalMs)}`;
   }
 }
 

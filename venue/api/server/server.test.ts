@@ -78,6 +78,9 @@ async function signed(
   return call(api, method, path, { headers: { ...good, ...headers }, ...(body !== "" && { body }) });
 }
 
+/** A connection that nothing is to be known of. */
+const nowhere = { requestIP: () => null, timeout() {} };
+
 describe("the envelope", () => {
   test("a success has the flag, venue time and data", async () => {
     const answer = await signed("GET", "/v1/who");
@@ -92,6 +95,11 @@ describe("the envelope", () => {
 
   test("members beside data stand at the top and may replace the time", async () => {
     expect((await call(api, "GET", "/v1/flat")).json).toEqual({ success: true, timestamp: 5, s: "ok" } as object);
+  });
+
+  test("what is public and at hand is answered in the same turn", () => {
+    const answered = api.fetch(new Request("http://venue/v1/flat"), nowhere);
+    expect(answered).toBeInstanceOf(Response);
   });
 
   test("an unknown path or method is 404, whatever the method", async () => {

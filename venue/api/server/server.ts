@@ -35,8 +35,8 @@ interface ApiOptions {
 }
 
 export interface Api {
-  /** For `Bun.serve`. Never rejects. */
-  fetch(request: Request, connections: Connections): Promise<Response>;
+  /** For `Bun.serve`. Never throws and never rejects. */
+  fetch(request: Request, connections: Connections): Response | Promise<Response>;
 }
 
 interface Route {
@@ -93,7 +93,7 @@ class Server {
     });
   }
 
-  answer(request: Request, connections: Connections): Promise<Response> {
+  answer(request: Request, connections: Connections): Response | Promise<Response> {
     const times = new RequestTimes();
     const target = requestTarget(request.url);
     const mark = target.indexOf("?");
@@ -103,12 +103,16 @@ class Server {
     if (found === undefined) return this.#answerUnrouted(request, path, times);
     const received = new Received(request, connections, target, this.#venue.clock.now());
     const exchange = new Exchange(this.#venue, this.#limits, received, times);
-    return this.#answerRoute(found, exchange, request, mark < 0 ? "" : target.slice(mark + 1));
+    const query = mark < 0 ? "" : target.slice(mark + 1);
+    const { row, readsBody } = found.target;
+    return row.auth === "signed" || readsBody
+      ? this.#answerRoute(found, exchange, request, query)
+      : this.#answerOpen(found, exchange, query);
   }
 
   async #answerUnrouted(request: Request, path: string, times: RequestTimes): Promise<Response> {
     const response = await this.#unroutedAnswer(request, path);
-    response.headers.set(SERVER_TIMING, times.toString());
+    response.headers.set(SERVER_TIMING, times.end());
     return response;
   }
 
@@ -122,13 +126,8 @@ class Server {
     return response;
   }
 
-  async #answerRoute(
-    { target: route, params }: Found<Route>,
-    exchange: Exchange,
-    request: Request,
-    query: string,
-  ): Promise<Response> {
-    let response: Response;
+  async #answerRoute(found: Found<Route>, exchange: Exchange, request: Request, query: string): Promise<Response> {
+    const route = found.target;
     try {
       const bytes = route.readsBody ? await this.#readBody(request) : noBody;
       if (bytes === undefined) return this.#finish(route, exchange, tooLargeAnswer(exchange.timedHeaders()));
@@ -137,31 +136,53 @@ class Server {
         exchange.caller = await this.#authenticate(exchange, route.row, bytes);
         this.#requireEntitled(route.row, exchange.caller);
       }
-      exchange.count(route.bucket);
-      this.#fill(route, exchange, bytes, params, query);
-      // The row made this context what its handler takes; see `bind`.
-      const answered = route.binding.handle(exchange as unknown as Context<EndpointRow>);
-      const data = answered instanceof Promise ? await answered : answered;
-      response = successAnswer(data, this.#venue.clock.now(), exchange.timedHeaders());
+      const answered = this.#handle(found, exchange, bytes, query);
+      return this.#succeed(route, exchange, answered instanceof Promise ? await answered : answered);
     } catch (error) {
-      response = this.#failureAnswer(error, exchange);
+      return this.#fail(route, exchange, error);
     }
-    return this.#finish(route, exchange, response);
+  }
+
+  /** What has neither a signature nor a body: answered in the same turn where the handler has nothing to wait for. */
+  #answerOpen(found: Found<Route>, exchange: Exchange, query: string): Response | Promise<Response> {
+    const route = found.target;
+    try {
+      if (isSandboxOnly(route.row)) requireNearby(exchange.request, route.row);
+      const answered = this.#handle(found, exchange, noBody, query);
+      if (!(answered instanceof Promise)) return this.#succeed(route, exchange, answered);
+      return answered
+        .then((data: unknown) => this.#succeed(route, exchange, data))
+        .catch((error: unknown) => this.#fail(route, exchange, error));
+    } catch (error) {
+      return this.#fail(route, exchange, error);
+    }
+  }
+
+  /** @returns what the handler answers, or a promise of it */
+  #handle({ target: route, params }: Found<Route>, exchange: Exchange, bytes: Uint8Array, query: string): unknown {
+    exchange.count(route.bucket);
+    this.#fill(route, exchange, bytes, params, query);
+    // The row made this context what its handler takes; see `bind`.
+    return route.binding.handle(exchange as unknown as Context<EndpointRow>);
+  }
+
+  #succeed(route: Route, exchange: Exchange, data: unknown): Response {
+    return this.#finish(route, exchange, successAnswer(data, this.#venue.clock.now(), exchange.timedHeaders()));
+  }
+
+  #fail(route: Route, exchange: Exchange, error: unknown): Response {
+    const { method, path } = exchange.request;
+    const failure = failureOf(this.#venue, error, { method, path });
+    // What was prepared for another answer does not go with a fault of ours.
+    if (failure.code === errors.unknown.code) exchange.headers = {};
+    return this.#finish(route, exchange, failureAnswer(failure, this.#venue.clock.now(), exchange.timedHeaders()));
   }
 
   #finish(route: Route, { request, times }: Exchange, response: Response): Response {
     if (request.header("origin") !== null) openToPages(response, this.#replayed);
     route.metrics.answered(response.status);
-    this.#venue.metrics.stages.total.observe(times.totalMs());
+    this.#venue.metrics.stages.total.observe(times.totalMs);
     return response;
-  }
-
-  #failureAnswer(error: unknown, exchange: Exchange): Response {
-    const { method, path } = exchange.request;
-    const failure = failureOf(this.#venue, error, { method, path });
-    // What was prepared for another answer does not go with a fault of ours.
-    if (failure.code === errors.unknown.code) exchange.headers = {};
-    return failureAnswer(failure, this.#venue.clock.now(), exchange.timedHeaders());
   }
 
   /** The body as received; nothing when it is larger than we take, or did not arrive whole. */
@@ -212,7 +233,8 @@ class Server {
     query: string,
   ): void {
     const members = parseQuery(query);
-    const { text, body } = input.read(bytes, exchange.request.header("content-type"));
+    // Only what has a body says what it is; each look at a header crosses into the runtime.
+    const { text, body } = input.read(bytes, bytes.length === 0 ? null : exchange.request.header("content-type"));
     exchange.request.bodyText = text;
     if (binding.precheck !== undefined) {
       const raw = { venue: this.#venue, caller: exchange.caller, query: members, body };
