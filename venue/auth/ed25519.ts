@@ -5,6 +5,8 @@ import { decodeBase58 } from "@evermark/interface/base58.ts";
 
 const PREFIX = "ed25519:";
 const KEYS_KEPT = 16_384;
+/** Made once: from a text, the runtime makes this object for each verification. */
+const ED25519 = { name: "Ed25519" };
 
 /** The 32 bytes of a public key written `ed25519:<base58>`; nothing when it is written otherwise. */
 export function parsePublicKey(key: string): Uint8Array | undefined {
@@ -63,12 +65,12 @@ export class SignatureVerifier {
 }
 
 function verified(key: CryptoKey, signature: Uint8Array<ArrayBuffer>, text: Uint8Array<ArrayBuffer>): Promise<boolean> {
-  return crypto.subtle.verify("Ed25519", key, signature, text);
+  return crypto.subtle.verify(ED25519, key, signature, text);
 }
 
 async function importKey(bytes: Uint8Array): Promise<CryptoKey | undefined> {
   try {
-    return await crypto.subtle.importKey("raw", Uint8Array.from(bytes), "Ed25519", false, ["verify"]);
+    return await crypto.subtle.importKey("raw", Uint8Array.from(bytes), ED25519, false, ["verify"]);
   } catch {
     return undefined;
   }
