@@ -1,5 +1,6 @@
 // What every answer is wrapped in: success, venue time, and the data or the refusal. Interface 2.1, errors 1.
 
+import { AnswerHeaders } from "./answer-headers.ts";
 import type { ApiError } from "./api-error.ts";
 
 /** An answer whose top level has more than `data`; a member named `timestamp` replaces the venue's time. */
@@ -24,11 +25,8 @@ export class Written<Data> {
   }
 }
 
-/** Headers of one answer; they are its own, so that more can be added. */
-type Headers = Record<string, string>;
-
 /** @param now venue time in milliseconds */
-export function successAnswer(answered: unknown, now: number, headers: Headers): Response {
+export function successAnswer(answered: unknown, now: number, headers: AnswerHeaders): Response {
   if (answered instanceof WithMembers) {
     const { data, members } = answered;
     return json(JSON.stringify({ success: true, timestamp: now, data, ...members }), 200, headers);
@@ -41,14 +39,13 @@ function textOf(answered: unknown): string {
   return answered instanceof Written ? answered.json : JSON.stringify(answered);
 }
 
-export function failureAnswer(error: ApiError, now: number, headers: Headers): Response {
+export function failureAnswer(error: ApiError, now: number, headers = new AnswerHeaders()): Response {
   const { status, code, message, members } = error;
   return json(JSON.stringify({ success: false, code, message, timestamp: now, ...members }), status, headers);
 }
 
-function json(text: string, status: number, headers: Headers): Response {
-  headers["Content-Type"] = "application/json";
-  return new Response(text, { status, headers });
+function json(text: string, status: number, headers: AnswerHeaders): Response {
+  return new Response(text, { status, headers: headers.toHeaders() });
 }
 
 /** Marks a placement that got its first answer again. Rules 2.11. */
@@ -57,7 +54,6 @@ export function replayedHeader(brand: string): string {
 }
 
 /** The one refusal without an envelope: a body that nobody reads to its end. Errors 1. */
-export function tooLargeAnswer(headers: Headers): Response {
-  headers["Content-Type"] = "text/plain";
-  return new Response("request body too large", { status: 413, headers });
+export function tooLargeAnswer(headers: AnswerHeaders): Response {
+  return new Response("request body too large", { status: 413, headers: headers.toHeaders("text/plain") });
 }

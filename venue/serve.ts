@@ -40,7 +40,7 @@ export function serve({ configuration, log, clock }: Venue, api: Api, streams: S
     reusePort: false,
     error(error) {
       log.error({ err: error }, "a request could not be answered");
-      return failureAnswer(refusal("unknown"), clock.now(), {});
+      return failureAnswer(refusal("unknown"), clock.now());
     },
   });
   const { hostname, port } = server;

@@ -70,7 +70,7 @@ export class Handshake {
   }
 
   #refusal(error: ApiError): Response {
-    return failureAnswer(error, this.venue.clock.now(), {});
+    return failureAnswer(error, this.venue.clock.now());
   }
 }
 

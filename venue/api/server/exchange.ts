@@ -2,12 +2,13 @@
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { addressOf, type Connections } from "../../address.ts";
+import { AnswerHeaders } from "../../answer-headers.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Venue } from "../../venue.ts";
 import type { Reply, RequestFacts } from "../binding.ts";
 import type { JsonObject } from "./json-body.ts";
 import { type Bucket, overLimit, type RateLimits, type Subject } from "./rate-limits.ts";
-import { type RequestTimes, SERVER_TIMING, TimedVenue } from "./request-times.ts";
+import { type RequestTimes, TimedVenue } from "./request-times.ts";
 
 const nothing: JsonObject = {};
 
@@ -54,7 +55,7 @@ export class Exchange implements Reply {
   readonly request: Received;
   readonly times: RequestTimes;
   /** Of the answer. */
-  headers: Record<string, string> = {};
+  headers = new AnswerHeaders();
   caller: Caller | null = null;
   params: JsonObject = nothing;
   query: JsonObject = nothing;
@@ -74,12 +75,12 @@ export class Exchange implements Reply {
 
   /** Sets a header of the answer. */
   header(name: string, value: string): void {
-    this.headers[name] = value;
+    this.headers.set(name, value);
   }
 
   /** The headers of the answer, which is about to be made. */
-  timedHeaders(): Record<string, string> {
-    this.headers[SERVER_TIMING] = this.times.end();
+  timedHeaders(): AnswerHeaders {
+    this.headers.timing = this.times.end();
     return this.headers;
   }
 
@@ -91,9 +92,9 @@ export class Exchange implements Reply {
   /** As the context's: counts in the bucket of another endpoint, without its headers unless it refuses. */
   countAlso(row: EndpointRow, requests: number): void {
     const bucket = this.#limits.bucket(row);
-    const headers: Record<string, string> = {};
+    const headers = new AnswerHeaders();
     if (this.#limits.take(bucket, this.#subject(bucket), headers, requests)) return;
-    Object.assign(this.headers, headers);
+    this.headers.adopt(headers);
     throw overLimit();
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type EndpointRow, perIp, perUser, stated } from "@evermark/interface/endpoint.ts";
+import { AnswerHeaders } from "../../answer-headers.ts";
 import { RateLimits } from "./rate-limits.ts";
 
 const rowWith = (limit: EndpointRow["limit"], path = "/v1/x"): EndpointRow => ({
@@ -16,25 +17,22 @@ function limitsAt(factor = 1) {
   return { clock, limits: new RateLimits(factor, () => clock.now) };
 }
 
+const retryAfter = (headers: AnswerHeaders): string | null => headers.toHeaders().get("retry-after");
+
 test("an answer tells the limit, what is left and when a slot frees", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(perUser(2)));
-  const headers: Record<string, string> = {};
+  const headers = new AnswerHeaders();
 
   expect(limits.take(bucket, 7, headers)).toBe(true);
-  expect(headers).toEqual({
-    "X-RateLimit-Limit": "2",
-    "X-RateLimit-Remaining": "1",
-    "X-RateLimit-Reset": "1000000",
-  });
+  expect([headers.limit, headers.remaining, headers.reset]).toEqual(["2", "1", "1000000"]);
   clock.now += 300;
   expect(limits.take(bucket, 7, headers)).toBe(true);
-  expect(headers["X-RateLimit-Remaining"]).toBe("0");
-  expect(headers["X-RateLimit-Reset"]).toBe("1001000");
-  expect(headers["Retry-After"]).toBeUndefined();
+  expect([headers.remaining, headers.reset]).toEqual(["0", "1001000"]);
+  expect(retryAfter(headers)).toBeNull();
 
   expect(limits.take(bucket, 7, headers)).toBe(false);
-  expect(headers["Retry-After"]).toBe("1");
+  expect(retryAfter(headers)).toBe("1");
   expect(limits.take(bucket, 8, headers)).toBe(true);
 });
 
@@ -43,7 +41,7 @@ test("who has no headers is told how long to wait, in the same bucket", () => {
   const bucket = limits.bucket(rowWith(perUser(2)));
   expect(limits.takeOrWait(bucket, 7)).toBe(0);
   clock.now += 300.5;
-  expect(limits.take(bucket, 7, {})).toBe(true);
+  expect(limits.take(bucket, 7, new AnswerHeaders())).toBe(true);
   expect(limits.takeOrWait(bucket, 7)).toBe(700);
   expect(limits.takeOrWait(bucket, 7, 2)).toBe(1_000);
   expect(limits.takeOrWait(bucket, 8, 2)).toBe(0);
@@ -54,11 +52,11 @@ test("who has no headers is told how long to wait, in the same bucket", () => {
 test("a long window makes the caller wait as long as it takes", () => {
   const { clock, limits } = limitsAt();
   const bucket = limits.bucket(rowWith(stated(perUser(1, 60_000))));
-  limits.take(bucket, 1, {});
+  limits.take(bucket, 1, new AnswerHeaders());
   clock.now += 10_500;
-  const headers: Record<string, string> = {};
+  const headers = new AnswerHeaders();
   expect(limits.take(bucket, 1, headers)).toBe(false);
-  expect(headers["Retry-After"]).toBe("50");
+  expect(retryAfter(headers)).toBe("50");
 });
 
 test("the factor scales every limit but those that the interface states", () => {
@@ -70,24 +68,24 @@ test("the factor scales every limit but those that the interface states", () => 
 test("each endpoint has its own bucket", () => {
   const { limits } = limitsAt();
   const [a, b] = [rowWith(perIp(1), "/v1/a"), rowWith(perIp(1), "/v1/b")];
-  expect(limits.take(limits.bucket(a), "::1", {})).toBe(true);
-  expect(limits.take(limits.bucket(a), "::1", {})).toBe(false);
-  expect(limits.take(limits.bucket(b), "::1", {})).toBe(true);
+  expect(limits.take(limits.bucket(a), "::1", new AnswerHeaders())).toBe(true);
+  expect(limits.take(limits.bucket(a), "::1", new AnswerHeaders())).toBe(false);
+  expect(limits.take(limits.bucket(b), "::1", new AnswerHeaders())).toBe(true);
 });
 
 test("a batch counts all of its orders or none", () => {
   const { limits } = limitsAt();
   const bucket = limits.bucket(rowWith(perUser(10)));
-  expect(limits.take(bucket, 1, {}, 6)).toBe(true);
-  expect(limits.take(bucket, 1, {}, 6)).toBe(false);
-  expect(limits.take(bucket, 1, {}, 4)).toBe(true);
+  expect(limits.take(bucket, 1, new AnswerHeaders(), 6)).toBe(true);
+  expect(limits.take(bucket, 1, new AnswerHeaders(), 6)).toBe(false);
+  expect(limits.take(bucket, 1, new AnswerHeaders(), 4)).toBe(true);
 });
 
 test("fifty failed authentications per second and address, counted apart", () => {
   const { limits } = limitsAt();
-  for (let i = 0; i < 50; i++) expect(limits.takeFailure("10.0.0.1", {})).toBe(true);
-  expect(limits.takeFailure("10.0.0.1", {})).toBe(false);
-  expect(limits.takeFailure("10.0.0.2", {})).toBe(true);
+  for (let i = 0; i < 50; i++) expect(limits.takeFailure("10.0.0.1", new AnswerHeaders())).toBe(true);
+  expect(limits.takeFailure("10.0.0.1", new AnswerHeaders())).toBe(false);
+  expect(limits.takeFailure("10.0.0.2", new AnswerHeaders())).toBe(true);
 });
 
 test("callers that went away are forgotten", () => {
@@ -95,7 +93,7 @@ test("callers that went away are forgotten", () => {
   const bucket = limits.bucket(rowWith(perIp(10)));
   for (let i = 0; i < 100_000; i++) {
     clock.now += 1;
-    limits.take(bucket, `10.${i}`, {});
+    limits.take(bucket, `10.${i}`, new AnswerHeaders());
   }
   expect(bucket.size).toBeLessThan(5_000);
 });

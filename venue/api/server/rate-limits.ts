@@ -2,6 +2,7 @@
 // time is that of the machine, never the venue's: moving a sandbox's clock must not open or close a window.
 
 import type { EndpointRow, Limit } from "@evermark/interface/endpoint.ts";
+import type { AnswerHeaders } from "../../answer-headers.ts";
 import { type ApiError, refusal } from "../../api-error.ts";
 import { SlidingWindow } from "./sliding-window.ts";
 
@@ -84,15 +85,15 @@ export class RateLimits {
    * of it, and the time in milliseconds since 1970 at which a slot frees.
    * @returns whether they fit
    */
-  take(bucket: Bucket, subject: Subject, headers: Record<string, string>, requests = 1): boolean {
+  take(bucket: Bucket, subject: Subject, headers: AnswerHeaders, requests = 1): boolean {
     const now = this.#now();
     const window = bucket.window(subject, now);
     const fits = window.take(now, requests);
-    headers["X-RateLimit-Limit"] = bucket.limitText;
-    headers["X-RateLimit-Remaining"] = String(window.remaining(now));
+    headers.limit = bucket.limitText;
+    headers.remaining = String(window.remaining(now));
     const freeAt = Math.max(window.freeAt(fits ? 1 : requests), now);
-    headers["X-RateLimit-Reset"] = String(Math.ceil(freeAt));
-    if (!fits) headers["Retry-After"] = String(Math.max(1, Math.ceil((freeAt - now) / 1_000)));
+    headers.reset = String(Math.ceil(freeAt));
+    if (!fits) headers.set("Retry-After", String(Math.max(1, Math.ceil((freeAt - now) / 1_000))));
     return fits;
   }
 
@@ -104,7 +105,7 @@ export class RateLimits {
   }
 
   /** Counts a failed authentication; false when the address has failed too often. */
-  takeFailure(ip: string, headers: Record<string, string>): boolean {
+  takeFailure(ip: string, headers: AnswerHeaders): boolean {
     return this.take(this.#failures, ip, headers);
   }
 }

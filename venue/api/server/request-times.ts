@@ -3,8 +3,6 @@
 
 import type { CommandTimes, Done, Sequencer, Submitted, Unavailable, Unstamped, Venue } from "../../venue.ts";
 
-export const SERVER_TIMING = "Server-Timing";
-
 export class RequestTimes {
   readonly #startedAt = performance.now();
   #verifyMs: number | undefined;

@@ -5,6 +5,7 @@
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { type Connections, isLoopback } from "../../address.ts";
+import { AnswerHeaders, SERVER_TIMING } from "../../answer-headers.ts";
 import { ApiError, refusal } from "../../api-error.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
@@ -22,7 +23,7 @@ import { failureOf } from "./failure.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits } from "./rate-limits.ts";
-import { RequestTimes, SERVER_TIMING } from "./request-times.ts";
+import { RequestTimes } from "./request-times.ts";
 import { type Found, Router } from "./router.ts";
 
 interface ApiOptions {
@@ -121,7 +122,7 @@ class Server {
     const operation = this.#operations.get(`${request.method} ${path}`);
     if (operation !== undefined) return operation();
     this.#unrouted.answered(404);
-    const response = failureAnswer(refusal("path_not_found"), this.#venue.clock.now(), {});
+    const response = failureAnswer(refusal("path_not_found"), this.#venue.clock.now());
     if (request.headers.has("origin")) openToPages(response, this.#replayed);
     return response;
   }
@@ -174,7 +175,7 @@ class Server {
     const { method, path } = exchange.request;
     const failure = failureOf(this.#venue, error, { method, path });
     // What was prepared for another answer does not go with a fault of ours.
-    if (failure.code === errors.unknown.code) exchange.headers = {};
+    if (failure.code === errors.unknown.code) exchange.headers = new AnswerHeaders();
     return this.#finish(route, exchange, failureAnswer(failure, this.#venue.clock.now(), exchange.timedHeaders()));
   }
 
