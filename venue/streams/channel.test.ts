@@ -5,19 +5,19 @@ const frameOf = (text: string) => JSON.parse(text) as { topic: string; ts: numbe
 
 describe("a channel", () => {
   test("writes topic, time, number and data", () => {
-    const channel = new Channel("bbos", "bbos", { count: 7 }, true);
+    const channel = new Channel("bbos", { count: 7 }, true);
     expect(channel.write([1], 1_000)).toBe('{"topic":"bbos","ts":1000,"seq":7,"data":[1]}');
   });
 
   test("time never goes back", () => {
-    const channel = new Channel("bbos", "bbos", { count: 1 }, true);
+    const channel = new Channel("bbos", { count: 1 }, true);
     const times = [1_000, 900, 1_001].map((at) => frameOf(channel.write(null, at)).ts);
     expect(times).toEqual([1_000, 1_000, 1_001]);
   });
 
   test("what is current repeats the newest frame and does not count as one", () => {
     const counter = { count: 3 };
-    const channel = new Channel("bbos", "bbos", counter, true);
+    const channel = new Channel("bbos", counter, true);
     const newest = channel.write("old", 1_000);
     expect(channel.current(() => "new", 2_000)).toBe(newest);
     expect(counter.count).toBe(3);
@@ -25,7 +25,7 @@ describe("a channel", () => {
 
   test("what was published while nobody listened is made when it is asked for, once", () => {
     const counter = { count: 3 };
-    const channel = new Channel("bbos", "bbos", counter, true);
+    const channel = new Channel("bbos", counter, true);
     channel.write("old", 1_000);
     counter.count = 9;
     const made = channel.current(() => "now", 2_000);

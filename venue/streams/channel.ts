@@ -1,5 +1,5 @@
-// One topic while somebody may listen to it: its number, its time and its newest frame. Frames are written once and the
-// same text goes to every listener.
+// One topic while somebody may listen to it: its number, its time, its newest frame and who gets it. Frames are written
+// once and the same text goes to every listener.
 //
 // Two promises of every topic live here: `seq` is contiguous, because the counter advances for each frame whether or
 // not anyone listens, so that a frame does not depend on who is connected; and `ts` never decreases. What is sent right
@@ -12,12 +12,15 @@ export interface Counter {
 
 /** A connection that listens, as far as a topic cares. */
 export interface Listening {
+  /** Sends a frame, with all others of the moment. */
+  sendTogether(frame: string): void;
   /** Replaces what waits to be sent on this channel by a newer frame. */
   keepNewest(channel: Channel, frame: string): void;
 }
 
 export class Channel {
-  listeners = 0;
+  /** Listeners that get every frame. */
+  readonly prompt = new Set<Listening>();
   /** Listeners that do not keep up: they get only the newest frame, once there is room. Streams 3.3. */
   readonly slow = new Set<Listening>();
   /** Every frame begins with this. */
@@ -28,18 +31,27 @@ export class Channel {
 
   /**
    * @param topic as subscribed, repeated in every frame
-   * @param address what the server knows this channel by; private ones differ by account
    * @param newestOnly whether a frame makes the one before worthless
    * @param isTimedTwice whether frames carry their time as `timestamp` as well: streams 11
    */
   constructor(
     readonly topic: string,
-    readonly address: string,
     readonly counter: Counter,
     readonly newestOnly: boolean,
     readonly isTimedTwice = false,
   ) {
     this.#head = `{"topic":${JSON.stringify(topic)},`;
+  }
+
+  get hasListeners(): boolean {
+    return this.prompt.size > 0 || this.slow.size > 0;
+  }
+
+  /** Tells everyone who listens; `seq` defaults to the counter's present number. */
+  publish(data: unknown, at: number, seq?: number): void {
+    const frame = this.write(data, at, seq);
+    for (const connection of this.prompt) connection.sendTogether(frame);
+    for (const connection of this.slow) connection.keepNewest(this, frame);
   }
 
   /** The frame of these data, as the newest; `seq` defaults to the counter's present number. */

@@ -49,7 +49,7 @@ export class Connection implements Listening {
   readonly #topics = new Map<string, readonly Channel[]>();
   readonly #metrics: Metrics["streams"];
   #newest: Map<Channel, string> | undefined;
-  /** Answers that wait for those of the same moment. */
+  /** Frames that wait for those of the same moment. */
   #together: string[] = [];
   #socket: ServerWebSocket<Connection> | undefined;
 
@@ -74,18 +74,16 @@ export class Connection implements Listening {
     this.unansweredPings = 0;
   }
 
+  /** Sends a frame at once, behind those that wait. */
   send(frame: string): void {
-    if (this.isClosed || this.#socket === undefined) return;
-    if (this.#socket.send(frame) === 0) this.#metrics.dropped.add();
-    else {
-      this.#metrics.frames.add();
-      this.#metrics.bytes.add(frame.length);
-    }
+    this.#together.push(frame);
+    this.#sendAll();
   }
 
   /**
-   * Sends a frame with all others of the moment in one write: the answers to commands that became durable together. Of
-   * 32 orders under way per connection each takes 7.4 to 9.5 µs of our thread so, and 12.4 to 13.1 when sent alone.
+   * Sends a frame with all others of the moment in one write: what commands brought that became durable together, or the
+   * answers to them. The write is most of what a frame costs, and the server's own publish joins at most 32 frames: of a
+   * burst of trades to 200 clients each takes 44 to 47 µs of our thread so, and 60 to 70 when it is published.
    */
   sendTogether(frame: string): void {
     if (!this.isClosed && this.#together.push(frame) === 1) queueMicrotask(() => this.#sendAll());
@@ -93,15 +91,27 @@ export class Connection implements Listening {
 
   #sendAll(): void {
     const frames = this.#together;
+    const socket = this.#socket;
+    if (frames.length === 0) return;
     this.#together = [];
-    if (this.isClosed) return;
-    this.#socket?.cork(() => {
-      for (const frame of frames) this.send(frame);
+    if (this.isClosed || socket === undefined) return;
+    let sent = 0;
+    let bytes = 0;
+    socket.cork(() => {
+      for (const frame of frames) {
+        if (socket.sendText(frame) === 0) continue;
+        sent += 1;
+        bytes += frame.length;
+      }
     });
+    this.#metrics.frames.add(sent);
+    this.#metrics.bytes.add(bytes);
+    if (sent < frames.length) this.#metrics.dropped.add(frames.length - sent);
   }
 
   close(code: number, reason: string): void {
     if (this.isClosed) return;
+    this.#sendAll();
     this.#metrics.closed.add();
     this.#socket?.close(code, reason);
   }
@@ -119,18 +129,16 @@ export class Connection implements Listening {
     this.ignore(topic);
     this.#topics.set(topic, channels);
     for (const channel of channels) {
-      channel.listeners += 1;
       if (this.#newest !== undefined && channel.newestOnly) channel.slow.add(this);
-      else this.#socket?.subscribe(channel.address);
+      else channel.prompt.add(this);
     }
   }
 
   ignore(topic: string): void {
     for (const channel of this.#topics.get(topic) ?? []) {
-      channel.listeners -= 1;
+      channel.prompt.delete(this);
       channel.slow.delete(this);
       this.#newest?.delete(channel);
-      if (!this.isClosed) this.#socket?.unsubscribe(channel.address);
     }
     this.#topics.delete(topic);
   }
@@ -161,8 +169,8 @@ export class Connection implements Listening {
   #slowDown(): void {
     this.#newest = new Map();
     for (const channel of this.#snapshotChannels()) {
+      channel.prompt.delete(this);
       channel.slow.add(this);
-      this.#socket?.unsubscribe(channel.address);
     }
   }
 
@@ -170,9 +178,9 @@ export class Connection implements Listening {
     this.#newest = undefined;
     for (const channel of this.#snapshotChannels()) {
       channel.slow.delete(this);
+      channel.prompt.add(this);
       const frame = newest.get(channel);
       if (frame !== undefined) this.send(frame);
-      this.#socket?.subscribe(channel.address);
     }
   }
 

@@ -13,7 +13,6 @@ import type { Venue } from "../venue.ts";
 import { accountDetailOf, depositOf, liquidatedOf, settlementOf, takenOverOf, withdrawalOf } from "./account-values.ts";
 import { algoRowsOf, algoTreeOf } from "./algo-values.ts";
 import { Channel, type Counter } from "./channel.ts";
-import type { FanOut } from "./fan-out.ts";
 import { executionReportOf, positionRowOf, tokenBalanceOf } from "./private-values.ts";
 
 /** The topics of an account, in the order in which their frames leave after a command. Streams 3.4. */
@@ -55,7 +54,6 @@ type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverag
 
 export class PrivateFeed {
   readonly #venue: Venue;
-  readonly #fanOut: FanOut;
   readonly #counters = Object.fromEntries(TOPICS.map((topic) => [topic, []])) as unknown as Record<
     PrivateTopic,
     Counter[]
@@ -72,9 +70,8 @@ export class PrivateFeed {
   /** Accounts with a setting that changed, and their new leverages in the order in which they were set. */
   readonly #settings = new Map<number, Leverage[]>();
 
-  constructor(venue: Venue, fanOut: FanOut) {
+  constructor(venue: Venue) {
     this.#venue = venue;
-    this.#fanOut = fanOut;
   }
 
   /**
@@ -85,8 +82,7 @@ export class PrivateFeed {
     const channels = this.#listened.get(account) ?? new Map<string, Channel>();
     this.#listened.set(account, channels);
     const part = partOf(topic, symbol);
-    const made = () =>
-      new Channel(topic, `${account} ${part}`, this.#counter(account, topic), false, TIMED_TWICE.has(topic));
+    const made = () => new Channel(topic, this.#counter(account, topic), false, TIMED_TWICE.has(topic));
     const channel = channels.get(part) ?? made();
     channels.set(part, channel);
     return channel;
@@ -96,7 +92,7 @@ export class PrivateFeed {
   close(account: number): void {
     const channels = this.#listened.get(account);
     if (channels === undefined) return;
-    for (const [part, channel] of channels) if (channel.listeners === 0) channels.delete(part);
+    for (const [part, channel] of channels) if (!channel.hasListeners) channels.delete(part);
     if (channels.size === 0) this.#listened.delete(account);
   }
 
@@ -199,8 +195,7 @@ export class PrivateFeed {
     for (const { topic, account, seq, symbol, data } of written) {
       const now = this.#venue.clock.now();
       for (const filter of symbol === "" ? [""] : ["", symbol]) {
-        const channel = this.#channel(account, topic, filter);
-        if (channel !== undefined) this.#fanOut.publish(channel, channel.write(data, now, seq));
+        this.#channel(account, topic, filter)?.publish(data, now, seq);
       }
     }
   }
@@ -219,7 +214,7 @@ export class PrivateFeed {
         const channel = this.#channel(account, "account");
         if (channel === undefined) continue;
         const data = accountDetailOf(this.#venue.engine, account, leverage);
-        this.#fanOut.publish(channel, channel.write(data, this.#venue.clock.now()));
+        channel.publish(data, this.#venue.clock.now());
       }
     }
     this.#settings.clear();
@@ -240,7 +235,7 @@ export class PrivateFeed {
         const view = engine.position(account, market, marginMode);
         return positionRowOf(view, this.#termsOf(market).parameters, day.of(view), lastSeq);
       });
-      this.#fanOut.publish(channel, channel.write({ positions }, now));
+      channel.publish({ positions }, now);
     }
     this.#positions.clear();
   }
@@ -257,7 +252,7 @@ export class PrivateFeed {
       const isolatedMargin = isolated.reduce((sum, { margin }) => sum + margin, 0);
       const day = new AccountDay(this.#venue, account);
       const USDC = tokenBalanceOf(engine.margin(account), isolatedMargin, day.total(), version);
-      this.#fanOut.publish(channel, channel.write({ balances: { USDC } }, now));
+      channel.publish({ balances: { USDC } }, now);
     }
     this.#balances.clear();
   }

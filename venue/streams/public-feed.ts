@@ -10,7 +10,6 @@ import { type TopicData, type TopicRow, topics } from "@evermark/interface/topic
 import { priceOf, quantityOf } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
 import { Channel, type Counter } from "./channel.ts";
-import type { FanOut } from "./fan-out.ts";
 import {
   endedKline,
   intervalOf,
@@ -57,7 +56,6 @@ interface WrittenTrade {
 
 export class PublicFeed {
   readonly #venue: Venue;
-  readonly #fanOut: FanOut;
   readonly #markets: MarketFeed[] = [];
   readonly #schedule: Schedule;
   /** Every public topic that was ever listened to; there are only so many names. */
@@ -73,11 +71,9 @@ export class PublicFeed {
   /** @param onBestMoved called when the best prices of some market may have changed since they were published */
   constructor(
     venue: Venue,
-    fanOut: FanOut,
     readonly onBestMoved: () => void,
   ) {
     this.#venue = venue;
-    this.#fanOut = fanOut;
     this.#schedule = new Schedule(periods(), venue.clock.now());
     for (let market = 0; market < venue.engine.marketCount; market += 1) this.marketListed(market);
   }
@@ -103,7 +99,7 @@ export class PublicFeed {
   trade(report: TradeReport): void {
     const { parameters, trades, tradeChannel: channel } = this.#market(report.market);
     trades.count += 1;
-    if (channel === undefined || channel.listeners === 0) return;
+    if (channel === undefined || !channel.hasListeners) return;
     const data = {
       symbol: parameters.symbol,
       price: priceOf(parameters, report.price),
@@ -188,7 +184,7 @@ export class PublicFeed {
     for (const topic of this.#topics.values()) {
       const { channel, name, subject } = topic;
       const { cadence } = topics[name.key];
-      if (channel.listeners === 0 || cadence.kind !== "every" || !due.has(cadence.ms)) continue;
+      if (!channel.hasListeners || cadence.kind !== "every" || !due.has(cadence.ms)) continue;
       if (name.key === "kline" && ended.has(intervalOf(subject))) {
         const final = endedKline(this.#venue, subject, now);
         if (final !== undefined) this.#publish(topic.channel, final, now, channel.counter.count - 1);
@@ -207,8 +203,7 @@ export class PublicFeed {
       feed.toldAgo = 0;
       feed.openInterest.count += 1;
       const topic = this.#topics.get(`${feed.parameters.symbol}@openinterest`);
-      if (topic !== undefined && topic.channel.listeners > 0)
-        this.#publish(topic.channel, this.#valueOf(topic, now), now);
+      if (topic?.channel.hasListeners) this.#publish(topic.channel, this.#valueOf(topic, now), now);
     }
   }
 
@@ -218,7 +213,7 @@ export class PublicFeed {
     if (known !== undefined) return known.channel;
     const row: TopicRow = topics[name.key];
     const subject = { market, symbol: name.symbol, brokerId: name.brokerId, interval: name.interval };
-    const channel = new Channel(text, text, this.#counterOf(name, market), row.startsWithCurrent);
+    const channel = new Channel(text, this.#counterOf(name, market), row.startsWithCurrent);
     this.#topics.set(text, { channel, name, subject });
     if (name.key === "trade") this.#market(market).tradeChannel = channel;
     return channel;
@@ -238,7 +233,7 @@ export class PublicFeed {
   }
 
   #publish(channel: Channel, data: unknown, at: number, seq: number = channel.counter.count): void {
-    if (channel.listeners > 0) this.#fanOut.publish(channel, channel.write(data, at, seq));
+    if (channel.hasListeners) channel.publish(data, at, seq);
   }
 
   #valueOf({ name, subject }: PublicTopic, now: number): unknown {

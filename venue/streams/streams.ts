@@ -8,7 +8,6 @@ import type { Consumer, Venue } from "../venue.ts";
 import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { Connections } from "./connections.ts";
-import { FanOut } from "./fan-out.ts";
 import { Handshake } from "./handshake.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import { OrderDesk } from "./order-desk.ts";
@@ -54,10 +53,9 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const metrics = venue.metrics.streams;
 
   const connections = new Connections(venue.configuration.limits, metrics);
-  const fanOut = new FanOut(metrics);
-  const privateFeed = new PrivateFeed(venue, fanOut);
+  const privateFeed = new PrivateFeed(venue);
   let bestPrices: Timer | undefined;
-  const publicFeed = new PublicFeed(venue, fanOut, () => {
+  const publicFeed = new PublicFeed(venue, () => {
     bestPrices = setTimeout(() => publicFeed.publishBests(), BEST_PRICES_MS);
   });
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
@@ -102,7 +100,6 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
 
     async upgrade(request, server) {
       if (isStopped) return new Response("server shutting down", { status: 503 });
-      fanOut.attach(server);
       return handshake.open(request, server);
     },
 
