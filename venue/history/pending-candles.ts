@@ -23,31 +23,36 @@ ON CONFLICT (market, resolution, start) DO UPDATE SET
 
 export class PendingCandles {
   readonly #merge: Statement;
-  /** Of each resolution, the running candles by market. */
-  readonly #running = STORED_RESOLUTIONS.map(() => new Map<number, Candle>());
+  /** By market, the running candle of each resolution. */
+  readonly #running = new Map<number, Candle[]>();
 
   constructor(tables: Tables) {
     this.#merge = tables.prepare(MERGE);
   }
 
   add(market: number, trade: CandleTrade): void {
-    for (const [resolution, interval] of STORED_RESOLUTIONS.entries()) {
-      const running = this.#running[resolution]!;
-      const candle = running.get(market);
-      if (candle !== undefined && trade.at < candle.end) {
+    const candles = this.#running.get(market);
+    if (candles === undefined) {
+      const begun = STORED_RESOLUTIONS.map((interval) => candleOfTrade(interval, trade));
+      this.#running.set(market, begun);
+      return;
+    }
+    for (let resolution = 0; resolution < STORED_RESOLUTIONS.length; resolution++) {
+      const candle = candles[resolution]!;
+      if (trade.at < candle.end) {
         addTrade(candle, trade);
         continue;
       }
-      if (candle !== undefined) this.#writeOne(market, resolution, candle);
-      running.set(market, candleOfTrade(interval, trade));
+      this.#writeOne(market, resolution, candle);
+      candles[resolution] = candleOfTrade(STORED_RESOLUTIONS[resolution]!, trade);
     }
   }
 
   write(): void {
-    for (const [resolution, running] of this.#running.entries()) {
-      for (const [market, candle] of running) this.#writeOne(market, resolution, candle);
-      running.clear();
+    for (const [market, candles] of this.#running) {
+      for (const [resolution, candle] of candles.entries()) this.#writeOne(market, resolution, candle);
     }
+    this.#running.clear();
   }
 
   #writeOne(market: number, resolution: number, candle: Candle): void {

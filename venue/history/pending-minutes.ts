@@ -30,6 +30,13 @@ interface FillShare extends FillSums {
   readonly marginMode: number;
 }
 
+/** Legs of trades together. Lots and micros. */
+interface VolumeSum {
+  quantity: number;
+  notional: number;
+  count: number;
+}
+
 /** One leg of a trade. Lots and micros. */
 interface VolumeShare {
   readonly brokerId: string;
@@ -43,7 +50,8 @@ export class PendingMinutes {
   readonly #addVolume: Statement;
   #start = 0;
   readonly #fills = new Map<number, { -readonly [K in keyof FillShare]: FillShare[K] }>();
-  readonly #volumes = new Map<string, { share: VolumeShare; quantity: number; notional: number; count: number }>();
+  /** By market and builder. */
+  readonly #volumes = new Map<number, Map<string, VolumeSum>>();
 
   constructor(tables: Tables) {
     this.#addFills = tables.prepare(ADD_FILLS);
@@ -65,13 +73,15 @@ export class PendingMinutes {
 
   addVolume(share: VolumeShare, at: number): void {
     this.#enter(at);
-    const key = `${share.market} ${share.brokerId}`;
-    const sum = this.#volumes.get(key);
+    const { market, brokerId, quantity, notional } = share;
+    const sums = this.#volumes.get(market) ?? new Map<string, VolumeSum>();
+    this.#volumes.set(market, sums);
+    const sum = sums.get(brokerId);
     if (sum === undefined) {
-      this.#volumes.set(key, { share, quantity: share.quantity, notional: share.notional, count: 1 });
+      sums.set(brokerId, { quantity, notional, count: 1 });
     } else {
-      sum.quantity += share.quantity;
-      sum.notional += share.notional;
+      sum.quantity += quantity;
+      sum.notional += notional;
       sum.count += 1;
     }
   }
@@ -80,8 +90,10 @@ export class PendingMinutes {
     for (const sum of this.#fills.values()) {
       this.#addFills.run(sum.account, this.#start, sum.market, sum.marginMode, sum.quantity, sum.cost, sum.fee);
     }
-    for (const { share, quantity, notional, count } of this.#volumes.values()) {
-      this.#addVolume.run(this.#start, share.market, share.brokerId, quantity, notional, count);
+    for (const [market, sums] of this.#volumes) {
+      for (const [brokerId, { quantity, notional, count }] of sums) {
+        this.#addVolume.run(this.#start, market, brokerId, quantity, notional, count);
+      }
     }
     this.#fills.clear();
     this.#volumes.clear();

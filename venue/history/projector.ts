@@ -202,7 +202,8 @@ export class Projector implements Listener {
       sums.cost,
       report.at,
     ]);
-    this.#minutes.addFill({ account, market, marginMode, ...sums }, report.at);
+    const { quantity, cost, fee } = sums;
+    this.#minutes.addFill({ account, market, marginMode, quantity, cost, fee }, report.at);
   }
 
   #microsPerTickLotOf(market: number): number {
