@@ -34,9 +34,6 @@ export type PrivateTopic = (typeof TOPICS)[number];
 /** Clients read the time of these under either name. Streams 11.1, 11.2. */
 const TIMED_TWICE: ReadonlySet<PrivateTopic> = new Set(["wallet", "settle"] as const);
 
-/** Never added to. */
-const nothing = new Set<number>();
-
 /** What of a market never changes. */
 type Terms = Pick<MarketView, "parameters">;
 
@@ -66,9 +63,13 @@ export class PrivateFeed {
   /** Algo trees that changed without a fill: however often, they are told once, as they are then. */
   readonly #trees = new Map<number, AlgoReport>();
   readonly #positions = new Map<number, Set<number>>();
+  /** By account that nobody listened to, the last command that changed a position of it. */
+  readonly #unheard: number[] = [];
   readonly #balances = new Set<number>();
   /** Accounts with a setting that changed, and their new leverages in the order in which they were set. */
   readonly #settings = new Map<number, Leverage[]>();
+  /** Counts the commands. */
+  #command = 0;
 
   constructor(venue: Venue) {
     this.#venue = venue;
@@ -149,8 +150,7 @@ export class PrivateFeed {
   }
 
   position(account: number, market: number, marginMode: MarginMode): void {
-    // Of an account that nobody listens to it is enough to know that there was a change.
-    if (!this.#listened.has(account)) return void this.#positions.set(account, nothing);
+    if (!this.#listened.has(account)) return this.#countUnheard(account);
     const rows = this.#positions.get(account) ?? new Set<number>();
     this.#positions.set(account, rows);
     rows.add(rowKey(market, marginMode));
@@ -164,6 +164,7 @@ export class PrivateFeed {
 
   /** Sends what the command changed. `position` is its place in the journal. */
   commandEnd(position: number): void {
+    this.#command += 1;
     if (this.#trees.size > 0) this.#writeTrees();
     if (this.#written.length > 0) this.#sendWritten();
     if (this.#positions.size > 0) this.#sendPositions();
@@ -218,6 +219,13 @@ export class PrivateFeed {
       }
     }
     this.#settings.clear();
+  }
+
+  /** Of an account that nobody listens to it is enough to know that a command changed a position: nearly all are such. */
+  #countUnheard(account: number): void {
+    if (this.#unheard[account] === this.#command) return;
+    this.#unheard[account] = this.#command;
+    this.#counter(account, "position").count += 1;
   }
 
   #sendPositions(): void {

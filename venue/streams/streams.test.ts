@@ -272,6 +272,20 @@ describe("private topics", () => {
     expectContiguous(buyer.of("executionreport"));
   });
 
+  test("position frames are numbered by command, also while nobody listens", async () => {
+    const trade = () => {
+      house.place(maker, { side: "SELL", price: 3_000, quantity: 2 });
+      house.place(taker, { side: "BUY", price: 3_000, quantity: 2 });
+    };
+    trade();
+    trade();
+    const client = await openPrivate(taker);
+    await client.subscribe("position");
+    trade();
+    trade();
+    expect((await client.count("position", 2)).map(({ seq }) => seq)).toEqual([3, 4]);
+  });
+
   test("a position frame tells what changed, with the last day's fees", async () => {
     const client = await openPrivate(taker);
     await client.subscribe("position");
