@@ -115,8 +115,7 @@ class Life {
   readonly engine = new Engine();
   readonly #journal;
   #durable: (() => void) | undefined;
-  /** Of the last command, as history knows it. */
-  checksum = "";
+  #last: Command | undefined;
 
   constructor(directory: string) {
     const fail = (error: Error) => {
@@ -129,7 +128,7 @@ class Life {
   async live(command: Command): Promise<void> {
     const payload = encodeCommand(command);
     const position = this.#journal.append(command.at, payload);
-    this.checksum = checksumOf(payload);
+    this.#last = command;
     const { rejection } = this.engine.apply(command, silent);
     assert(rejection === null, "the venue's life goes as meant", { command: command.type, why: rejection?.message });
     if (position % BATCH === 0) await this.sync();
@@ -143,6 +142,12 @@ class Life {
     }
   }
 
+  /** Of the last command, as history knows it. */
+  checksum(): string {
+    assert(this.#last !== undefined, "a life has commands");
+    return checksumOf(encodeCommand(this.#last));
+  }
+
   end(): { position: number; hash: Uint8Array } {
     return { position: this.#journal.durablePosition, hash: this.#journal.durableHash() };
   }
@@ -152,11 +157,12 @@ class Life {
   }
 }
 
-function markAsRead(path: string, { engine, checksum }: Life): void {
+function markAsRead(path: string, life: Life): void {
+  const { engine } = life;
   const opened = openTables(path);
   assert("tables" in opened, "history's tables can be made");
   const projector = new Projector(opened.tables, engine);
   projector.begin();
-  projector.commit({ position: engine.commandCount, checksum });
+  projector.commit({ position: engine.commandCount, checksum: life.checksum() });
   opened.tables.close();
 }
