@@ -70,7 +70,7 @@ export const orderToReport: Benchmark = {
         const theirs = await sideOf(servers[1], {}, "order_quantity");
         await sendAll(ours.port, await makerOrders(makers), connections);
         const all = Array.from({ length: connections }, (_, n) => requests.filter((_, i) => i % connections === n));
-        if (!quick) await warmUp(all, ours.port, theirs.port);
+        if (!quick) await warmUp(all, { venue: ours.port, bare: theirs.port });
         const highest =
           ({ port }: Side) =>
           async () =>

@@ -38,7 +38,7 @@ export const restOrder: Benchmark = {
       try {
         const ours = { name: "the venue", server: venue, port: await venue.ask({ directory, accounts: known }) };
         const theirs = { name: "the bare server", server: echo, port: await echo.ask({ accounts: known }) };
-        if (!quick) await warmUp(requests, ours.port, theirs.port);
+        if (!quick) await warmUp(requests, { venue: ours.port, bare: theirs.port });
         const used = new Map<Side, CpuUse>();
         const highest = (side: Side) => async () => {
           const watch = new CpuWatch(side.server.pid);

@@ -48,7 +48,7 @@ export const restRead: Benchmark = {
           const answers = Object.fromEntries(recorded.map(({ name, answer }) => [name, answer]));
           const barePort = await bare.ask({ accounts: known, answers } satisfies EchoOpening);
           const requests = perConnection(recorded, connections);
-          if (!quick) await runLoad({ port, requests, milliseconds: 1_000 });
+          if (!quick) await runLoad({ port, requests, milliseconds: 2_000 });
           const highest = (port: number) => async () => mostlyTaken(await runLoad({ port, requests, milliseconds }));
           const samples = await inTurns({ runs: quick ? 1 : 3, ours: highest(port), theirs: highest(barePort) });
           const against = signed ? "bare verify + same bytes" : "bare same bytes";

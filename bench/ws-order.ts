@@ -42,7 +42,7 @@ export const wsOrder: Benchmark = {
           used = watch.use();
           return mostlyTaken(result);
         };
-        if (!quick) await warmUp(requests, port);
+        if (!quick) await warmUp(requests, { venue: port });
         const samples = await inTurns({
           runs: quick ? 1 : 4,
           ours: overStreams,
