@@ -41,6 +41,8 @@ export interface OrderCount {
   readonly each: number;
   /** Weights of `limit` and `ioc`. */
   readonly mix?: Mix;
+  /** The same pairs the other way round: each account does the opposite, and its position goes back to where it was. */
+  readonly sellsFirst?: boolean;
 }
 
 /** Half of the orders rest if they meet nothing, half are immediate. */
@@ -50,17 +52,22 @@ export const REST_MIX = { limit: 50, ioc: 50 } as const;
  * The bodies of orders for each connection, all at random prices around one: so they trade, and the book stays small. Every
  * second order is the one before from the other side, or a few orders sent over and over would pile up on one.
  */
-export function orderBodies({ connections, each, mix = REST_MIX }: OrderCount): string[][] {
+export function orderBodies({ connections, each, mix = REST_MIX, sellsFirst = false }: OrderCount): string[][] {
   const random = seededRandom(7);
   const { limit = 0 } = mix;
   const pair = () => {
     const order_type = random.below(weightOf(mix)) < limit ? "LIMIT" : "IOC";
     const away = random.below(21) - 10;
     const order_quantity = (1 + random.below(10)) / 1_000;
-    return [
-      JSON.stringify({ symbol: SYMBOL, order_type, side: "BUY", order_price: MIDDLE + away, order_quantity }),
-      JSON.stringify({ symbol: SYMBOL, order_type, side: "SELL", order_price: MIDDLE - away, order_quantity }),
-    ];
+    const buy = JSON.stringify({ symbol: SYMBOL, order_type, side: "BUY", order_price: MIDDLE + away, order_quantity });
+    const sell = JSON.stringify({
+      symbol: SYMBOL,
+      order_type,
+      side: "SELL",
+      order_price: MIDDLE - away,
+      order_quantity,
+    });
+    return sellsFirst ? [sell, buy] : [buy, sell];
   };
   return Array.from({ length: connections }, () => Array.from({ length: each / 2 }, pair).flat());
 }

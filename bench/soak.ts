@@ -15,7 +15,7 @@ import { makeAccounts, REST_MIX, signedCancels, signedOrders } from "./signed-or
 const SHARE = 0.7;
 const PARTS = 10;
 /** Before the load is known, and before anything counts. */
-const WARM_UP_MS = 2_000;
+const WARM_UP_MS = 5_000;
 const AGAINST = "the first tenth";
 
 export const soak: Benchmark = {
@@ -32,8 +32,9 @@ export const soak: Benchmark = {
       try {
         const port = (await venue.ask({ directory, accounts: known })) as number;
         const { connections, mix } = load;
-        // Signed anew for each part: a signature is good for some minutes.
-        const requests = () => signedOrders(accounts, { connections, mix, each: 64 });
+        // Signed anew for each part, because a signature is good for some minutes; and now this way round, now the other,
+        // because accounts that did the same for ten minutes would come to what their market may hold open.
+        const requests = (sellsFirst = false) => signedOrders(accounts, { connections, mix, each: 64, sellsFirst });
         const closed = { port, requests: await requests(), milliseconds: WARM_UP_MS };
         mostlyTaken(await runLoad(closed));
         const perSecond = SHARE * mostlyTaken(await runLoad(closed));
@@ -44,7 +45,12 @@ export const soak: Benchmark = {
           // What met nothing so far would pile up to more open orders than an account may have.
           await sendAll(port, await signedCancels(accounts), connections);
           const arrivals = { perSecond, milliseconds: (load.seconds * 1_000) / PARTS, seed: part + 1 };
-          const waits = await runOpenLoad({ port, connections, requests: (await requests()).flat(), ...arrivals });
+          const waits = await runOpenLoad({
+            port,
+            connections,
+            requests: (await requests(part % 2 === 1)).flat(),
+            ...arrivals,
+          });
           parts.p50.push(quantile(waits, 0.5));
           parts.p99.push(quantile(waits, 0.99));
           parts.memory.push(((await venue.ask(MEMORY)) as MemoryUse).resident / 1e6);
