@@ -26,11 +26,12 @@ export interface Mark {
 
 export const MARK_NAME = "durable.mark";
 const SLOT_BYTES = 40;
-const SECTOR_BYTES = 4096;
+/** From one slot to the next: no two share a sector. */
+const SLOT_SPACING = 4096;
 /** The first two for marks that are not synced, the others for those that are. */
 const SLOTS = 4;
 const SYNCED = 2;
-const FILE_BYTES = SLOTS * SECTOR_BYTES;
+const FILE_BYTES = SLOTS * SLOT_SPACING;
 
 /** The newest mark of a directory; undefined when there is none that is whole. */
 export function readMark(disk: Disk, directory: string): Mark | undefined {
@@ -104,7 +105,7 @@ export class MarkWriter {
     this.view.setFloat64(24, mark.byte, true);
     this.view.setFloat64(32, mark.position, true);
     this.view.setUint32(0, crc32(this.bytes.subarray(4)), true);
-    this.file.write(this.bytes, slot * SECTOR_BYTES);
+    this.file.write(this.bytes, slot * SLOT_SPACING);
   }
 }
 
@@ -130,7 +131,7 @@ function readSlots(disk: Disk, directory: string): Slot[] {
   const bytes = new Uint8Array(SLOT_BYTES);
   const view = new DataView(bytes.buffer);
   for (let slot = 0; slot < SLOTS; slot++) {
-    const count = file.read(bytes, slot * SECTOR_BYTES);
+    const count = file.read(bytes, slot * SLOT_SPACING);
     if (count < SLOT_BYTES || view.getUint32(0, true) !== crc32(bytes.subarray(4))) continue;
     slots.push({
       slot,

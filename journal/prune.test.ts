@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pruneJournal } from "./prune.ts";
 import { readJournal } from "./reader.ts";
 import { SnapshotStore } from "./snapshots.ts";
+import { newestSnapshot } from "./testing/snapshot-bytes.ts";
 import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
 import { verifyJournal } from "./verify.ts";
 
@@ -57,7 +58,7 @@ test("the last segment is never deleted, and a pruned journal opens and goes on"
   prune({ pruneSegments: true, keepSnapshots: 1, historyPosition: 10 });
   journal.commit("eleven");
   journal.kill();
-  const newest = snapshots.newest().snapshot;
+  const newest = newestSnapshot(snapshots).snapshot;
   const replayed: string[] = [];
   const after = new TestJournal({
     disk: journal.disk,

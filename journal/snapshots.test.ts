@@ -6,6 +6,7 @@ import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import fc from "fast-check";
 import { SnapshotStore } from "./snapshots.ts";
 import { SimulatedDisk } from "./testing/simulated-disk.ts";
+import { newestSnapshot } from "./testing/snapshot-bytes.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
 import { text } from "./testing/test-journal.ts";
 
@@ -22,9 +23,9 @@ async function storeWith(...positions: number[]): Promise<{ disk: SimulatedDisk;
 test("the newest snapshot at or below a position is read back as it was written", async () => {
   const { store } = await storeWith(10, 30, 20);
   expect(store.list()).toEqual([30, 20, 10]);
-  expect(store.newest()).toEqual({ snapshot: { position: 30, hash, bytes: text("state 30") }, skipped: [] });
-  expect(store.newest(29).snapshot?.position).toBe(20);
-  expect(store.newest(9)).toEqual({ snapshot: undefined, skipped: [] });
+  expect(newestSnapshot(store)).toEqual({ snapshot: { position: 30, hash, bytes: text("state 30") }, skipped: [] });
+  expect(newestSnapshot(store, 29).snapshot?.position).toBe(20);
+  expect(newestSnapshot(store, 9)).toEqual({ snapshot: undefined, skipped: [] });
 });
 
 test("a snapshot with any flipped bit is skipped and reported, and an older one is found", async () => {
@@ -34,12 +35,12 @@ test("a snapshot with any flipped bit is skipped and reported, and an older one 
   for (let byte = 0; byte < disk.content(path).length; byte++) {
     // Four bytes of the header are zero and mean nothing, but the checksum covers them too.
     disk.flipBit(path, byte, byte % 8);
-    const { snapshot, skipped } = store.newest();
+    const { snapshot, skipped } = newestSnapshot(store);
     expect(snapshot?.position).toBe(10);
     expect(skipped.map((invalid) => invalid.name)).toEqual([name]);
     disk.flipBit(path, byte, byte % 8);
   }
-  expect(store.newest().snapshot?.position).toBe(20);
+  expect(newestSnapshot(store).snapshot?.position).toBe(20);
 });
 
 describe("an engine's snapshot that is damaged", () => {
@@ -111,7 +112,7 @@ test("a power loss while a snapshot is written leaves it whole or not there", as
       second.catch(() => {});
       for (let i = 0; i < microtasks; i++) await Promise.resolve();
       disk.losePower();
-      const { snapshot, skipped } = new SnapshotStore({ directory, disk }).newest();
+      const { snapshot, skipped } = newestSnapshot(new SnapshotStore({ directory, disk }));
       expect(skipped).toEqual([]);
       expect(snapshot?.position === 1 || snapshot?.bytes.length === 9000).toBe(true);
     }),
@@ -123,10 +124,10 @@ test("a full disk fails the snapshot and leaves the older ones alone", async () 
   const { disk, store } = await storeWith(10);
   disk.capacity = 200;
   expect(store.write({ position: 20, hash, bytes: new Uint8Array(1000) })).rejects.toThrow("ENOSPC");
-  expect(store.newest().snapshot?.position).toBe(10);
+  expect(newestSnapshot(store).snapshot?.position).toBe(10);
   disk.capacity = Number.POSITIVE_INFINITY;
   await store.write({ position: 20, hash, bytes: new Uint8Array(1000) });
-  expect(store.newest().snapshot?.position).toBe(20);
+  expect(newestSnapshot(store).snapshot?.position).toBe(20);
 });
 
 test("snapshots of many pieces work on the real disk, also an empty one", async () => {
@@ -134,7 +135,7 @@ test("snapshots of many pieces work on the real disk, also an empty one", async 
   const store = new SnapshotStore({ directory: temporary.path });
   const bytes = new Uint8Array(10_000_000).map((_, i) => i % 251);
   await store.write({ position: 1, hash, bytes: new Uint8Array(0) });
-  expect(store.newest().snapshot?.bytes.length).toBe(0);
+  expect(newestSnapshot(store).snapshot?.bytes.length).toBe(0);
   await store.write({ position: 2, hash, bytes });
-  expect(Buffer.compare(store.newest().snapshot?.bytes ?? new Uint8Array(0), bytes)).toBe(0);
+  expect(Buffer.compare(newestSnapshot(store).snapshot?.bytes ?? new Uint8Array(0), bytes)).toBe(0);
 });

@@ -123,14 +123,6 @@ export class SnapshotStore {
     return { snapshot: undefined, skipped };
   }
 
-  /** The same with the state as bytes. */
-  newest(atOrBelow?: number): { snapshot: Snapshot | undefined; skipped: InvalidSnapshot[] } {
-    const { snapshot, skipped } = this.restoreNewest(allOf, atOrBelow);
-    if (snapshot === undefined) return { snapshot, skipped };
-    const { position, hash, made: bytes } = snapshot;
-    return { snapshot: { position, hash, bytes }, skipped };
-  }
-
   /** Whether the snapshot at a position is whole; reads it only once. */
   isWhole(position: number): boolean {
     return this.whole.has(position) || !("reason" in this.restore(position, drain));
@@ -266,19 +258,6 @@ function madeOf<Made>(state: StateReader, make: (state: ByteSource) => Made | nu
     if (state.isWhole()) throw error;
     return null;
   }
-}
-
-/** All that is left in a source. */
-export function allOf(state: ByteSource): Uint8Array {
-  const pieces: Uint8Array[] = [];
-  for (;;) {
-    const piece = new Uint8Array(PIECE_BYTES);
-    const count = state.read(piece);
-    if (count === 0) break;
-    pieces.push(piece.subarray(0, count));
-  }
-  state.finish();
-  return Buffer.concat(pieces);
 }
 
 /** Nothing but the check. */

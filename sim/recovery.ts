@@ -8,7 +8,6 @@ import {
   type JournalListener,
   JournalReader,
   openJournal,
-  type Snapshot,
   SnapshotStore,
   type Turns,
   verifyJournal,
@@ -49,8 +48,8 @@ export interface Recovered {
 export function recover(options: RecoverOptions): Recovered {
   const { disk, turns, segmentBytes, listener, watcher, onState = () => {} } = options;
   const snapshots = new SnapshotStore({ directory: SNAPSHOTS, disk, pieceBytes: PIECE_BYTES });
-  const { snapshot, skipped } = snapshots.newest();
-  const engine = startOf(snapshot, watcher);
+  const { snapshot, skipped } = snapshots.restoreNewest((state) => WatchedEngine.restored(state, watcher));
+  const engine = snapshot?.made ?? new WatchedEngine(watcher);
   const after = snapshot?.position ?? 0;
   const read: Uint8Array[] = [];
   onState(after, engine);
@@ -73,10 +72,6 @@ export function recover(options: RecoverOptions): Recovered {
   const payloads = (from: number) => read.slice(Math.max(0, from - after));
   const { lastPosition } = recovery;
   return { engine, journal, snapshots, lastPosition, snapshot: after, skipped: skipped.length, payloads };
-}
-
-function startOf(snapshot: Snapshot | undefined, watcher: Listener): WatchedEngine {
-  return snapshot === undefined ? new WatchedEngine(watcher) : WatchedEngine.from(snapshot.bytes, watcher);
 }
 
 /**

@@ -1,7 +1,7 @@
 // The engine, overheard: every event goes to a second listener as well, and the last answer is kept.
 
-import { type Answer, both, type Command, Engine, type Listener, silent } from "@evermark/engine";
-import { readSnapshot } from "@evermark/engine/snapshot.ts";
+import { type Answer, type ByteSource, both, type Command, Engine, type Listener, silent } from "@evermark/engine";
+import { readSnapshot, readSnapshotFrom } from "@evermark/engine/snapshot.ts";
 import { State } from "@evermark/engine/state.ts";
 
 export class WatchedEngine extends Engine {
@@ -16,6 +16,12 @@ export class WatchedEngine extends Engine {
 
   static from(snapshot: Uint8Array, watcher: Listener): WatchedEngine {
     return new WatchedEngine(watcher, readSnapshot(snapshot));
+  }
+
+  /** As a venue that starts does it: piece by piece, and null for a snapshot of another version. */
+  static restored(snapshot: ByteSource, watcher: Listener): WatchedEngine | null {
+    const state = readSnapshotFrom(snapshot);
+    return state === null ? null : new WatchedEngine(watcher, state);
   }
 
   override apply(command: Command, out: Listener): Answer {

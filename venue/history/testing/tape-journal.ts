@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ByteSource } from "@evermark/engine";
 import { type Listener, silent } from "@evermark/engine/events.ts";
 import { type Disk, openJournal, realDisk, SnapshotStore } from "@evermark/journal";
-import { allOf } from "@evermark/journal/snapshots.ts";
+import { allOf } from "@evermark/journal/testing/snapshot-bytes.ts";
 import { type DataPaths, dataPaths } from "../../data-directory.ts";
 import type { Replica } from "../follower.ts";
 import { Tape, type TapeStep, tapeEngine } from "./tape.ts";
