@@ -31,7 +31,7 @@ export const history: Benchmark = {
   name: "history",
   about: "rows/s of history from a journal; and how far history is behind at full order load",
   load: { mix: MIX, accounts: 1_000, connections: 64, seconds: 2 },
-  quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
+  quickLoad: { accounts: 64, connections: 4, seconds: 0.2 },
   async run(settings, report) {
     const runs = settings.quick ? 1 : 3;
     await scratchDirectory(async (directory) => {

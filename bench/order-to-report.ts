@@ -48,7 +48,7 @@ export const orderToReport: Benchmark = {
   name: "order-to-report",
   about: "ms from an order over REST to the report on the other side's stream, at 10, 50 and 90 % of the highest load",
   load: { accounts: 1_000, connections: 64, seconds: 0.8 },
-  quickLoad: { accounts: 8, connections: 4, seconds: 0.2 },
+  quickLoad: { accounts: 64, connections: 4, seconds: 0.2 },
   async run({ quick, load }, report, note) {
     const takers = await makeAccounts(load.accounts + MAKERS);
     const makers = takers.splice(0, MAKERS);

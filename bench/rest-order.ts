@@ -24,7 +24,7 @@ export const restOrder: Benchmark = {
   name: "rest-order",
   about: "signed durable REST orders/s, whole path; and their p99 at half of the highest load",
   load: { mix: REST_MIX, accounts: 1_000, connections: 64, seconds: 0.8 },
-  quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
+  quickLoad: { accounts: 64, connections: 4, seconds: 0.2 },
   async run({ quick, load }, report, note) {
     const { mix, connections, seconds } = load;
     const runs = quick ? 1 : 4;

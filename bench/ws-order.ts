@@ -21,7 +21,7 @@ export const wsOrder: Benchmark = {
   name: "ws-order",
   about: "durable orders/s over private streams, whole path",
   load: { mix: REST_MIX, accounts: 1_000, connections: 64, seconds: 0.8 },
-  quickLoad: { accounts: 16, connections: 4, seconds: 0.2 },
+  quickLoad: { accounts: 64, connections: 4, seconds: 0.2 },
   async run({ quick, load }, report, note) {
     const { mix, connections } = load;
     const each = quick ? 64 : 256;
