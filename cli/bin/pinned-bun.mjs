@@ -10,6 +10,10 @@ import { fileURLToPath } from "node:url";
 const NODE_MAJOR_MIN = 20;
 const REPOSITORY = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
+// Bun's allocator asks Linux for pages of 2 MB where it takes that much: an engine with a million accounts looks all over
+// its tables, and with pages of 4 kB nearly every look has to search for the page as well. See docs/performance.md.
+const HUGE_PAGES = { MIMALLOC_ALLOW_THP: "1" };
+
 /**
  * Runs Bun until it ends, and ends the same way.
  * @param {string[]} bunArguments
@@ -27,7 +31,7 @@ export function runPinnedBun(bunArguments, options) {
     fail("the pinned bun is missing from node_modules; run: npm ci");
     return;
   }
-  follow(spawn(bun, bunArguments, { stdio: "inherit" }));
+  follow(spawn(bun, bunArguments, { stdio: "inherit", env: { ...HUGE_PAGES, ...process.env } }));
 }
 
 /**

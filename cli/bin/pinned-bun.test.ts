@@ -60,6 +60,15 @@ test("a room that was added must be linked", () => {
   expect(isInstalled(repositoryWith(wanted, wanted), false)).toBe(true);
 });
 
+test("Bun is asked for huge pages, unless the user has said otherwise", async () => {
+  const program = `import { runPinnedBun } from ${JSON.stringify(join(import.meta.dir, "pinned-bun.mjs"))};
+    runPinnedBun(["-e", "console.log(process.env.MIMALLOC_ALLOW_THP)"], { forTests: true });`;
+  const said = (env: Record<string, string | undefined>) =>
+    Bun.$`node --input-type=module -e ${program}`.env({ ...process.env, ...env }).text();
+  expect(await said({ MIMALLOC_ALLOW_THP: undefined })).toBe("1\n");
+  expect(await said({ MIMALLOC_ALLOW_THP: "0" })).toBe("0\n");
+});
+
 test("an old Node.js is told so in one line", () => {
   expect(problemWithNode("v18.19.1")).toBe("evermark needs Node.js 20 or newer; this is v18.19.1");
   expect(problemWithNode("v20.0.0")).toBeNull();
