@@ -3,9 +3,11 @@
 
 import type { CommandTimes, Done, Sequencer, Submitted, Unavailable, Unstamped, Venue } from "../../venue.ts";
 
+const NO_COMMAND = "queue;dur=0.000, engine;dur=0.000, journal;dur=0.000";
+
 export class RequestTimes {
   readonly #startedAt = performance.now();
-  #verifyMs: number | undefined;
+  #verifyMs = 0;
   #queueMs = 0;
   #engineMs = 0;
   #journalMs = 0;
@@ -30,15 +32,14 @@ export class RequestTimes {
     return this.#totalMs;
   }
 
-  /** The value of `Server-Timing`: in milliseconds the stages that the request went through, and all of it up to now. */
+  /** The value of `Server-Timing`: each stage in milliseconds, 0 where the request had none, and all of it up to now. */
   end(): string {
     this.#totalMs = performance.now() - this.#startedAt;
-    const verify = this.#verifyMs === undefined ? "" : `verify;dur=${text(this.#verifyMs)}, `;
     const command =
       this.#batch === 0
-        ? ""
-        : `queue;dur=${text(this.#queueMs)}, engine;dur=${text(this.#engineMs)}, journal;dur=${text(this.#journalMs)}, `;
-    return `${verify}${command}total;dur=${text(this.#totalMs)}`;
+        ? NO_COMMAND
+        : `queue;dur=${text(this.#queueMs)}, engine;dur=${text(this.#engineMs)}, journal;dur=${text(this.#journalMs)}`;
+    return `verify;dur=${text(this.#verifyMs)}, ${command}, total;dur=${text(this.#totalMs)}`;
   }
 }
 
