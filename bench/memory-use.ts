@@ -13,9 +13,9 @@ export interface MemoryUse {
 }
 
 export async function settledMemory(): Promise<MemoryUse> {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 8; round++) {
     Bun.gc(true);
-    await Bun.sleep(50);
+    await Bun.sleep(100);
   }
   return { resident: process.memoryUsage.rss(), live: heapStats().heapSize };
 }

@@ -25,8 +25,7 @@ export const memory: Benchmark = {
   async run({ quick, load }, report, note) {
     const runs = quick ? 1 : 2;
     const each = async (name: string, count: number, budget: Budget, grow: () => Promise<Growth>) => {
-      const growths: Growth[] = [];
-      for (let run = 0; run < runs; run++) growths.push(await grow());
+      const growths = await Promise.all(Array.from({ length: runs }, grow));
       const perOne = (of: keyof MemoryUse) => growths.map(({ before, after }) => (after[of] - before[of]) / count);
       report(figureAlone(`memory, ${name}`, "B", perOne("resident"), budget));
       note(`${name}: ${numberText(median(perOne("live")))} B by the count of the heap itself`);
