@@ -1,7 +1,7 @@
 // Opening accounts and binding keys, from outside: every row of errors 8.1, the check order of account opening, and the
 // published vectors of ids and signatures.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { keccak256, toHex } from "viem";
 import { ApiKey } from "./outside/api-key.ts";
 import { base58 } from "./outside/base58.ts";
@@ -9,18 +9,10 @@ import { type Answer, call, post } from "./outside/caller.ts";
 import { advance } from "./outside/controls.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { bindKey, newTrader, openAccount, Trader, venueTime, YEAR_MS } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 import { ADD_KEY, newWallet, REGISTRATION, signTyped, type Wallet } from "./outside/wallet.ts";
 
-let venue: OutsideVenue;
-beforeAll(async () => {
-  venue = await startVenue();
-});
-afterAll(async () => {
-  venue.audit();
-  expect(venue.errors).toEqual([]);
-  await venue.stop();
-});
+const venue = venueOfFile();
 
 const MISMATCH: Refusal = [400, 9, "address and signature do not match"];
 const BLANK: Refusal = [400, -1005, "must not be blank"];

@@ -1,17 +1,16 @@
 // Whatever stands in whatever member of whatever call: a documented answer, never a fault of the venue's, and nothing
 // half done. Errors 1 and 7.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import { ApiKey } from "./outside/api-key.ts";
 import { type Answer, call } from "./outside/caller.ts";
 import { expectSuccess } from "./outside/refusal.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
   trader = await newTrader(venue.url, { claims: 10 });
 });
 afterEach(async () => {
@@ -19,7 +18,6 @@ afterEach(async () => {
   venue.audit();
   expectSuccess(await trader.order());
 });
-afterAll(() => venue.stop());
 
 /** JSON texts, some of which no program would write. */
 const STRANGE: readonly string[] = [

@@ -1,25 +1,19 @@
 // Signed requests from outside: every row of errors 4 in its order, the bytes that are signed, and scopes (errors 5).
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { ApiKey } from "./outside/api-key.ts";
 import { base58 } from "./outside/base58.ts";
 import { type Answer, call } from "./outside/caller.ts";
 import { RawConnection, rawRequest, requestText } from "./outside/raw-http.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { bindKey, newTrader, ORDER, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 let other: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
   [trader, other] = await Promise.all([newTrader(venue.url), newTrader(venue.url)]);
-});
-afterAll(async () => {
-  venue.audit();
-  expect(venue.errors).toEqual([]);
-  await venue.stop();
 });
 
 const PATH = "/v1/orders?symbol=PERP_BTC_USDC&status=NEW";

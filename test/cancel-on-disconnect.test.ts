@@ -1,7 +1,7 @@
 // Cancel on disconnect, from outside: whatever ends a connection that asked for it, what was placed over it is cancelled;
 // nothing else is.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { ApiKey } from "./outside/api-key.ts";
 import { advance } from "./outside/controls.ts";
@@ -9,18 +9,10 @@ import { RawConnection, requestText } from "./outside/raw-http.ts";
 import { privateUrl, StreamClient } from "./outside/stream-client.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { limitOrder } from "./outside/trading.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 import { startVenue as startVenueProcess } from "./venue-process/venue-process.ts";
 
-let venue: OutsideVenue;
-beforeAll(async () => {
-  venue = await startVenue();
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
-});
+const venue = venueOfFile();
 
 const ETH = "PERP_ETH_USDC";
 const guarded = (by: Trader) => `${privateUrl(venue, by)}&cancel_on_disconnect=true`;

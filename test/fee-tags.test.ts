@@ -1,33 +1,27 @@
 // What a builder's administrator decides, from outside: fee tags with each of their codes, what a tagged order pays, fee
 // rates and the very next execution after a change. Interface 4.2, rules 8.2 to 8.4, errors 2.1.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { call, type Row } from "./outside/caller.ts";
 import { advance } from "./outside/controls.ts";
 import { openSubAccount } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
 const [BTC, ETH] = ["PERP_BTC_USDC", "PERP_ETH_USDC"] as const;
-let venue: OutsideVenue;
+const venue = venueOfFile();
 /** The first account of a builder is its administrator. */
 let admin: Trader;
 let owner: Trader;
 let maker: Trader;
 let taker: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
   admin = await newTrader(venue.url);
   owner = await newTrader(venue.url, { brokerId: "owner.1" });
   maker = await newTrader(venue.url);
   taker = await newTrader(venue.url);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const TAG = { enum_id: "COPY_1", name: "Copy trading", default_fee_rate: 0.0001 };

@@ -1,7 +1,7 @@
 // Money from outside: settlements with real wallet signatures, transfers, and the history of assets. Interface 4.6 and 5.4,
 // errors 8.6.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type Answer, post } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
@@ -17,22 +17,16 @@ import {
 import { expectRefusal, type Refusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 import { DOMAIN, newWallet } from "./outside/wallet.ts";
 import { type Changes, settlement, withdrawal } from "./outside/wallet-requests.ts";
 
 const BTC = "PERP_BTC_USDC";
 
-let venue: OutsideVenue;
+const venue = venueOfFile({ calm: true });
 let house: Trader;
 beforeAll(async () => {
-  venue = await startVenue({ calm: true });
   house = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 20 });
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 test("asset history lists deposits and withdrawals, by side, state, token and page", async () => {

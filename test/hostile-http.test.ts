@@ -1,17 +1,16 @@
 // What no decent client would send: unknown paths and methods, broken and huge bodies, odd framing, doubled headers,
 // slow and crowded connections. The venue answers as documented, or closes the connection, and goes on. Errors 1 and 7.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import { type Answer, call } from "./outside/caller.ts";
 import { RawConnection, rawRequest, requestText } from "./outside/raw-http.ts";
 import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
   trader = await newTrader(venue.url, { claims: 100 });
 });
 // Whatever a test did: nothing went wrong inside, everything adds up, and an order still works.
@@ -22,7 +21,6 @@ afterEach(async () => {
   expectSuccess(placed);
   expectSuccess(await trader.delete(`/v1/order?symbol=PERP_BTC_USDC&order_id=${placed.data.order_id}`));
 });
-afterAll(() => venue.stop());
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const openOrders = async (): Promise<unknown> => (await trader.get("/v1/orders?status=INCOMPLETE")).data;

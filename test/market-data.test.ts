@@ -1,23 +1,17 @@
 // What everyone may read: each public call with its shape, and what it refuses. Interface 4.2, errors 8.2, rules 13.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { call, type Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
 import { expectRefusal, expectSuccess, type Refusal } from "./outside/refusal.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let maker: Trader;
 let taker: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
   [maker, taker] = await Promise.all([newTrader(venue.url, { claims: 5 }), newTrader(venue.url, { claims: 5 })]);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const get = (path: string) => call(`${venue.url}${path}`);

@@ -1,14 +1,14 @@
 // What a market's operator may do, from outside: which orders each market state takes, maintenance by the clock, halts,
 // delistings and changes of the rules. Rules 11, errors 8.3.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { type Answer, call, post, type Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
 import { holdingOf } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
 const [BTC, ETH, SOL, LINK, NEAR] = ["BTC", "ETH", "SOL", "LINK", "NEAR"].map((base) => `PERP_${base}_USDC`) as [
   string,
@@ -17,17 +17,11 @@ const [BTC, ETH, SOL, LINK, NEAR] = ["BTC", "ETH", "SOL", "LINK", "NEAR"].map((b
   string,
   string,
 ];
-let venue: OutsideVenue;
+const venue = venueOfFile({ calm: true });
 let maker: Trader;
 let taker: Trader;
 beforeAll(async () => {
-  venue = await startVenue({ calm: true });
   [maker, taker] = await Promise.all([newTrader(venue.url, { claims: 5 }), newTrader(venue.url, { claims: 5 })]);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const control = (name: string, body: object) => post(`${venue.url}/sandbox/${name}`, body);

@@ -1,24 +1,18 @@
 // A book that is followed from outside under random orders is the venue's book at every version, also by a client that
 // loses frames; and a venue under fire adds up afterwards. Streams 5 and 13.5, rules 1.5.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { assertNotCrossed, BookFollower, bookText } from "./outside/book-follower.ts";
 import type { Answer, Row } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let traders: Trader[];
 beforeAll(async () => {
-  venue = await startVenue();
   traders = await Promise.all(Array.from({ length: 4 }, () => newTrader(venue.url, { claims: 20 })));
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const SYMBOL = "PERP_BNB_USDC";

@@ -1,19 +1,18 @@
 // Every way to send a wrong order: errors 7, 8.3 and 8.4, by tables. A refusal changes nothing: no order, no margin, and
 // the client's id stays free.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Answer } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
 import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted, newTrader, ORDER, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 /** Its one open order, which nothing here may change. */
 let standing: Answer;
 beforeAll(async () => {
-  venue = await startVenue();
   trader = await newTrader(venue.url, { claims: 10 });
   standing = accepted(await trader.order({ client_order_id: "standing", order_price: 55_000, order_quantity: 0.5 }));
 });
@@ -23,10 +22,6 @@ afterEach(async () => {
     { order_id: standing.data.order_id, status: "NEW", price: 55_000, quantity: 0.5, client_order_id: "standing" },
   ]);
   expect((await trader.get("/v1/client/holding")).data.holding).toMatchObject([{ holding: 100_000 }]);
-});
-afterAll(async () => {
-  venue.audit();
-  await venue.stop();
 });
 
 const price = (value: unknown) => ({ order_price: value });

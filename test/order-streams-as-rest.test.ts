@@ -1,22 +1,14 @@
 // Order entry over the private stream against the endpoints it stands for: over a thousand inputs, right and wrong in every
 // way, get the same data or the same refusal on both.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Answer } from "./outside/caller.ts";
 import type { Frame, StreamClient } from "./outside/stream-client.ts";
 import { newStreamTrader } from "./outside/stream-trader.ts";
 import { accepted, ORDER, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
-beforeAll(async () => {
-  venue = await startVenue();
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
-});
+const venue = venueOfFile();
 
 const BTC = "PERP_BTC_USDC";
 const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;

@@ -12,20 +12,15 @@ import { type Frame, privatePath, StreamClient } from "./outside/stream-client.t
 import { newStreamTrader, type StreamTrader } from "./outside/stream-trader.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 import { startVenue as startVenueProcess } from "./venue-process/venue-process.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 let client: StreamClient;
 beforeAll(async () => {
-  venue = await startVenue();
   trader = await newTrader(venue.url, { claims: 10 });
   client = await StreamClient.openPrivate(venue, trader);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const BTC = "PERP_BTC_USDC";

@@ -1,13 +1,9 @@
 // Web pages of other origins: the interface is theirs as well, the sandbox's own calls are not.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { expect, test } from "bun:test";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
-beforeAll(async () => {
-  venue = await startVenue();
-});
-afterAll(() => venue.stop());
+const venue = venueOfFile();
 
 const page = "https://bots.example";
 

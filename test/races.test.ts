@@ -1,16 +1,15 @@
 // Many at once: writes that meet on one order, one account, one market and one clock. Whatever the order in which they
 // arrive, each is answered, nothing is done twice or by half, and everything adds up. Rules 1.5 and 2.
 
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import type { Answer, Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let traders: Trader[];
 beforeAll(async () => {
-  venue = await startVenue();
   traders = await Promise.all(Array.from({ length: 6 }, () => newTrader(venue.url, { claims: 10 })));
 });
 afterEach(async () => {
@@ -22,7 +21,6 @@ afterEach(async () => {
     expect((await trader.get("/v1/client/holding")).data.holding).toMatchObject([{ holding: 100_000 }]);
   }
 });
-afterAll(() => venue.stop());
 
 const LINK = {
   symbol: "PERP_LINK_USDC",

@@ -2,23 +2,17 @@
 // not. Errors 6 and interface 8. No test here depends on how fast the machine is: a limit is read off the headers, and
 // where it must be hit the requests leave together.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { type Answer, call, post } from "./outside/caller.ts";
 import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
-let trader: Trader;
 /** A sandbox as it comes: factor 10. */
+const venue = venueOfFile({ limits: {} });
+let trader: Trader;
 beforeAll(async () => {
-  venue = await startVenue({ limits: {} });
   trader = await newTrader(venue.url);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const limits: readonly (readonly [string, string, number, object | null])[] = [

@@ -1,20 +1,15 @@
 // `Server-Timing` as a client gets it over HTTP: on every answer each stage, 0 where the request had none of it, which
 // together are no more than the whole, and the whole no more than the client waited.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { type Answer, call } from "./outside/caller.ts";
 import { newTrader, ORDER, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
   trader = await newTrader(venue.url);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  await venue.stop();
 });
 
 const STAGES = ["verify", "queue", "engine", "journal", "total"];

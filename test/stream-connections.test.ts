@@ -1,6 +1,6 @@
 // Stream connections from outside: opening and authenticating, limits, heartbeat, and how they end. Streams 1 to 3.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { ApiKey } from "./outside/api-key.ts";
 import { call } from "./outside/caller.ts";
 import { advance } from "./outside/controls.ts";
@@ -8,22 +8,17 @@ import { RawConnection, rawRequest, requestText } from "./outside/raw-http.ts";
 import { expectSuccess } from "./outside/refusal.ts";
 import { type Frame, privatePath, privateUrl, publicUrl, StreamClient } from "./outside/stream-client.ts";
 import { accepted, bindKey, newTrader, type Trader, venueTime } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 let maker: Trader;
 /** Open from the start and never spoken on: what the heartbeat finds at the end. */
 let quiet: StreamClient;
 beforeAll(async () => {
-  venue = await startVenue();
   [trader, maker] = await Promise.all([newTrader(venue.url, { claims: 10 }), newTrader(venue.url, { claims: 10 })]);
   quiet = await StreamClient.openPublic(venue, trader.accountId);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const ETH = "PERP_ETH_USDC";

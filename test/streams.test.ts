@@ -1,24 +1,18 @@
 // What the streams say, from outside: every bad frame, and what each topic sends. The checklist of streams 13, with
 // sections 3, 4, 9 and 10 around it.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { call, type Row } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
+const venue = venueOfFile();
 let trader: Trader;
 let maker: Trader;
 beforeAll(async () => {
-  venue = await startVenue();
   [trader, maker] = await Promise.all([newTrader(venue.url, { claims: 10 }), newTrader(venue.url, { claims: 10 })]);
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const ETH = "PERP_ETH_USDC";

@@ -1,7 +1,7 @@
 // Sub-accounts from outside: opened, described and traded with the main account's key, added up with it, and supplied with
 // money by transfers. Interface 4.5, rules 9.5 and 9.6, errors 8.5 and 8.6.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { encodeAbiParameters, type Hex, keccak256 } from "viem";
 import { call, type Row } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
@@ -10,27 +10,21 @@ import { EVERY_SCOPE, holdingOf, openSubAccount, transfer } from "./outside/fund
 import { expectRefusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 import { newWallet } from "./outside/wallet.ts";
 
 const BTC = "PERP_BTC_USDC";
-let venue: OutsideVenue;
+const venue = venueOfFile({ calm: true });
 let admin: Trader;
 let main: Trader;
 let sub: Trader;
 let other: Trader;
 beforeAll(async () => {
-  venue = await startVenue({ calm: true });
   admin = await newTrader(venue.url, { scope: EVERY_SCOPE });
   main = await newTrader(venue.url, { scope: EVERY_SCOPE });
   sub = await openSubAccount(main, "first");
   other = await openSubAccount(main, "second");
   accepted(await transfer(main, sub.accountId, 5_000));
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 const listOf = async (trader: Trader) => accepted(await trader.get("/v1/client/sub_account")).data;

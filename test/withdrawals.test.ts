@@ -1,7 +1,7 @@
 // Withdrawals from outside, with real wallet signatures: the worked example of the rules (12.5), each refusal in its order,
 // and the states that they are walked through. Interface 4.6 and 5.4, errors 8.6.
 
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { post } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
 import { expectFrame } from "./outside/frame.ts";
@@ -17,22 +17,16 @@ import {
 import { expectRefusal, type Refusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 import { DOMAIN, LEDGER_DOMAIN, newWallet, WITHDRAW } from "./outside/wallet.ts";
 import { type Changes, type Members, settlement, withdrawal } from "./outside/wallet-requests.ts";
 
 const [BTC, ETH] = ["PERP_BTC_USDC", "PERP_ETH_USDC"] as const;
 
-let venue: OutsideVenue;
+const venue = venueOfFile({ calm: true });
 let house: Trader;
 beforeAll(async () => {
-  venue = await startVenue({ calm: true });
   house = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 20 });
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
 });
 
 /** The figures of rules 12.5: what an account of 12,000 may take out while it holds a position and an isolated order. */

@@ -1,24 +1,16 @@
 // The worked examples of the rules (12), traded through REST by accounts from outside: margin figures with positions and
 // orders, what is accepted and what is not, average prices and realized profit, and the matching trace report by report.
 
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Row } from "./outside/caller.ts";
 import { setPrice } from "./outside/controls.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
 import { accepted, newTrader, type Trader } from "./outside/trader.ts";
 import { beginMinute, limitOrder, type Order, tradeAt } from "./outside/trading.ts";
-import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
 
-let venue: OutsideVenue;
-beforeAll(async () => {
-  venue = await startVenue();
-});
-afterAll(async () => {
-  expect(venue.errors).toEqual([]);
-  venue.audit();
-  await venue.stop();
-});
+const venue = venueOfFile();
 
 const positionsOf = async (trader: Trader) => accepted(await trader.get("/v1/positions")).data;
 const rowOf = (positions: { readonly rows?: readonly Row[] }, symbol: string): Row | undefined =>

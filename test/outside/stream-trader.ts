@@ -2,14 +2,14 @@
 
 import { StreamClient } from "./stream-client.ts";
 import { newTrader, type Trader } from "./trader.ts";
-import type { OutsideVenue } from "./venue.ts";
+import type { VenueOfFile } from "./venue-of-file.ts";
 
 export interface StreamTrader {
   readonly trader: Trader;
   readonly client: StreamClient;
 }
 
-export async function newStreamTrader(venue: OutsideVenue): Promise<StreamTrader> {
+export async function newStreamTrader(venue: VenueOfFile): Promise<StreamTrader> {
   const trader = await newTrader(venue.url, { claims: 10 });
   return { trader, client: await StreamClient.openPrivate(venue, trader) };
 }

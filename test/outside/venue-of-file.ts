@@ -1,0 +1,43 @@
+// One venue for all tests of a file: started before the first, looked over and stopped after the last.
+
+import { afterAll, beforeAll, expect } from "bun:test";
+import { assert } from "@evermark/engine/fault.ts";
+import { type OutsideVenue, startVenue } from "./venue.ts";
+
+/** A venue that is stopped by who started it. */
+export type VenueOfFile = Omit<OutsideVenue, "stop">;
+
+/**
+ * To be called at the top of a test file, before it prepares anything on the venue.
+ * @returns the venue, to be used within tests; at its end it must have logged no error, and everything must add up
+ */
+export function venueOfFile(changes?: Parameters<typeof startVenue>[0]): VenueOfFile {
+  let started: OutsideVenue | undefined;
+  const venue = (): OutsideVenue => {
+    assert(started !== undefined, "the venue is used within a test");
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startVenue(changes);
+  });
+  afterAll(async () => {
+    expect(venue().errors).toEqual([]);
+    venue().audit();
+    await venue().stop();
+  });
+  return {
+    get url() {
+      return venue().url;
+    },
+    get socketUrl() {
+      return venue().socketUrl;
+    },
+    get port() {
+      return venue().port;
+    },
+    get errors() {
+      return venue().errors;
+    },
+    audit: () => venue().audit(),
+  };
+}
