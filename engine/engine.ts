@@ -1,7 +1,7 @@
 // The exchange as a pure function: commands in, events and an answer out, state in between. No clock, no randomness, no
 // I/O. The same commands give the same events and the same `stateHash` on any machine. Rules 0.
 
-import { findBroker, findMarket } from "./account/registration.ts";
+import { findBroker } from "./account/registration.ts";
 import { StateAlgoReader } from "./algo/algo-reader.ts";
 import { blankAnswer, clearAnswer } from "./answers.ts";
 import { audit } from "./audit.ts";
@@ -153,7 +153,7 @@ export class Engine implements EngineReader {
   }
 
   findMarket(symbol: string): number {
-    return findMarket(this.#state, symbol);
+    return this.#state.findMarket(symbol);
   }
 
   bookSide(number: number, side: Side, levels: number): BookLevel[] {

@@ -15,6 +15,7 @@ import type { LiveMarket } from "./market/live-market.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { ClientOrders } from "./order-entry/client-orders.ts";
 import { Rows } from "./position/rows.ts";
+import { NONE } from "./storage/int-map.ts";
 import { TextSet } from "./storage/text-set.ts";
 import { Vaults } from "./strategy-vault/vaults.ts";
 import type { FeeE5, Millis } from "./units.ts";
@@ -59,6 +60,7 @@ export class State {
   readonly markets: LiveMarket[] = [];
   /** Market numbers by ascending symbol: the order in which the rules visit symbols. */
   readonly marketsBySymbol: number[] = [];
+  readonly #marketNumbers = new Map<string, number>();
   readonly brokers: Broker[] = [];
   readonly keys = new Keys();
   /** Of every deposit and top-up that was credited: none is credited twice. */
@@ -75,10 +77,16 @@ export class State {
   addMarket(market: LiveMarket): void {
     market.countMoves(this.spares.marks);
     this.markets.push(market);
+    this.#marketNumbers.set(market.parameters.symbol, market.number);
     this.marketsBySymbol.push(market.number);
     // Code units, not `localeCompare`: that depends on installed data.
     this.marketsBySymbol.sort((a, b) =>
       this.markets[a]!.parameters.symbol < this.markets[b]!.parameters.symbol ? -1 : 1,
     );
+  }
+
+  /** The number of a market, NONE when no symbol is written like this. */
+  findMarket(symbol: string): number {
+    return this.#marketNumbers.get(symbol) ?? NONE;
   }
 }

@@ -15,7 +15,7 @@ import type { Answer } from "../views.ts";
 export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
   const { parameters } = command;
   const refused = refuseListing(parameters, command.price);
-  if (refused !== null || findMarket(state, parameters.symbol) !== NONE) {
+  if (refused !== null || state.findMarket(parameters.symbol) !== NONE) {
     answer.rejection = refused ?? rejection("duplicate", { symbol: parameters.symbol });
     return;
   }
@@ -25,10 +25,6 @@ export function listMarket(state: State, command: ListMarket, answer: Answer, ou
   answer.created = number;
   out.marketListed(number, state.now);
   if (state.venue.halted) halt(state, market, "VENUE_HALT", state.venue.haltReason, out);
-}
-
-export function findMarket(state: State, symbol: string): number {
-  return state.markets.findIndex((market) => market.parameters.symbol === symbol);
 }
 
 export function findBroker(state: State, brokerId: string): number {
