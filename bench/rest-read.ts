@@ -3,7 +3,7 @@
 
 import { ratioAtLeast } from "./budget.ts";
 import { startChild } from "./child-process.ts";
-import { runLoad } from "./load.ts";
+import { runLoad, warmUp } from "./load.ts";
 import { type Benchmark, figureOf, inTurns } from "./measure.ts";
 import type { EchoOpening } from "./rest-echo.child.ts";
 import { mostlyTaken } from "./rest-order.ts";
@@ -25,6 +25,15 @@ interface Recorded {
   readonly answer: string;
 }
 
+interface Read {
+  readonly name: string;
+  readonly signed: boolean;
+  /** Of each account. */
+  readonly recorded: readonly Recorded[];
+  /** The same for each connection. */
+  readonly requests: readonly Uint8Array[][];
+}
+
 export const restRead: Benchmark = {
   name: "rest-read",
   about: "REST reads/s: order book, ticker, open orders, positions",
@@ -43,14 +52,23 @@ export const restRead: Benchmark = {
         // So that there are a book, open orders and positions to read.
         const orders = await signedOrders(accounts, { connections, each: 64 });
         mostlyTaken(await runLoad({ port, requests: orders, milliseconds }));
+        const reads: Read[] = [];
         for (const { name, path, signed } of READS) {
           const recorded = await Promise.all(accounts.map((account) => recordOf(port, account, path, signed)));
-          const answers = Object.fromEntries(recorded.map(({ name, answer }) => [name, answer]));
-          const barePort = await bare.ask({ accounts: known, answers } satisfies EchoOpening);
-          const requests = perConnection(recorded, connections);
-          if (!quick) await runLoad({ port, requests, milliseconds: 2_000 });
+          reads.push({ name, signed, recorded, requests: perConnection(recorded, connections) });
+        }
+        const all = reads.flatMap(({ recorded }) => recorded);
+        const answers = Object.fromEntries(all.map(({ name, answer }) => [name, answer]));
+        const barePort = await bare.ask({ accounts: known, answers } satisfies EchoOpening);
+        if (!quick) await warmUp(perConnection(all, connections), { venue: port, bare: barePort });
+        for (const { name, signed, requests } of reads) {
           const highest = (port: number) => async () => mostlyTaken(await runLoad({ port, requests, milliseconds }));
-          const samples = await inTurns({ runs: quick ? 1 : 3, ours: highest(port), theirs: highest(barePort) });
+          const samples = await inTurns({
+            runs: quick ? 1 : 3,
+            ours: highest(port),
+            theirs: highest(barePort),
+            warm: !quick,
+          });
           const against = signed ? "bare verify + same bytes" : "bare same bytes";
           report(figureOf(`rest-read, ${name}`, "reads/s", against, samples, ratioAtLeast(0.8)));
         }
