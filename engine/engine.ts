@@ -214,6 +214,10 @@ export class Engine implements EngineReader {
     };
   }
 
+  userId(account: number): number {
+    return this.#state.accounts.userId(account);
+  }
+
   accountsOfWallet(wallet: string): number[] {
     return [...this.#state.accounts.ofWallet(wallet.toLowerCase())];
   }

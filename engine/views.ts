@@ -225,6 +225,8 @@ export interface EngineReader {
   /** By `account_id`, any hex case; -1 when there is none. System accounts are not found. */
   findAccount(accountId: string): number;
   account(account: number): AccountView;
+  /** The same as in `account`, which writes out texts besides. */
+  userId(account: number): number;
   /** The main accounts of a wallet, in the order of opening; `subAccounts` tells what belongs to each. */
   accountsOfWallet(wallet: string): number[];
   findKey(key: string): KeyView | undefined;

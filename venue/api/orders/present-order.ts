@@ -15,13 +15,11 @@ const NONE_YET = -1;
 /** What both sources know of an order in the same words. */
 type KnownOrder = Omit<OrderRow, "reason" | "orderType" | "realizedPnl">;
 
-/** Presents the orders of one answer. What they share, their market's rules and whose they are, is looked up once. */
+/** Presents the orders of one answer. What they share, their market's rules, is looked up once. */
 export class OrderPresenter {
   readonly #engine: EngineReader;
   #market = NONE_YET;
   #parameters: MarketParameters | undefined;
-  #account = NONE_YET;
-  #userId = 0;
 
   constructor(engine: EngineReader) {
     this.#engine = engine;
@@ -41,7 +39,7 @@ export class OrderPresenter {
     const executed = quantityOf(parameters, order.executed);
     return {
       order_id: order.orderId,
-      user_id: this.#userIdOf(order.account),
+      user_id: this.#engine.userId(order.account),
       symbol: parameters.symbol,
       side: order.side,
       type,
@@ -73,14 +71,6 @@ export class OrderPresenter {
       this.#parameters = this.#engine.market(market).parameters;
     }
     return this.#parameters;
-  }
-
-  #userIdOf(account: number): number {
-    if (account !== this.#account) {
-      this.#account = account;
-      this.#userId = this.#engine.account(account).userId;
-    }
-    return this.#userId;
   }
 }
 
