@@ -26,7 +26,7 @@ export const engineMix: Benchmark = {
     ours.play(flow);
     theirs.play(flow);
     const samples = await inTurns({
-      runs: quick ? 1 : 9,
+      runs: quick ? 1 : 7,
       // Each turn goes on where the last one ended.
       prepare() {
         flow.clear();

@@ -25,7 +25,7 @@ export const enginePlaceCancel: Benchmark = {
   load: { mix: { limit: 825, cross: 55, cancel: 720 }, accounts: 10_000 },
   quickLoad: { accounts: 100 },
   async run({ quick, load }, report) {
-    const size = { orders: quick ? 2_000 : ORDERS, chunk: quick ? 500 : 100_000 };
+    const size = { orders: quick ? 2_000 : ORDERS, chunk: quick ? 500 : 60_000 };
     // Compiles everything, on engines that are then forgotten.
     grow(load, { orders: size.orders / 50, chunk: size.chunk / 5 });
     const { ours, theirs } = grow(load, size);

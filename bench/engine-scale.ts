@@ -31,7 +31,7 @@ export const engineScale: Benchmark = {
   about: "engine commands/s with up to 1 M accounts and 1,000 markets, 1,000 resting orders or 100 on each market",
   load: { mix: ORDER_MIX },
   async run({ quick, load: { mix } }, report) {
-    const count = quick ? 2_000 : 100_000;
+    const count = quick ? 2_000 : 60_000;
     const smallest = new Case(SMALLEST, mix, count);
     for (const sizes of quick ? QUICK_CASES : CASES) {
       const larger = new Case(sizes, mix, count);
