@@ -53,3 +53,12 @@ test("a key below 0 is never there, not even the one that marks an empty place",
   map.delete(7);
   expect(map.get(-1)).toBe(NONE);
 });
+
+test("a map that was cleared holds nothing, and takes in the same keys again", () => {
+  const map = new IntMap(2);
+  for (let id = 1; id <= 100; id++) map.set(id, id);
+  map.clear();
+  expect([map.size, map.get(1), map.get(100)]).toEqual([0, NONE, NONE]);
+  map.set(100, 7);
+  expect([map.size, map.get(1), map.get(100)]).toEqual([1, NONE, 7]);
+});

@@ -68,6 +68,12 @@ export class IntMap {
     keys[hole] = EMPTY;
   }
 
+  /** Forgets all keys, and keeps the room that they had. */
+  clear(): void {
+    this.#keys.fill(EMPTY);
+    this.#size = 0;
+  }
+
   /** Makes room for so many keys at once. */
   reserve(size: number): void {
     let capacity = this.#keys.length;

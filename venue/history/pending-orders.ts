@@ -3,10 +3,27 @@
 
 import type { Statement } from "bun:sqlite";
 import type { OrderReport } from "@evermark/engine/events.ts";
+import { IntMap, NONE } from "@evermark/engine/storage/int-map.ts";
 import { marginModeCode, orderTypeCode, sideCode, statusCode } from "./codes.ts";
 import type { Tables } from "./tables.ts";
 
-/** Columns that later reports of an order may change; the others are as they were at placement. */
+/** What an order has from its placement on. */
+const FIXED = [
+  "order_id",
+  "account",
+  "market",
+  "client_order_id",
+  "side",
+  "order_type",
+  "margin_mode",
+  "reduce_only",
+  "tag",
+  "amount",
+  "visible_quantity",
+  "created_at",
+] as const;
+
+/** What later reports of an order may change. */
 const CHANGING = [
   "price",
   "quantity",
@@ -20,120 +37,75 @@ const CHANGING = [
   "updated_at",
 ] as const;
 
+const COLUMNS = [...FIXED, ...CHANGING];
+
 const UPSERT = `
-INSERT INTO orders (
-  order_id, account, market, client_order_id, side, order_type, margin_mode, reduce_only, tag, price, quantity, amount,
-  visible, visible_quantity, status, reason, executed, executed_notional, total_fee, realized_pnl, created_at, updated_at
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO orders (${COLUMNS.join(", ")}) VALUES (${COLUMNS.map(() => "?").join(", ")})
 ON CONFLICT (order_id) DO UPDATE SET ${CHANGING.map((column) => `${column} = excluded.${column}`).join(", ")}`;
 
-type OrderState = Omit<
-  OrderReport,
-  | "seq"
-  | "cause"
-  | "tradeId"
-  | "matchId"
-  | "fillPrice"
-  | "fillQuantity"
-  | "fee"
-  | "tagFee"
-  | "tagFeeRate"
-  | "maker"
-  | "realizedPnl"
-  | "marginChange"
->;
+/** The values of `COLUMNS`, in their order: what the statement is given, so that nothing is copied once more to write it. */
+type OrderRow = (number | string)[];
 
 export class PendingOrders {
   readonly #upsert: Statement;
-  readonly #states = new Map<number, OrderState>();
-  /** States of earlier batches, to be used again instead of making new ones. */
-  readonly #spare: OrderState[] = [];
+  /** Where in `#rows` an order's row is. */
+  readonly #places = new IntMap();
+  /** The first so many are pending; the others were so in earlier batches, and are used again. */
+  readonly #rows: OrderRow[] = [];
+  #count = 0;
 
   constructor(tables: Tables) {
     this.#upsert = tables.prepare(UPSERT);
   }
 
   put(report: OrderReport): void {
-    let state = this.#states.get(report.orderId);
-    if (state === undefined) {
-      state = this.#spare.pop() ?? stateOf(report);
-      copyFixed(state, report);
-      this.#states.set(report.orderId, state);
-    }
-    copyChanging(state, report);
+    const place = this.#places.get(report.orderId);
+    const row = place === NONE ? this.#begin(report) : this.#rows[place]!;
+    fillChanging(row, report);
   }
 
   write(): void {
-    for (const state of this.#states.values()) {
-      this.#writeOne(state);
-      this.#spare.push(state);
-    }
-    this.#states.clear();
+    for (let place = 0; place < this.#count; place++) this.#upsert.run(this.#rows[place]!);
+    this.#places.clear();
+    this.#count = 0;
   }
 
-  #writeOne(order: OrderState): void {
-    this.#upsert.run(
-      order.orderId,
-      order.account,
-      order.market,
-      order.clientOrderId,
-      sideCode(order.side),
-      orderTypeCode(order.orderType),
-      marginModeCode(order.marginMode),
-      order.reduceOnly ? 1 : 0,
-      order.tag,
-      order.price,
-      order.quantity,
-      order.amount,
-      order.visible,
-      order.visibleQuantity,
-      statusCode(order.status),
-      order.reason,
-      order.executed,
-      order.executedNotional,
-      order.totalFee,
-      order.totalRealizedPnl,
-      order.createdAt,
-      order.at,
-    );
+  #begin(report: OrderReport): OrderRow {
+    const place = this.#count++;
+    this.#places.set(report.orderId, place);
+    this.#rows[place] ??= new Array<number | string>(COLUMNS.length).fill("");
+    const row = this.#rows[place];
+    fillFixed(row, report);
+    return row;
   }
 }
 
-function stateOf(report: OrderReport): OrderState {
-  const { orderId, account, market, clientOrderId, side, orderType, marginMode, reduceOnly, tag } = report;
-  const { price, quantity, amount, visible, visibleQuantity, status, reason, createdAt, at } = report;
-  const { executed, executedNotional, totalFee, totalRealizedPnl } = report;
-  return {
-    ...{ orderId, account, market, clientOrderId, side, orderType, marginMode, reduceOnly, tag },
-    ...{ price, quantity, amount, visible, visibleQuantity, status, reason, createdAt, at },
-    ...{ executed, executedNotional, totalFee, totalRealizedPnl },
-  };
+/** The values of `FIXED`. */
+function fillFixed(row: OrderRow, report: OrderReport): void {
+  row[0] = report.orderId;
+  row[1] = report.account;
+  row[2] = report.market;
+  row[3] = report.clientOrderId;
+  row[4] = sideCode(report.side);
+  row[5] = orderTypeCode(report.orderType);
+  row[6] = marginModeCode(report.marginMode);
+  row[7] = report.reduceOnly ? 1 : 0;
+  row[8] = report.tag;
+  row[9] = report.amount;
+  row[10] = report.visibleQuantity;
+  row[11] = report.createdAt;
 }
 
-function copyFixed(state: OrderState, report: OrderReport): void {
-  state.orderId = report.orderId;
-  state.account = report.account;
-  state.market = report.market;
-  state.clientOrderId = report.clientOrderId;
-  state.side = report.side;
-  state.orderType = report.orderType;
-  state.marginMode = report.marginMode;
-  state.reduceOnly = report.reduceOnly;
-  state.tag = report.tag;
-  state.amount = report.amount;
-  state.visibleQuantity = report.visibleQuantity;
-  state.createdAt = report.createdAt;
-}
-
-function copyChanging(state: OrderState, report: OrderReport): void {
-  state.price = report.price;
-  state.quantity = report.quantity;
-  state.visible = report.visible;
-  state.status = report.status;
-  state.reason = report.reason;
-  state.executed = report.executed;
-  state.executedNotional = report.executedNotional;
-  state.totalFee = report.totalFee;
-  state.totalRealizedPnl = report.totalRealizedPnl;
-  state.at = report.at;
+/** The values of `CHANGING`, behind them. */
+function fillChanging(row: OrderRow, report: OrderReport): void {
+  row[12] = report.price;
+  row[13] = report.quantity;
+  row[14] = report.visible;
+  row[15] = statusCode(report.status);
+  row[16] = report.reason;
+  row[17] = report.executed;
+  row[18] = report.executedNotional;
+  row[19] = report.totalFee;
+  row[20] = report.totalRealizedPnl;
+  row[21] = report.at;
 }

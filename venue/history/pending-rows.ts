@@ -19,6 +19,6 @@ export class PendingRows {
   write(): void {
     const rows = this.#rows;
     this.#rows = [];
-    for (const row of rows) this.#insert.run(...row);
+    for (const row of rows) this.#insert.run(row);
   }
 }
