@@ -14,7 +14,7 @@ import { Tables } from "@evermark/venue/history/tables.ts";
 import { ratioAtLeast, valueAtMost } from "./budget.ts";
 import { startChild } from "./child-process.ts";
 import { runLoad } from "./load.ts";
-import { type Benchmark, figureAlone, figureOf, inTurns, perSecond, type Settings } from "./measure.ts";
+import { type Benchmark, figureAlone, figureOf, type Settings } from "./measure.ts";
 import { OrderMaker, openingOf } from "./order-maker.ts";
 import { PRICES_PER_SIDE, RESTING } from "./order-mix.ts";
 import { mostlyTaken } from "./rest-order.ts";
@@ -26,6 +26,9 @@ const MIX = { limit: 45, ioc: 15, cancel: 20, amend: 20 } as const;
 /** A transaction of the follower, as it is after a second of ten thousand orders. */
 const TRANSACTION_COMMANDS = 10_000;
 const LAG_MS_MAX = 1_000;
+/** A history thread runs for as long as its venue: it is measured once all of its code is compiled. */
+const WARM_TURNS = 4;
+const TURNS = 5;
 
 export const history: Benchmark = {
   name: "history",
@@ -33,18 +36,18 @@ export const history: Benchmark = {
   load: { mix: MIX, accounts: 1_000, connections: 64, seconds: 2 },
   quickLoad: { accounts: 64, connections: 4, seconds: 0.2 },
   async run(settings, report) {
-    const runs = settings.quick ? 1 : 3;
+    const { quick } = settings;
     await scratchDirectory(async (directory) => {
       const journal = await writeJournal(dataPaths(directory), settings);
       const writes = recordWrites(journal);
-      const rows = writes.slice(1).flat().length;
-      const ours = () => rows / follow(journal);
-      const theirs = () => rows / insert(writes, journal);
-      const samples = await inTurns({ runs, ours, theirs });
+      const warmTurns = quick ? 0 : WARM_TURNS;
+      for (let turn = 0; turn < warmTurns; turn++) takeTurns(journal, writes);
+      const turns = Array.from({ length: quick ? 1 : TURNS }, () => takeTurns(journal, writes));
+      const samples = { ours: turns.map(({ ours }) => ours), theirs: turns.map(({ theirs }) => theirs) };
       report(figureOf("history", "rows/s", "bare batched insert", samples, ratioAtLeast(0.7)));
     });
     await scratchDirectory(async (directory) => {
-      const lags = await lagsAtFullLoad(directory, settings, runs);
+      const lags = await lagsAtFullLoad(directory, settings, quick ? 1 : 3);
       report(figureAlone("history-lag", "ms", lags, valueAtMost(LAG_MS_MAX)));
     });
   },
@@ -77,7 +80,7 @@ async function writeJournal(paths: DataPaths, { quick, load }: Settings): Promis
   return { paths, opened, last };
 }
 
-/** One row as it was written: a statement, and the values that it was given. */
+/** One row as it was written: a statement, and the values that it was given. In an array they are bound soonest. */
 interface RowWrite {
   readonly sql: string;
   readonly values: SQLQueryBindings[];
@@ -86,22 +89,54 @@ interface RowWrite {
 /** By transaction. */
 type RowWrites = RowWrite[][];
 
-/** Projects the journal into new tables. @returns the seconds that it took */
-function follow({ paths, opened, last }: WrittenJournal, onTransaction = () => {}): number {
+/** One side of the comparison: writes the tables anew, in the same transactions as the other. */
+interface Writer {
+  /** Writes the next transaction. @returns false after the last one */
+  writeNext(): boolean;
+  close(): void;
+}
+
+/**
+ * Lets both write one transaction after the other in turn, so that both meet the same moments of a machine that changes
+ * its speed. @returns rows/s of each
+ */
+function takeTurns(journal: WrittenJournal, writes: RowWrites): { ours: number; theirs: number } {
+  const rows = writes.slice(1).flat().length;
+  const ours = follow(journal);
+  const theirs = insert(writes, `${journal.paths.history}-peer`);
+  Bun.gc(true);
+  let oursMs = 0;
+  let theirsMs = 0;
+  for (let isMore = true; isMore; ) {
+    const startedAt = performance.now();
+    theirs.writeNext();
+    const between = performance.now();
+    isMore = ours.writeNext();
+    oursMs += performance.now() - between;
+    theirsMs += between - startedAt;
+  }
+  ours.close();
+  theirs.close();
+  return { ours: (rows / oursMs) * 1_000, theirs: (rows / theirsMs) * 1_000 };
+}
+
+/** Projects the journal into new tables; what opens the venue is in them from the beginning. */
+function follow({ paths, opened, last }: WrittenJournal): Writer {
   deleteTables(paths.history);
   const following = openFollower({ paths, durable: last, makeReplica: engineReplica, onRebuild() {} });
   const { follower } = following;
   const projectTo = (position: number) => {
     while (follower.position < position) follower.projectBatch(position);
     follower.commit();
-    onTransaction();
   };
   projectTo(opened);
-  const perSecondOfAll = perSecond(1, () => {
-    for (let to = opened; to < last; projectTo(to)) to = Math.min(last, to + TRANSACTION_COMMANDS);
-  });
-  following.close();
-  return 1 / perSecondOfAll;
+  return {
+    writeNext() {
+      projectTo(Math.min(last, follower.position + TRANSACTION_COMMANDS));
+      return follower.position < last;
+    },
+    close: following.close,
+  };
 }
 
 /** What the follower writes, by watching it do so once. The first transaction only opens the venue. */
@@ -111,24 +146,28 @@ function recordWrites(journal: WrittenJournal): RowWrites {
   Tables.prototype.prepare = function (sql) {
     const statement = prepare.call(this, sql);
     const run = statement.run.bind(statement);
-    statement.run = (...values: SQLQueryBindings[]) => {
-      writes.at(-1)?.push({ sql, values });
+    statement.run = (...values: (SQLQueryBindings | SQLQueryBindings[])[]) => {
+      // The array of a row is used again.
+      writes.at(-1)?.push({ sql, values: values.flat() });
       return run(...values);
     };
     return statement;
   };
   try {
-    follow(journal, () => writes.push([]));
+    const writer = follow(journal);
+    do writes.push([]);
+    while (writer.writeNext());
+    writer.close();
   } finally {
     Tables.prototype.prepare = prepare;
   }
-  return writes.slice(0, -1);
+  return writes;
 }
 
-/** Writes the same rows to new tables, in the same transactions, and does nothing else. @returns seconds */
-function insert([opening = [], ...transactions]: RowWrites, { paths }: WrittenJournal): number {
-  deleteTables(paths.history);
-  const opened = openTables(paths.history);
+/** Writes the same rows, and does nothing else. */
+function insert([opening = [], ...transactions]: RowWrites, path: string): Writer {
+  deleteTables(path);
+  const opened = openTables(path);
   if ("unusable" in opened) throw new Error(opened.unusable);
   const { tables } = opened;
   const statements = new Map<string, Statement>();
@@ -140,16 +179,19 @@ function insert([opening = [], ...transactions]: RowWrites, { paths }: WrittenJo
         statement = tables.prepare(sql);
         statements.set(sql, statement);
       }
-      statement.run(...values);
+      statement.run(values);
     }
     tables.execute("COMMIT");
   };
   write(opening);
-  const perSecondOfAll = perSecond(1, () => {
-    for (const rows of transactions) write(rows);
-  });
-  tables.close();
-  return 1 / perSecondOfAll;
+  let next = 0;
+  return {
+    writeNext() {
+      write(transactions[next++]!);
+      return next < transactions.length;
+    },
+    close: () => tables.close(),
+  };
 }
 
 /** Of each run, how long the oldest command that was durable and not yet readable had been so at the most; ms. */
