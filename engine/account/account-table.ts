@@ -2,42 +2,43 @@
 
 import { Table } from "../storage/table.ts";
 
-// Places within a row.
+// Places within a row, in steps of a whole number's width and of a number's. A row begins with a cache line, of which
+// there are three, and it begins with what every order asks for.
 const USER_ID = 0;
-const OPENED_AT = 1;
-const HOLDING = 2;
-const FROZEN = 3;
-const ISOLATED_ORDER_FROZEN = 4;
-const SEQ = 5;
-const CANCEL_ALL_AT = 6;
-const REFERRAL_FEES = 7;
-const REFERRAL_REVENUE = 8;
-const WITHDRAW_NONCE = 9;
-const WITHDRAW_NONCE_USED = 10;
-const SETTLE_NONCE = 11;
-const SETTLE_NONCE_USED = 12;
-const TRANSFER_NONCE = 13;
-const TRANSFER_NONCE_USED = 14;
-const NUMBERS = 15;
+const HOLDING = 1;
+const ISOLATED_ORDER_FROZEN = 2;
+const SEQ = 3;
+const OWNER = 8;
+const FIRST_ROW = 9;
+const TAKER_FEE = 10;
+const MAKER_FEE = 11;
+const BROKER = 12;
+const CLOSES_ONLY = 13;
+const REFERRAL = 14;
+const DEPOSITS = 15;
 
-const OWNER = 0;
-const BROKER = 1;
-const FIRST_ROW = 2;
-const DEPOSITS = 3;
-const TAKER_FEE = 4;
-const MAKER_FEE = 5;
-const OWN_RATES = 6;
-const OWN_TAKER_FEE = 7;
-const OWN_MAKER_FEE = 8;
-const REFERRAL = 9;
-const OPEN_WITHDRAWALS = 10;
-const CLOSES_ONLY = 11;
-const TRANSFERS_FREELY = 12;
-const INTS = 13;
+const OPENED_AT = 8;
+const FROZEN = 9;
+const CANCEL_ALL_AT = 10;
+const REFERRAL_FEES = 11;
+const REFERRAL_REVENUE = 12;
+const WITHDRAW_NONCE = 13;
+const WITHDRAW_NONCE_USED = 14;
+const SETTLE_NONCE = 15;
+const SETTLE_NONCE_USED = 16;
+const TRANSFER_NONCE = 17;
+const TRANSFER_NONCE_USED = 18;
+const OWN_RATES = 38;
+const OWN_TAKER_FEE = 39;
+const OWN_MAKER_FEE = 40;
+const OPEN_WITHDRAWALS = 41;
+const TRANSFERS_FREELY = 42;
+const NUMBERS = 24;
+const INTS = NUMBERS * 2;
 
 export class AccountTable extends Table {
   constructor(capacity: number) {
-    super({ numbers: NUMBERS, ints: INTS }, capacity);
+    super(NUMBERS, capacity);
   }
 
   /** The main account of its owner: itself, unless it is a sub-account. */

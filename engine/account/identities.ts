@@ -12,7 +12,7 @@ const ID_WIDTH = TEXT_INTS + 1;
 /** `0x…` of a user, a name of rules 0.6 for a system account. The row of an id is its account's number. */
 export class AccountIds extends TextTable {
   constructor() {
-    super({ numbers: 0, ints: ID_WIDTH - TEXT_INTS });
+    super(ID_WIDTH / 2);
   }
 
   /** The user's account with this id, or NONE. */
@@ -37,7 +37,7 @@ const WALLET_WIDTH = TEXT_INTS + 1;
 
 export class Wallets extends TextTable {
   constructor() {
-    super({ numbers: 0, ints: WALLET_WIDTH - TEXT_INTS });
+    super(WALLET_WIDTH / 2);
   }
 
   /** The row of a wallet, or NONE. */

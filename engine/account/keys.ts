@@ -15,7 +15,10 @@ export interface ApiKey {
 const NOBODY = 0;
 const ACCOUNT = TEXT_INTS;
 const SCOPE = TEXT_INTS + 1;
-const WIDTH = TEXT_INTS + 2;
+/** In steps of a number's width. */
+const EXPIRATION = 4;
+const NUMBERS = 5;
+const WIDTH = NUMBERS * 2;
 
 export class Keys extends TextTable {
   /** The scopes that were ever given, each once: there are few, and millions of keys. */
@@ -23,7 +26,7 @@ export class Keys extends TextTable {
   readonly #scopeNumbers = new Map<string, number>();
 
   constructor() {
-    super({ numbers: 1, ints: WIDTH - TEXT_INTS });
+    super(NUMBERS);
   }
 
   get(key: string): ApiKey | undefined {
@@ -32,7 +35,7 @@ export class Keys extends TextTable {
     return {
       account: this.ints[row * WIDTH + ACCOUNT]!,
       scope: this.#scopes[this.ints[row * WIDTH + SCOPE]!]!,
-      expiration: this.numbers[row]! as Millis,
+      expiration: this.numbers[row * NUMBERS + EXPIRATION]! as Millis,
     };
   }
 
@@ -40,7 +43,7 @@ export class Keys extends TextTable {
   set(key: string, { account, scope, expiration }: ApiKey): void {
     const known = this.rowOf(NOBODY, key);
     const row = known === NONE ? this.add(NOBODY, key) : known;
-    this.numbers[row] = expiration;
+    this.numbers[row * NUMBERS + EXPIRATION] = expiration;
     this.ints[row * WIDTH + ACCOUNT] = account;
     this.ints[row * WIDTH + SCOPE] = this.#numberOf(scope);
   }

@@ -101,8 +101,7 @@ export class Books {
   #open(market: LiveMarket, side: number, price: Ticks): number {
     const { levels } = this;
     const level = levels.allocate();
-    levels.setMarket(level, market.number);
-    levels.setAsks(level, side);
+    levels.setBook(level, market.number, side);
     levels.setPrice(level, price);
     levels.setHead(level, NONE);
     levels.setTail(level, NONE);

@@ -2,38 +2,33 @@
 
 import { Table } from "../storage/table.ts";
 
-// Places within a row.
-const PRICE = 0;
-const VISIBLE = 1;
-const NUMBERS = 2;
-
-const MARKET = 0;
-const ASKS = 1;
-const HEAD = 2;
-const TAIL = 3;
-const ORDERS = 4;
-const INTS = 5;
+// Places within a row, in steps of a whole number's width and of a number's.
+const BOOK = 0;
+const HEAD = 1;
+const TAIL = 2;
+const ORDERS = 3;
+const PRICE = 2;
+const VISIBLE = 3;
+const NUMBERS = 4;
+const INTS = NUMBERS * 2;
 
 export class LevelTable extends Table {
   constructor(capacity: number) {
-    super({ numbers: NUMBERS, ints: INTS }, capacity);
+    super(NUMBERS, capacity);
   }
 
   market(level: number): number {
-    return this.ints[level * INTS + MARKET]!;
-  }
-
-  setMarket(level: number, value: number): void {
-    this.ints[level * INTS + MARKET] = value;
+    return this.ints[level * INTS + BOOK]! >> 1;
   }
 
   /** 1 for asks. */
   asks(level: number): number {
-    return this.ints[level * INTS + ASKS]!;
+    return this.ints[level * INTS + BOOK]! & 1;
   }
 
-  setAsks(level: number, value: number): void {
-    this.ints[level * INTS + ASKS] = value;
+  /** Which side of which market it belongs to. */
+  setBook(level: number, market: number, asks: number): void {
+    this.ints[level * INTS + BOOK] = (market << 1) | asks;
   }
 
   price(level: number): number {

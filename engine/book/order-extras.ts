@@ -7,22 +7,22 @@ import { Table } from "../storage/table.ts";
 /** The visible quantity of an order that shows all of itself. */
 export const ALL = -1;
 
-// Places within a row.
-const ALGO = 0;
-const REFERENCE = 1;
-const VISIBLE_QUANTITY = 2;
-const AMOUNT = 3;
-const EXECUTED_NOTIONAL = 4;
-const TOTAL_FEE = 5;
-const REALIZED_PNL = 6;
-const NUMBERS = 7;
-
+// Places within a row, in steps of a whole number's width and of a number's.
 const ORDER_TAG = 0;
-const INTS = 1;
+const ALGO = 1;
+const REFERENCE = 2;
+const VISIBLE_QUANTITY = 3;
+const AMOUNT = 4;
+const EXECUTED = 5;
+const EXECUTED_NOTIONAL = 6;
+const TOTAL_FEE = 7;
+const REALIZED_PNL = 8;
+const NUMBERS = 9;
+const INTS = NUMBERS * 2;
 
 export class OrderExtras extends Table {
   constructor() {
-    super({ numbers: NUMBERS, ints: INTS }, 64);
+    super(NUMBERS);
   }
 
   /** @returns a row for an order that has nothing special yet */
@@ -33,6 +33,7 @@ export class OrderExtras extends Table {
     this.setAlgo(extra, 0);
     this.setReference(extra, 0);
     this.setAmount(extra, 0);
+    this.setExecuted(extra, 0);
     this.setExecutedNotional(extra, 0);
     this.setTotalFee(extra, 0);
     this.setRealizedPnl(extra, 0);
@@ -73,6 +74,15 @@ export class OrderExtras extends Table {
 
   setAmount(extra: number, value: number): void {
     this.numbers[extra * NUMBERS + AMOUNT] = value;
+  }
+
+  /** Lots. */
+  executed(extra: number): number {
+    return this.numbers[extra * NUMBERS + EXECUTED]!;
+  }
+
+  setExecuted(extra: number, value: number): void {
+    this.numbers[extra * NUMBERS + EXECUTED] = value;
   }
 
   /** Σ price × quantity, fees and realized PnL of its executions, micros. */

@@ -5,15 +5,7 @@ import { NONE } from "../storage/int-map.ts";
 import { Table } from "../storage/table.ts";
 import { ALL, OrderExtras } from "./order-extras.ts";
 
-// Places within a row.
-const ORDER_ID = 0;
-const PRICE = 1;
-const QUANTITY = 2;
-const EXECUTED = 3;
-const CREATED_AT = 4;
-const UPDATED_AT = 5;
-const NUMBERS = 6;
-
+// Places within a row, in steps of a whole number's width and of a number's.
 const ACCOUNT = 0;
 const ROW = 1;
 const FLAGS = 2;
@@ -23,13 +15,19 @@ const NEXT = 5;
 const PREVIOUS = 6;
 const ROW_NEXT = 7;
 const ROW_PREVIOUS = 8;
-const INTS = 9;
+const ORDER_ID = 5;
+const PRICE = 6;
+const QUANTITY = 7;
+const CREATED_AT = 8;
+const UPDATED_AT = 9;
+const NUMBERS = 10;
+const INTS = NUMBERS * 2;
 
 export class OrderTable extends Table {
   readonly #extras = new OrderExtras();
 
   constructor(capacity: number) {
-    super({ numbers: NUMBERS, ints: INTS }, capacity);
+    super(NUMBERS, capacity);
   }
 
   override allocate(): number {
@@ -107,11 +105,12 @@ export class OrderTable extends Table {
   }
 
   executed(order: number): number {
-    return this.numbers[order * NUMBERS + EXECUTED]!;
+    const extra = this.#extra(order);
+    return extra === NONE ? 0 : this.#extras.executed(extra);
   }
 
   setExecuted(order: number, value: number): void {
-    this.numbers[order * NUMBERS + EXECUTED] = value;
+    if (value !== 0 || this.#extra(order) !== NONE) this.#extras.setExecuted(this.#withExtra(order), value);
   }
 
   createdAt(order: number): number {

@@ -15,28 +15,43 @@ const ROUNDING = 4;
 /** So many changes later an account is counted from scratch, for each makes the sum a little lower. */
 const CHANGES_MAX = 1_000;
 
+// Places of what is known of an account, in steps of a whole number's width and of a number's.
+/** How often the sum was changed since it was counted. */
+const CHANGES = 0;
+/** The first of its rows that have changed, as one more than it is: 0 for none. */
+const FIRST_CHANGED = 1;
+const SUM = 1;
+/** After how many moves of marks the sum was counted, 0 for never. */
+const AS_OF = 2;
+const NUMBERS = 3;
+const INTS = NUMBERS * 2;
+
+// The same of a row.
+const IS_CHANGED = 0;
+/** The next row of its account that has changed, or NONE. */
+const NEXT_CHANGED = 1;
+/** What it counts for in the sum. */
+const TERM = 1;
+const ROW_NUMBERS = 2;
+const ROW_INTS = ROW_NUMBERS * 2;
+
 export class Spares {
-  /** Counts the moves of all mark prices. */
-  readonly marks = { moves: 0 };
-  /** By account: the sum, as of how many moves it is, and how often it was changed since; NONE moves for never. */
-  #sums = new Float64Array(64);
-  #moves = new Float64Array(64).fill(NONE);
-  #changes = new Int32Array(64);
-  /** By account the first of its rows that have changed; by row the next one, and whether it is among them. */
-  #firstChanged = new Int32Array(64).fill(NONE);
-  #nextChanged = new Int32Array(64);
-  #isChanged = new Uint8Array(64);
-  /** By row what it counts for in the sum. */
-  #terms = new Float64Array(64);
+  /** Counts the moves of all mark prices, from 1 on. */
+  readonly marks = { moves: 1 };
+  /** By account, and by row; each pair is one piece of memory, so that what belongs together lies together. */
+  #numbers = new Float64Array(64 * NUMBERS);
+  #ints = new Int32Array(this.#numbers.buffer);
+  #rowNumbers = new Float64Array(64 * ROW_NUMBERS);
+  #rowInts = new Int32Array(this.#rowNumbers.buffer);
 
   /** Tells that quantity, cost, pending orders or leverage of a row have changed. */
   changed(account: number, row: number): void {
-    if (row >= this.#terms.length) this.#roomForRows(row + 1);
-    if (this.#isChanged[row] === 1) return;
-    if (account >= this.#sums.length) this.#roomForAccounts(account + 1);
-    this.#isChanged[row] = 1;
-    this.#nextChanged[row] = this.#firstChanged[account]!;
-    this.#firstChanged[account] = row;
+    if (row * ROW_INTS >= this.#rowInts.length) this.#roomForRows(row + 1);
+    if (this.#rowInts[row * ROW_INTS + IS_CHANGED] === 1) return;
+    if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);
+    this.#rowInts[row * ROW_INTS + IS_CHANGED] = 1;
+    this.#rowInts[row * ROW_INTS + NEXT_CHANGED] = this.#firstChanged(account);
+    this.#ints[account * INTS + FIRST_CHANGED] = row + 1;
   }
 
   /**
@@ -44,64 +59,69 @@ export class Spares {
    * not whole.
    */
   atLeast(state: State, account: number, without: number): number {
-    if (account >= this.#sums.length) this.#roomForAccounts(account + 1);
-    if (this.#moves[account] !== this.marks.moves || this.#changes[account]! > CHANGES_MAX) this.#count(state, account);
-    else if (!this.#hasChangedOnly(account, without)) this.#follow(state, account);
-    const left = this.#sums[account]! - (without === NONE ? 0 : this.#terms[without]!);
-    return left - ROUNDING * (1 + this.#changes[account]!);
+    if (account * INTS >= this.#ints.length) this.#roomForAccounts(account + 1);
+    if (
+      this.#numbers[account * NUMBERS + AS_OF] !== this.marks.moves ||
+      this.#ints[account * INTS + CHANGES]! > CHANGES_MAX
+    ) {
+      this.#count(state, account);
+    } else if (!this.#hasChangedOnly(account, without)) this.#follow(state, account);
+    const term = without === NONE ? 0 : this.#rowNumbers[without * ROW_NUMBERS + TERM]!;
+    return this.#numbers[account * NUMBERS + SUM]! - term - ROUNDING * (1 + this.#ints[account * INTS + CHANGES]!);
   }
 
   /** Whether no row has changed, or only the one that is left out: then what it counted for is all that matters. */
   #hasChangedOnly(account: number, without: number): boolean {
-    const first = this.#firstChanged[account]!;
-    return first === NONE || (first === without && this.#nextChanged[first] === NONE);
+    const first = this.#firstChanged(account);
+    return first === NONE || (first === without && this.#rowInts[first * ROW_INTS + NEXT_CHANGED] === NONE);
   }
 
   #count(state: State, account: number): void {
     const { rows, accounts } = state;
     this.#forget(account);
-    if (rows.used > this.#terms.length) this.#roomForRows(rows.used);
+    if (rows.used * ROW_INTS > this.#rowInts.length) this.#roomForRows(rows.used);
     let sum = 0;
     let changes = 0;
     for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
       const term = termOf(state, row);
-      this.#terms[row] = term;
+      this.#rowNumbers[row * ROW_NUMBERS + TERM] = term;
       sum += term;
       changes++;
     }
-    this.#sums[account] = sum;
-    this.#changes[account] = changes;
-    this.#moves[account] = this.marks.moves;
+    this.#numbers[account * NUMBERS + SUM] = sum;
+    this.#numbers[account * NUMBERS + AS_OF] = this.marks.moves;
+    this.#ints[account * INTS + CHANGES] = changes;
   }
 
   #follow(state: State, account: number): void {
-    for (let row = this.#firstChanged[account]!; row !== NONE; row = this.#nextChanged[row]!) {
+    for (let row = this.#firstChanged(account); row !== NONE; row = this.#rowInts[row * ROW_INTS + NEXT_CHANGED]!) {
       const term = termOf(state, row);
-      this.#sums[account]! += term - this.#terms[row]!;
-      this.#terms[row] = term;
-      this.#changes[account]!++;
+      this.#numbers[account * NUMBERS + SUM]! += term - this.#rowNumbers[row * ROW_NUMBERS + TERM]!;
+      this.#rowNumbers[row * ROW_NUMBERS + TERM] = term;
+      this.#ints[account * INTS + CHANGES]!++;
     }
     this.#forget(account);
   }
 
   #forget(account: number): void {
-    for (let row = this.#firstChanged[account]!; row !== NONE; row = this.#nextChanged[row]!) this.#isChanged[row] = 0;
-    this.#firstChanged[account] = NONE;
+    for (let row = this.#firstChanged(account); row !== NONE; row = this.#rowInts[row * ROW_INTS + NEXT_CHANGED]!) {
+      this.#rowInts[row * ROW_INTS + IS_CHANGED] = 0;
+    }
+    this.#ints[account * INTS + FIRST_CHANGED] = 0;
   }
 
-  #roomForAccounts(least: number): void {
-    const length = Math.max(least, this.#sums.length * 2);
-    this.#sums = grown(this.#sums, new Float64Array(length));
-    this.#moves = grown(this.#moves, new Float64Array(length).fill(NONE));
-    this.#changes = grown(this.#changes, new Int32Array(length));
-    this.#firstChanged = grown(this.#firstChanged, new Int32Array(length).fill(NONE));
+  #firstChanged(account: number): number {
+    return this.#ints[account * INTS + FIRST_CHANGED]! - 1;
   }
 
-  #roomForRows(least: number): void {
-    const length = Math.max(least, this.#terms.length * 2);
-    this.#nextChanged = grown(this.#nextChanged, new Int32Array(length));
-    this.#isChanged = grown(this.#isChanged, new Uint8Array(length));
-    this.#terms = grown(this.#terms, new Float64Array(length));
+  #roomForAccounts(accounts: number): void {
+    this.#numbers = grown(this.#numbers, accounts * NUMBERS);
+    this.#ints = new Int32Array(this.#numbers.buffer);
+  }
+
+  #roomForRows(rows: number): void {
+    this.#rowNumbers = grown(this.#rowNumbers, rows * ROW_NUMBERS);
+    this.#rowInts = new Int32Array(this.#rowNumbers.buffer);
   }
 }
 
@@ -117,7 +137,8 @@ function termOf(state: State, row: number): number {
   return quantity * perLot - rows.cost(row) - market.ratios.initialMarginAtMost(leverage, notional);
 }
 
-function grown<Numbers extends Float64Array | Int32Array | Uint8Array>(from: Numbers, to: Numbers): Numbers {
+function grown(from: Float64Array<ArrayBuffer>, least: number): Float64Array<ArrayBuffer> {
+  const to = new Float64Array(Math.max(least, from.length * 2));
   to.set(from);
   return to;
 }

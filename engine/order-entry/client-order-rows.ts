@@ -8,20 +8,23 @@ import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
 const STATUS = TEXT_INTS;
 const REFUSED_AT = TEXT_INTS + 1;
 const NEXT_FINISHED = TEXT_INTS + 2;
-const WIDTH = TEXT_INTS + 3;
+/** In steps of a number's width. */
+const ORDER_ID = 4;
+const NUMBERS = 5;
+const WIDTH = NUMBERS * 2;
 
 /** Found by account and client order id; the further bytes are the order's terms and why it was refused. */
 export class AnsweredRows extends TextTable {
   constructor() {
-    super({ numbers: 1, ints: WIDTH - TEXT_INTS });
+    super(NUMBERS);
   }
 
   orderId(row: number): number {
-    return this.numbers[row]!;
+    return this.numbers[row * NUMBERS + ORDER_ID]!;
   }
 
   setOrderId(row: number, orderId: number): void {
-    this.numbers[row] = orderId;
+    this.numbers[row * NUMBERS + ORDER_ID] = orderId;
   }
 
   /** The place of its status in `ORDER_STATUSES`. */

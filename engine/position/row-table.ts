@@ -2,39 +2,40 @@
 
 import { Table } from "../storage/table.ts";
 
-// Places within a row.
+// Places within a row, in steps of a whole number's width and of a number's. A row begins with a cache line, of which
+// there are three, and it begins with what every order asks for.
 const QUANTITY = 0;
 const COST = 1;
-const ENTRY_MICROS = 2;
-const ENTRY_FINE = 3;
-const MARGIN = 4;
-const RESERVE_BUY = 5;
-const RESERVE_SELL = 6;
-const PENDING_BUY = 7;
-const PENDING_SELL = 8;
-const SETTLE_PRICE = 9;
-const ACCRUED_FUNDING = 10;
-const OPENED_AT = 11;
-const UPDATED_AT = 12;
-const VERSION = 13;
-const NUMBERS = 14;
+const PENDING_BUY = 2;
+const PENDING_SELL = 3;
+const ACCOUNT = 8;
+const MARKET = 9;
+const ISOLATED = 10;
+const ORDERS = 11;
+const FIRST_ORDER = 12;
+const LAST_ORDER = 13;
+const LEVERAGE = 14;
+const NEXT = 15;
 
-const ACCOUNT = 0;
-const MARKET = 1;
-const ISOLATED = 2;
-const ORDERS = 3;
-const REDUCE_ONLY_ORDERS = 4;
-const CLOSING_ALGOS = 5;
-const FIRST_ORDER = 6;
-const LAST_ORDER = 7;
-const LEVERAGE = 8;
-const ISOLATED_BY_DEFAULT = 9;
-const NEXT = 10;
-const INTS = 11;
+const ISOLATED_BY_DEFAULT = 16;
+const REDUCE_ONLY_ORDERS = 17;
+const CLOSING_ALGOS = 18;
+const ENTRY_MICROS = 10;
+const ENTRY_FINE = 11;
+const MARGIN = 12;
+const RESERVE_BUY = 13;
+const RESERVE_SELL = 14;
+const SETTLE_PRICE = 15;
+const ACCRUED_FUNDING = 16;
+const OPENED_AT = 17;
+const UPDATED_AT = 18;
+const VERSION = 19;
+const NUMBERS = 24;
+const INTS = NUMBERS * 2;
 
 export class RowTable extends Table {
   constructor(capacity: number) {
-    super({ numbers: NUMBERS, ints: INTS }, capacity);
+    super(NUMBERS, capacity);
   }
 
   account(row: number): number {

@@ -5,23 +5,23 @@ import { Table } from "./table.ts";
 
 class Purses extends Table {
   constructor(capacity: number) {
-    super({ numbers: 1, ints: 1 }, capacity);
+    super(2, capacity);
   }
 
   money(row: number): number {
-    return this.numbers[row]!;
+    return this.numbers[row * 2 + 1]!;
   }
 
   setMoney(row: number, value: number): void {
-    this.numbers[row] = value;
+    this.numbers[row * 2 + 1] = value;
   }
 
   link(row: number): number {
-    return this.ints[row]!;
+    return this.ints[row * 4]!;
   }
 
   setLink(row: number, value: number): void {
-    this.ints[row] = value;
+    this.ints[row * 4] = value;
   }
 }
 

@@ -7,7 +7,7 @@ import { TextTable } from "./text-table.ts";
 const NOBODY = 0;
 
 export class TextSet {
-  readonly #texts = new TextTable({ numbers: 0, ints: 0 });
+  readonly #texts = new TextTable();
 
   get count(): number {
     return this.#texts.count;

@@ -5,7 +5,7 @@ import { NONE } from "./int-map.ts";
 import { TextSet } from "./text-set.ts";
 import { TextTable } from "./text-table.ts";
 
-const newTable = () => new TextTable({ numbers: 0, ints: 1 });
+const newTable = () => new TextTable();
 
 test("finds what a Map would find, whatever is added, removed and read back", () => {
   const owner = fc.nat({ max: 3 });

@@ -7,7 +7,7 @@
 import { Blocks } from "./blocks.ts";
 import { type ByteReader, ByteWriter, decodeText } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
-import { type RowWidths, Table } from "./table.ts";
+import { Table } from "./table.ts";
 
 /** The whole numbers that every row has, before those of the class that extends this. */
 const HASH = 0;
@@ -19,6 +19,8 @@ const OWNER = 3;
 /** Not the first: that one belongs to the table while a row is free. */
 const BLOCK = 4;
 export const TEXT_INTS = 5;
+/** Of a row that has no more than one whole number besides. */
+const ROW_NUMBERS = 3;
 
 /** No block has this number, so a row with it is a free one. */
 const FREE = 0;
@@ -34,10 +36,10 @@ export class TextTable extends Table {
   #places = new Int32Array(64).fill(NONE);
   #count = 0;
 
-  /** @param widths of what a row has besides; its whole numbers begin at `TEXT_INTS` */
-  constructor(widths: RowWidths, capacity = 64) {
-    super({ numbers: widths.numbers, ints: TEXT_INTS + widths.ints }, capacity);
-    this.#width = TEXT_INTS + widths.ints;
+  /** @param rowNumbers as of any table; what a row has besides begins at the whole number `TEXT_INTS` */
+  constructor(rowNumbers = ROW_NUMBERS, capacity = 64) {
+    super(rowNumbers, capacity);
+    this.#width = rowNumbers * 2;
   }
 
   /** How many texts there are. */
