@@ -32,6 +32,12 @@ export class MarginRatios {
   /** Up to here `base_mmr` binds, micros. */
   readonly #maintenanceBase: number;
   readonly #terms: (LeverageTerms | undefined)[] = [];
+  /** The leverage that was asked for last, mostly a market's default, and its terms: here, they need no further look. */
+  #leverage = 0;
+  #ratio = 0;
+  #baseNotional = 0;
+  #share = 0;
+  #maxNotional = 0;
 
   constructor(parameters: MarketParameters) {
     this.#parameters = parameters;
@@ -48,9 +54,9 @@ export class MarginRatios {
 
   /** IMR(L, N) in 10⁻¹⁰; N in micros. */
   initial(leverage: number, notional: number): number {
-    const terms = this.#termsOf(leverage);
-    if (notional <= terms.baseNotional) return terms.ratio;
-    return Math.max(terms.ratio, curve(this.#parameters.imrFactor, 1, notional));
+    this.#turnTo(leverage);
+    if (notional <= this.#baseNotional) return this.#ratio;
+    return Math.max(this.#ratio, curve(this.#parameters.imrFactor, 1, notional));
   }
 
   /** MMR(N) in 10⁻¹⁰. */
@@ -67,8 +73,8 @@ export class MarginRatios {
 
   /** Not less than `initialMargin`, and at most a few micros more for the notionals that occur: a bound found without exact rounding. */
   initialMarginAtMost(leverage: number, notional: number): number {
-    const terms = this.#termsOf(leverage);
-    return notional <= terms.baseNotional ? notional * terms.share + 1 : this.initialMargin(leverage, notional);
+    this.#turnTo(leverage);
+    return notional <= this.#baseNotional ? notional * this.#share + 1 : this.initialMargin(leverage, notional);
   }
 
   /** MM = ⌈N · MMR ÷ 10¹⁰⌉, micros. */
@@ -78,7 +84,18 @@ export class MarginRatios {
 
   /** The largest notional that a leverage allows: D(imr_factor, 1, N) × L ≤ 10¹⁰. Micros. */
   maxNotional(leverage: number): number {
-    return this.#termsOf(leverage).maxNotional;
+    this.#turnTo(leverage);
+    return this.#maxNotional;
+  }
+
+  #turnTo(leverage: number): void {
+    if (leverage === this.#leverage) return;
+    const { ratio, baseNotional, share, maxNotional } = this.#termsOf(leverage);
+    this.#leverage = leverage;
+    this.#ratio = ratio;
+    this.#baseNotional = baseNotional;
+    this.#share = share;
+    this.#maxNotional = maxNotional;
   }
 
   #termsOf(leverage: number): LeverageTerms {
