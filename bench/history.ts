@@ -27,8 +27,8 @@ const MIX = { limit: 45, ioc: 15, cancel: 20, amend: 20 } as const;
 const TRANSACTION_COMMANDS = 10_000;
 const LAG_MS_MAX = 1_000;
 /** A history thread runs for as long as its venue: it is measured once all of its code is compiled. */
-const WARM_TURNS = 4;
-const TURNS = 5;
+const WARM_TURNS = 3;
+const TURNS = 4;
 
 export const history: Benchmark = {
   name: "history",
@@ -47,7 +47,7 @@ export const history: Benchmark = {
       report(figureOf("history", "rows/s", "bare batched insert", samples, ratioAtLeast(0.7)));
     });
     await scratchDirectory(async (directory) => {
-      const lags = await lagsAtFullLoad(directory, settings, quick ? 1 : 3);
+      const lags = await lagsAtFullLoad(directory, settings, quick ? 1 : 2);
       report(figureAlone("history-lag", "ms", lags, valueAtMost(LAG_MS_MAX)));
     });
   },
