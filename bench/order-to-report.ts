@@ -85,9 +85,9 @@ export const orderToReport: Benchmark = {
           for (let run = 0; run < (quick ? 1 : 3); run++) {
             const arrivals = { connections, requests, milliseconds, seed: run + 1 };
             const bare = { port: theirs.port, perSecond: tops.theirs * share, ...arrivals };
-            times.theirs.push(await keptUp(bare, theirs.listeners));
+            times.theirs.push(await keptUp(bare, theirs.listeners, note));
             const mine = { port: ours.port, perSecond: tops.ours * share, ...arrivals };
-            times.ours.push(await keptUp(mine, ours.listeners));
+            times.ours.push(await keptUp(mine, ours.listeners, note));
           }
           for (const { name, share: part } of QUANTILES) {
             const of = (all: readonly Float64Array[]) => all.map((one) => quantile(one, part));
@@ -104,11 +104,15 @@ export const orderToReport: Benchmark = {
   },
 };
 
-/** The same until a machine that has slowed down since its highest load was measured is back: a few times. */
-async function keptUp(load: OpenLoad, listeners: ReportListeners): Promise<Float64Array> {
+/**
+ * As `reportTimes`, measured again when the machine has slowed down so far since its highest load was measured that the
+ * server falls behind; not for ever, and not in silence, because a bad measurement is then missing.
+ */
+async function keptUp(load: OpenLoad, listeners: ReportListeners, note: (text: string) => void): Promise<Float64Array> {
   for (let again = 0; again < AGAIN_MAX; again++) {
     const times = await reportTimes(load, listeners);
     if (times !== undefined) return times;
+    note(`a server fell behind at ${numberText(load.perSecond)} orders/s; that measurement is left out and made again`);
   }
   throw new Error(`the server can't keep up with ${numberText(load.perSecond)} orders/s any more`);
 }

@@ -1,6 +1,6 @@
 // From a clone with nothing but Node.js and npm to a running program: installs what is missing, then runs the Bun that
 // package.json pins. Plain old JavaScript without dependencies, so that an outdated Node.js can read it and say so.
-// Standard output belongs to the child.
+// Standard output belongs to the child. Whatever it runs may use huge pages, the benchmarks' peers as well.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";

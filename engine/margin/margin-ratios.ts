@@ -26,6 +26,9 @@ interface LeverageTerms {
   readonly maxNotional: number;
 }
 
+/** No leverage is this. */
+const NONE_YET = -1;
+
 export class MarginRatios {
   readonly #parameters: MarketParameters;
   readonly #maintenanceFactor: number;
@@ -33,7 +36,7 @@ export class MarginRatios {
   readonly #maintenanceBase: number;
   readonly #terms: (LeverageTerms | undefined)[] = [];
   /** The leverage that was asked for last, mostly a market's default, and its terms: here, they need no further look. */
-  #leverage = 0;
+  #leverage = NONE_YET;
   #ratio = 0;
   #baseNotional = 0;
   #share = 0;
