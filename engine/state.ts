@@ -71,6 +71,8 @@ export class State {
   readonly liquidations = new Liquidations();
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
+  /** An audit has looked at it: from then on executions measure what they cost the insurance fund. Not kept. */
+  isAudited = false;
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
   readonly touched = new Touched();
 

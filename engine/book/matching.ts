@@ -1,12 +1,15 @@
 // Matching: one incoming order against the opposite side, best price first, one queue after the other, at the resting
 // order's price. Rules 2.2 to 2.6. Atomic: nothing else happens in between.
 
+import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
+import { coversIsolatedFill } from "../isolated/cover.ts";
 import { closingReserve } from "../isolated/order-reserve.ts";
 import { affordable, limitReserve } from "../isolated/reserve-limit.ts";
+import { coversCrossFill, standingAround } from "../margin/cover.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { applyMatch, type Match } from "../position/matches.ts";
+import { applyMatch, type Charge, chargeFor, type Match } from "../position/matches.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
@@ -42,11 +45,25 @@ export function run(state: State, market: LiveMarket, order: number, bound: numb
   if (type === "POST_ONLY" && meetsVisible(state, market, order, bound)) {
     return end(state, order, "POST_ONLY_CROSS", out);
   }
-  const covered = execute(state, market, order, bound, type === "POST_ONLY", out);
-  return settle(state, order, covered, out);
+  const fund = state.isAudited ? fundWorth(state) : 0;
+  const stopped = execute(state, market, order, bound, type === "POST_ONLY", out);
+  if (state.isAudited) {
+    const left = fundWorth(state);
+    assert(left >= fund, "I8: no execution costs the insurance fund", { fund, left, symbol: market.parameters.symbol });
+  }
+  return settle(state, order, stopped, out);
 }
 
-/** @returns false if an isolated order ran out of margin */
+/** TC of the insurance fund, micros. */
+function fundWorth(state: State): number {
+  return standingAround(state, INSURANCE, NONE).collateral;
+}
+
+/** What the two sides of the execution at hand are charged. Reused. */
+const restingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
+const incomingCharge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
+
+/** @returns what stopped the order before it met everything within its bound, "" if nothing did */
 function execute(
   state: State,
   market: LiveMarket,
@@ -54,18 +71,18 @@ function execute(
   bound: number,
   postOnly: boolean,
   out: Listener,
-): boolean {
+): CancelReason {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.owner(orders.account(incoming));
   for (;;) {
     const level = ladder.best();
-    if (level === NONE) return true;
+    if (level === NONE) return "";
     const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) return true;
+    if (buy ? price > bound : price < bound) return "";
     const capacity = capacityAt(state, market, incoming, price);
-    if (capacity === 0) return true;
+    if (capacity === 0) return "";
     const resting = books.levels.head(level);
     if (accounts.owner(orders.account(resting)) === owner) {
       cancelResting(state, resting, "SELF_TRADE", out);
@@ -73,6 +90,8 @@ function execute(
     }
     const visible = orders.visible(resting);
     const hidden = orders.remaining(resting) - visible;
+    // What hid behind the orders that failed their cover may be on show.
+    if (postOnly && hidden === 0) return "POST_ONLY_CROSS";
     const offered = orders.isReduceOnly(resting) ? reducible(state, resting) : orders.remaining(resting);
     let quantity = Math.min(capacity, offered, hidden > 0 ? hidden : visible);
     assert(quantity > 0, "a match has a quantity", { incoming, resting, capacity, offered });
@@ -81,11 +100,37 @@ function execute(
     // Only of an isolated order that opens; see orders.ts.
     if (orders.reference(incoming) > 0) {
       quantity = affordable(state, market, incoming, price, quantity, incomingMaker);
-      if (quantity === 0) return false;
+      if (quantity === 0) return "MARGIN";
     }
+    const notional = price * quantity * market.unit;
+    chargeFor(state, market, resting, notional, restingMaker, restingCharge);
+    if (!covers(state, market, resting, price, quantity, restingCharge)) {
+      cancelResting(state, resting, "MARGIN", out);
+      continue;
+    }
+    chargeFor(state, market, incoming, notional, incomingMaker, incomingCharge);
+    if (!covers(state, market, incoming, price, quantity, incomingCharge)) return "MARGIN";
     if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
-    if (!trade(state, { market, resting, incoming, price, quantity, restingMaker, incomingMaker }, out)) return false;
+    const roles = { restingMaker, incomingMaker, restingCharge, incomingCharge };
+    if (!trade(state, { market, resting, incoming, price, quantity, ...roles }, out)) return "MARGIN";
   }
+}
+
+/** Whether the account of one side can bear an execution: never is one booked that another would have to pay for. */
+function covers(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  price: number,
+  quantity: number,
+  { userFee, tagFee }: Charge,
+): boolean {
+  const { orders, rows } = state;
+  const row = orders.row(order);
+  const lots = orders.isBuy(order) ? quantity : -quantity;
+  return rows.isolated(row) === 1
+    ? coversIsolatedFill(state, market, row, lots, price, userFee + tagFee)
+    : coversCrossFill(state, market, row, lots, price, userFee + tagFee);
 }
 
 /** Books one match, and what follows for both orders and their rows. @returns false if it cost the incoming its margin */
@@ -99,7 +144,9 @@ function trade(state: State, match: Match, out: Listener): boolean {
   const restingReserve = closingReserve(state, restingRow, restingHeld);
   const incomingReserve = closingReserve(state, incomingRow, incomingHeld);
   const visible = orders.visible(resting);
+  const fund = state.accounts.holding(INSURANCE);
   applyMatch(state, match, out);
+  assert(state.accounts.holding(INSURANCE) >= fund, "no execution takes from the insurance fund", { fund, price });
   books.showing(resting, visible);
   addPending(state, resting, -quantity);
   out.level(market.number, orders.side(resting), price as Ticks);
@@ -184,14 +231,14 @@ function nextPrice(
 }
 
 /** What becomes of an order once nothing more matches: it is full, rests, or its rest is cancelled. */
-function settle(state: State, order: number, covered: boolean, out: Listener): Outcome {
+function settle(state: State, order: number, stopped: CancelReason, out: Listener): Outcome {
   const { orders } = state;
   const status = statusOf(state, order);
   if (status === "FILLED") {
     finish(state, order);
     return ended("FILLED", "");
   }
-  if (!covered) return end(state, order, "MARGIN", out);
+  if (stopped !== "") return end(state, order, stopped, out);
   const type = orders.type(order);
   if (orders.isReduceOnly(order) && reducibleByAmount(state, order) === 0)
     return end(state, order, "REDUCE_ONLY_CLOSED", out);

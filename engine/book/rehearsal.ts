@@ -1,47 +1,11 @@
-// What an incoming order would meet, without touching anything: for FOK, which executes whole or not at all, and for
-// POST_ONLY, which must not reach anything on show. Rules 2.2, 2.4, 2.5.
-//
-// One resting order may not last: a fill of one isolated order can leave the next of the same row without margin (rules
-// 5.9). Such an order counts for nothing to a FOK, and as something on show to a POST_ONLY.
+// What a POST_ONLY order would meet, without touching anything: it must not reach anything on show. Rules 2.4, 2.5. Every
+// order on the book counts as there, whatever becomes of it when its turn comes; an isolated one that an earlier fill of
+// its row may leave without margin (rules 5.9) counts as something on show.
 
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { reducible } from "./open-orders.ts";
-
-/** Lots that an order could execute at its bound or better, at most `wanted`. */
-export function fillable(state: State, market: LiveMarket, order: number, bound: number, wanted: number): number {
-  let left = wanted;
-  walk(state, market, order, bound, (_, offered, own, lasts) => {
-    if (!own && lasts) left -= Math.min(left, offered);
-    return left > 0;
-  });
-  return wanted - left;
-}
-
-/**
- * Visits in turn the executions that an order would have, which `fillable` found to make it full: lots and ticks, until a
- * visit returns false.
- */
-export function rehearse(
-  state: State,
-  market: LiveMarket,
-  order: number,
-  bound: number,
-  visit: (lots: number, price: number) => boolean,
-): void {
-  let left = state.orders.remaining(order);
-  walk(state, market, order, bound, (resting, offered, own, lasts) => {
-    if (own || !lasts) return true;
-    const hidden = Math.min(offered, state.orders.remaining(resting) - state.orders.visible(resting));
-    for (const part of [hidden, offered - hidden]) {
-      const lots = Math.min(left, part);
-      left -= lots;
-      if (lots > 0 && !visit(lots, state.orders.price(resting))) return false;
-    }
-    return left > 0;
-  });
-}
 
 /** Whether a POST_ONLY order would reach a visible quantity, its owner's included, before it is full. */
 export function meetsVisible(state: State, market: LiveMarket, order: number, bound: number): boolean {

@@ -22,6 +22,11 @@ export function feeAt(notional: number, rateE5: number): number {
   return mulDivCeil(notional, rateE5, FEE_RATE_STEPS);
 }
 
+/** What of an execution's fee falls on the part of its lots that opens a position: by quantity, rounded up. Rules 2.3 (7). */
+export function openingFee(fee: number, opening: number, lots: number): number {
+  return opening === 0 ? 0 : mulDivCeil(fee, Math.abs(opening), Math.abs(lots));
+}
+
 /** Books one side's fee to those who get it. `orderTag` is the order's, see order-tags.ts. */
 export function shareFee(
   state: State,

@@ -77,13 +77,15 @@ describe("an isolated position", () => {
     expect([margin, cost, settlePrice, accruedFunding] as number[]).toEqual([0, 0, 0, 0]);
   });
 
-  test("costs no more than its margin: the insurance fund pays the rest", () => {
+  test("is not closed at a price that its margin does not bear", () => {
     const desk = long();
     desk.pin(137);
-    const { ledger } = sell(desk, 133, 10);
-    // 150.9 + 1,330 − 1,500.9 − 0.798.
-    expect(moves(ledger)).toEqual([[INSURANCE, "shortfall", -20.798]]);
-    expect([desk.holding, desk.engine.margin(INSURANCE).holding as number]).toEqual([849.1 * USDC, -20.798 * USDC]);
+    // 150.9 + 1,330 − 1,500.9 − 0.798 is less than nothing: the close would be paid by somebody else.
+    desk.rest(C, "BUY", 133, 10);
+    const { status, reason, trades, ledger } = desk.isolated("SELL", "IOC", 133, 10);
+    expect([status, reason, trades.length, ledger.length]).toEqual(["CANCELLED", "MARGIN", 0, 0]);
+    expect(desk.row.quantity / 100).toBe(10);
+    desk.engine.audit();
   });
 
   test("closes and opens anew when it flips: each part bears its own fee", () => {

@@ -8,13 +8,16 @@ import { INSURANCE } from "../account/accounts.ts";
 import { moveHolding } from "../account/holdings.ts";
 import type { LedgerKind, Listener } from "../events.ts";
 import { assert } from "../fault.ts";
+import { openingFee } from "../fees/charging.ts";
 import { clear } from "../funds/clearing.ts";
+import { closingLots } from "../margin/cover.ts";
 import { leverageOf, unsettledPnl } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
 import { applyFill } from "../position/fills.ts";
 import type { State } from "../state.ts";
 import { allocation } from "./allocation.ts";
+import { holdingOf } from "./cover.ts";
+import { closePartOf } from "./partial-close.ts";
 
 /**
  * A fill of `signed` lots at `price` on an isolated row: first what it closes, then what it opens. The fee of one that
@@ -30,15 +33,14 @@ export function applyIsolatedFill(
   fee: number,
   out: Listener,
 ): number {
-  const held = state.rows.quantity(row);
-  if (held === 0 || held > 0 === signed > 0) {
+  const closing = closingLots(state.rows.quantity(row), signed);
+  if (closing === 0) {
     open(state, market, row, signed, price, fee, out);
     return 0;
   }
-  const closing = held > 0 ? Math.max(signed, -held) : Math.min(signed, -held);
-  const closingFee = closing === signed ? fee : mulDivCeil(fee, Math.abs(closing), Math.abs(signed));
-  const realized = closeIsolated(state, market, row, closing, price, closingFee, out);
-  if (closing !== signed) open(state, market, row, signed - closing, price, fee - closingFee, out);
+  const feeToOpen = openingFee(fee, signed - closing, signed);
+  const realized = closeIsolated(state, market, row, closing, price, fee - feeToOpen, out);
+  if (closing !== signed) open(state, market, row, signed - closing, price, feeToOpen, out);
   return realized;
 }
 
@@ -104,10 +106,6 @@ function open(
   pay(state, market, state.rows.account(row), -allocated, "margin", out);
 }
 
-/**
- * The closed part takes its share of margin and cost. A loss above its share of the margin is borne by the margin that
- * stays: nothing is paid out, nothing is called in. Rules 5.9 (4).
- */
 function closePart(
   state: State,
   market: LiveMarket,
@@ -117,17 +115,12 @@ function closePart(
   fee: number,
   out: Listener,
 ): number {
-  const held = Math.abs(state.rows.quantity(row));
-  const released = mulDivFloor(state.rows.margin(row), Math.abs(signed), held);
-  const share = mulDivCeil(state.rows.cost(row), Math.abs(signed), held);
-  const settled = -(signed * price * market.unit) - share - fee;
+  const after = closePartOf(holdingOf(state, row), signed, signed * price * market.unit, fee);
   const realized = applyFill(state, market, row, signed, price, fee);
-  state.rows.setCost(row, state.rows.cost(row) + settled);
-  const owner = state.rows.account(row);
-  const paid = released + settled;
-  state.rows.setMargin(row, state.rows.margin(row) + (paid >= 0 ? -released : settled));
-  clear(state, market, settled);
-  if (paid >= 0) pay(state, market, owner, paid, "isolated_close", out);
+  state.rows.setCost(row, after.cost);
+  state.rows.setMargin(row, after.margin);
+  clear(state, market, after.settled);
+  pay(state, market, state.rows.account(row), after.paid, "isolated_close", out);
   return realized;
 }
 

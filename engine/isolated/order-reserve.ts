@@ -27,8 +27,9 @@ export interface RowReserve {
   /** All that is open on each side, what closes included, at the reference prices. */
   buyNotional: number;
   sellNotional: number;
-  /** Of the considered order alone. */
+  /** Of the considered order alone, and the lots of it that it is for: those that would open. */
   ofOrder: number;
+  openedByOrder: number;
 }
 
 /** Recomputes what a row's orders reserve, after anything that may have changed it. */
@@ -50,12 +51,16 @@ export function reserveAt(state: State, order: number, reference: number): void 
   refreshReserve(state, state.orders.row(order));
 }
 
-/** What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row. */
+/**
+ * What an isolated row's orders reserve, with one of them as `considered`, with `held` lots on the row.
+ * @param taken lots by which orders have got smaller in a trial
+ */
 export function reserveOf(
   state: State,
   row: number,
   considered: ConsideredOrder | null,
   held: number = state.rows.quantity(row),
+  taken?: ReadonlyMap<number, number>,
 ): RowReserve {
   const { orders } = state;
   const live = state.markets[state.rows.market(row)]!;
@@ -63,8 +68,10 @@ export function reserveOf(
   for (let order = state.rows.firstOrder(row); order !== NONE; order = state.orders.rowNext(order)) {
     if (orders.isReduceOnly(order)) continue;
     if (considered !== null && considered.order === order) sum.consider(considered);
-    else if (state.orders.reference(order) > 0)
-      sum.add(orders.isBuy(order), lotsLeft(state, live, order), state.orders.reference(order));
+    else if (state.orders.reference(order) > 0) {
+      const lots = lotsLeft(state, live, order) - (taken?.get(order) ?? 0);
+      sum.add(orders.isBuy(order), lots, state.orders.reference(order));
+    }
   }
   if (considered !== null && considered.order === NONE) sum.consider(considered);
   return sum.total;
@@ -92,7 +99,7 @@ export function closingReserve(state: State, row: number, held: number): number 
 }
 
 class ReserveSum {
-  readonly total: RowReserve = { buy: 0, sell: 0, buyNotional: 0, sellNotional: 0, ofOrder: 0 };
+  readonly total: RowReserve = { buy: 0, sell: 0, buyNotional: 0, sellNotional: 0, ofOrder: 0, openedByOrder: 0 };
   readonly #market: LiveMarket;
   readonly #leverage: number;
   /** What is left to be closed; only one side closes. */
@@ -106,7 +113,8 @@ class ReserveSum {
     this.#closedByBuys = held < 0;
   }
 
-  add(buy: boolean, lots: number, reference: number): void {
+  /** @returns lots that open */
+  add(buy: boolean, lots: number, reference: number): number {
     const closed = buy === this.#closedByBuys ? Math.min(lots, this.#closable) : 0;
     this.#closable -= closed;
     const value = reference * this.#market.unit;
@@ -118,12 +126,13 @@ class ReserveSum {
       this.total.sell += reserved;
       this.total.sellNotional += lots * value;
     }
+    return lots - closed;
   }
 
   consider({ buy, lots, reference }: ConsideredOrder): void {
     const { total } = this;
     const before = buy ? total.buy : total.sell;
-    this.add(buy, lots, reference);
+    total.openedByOrder = this.add(buy, lots, reference);
     total.ofOrder = (buy ? total.buy : total.sell) - before;
   }
 }

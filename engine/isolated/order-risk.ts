@@ -1,6 +1,9 @@
 // Whether an isolated order can be afforded: its notional within the limits, what it adds to the reserve within what may
-// leave the balance. Rules 5.9 (1), 4.7. What only closes adds nothing and is never refused.
+// leave the balance, and what it opens covered if it executes where it is expected to. Rules 5.9 (1), 4.7. What only
+// closes adds nothing and is never refused.
 
+import { feeAt } from "../fees/charging.ts";
+import { tagRate } from "../fees/order-tags.ts";
 import { leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
@@ -9,7 +12,13 @@ import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
+import { afterOpening, EMPTY, holdingOf } from "./cover.ts";
 import { type ConsideredOrder, type RowReserve, reserveOf, reserveOfFirst } from "./order-reserve.ts";
+
+/** An isolated order as it would be; its tag means what it does in order-tags.ts. */
+export interface IsolatedOrder extends ConsideredOrder {
+  readonly orderTag: number;
+}
 
 /**
  * Why an order can't be afforded, or null. `row` may be NONE.
@@ -21,7 +30,7 @@ export function checkIsolatedRisk(
   market: LiveMarket,
   row: number,
   account: number,
-  order: ConsideredOrder,
+  order: IsolatedOrder,
   freed: number,
 ): Rejection | null {
   const leverage = leverageOf(state, market, row);
@@ -39,7 +48,36 @@ export function checkIsolatedRisk(
         openedBy(order.buy, held, others, freed),
       ))
     : null;
-  return limited ?? checkReserve(state, account, before, after);
+  return (
+    limited ??
+    checkReserve(state, account, before, after) ??
+    checkOpening(state, market, row, account, order, after.openedByOrder)
+  );
+}
+
+/** What an order opens, executed at its reference price by a taker, must leave the row above maintenance. */
+function checkOpening(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  account: number,
+  { buy, reference, orderTag }: IsolatedOrder,
+  opened: number,
+): Rejection | null {
+  if (opened === 0) return null;
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  // What opens after a close finds the row empty.
+  const base = held === 0 || held > 0 !== buy ? EMPTY : holdingOf(state, row);
+  const notional = reference * opened * market.unit;
+  const rate = orderTag === NONE ? 0 : tagRate(state, orderTag, market.number);
+  const fee = feeAt(notional, state.accounts.takerFee(account)) + (rate === 0 ? 0 : feeAt(notional, rate));
+  const fill = { lots: buy ? opened : -opened, price: reference, fee };
+  const { equity, maintenance } = afterOpening(market, base, leverageOf(state, market, row), fill);
+  if (equity >= maintenance) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(maintenance, 6),
+    available: decimalText(equity, 6),
+  });
 }
 
 /** Lots of the open orders on one side of a row. */

@@ -4,12 +4,11 @@
 
 import { cancelResting } from "../book/open-orders.ts";
 import type { Listener } from "../events.ts";
-import { feeAt, tradingFee } from "../fees/charging.ts";
+import { feeAt, openingFee, tradingFee } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
 import { leverageOf } from "../margin/margin.ts";
 import { spareBalance } from "../margin/withdrawable.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { mulDivCeil } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { allocation } from "./allocation.ts";
@@ -107,7 +106,8 @@ function closingFee(state: State, market: LiveMarket, order: number, { price, lo
   const notional = lots * price * market.unit;
   const tag = state.orders.orderTag(order);
   const tagFee = tag === NONE ? 0 : feeAt(notional, tagRate(state, tag, market.number));
-  return mulDivCeil(tradingFee(state, state.orders.account(order), notional, maker) + tagFee, closing, lots);
+  const fee = tradingFee(state, state.orders.account(order), notional, maker) + tagFee;
+  return fee - openingFee(fee, lots - closing, lots);
 }
 
 /** What a row is worth when it closes at a price, before fees, micros. */

@@ -168,13 +168,16 @@ describe("margin that runs out", () => {
 
   test("counts what a flip pays out before it opens, and closes what it can where that is not enough", () => {
     for (const [size, executed, left] of [
-      [76, 76, -66],
-      [78, 10, 0],
+      [65, 65, -64],
+      [67, 1, 0],
     ] as const) {
-      const desk = holding(1_000);
-      // The reserve is asked for at the visible bid, the execution is at the hidden one.
+      const desk = new IsolatedDesk(1_000);
+      desk.rest(B, "SELL", 150, 1);
+      desk.isolated("BUY", "IOC", 150, 1);
+      // The reserve is asked for at the visible bid, the execution is at the hidden one. What opens there takes 15.4924 a
+      // SOL out of 984.91 and the 18.9076 that the close brings, less its part of the fee.
       desk.rest(B, "BUY", 154, 100, { visible: quantityE8(0) });
-      desk.rest(A, "BUY", 120, 1);
+      desk.rest(A, "BUY", 138, 1);
       const { orders, code } = desk.isolated("SELL", "MARKET", 0, size);
       expect([code, orders.at(-1)!.executed / 100, desk.row.quantity / 100]).toEqual([null, executed, left]);
       desk.engine.audit();

@@ -78,7 +78,7 @@ describe("a trigger", () => {
     expect(world.engine.liquidations.isLiquidating(user, -1)).toBe(false);
   });
 
-  test("comes at the end of a command that costs margin, without a new price", () => {
+  test("is nothing that a fill can bring about: who no longer bears it does not trade", () => {
     const world = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
     const user = world.user(60);
     world.open(user, "ETH", 1, 3_000, { leverage: 100 });
@@ -87,7 +87,12 @@ describe("a trigger", () => {
     expect([bid.status, bid.rejection]).toEqual(["NEW", null]);
     expect(types(world.pin({ ETH: 2_962 }))).toEqual([]);
     const sold = order(world, HOUSE, { side: "SELL", price: priceE8(154 * ONE), quantity: quantityE8(1.5 * ONE) });
-    expect([sold.status, types(sold)]).toEqual(["FILLED", ["triggered", "offered", "offered"]]);
+    expect([sold.status, types(sold)]).toEqual(["NEW", []]);
+    expect(sold.orders.map(({ account, status, reason }) => [account, status, reason])).toContainEqual([
+      user,
+      "CANCELLED",
+      "MARGIN",
+    ]);
   });
 
   test("looks at nobody without a position, whatever is owed", () => {

@@ -82,7 +82,16 @@ function wrong(field: string, message: string): Rejection {
   return rejection("invalid_parameter", { field }, message);
 }
 
-const terms = { side: "BUY" as Side, price: 0, quantity: 0, visible: 0, bound: 0, reduceOnly: false, orderTag: NONE };
+const terms = {
+  side: "BUY" as Side,
+  price: 0,
+  quantity: 0,
+  most: 0,
+  visible: 0,
+  bound: 0,
+  reduceOnly: false,
+  orderTag: NONE,
+};
 
 function checkAmendedRisk(state: State, market: LiveMarket, order: number): Rejection | null {
   const { orders } = state;
@@ -91,6 +100,7 @@ function checkAmendedRisk(state: State, market: LiveMarket, order: number): Reje
   terms.side = orders.side(order);
   terms.price = price;
   terms.quantity = remaining;
+  terms.most = remaining;
   terms.visible = remaining;
   terms.bound = price;
   terms.reduceOnly = orders.isReduceOnly(order);

@@ -22,7 +22,7 @@ export function maxOrderQuantity(
   const mode = modeOf(state, account, market.number, "");
   const row = state.rows.find(account, market.number, mode);
   const passes = (quantity: number): boolean => {
-    const terms = { side, quantity, orderTag: NONE };
+    const terms = { side, most: quantity, orderTag: NONE };
     return checkRiskAt(state, market, row, account, mode, terms, reference, NONE) === null;
   };
   let low = 0;

@@ -18,6 +18,8 @@ export interface OrderTerms {
   readonly price: number;
   /** Of an order by amount, what the amount buys at the mark. */
   readonly quantity: number;
+  /** The most that it can come to: what limits and margin are asked for. More than `quantity` for a MARKET by amount. */
+  readonly most: number;
   readonly visible: number;
   /** The worst price that it may execute at. */
   readonly bound: number;
@@ -53,11 +55,17 @@ export function checkFilters(
     side,
     price,
     quantity: quantity as number,
+    most: isMarket && c.amount > 0 ? mostLots(market, c.amount) : (quantity as number),
     visible: visible as number,
     bound: isMarket ? marketBound(state, market, c) : price,
     reduceOnly: c.reduceOnly,
     orderTag,
   };
+}
+
+/** What an amount buys or sells where the market is cheapest within its price range. Rules 2.2. */
+function mostLots(market: LiveMarket, amount: number): number {
+  return Math.floor(amount / (Math.max(1, market.band.sellMin) * market.unit));
 }
 
 /** What can be said of an order that no filter was asked about or one refused: 0 for what is on no grid. */
@@ -66,7 +74,16 @@ export function statedTerms(market: LiveMarket, c: PlaceOrder): OrderTerms {
   const price = onGrid(c.price / market.tickE8);
   const quantity = onGrid(c.quantity / market.lotE8);
   const visible = c.visible === -1 ? quantity : onGrid(c.visible / market.lotE8);
-  return { side: c.side, price, quantity, visible, bound: price, reduceOnly: c.reduceOnly, orderTag: NONE };
+  return {
+    side: c.side,
+    price,
+    quantity,
+    most: quantity,
+    visible,
+    bound: price,
+    reduceOnly: c.reduceOnly,
+    orderTag: NONE,
+  };
 }
 
 /** Rules 1.3 (11): a reduce-only order needs something on the other side to reduce. */

@@ -1,5 +1,5 @@
-// Risk before match: position limits, open interest, margin. Rules 4.7, 5.4, 5.7, 1.3 (12) and (13). Everything that an
-// order could cost is asked for before it touches the book; nothing is asked again when it fills.
+// Risk before match: position limits, open interest, margin. Rules 4.7, 5.4, 5.7, 1.3 (12) and (13). It is a promise about
+// now; what an order may do later is decided when it executes (margin/cover.ts).
 
 import { feeAt } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
@@ -18,7 +18,7 @@ import type { OrderTerms } from "./order-filters.ts";
 const considered: Considered = { market: 0, pendingBuy: 0, pendingSell: 0, leverage: 1 };
 
 /** What of an order its margin depends on. */
-type Sized = Pick<OrderTerms, "side" | "quantity" | "orderTag">;
+type Sized = Pick<OrderTerms, "side" | "most" | "orderTag">;
 
 /**
  * Why an order on these terms can't be afforded, or null. `row` may be NONE.
@@ -51,8 +51,9 @@ export function checkRiskAt(
   replaced: number,
 ): Rejection | null {
   if (mode === "CROSS") return checkCross(state, market, row, account, terms, reference, replaced);
-  const considered = { order: replaced, buy: terms.side === "BUY", lots: terms.quantity, reference };
-  return checkIsolatedRisk(state, market, row, account, considered, freedBy(state, replaced));
+  const { side, most, orderTag } = terms;
+  const order = { order: replaced, buy: side === "BUY", lots: most, reference, orderTag };
+  return checkIsolatedRisk(state, market, row, account, order, freedBy(state, replaced));
 }
 
 function checkCross(
@@ -60,7 +61,7 @@ function checkCross(
   market: LiveMarket,
   row: number,
   account: number,
-  { side, quantity, orderTag }: Sized,
+  { side, most: quantity, orderTag }: Sized,
   reference: number,
   replaced: number,
 ): Rejection | null {
@@ -78,7 +79,7 @@ function checkCross(
   const closable = buy ? -held : held;
   const sameSide = buy ? considered.pendingBuy : considered.pendingSell;
   // A position can always be closed, below initial margin too.
-  if (closable > 0 && sameSide <= closable) return null;
+  if (closable > 0 && sameSide <= closable && sameSide + reduceOnlyLots(state, row, buy) <= closable) return null;
   const after = sizeWithOrders(held, considered.pendingBuy, considered.pendingSell);
   const notional = notionalAtMark(market, after);
   if (notional > positionLimit(market)) {
@@ -99,6 +100,17 @@ function checkCross(
   const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   const spare = balance + spares.atLeast(state, account, row) + value - required;
   return checkMargin(state, market, account, buy, quantity, orderTag, reference, spare);
+}
+
+/** Lots of the reduce-only orders on one side of a row: they close as well, although they are not pending. */
+function reduceOnlyLots(state: State, row: number, buy: boolean): number {
+  const { orders, rows } = state;
+  if (rows.reduceOnlyOrders(row) === 0) return 0;
+  let lots = 0;
+  for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
+    if (orders.isReduceOnly(order) && orders.isBuy(order) === buy) lots += orders.remaining(order);
+  }
+  return lots;
 }
 
 /** What is left of the order that another takes the place of, lots. */

@@ -22,6 +22,30 @@ export interface Match {
   readonly quantity: number;
   readonly restingMaker: boolean;
   readonly incomingMaker: boolean;
+  readonly restingCharge: Readonly<Charge>;
+  readonly incomingCharge: Readonly<Charge>;
+}
+
+/** What one side of an execution is charged, micros; the rate is its fee tag's, 10⁻⁵. */
+export interface Charge {
+  userFee: number;
+  tagFee: number;
+  tagRate: number;
+}
+
+/** Finds what an order would be charged for an execution of `notional` micros, in `charge`. Rules 8.3. */
+export function chargeFor(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  notional: number,
+  maker: boolean,
+  charge: Charge,
+): void {
+  const orderTag = state.orders.orderTag(order);
+  charge.tagRate = orderTag === NONE ? 0 : tagRate(state, orderTag, market.number);
+  charge.tagFee = charge.tagRate === 0 ? 0 : feeAt(notional, charge.tagRate);
+  charge.userFee = tradingFee(state, state.orders.account(order), notional, maker);
 }
 
 /** Books both sides of a match; the resting order's report comes first. Rules 2.7. */
@@ -29,8 +53,8 @@ export function applyMatch(state: State, match: Match, out: Listener): void {
   const matchId = ++state.lastMatchId;
   const { market, resting, incoming, price, quantity } = match;
   market.last = price;
-  applySide(state, match, resting, match.restingMaker, matchId, out);
-  applySide(state, match, incoming, match.incomingMaker, matchId, out);
+  applySide(state, match, resting, match.restingMaker, match.restingCharge, matchId, out);
+  applySide(state, match, incoming, match.incomingMaker, match.incomingCharge, matchId, out);
   trade.market = market.number;
   trade.matchId = matchId;
   trade.price = price as typeof trade.price;
@@ -53,14 +77,19 @@ const trade = {
   at: 0,
 } as TradeReport;
 
-function applySide(state: State, match: Match, order: number, maker: boolean, matchId: number, out: Listener): void {
+function applySide(
+  state: State,
+  match: Match,
+  order: number,
+  maker: boolean,
+  { userFee, tagFee, tagRate: tagFeeRate }: Readonly<Charge>,
+  matchId: number,
+  out: Listener,
+): void {
   const { market, price, quantity } = match;
   const account = state.orders.account(order);
   const notional = price * quantity * market.unit;
   const orderTag = state.orders.orderTag(order);
-  const tagFeeRate = orderTag === NONE ? 0 : tagRate(state, orderTag, market.number);
-  const tagFee = tagFeeRate === 0 ? 0 : feeAt(notional, tagFeeRate);
-  const userFee = tradingFee(state, account, notional, maker);
   const fee = userFee + tagFee;
   const row = state.orders.row(order);
   const signed = state.orders.isBuy(order) ? quantity : -quantity;

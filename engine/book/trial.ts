@@ -1,0 +1,144 @@
+// A sweep of executions that is tried without touching anything: every account that it meets is carried along as it would
+// have changed by then, and tested as it would be. Rules 2.2, 2.3 (7). For FOK, which executes whole or not at all.
+
+import { coversIsolated } from "../isolated/cover.ts";
+import { reserveOf } from "../isolated/order-reserve.ts";
+import { TrialRow } from "../isolated/trial-row.ts";
+import { TrialTaker } from "../isolated/trial-taker.ts";
+import { type CrossStanding, coversCross, gainAtMark, type SideOfFill, standingAround } from "../margin/cover.ts";
+import { leverageOf } from "../margin/margin.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import { type Charge, chargeFor } from "../position/matches.ts";
+import type { State } from "../state.ts";
+
+/** An execution as it would be: whether it happens, and if not, because of which order. */
+export type Verdict = "executes" | "resting fails" | "incoming fails";
+
+/** One execution that is tried: unsigned lots, ticks. */
+export interface TrialMatch {
+  readonly resting: number;
+  readonly lots: number;
+  readonly price: number;
+  readonly restingMaker: boolean;
+}
+
+const charge: Charge = { userFee: 0, tagFee: 0, tagRate: 0 };
+
+export class Trial {
+  readonly #state: State;
+  readonly #market: LiveMarket;
+  readonly #incoming: number;
+  readonly #taker: TrialTaker | null;
+  /** By cross row: its account before, and what has come to its collateral and to the row since. */
+  readonly #standings = new Map<number, CrossStanding>();
+  readonly #earned = new Map<number, number>();
+  readonly #crossHeld = new Map<number, number>();
+  readonly #isolated = new Map<number, TrialRow>();
+  /** By isolated row that has given: what its orders reserve by now. */
+  readonly #reserves = new Map<number, number>();
+  /** By order: lots that it has given. */
+  readonly #taken = new Map<number, number>();
+
+  constructor(state: State, market: LiveMarket, incoming: number) {
+    this.#state = state;
+    this.#market = market;
+    this.#incoming = incoming;
+    // Only an isolated order that opens has a reference; see orders.ts.
+    this.#taker = state.orders.reference(incoming) > 0 ? new TrialTaker(state, market, incoming) : null;
+    if (this.#taker !== null) this.#isolated.set(state.orders.row(incoming), this.#taker.row);
+  }
+
+  /** Lots on a row by now, signed. */
+  held(row: number): number {
+    return this.#state.rows.isolated(row) === 1
+      ? this.#isolatedRow(row).held
+      : (this.#crossHeld.get(row) ?? this.#state.rows.quantity(row));
+  }
+
+  /**
+   * Whether a resting order is sure to be there still. An isolated one whose row gave before, and closed some of the
+   * position that this one may be resting on as well, can have lost its margin by that.
+   */
+  lasts(resting: number): boolean {
+    const { orders, rows } = this.#state;
+    const row = orders.row(resting);
+    if (!this.#reserves.has(row) || orders.isReduceOnly(resting)) return true;
+    return orders.isBuy(resting) ? rows.quantity(row) >= 0 : rows.quantity(row) <= 0;
+  }
+
+  execute(match: TrialMatch): Verdict {
+    const { resting, lots } = match;
+    const taking = this.#side(this.#incoming, match, false);
+    if (this.#taker !== null) {
+      const able = Math.abs(this.#taker.affordable(taking));
+      if (able === 0) return "incoming fails";
+      if (able < lots) {
+        const closed = this.execute({ ...match, lots: able });
+        return closed === "executes" ? this.execute({ ...match, lots: lots - able }) : closed;
+      }
+    }
+    const giving = this.#side(resting, match, match.restingMaker);
+    if (!this.#covers(resting, giving)) return "resting fails";
+    if (!this.#covers(this.#incoming, taking)) return "incoming fails";
+    this.#taken.set(resting, (this.#taken.get(resting) ?? 0) + lots);
+    this.#book(resting, giving);
+    if (this.#taker !== null) return this.#taker.fill(taking) ? "executes" : "incoming fails";
+    this.#book(this.#incoming, taking);
+    return "executes";
+  }
+
+  #side(order: number, { lots, price }: TrialMatch, maker: boolean): SideOfFill {
+    chargeFor(this.#state, this.#market, order, lots * price * this.#market.unit, maker, charge);
+    return {
+      lots: this.#state.orders.isBuy(order) ? lots : -lots,
+      price,
+      fee: charge.userFee + charge.tagFee,
+    };
+  }
+
+  #covers(order: number, fill: SideOfFill): boolean {
+    const row = this.#state.orders.row(order);
+    if (this.#state.rows.isolated(row) === 1) {
+      const isolated = this.#isolatedRow(row);
+      return coversIsolated(this.#market, isolated, isolated.leverage, fill);
+    }
+    const leverage = leverageOf(this.#state, this.#market, row);
+    return coversCross(this.#market, this.#standing(row), this.held(row), leverage, fill);
+  }
+
+  #standing(row: number): CrossStanding {
+    const account = this.#state.rows.account(row);
+    const known = this.#standings.get(row) ?? standingAround(this.#state, account, row);
+    this.#standings.set(row, known);
+    return { ...known, collateral: known.collateral + (this.#earned.get(account) ?? 0) };
+  }
+
+  #book(order: number, fill: SideOfFill): void {
+    const row = this.#state.orders.row(order);
+    const account = this.#state.rows.account(row);
+    if (this.#state.rows.isolated(row) === 1) return this.#earn(account, this.#bookIsolated(row, fill));
+    this.#crossHeld.set(row, this.held(row) + fill.lots);
+    this.#earn(account, gainAtMark(this.#market, fill.lots, fill.price, fill.fee));
+  }
+
+  /** @returns what the account's cross collateral gains: balance less what isolated orders reserve */
+  #bookIsolated(row: number, fill: SideOfFill): number {
+    const { rows } = this.#state;
+    const isolated = this.#isolatedRow(row);
+    const before = this.#reserves.get(row) ?? rows.reserveBuy(row) + rows.reserveSell(row);
+    const brought = isolated.fill(fill);
+    const { buy, sell } = reserveOf(this.#state, row, null, isolated.held, this.#taken);
+    this.#reserves.set(row, buy + sell);
+    return brought + before - buy - sell;
+  }
+
+  #earn(account: number, amount: number): void {
+    this.#earned.set(account, (this.#earned.get(account) ?? 0) + amount);
+  }
+
+  #isolatedRow(row: number): TrialRow {
+    const known = this.#isolated.get(row) ?? new TrialRow(this.#state, this.#market, row);
+    this.#isolated.set(row, known);
+    return known;
+  }
+}

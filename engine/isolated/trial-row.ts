@@ -1,0 +1,64 @@
+// An isolated row as executions would leave it, without touching it: the money that they move is that of fills.ts, and a
+// test holds the one against the other. Rules 5.9 (3) to (6).
+
+import { openingFee } from "../fees/charging.ts";
+import { closingLots, type SideOfFill } from "../margin/cover.ts";
+import { leverageOf } from "../margin/margin.ts";
+import type { LiveMarket } from "../market/live-market.ts";
+import type { State } from "../state.ts";
+import { allocation } from "./allocation.ts";
+import { closePartOf, type IsolatedHolding } from "./partial-close.ts";
+
+export class TrialRow implements IsolatedHolding {
+  readonly leverage: number;
+  held: number;
+  cost: number;
+  margin: number;
+  readonly #market: LiveMarket;
+
+  constructor(state: State, market: LiveMarket, row: number) {
+    this.#market = market;
+    this.leverage = leverageOf(state, market, row);
+    this.held = state.rows.quantity(row);
+    this.cost = state.rows.cost(row);
+    this.margin = state.rows.margin(row);
+  }
+
+  /** Books a fill that is covered. @returns what it brings to the owner's balance, micros */
+  fill({ lots, price, fee }: SideOfFill): number {
+    const closing = closingLots(this.held, lots);
+    const opening = lots - closing;
+    const feeToOpen = openingFee(fee, opening, lots);
+    const paid = closing === 0 ? 0 : this.#close(closing, price, fee - feeToOpen);
+    return opening === 0 ? paid : paid - this.#open(opening, price, feeToOpen);
+  }
+
+  allocated(lots: number, price: number): number {
+    return allocation(Math.abs(lots) * price * this.#market.unit, this.leverage);
+  }
+
+  #close(lots: number, price: number, fee: number): number {
+    const value = lots * price * this.#market.unit;
+    if (lots === -this.held) {
+      const paid = this.margin - value - this.cost - fee;
+      this.held = 0;
+      this.cost = 0;
+      this.margin = 0;
+      return Math.max(0, paid);
+    }
+    const { paid, cost, margin } = closePartOf(this, lots, value, fee);
+    this.held += lots;
+    this.cost = cost;
+    this.margin = margin;
+    return paid;
+  }
+
+  /** @returns the margin that goes in */
+  #open(lots: number, price: number, fee: number): number {
+    const allocated = this.allocated(lots, price);
+    this.margin += allocated;
+    this.cost += lots * price * this.#market.unit + fee;
+    this.held += lots;
+    return allocated;
+  }
+}
