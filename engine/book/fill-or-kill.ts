@@ -20,7 +20,11 @@ export function fillsWhole(state: State, market: LiveMarket, order: number, boun
     const price = books.levels.price(level);
     if (buy ? price > bound : price < bound) return false;
     for (let resting = books.levels.head(level); resting !== NONE; resting = orders.next(resting)) {
-      if (accounts.owner(orders.account(resting)) === owner || !trial.lasts(resting)) continue;
+      if (accounts.owner(orders.account(resting)) === owner) {
+        trial.cancel(resting);
+        continue;
+      }
+      if (!trial.lasts(resting)) continue;
       const taken = take(state, trial, resting, price, left);
       if (taken.verdict === "incoming fails") return false;
       left -= taken.lots;

@@ -34,9 +34,10 @@ export class Trial {
   readonly #earned = new Map<number, number>();
   readonly #crossHeld = new Map<number, number>();
   readonly #isolated = new Map<number, TrialRow>();
-  /** By isolated row that has given: what its orders reserve by now. */
+  /** Isolated rows that have given, and what the orders of isolated rows reserve by now. */
+  readonly #gave = new Set<number>();
   readonly #reserves = new Map<number, number>();
-  /** By order: lots that it has given. */
+  /** By order: lots that it has given, all of them once it is cancelled. */
   readonly #taken = new Map<number, number>();
 
   constructor(state: State, market: LiveMarket, incoming: number) {
@@ -44,7 +45,7 @@ export class Trial {
     this.#market = market;
     this.#incoming = incoming;
     // Only an isolated order that opens has a reference; see orders.ts.
-    this.#taker = state.orders.reference(incoming) > 0 ? new TrialTaker(state, market, incoming) : null;
+    this.#taker = state.orders.reference(incoming) > 0 ? new TrialTaker(state, market, incoming, this.#taken) : null;
     if (this.#taker !== null) this.#isolated.set(state.orders.row(incoming), this.#taker.row);
   }
 
@@ -62,8 +63,18 @@ export class Trial {
   lasts(resting: number): boolean {
     const { orders, rows } = this.#state;
     const row = orders.row(resting);
-    if (!this.#reserves.has(row) || orders.isReduceOnly(resting)) return true;
+    if (!this.#gave.has(row) || orders.isReduceOnly(resting)) return true;
     return orders.isBuy(resting) ? rows.quantity(row) >= 0 : rows.quantity(row) <= 0;
+  }
+
+  /** A resting order is cancelled: it is the owner's own (rules 2.4), or fails. What it reserves is free again. */
+  cancel(resting: number): void {
+    const { orders } = this.#state;
+    if (orders.reference(resting) === 0) return;
+    this.#taken.set(resting, orders.remaining(resting));
+    const row = orders.row(resting);
+    if (row === orders.row(this.#incoming)) this.#taker?.reserveAgain();
+    else this.#earn(orders.account(resting), this.#released(row));
   }
 
   execute(match: TrialMatch): Verdict {
@@ -78,7 +89,10 @@ export class Trial {
       }
     }
     const giving = this.#side(resting, match, match.restingMaker);
-    if (!this.#covers(resting, giving)) return "resting fails";
+    if (!this.#covers(resting, giving)) {
+      this.cancel(resting);
+      return "resting fails";
+    }
     if (!this.#covers(this.#incoming, taking)) return "incoming fails";
     this.#taken.set(resting, (this.#taken.get(resting) ?? 0) + lots);
     this.#book(resting, giving);
@@ -123,13 +137,18 @@ export class Trial {
 
   /** @returns what the account's cross collateral gains: balance less what isolated orders reserve */
   #bookIsolated(row: number, fill: SideOfFill): number {
+    this.#gave.add(row);
+    const brought = this.#isolatedRow(row).fill(fill);
+    return brought + this.#released(row);
+  }
+
+  /** By how much the orders of an isolated row reserve less than at the last look; micros. */
+  #released(row: number): number {
     const { rows } = this.#state;
-    const isolated = this.#isolatedRow(row);
     const before = this.#reserves.get(row) ?? rows.reserveBuy(row) + rows.reserveSell(row);
-    const brought = isolated.fill(fill);
-    const { buy, sell } = reserveOf(this.#state, row, null, isolated.held, this.#taken);
+    const { buy, sell } = reserveOf(this.#state, row, null, this.#isolatedRow(row).held, this.#taken);
     this.#reserves.set(row, buy + sell);
-    return brought + before - buy - sell;
+    return before - buy - sell;
   }
 
   #earn(account: number, amount: number): void {

@@ -14,13 +14,16 @@ export class TrialTaker {
   readonly #state: State;
   readonly #market: LiveMarket;
   readonly #order: number;
+  /** Lots by which other orders have got smaller; kept by who makes the trial. */
+  readonly #taken: ReadonlyMap<number, number>;
   #left: number;
   #reserve: RowReserve;
   /** Balance, and what of it may be spared, less what is reserved. */
   #balance: number;
   #spare: number;
 
-  constructor(state: State, market: LiveMarket, order: number) {
+  constructor(state: State, market: LiveMarket, order: number, taken: ReadonlyMap<number, number>) {
+    this.#taken = taken;
     this.#state = state;
     this.#market = market;
     this.#order = order;
@@ -52,10 +55,16 @@ export class TrialTaker {
     const before = this.#reserve;
     this.#earn(this.row.fill(fill));
     this.#left -= Math.abs(fill.lots);
-    this.#reserve = this.#reserveWith(this.#left, this.row.held);
-    this.#earn(before.buy + before.sell - this.#reserve.buy - this.#reserve.sell);
+    this.reserveAgain();
     const enlarged = held < 0 ? this.#reserve.buy > before.buy : held > 0 && this.#reserve.sell > before.sell;
     return this.#left === 0 || (this.#balance >= 0 && !(enlarged && this.#spare < 0));
+  }
+
+  /** After something that changes what the row's orders reserve. */
+  reserveAgain(): void {
+    const { buy, sell } = this.#reserve;
+    this.#reserve = this.#reserveWith(this.#left, this.row.held);
+    this.#earn(buy + sell - this.#reserve.buy - this.#reserve.sell);
   }
 
   #earn(amount: number): void {
@@ -67,6 +76,7 @@ export class TrialTaker {
     const { orders } = this.#state;
     const order = this.#order;
     const reference = orders.reference(order);
-    return reserveOf(this.#state, orders.row(order), { order, buy: orders.isBuy(order), lots, reference }, held);
+    const considered = { order, buy: orders.isBuy(order), lots, reference };
+    return reserveOf(this.#state, orders.row(order), considered, held, this.#taken);
   }
 }

@@ -131,3 +131,19 @@ test("at the cap of open interest a position closes once, and the orders that cl
   market.rest(A, "SELL", 151, 10);
   expect(told(market.order(A, "SELL", "LIMIT", 151, 10).rejection)?.message).toBe("open interest limit exceeded");
 });
+
+test("a market order by amount is asked for what it can come to where its price range ends", () => {
+  // 1,455 buy 9.7 at the mark of 150, and 10 at 145.5, which are 1,500 at the mark.
+  for (const [limit, code] of [
+    [1_500, null],
+    [1_499.999999, -1101],
+  ] as const) {
+    const market = new SmallExchange({ maxNotional: limitOf(limit) });
+    const by = { amount: limitOf(1_455) };
+    expect(market.order(A, "BUY", "MARKET", 0, 0, by).code).toBe(code);
+    expect(market.order(A, "SELL", "MARKET", 0, 0, { ...by, marginMode: "ISOLATED" }).code).toBe(code);
+    // At a price of its own an order by amount is what it buys there.
+    market.rest(B, "SELL", 150, 1);
+    expect(market.order(A, "BUY", "ASK", 0, 0, by).code).toBeNull();
+  }
+});
