@@ -111,8 +111,18 @@ function execute(
     chargeFor(state, market, incoming, notional, incomingMaker, incomingCharge);
     if (!covers(state, market, incoming, price, quantity, incomingCharge)) return "MARGIN";
     if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
-    const roles = { restingMaker, incomingMaker, restingCharge, incomingCharge };
-    if (!trade(state, { market, resting, incoming, price, quantity, ...roles }, out)) return "MARGIN";
+    const match = {
+      market,
+      resting,
+      incoming,
+      price,
+      quantity,
+      restingMaker,
+      incomingMaker,
+      restingCharge,
+      incomingCharge,
+    };
+    if (!trade(state, match, out)) return "MARGIN";
   }
 }
 
@@ -144,9 +154,7 @@ function trade(state: State, match: Match, out: Listener): boolean {
   const restingReserve = closingReserve(state, restingRow, restingHeld);
   const incomingReserve = closingReserve(state, incomingRow, incomingHeld);
   const visible = orders.visible(resting);
-  const fund = state.accounts.holding(INSURANCE);
   applyMatch(state, match, out);
-  assert(state.accounts.holding(INSURANCE) >= fund, "no execution takes from the insurance fund", { fund, price });
   books.showing(resting, visible);
   addPending(state, resting, -quantity);
   out.level(market.number, orders.side(resting), price as Ticks);

@@ -39,7 +39,9 @@ export function applyIsolatedFill(
     return 0;
   }
   const feeToOpen = openingFee(fee, signed - closing, signed);
+  const fund = state.accounts.holding(INSURANCE);
   const realized = closeIsolated(state, market, row, closing, price, fee - feeToOpen, out);
+  assert(state.accounts.holding(INSURANCE) >= fund, "no execution takes from the insurance fund", { fund, row, price });
   if (closing !== signed) open(state, market, row, signed - closing, price, feeToOpen, out);
   return realized;
 }

@@ -54,10 +54,10 @@ export function coversCrossFill(
   const account = rows.account(row);
   const balance = accounts.holding(account) - accounts.isolatedOrderFrozen(account);
   const value = after * market.mark * market.unit - (rows.cost(row) + lots * price * market.unit + fee);
-  const required = market.ratios.initialMarginAtMost(leverageOf(state, market, row), notionalAtMark(market, after));
+  const leverage = leverageOf(state, market, row);
+  const required = market.ratios.initialMarginAtMost(leverage, notionalAtMark(market, after));
   // Above initial margin after all of it is above every bound on the way there.
   if (balance + spares.atLeast(state, account, row) + value >= required + 1) return true;
-  const leverage = leverageOf(state, market, row);
   return coversCross(market, standingAround(state, account, row), held, leverage, { lots, price, fee });
 }
 
