@@ -49,13 +49,19 @@ export function premium(index: bigint, impactBid: bigint, impactAsk: bigint): bi
   return ((above - below) * RATE) / index;
 }
 
+/** What selling, and buying, the impact size would pay on the visible book now, in 10⁻⁸; 0 for a side that is too thin. */
+export function impactPrices(state: State, market: LiveMarket): { readonly bid: bigint; readonly ask: bigint } {
+  const notional = impactNotional(market.parameters.baseImr);
+  return {
+    bid: impactPrice(visibleLevels(state, market, market.bids), notional),
+    ask: impactPrice(visibleLevels(state, market, market.asks), notional),
+  };
+}
+
 /** The premium of a market's visible book now. */
 export function premiumNow(state: State, market: LiveMarket): bigint {
-  const notional = impactNotional(market.parameters.baseImr);
-  const index = BigInt(market.index) * BigInt(market.tickE8);
-  const bid = impactPrice(visibleLevels(state, market, market.bids), notional);
-  const ask = impactPrice(visibleLevels(state, market, market.asks), notional);
-  return premium(index, bid, ask);
+  const { bid, ask } = impactPrices(state, market);
+  return premium(BigInt(market.index) * BigInt(market.tickE8), bid, ask);
 }
 
 function* visibleLevels(state: State, market: LiveMarket, ladder: Ladder): Generator<VisibleLevel> {

@@ -88,7 +88,7 @@ export class LiveMarket {
   openInterest = 0;
   /** The index was set by hand and holds. */
   pinned = false;
-  /** Up to 15 one-minute basis snapshots in 10⁻⁸, oldest first. Rules 6.2. */
+  /** The last 15 one-minute basis snapshots in 10⁻⁸, oldest first; fewer in the market's first minutes. Rules 6.2. */
   basis: number[] = [];
   /** 10⁻¹⁰. */
   lastFundingRate = 0;

@@ -1,6 +1,7 @@
 // The mark price: the median of three views, clamped around the index. Rules 6.2.
 
 import { describe, expect, test } from "bun:test";
+import type { MarketParameters } from "../market.ts";
 import { START } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { price, pricesVector, rate } from "../testing/vectors.ts";
@@ -31,8 +32,9 @@ test("the worked example", () => {
     bestBid: asPrice(inputs.best_bid),
     bestAsk: asPrice(inputs.best_ask),
     last: asPrice(inputs.last_price),
-    up: Number(rate("0.03")),
-    down: Number(rate("0.03")),
+    // An eighth of the base initial margin of 1 %.
+    up: Number(rate("0.00125")),
+    down: Number(rate("0.00125")),
   });
   expect(found).toEqual({
     p1: asPrice(outputs.p1),
@@ -54,11 +56,16 @@ test("what funding is still to be paid moves the first view, toward zero", () =>
   expect(from({ rate8h: 1_000_000, timeToFundingMs: 0 }).p1).toBe(1_000_000);
 });
 
-test("the mean basis moves the second view, toward zero; without one it is the index", () => {
+test("the mean of fifteen minutes' basis moves the second view, toward zero; a minute without one counts nothing", () => {
   expect(from({}).p2).toBe(1_000_000);
-  expect(from({ basis: [5] }).p2).toBe(1_000_005);
-  expect(from({ basis: [1, 2, 2] }).p2).toBe(1_000_001);
-  expect(from({ basis: [-1, -2, -2] }).p2).toBe(999_999);
+  expect([14, 15, 29, 30].map((basis) => from({ basis: [basis] }).p2 - 1_000_000)).toEqual([0, 1, 1, 2]);
+  expect(from({ basis: [-10, -15, -4] }).p2).toBe(999_999);
+  expect(from({ basis: Array.from({ length: 15 }, (_, i) => i) }).p2).toBe(1_000_007);
+});
+
+test("fifteen snapshots that add up to more than a number counts are added exactly", () => {
+  // 15 × (2^50 + 1) is odd and above 2^53.
+  expect(from({ basis: Array.from({ length: 15 }, () => 2 ** 50 + 1) }).p2).toBe(2 ** 50 + 1_000_001);
 });
 
 test("the third view is the middle of bid, ask and last trade, or what there is of it", () => {
@@ -77,9 +84,10 @@ test("the third view is the middle of bid, ask and last trade, or what there is 
 });
 
 test("the median of the three is clamped, each bound rounded down", () => {
-  const far = { basis: [500_000], bestBid: 1_500_000, bestAsk: 1_500_000 };
+  const all = (basis: number) => Array.from({ length: 15 }, () => basis);
+  const far = { basis: all(500_000), bestBid: 1_500_000, bestAsk: 1_500_000 };
   expect(from(far)).toMatchObject({ median: 1_500_000, upper: 1_030_000, clamped: 1_030_000 });
-  const low = { basis: [-500_000], bestBid: 500_000, bestAsk: 500_000 };
+  const low = { basis: all(-500_000), bestBid: 500_000, bestAsk: 500_000 };
   expect(from(low)).toMatchObject({ median: 500_000, lower: 970_000, clamped: 970_000 });
   const odd = from({ ...far, index: 333, up: 100_000_000, down: 100_000_000 });
   expect([odd.lower, odd.upper]).toEqual([329, 336]);
@@ -90,11 +98,12 @@ test("the median of the three is clamped, each bound rounded down", () => {
 describe("a market's mark", () => {
   const minute = (market: SmallExchange, n: number) => market.apply({ type: "tick", at: millis(START + n * 60_000) });
 
+  // The impact size of SOL is 1,000 USDC ÷ 0.01 = 100,000 USDC: more than 666 SOL at 150.
   test("remembers the basis of the last 15 minutes", () => {
     const market = new SmallExchange();
-    market.rest(A, "BUY", 149, 1);
+    market.rest(A, "BUY", 149, 1_000);
     for (let n = 1; n <= 17; n++) {
-      const ask = market.rest(B, "SELL", 151 + n / 10, 1);
+      const ask = market.rest(B, "SELL", 151 + n / 10, 1_000);
       minute(market, n);
       market.cancel(B, ask);
     }
@@ -102,30 +111,85 @@ describe("a market's mark", () => {
     expect(market.sol.basis.map((basis) => basis / (ONE / 20))).toEqual(Array.from({ length: 15 }, (_, i) => i + 3));
   });
 
-  test("takes a snapshot of the basis once a minute, of two visible sides", () => {
+  test("takes a snapshot of the basis once a minute, of what the impact size would pay on both visible sides", () => {
     const market = new SmallExchange();
-    market.rest(A, "BUY", 149, 1);
-    market.rest(B, "SELL", 151, 1, { visible: quantityE8(0) });
+    market.rest(A, "BUY", 149, 400);
+    market.rest(A, "BUY", 148, 1_000);
+    market.rest(B, "SELL", 151, 300);
+    market.rest(B, "SELL", 153, 1_000);
     minute(market, 1);
-    expect(market.sol.basis).toEqual([]);
-    market.rest(B, "SELL", 152, 1);
-    minute(market, 2);
-    for (const second of [1, 2, 59]) market.apply({ type: "tick", at: millis(START + 120_000 + second * 1_000) });
-    expect(market.sol.basis).toEqual([ONE / 2]);
+    for (const second of [1, 2, 59]) market.apply({ type: "tick", at: millis(START + 60_000 + second * 1_000) });
+    // Selling: 59,600 at 149, then 272.97297297 at 148, on average 148.59437751. Buying: 45,300 at 151, then 357.51633986
+    // at 153, on average 152.08747515.
+    expect(market.sol.basis).toEqual([34_092_633]);
   });
 
-  test("stays within the smaller of its factor times the funding cap and its largest deviation", () => {
-    const clampedAt = (changes: object) => {
+  test("counts a minute as nothing where a side is too thin, and rounds the middle down", () => {
+    const market = new SmallExchange();
+    market.rest(A, "BUY", 148, 1_000);
+    // 99,900 and a hidden rest: too little to be seen.
+    const thin = market.rest(B, "SELL", 150, 1_000, { visible: quantityE8(666 * ONE) });
+    minute(market, 1);
+    market.cancel(B, thin);
+    market.rest(B, "SELL", 150, 301);
+    market.rest(B, "SELL", 151, 1_000);
+    minute(market, 2);
+    // Buying: 45,150 at 150, then 363.24503311 at 151, on average 150.54685397. The middle is 149.273426985.
+    expect(market.sol.basis).toEqual([0, -72_657_302]);
+  });
+
+  test("counts a minute of a paused market as nothing", () => {
+    const market = new SmallExchange();
+    const set = (state: "HALTED" | "ACTIVE") =>
+      market.apply({ type: "set_market_state", at: START, market: 0, state, reason: "" });
+    market.pin(150);
+    const quote = () => [market.rest(A, "BUY", 149, 1_000), market.rest(B, "SELL", 152, 1_000)];
+    quote();
+    minute(market, 1);
+    set("HALTED");
+    minute(market, 2);
+    set("ACTIVE");
+    quote();
+    minute(market, 3);
+    const window = { startAt: millis(START + 200_000), endAt: millis(START + 250_000), message: "" };
+    market.apply({ type: "schedule_maintenance", at: START, ...window });
+    // In the window, and in the minute of grace behind it.
+    for (const n of [4, 5, 6]) minute(market, n);
+    expect(market.sol.basis).toEqual([ONE / 2, 0, ONE / 2, 0, 0, ONE / 2]);
+  });
+
+  test("does not follow quotes of one moment on an empty book, nor quotes of dust at all", () => {
+    const market = new SmallExchange({ priceRange: ratioE10(5_000_000_000) });
+    const quotes = (size: number) => [market.rest(A, "BUY", 150.03, size), market.rest(B, "SELL", 150.05, size)];
+    for (const order of quotes(1)) market.cancel(A, order);
+    quotes(0.1);
+    minute(market, 1);
+    expect(market.sol.basis).toEqual([0]);
+    quotes(1_000);
+    minute(market, 2);
+    market.apply({ type: "tick", at: millis(START + 121_000) });
+    // 0.04 ÷ 15 = 0.00266666.
+    expect([market.sol.basis, market.sol.mark as number]).toEqual([[0, ONE / 25], 150_003]);
+  });
+
+  test("stays within the least of its factor times the funding cap, its largest deviation, an eighth of base_imr", () => {
+    const clampedAt = (changes: Partial<MarketParameters>, bid = 170) => {
       const market = new SmallExchange({ ...changes, priceRange: ratioE10(5_000_000_000) });
-      market.rest(A, "BUY", 170, 1);
-      market.rest(B, "SELL", 171, 1);
-      minute(market, 1);
-      market.apply({ type: "tick", at: millis(START + 61_000) });
+      market.rest(A, "BUY", bid, 1_000);
+      market.rest(B, "SELL", bid + 1, 1_000);
+      for (let n = 1; n <= 5; n++) minute(market, n);
+      market.apply({ type: "tick", at: millis(START + 301_000) });
       return market.engine.market(0).mark / 1_000;
     };
-    // 7 × 0.375 % and 1 %.
-    expect([clampedAt({}), clampedAt({ maxMarkDeviation: ratioE10(100_000_000) })]).toEqual([153.938, 151.5]);
-    expect(clampedAt({ markFactorTenths: 75 })).toBe(154.219);
+    // An eighth of 1 %, both ways; of 2 %.
+    expect([clampedAt({}), clampedAt({}, 130)]).toEqual([150.188, 149.813]);
+    expect(clampedAt({ baseImr: ratioE10(200_000_000), baseMmr: ratioE10(100_000_000) })).toBe(150.375);
+    // Of 50 %: 7 × 0.375 % and 1 % are less.
+    const safe = { baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000) };
+    expect([clampedAt(safe), clampedAt({ ...safe, maxMarkDeviation: ratioE10(100_000_000) })]).toEqual([
+      153.938, 151.5,
+    ]);
+    expect(clampedAt({ ...safe, markFactorTenths: 75 })).toBe(154.219);
   });
 
   test("follows at once an index set by hand, which ticks leave alone", () => {

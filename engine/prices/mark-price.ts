@@ -1,12 +1,18 @@
 // The mark price: what positions are valued, margined and bounded at. The median of three views of the market, clamped
-// around the index. Rules 6.2. All prices in 10⁻⁸.
+// around the index so narrowly that nobody can paint it from one bound to the other and drive a position that was opened
+// at its least margin into debt. Rules 6.2. All prices in 10⁻⁸.
 
+import { impactPrices } from "../funding/impact.ts";
 import { type LiveMarket, roundToTick } from "../market/live-market.ts";
+import { isPaused } from "../market/trading-state.ts";
+import type { MarketParameters } from "../market.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { E10, type Ticks } from "../units.ts";
 
 const BASIS_SNAPSHOTS = 15;
+/** The mark stays within this part of the base initial margin. */
+const MARGIN_PARTS = 8;
 const EIGHT_HOURS_MS = 28_800_000n;
 
 /** What the formula looks at, so that it can be checked against worked numbers. */
@@ -38,8 +44,7 @@ interface MarkOutputs {
 
 export function markFrom(i: MarkInputs): MarkOutputs {
   const p1 = i.index + fundingToCome(i);
-  const sum = i.basis.reduce((total, snapshot) => total + snapshot, 0);
-  const p2 = i.basis.length === 0 ? i.index : i.index + Math.trunc(sum / i.basis.length);
+  const p2 = i.index + meanBasis(i.basis);
   const p3 = bookView(i);
   const median = middle(p1, p2, p3);
   const lower = mulDivFloor(i.index, E10 - i.down, E10);
@@ -49,8 +54,6 @@ export function markFrom(i: MarkInputs): MarkOutputs {
 
 export function nextMark(state: State, market: LiveMarket): Ticks {
   const { tickE8, parameters, funding } = market;
-  const deviation = (cap: number) =>
-    Math.min(Math.floor((parameters.markFactorTenths * Math.abs(cap)) / 10), parameters.maxMarkDeviation);
   const { clamped } = markFrom({
     index: market.index * tickE8,
     // A period divides 8 hours.
@@ -60,10 +63,16 @@ export function nextMark(state: State, market: LiveMarket): Ticks {
     bestBid: state.books.bestVisible(market.bids) * tickE8,
     bestAsk: state.books.bestVisible(market.asks) * tickE8,
     last: market.last * tickE8,
-    up: deviation(parameters.capFunding),
-    down: deviation(parameters.floorFunding),
+    up: deviation(parameters, parameters.capFunding),
+    down: deviation(parameters, parameters.floorFunding),
   });
   return roundToTick(clamped, tickE8);
+}
+
+/** How far the mark may be from the index on the side that `cap` bounds, 10⁻¹⁰. */
+function deviation({ markFactorTenths, maxMarkDeviation, baseImr }: MarketParameters, cap: number): number {
+  const byFunding = Math.floor((markFactorTenths * Math.abs(cap)) / 10);
+  return Math.min(byFunding, maxMarkDeviation, Math.floor(baseImr / MARGIN_PARTS));
 }
 
 /** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */
@@ -72,14 +81,27 @@ function fundingToCome({ index, rate8h, timeToFundingMs }: MarkInputs): number {
   return Number((BigInt(index) * BigInt(rate8h) * BigInt(timeToFundingMs)) / (BigInt(E10) * EIGHT_HOURS_MS));
 }
 
-/** Once a minute: how far the book's middle is from the index. Needs both sides. */
+/**
+ * P2 less the index, toward zero. A minute that has no snapshot yet counts 0, so that the quotes of one moment weigh a
+ * fifteenth, however young the market is. Exact: fifteen prices may add up to more than a number counts.
+ */
+function meanBasis(basis: readonly number[]): number {
+  const sum = basis.reduce((total, snapshot) => total + BigInt(snapshot), 0n);
+  return Number(sum / BigInt(BASIS_SNAPSHOTS));
+}
+
+/** Once a minute, whatever the market does. */
 export function snapshotBasis(state: State, market: LiveMarket): void {
-  if (market.health.trouble !== "" || market.state === "HALTED") return;
-  const bid = state.books.bestVisible(market.bids);
-  const ask = state.books.bestVisible(market.asks);
-  if (bid === 0 || ask === 0) return;
-  market.basis.push(Math.floor(((bid + ask) * market.tickE8) / 2) - market.index * market.tickE8);
+  market.basis.push(basisNow(state, market));
   if (market.basis.length > BASIS_SNAPSHOTS) market.basis.shift();
+}
+
+/** How far the middle of what the impact size would pay is from the index; 0 where that says nothing. */
+function basisNow(state: State, market: LiveMarket): number {
+  if (isPaused(state, market)) return 0;
+  const { bid, ask } = impactPrices(state, market);
+  if (bid === 0n || ask === 0n) return 0;
+  return Number((bid + ask) / 2n) - market.index * market.tickE8;
 }
 
 /** P3: the middle of best bid, best ask and last trade, or the most of it that there is. */
