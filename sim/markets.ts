@@ -86,7 +86,8 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
     liquidationTier: dice.pick([1, 2]),
     stdLiquidationFee: std,
     liquidatorFee: std / 2,
-    claimInsuranceFundDiscount: dice.pick([25_000_000, 50_000_000]),
+    // At most base_mmr − base_imr ÷ 4, or it can't be listed.
+    claimInsuranceFundDiscount: Math.min(dice.pick([25_000_000, 50_000_000]), baseImr / 4),
     maxIndexJump: dice.pick([2_000_000_000, 1_000_000_000, 10_000_000_000]),
     // The model has no launch gate.
     gated: dice.chance(60) && !judged,

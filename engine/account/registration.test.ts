@@ -50,6 +50,17 @@ describe("a market", () => {
     ["base_mmr", { baseMmr: eth.baseImr }, "more than 0 and less than base_imr"],
     ["price_range", { priceRange: ratioE10(0) }, "between 0 and 1"],
     ["price_scope", { priceScope: ratioE10(10_000_000_000) }, "between 0 and 1"],
+    [
+      "claim_insurance_fund_discount",
+      { claimInsuranceFundDiscount: ratioE10(35_000_001) },
+      "at least 0 and at most base_mmr − base_imr ÷ 4",
+    ],
+    [
+      "claim_insurance_fund_discount",
+      // An eighth of the initial margin up and one down leave nothing of a maintenance margin of a quarter of it.
+      { baseMmr: ratioE10(24_999_999), claimInsuranceFundDiscount: ratioE10(0) },
+      "at least 0 and at most base_mmr − base_imr ÷ 4",
+    ],
     ["sources", { sources: [] }, "at least one index price source"],
   ];
   for (const [field, changes, expected] of wrong) {

@@ -34,7 +34,20 @@ export function refuseListing(p: MarketParameters, price: number): Rejection | n
   if (!FUNDING_PERIODS.includes(p.fundingPeriodHours)) return wrong("funding_period", "1, 4 or 8 hours");
   if (p.maxIndexJump <= 0 || p.maxIndexJump > E10) return wrong("max_index_jump", "more than 0 and at most 1");
   if (p.maxMarkDeviation < 0 || p.maxMarkDeviation > E10) return wrong("max_mark_deviation", "between 0 and 1");
+  if (p.claimInsuranceFundDiscount < 0 || !coversItsDiscount(p)) {
+    return wrong("claim_insurance_fund_discount", "at least 0 and at most base_mmr − base_imr ÷ 4");
+  }
   if (p.sources.length === 0) return wrong("sources", "at least one index price source");
   if (price <= 0 || price > p.quoteMax) return wrong("initial price", "a price between 0 and quote_max");
   return null;
+}
+
+/**
+ * Whether maintenance margin still covers the discount of a claim on the insurance fund after the mark went from one of
+ * its bounds to the other: each lies at most base_imr ÷ 8 from the index. Exact, in 10⁻¹⁰.
+ */
+export function coversItsDiscount(
+  p: Pick<MarketParameters, "baseImr" | "baseMmr" | "claimInsuranceFundDiscount">,
+): boolean {
+  return 4 * p.baseMmr - p.baseImr >= 4 * p.claimInsuranceFundDiscount;
 }

@@ -2,6 +2,7 @@
 // exact (rules 1.2); the other conditions keep a slip of the keyboard from becoming a market. The engine refuses a
 // listing that breaks the exactness; here an operator is told which key to mend.
 
+import { coversItsDiscount } from "@evermark/engine/market/listing-rule.ts";
 import { E10, type RatioE10 } from "@evermark/engine/units.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 
@@ -47,9 +48,9 @@ export function checkListing({ parameters: p, initialPrice }: MarketConfiguratio
     [isFraction(p.stdLiquidationFee), "std_liquidation_fee", "a number between 0 and 1"],
     [p.liquidatorFee >= 0 && p.liquidatorFee <= p.stdLiquidationFee, "liquidator_fee", "0 up to std_liquidation_fee"],
     [
-      p.claimInsuranceFundDiscount >= 0 && p.claimInsuranceFundDiscount < E10,
+      p.claimInsuranceFundDiscount >= 0 && coversItsDiscount(p),
       "claim_insurance_fund_discount",
-      "a number from 0 to below 1",
+      "0 up to base_mmr − base_imr ÷ 4, which is what maintenance margin leaves when the mark price has moved as far as it may",
     ],
     [p.maxIndexJump > 0 && p.maxIndexJump <= E10, "max_index_jump", "a number above 0, at most 1"],
     [

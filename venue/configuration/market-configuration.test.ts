@@ -9,6 +9,9 @@ function mistakeIn(changes: Record<string, unknown>): unknown {
   return "mistake" in reading ? reading.mistake : null;
 }
 
+const DISCOUNT =
+  "0 up to base_mmr − base_imr ÷ 4, which is what maintenance margin leaves when the mark price has moved as far as it may";
+
 test("numbers and texts are read alike", () => {
   const asText = readMarket({ ...bitcoin, imr_factor: "0.0000000910" }, []);
   const asNumber = readMarket({ ...bitcoin, imr_factor: 9.1e-8 }, []);
@@ -37,6 +40,9 @@ test.each([
   ["floor_funding", 0.001, "a number between -1 and 0"],
   ["liquidation_tier", 3, "1 or 2"],
   ["liquidator_fee", 0.007, "0 up to std_liquidation_fee"],
+  // 0.006 − 0.01 ÷ 4 = 0.0035.
+  ["claim_insurance_fund_discount", 0.0035000001, DISCOUNT],
+  ["claim_insurance_fund_discount", -0.001, DISCOUNT],
   ["initial_price", 60_000.05, "a multiple of quote_tick above quote_min, at most quote_max"],
   ["cap_ir", 0.00000000001, "a number with at most 10 decimals"],
   ["max_index_jump", 0, "a number above 0, at most 1"],
@@ -44,4 +50,8 @@ test.each([
   ["sources", "sim-a", "a list of names of price sources"],
 ])("%s = %p can't be listed", (key, value, expected) => {
   expect(mistakeIn({ [key]: value })).toEqual({ key, value, expected });
+});
+
+test("a discount of base_mmr − base_imr ÷ 4 can be listed", () => {
+  expect(mistakeIn({ claim_insurance_fund_discount: 0.0035 })).toBeNull();
 });

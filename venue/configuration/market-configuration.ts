@@ -51,11 +51,17 @@ export const MARKET_KEYS: Readonly<Record<string, MarketKey>> = {
     default: "7",
     description: "the mark price stays within this many funding caps of the index",
   },
-  max_mark_deviation: { places: 10, description: "and never further from the index than this" },
+  max_mark_deviation: {
+    places: 10,
+    description: "and never further from the index than this, nor than base_imr ÷ 8",
+  },
   liquidation_tier: { places: 0, default: "2", description: "1 or 2: which liquidation rules apply" },
   std_liquidation_fee: { places: 10, description: "fee rate that a liquidated account pays" },
   liquidator_fee: { places: 10, description: "the part of it that the liquidator gets" },
-  claim_insurance_fund_discount: { places: 10, description: "discount on positions claimed from the insurance fund" },
+  claim_insurance_fund_discount: {
+    places: 10,
+    description: "discount on positions claimed from the insurance fund, at most base_mmr − base_imr ÷ 4",
+  },
   max_index_jump: {
     places: 10,
     default: "0.2",
