@@ -158,6 +158,18 @@ describe("a market's mark", () => {
     expect(market.sol.basis).toEqual([ONE / 2, 0, ONE / 2, 0, 0, ONE / 2]);
   });
 
+  test("counts a minute as nothing until the index has been heard after a start of the venue", () => {
+    const market = new SmallExchange();
+    market.rest(A, "BUY", 149, 1_000);
+    market.rest(B, "SELL", 152, 1_000);
+    const resumesAt = millis(START + 50_000);
+    market.apply({ type: "start_session", at: resumesAt, resumesAt });
+    minute(market, 1);
+    market.pin(150);
+    minute(market, 2);
+    expect(market.sol.basis).toEqual([0, ONE / 2]);
+  });
+
   test("does not follow quotes of one moment on an empty book, nor quotes of dust at all", () => {
     const market = new SmallExchange({ priceRange: ratioE10(5_000_000_000) });
     const quotes = (size: number) => [market.rest(A, "BUY", 150.03, size), market.rest(B, "SELL", 150.05, size)];

@@ -4,7 +4,7 @@
 
 import { impactPrices } from "../funding/impact.ts";
 import { type LiveMarket, roundToTick } from "../market/live-market.ts";
-import { isPaused } from "../market/trading-state.ts";
+import { mayLiquidate } from "../market/trading-state.ts";
 import type { MarketParameters } from "../market.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
@@ -96,9 +96,9 @@ export function snapshotBasis(state: State, market: LiveMarket): void {
   if (market.basis.length > BASIS_SNAPSHOTS) market.basis.shift();
 }
 
-/** How far the middle of what the impact size would pay is from the index; 0 where that says nothing. */
+/** How far the middle of what the impact size would pay is from the index; 0 of a thin book, and while the market is paused. */
 function basisNow(state: State, market: LiveMarket): number {
-  if (isPaused(state, market)) return 0;
+  if (!mayLiquidate(state, market)) return 0;
   const { bid, ask } = impactPrices(state, market);
   if (bid === 0n || ask === 0n) return 0;
   return Number((bid + ask) / 2n) - market.index * market.tickE8;
