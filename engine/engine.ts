@@ -7,7 +7,7 @@ import { blankAnswer, clearAnswer } from "./answers.ts";
 import { audit } from "./audit.ts";
 import { ladderOf } from "./book/book.ts";
 import { statusOf } from "./book/reports.ts";
-import type { Command } from "./commands.ts";
+import type { Command, PlaceOrder } from "./commands.ts";
 import { dispatch } from "./dispatch.ts";
 import type { Listener } from "./events.ts";
 import { assert } from "./fault.ts";
@@ -21,6 +21,7 @@ import { marginView, positionView, positionViews } from "./margin/margin-view.ts
 import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
+import { isRepeated } from "./order-entry/placement.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
@@ -286,6 +287,10 @@ export class Engine implements EngineReader {
 
   tradingBlocked(account: number, market: number): Rejection | null {
     return tradingBlocked(this.#state, account, this.#state.markets[market]!, null);
+  }
+
+  isRepeated(placement: PlaceOrder): boolean {
+    return isRepeated(this.#state, placement);
   }
 
   /** An account number that was never given out is a reader's mistake, and would send it round a list without end. */

@@ -1,6 +1,7 @@
 // What can be read from the engine between commands: plain values in the engine's units, made fresh for each call, so
 // that a reader can keep them. Formulas behind them: rules 5.2, 5.3, 5.6.
 
+import type { PlaceOrder } from "./commands/orders.ts";
 import type { TransferredPosition } from "./events/liquidation.ts";
 import type { FundingTerms } from "./funding/funding-state.ts";
 import type { MarketParameters } from "./market.ts";
@@ -263,4 +264,6 @@ export interface EngineReader {
 
   /** Refusals that come before a placement's own fields are looked at: rules 1.3 (2) to (4). */
   tradingBlocked(account: number, market: number): Rejection | null;
+  /** Whether the account has placed this very order before, under the id that it has: then nothing may refuse it. */
+  isRepeated(placement: PlaceOrder): boolean;
 }

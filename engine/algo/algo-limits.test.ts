@@ -72,6 +72,43 @@ describe("an algo order", () => {
     expect(market.run(stop()).code).toBe(null);
   });
 
+  test("that is placed again gets its first answer, whatever stands in the way of another one", () => {
+    const market = new AlgoExchange();
+    const named = (more = {}) => market.run(stop({ clientOrderId: "x", ...more }));
+    const first = named();
+    const answers = (code: number) => {
+      const again = named();
+      expect([again.code, again.replayed, again.algoOrderId]).toEqual([null, true, first.algoOrderId]);
+      expect(named({ triggerPrice: price(147) }).code).toBe(code);
+      expect(named({ market: 7 }).code).toBe(-1005);
+    };
+    const set = (state: "HALTED" | "ACTIVE") =>
+      market.run({ type: "set_market_state", at: market.engine.now, market: 0, state, reason: "" });
+    answers(-1007);
+    set("HALTED");
+    answers(-1012);
+    set("ACTIVE");
+    const startAt = millis(market.engine.now + 60_000);
+    const endAt = millis(startAt + 60_000);
+    market.run({ type: "schedule_maintenance", at: market.engine.now, startAt, endAt, message: "" });
+    market.run({ type: "tick", at: startAt });
+    answers(-1011);
+    market.run({ type: "tick", at: endAt });
+    answers(-1011);
+    const same = stop({ clientOrderId: "x" });
+    const others = [
+      { ...same, clientOrderId: "y" },
+      { ...same, account: B },
+      { ...same, side: "BUY" as const },
+    ];
+    expect([same, ...others].map((each) => market.engine.algoOrders.isRepeated(each))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test("that opens is rejected when it fires in a market that only closes", () => {
     const market = new AlgoExchange();
     market.trade(A, "BUY", B, 150, 2);

@@ -26,6 +26,11 @@ import { ordinaryOrder } from "./ordinary-order.ts";
 import { activate, activates } from "./trailing.ts";
 
 export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, out: Listener): void {
+  const { account, clientOrderId } = command;
+  const memory = state.algoOrders.clientOrders;
+  const first = clientOrderId === "" ? undefined : memory.find(account, clientOrderId);
+  // What has become of market, venue or account since is nothing to a placement that has its answer.
+  if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
   const market = state.markets[command.market];
   if (market === undefined) {
     answer.rejection = rejection("invalid_parameter", { market: command.market });
@@ -38,11 +43,9 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
     answer.rejection = early;
     return;
   }
-  const memory = state.algoOrders.clientOrders;
-  const { account, clientOrderId } = command;
-  if (clientOrderId !== "") {
-    const first = memory.find(account, clientOrderId);
-    if (first !== undefined) return repeat(answer, first, memory.hasTerms(account, clientOrderId, termsOf(command)));
+  if (first !== undefined) {
+    answer.rejection = duplicate(first);
+    return;
   }
   const terms = check(state, market, command, mode);
   if ("name" in terms) {
@@ -52,9 +55,10 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
 
   // Nothing below can fail: every check is above, every change is below.
   const root = plant(state, command, mode, terms);
-  const first: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
-  const row = clientOrderId === "" ? NONE : memory.remember(account, clientOrderId, termsOf(command), first);
-  if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), root.id, answer, out);
+  const placed: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
+  const row = clientOrderId === "" ? NONE : memory.remember(account, clientOrderId, termsOf(command), placed);
+  const source = { id: root.id, isWholeRow: false };
+  if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), source, answer, out);
   else start(state, market, root, out);
   answer.algoOrderId = root.id;
   answer.status = root.status;
@@ -164,16 +168,22 @@ function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener)
   for (const member of membersOf(root)) tell(state, member, "new", "", out);
 }
 
-function repeat(answer: Answer, first: FirstAnswer, sameTerms: boolean): void {
-  if (!sameTerms) {
-    const detail = { algo_order_id: first.orderId };
-    answer.rejection = rejection("duplicate", detail, "client_order_id is known with a different algo order");
-    return;
-  }
+/** Whether a placement was answered before: the same algo order under the same id. Rules 2.11. */
+export function isRepeated(state: State, command: PlaceAlgoOrder): boolean {
+  const { account, clientOrderId } = command;
+  return clientOrderId !== "" && state.algoOrders.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
+}
+
+function repeat(answer: Answer, first: FirstAnswer): void {
   answer.replayed = true;
   answer.algoOrderId = first.orderId;
   answer.status = first.status;
   answer.rejection = first.rejection;
+}
+
+function duplicate(first: FirstAnswer): Rejection {
+  const detail = { algo_order_id: first.orderId };
+  return rejection("duplicate", detail, "client_order_id is known with a different algo order");
 }
 
 const TERMS = new ByteWriter(256);

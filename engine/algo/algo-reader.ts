@@ -1,7 +1,9 @@
 // Reading algo orders.
 
+import type { PlaceAlgoOrder } from "../commands/algo-orders.ts";
 import type { State } from "../state.ts";
 import type { AlgoOrderView, AlgoReader } from "../views.ts";
+import { isRepeated } from "./algo-placement.ts";
 import { algoView } from "./algo-reports.ts";
 
 export class StateAlgoReader implements AlgoReader {
@@ -20,6 +22,10 @@ export class StateAlgoReader implements AlgoReader {
     if (clientOrderId === "") return undefined;
     const named = this.#state.algoOrders.rootsOf(account).find((root) => root.clientOrderId === clientOrderId);
     return named && algoView(named);
+  }
+
+  isRepeated(placement: PlaceAlgoOrder): boolean {
+    return isRepeated(this.#state, placement);
   }
 
   open(account: number, market: number): AlgoOrderView[] {

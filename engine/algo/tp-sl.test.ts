@@ -3,7 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { AlgoExchange, both, leg, placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { A, B, C, ONE } from "../testing/small-exchange.ts";
-import { priceE8 } from "../units.ts";
+import { priceE8, quantityE8 } from "../units.ts";
 
 const tpSl = (more = {}) =>
   placeAlgo({ algoType: "TP_SL", orderType: "", quantity: size(2), children: both("SELL", 158.5, 140), ...more });
@@ -182,6 +182,29 @@ describe("a POSITIONAL_TP_SL", () => {
     dust.rest(C, "BUY", 143, 5);
     dust.mark(140);
     expect(dust.orders.at(-1)).toMatchObject({ status: "FILLED", executed: 1 });
+  });
+
+  test("closes what is larger than the largest order, at the market or with a limit", () => {
+    const large = () => {
+      const market = new AlgoExchange({ baseMax: quantityE8(5 * ONE) });
+      for (let n = 0; n < 3; n++) market.trade(A, "BUY", B, 150, 4);
+      market.rest(C, "BUY", 143, 5);
+      market.rest(C, "BUY", 142, 5);
+      return market;
+    };
+    const market = large();
+    market.place(positional());
+    market.mark(140);
+    expect(market.orders[0]).toMatchObject({ quantity: 1_200, status: "NEW" });
+    expect(held(market)).toBe(200);
+    const limited = large();
+    limited.place(positional({ children: [leg("STOP_LOSS", "SELL", 140, { orderType: "LIMIT", price: price(139) })] }));
+    limited.mark(140);
+    expect(limited.engine.findOrder(limited.state.lastOrderId)).toMatchObject({ quantity: 1_200, executed: 1_000 });
+    // Nobody else's order may be so large, not even for a whole position.
+    const { code } = limited.order(C, "SELL", "MARKET", 0, 10, { reduceOnly: true });
+    expect(code).toBe(-1104);
+    expect(limited.run(tpSl({ quantity: size(12) })).code).toBe(-1104);
   });
 
   test("with a limit rests with the whole position", () => {

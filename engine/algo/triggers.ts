@@ -44,8 +44,9 @@ function fire(state: State, order: AlgoOrder, mark: Ticks, out: Listener): void 
   order.triggerTradePrice = mark;
   order.triggerTime = state.now;
   order.updatedAt = state.now;
-  if (order.parent?.algoType === "POSITIONAL_TP_SL") order.quantity = wholePosition(state, order);
-  placeFromAlgo(state, ordinaryOrder(state, order), order.id, blankAnswer(), out);
+  const isWholeRow = order.parent?.algoType === "POSITIONAL_TP_SL";
+  if (isWholeRow) order.quantity = wholePosition(state, order);
+  placeFromAlgo(state, ordinaryOrder(state, order), { id: order.id, isWholeRow }, blankAnswer(), out);
 }
 
 /** Rules 3.4: the whole row as it is now. */

@@ -51,7 +51,7 @@ function check(state: State, market: LiveMarket, c: AmendOrder, order: number): 
   if (typeof quantity !== "number") return quantity;
   amended.price = price;
   amended.quantity = quantity;
-  return checkSizeLimits(market, quantity, price, false) ?? checkAmendedRisk(state, market, order);
+  return checkSizeLimits(market, quantity, price, false, false) ?? checkAmendedRisk(state, market, order);
 }
 
 /** The order must be the caller's and open, and be named as it is. */

@@ -36,9 +36,11 @@ export class ClientOrders {
     return { orderId: rows.orderId(row), status: ORDER_STATUSES[rows.status(row)]!, rejection: this.#rejectionOf(row) };
   }
 
-  /** Whether the remembered placement had these terms. */
+  /** Whether the id is remembered, with a placement of these terms. */
   hasTerms(account: number, clientOrderId: string, terms: Uint8Array): boolean {
-    const remembered = this.#rows.furtherOf(this.#rows.rowOf(account, clientOrderId));
+    const row = this.#rows.rowOf(account, clientOrderId);
+    if (row === NONE) return false;
+    const remembered = this.#rows.furtherOf(row);
     if (remembered.length < terms.length) return false;
     for (let i = 0; i < terms.length; i++) if (remembered[i] !== terms[i]) return false;
     return true;

@@ -28,13 +28,17 @@ export interface OrderTerms {
   readonly orderTag: number;
 }
 
-/** Turns a placement into its terms, or says which filter refuses it. `row` may be NONE. */
+/**
+ * Turns a placement into its terms, or says which filter refuses it. `row` may be NONE.
+ * @param isWholeRow the quantity is what the row holds, however much that is
+ */
 export function checkFilters(
   state: State,
   market: LiveMarket,
   row: number,
   c: PlaceOrder,
   orderTag: number,
+  isWholeRow: boolean,
 ): OrderTerms | Rejection {
   const { side } = c;
   const isMarket = c.orderType === "MARKET";
@@ -49,7 +53,7 @@ export function checkFilters(
     (isMarket ? null : checkBand(market, side, price)) ??
     sizeRefusal(quantity) ??
     sizeRefusal(visible) ??
-    checkSize(state, market, row, c, quantity as number, valued);
+    checkSize(state, market, row, c, quantity as number, valued, isWholeRow);
   if (refused !== null) return refused;
   return {
     side,
@@ -146,16 +150,21 @@ export function checkBand(market: LiveMarket, side: Side, price: number): Reject
   return rejection("price_range", { price: text(price), mark: text(market.mark), min: text(min), max: text(max) });
 }
 
-/** Size and notional limits. Rules 1.3 (9), (10); a market order that closes a whole position may be dust. */
+/**
+ * Size and notional limits. Rules 1.3 (9), (10); a market order that closes a whole position may be dust, and one that an
+ * algo order places for a whole row may be of any size.
+ */
 export function checkSizeLimits(
   market: LiveMarket,
   quantity: number,
   valued: number,
   dustAllowed: boolean,
+  isWholeRow: boolean,
 ): Rejection | null {
   const { baseMin, baseMax, minNotional } = market.parameters;
   const quantityE8 = quantity * market.lotE8;
-  if (quantityE8 > baseMax || (quantityE8 < baseMin && !dustAllowed) || quantity === 0) {
+  const isTooLarge = quantityE8 > baseMax && !isWholeRow;
+  if (isTooLarge || (quantityE8 < baseMin && !dustAllowed) || quantity === 0) {
     const range = `between ${decimalText(baseMin, 8)} and ${decimalText(baseMax, 8)}`;
     const given = decimalText(Math.min(quantityE8, Number.MAX_SAFE_INTEGER), 8);
     return rejection("quantity_filter", { quantity: given, expected: range }, `order_quantity must be ${range}`);
@@ -208,10 +217,11 @@ function checkSize(
   c: PlaceOrder,
   quantity: number,
   valued: number,
+  isWholeRow: boolean,
 ): Rejection | null {
   const held = row === NONE ? 0 : Math.abs(state.rows.quantity(row));
   const closesAll = c.orderType === "MARKET" && c.reduceOnly && c.amount === 0 && quantity === held;
-  return checkSizeLimits(market, quantity, valued, closesAll);
+  return checkSizeLimits(market, quantity, valued, closesAll, isWholeRow);
 }
 
 /** `post_only_adjust`: a price that would cross what is on show moves to one tick before it. Rules 2.5. */

@@ -5,9 +5,10 @@ import { describe, expect, test } from "bun:test";
 import { CLEARING } from "../account/accounts.ts";
 import type { PlaceOrder } from "../commands.ts";
 import { Recorder } from "../testing/comparison.ts";
-import { placeOrder } from "../testing/setup.ts";
-import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
-import { priceE8, quantityE8 } from "../units.ts";
+import { openByHand } from "../testing/hand-made.ts";
+import { placeOrder, START } from "../testing/setup.ts";
+import { A, B, C, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
+import { millis, priceE8, quantityE8 } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { placeFromAlgo } from "./placement.ts";
 
@@ -53,6 +54,24 @@ describe("a placement is refused", () => {
     for (const marginMode of ["CROSS", "ISOLATED"] as const) {
       expect(market.order(B, "BUY", "LIMIT", 149, 0.1, { marginMode }).code).toBe(-1012);
     }
+  });
+
+  test("beyond 200 open orders only if it could rest: a position can be closed all the same", () => {
+    const market = new SmallExchange();
+    market.trade(A, "BUY", B, 150, 3);
+    for (let n = 0; n < 200; n++) market.rest(A, "BUY", 149, 0.1);
+    market.rest(C, "BUY", 150, 5);
+    market.rest(C, "SELL", 151, 5);
+    for (const type of ["LIMIT", "POST_ONLY"] as const) expect(market.order(A, "SELL", type, 152, 1).code).toBe(-1012);
+    for (const type of ["ASK", "BID"] as const)
+      expect(market.order(A, "SELL", type, 0, 1, { level: 0 }).code).toBe(-1012);
+    const closed = [
+      market.order(A, "SELL", "MARKET", 0, 1),
+      market.order(A, "SELL", "IOC", 150, 1),
+      market.order(A, "SELL", "FOK", 150, 1),
+    ];
+    expect(closed.map(({ status }) => status)).toEqual(["FILLED", "FILLED", "FILLED"]);
+    expect(market.engine.position(A, 0, "CROSS").quantity as number).toBe(0);
   });
 
   test("under a client's id that named another order", () => {
@@ -129,11 +148,94 @@ test("the same order again is answered as it was at first, and reported to nobod
   expect([first.replayed, first.orderId, first.status]).toEqual([false, 2, "PARTIAL_FILLED"]);
 });
 
+describe("the same order again is answered", () => {
+  const order = (market: SmallExchange, size = 1) => market.order(A, "BUY", "LIMIT", 149, size, { clientOrderId: "x" });
+  const set = (market: SmallExchange, state: "HALTED" | "REDUCE_ONLY" | "ACTIVE") =>
+    market.apply({ type: "set_market_state", at: START, market: 0, state, reason: "" });
+
+  test("whatever its market has become, while another order of its name is told what stands in its way", () => {
+    const market = new SmallExchange();
+    market.pin(150);
+    const { orderId } = order(market);
+    for (const state of ["REDUCE_ONLY", "HALTED"] as const) {
+      set(market, state);
+      const again = order(market);
+      expect([again.code, again.replayed, again.orderId, again.status]).toEqual([null, true, orderId, "NEW"]);
+      expect(order(market, 2).code).toBe(-1012);
+    }
+    market.sol.state = "DELISTED";
+    expect([order(market).replayed, order(market, 2).code]).toEqual([true, -1012]);
+    market.sol.state = "ACTIVE";
+    expect([order(market).replayed, order(market, 2).code]).toEqual([true, -1007]);
+  });
+
+  test("during maintenance", () => {
+    const market = new SmallExchange();
+    order(market);
+    const window = { startAt: millis(START + 1_000), endAt: millis(START + 60_000), message: "" };
+    market.apply({ type: "schedule_maintenance", at: START, ...window });
+    for (const at of [window.startAt, window.endAt]) {
+      market.apply({ type: "tick", at });
+      expect([order(market).replayed, order(market, 2).code]).toEqual([true, -1011]);
+    }
+  });
+
+  test("while its account is in liquidation", () => {
+    const market = new SmallExchange();
+    market.pin(150);
+    order(market);
+    // 1,500,000 long, with 985,000 of 1,000,000 lost: 1 % of margin is left.
+    openByHand(market.state, { account: A, against: B, market: 0, quantity: 1_000_000, cost: 2_485_000 * USDC });
+    market.apply({ type: "tick", at: millis(START + 1_000) });
+    expect(market.engine.liquidations.isLiquidating(A, -1)).toBe(true);
+    expect([order(market).replayed, order(market, 2).code]).toEqual([true, -1012]);
+  });
+
+  test("with its refusal, although it could be placed now", () => {
+    const market = new SmallExchange();
+    const refused = order(market, 20_000);
+    expect([refused.code, refused.orderId]).toEqual([-1101, 1]);
+    set(market, "HALTED");
+    const again = order(market, 20_000);
+    expect([again.code, again.orderId, again.replayed, again.rejection]).toEqual([-1101, 1, true, refused.rejection]);
+  });
+
+  test("to nobody else, and not in a market that it was not placed in", () => {
+    const market = new SmallExchange();
+    order(market);
+    const same = { price: priceE8(149 * ONE), quantity: quantityE8(ONE), clientOrderId: "x" };
+    expect(market.apply(placeOrder({ account: A, ...same })).replayed).toBe(true);
+    expect(market.apply(placeOrder({ account: A, ...same, market: 7 })).code).toBe(-1005);
+    expect(market.apply(placeOrder({ account: B, ...same })).replayed).toBe(false);
+  });
+
+  test("is what a reader of the engine can ask for beforehand", () => {
+    const market = new SmallExchange();
+    order(market);
+    const same = { account: A, price: priceE8(149 * ONE), quantity: quantityE8(ONE), clientOrderId: "x" };
+    const known = [
+      {},
+      { quantity: quantityE8(2 * ONE) },
+      { clientOrderId: "y" },
+      { clientOrderId: "" },
+      { account: B },
+    ];
+    expect(known.map((change) => market.engine.isRepeated(placeOrder({ ...same, ...change })))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
 describe("an order that an algo order makes", () => {
-  const fired = (market: SmallExchange, fields: Partial<Omit<PlaceOrder, "type">>, algo = 7) => {
+  const fired = (market: SmallExchange, fields: Partial<Omit<PlaceOrder, "type">>) => {
+    const source = { id: 7, isWholeRow: false };
     const recorder = new Recorder();
     const answer = emptyAnswer();
-    placeFromAlgo(market.state, placeOrder({ account: A, ...fields }), algo, answer, recorder);
+    placeFromAlgo(market.state, placeOrder({ account: A, ...fields }), source, answer, recorder);
     return { ...answer, code: answer.rejection?.code ?? null, orders: recorder.orders };
   };
   const good = { price: priceE8(149 * ONE), quantity: quantityE8(ONE) };

@@ -19,24 +19,30 @@ import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import type { FirstAnswer } from "./client-orders.ts";
-import { checkFields } from "./order-fields.ts";
+import { checkFields, neverRests } from "./order-fields.ts";
 import { checkFilters, checkReduceOnly, type OrderTerms, statedTerms } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
 import { termsOf } from "./order-terms.ts";
 
 const OPEN_ORDERS_MAX = 200;
 
+/** What of an algo order the order that it places depends on. */
+interface AlgoSource {
+  readonly id: number;
+  /** Its quantity is that of the whole row, which has no maximum. Rules 3.4. */
+  readonly isWholeRow: boolean;
+}
+
 export function placeOrder(state: State, command: PlaceOrder, answer: Answer, out: Listener): void {
+  const { account, clientOrderId } = command;
+  const first = clientOrderId === "" ? undefined : state.clientOrders.find(account, clientOrderId);
+  // What has become of market, venue or account since is nothing to a placement that has its answer.
+  if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
   const market = state.markets[command.market];
   if (market === undefined) return refuse(answer, rejection("invalid_parameter", { market: command.market }));
-  const early = tradingBlocked(state, command.account, market, command) ?? checkFields(command);
+  const early = tradingBlocked(state, account, market, command) ?? checkFields(command);
   if (early !== null) return refuse(answer, early);
-
-  const { account, clientOrderId } = command;
-  if (clientOrderId !== "") {
-    const first = state.clientOrders.find(account, clientOrderId);
-    if (first !== undefined) return repeat(state, command, answer, first);
-  }
+  if (first !== undefined) return refuse(answer, refusesTag(state, command) ?? duplicate(first));
   // The default is on the cross row, so most placements look up no more than that.
   const cross = state.rows.find(command.account, market.number, "CROSS");
   const mode = command.marginMode === "" ? defaultOn(state, cross) : command.marginMode;
@@ -61,7 +67,7 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
 export function placeFromAlgo(
   state: State,
   command: PlaceOrder,
-  algoOrderId: number,
+  { id: algoOrderId, isWholeRow }: AlgoSource,
   answer: Answer,
   out: Listener,
 ): void {
@@ -74,7 +80,7 @@ export function placeFromAlgo(
     tradingBlocked(state, account, market, command) ??
     checkFields(command) ??
     (known === undefined ? null : duplicate(known)) ??
-    checkTerms(state, market, row, closingOnly(market, command));
+    checkTerms(state, market, row, closingOnly(market, command), isWholeRow);
   const refused = "name" in terms ? terms : checkRisk(state, market, row, account, mode, terms, NONE);
 
   // The id of another order stays that order's.
@@ -115,16 +121,24 @@ function closingOnly(market: LiveMarket, command: PlaceOrder): PlaceOrder {
 }
 
 /** Rules 1.3 (7) to (11), and the limit of open orders. */
-function checkTerms(state: State, market: LiveMarket, row: number, command: PlaceOrder): OrderTerms | Rejection {
+function checkTerms(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  command: PlaceOrder,
+  isWholeRow = false,
+): OrderTerms | Rejection {
   const orderTag = command.tag === "" ? NONE : readOrderTag(state, command.account, command.tag);
   if (typeof orderTag !== "number") return orderTag;
   if (state.accounts.closesOnly(command.account) === 1 && !command.reduceOnly) {
     return rejection("refused", { field: "reduce_only" }, "the vault closes: its fund takes reduce-only orders only");
   }
-  if (openOrdersOn(state, command.account, market.number, row) >= OPEN_ORDERS_MAX) {
+  // What never rests can't be kept from closing a position by what does.
+  const mayRest = !neverRests(command.orderType);
+  if (mayRest && openOrdersOn(state, command.account, market.number, row) >= OPEN_ORDERS_MAX) {
     return rejection("refused", { open_orders: OPEN_ORDERS_MAX }, "too many open orders on the symbol");
   }
-  const terms = checkFilters(state, market, row, command, orderTag);
+  const terms = checkFilters(state, market, row, command, orderTag, isWholeRow);
   if ("name" in terms || !command.reduceOnly) return terms;
   return checkReduceOnly(state, row, command.side) ?? terms;
 }
@@ -202,17 +216,23 @@ function accept(
   return order;
 }
 
-/** A placement under a known id: the same order gets its first answer, another one is a duplicate. Rules 2.11. */
-function repeat(state: State, command: PlaceOrder, answer: Answer, first: FirstAnswer): void {
-  if (!state.clientOrders.hasTerms(command.account, command.clientOrderId, termsOf(command))) {
-    // A tag that means nothing is a wrong field, and fields come before ids.
-    const orderTag = command.tag === "" ? NONE : readOrderTag(state, command.account, command.tag);
-    return refuse(answer, typeof orderTag === "number" ? duplicate(first) : orderTag);
-  }
+/** Whether a placement was answered before: the same order under the same id. Rules 2.11. */
+export function isRepeated(state: State, command: PlaceOrder): boolean {
+  const { account, clientOrderId } = command;
+  return clientOrderId !== "" && state.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
+}
+
+function repeat(answer: Answer, first: FirstAnswer): void {
   answer.replayed = true;
   answer.orderId = first.orderId;
   answer.status = first.status;
   answer.rejection = first.rejection;
+}
+
+/** A tag that means nothing is a wrong field, and fields come before ids. */
+function refusesTag(state: State, { account, tag }: PlaceOrder): Rejection | null {
+  const orderTag = tag === "" ? NONE : readOrderTag(state, account, tag);
+  return typeof orderTag === "number" ? null : orderTag;
 }
 
 function duplicate(first: FirstAnswer): Rejection {

@@ -1,5 +1,6 @@
 // What can be read of algo orders. Rules 3.1; the row of `GET /v1/algo/orders`.
 
+import type { PlaceAlgoOrder } from "../commands/algo-orders.ts";
 import type { Lots, Micros, Millis, Ticks } from "../units.ts";
 import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../vocabulary.ts";
 
@@ -57,4 +58,6 @@ export interface AlgoReader {
   findByClientId(account: number, clientOrderId: string): AlgoOrderView | undefined;
   /** Roots, by ascending id; `market` -1 for all. */
   open(account: number, market: number): AlgoOrderView[];
+  /** Whether the account has placed this very algo order before, under the id that it has: then nothing may refuse it. */
+  isRepeated(placement: PlaceAlgoOrder): boolean;
 }
