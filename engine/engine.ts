@@ -289,7 +289,7 @@ export class Engine implements EngineReader {
     return tradingBlocked(this.#state, account, this.#state.markets[market]!, null);
   }
 
-  isRepeated(placement: PlaceOrder): boolean {
+  isRepeated(placement: Omit<PlaceOrder, "at">): boolean {
     return isRepeated(this.#state, placement);
   }
 

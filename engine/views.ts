@@ -265,5 +265,5 @@ export interface EngineReader {
   /** Refusals that come before a placement's own fields are looked at: rules 1.3 (2) to (4). */
   tradingBlocked(account: number, market: number): Rejection | null;
   /** Whether the account has placed this very order before, under the id that it has: then nothing may refuse it. */
-  isRepeated(placement: PlaceOrder): boolean;
+  isRepeated(placement: Omit<PlaceOrder, "at">): boolean;
 }

@@ -169,7 +169,7 @@ function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener)
 }
 
 /** Whether a placement was answered before: the same algo order under the same id. Rules 2.11. */
-export function isRepeated(state: State, command: PlaceAlgoOrder): boolean {
+export function isRepeated(state: State, command: Omit<PlaceAlgoOrder, "at">): boolean {
   const { account, clientOrderId } = command;
   return clientOrderId !== "" && state.algoOrders.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
 }
@@ -189,7 +189,7 @@ function duplicate(first: FirstAnswer): Rejection {
 const TERMS = new ByteWriter(256);
 
 /** Two placements are the same iff all of these are. Valid until the next call. */
-function termsOf(c: PlaceAlgoOrder): Uint8Array {
+function termsOf(c: Omit<PlaceAlgoOrder, "at">): Uint8Array {
   const leg = (l: AlgoLeg): string =>
     [l.algoType, l.side, l.orderType, l.triggerPrice, l.price, l.quantity, l.reduceOnly].join(",");
   const children = c.children.map((child) => [leg(child), ...child.children.map(leg)].join(";"));

@@ -24,7 +24,7 @@ export class StateAlgoReader implements AlgoReader {
     return named && algoView(named);
   }
 
-  isRepeated(placement: PlaceAlgoOrder): boolean {
+  isRepeated(placement: Omit<PlaceAlgoOrder, "at">): boolean {
     return isRepeated(this.#state, placement);
   }
 

@@ -13,7 +13,7 @@ const out = new ByteWriter(64);
  * The terms of a placement. Equal terms have equal bytes, and no terms begin with the whole of others: so what is
  * remembered after them needs no mark. Valid until the next call.
  */
-export function termsOf(c: PlaceOrder): Uint8Array {
+export function termsOf(c: Omit<PlaceOrder, "at">): Uint8Array {
   out.reset();
   out.u8(
     (c.side === "SELL" ? 1 : 0) |

@@ -217,7 +217,7 @@ function accept(
 }
 
 /** Whether a placement was answered before: the same order under the same id. Rules 2.11. */
-export function isRepeated(state: State, command: PlaceOrder): boolean {
+export function isRepeated(state: State, command: Omit<PlaceOrder, "at">): boolean {
   const { account, clientOrderId } = command;
   return clientOrderId !== "" && state.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
 }

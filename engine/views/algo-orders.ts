@@ -59,5 +59,5 @@ export interface AlgoReader {
   /** Roots, by ascending id; `market` -1 for all. */
   open(account: number, market: number): AlgoOrderView[];
   /** Whether the account has placed this very algo order before, under the id that it has: then nothing may refuse it. */
-  isRepeated(placement: PlaceAlgoOrder): boolean;
+  isRepeated(placement: Omit<PlaceAlgoOrder, "at">): boolean;
 }

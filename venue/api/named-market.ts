@@ -1,13 +1,17 @@
 // From a symbol on the wire to the engine's number of the market. Errors 7.
 
-import { invalid } from "../api-error.ts";
+import { type ApiError, invalid } from "../api-error.ts";
 import type { Venue } from "../venue.ts";
 
 /** @throws {ApiError} -1005 when the symbol is not listed */
 export function marketOf(venue: Venue, symbol: string): number {
   const market = venue.engine.findMarket(symbol);
-  if (market < 0) throw invalid(`invalid symbol ${symbol}`);
+  if (market < 0) throw unknownSymbol(symbol);
   return market;
+}
+
+export function unknownSymbol(symbol: string): ApiError {
+  return invalid(`invalid symbol ${symbol}`);
 }
 
 /** The same for a filter that may be absent. */

@@ -14,8 +14,9 @@ import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../list.
 import { marketFilter, marketOf } from "../named-market.ts";
 import { submit, submitAccepted } from "../submit.ts";
 import { algoChangesOf, algoPlacementOf } from "./algo-order-body.ts";
-import { requireInTime, tradableMarket } from "./place-order.ts";
+import { findBlocked, findLate } from "./place-order.ts";
 import { presentTrade } from "./present-order.ts";
+import { isRepeatedAlgoOrder } from "./repeated-placement.ts";
 
 type PresentedAlgoOrder = DataOf<typeof algo.getAlgoOrder>;
 
@@ -25,7 +26,8 @@ const NO_ID = 0;
 const placeAlgoOrder = bind(
   algo.placeAlgoOrder,
   async ({ venue, caller, body, request, reply }) => {
-    requireInTime(venue, caller, request);
+    const late = findLate(venue, caller, request);
+    if (late !== null && !isRepeatedAlgoOrder(venue, caller.account, body)) throw late;
     const market = marketOf(venue, body.symbol);
     const placed = await submit(venue, algoPlacementOf(body, { account: caller.account, market }));
     if (placed.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
@@ -37,7 +39,12 @@ const placeAlgoOrder = bind(
       quantity: Number(body.quantity ?? 0),
     };
   },
-  { precheck: ({ venue, caller, body }) => void tradableMarket(venue, caller.account, body.symbol) },
+  {
+    precheck: ({ venue, caller, body }) => {
+      const blocked = findBlocked(venue, caller.account, body.symbol);
+      if (blocked !== null && !isRepeatedAlgoOrder(venue, caller.account, body)) throw blocked;
+    },
+  },
 );
 
 const amendAlgoOrder = bind(algo.amendAlgoOrder, async ({ venue, caller, body }) => {

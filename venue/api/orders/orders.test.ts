@@ -112,6 +112,48 @@ describe("placing", () => {
     expect((await place(alice, limit, { "x-recv-window": "soon" })).code).toBe(-1005);
   });
 
+  test("the same placement again gets its first answer from a market that takes no orders any more", async () => {
+    const order = { ...limit, client_order_id: "once", order_type: "IOC", order_price: 60000 };
+    const first = await place(alice, order);
+    const set = (state: "HALTED" | "ACTIVE") =>
+      desk.apply({ type: "set_market_state", market: desk.engine.findMarket(BITCOIN), state, reason: "" });
+    set("HALTED");
+    const again = await place(alice, order);
+    expect([again.status, again.data, again.headers.get("SVC-Replayed")]).toEqual([200, first.data, "true"]);
+    // Another body, malformed or not, is told what stands in its way; so is somebody else.
+    for (const other of [{ order_quantity: 0.2 }, { side: "LONG" }, { order_price: "much" }, { client_order_id: "" }]) {
+      expect(await place(alice, { ...order, ...other })).toMatchObject({ status: 400, code: -1012 });
+    }
+    expect((await place(alice, { ...order, symbol: "PERP_FOO_USDC" })).code).toBe(-1005);
+    expect((await place(bob, order)).code).toBe(-1012);
+    set("ACTIVE");
+    expect((await place(alice, { ...order, order_quantity: 0.2 })).code).toBe(-1007);
+  });
+
+  test("the same placement again gets its first answer during maintenance, and however late it is", async () => {
+    const order = { ...limit, client_order_id: "once" };
+    const first = await place(alice, order);
+    const [startAt, endAt] = [START + 1_000, START + 60_000] as never[];
+    desk.apply({ type: "schedule_maintenance", startAt: startAt!, endAt: endAt!, message: "" });
+    desk.now = START + 1_000;
+    desk.apply({ type: "tick" });
+    expect((await place(alice, order)).data).toEqual(first.data);
+    expect((await place(alice, { ...order, order_quantity: 0.2 })).code).toBe(-1011);
+    const late = { timestamp: String(START - 2_000), "x-recv-window": "1" };
+    expect((await place(alice, order, late)).data).toEqual(first.data);
+  });
+
+  test("a late request is told so, unless its order was placed", async () => {
+    const order = { ...limit, client_order_id: "once" };
+    const first = await place(alice, order);
+    const late = { timestamp: String(START - 2_000), "x-recv-window": "1" };
+    expect((await place(alice, order, late)).data).toEqual(first.data);
+    const refused = { code: -1012, message: "order request timed out" };
+    for (const other of [{ order_quantity: 0.2 }, { client_order_id: "new" }, { order_quantity: "much" }]) {
+      expect(await place(alice, { ...order, ...other }, late)).toMatchObject(refused);
+    }
+  });
+
   test("a journal that takes nothing is answered with 503", async () => {
     desk.unavailable = "disk full";
     expect(await place(alice, limit)).toMatchObject({ status: 503, code: -1011 });
@@ -214,6 +256,27 @@ describe("batches", () => {
     expect(rows[4].error_message).toBe("invalid symbol PERP_FOO_USDC");
     // The order between them is stored as REJECTED and has the number 2.
     expect(rows[6]).toMatchObject({ order_id: 3, client_order_id: "b", order_price: 58000 });
+  });
+
+  test("an item that was placed before gets its first answer, whatever stands in the way of the others", async () => {
+    const named = { ...limit, client_order_id: "a" };
+    const closing = { ...limit, side: "SELL", order_price: 61000, reduce_only: true, client_order_id: "b" };
+    await placed(bob, { ...sell, order_price: 60000 });
+    await placed(alice, { ...limit, order_price: 60000 });
+    const ids = [await placed(alice, named), await placed(alice, closing)];
+    const items = [named, closing, { ...limit, client_order_id: "c" }, { ...named, order_quantity: 0.2 }];
+    const told = async (headers?: Record<string, string>) => {
+      const { data } = await alice.call("POST", "/v1/batch-order", { orders: items }, headers);
+      return data.rows.map((row: { order_id?: number; error_message?: string }) => row.order_id ?? row.error_message);
+    };
+    const late = { timestamp: String(START - 2_000), "x-recv-window": "1" };
+    expect(await told(late)).toEqual([...ids, "order request timed out", "order request timed out"]);
+    const market = desk.engine.findMarket(BITCOIN);
+    desk.apply({ type: "set_market_state", market, state: "HALTED", reason: "" });
+    const halted = `${BITCOIN} is HALTED: no orders are accepted`;
+    expect(await told()).toEqual([...ids, halted, halted]);
+    items.splice(0, 2);
+    expect(await alice.call("POST", "/v1/batch-order", { orders: items }, late)).toMatchObject({ code: -1012 });
   });
 
   test("each item counts against the limit of single orders", async () => {

@@ -1,15 +1,17 @@
 // Batches: up to ten orders placed or cancelled in one request. The items of a batch reach the sequencer in one turn, so
 // that nothing comes between them, and each has its own outcome. Rules 2.10, errors 8.4.
 
+import type { PlaceOrder } from "@evermark/engine";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { BATCH_MAX, batchItem, type OrderBody, orders } from "@evermark/interface/orders.ts";
 import { ApiError, invalid, refusalOf } from "../../api-error.ts";
 import type { Submitted, Unstamped, Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
+import { marketOf } from "../named-market.ts";
 import { Validator } from "../server/validation.ts";
 import { submit } from "../submit.ts";
-import { requireInTime, tradableMarket } from "./place-order.ts";
-import { placementOf } from "./place-order-body.ts";
+import { findBlocked, findLate } from "./place-order.ts";
+import { readPlacement, wellFormed } from "./place-order-body.ts";
 
 type BatchRow = DataOf<typeof orders.placeBatch>["rows"][number];
 type Item = Readonly<Record<string, unknown>>;
@@ -18,17 +20,32 @@ const itemValidator = new Validator(batchItem);
 
 export const placeBatch: Binding = bind(orders.placeBatch, async (context) => {
   const { venue, caller, body } = context;
-  requireInTime(venue, caller, context.request);
+  const late = findLate(venue, caller, context.request);
+  const readings = body.orders.map((item) => ({ item, reading: readItem(venue, caller.account, item) }));
+  if (late !== null && !readings.some(({ reading }) => isRepeated(venue, reading))) throw late;
   context.countAlso(orders.placeOrder, body.orders.length);
-  const outcomes = body.orders.map((item) => placeItem(venue, caller.account, item));
+  const outcomes = readings.map(({ item, reading }) =>
+    placeItem(venue, { account: caller.account, item, reading, late }),
+  );
   return { rows: await Promise.all(outcomes) };
 });
 
+/** The order that an item is, or why it is none. */
+type Reading = PlaceOrder | ApiError;
+
+interface Placing {
+  readonly account: number;
+  readonly item: Item;
+  readonly reading: Reading;
+  /** Why nothing new may be placed any more; null when it may. */
+  readonly late: ApiError | null;
+}
+
 // Runs up to its submission before the next item starts: an async function begins in the turn of its call.
-async function placeItem(venue: Venue, account: number, item: Item): Promise<BatchRow> {
-  const echo = echoOf(item);
+async function placeItem(venue: Venue, placing: Placing): Promise<BatchRow> {
+  const echo = echoOf(placing.item);
   try {
-    const placed = await submit(venue, itemPlacement(venue, account, item));
+    const placed = await submit(venue, itemPlacement(venue, placing));
     if (placed.rejection !== null) throw refusalOf(placed.rejection);
     return { order_id: placed.orderId, ...echo };
   } catch (error) {
@@ -37,11 +54,27 @@ async function placeItem(venue: Venue, account: number, item: Item): Promise<Bat
   }
 }
 
-function itemPlacement(venue: Venue, account: number, item: Item): Unstamped {
-  const market = tradableMarket(venue, account, item.symbol);
-  // The schema of the items does not know `reduce_only`; it must not be lost for that.
-  const body = { ...itemValidator.validate(item), reduce_only: item.reduce_only === true } as OrderBody;
-  return placementOf(body, { account, market, inBatch: true });
+function itemPlacement(venue: Venue, { account, item, reading, late }: Placing): Unstamped {
+  if (isRepeated(venue, reading)) return reading;
+  const refused = late ?? findBlocked(venue, account, item.symbol);
+  if (refused !== null) throw refused;
+  if (reading instanceof ApiError) throw reading;
+  return wellFormed(reading);
+}
+
+function readItem(venue: Venue, account: number, item: Item): Reading {
+  try {
+    // The schema of the items does not know `reduce_only`; it must not be lost for that.
+    const body = { ...itemValidator.validate(item), reduce_only: item.reduce_only === true } as OrderBody;
+    return readPlacement(body, { account, market: marketOf(venue, body.symbol), inBatch: true });
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+function isRepeated(venue: Venue, reading: Reading): reading is PlaceOrder {
+  return !(reading instanceof ApiError) && venue.engine.isRepeated(reading);
 }
 
 // What an item said, as far as it can be shown: the row of a malformed item is an answer too.

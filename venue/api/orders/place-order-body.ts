@@ -18,15 +18,30 @@ const NOT_GIVEN = -1;
 /** The sequencer writes the time. */
 const UNSTAMPED = millis(0);
 
+interface Target {
+  readonly account: number;
+  readonly market: number;
+  readonly inBatch: boolean;
+}
+
 /**
  * @param body what the row's schema let through
  * @throws {ApiError} -1005 with the member and what was expected; -1012 for what the venue does not offer
  */
-export function placementOf(
-  body: OrderBody,
-  target: { account: number; market: number; inBatch: boolean },
-): Unstamped<PlaceOrder> {
-  const placement: PlaceOrder = {
+export function placementOf(body: OrderBody, target: Target): Unstamped<PlaceOrder> {
+  return wellFormed(readPlacement(body, target));
+}
+
+/** @throws {ApiError} the same, for members that do not go together */
+export function wellFormed(placement: PlaceOrder): Unstamped<PlaceOrder> {
+  const malformed = checkFields(placement);
+  if (malformed !== null) throw refusalOf(malformed);
+  return placement;
+}
+
+/** Only reads. @throws {ApiError} -1005 for a member that is no such number */
+export function readPlacement(body: OrderBody, target: Target): PlaceOrder {
+  return {
     type: "place_order",
     at: UNSTAMPED,
     account: target.account,
@@ -46,9 +61,6 @@ export function placementOf(
     marginMode: body.margin_mode ?? "",
     inBatch: target.inBatch,
   };
-  const malformed = checkFields(placement);
-  if (malformed !== null) throw refusalOf(malformed);
-  return placement;
 }
 
 function positive(name: string, value: unknown, places?: number): number {

@@ -8,46 +8,52 @@ import type { Caller } from "../../auth/caller.ts";
 import { replayedHeader } from "../../envelope.ts";
 import type { Submitted, Venue } from "../../venue.ts";
 import { type Binding, bind, type RequestFacts } from "../binding.ts";
-import { marketOf } from "../named-market.ts";
+import { marketOf, unknownSymbol } from "../named-market.ts";
 import { submit } from "../submit.ts";
 import { placementOf } from "./place-order-body.ts";
+import { isRepeatedOrder } from "./repeated-placement.ts";
 
 export const placeOrder: Binding = bind(
   orders.placeOrder,
   async ({ venue, caller, body, request, reply }) => {
-    requireInTime(venue, caller, request);
+    const late = findLate(venue, caller, request);
+    if (late !== null && !isRepeatedOrder(venue, caller.account, body)) throw late;
     const market = marketOf(venue, body.symbol);
     const placed = await submit(venue, placementOf(body, { account: caller.account, market, inBatch: false }));
     if (placed.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
     if (placed.rejection !== null) throw refusalOfPlacement(placed.rejection, placed.orderId);
     return answerOf(placed, body);
   },
-  { precheck: ({ venue, caller, body }) => void tradableMarket(venue, caller.account, body.symbol) },
+  {
+    precheck: ({ venue, caller, body }) => {
+      const blocked = findBlocked(venue, caller.account, body.symbol);
+      if (blocked !== null && !isRepeatedOrder(venue, caller.account, body)) throw blocked;
+    },
+  },
 );
 
 /**
- * The market of a placement, before anything else of the placement is looked at: a refusal by the market, the venue or
- * the account wins over a malformed field. Rules 1.3 (1) to (4).
- * @throws {ApiError} -1005 symbol, -1012 or -1011 trading is not possible now
+ * What stands in the way of a placement before anything else of it is looked at: a refusal by the market, the venue or the
+ * account wins over a malformed field. Rules 1.3 (1) to (4).
+ * @returns -1005 symbol, -1012 or -1011 trading is not possible now; null when nothing does
  */
-export function tradableMarket(venue: Venue, account: number, symbol: unknown): number {
-  if (symbol === undefined || symbol === null || symbol === "") throw invalid("symbol must not be blank");
-  if (typeof symbol !== "string") throw invalid("symbol is invalid");
-  const market = marketOf(venue, symbol);
+export function findBlocked(venue: Venue, account: number, symbol: unknown): ApiError | null {
+  if (symbol === undefined || symbol === null || symbol === "") return invalid("symbol must not be blank");
+  if (typeof symbol !== "string") return invalid("symbol is invalid");
+  const market = venue.engine.findMarket(symbol);
+  if (market < 0) return unknownSymbol(symbol);
   const blocked = venue.engine.tradingBlocked(account, market);
-  if (blocked !== null) throw refusalOf(blocked);
-  return market;
+  return blocked === null ? null : refusalOf(blocked);
 }
 
-/** @throws {ApiError} -1012 when the caller's `x-recv-window` (ms) has passed since the signed time. Errors 4. */
-export function requireInTime(venue: Venue, caller: Caller, request: RequestFacts): void {
+/** @returns -1012 when the caller's `x-recv-window` (ms) has passed since the signed time, else null. Errors 4. */
+export function findLate(venue: Venue, caller: Caller, request: RequestFacts): ApiError | null {
   const text = request.header("x-recv-window");
-  if (text === null) return;
-  if (!/^[0-9]{1,15}$/.test(text)) throw invalid("x-recv-window is invalid");
+  if (text === null) return null;
+  if (!/^[0-9]{1,15}$/.test(text)) return invalid("x-recv-window is invalid");
   const late = venue.clock.now() - caller.timestamp;
-  if (late > Number(text)) {
-    throw refusal("refused", "order request timed out", { late_ms: late, window_ms: Number(text) });
-  }
+  if (late <= Number(text)) return null;
+  return refusal("refused", "order request timed out", { late_ms: late, window_ms: Number(text) });
 }
 
 /** @param orderId of the order that was stored as REJECTED, so that it can be looked up; 0 when none was */

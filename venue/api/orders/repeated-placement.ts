@@ -1,0 +1,49 @@
+// A placement that is sent again has its answer already, and nothing comes before that: not what has become of its market,
+// the venue or the account since, and not how late it is. Which placements those are the engine knows; the edge asks it
+// wherever it would refuse one before the engine has seen it. Rules 1.3, 2.11.
+
+import { algo } from "@evermark/interface/algo-orders.ts";
+import { orders } from "@evermark/interface/orders.ts";
+import { ApiError } from "../../api-error.ts";
+import type { Venue } from "../../venue.ts";
+import { marketOf } from "../named-market.ts";
+import { Validator } from "../server/validation.ts";
+import { algoPlacementOf } from "./algo-order-body.ts";
+import { readPlacement } from "./place-order-body.ts";
+
+/** As it was sent, before its schema was looked at. */
+type RawBody = Readonly<Record<string, unknown>>;
+type IsRepeated = (venue: Venue, account: number, body: RawBody) => boolean;
+
+const orderBody = new Validator(orders.placeOrder.body);
+const algoBody = new Validator(algo.placeAlgoOrder.body);
+
+export const isRepeatedOrder: IsRepeated = (venue, account, body) =>
+  isNamed(body) &&
+  isRight(() => {
+    const order = orderBody.validate(body) as Parameters<typeof readPlacement>[0];
+    const market = marketOf(venue, order.symbol);
+    return venue.engine.isRepeated(readPlacement(order, { account, market, inBatch: false }));
+  });
+
+export const isRepeatedAlgoOrder: IsRepeated = (venue, account, body) =>
+  isNamed(body) &&
+  isRight(() => {
+    const order = algoBody.validate(body) as Parameters<typeof algoPlacementOf>[0];
+    const market = marketOf(venue, order.symbol);
+    return venue.engine.algoOrders.isRepeated(algoPlacementOf(order, { account, market }));
+  });
+
+function isNamed(body: RawBody): boolean {
+  return typeof body.client_order_id === "string" && body.client_order_id !== "";
+}
+
+/** What is malformed was never placed. */
+function isRight(ask: () => boolean): boolean {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
