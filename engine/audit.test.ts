@@ -53,6 +53,11 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     (market) => market.state.rows.setEntryFine(rowOf(market, C), market.state.rows.entryFine(rowOf(market, C)) + 1),
   ],
   [
+    "funding that was paid by a position that is gone",
+    "a row that is gone leaves nothing",
+    (market) => market.state.rows.setAccruedFunding(rowOf(market, C), 1),
+  ],
+  [
     "a long without a short",
     "I1: every long has a short",
     (market) => market.state.rows.setQuantity(rowOf(market, A), market.state.rows.quantity(rowOf(market, A)) + 1),

@@ -50,6 +50,9 @@ function auditRows(state: State, totals: Totals[]): void {
     sums.longs += Math.max(state.rows.quantity(row), 0);
     sums.orders += auditOrders(state, row);
     const flat = state.rows.quantity(row) === 0;
+    assert(!flat || state.rows.cost(row) !== 0 || leavesNothing(state, row), "a row that is gone leaves nothing", {
+      row,
+    });
     assert(
       !flat || (state.rows.entryMicros(row) === 0 && state.rows.entryFine(row) === 0),
       "a flat row has no entry value",
@@ -58,6 +61,12 @@ function auditRows(state: State, totals: Totals[]): void {
       },
     );
   }
+}
+
+/** Rules 4.1. */
+function leavesNothing({ rows }: State, row: number): boolean {
+  const left = [rows.margin(row), rows.settlePrice(row), rows.accruedFunding(row), rows.openedAt(row)];
+  return left.every((each) => each === 0);
 }
 
 /** @returns how many open orders are on a row's list */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "bun:test";
 import { INSURANCE } from "../account/accounts.ts";
 import type { MarketParameters } from "../market.ts";
 import { EventLog } from "../testing/event-log.ts";
-import { START } from "../testing/setup.ts";
+import { addBroker, deposit, openAccount, START } from "../testing/setup.ts";
 import { A, B, C, D, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 
@@ -47,6 +47,41 @@ describe("a payment", () => {
     ]);
     log.exchange.apply({ type: "settle_pnl", at: START, account: A, nonce: 0 });
     expect(log.exchange.engine.position(A, 0, "CROSS").accruedFunding as number).toBe(0);
+  });
+
+  test("is no matter of the next position, once one was closed that owed and was owed nothing", () => {
+    const log = open();
+    const { exchange } = log;
+    // Makers pay nothing, so that what it gets back can be what it has paid.
+    exchange.apply(addBroker("free", 60, 0));
+    const E = exchange.apply(openAccount(10, "free")).created;
+    exchange.apply(deposit(E, 10_000_000_000, `faucet:${E}:1`));
+    exchange.trade(B, "SELL", E, 150, 10);
+    const row = () => exchange.engine.position(E, 0, "CROSS");
+    log.apply(due(1) - 15_000, { type: "tick" });
+    log.apply(due(1), { type: "tick" });
+    expect([row().cost, row().accruedFunding] as number[]).toEqual([1_500_018_750, 18_750]);
+    // 1.25 × 150.001 + 8.75 × 150.002 = 1,500.01875.
+    exchange.trade(C, "BUY", E, 150.001, 1.25);
+    exchange.trade(C, "BUY", E, 150.002, 8.75);
+    const gone = { quantity: 0, cost: 0, accruedFunding: 0, settlePrice: 0, openedAt: 0, averageOpenPrice: 0 };
+    expect(row() as object).toMatchObject(gone);
+    exchange.trade(C, "SELL", E, 150, 1);
+    expect(row() as object).toMatchObject({ accruedFunding: 0, settlePrice: 0, openedAt: exchange.engine.now });
+    exchange.engine.audit();
+  });
+
+  test("stays with a position that is closed until its profit or loss is settled", () => {
+    const log = open();
+    const { exchange } = log;
+    const row = () => exchange.engine.position(A, 0, "CROSS");
+    log.apply(due(1) - 15_000, { type: "tick" });
+    log.apply(due(1), { type: "tick" });
+    exchange.trade(A, "SELL", B, 150, 10);
+    expect([row().accruedFunding, row().openedAt] as number[]).toEqual([18_750, START]);
+    exchange.apply({ type: "settle_pnl", at: START, account: A, nonce: 0 });
+    expect(row() as object).toMatchObject({ cost: 0, accruedFunding: 0, settlePrice: 0, openedAt: 0 });
+    exchange.engine.audit();
   });
 
   test("is rounded against both sides, and the insurance fund keeps what is left", () => {

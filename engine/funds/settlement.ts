@@ -84,8 +84,8 @@ function settleIsolated(state: State, account: number, market: LiveMarket, out: 
 
 function markSettled(state: State, row: number, market: LiveMarket, amount: number): void {
   state.rows.setCost(row, state.rows.cost(row) + amount);
-  // A flat row has nothing left: what opens there next was never settled (rules 4.1).
-  state.rows.setSettlePrice(row, state.rows.quantity(row) === 0 ? 0 : market.mark);
+  // A flat row has nothing left, and what opens there next was never settled (rules 4.1).
+  if (state.rows.quantity(row) !== 0) state.rows.setSettlePrice(row, market.mark);
   state.rows.setAccruedFunding(row, 0);
   state.rows.setUpdatedAt(row, state.now);
   state.rows.setVersion(row, state.rows.version(row) + 1);

@@ -83,8 +83,6 @@ export function payOut(
   const equity = state.rows.margin(row) + unsettled;
   state.rows.setCost(row, 0);
   state.rows.setMargin(row, 0);
-  state.rows.setSettlePrice(row, 0);
-  state.rows.setAccruedFunding(row, 0);
   const owner = state.rows.account(row);
   clear(state, market, unsettled);
   if (kind === "takeover") pay(state, market, INSURANCE, equity, "takeover", out);

@@ -38,8 +38,6 @@ export function applyFill(
   state.touched.add(state.rows.account(row));
   market.openInterest += Math.max(after, 0) - Math.max(before, 0);
   if (before === 0 || (after !== 0 && before > 0 !== after > 0)) state.rows.setOpenedAt(row, state.now);
-  // A row with nothing left is gone: what opens in its place was never settled (rules 4.1).
-  if (after === 0 && state.rows.cost(row) === 0) state.rows.setSettlePrice(row, 0);
   state.rows.setUpdatedAt(row, state.now);
   state.rows.setVersion(row, state.rows.version(row) + 1);
   return realized;

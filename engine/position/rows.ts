@@ -1,5 +1,6 @@
 // Position rows: what an account has in one market in one margin mode (rules 4.1), with what its open orders would add
-// (rules 5.3). A row is made when it is first needed and stays; one with nothing in it counts for nothing.
+// (rules 5.3). A row is made when it is first needed and stays; one with nothing in it counts for nothing, and has nothing
+// left of what it was.
 
 import type { Accounts } from "../account/accounts.ts";
 import type { Spares } from "../margin/spares.ts";
@@ -45,12 +46,14 @@ export class Rows extends RowTable {
   override setQuantity(row: number, quantity: number): void {
     // `+ 0` turns −0 into 0, so that equal states have equal bytes.
     super.setQuantity(row, quantity + 0);
+    if (quantity === 0) this.#leaveNothing(row);
     this.open.note(this.market(row), row, quantity !== 0);
     this.#spares.changed(this.account(row), row);
   }
 
   override setCost(row: number, cost: number): void {
     super.setCost(row, cost);
+    if (cost === 0) this.#leaveNothing(row);
     this.#spares.changed(this.account(row), row);
   }
 
@@ -62,6 +65,19 @@ export class Rows extends RowTable {
   override addPending(row: number, sideNumber: number, lots: number): void {
     super.addPending(row, sideNumber, lots);
     this.#spares.changed(this.account(row), row);
+  }
+
+  /**
+   * A row that holds and owes nothing is gone, and what opens in its place meets nothing of it: what it was settled at, the
+   * funding since, when it was opened. Leverage and default margin mode are the account's settings, and stay.
+   */
+  #leaveNothing(row: number): void {
+    if (this.quantity(row) !== 0 || this.cost(row) !== 0) return;
+    this.setEntryMicros(row, 0);
+    this.setEntryFine(row, 0);
+    this.setSettlePrice(row, 0);
+    this.setAccruedFunding(row, 0);
+    this.setOpenedAt(row, 0);
   }
 
   /** Makes rows findable that were read from a snapshot. */
