@@ -5,7 +5,9 @@ import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
 import { audit } from "./audit.ts";
 import { RowTable } from "./position/row-table.ts";
 import { NONE } from "./storage/int-map.ts";
-import { A, B, C, ONE, SmallExchange } from "./testing/small-exchange.ts";
+import { LiquidationWorld } from "./testing/liquidation-world.ts";
+import { START } from "./testing/setup.ts";
+import { A, B, C, ONE, SmallExchange, USDC } from "./testing/small-exchange.ts";
 import { millis, quantityE8, type Ticks } from "./units.ts";
 
 /** A long 2, B short 2, C with orders on both sides, two prices of them asks. */
@@ -191,6 +193,38 @@ describe("the audit names", () => {
       expect(() => market.engine.audit()).toThrow(`broken invariant: ${claim}`);
     });
   }
+});
+
+test("I5: a user may owe while all that it holds after a take-over is in paused markets, and no longer", () => {
+  const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
+  const user = world.user(50);
+  world.open(user, "SOL", 10, 1_500);
+  world.open(user, "ARB", 100, 100);
+  world.apply({ type: "set_market_state", at: START, market: 1, state: "HALTED", reason: "" });
+  world.pin({ SOL: 144 });
+  expect(world.holding(user)).toBe(-10);
+  world.market("ARB").state = "ACTIVE";
+  expect(() => world.engine.audit()).toThrow("I5: no holding is negative");
+});
+
+test("I6: what left the venue was in it", () => {
+  const market = exchange();
+  const { state } = market;
+  state.accounts.setHolding(INSURANCE, state.accounts.holding(INSURANCE) - 2 * state.custody);
+  state.custody = -state.custody;
+  expect(() => market.engine.audit()).toThrow("I6: nothing went out that had not come in");
+});
+
+test("I7: who has no position owes nothing, be it by its balance, by what is reserved or by what is unsettled", () => {
+  const owing = (cost: number) => {
+    const market = new SmallExchange();
+    const [a, b] = [A, B].map((account) => market.state.rows.obtain(market.state.accounts, account, 0, "CROSS"));
+    market.state.rows.setCost(a!, cost);
+    market.state.rows.setCost(b!, -cost);
+    return market.engine;
+  };
+  expect(() => owing(1_000_000 * USDC).audit()).not.toThrow();
+  expect(() => owing(1_000_000 * USDC + 1).audit()).toThrow("I7: who has no position owes nothing");
 });
 
 test("only the insurance fund, clearing and the venue's fees may owe", () => {

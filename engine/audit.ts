@@ -9,6 +9,8 @@ import { auditFees } from "./fees/fees-audit.ts";
 import { auditFunds } from "./funds/funds-audit.ts";
 import { auditIsolated } from "./isolated/isolated-audit.ts";
 import { auditLiquidations } from "./liquidation/liquidation-audit.ts";
+import { isHeld } from "./liquidation/pauses.ts";
+import { crossOf } from "./liquidation/subjects.ts";
 import { auditSpares } from "./margin/spares-audit.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import type { State } from "./state.ts";
@@ -118,15 +120,34 @@ function auditMoney(state: State): void {
   let total = 0;
   for (let account = 0; account < state.accounts.used; account++) {
     total += state.accounts.holding(account) + state.accounts.frozen(account);
-    const mayOwe = account === INSURANCE || account === CLEARING || account === FEE_VENUE;
-    assert(mayOwe || state.accounts.holding(account) >= 0, "I5: no holding is negative", {
+    assert(mayOwe(state, account) || state.accounts.holding(account) >= 0, "I5: no holding is negative", {
       account: state.accounts.accountId(account),
       holding: state.accounts.holding(account),
     });
+    if (state.accounts.isUser(account)) auditFlat(state, account);
   }
   for (let row = 0; row < state.rows.used; row++) total += state.rows.margin(row);
   assert(total === state.custody, "I3: all money is in custody", { total, custody: state.custody });
+  assert(state.custody >= 0, "I6: nothing went out that had not come in", { custody: state.custody });
   assert(clearingEquity(state) === 0, "I4: clearing is worth nothing", { equity: clearingEquity(state) });
+}
+
+/** What a user owes after a take-over stays with it for as long as it holds what could not be taken. Rules 7.7. */
+function mayOwe(state: State, account: number): boolean {
+  if (account === INSURANCE || account === CLEARING || account === FEE_VENUE) return true;
+  return state.liquidations.cases.has(crossOf(account)) && isHeld(state, crossOf(account));
+}
+
+/** A user who has no cross position has nothing that could make good for a debt. */
+function auditFlat(state: State, account: number): void {
+  let collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    if (state.rows.isolated(row) === 1) continue;
+    if (state.rows.quantity(row) !== 0) return;
+    collateral -= state.rows.cost(row);
+  }
+  const accountId = state.accounts.accountId(account);
+  assert(collateral >= 0, "I7: who has no position owes nothing", { account: accountId, collateral });
 }
 
 function clearingEquity(state: State): number {

@@ -4,7 +4,7 @@
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import type { State } from "../state.ts";
-import { mayGoOn, renew } from "./check.ts";
+import { renew } from "./check.ts";
 import { handOver } from "./handover.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { holdingsOf, sortSubjects } from "./subjects.ts";
@@ -17,8 +17,6 @@ export function assignUnclaimed(state: State, out: Listener): void {
   if (cases.size === 0) return;
   for (const subject of sortSubjects(state, cases.keys())) {
     const running = cases.get(subject)!;
-    if (!running.offers.some((offer) => isDue(state, offer))) continue;
-    if (!mayGoOn(state, holdingsOf(state, subject))) continue;
     // What came before in this tick, a delisting for one, may have closed or cured what was offered.
     renew(state, running, out);
     for (const offer of [...running.offers]) {

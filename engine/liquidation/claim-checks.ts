@@ -38,8 +38,32 @@ interface Arrival {
   readonly earned: number;
 }
 
+/** Why an account could not carry what would come to it, or null: its position limits first, then its margin. */
+export function refuseOverload(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
+  for (const arrival of arrivals) {
+    const refused = refuseBeyondPositionLimit(state, account, arrival);
+    if (refused !== null) return refused;
+  }
+  return refuseThinMargin(state, account, arrivals);
+}
+
+/**
+ * Rules 4.7, 5.7, with open orders, at the mark. What makes nothing larger passes above a limit, too. There is no more open
+ * interest after a transfer than before, so its cap is not asked.
+ */
+function refuseBeyondPositionLimit(state: State, account: number, { market, quantity }: Arrival): Rejection | null {
+  const row = state.rows.find(account, market.number, "CROSS");
+  const after = sizeWith(state, row, quantity);
+  if (after <= sizeWith(state, row, 0)) return null;
+  const notional = notionalAtMark(market, after);
+  const limit = Math.min(market.parameters.maxNotional, market.ratios.maxNotional(leverageOf(state, market, row)));
+  if (notional <= limit) return null;
+  const limitText = decimalText(limit, 6);
+  return rejection("position_limit", { notional_with_orders: decimalText(notional, 6), limit: limitText });
+}
+
 /** TC' ≥ ΣIM with orders', as after the arrivals. They come at the mark, so only what is earned changes TC. */
-export function refuseThinMargin(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
+function refuseThinMargin(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
   const margin = crossMargin(state, account, null);
   let { collateral, initialWithOrders: required } = margin;
   for (const { market, quantity, earned } of arrivals) {
@@ -56,12 +80,16 @@ export function refuseThinMargin(state: State, account: number, arrivals: readon
 /** IM with orders of an account's cross row in a market, as with `more` lots on it. */
 function initialOf(state: State, account: number, market: LiveMarket, more: number): number {
   const row = state.rows.find(account, market.number, "CROSS");
-  const { rows } = state;
-  const size =
-    row === NONE
-      ? Math.abs(more)
-      : sizeWithOrders(rows.quantity(row) + more, rows.pendingBuy(row), rows.pendingSell(row));
-  return market.ratios.initialMargin(leverageOf(state, market, row), notionalAtMark(market, size));
+  return market.ratios.initialMargin(
+    leverageOf(state, market, row),
+    notionalAtMark(market, sizeWith(state, row, more)),
+  );
+}
+
+/** Lots of a row with its open orders, as with `more` lots on it. `row` may be NONE. */
+function sizeWith({ rows }: State, row: number, more: number): number {
+  if (row === NONE) return Math.abs(more);
+  return sizeWithOrders(rows.quantity(row) + more, rows.pendingBuy(row), rows.pendingSell(row));
 }
 
 /** A claim that is neither of everything on offer nor of the least value, all in micros. */

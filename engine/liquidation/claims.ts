@@ -1,19 +1,18 @@
 // Claims on offers: whoever comes first takes part of a liquidation over, at the mark price and for its fee. Rules 7.5.
 //
-// Checks, in order: the account; the offer; its markets; the claimer's own liquidation; that it is another owner's; ratios
-// and limits; the smallest size; the limit prices; the claimer's margin after the transfer.
+// Checks, in order: the account; the offer; the claimer's own liquidation; that it is another owner's; ratios and limits;
+// the smallest size; the limit prices; the claimer's position limits and margin after the transfer.
 
 import { refusesAccount } from "../account/registration.ts";
 import type { ClaimLiquidation } from "../commands.ts";
 import type { Listener } from "../events.ts";
-import { mayLiquidate } from "../market/trading-state.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { E8, MICROS_PER_USDC } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { renew } from "./check.ts";
-import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin, refuseTooSmall } from "./claim-checks.ts";
+import { refuseBeyondLimit, refuseClaimer, refuseOverload, refuseTooSmall } from "./claim-checks.ts";
 import { handOver } from "./handover.ts";
 import { feesOf, type Take } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
@@ -36,7 +35,7 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
   }
   answer.rejection = checkParties(state, command.account, of);
   if (answer.rejection !== null) return;
-  // While nothing is paused an offer is up to date, row by row.
+  // An offer is up to date, row by row, and what is paused is on none.
   const offered = holdingsOf(state, of.subject).filter(({ row }) => offer.rows.includes(row));
   const takes = takesOf(command, offer, offered);
   answer.rejection =
@@ -50,8 +49,6 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
 }
 
 function checkParties(state: State, account: number, of: Case): Rejection | null {
-  const paused = holdingsOf(state, of.subject).find(({ market }) => !mayLiquidate(state, market));
-  if (paused !== undefined) return refusePaused(state, paused.market);
   const refused = refuseClaimer(state, account);
   if (refused !== null) return refused;
   if (state.accounts.owner(account) !== state.accounts.owner(accountOf(state, of.subject))) return null;
@@ -128,5 +125,5 @@ function checkMargin(state: State, account: number, of: Case, takes: readonly Ta
     quantity: holding.quantity > 0 ? lots : -lots,
     earned: fees[i]!.liquidatorFee,
   }));
-  return refuseThinMargin(state, account, arrivals);
+  return refuseOverload(state, account, arrivals);
 }

@@ -16,6 +16,7 @@ import {
   FUND_INITIAL_RATIO,
   FUND_MINIMUM_RATIO,
   FUND_SOLVENCY_RATIO,
+  fundBacking,
   fundLots,
   fundStanding,
   listInventory,
@@ -34,7 +35,7 @@ import {
 const WAIT_MS = 30_000;
 
 export function deleverage(state: State, out: Listener): void {
-  const standing = fundStanding(state);
+  const standing = fundBacking(state);
   if (isBelow(standing, FUND_MINIMUM_RATIO)) {
     // A fund that is close to its end does not wait for claims.
     const wait = isBelow(standing, FUND_SOLVENCY_RATIO) ? 0 : WAIT_MS;
@@ -69,7 +70,7 @@ function deleverageMarket(state: State, market: LiveMarket, out: Listener): void
 
 /** ⌈(ΣN − ⌊TC ÷ r⌋) ÷ mark⌉ in lots: what has to go for the fund to be back at its initial ratio. */
 function neededLots(state: State, market: LiveMarket): number {
-  const { collateral, notional } = fundStanding(state);
+  const { collateral, notional } = fundBacking(state);
   if (collateral <= 0) return Math.abs(fundLots(state, market.number));
   const carried = (BigInt(collateral) * BigInt(E10)) / BigInt(FUND_INITIAL_RATIO);
   const tooMuch = BigInt(notional) - carried;

@@ -1,7 +1,7 @@
 // Claims on what the insurance fund holds, at the mark price less a discount. Rules 7.8.
 //
 // Checks, in order: the account; the claim; its market; the claimer's own liquidation; the quantity; the smallest size;
-// the limit price; the claimer's margin after the transfer.
+// the limit price; the claimer's position limits and margin after the transfer.
 
 import { INSURANCE } from "../account/accounts.ts";
 import { refusesAccount } from "../account/registration.ts";
@@ -16,7 +16,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { E10, type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
 import type { Answer } from "../views.ts";
-import { refuseBeyondLimit, refuseClaimer, refusePaused, refuseThinMargin, refuseTooSmall } from "./claim-checks.ts";
+import { refuseBeyondLimit, refuseClaimer, refuseOverload, refusePaused, refuseTooSmall } from "./claim-checks.ts";
 import { toldStanding } from "./handover.ts";
 import { fundStanding, listInventory } from "./insurance-fund.ts";
 import type { FundClaim } from "./liquidations.ts";
@@ -38,7 +38,7 @@ export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, an
     checkQuantity(command, claim, market) ??
     checkSize(claim, market, lots) ??
     refuseBeyondLimit(market, claim.quantity, command.limitPrice) ??
-    refuseThinMargin(state, command.account, [{ market, quantity: lots, earned: discountOf(market, lots) }]);
+    refuseOverload(state, command.account, [{ market, quantity: lots, earned: discountOf(market, lots) }]);
   if (answer.rejection !== null) return;
   answer.transferred = [takeFromFund(state, command.account, claim, market, lots, out)];
 }

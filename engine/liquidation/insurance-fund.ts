@@ -8,6 +8,7 @@ import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { type Lots, type Millis, ratioE10 } from "../units.ts";
+import { heldDebt } from "./pauses.ts";
 import { crossOf, type Standing, standingOf } from "./subjects.ts";
 
 /** Ratios of collateral to notional. Deleveraging starts below the second and ends at the first; below the third at once. */
@@ -17,6 +18,12 @@ export const FUND_SOLVENCY_RATIO = ratioE10(1_000_000_000);
 
 export function fundStanding(state: State): Standing {
   return standingOf(state, crossOf(INSURANCE));
+}
+
+/** The same with what it will have to bear of accounts whose positions are all in paused markets. Rules 7.7, 7.10. */
+export function fundBacking(state: State): Standing {
+  const standing = fundStanding(state);
+  return { ...standing, collateral: standing.collateral + heldDebt(state) };
 }
 
 /** Lots of a market that the fund holds, signed. */
@@ -82,7 +89,7 @@ function tellClaim(
   });
 }
 
-/** Halts what takes money out of the venue while the fund's collateral is negative. */
+/** Halts what takes money out of the venue while the fund's collateral, less what it will have to bear, is negative. */
 export function watchSolvency(state: State, out: Listener): void {
-  setSolvencyHalt(state, fundStanding(state).collateral < 0, out);
+  setSolvencyHalt(state, fundBacking(state).collateral < 0, out);
 }

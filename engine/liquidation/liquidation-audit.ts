@@ -2,13 +2,12 @@
 
 import { INSURANCE } from "../account/accounts.ts";
 import { assert } from "../fault.ts";
-import { mayLiquidate } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { mayGoOn } from "./check.ts";
-import { fundLots, fundStanding } from "./insurance-fund.ts";
+import { fundBacking, fundLots } from "./insurance-fund.ts";
 import type { Case } from "./liquidations.ts";
 import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
+import { isHeld, liveOf } from "./pauses.ts";
 import { accountOf, crossOf, holdingsOf, isBelowMaintenance, type Subject, standingOf } from "./subjects.ts";
 
 /** @throws {Fault} naming the first that does not hold */
@@ -41,34 +40,34 @@ function auditSafe(state: State, subject: Subject): void {
   const account = state.accounts.accountId(accountOf(state, subject));
   const { watch } = state.liquidations;
   if (isBelowMaintenance(standing)) {
-    const goesOn = mayGoOn(state, holdingsOf(state, subject));
-    assert(!goesOn, "who is below maintenance is in liquidation", { account, subject, ...standing });
+    assert(isHeld(state, subject), "who is below maintenance is in liquidation", { account, subject, ...standing });
+    assert(!watch.overlooks(subject), "who is held back is not forgotten", { account, subject, ...standing });
     return;
   }
   const suspected = watch.suspects.has(subject);
   assert(!suspected || standing.notional > 0, "who has no position is not suspected", { account, subject });
-  if (standing.notional === 0 || suspected || isPaused(state)) return;
+  if (standing.notional === 0 || suspected) return;
   assert(watch.knowsSafe(state, subject), "who is not watched can't be liquidated", { account, subject, ...standing });
-}
-
-/** While a market is paused its marks move without anybody being looked at. */
-function isPaused(state: State): boolean {
-  return state.markets.some((market) => !mayLiquidate(state, market));
 }
 
 function auditCase(state: State, running: Case): void {
   const { subject } = running;
   auditFrozen(state, subject);
   const holdings = holdingsOf(state, subject);
-  if (!mayGoOn(state, holdings)) return;
+  const live = liveOf(state, holdings);
   const standing = standingOf(state, subject);
   const account = state.accounts.accountId(accountOf(state, subject));
+  if (isHeld(state, subject)) {
+    const offers = running.offers.length;
+    assert(offers === 0, "nothing is offered of what is in paused markets", { account, offers });
+    return;
+  }
   assert(isBelowMaintenance(standing), "who is in liquidation is below maintenance", { account, ...standing });
   assert(standing.collateral >= takeOverLine(holdings), "who is on offer can pay a liquidator", {
     account,
     ...standing,
   });
-  const expected = groupsOf(holdings).map((group) => {
+  const expected = groupsOf(live).map((group) => {
     const percent = offeredPercent(standing.collateral, holdings, group);
     return group.map((holding) => [holding.row, offeredLots(holding, percent)]);
   });
@@ -114,9 +113,13 @@ function auditFund(state: State): void {
     });
     assert(claim === undefined || claim.liquidationId <= lastId, "a claim's id was handed out", { lastId });
   }
-  const { collateral } = fundStanding(state);
-  assert(state.venue.solvencyHalt === collateral < 0, "the venue is halted exactly while the fund owes", {
-    collateral,
-    holding: state.accounts.holding(INSURANCE),
-  });
+  const { collateral } = fundBacking(state);
+  assert(
+    state.venue.solvencyHalt === collateral < 0,
+    "the venue is halted exactly while the fund owes, or will have to",
+    {
+      collateral,
+      holding: state.accounts.holding(INSURANCE),
+    },
+  );
 }

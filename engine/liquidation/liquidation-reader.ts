@@ -9,7 +9,7 @@ import { E10, type Lots, type Micros, type Millis } from "../units.ts";
 import type { InsuranceFundView, LiquidationReader, OfferView } from "../views.ts";
 import { isFrozen } from "./frozen.ts";
 import { toldStanding } from "./handover.ts";
-import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundStanding } from "./insurance-fund.ts";
+import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundStanding } from "./insurance-fund.ts";
 import type { Case, FundClaim, Offer } from "./liquidations.ts";
 import { accountOf } from "./subjects.ts";
 
@@ -47,7 +47,7 @@ export class StateLiquidationReader implements LiquidationReader {
       freeCollateral: Math.max(0, collateral - bound) as Micros,
       initialMarginRatio: FUND_INITIAL_RATIO,
       minimumMarginRatio: FUND_MINIMUM_RATIO,
-      solvent: collateral >= 0,
+      solvent: fundBacking(this.#state).collateral >= 0,
       positions: positionViews(this.#state, INSURANCE),
     };
   }

@@ -43,8 +43,6 @@ export class Liquidations {
   readonly watch = new Watch();
   /** Something happened after which the end of the command has to look at suspects and at the fund. */
   due = false;
-  /** The markets in which liquidation went on at the last look at suspects, as text; "" before. Derived. */
-  lastOpen = "";
   readonly #byId = new Map<number, Case>();
 
   nextId(): number {

@@ -95,14 +95,6 @@ describe("a trigger", () => {
     ]);
   });
 
-  test("looks at nobody without a position, whatever is owed", () => {
-    const world = new LiquidationWorld({ SOL: 150 });
-    const user = world.user(5);
-    world.open(user, "SOL", 0, 100);
-    expect(world.engine.margin(user).totalCollateral / USDC).toBe(-95);
-    expect(world.wait(2).flatMap(types)).toEqual([]);
-  });
-
   test("goes by account id, cross before isolated, in the first symbol that moved", () => {
     // Numbers rise, ids fall; SOL stands behind BNB in the alphabet.
     const world = new LiquidationWorld({ SOL: 150, BNB: 600 });
@@ -284,36 +276,6 @@ describe("an offer that nobody claims", () => {
     const fee = (position!.liquidatorFee + position!.insuranceFee) / USDC;
     expect(fund.cost).toBeCloseTo(fund.size * 148.5 - fee, 6);
     expect(world.engine.liquidations.offers().map(({ kind }) => kind)).toEqual(["claim"]);
-  });
-
-  test("waits while one of the account's markets is paused, and goes on when none is", () => {
-    const world = new LiquidationWorld({ SOL: 150, ARB: 1 });
-    const user = longSol(world);
-    world.open(user, "ARB", 1, 1);
-    world.pin({ SOL: 148.5 });
-    const [offer] = world.engine.liquidations.offers();
-    const state = (to: "HALTED" | "ACTIVE") =>
-      world.apply({ type: "set_market_state", at: START, market: 1, state: to, reason: "" });
-    state("HALTED");
-    expect(world.wait(12).flatMap(types)).toEqual([]);
-    expect(types(world.pin({ SOL: 150 }))).toEqual([]);
-    world.pin({ SOL: 148.5 });
-    const claimed = world.apply({
-      type: "claim_liquidation",
-      at: START,
-      account: HOUSE,
-      liquidationId: offer!.liquidationId,
-      ratio: ONE,
-      extraRatio: 0,
-      limits: [],
-      ratios: [],
-    });
-    expect([claimed.rejection?.code, claimed.rejection?.message]).toEqual([
-      -1012,
-      "liquidation of PERP_ARB_USDC is paused",
-    ]);
-    state("ACTIVE");
-    expect(world.wait(1).flatMap(types)).toContain("transferred");
   });
 });
 

@@ -4,13 +4,13 @@
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { mayLiquidate } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { assignUnclaimed } from "./assignment.ts";
 import { check } from "./check.ts";
 import { deleverage } from "./deleveraging.ts";
 import { listInventory, watchSolvency } from "./insurance-fund.ts";
+import { isHeld } from "./pauses.ts";
 import { crossOf, holdsIn, type Subject, sortSubjects } from "./subjects.ts";
 
 /** Rules 0.3 (a): every account and isolated row on the market, found without looking at them all. */
@@ -32,13 +32,18 @@ export function checkTouched(state: State, out: Listener): void {
   const { liquidations, touched } = state;
   if (liquidations.due) liquidations.watch.followMarks(state, liquidations.cases);
   for (let n = 0; n < touched.size; n++) looksSettled(state, touched.at(n));
+  let fundConcerned = liquidations.due;
   if (liquidations.watch.suspects.size > 0 || liquidations.cases.size > 0) {
-    for (const subject of sortSubjects(state, concerned(state))) check(state, subject, out);
+    for (const subject of sortSubjects(state, concerned(state))) {
+      // What is owed by those who can't be taken over yet is as good as the fund's.
+      if (liquidations.cases.has(subject)) fundConcerned = true;
+      check(state, subject, out);
+    }
   }
-  const fundMoved = liquidations.due || touched.has(INSURANCE);
+  fundConcerned ||= touched.has(INSURANCE);
   touched.clear();
   liquidations.due = false;
-  if (!fundMoved) return;
+  if (!fundConcerned) return;
   // Not only liquidation changes what the fund has: the end of a market does, too.
   listInventory(state, out);
   watchSolvency(state, out);
@@ -77,15 +82,21 @@ function lookAt(state: State, subject: Subject): boolean {
   return cases.size > 0 && cases.has(subject) ? false : watch.look(state, subject);
 }
 
-/** The subjects of touched accounts that are or may be below maintenance; all there are after a pause began or ended. */
+/**
+ * The subjects of touched accounts that are or may be below maintenance; all there are when marks may have moved or
+ * pauses begun or ended. Those who are held back need no look: there may be as many as a paused market has traders.
+ */
 function concerned(state: State): Set<Subject> {
-  const { liquidations } = state;
-  const { cases, watch } = liquidations;
-  if (liquidations.due && pausesChanged(state)) return new Set([...watch.suspects, ...cases.keys()]);
+  const { cases, watch } = state.liquidations;
   const found = new Set<Subject>();
   const add = (subject: Subject) => {
-    if (cases.has(subject) || watch.suspects.has(subject)) found.add(subject);
+    if (cases.has(subject) || (watch.suspects.has(subject) && !isHeld(state, subject))) found.add(subject);
   };
+  if (state.liquidations.due) {
+    for (const subject of cases.keys()) add(subject);
+    for (const subject of watch.suspects) add(subject);
+    return found;
+  }
   for (let n = 0; n < state.touched.size; n++) {
     const account = state.touched.at(n);
     add(crossOf(account));
@@ -94,12 +105,4 @@ function concerned(state: State): Set<Subject> {
     }
   }
   return found;
-}
-
-function pausesChanged(state: State): boolean {
-  const { liquidations } = state;
-  const open = state.markets.map((market) => (mayLiquidate(state, market) ? "1" : "0")).join("");
-  if (open === liquidations.lastOpen) return false;
-  liquidations.lastOpen = open;
-  return true;
 }

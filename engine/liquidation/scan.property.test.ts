@@ -69,6 +69,8 @@ interface WishedUser {
   readonly positions: readonly WishedPosition[];
   /** What it has above maintenance, in millionths of what its positions are worth. */
   readonly slack: number;
+  /** Unsettled loss of a market that it has left, micros. */
+  readonly debt: number;
 }
 
 const anySlack = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 60_000 }));
@@ -80,9 +82,10 @@ const anyUser: fc.Arbitrary<WishedUser> = fc.record({
       steps: fc.integer({ min: 1, max: 400 }).chain((n) => fc.constantFrom(n, -n)),
       leverage: fc.constantFrom(1, 2, 5, 10),
     }),
-    { minLength: 1, maxLength: 4 },
+    { minLength: 0, maxLength: 4 },
   ),
   slack: anySlack,
+  debt: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 1, max: 5_000_000 })),
 });
 
 type Step =
@@ -135,7 +138,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       do: fc.constant("state" as const),
       market: fc.nat({ max: 3 }),
@@ -144,6 +147,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
 );
+
+/** The first command looks at all that was written by hand. Afterwards a restart has nothing to forget. */
+const SEEN: Step = { do: "deposit", user: 0, amount: 1 };
 
 const FIRST_USER = 6;
 const HOUSE = 5;
@@ -184,6 +190,9 @@ function populate(state: State, kind: WorldKind, account: number, user: WishedUs
     state.rows.setMargin(row, margin);
     state.custody += margin;
   }
+  const left = state.markets.findIndex(({ number }) => state.rows.find(account, number, "CROSS") === -1);
+  if (user.debt > 0 && left !== -1)
+    openByHand(state, { account, against: HOUSE, market: left, quantity: 0, cost: user.debt });
   depositByHand(state, account, moneyFor(state, crossOf(account), user.slack));
 }
 
@@ -260,6 +269,14 @@ function tradeOf(state: State, kind: WorldKind, step: Extract<Step, { do: "trade
 
 /** Words of events that every run of the test has to have seen. */
 const WORDS = ["triggered", "recovered", "offered", "liquidated", "takeover", "claim", "adl", "ISOLATED"] as const;
+/** What else has to have happened: a take-over of nothing but a debt, and one that left what is in paused markets. */
+const TURNS = ["of a debt", "of a part"] as const;
+
+function turnOf(line: string): (typeof TURNS)[number] | null {
+  if (!line.includes('"kind":"takeover"') || !line.includes('"positions"')) return null;
+  if (line.includes('"positions":[]')) return "of a debt";
+  return line.includes('"amount":0,') && line.includes('"marginMode":"CROSS"') ? "of a part" : null;
+}
 
 function count(seen: Map<string, number>, word: string): void {
   seen.set(word, (seen.get(word) ?? 0) + 1);
@@ -281,7 +298,7 @@ test("whoever is liquidated is found, when and in the order in which a look at e
       const scanned = populated(kind, users);
       Object.assign(scanned.liquidations, { watch: new LooksAtEveryone() });
       const slow = new Engine(scanned);
-      for (const step of steps) {
+      for (const step of [SEEN, ...steps]) {
         if (step.do === "restart") quick = Engine.restore(quick.snapshot());
         for (const wished of commandsOf(scanned, kind, users.length, step)) {
           const command = { ...wished, at: millis(Math.max(wished.at, scanned.now)) };
@@ -292,6 +309,10 @@ test("whoever is liquidated is found, when and in the order in which a look at e
           expect(answers[0]).toBe(answers[1]!);
           expect(logs[0].lines).toEqual(logs[1].lines);
           quick.audit();
+          for (const line of logs[1].lines) {
+            const turn = turnOf(line);
+            if (turn !== null) count(seen, turn);
+          }
           for (const line of logs[1].lines) for (const word of WORDS) if (line.includes(`"${word}"`)) count(seen, word);
         }
       }
@@ -301,4 +322,5 @@ test("whoever is liquidated is found, when and in the order in which a look at e
   fc.assert(property, settings);
   // The histories are worth something: all of this has happened in them.
   for (const word of WORDS) expect([word, (seen.get(word) ?? 0) > runs / 20]).toEqual([word, true]);
+  for (const turn of TURNS) expect([turn, seen.has(turn)]).toEqual([turn, true]);
 }, 600_000);

@@ -98,9 +98,9 @@ function addRow(state: State, row: number, sums: { -readonly [Sum in keyof Stand
   sums.maintenance += market.ratios.maintenanceMargin(size);
 }
 
-/** Rules 7.1. Without a position there is nothing to liquidate, whatever is owed. */
-export function isBelowMaintenance({ collateral, maintenance, notional }: Standing): boolean {
-  return notional > 0 && collateral < maintenance;
+/** Rules 7.1. Without a position nothing has to be covered, but nothing may be owed either. */
+export function isBelowMaintenance({ collateral, maintenance }: Standing): boolean {
+  return collateral < maintenance;
 }
 
 /** The order in which the rules visit them: accounts by id, cross before isolated, isolated rows by symbol. */

@@ -1,5 +1,6 @@
-// A subject that can't even pay a liquidator goes to the insurance fund whole: its positions at the mark price, and its
-// money or its debt. Rules 7.7, 7.9. Cross rows are settled first, so what moves last is all that the account is worth.
+// A subject that can't even pay a liquidator goes to the insurance fund: its positions at the mark price, and its money or
+// its debt. Rules 7.7, 7.9. Cross rows are settled first, so what moves last is all that the account is worth. Positions in
+// paused markets stay with the account, and as long as there are any, so does its balance, which may be less than nothing.
 
 import { INSURANCE } from "../account/accounts.ts";
 import { moveHolding } from "../account/holdings.ts";
@@ -11,19 +12,26 @@ import { NONE } from "../storage/int-map.ts";
 import { type Lots, micros, ratioE10 } from "../units.ts";
 import { toldStanding } from "./handover.ts";
 import { listInventory } from "./insurance-fund.ts";
-import { accountOf, type Holding, holdingsOf, marketOf, modeOf, type Subject, standingOf } from "./subjects.ts";
+import { accountOf, type Holding, marketOf, modeOf, type Subject, standingOf } from "./subjects.ts";
 
-export function takeOver(state: State, subject: Subject, out: Listener): void {
+/**
+ * @param holdings all positions of the subject
+ * @param live those of them that can be taken over; the rest stays, and with it the account's money or debt
+ */
+export function takeOver(
+  state: State,
+  subject: Subject,
+  holdings: readonly Holding[],
+  live: readonly Holding[],
+  out: Listener,
+): void {
   const account = accountOf(state, subject);
   const liquidationId = state.liquidations.nextId();
   const before = standingOf(state, subject);
-  if (subject < 0) {
-    for (const market of state.marketsBySymbol) settleCross(state, account, state.markets[market]!, out);
-  }
-  const holdings = holdingsOf(state, subject);
-  const positions = holdings.map((holding) => takePosition(state, holding, subject, out));
+  if (subject < 0) settleTaken(state, account, live, out);
+  const positions = live.map((holding) => takePosition(state, holding, subject, out));
   // An isolated row's margin went with its position: it ends when it is flat.
-  const amount = micros(subject < 0 ? state.accounts.holding(account) : before.collateral);
+  const amount = subject >= 0 ? before.collateral : live.length < holdings.length ? 0 : state.accounts.holding(account);
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
   out.liquidation({
     type: "transferred",
@@ -34,12 +42,22 @@ export function takeOver(state: State, subject: Subject, out: Listener): void {
     kind: "takeover",
     taker: INSURANCE,
     assigned: true,
-    amount,
+    amount: micros(amount),
     ...toldStanding(before),
     positions,
     at: state.now,
   });
   listInventory(state, out);
+}
+
+/** Settles what is taken, and the rows on which nothing is open but something unsettled: those depend on no mark. */
+function settleTaken(state: State, account: number, live: readonly Holding[], out: Listener): void {
+  for (const number of state.marketsBySymbol) {
+    const row = state.rows.find(account, number, "CROSS");
+    if (row === NONE) continue;
+    const taken = state.rows.quantity(row) === 0 || live.some((holding) => holding.row === row);
+    if (taken) settleCross(state, account, state.markets[number]!, out);
+  }
 }
 
 function takePosition(state: State, holding: Holding, subject: Subject, out: Listener): TransferredPosition {

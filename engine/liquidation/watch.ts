@@ -31,7 +31,10 @@ interface MarketWatch {
 }
 
 export class Watch {
-  /** Subjects that the last look found below maintenance, and that are not in liquidation. */
+  /**
+   * Subjects that the last look found below maintenance, and that are not in liquidation: between commands, those whose
+   * positions are all in markets that are paused.
+   */
   readonly suspects = new Set<Subject>();
   /** By row: −(low end), and the high end. */
   #falling = new Float64Array(256).fill(OPEN);
@@ -58,6 +61,11 @@ export class Watch {
     if (!safe) this.suspects.add(subject);
     else if (this.suspects.size > 0) this.suspects.delete(subject);
     return safe;
+  }
+
+  /** Whether a subject that is below maintenance is not known to be; for audits. */
+  overlooks(subject: Subject): boolean {
+    return this.#built && !this.suspects.has(subject);
   }
 
   /** Whether the ranges of a subject's rows say that it is above maintenance; for audits. */
@@ -89,12 +97,16 @@ export class Watch {
     return worst >= 0 || this.#shareOut(state, account);
   }
 
-  /** Shares the slack of a cross account out over its positions, by notional. @returns whether there is any */
+  /**
+   * Shares the slack of a cross account out over its positions, by notional. One without positions depends on no mark: it
+   * is looked at whenever it is touched, and nothing else can bring it below zero.
+   * @returns whether there is any
+   */
   #shareOut(state: State, account: number): boolean {
     const { collateral, maintenance, notional } = standingOf(state, crossOf(account));
-    if (notional === 0) return true;
     const slack = collateral - maintenance;
     if (slack < 0) return false;
+    if (notional === 0) return true;
     for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
       const quantity = state.rows.quantity(row);
       if (state.rows.isolated(row) === 1 || quantity === 0) continue;

@@ -11,12 +11,12 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { LiveMarket } from "./live-market.ts";
-import { isPaused, mayLiquidate } from "./trading-state.ts";
+import { isPaused } from "./trading-state.ts";
 
 export function runPipeline(state: State, market: LiveMarket, out: Listener): void {
   market.pipelineDue = false;
   if (isPaused(state, market)) return;
-  if (mayLiquidate(state, market)) checkMarket(state, market, out);
+  checkMarket(state, market, out);
   cancelOutOfRange(state, market, out);
   fireAlgoOrders(state, market, out);
 }

@@ -26,6 +26,8 @@ export function changeState(state: State, market: LiveMarket, change: StateChang
   market.deepSince = 0;
   out.market({ type: "state_changed", market: market.number, from, to, reason, detail, at: state.now });
   if (to === "HALTED" || onlyCloses(to)) cancelRiskIncreasing(state, market, onlyCloses(to), out);
+  // Whoever is in liquidation with a position here is offered less of it, or more.
+  if (paused === market.isTrading) state.liquidations.due = true;
   if (paused && market.isTrading) askForPipeline(state, market);
 }
 

@@ -23,6 +23,7 @@ export function startSession(state: State, command: StartSession, answer: Answer
     // A price set by hand is as good as it was.
     if (market.pinned || market.state === "DELISTED" || market.health.awaitsReport) continue;
     market.health.awaitsReport = true;
+    state.liquidations.due = true;
     out.market({ type: "liquidation_held", market: number, at: state.now });
   }
 }
