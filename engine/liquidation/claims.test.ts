@@ -4,6 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { INSURANCE } from "../account/accounts.ts";
 import type { AddSubAccount, ClaimInsuranceFund, ClaimLiquidation } from "../commands.ts";
+import type { MarketParameters } from "../market.ts";
 import { depositByHand } from "../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-world.ts";
 import { deposit, placeOrder, START } from "../testing/setup.ts";
@@ -226,6 +227,55 @@ describe("a claim", () => {
   });
 });
 
+describe("the limits of a claimer's positions", () => {
+  /** 5,840 NEAR at 5 are on offer, 29,200 USDC, to somebody who holds so many with room for far more margin. */
+  function claimWith(held: number, leverage: number, changes: Partial<MarketParameters> = {}): Outcome {
+    const world = new LiquidationWorld({ NEAR: 5.001 }, changes);
+    world.open(world.user(4_100), "NEAR", 8_000, 43_200, { leverage: 20 });
+    world.pin({ NEAR: 5 });
+    const claimer = world.user(10_000_000);
+    world.open(claimer, "NEAR", held, held * 5, { leverage });
+    return claim(world, claimer);
+  }
+
+  test("are those of the leverage", () => {
+    // (1 ÷ (20 × 0.00000296))^(5/4) = 16,891.89^(5/4) = 192,574.
+    expect(claimWith(32_000, 20).rejection).toBeNull();
+    const { rejection } = claimWith(33_000, 20);
+    expect([rejection?.code, rejection?.name, rejection?.detail]).toEqual([
+      -1101,
+      "position_limit",
+      { notional_with_orders: "194200", limit: expect.stringMatching(/^19257/) },
+    ]);
+    expect(claimWith(33_000, 10).rejection).toBeNull();
+  });
+
+  test("are those of the market, and come before margin", () => {
+    const { rejection } = claimWith(0, 1, { maxNotional: micros(29_000 * USDC) });
+    expect(rejection?.detail).toEqual({ notional_with_orders: "29200", limit: "29000" });
+  });
+
+  test("do not matter to what makes a position no larger", () => {
+    expect(claimWith(-60_000, 20).rejection).toBeNull();
+    expect(claimWith(-2_920, 20, { maxNotional: micros(10_000 * USDC) }).rejection).toBeNull();
+    expect(claimWith(-2_919, 20, { maxNotional: micros(10_000 * USDC) }).rejection?.name).toBe("position_limit");
+  });
+
+  test("count open orders", () => {
+    const world = new LiquidationWorld({ NEAR: 5.001 }, { maxNotional: micros(30_000 * USDC) });
+    world.open(world.user(4_100), "NEAR", 8_000, 43_200, { leverage: 20 });
+    world.pin({ NEAR: 5 });
+    const claimer = world.user(1_000_000);
+    const order = { account: claimer, price: usdc(4.9), quantity: quantityE8(161 * ONE) };
+    world.apply(placeOrder(order));
+    expect(claim(world, claimer).rejection?.detail).toEqual({ notional_with_orders: "30005", limit: "30000" });
+  });
+
+  test("are none of the market's open interest: what changes hands adds nothing to it", () => {
+    expect(claimWith(0, 20, { globalMaxOiCap: micros(1_000 * USDC) }).rejection).toBeNull();
+  });
+});
+
 describe("a claim on the insurance fund", () => {
   /** The fund has taken 100 SOL over at 140. */
   function inventory(): { world: LiquidationWorld; claimId: number } {
@@ -266,6 +316,19 @@ describe("a claim on the insurance fund", () => {
   test("is refused to whoever could not carry it", () => {
     const { world } = inventory();
     expect(refusal(take(world, world.user(600), {}))[0]).toBe(-1101);
+  });
+
+  test("is refused to whoever would hold more than it may", () => {
+    const world = new LiquidationWorld({ SOL: 150 }, { maxNotional: micros(13_999 * USDC) });
+    world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
+    world.open(world.user(500), "SOL", 100, 15_000);
+    world.pin({ SOL: 140 });
+    const claimer = world.user(1_000_000);
+    expect(take(world, claimer, { quantity: quantityE8(100 * ONE) }).rejection?.detail).toEqual({
+      notional_with_orders: "14000",
+      limit: "13999",
+    });
+    expect(take(world, claimer, { quantity: quantityE8(99 * ONE) }).rejection).toBeNull();
   });
 
   test("keeps its id while something is left, and ends with the last of it, however small", () => {
