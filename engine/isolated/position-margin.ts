@@ -8,6 +8,7 @@ import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
+import { refuseInDoubt, refuseInDoubtOn } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -50,6 +51,9 @@ function check(state: State, c: MovePositionMargin): Rejection | null {
   }
   const frozen = refuseFrozen(state, c.account, c.market, "ISOLATED");
   if (frozen !== null) return frozen;
+  // What goes into an isolated position is out of reach of the cross positions' liquidation.
+  const inDoubt = c.direction === "ADD" ? refuseInDoubt(state, c.account) : refuseInDoubtOn(state, c.account, c.market);
+  if (inDoubt !== null) return inDoubt;
   const available = c.direction === "ADD" ? withdrawable(state, c.account) : reducibleMargin(state, market, row);
   if (c.amount <= available) return null;
   return rejection("insufficient_margin", {

@@ -4,6 +4,7 @@ import { refusesAccount } from "../account/registration.ts";
 import type { SetLeverage } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
+import { refuseInDoubt, refuseOnRow } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -11,7 +12,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
-import { crossMargin, notionalAtMark, sizeWithOrders } from "./margin.ts";
+import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "./margin.ts";
 
 export function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
@@ -22,8 +23,8 @@ export function setLeverage(state: State, command: SetLeverage, answer: Answer, 
 function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
   const market = state.markets[c.market];
   if (market === undefined) return rejection("invalid_parameter", { market: c.market });
-  const frozen = refuseFrozen(state, c.account, market.number, c.marginMode);
-  if (frozen !== null) return frozen;
+  const refusedFirst = refuseFrozen(state, c.account, market.number, c.marginMode) ?? refuseRaise(state, c, market);
+  if (refusedFirst !== null) return refusedFirst;
   const { maxLeverage } = market.ratios;
   if (!(c.leverage >= 1 && c.leverage <= maxLeverage)) return outOfRange(c.leverage, maxLeverage);
   if (c.marginMode === "ISOLATED") {
@@ -41,8 +42,8 @@ function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
 
 /** Every symbol gets min(requested, its maximum): all of them or none, but isolated ones only where nothing is open. */
 function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null {
-  const frozen = refuseFrozen(state, c.account, NONE, "CROSS");
-  if (frozen !== null) return frozen;
+  const refusedFirst = refuseFrozen(state, c.account, NONE, "CROSS") ?? refuseRaises(state, c);
+  if (refusedFirst !== null) return refusedFirst;
   if (!(c.leverage >= 1))
     return outOfRange(c.leverage, Math.max(1, ...state.markets.map((market) => market.ratios.maxLeverage)));
   const wanted = state.markets.map((market) => Math.min(c.leverage, market.ratios.maxLeverage));
@@ -59,6 +60,29 @@ function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null
     change(state, c.account, market, c.marginMode, wanted[market.number]!, out);
   }
   return null;
+}
+
+/** With a higher leverage less is needed for a position whose price may be wrong. Rules 11.4. */
+function refuseRaise(state: State, c: SetLeverage, market: LiveMarket): Rejection | null {
+  if (!raises(state, c, market)) return null;
+  return c.marginMode === "CROSS"
+    ? refuseInDoubt(state, c.account)
+    : refuseOnRow(state, c.account, market.number, "ISOLATED");
+}
+
+/** Isolated leverage is left alone where anything is open. */
+function refuseRaises(state: State, c: SetLeverage): Rejection | null {
+  if (c.marginMode === "ISOLATED" || !state.markets.some((market) => raises(state, c, market))) return null;
+  return refuseInDoubt(state, c.account);
+}
+
+function raises(
+  state: State,
+  { account, leverage, marginMode, market: asked }: SetLeverage,
+  market: LiveMarket,
+): boolean {
+  const wanted = asked === -1 ? Math.min(leverage, market.ratios.maxLeverage) : leverage;
+  return wanted > leverageOf(state, market, state.rows.find(account, market.number, marginMode));
 }
 
 /** Whether an account has neither an isolated position nor an isolated order in a market. */
