@@ -275,6 +275,28 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 HALTED REDUCE_ONLY OPERATOR"], 160]);
   });
 
+  test("that nobody repeats ends with the operator's word: from there on silence counts, as after a report", () => {
+    for (const sources of [["only"], ["first", "second", "third"]]) {
+      for (const word of [11, 12, 13, 19]) {
+        const log = new EventLog(new SmallExchange({ sources }));
+        say(log, START, 400);
+        log.apply(START + SECOND, { type: "tick" });
+        // 160 is too far from 400. It is live until ten seconds after it was said; then nobody speaks.
+        say(log, START + SECOND, 160);
+        const at = START + word * SECOND;
+        log.tickThrough(START + SECOND, at);
+        expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+        log.apply(at, { type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "it may be true" });
+        log.tickThrough(at, at + SECOND);
+        expect([log.changes(), index(log)]).toEqual([["0 HALTED REDUCE_ONLY OPERATOR"], 400]);
+        log.tickThrough(at + SECOND, at + 20 * SECOND);
+        expect(log.changes()).toEqual([]);
+        log.tickThrough(at + 20 * SECOND, at + 21 * SECOND);
+        expect(log.changes()).toEqual(["0 REDUCE_ONLY HALTED STALE_INDEX"]);
+      }
+    }
+  });
+
   test("cancels at the new level, in the tick that believes it, what is out of range there", () => {
     const log = live();
     log.exchange.trade(A, "BUY", B, 150, 1);
