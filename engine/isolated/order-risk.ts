@@ -7,7 +7,6 @@ import { tagRate } from "../fees/order-tags.ts";
 import { leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
-import { refuseInDoubt } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -100,8 +99,6 @@ function checkNotional(market: LiveMarket, leverage: number, notional: number): 
 function checkReserve(state: State, account: number, before: RowReserve | null, after: RowReserve): Rejection | null {
   const increase = after.buy + after.sell - (before === null ? 0 : before.buy + before.sell);
   if (increase <= 0) return null;
-  const inDoubt = refuseInDoubt(state, account);
-  if (inDoubt !== null) return inDoubt;
   const available = withdrawable(state, account);
   if (increase <= available) return null;
   return rejection("insufficient_margin", {

@@ -151,6 +151,13 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 /** The first command looks at all that was written by hand. Afterwards a restart has nothing to forget. */
 const SEEN: Step = { do: "deposit", user: 0, amount: 1 };
 
+/** What is paused from the start, so that those who hold it fall with what they hold elsewhere. */
+const anyHalt = fc.nat({ max: 3 }).map((market): Step => ({ do: "state", market, to: "HALTED" }));
+const anyPause = fc.oneof(
+  { weight: 1, arbitrary: fc.constant<Step[]>([]) },
+  { weight: 3, arbitrary: fc.array(anyHalt, { minLength: 1, maxLength: 2 }) },
+);
+
 const FIRST_USER = 6;
 const HOUSE = 5;
 
@@ -292,13 +299,14 @@ test("whoever is liquidated is found, when and in the order in which a look at e
     fc.constantFrom("small" as const, "real" as const),
     fc.array(anyUser, { minLength: 1, maxLength: 12, size: "max" }),
     fc.array(anyStep, { minLength: 1, maxLength: 30, size: "max" }),
-    (kind, users, steps) => {
+    anyPause,
+    (kind, users, steps, pause) => {
       const state = populated(kind, users);
       let quick = new Engine(state);
       const scanned = populated(kind, users);
       Object.assign(scanned.liquidations, { watch: new LooksAtEveryone() });
       const slow = new Engine(scanned);
-      for (const step of [SEEN, ...steps]) {
+      for (const step of [SEEN, ...pause, ...steps]) {
         if (step.do === "restart") quick = Engine.restore(quick.snapshot());
         for (const wished of commandsOf(scanned, kind, users.length, step)) {
           const command = { ...wished, at: millis(Math.max(wished.at, scanned.now)) };

@@ -1,6 +1,6 @@
 // What a new mark price sets off in its market: liquidation first, so that no stop fires on an account that is already
-// below maintenance at this price. Rules 0.3, 11.1. While a market is paused nothing happens; when it goes on, all of it
-// happens once.
+// below maintenance at this price. Rules 0.3, 11.1. While a market is paused its positions count in the liquidation of
+// others, and nothing else happens; when it goes on, all of it happens once.
 
 import { fireAlgoOrders } from "../algo/triggers.ts";
 import type { Ladder } from "../book/ladder.ts";
@@ -15,8 +15,8 @@ import { isPaused } from "./trading-state.ts";
 
 export function runPipeline(state: State, market: LiveMarket, out: Listener): void {
   market.pipelineDue = false;
-  if (isPaused(state, market)) return;
   checkMarket(state, market, out);
+  if (isPaused(state, market)) return;
   cancelOutOfRange(state, market, out);
   fireAlgoOrders(state, market, out);
 }

@@ -18,6 +18,7 @@ import type { Answer } from "../views.ts";
 import type { Side } from "../vocabulary.ts";
 import { alignedLots, alignedTicks, checkBand, checkSizeLimits } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
+import { refuseAmendingInDoubt } from "./reserve-in-doubt.ts";
 
 export function amendOrder(state: State, command: AmendOrder, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
@@ -41,7 +42,10 @@ const amended = { price: 0, quantity: 0 };
 /** Why the order can't be amended, or null with what it becomes in `amended`. */
 function check(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
   const refused =
-    tradingBlocked(state, c.account, market, c) ?? checkOrder(state, c, order) ?? checkChange(state, market, c, order);
+    tradingBlocked(state, c.account, market, c) ??
+    refuseAmendingInDoubt(state, market, c, order) ??
+    checkOrder(state, c, order) ??
+    checkChange(state, market, c, order);
   if (refused !== null) return refused;
   const price = c.price === 0 ? state.orders.price(order) : alignedTicks(market, c.price);
   if (typeof price !== "number") return price;

@@ -23,6 +23,7 @@ import { checkFields, neverRests } from "./order-fields.ts";
 import { checkFilters, checkReduceOnly, type OrderTerms, statedTerms } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
 import { termsOf } from "./order-terms.ts";
+import { refusePlacingInDoubt } from "./reserve-in-doubt.ts";
 
 const OPEN_ORDERS_MAX = 200;
 
@@ -40,7 +41,10 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
   const market = state.markets[command.market];
   if (market === undefined) return refuse(answer, rejection("invalid_parameter", { market: command.market }));
-  const early = tradingBlocked(state, account, market, command) ?? checkFields(command);
+  const early =
+    tradingBlocked(state, account, market, command) ??
+    refusePlacingInDoubt(state, market, command) ??
+    checkFields(command);
   if (early !== null) return refuse(answer, early);
   if (first !== undefined) return refuse(answer, refusesTag(state, command) ?? duplicate(first));
   // The default is on the cross row, so most placements look up no more than that.
@@ -78,6 +82,7 @@ export function placeFromAlgo(
   const row = state.rows.find(account, market.number, mode);
   const terms =
     tradingBlocked(state, account, market, command) ??
+    refusePlacingInDoubt(state, market, command) ??
     checkFields(command) ??
     (known === undefined ? null : duplicate(known)) ??
     checkTerms(state, market, row, closingOnly(market, command), isWholeRow);
@@ -110,6 +115,7 @@ export function checkPlacement(state: State, command: PlaceOrder): Rejection | n
   const row = state.rows.find(command.account, market.number, mode);
   const terms =
     tradingBlocked(state, command.account, market, command) ??
+    refusePlacingInDoubt(state, market, command) ??
     checkFields(command) ??
     checkTerms(state, market, row, command);
   return "name" in terms ? terms : null;
