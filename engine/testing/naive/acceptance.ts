@@ -1,6 +1,7 @@
 // Whether an order may join the open ones: limits first, then margin, each mode by its own test. Rules 1.3 (12) and (13),
 // 4.7, 5.4, 5.7, 5.9 (1).
 
+import { couldOpen } from "./cover.ts";
 import { absolute, greatest, sum } from "./exact.ts";
 import {
   exceedsLeverageLimit,
@@ -11,7 +12,7 @@ import {
   totalCollateral,
   withdrawableOf,
 } from "./margin.ts";
-import { reserveOfSide, wanted } from "./reserve.ts";
+import { openingParts, reserveOfSide, wanted } from "./reserve.ts";
 import {
   everyAccount,
   leverageOf,
@@ -20,6 +21,7 @@ import {
   type NaiveOrder,
   type NaiveState,
   notional,
+  remaining,
   rowOf,
 } from "./state.ts";
 
@@ -63,9 +65,12 @@ export function openInterest(state: NaiveState, market: NaiveMarket): bigint {
 function isPurelyClosing(others: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder): boolean {
   const held = rowOf(account, market, order.marginMode).quantity;
   const closes = order.side === "BUY" ? held < 0n : held > 0n;
-  const open = pending(others.open, account.number, market.number, order.marginMode);
-  const sameSide = order.side === "BUY" ? open.buy : open.sell;
-  return closes && sameSide + wanted(order) <= absolute(held);
+  const sameSide = others.open.filter(
+    (each) => each.account === account.number && each.market === market.number && each.side === order.side,
+  );
+  // What only reduces takes its share of the position as well.
+  const ahead = sum(sameSide.filter((each) => each.marginMode === order.marginMode).map(remaining));
+  return closes && ahead + wanted(order) <= absolute(held);
 }
 
 /** What an order adds to what its side may open, beyond what the row can close. */
@@ -126,7 +131,7 @@ function isCovered(
   return totalCollateral(others, account) >= required;
 }
 
-/** Rules 5.9 (1): what is available carries the increase of the reserve. */
+/** Rules 5.9 (1): what is available carries the increase of the reserve, and what would open could bear it. */
 function isReserved(
   others: NaiveState,
   account: NaiveAccount,
@@ -134,7 +139,20 @@ function isReserved(
   { order, previous }: Candidate,
 ): boolean {
   const now = previous === null ? others : { ...others, open: [...others.open, previous] };
-  const before = reserveOfSide(now, account, market, order.side);
-  const after = reserveOfSide(others, account, market, order.side, [...others.open, order]);
-  return after - before <= withdrawableOf(now, account);
+  if (addedReserve(others, account, market, { order, previous }) > withdrawableOf(now, account)) return false;
+  const parts = openingParts(others, account, market, order.side, [...others.open, order]);
+  const own = parts.find((part) => part.order === order)!;
+  return own.quantity === 0n || couldOpen(others, market, order, own.quantity);
+}
+
+/** How much more a side reserves with an isolated order, as it is going to be, than without, or than as it was. */
+export function addedReserve(
+  others: NaiveState,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  { order, previous }: Pick<Candidate, "order" | "previous">,
+): bigint {
+  const open = previous === null ? others.open : [...others.open, previous];
+  const before = reserveOfSide(others, account, market, order.side, open);
+  return reserveOfSide(others, account, market, order.side, [...others.open, order]) - before;
 }

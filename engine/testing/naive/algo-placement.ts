@@ -21,22 +21,23 @@ const GROUPS_MAX = 10;
 const SINGLES_MAX = 50;
 
 export function placeAlgoOrder(state: NaiveState, reports: NaiveReports, command: PlaceAlgoOrder): Outcome {
+  const digest = digestOf(command);
+  const first =
+    command.clientOrderId === ""
+      ? undefined
+      : state.rememberedAlgos.find(
+          (each) => each.account === command.account && each.clientOrderId === command.clientOrderId,
+        );
+  if (first?.digest === digest) {
+    const { algoOrderId, orderId, rejectionCode, status } = first;
+    return { algoOrderId, orderId, rejectionCode, status, replayed: true };
+  }
   const market = state.markets[command.market]!;
   const mode = command.marginMode || state.accounts[command.account]!.modes[market.number]!;
   const blocked = algoBlocked(state, market, command.account, mode);
   if (blocked !== null) return { rejection: blocked };
-  if (!hasAlgoShape(command)) return { rejection: "invalid_parameter" };
-  const digest = digestOf(command);
-  const first = state.rememberedAlgos.find(
-    (each) => each.account === command.account && each.clientOrderId === command.clientOrderId,
-  );
-  const isRepeated = command.clientOrderId !== "" && first?.digest === digest;
-  if (!isRepeated && !isUsableTag(state, command.tag)) return { rejection: "invalid_parameter" };
-  if (command.clientOrderId !== "" && first !== undefined) {
-    if (first.digest !== digest) return { rejection: "duplicate" };
-    const { algoOrderId, orderId, rejectionCode, status } = first;
-    return { algoOrderId, orderId, rejectionCode, status, replayed: true };
-  }
+  if (!hasAlgoShape(command) || !isUsableTag(state, command.tag)) return { rejection: "invalid_parameter" };
+  if (first !== undefined) return { rejection: "duplicate" };
   const refusal = algoMarketRefusal(state, command, market, mode) ?? limitRefusal(state, command, mode);
   if (refusal !== null) return { rejection: refusal };
   const outcome = plant(state, reports, command, market, mode);

@@ -60,6 +60,12 @@ export function isGroup(algo: NaiveAlgo): boolean {
   return algo.algoType === "TP_SL" || algo.algoType === "POSITIONAL_TP_SL";
 }
 
+/** Whether it closes a whole position, however large that is by then. Rules 3.4. */
+export function isPositionalLeg(state: NaiveState, algo: number): boolean {
+  const parent = state.algos.find((each) => each.id === algo)?.parent ?? 0;
+  return state.algos.some((each) => each.id === parent && each.algoType === "POSITIONAL_TP_SL");
+}
+
 /** Whether it can still fire, be amended or be cancelled. A group can while none of its children has fired. */
 export function isWaiting(state: NaiveState, algo: NaiveAlgo): boolean {
   if (isOver(algo) || algo.isTriggered) return false;

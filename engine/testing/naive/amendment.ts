@@ -2,7 +2,7 @@
 // that of errors 8.4.
 
 import type { AmendOrder } from "../../commands.ts";
-import { judgeOrder } from "./acceptance.ts";
+import { addedReserve, judgeOrder } from "./acceptance.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { least } from "./exact.ts";
 import { gridRefusal, quantityRefusal, rangeRefusal } from "./filters.ts";
@@ -13,6 +13,23 @@ import { referenceOf, takerRate } from "./placement.ts";
 import type { NaiveReports } from "./reports.ts";
 import type { NaiveOrder, NaiveState } from "./state.ts";
 
+function wishedOf(order: NaiveOrder, command: AmendOrder): { price: bigint; quantity: bigint } {
+  const price = command.price === 0 ? order.price : BigInt(command.price);
+  const quantity = command.quantity === 0 ? order.quantity : BigInt(command.quantity);
+  return { price, quantity };
+}
+
+/** Whether an amended order would tie up more of the balance for isolated margin than it does now. Rules 11.4. */
+export function amendmentReservesMore(state: NaiveState, order: NaiveOrder, command: AmendOrder): boolean {
+  if (order.market !== command.market || order.side !== command.side || order.type !== command.orderType) return false;
+  if (order.reduceOnly || order.marginMode !== "ISOLATED") return false;
+  const market = state.markets[order.market]!;
+  const { price, quantity } = wishedOf(order, command);
+  const others = { ...state, open: state.open.filter((each) => each.id !== order.id) };
+  const amended = { ...order, sized: quantity, reference: referenceOf(others, order, market, price) };
+  return addedReserve(others, state.accounts[order.account]!, market, { order: amended, previous: order }) > 0n;
+}
+
 export function amendOrder(state: NaiveState, reports: NaiveReports, command: AmendOrder): Outcome {
   const order = state.open.find((each) => each.id === command.orderId && each.account === command.account);
   const blocked = amendmentBlocked(state, order, command);
@@ -21,8 +38,7 @@ export function amendOrder(state: NaiveState, reports: NaiveReports, command: Am
   if (order.market !== command.market || order.side !== command.side || order.type !== command.orderType) {
     return { rejection: "cannot_change_order" };
   }
-  const price = command.price === 0 ? order.price : BigInt(command.price);
-  const quantity = command.quantity === 0 ? order.quantity : BigInt(command.quantity);
+  const { price, quantity } = wishedOf(order, command);
   if (price === order.price && quantity === order.quantity) return { rejection: "invalid_parameter" };
   if (quantity <= order.executed) return { rejection: "invalid_parameter" };
 

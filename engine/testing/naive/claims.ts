@@ -3,13 +3,12 @@
 import type { ClaimLiquidation } from "../../commands.ts";
 import { sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, told } from "./handover.ts";
-import { couldCarry, isWorse, listInventory } from "./insurance.ts";
+import { carryRefusal, isWorse, listInventory } from "./insurance.ts";
 import { byAccountId, check, estateOf, isFrozen, runningOf, type Subject, worthOf } from "./liquidation.ts";
 import type { NaiveOffer } from "./liquidation-state.ts";
 import { claimedQuantity, type Exposure, isTooLittle, shareOf, type Taken, takenFrom } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
-import { claimRefusal, mayLiquidate } from "./safe-modes.ts";
 import { bySymbol, emptyRow, type NaiveAccount, type NaiveState, notional, rowOf } from "./state.ts";
 import { closesOnly } from "./strategy-vaults.ts";
 
@@ -45,8 +44,6 @@ export function claimLiquidation(state: NaiveState, reports: NaiveReports, comma
   const { subject, offer } = found;
   const group = offeredPositions(state, found);
   const claimer = state.accounts[command.account]!;
-  const refusal = group.map(({ market }) => claimRefusal(state, market)).find((each) => each !== null);
-  if (refusal !== undefined && refusal !== null) return { rejection: refusal };
   if (isFrozen(state, claimer.number, -1) || closesOnly(state, claimer.number)) return { rejection: "refused" };
   if (claimer.main === subject.account.main) return { rejection: "refused" };
 
@@ -72,11 +69,11 @@ export function claimLiquidation(state: NaiveState, reports: NaiveReports, comma
   if (group.some(({ market, quantity }) => isWorse(market, quantity, limitOf(market.number)))) {
     return { rejection: "refused" };
   }
-  const carries = couldCarry(state, claimer.number, (copy) => {
+  const beyond = carryRefusal(state, claimer.number, (copy) => {
     const there = findOffer(copy, command.liquidationId)!;
     take(copy, new NaiveReports(), there, copy.accounts[claimer.number]!, quantities(transfer));
   });
-  if (!carries) return { rejection: "insufficient_margin" };
+  if (beyond !== null) return { rejection: beyond };
   take(state, reports, found, claimer, quantities(transfer));
   check(state, reports, subject);
   listInventory(state);
@@ -150,13 +147,12 @@ export function assignUnclaimed(state: NaiveState, reports: NaiveReports): void 
 }
 
 function assignSubject(state: NaiveState, reports: NaiveReports, subject: Subject): void {
-  // A delisting earlier in the tick may have taken a row of it away.
+  // Earlier in the tick a market may have stopped, or a delisting taken a row away.
   if (runningOf(state, subject) !== undefined) check(state, reports, subject);
   const due = (runningOf(state, subject)?.offers ?? [])
     .filter((offer) => offer.startedAt + CLAIM_WINDOW_MS <= state.now)
     .map((offer) => offer.id)
     .sort((a, b) => a - b);
-  if (!estateOf(state, subject).positions.every(({ market }) => mayLiquidate(state, market))) return;
   for (const id of due) {
     const found = findOffer(state, id);
     // What came before may have cured the account.

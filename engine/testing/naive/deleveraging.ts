@@ -4,7 +4,7 @@
 import { type Candidate, FUND_MINIMUM_RATIO, FUND_SOLVENCY_RATIO, isFundBelow, neededOf, ranked } from "./adl.ts";
 import { absolute, least } from "./exact.ts";
 import { handOver } from "./handover.ts";
-import { fundEstate, listInventory, settleDebt } from "./insurance.ts";
+import { burdenedEstate, listInventory, settleDebt } from "./insurance.ts";
 import { estateOf } from "./liquidation.ts";
 import { averageOpenPrice } from "./margin.ts";
 import { sizeOf, totalSize } from "./offers.ts";
@@ -15,7 +15,7 @@ import { type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
 const UNCLAIMED_MS = 30_000;
 
 export function deleverage(state: NaiveState, reports: NaiveReports): void {
-  const { collateral, positions } = fundEstate(state);
+  const { collateral, positions } = burdenedEstate(state);
   if (!isFundBelow(collateral, positions, FUND_MINIMUM_RATIO)) return settleDebt(state);
   const waits = !isFundBelow(collateral, positions, FUND_SOLVENCY_RATIO);
   // The largest first; `positions` are by symbol, and sorting keeps that among equals.
@@ -31,7 +31,7 @@ export function deleverage(state: NaiveState, reports: NaiveReports): void {
 
 function giveBack(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   for (const next of ranked(market, candidatesOf(state, market))) {
-    const { collateral, positions } = fundEstate(state);
+    const { collateral, positions } = burdenedEstate(state);
     const held = state.insurance.rows[market.number]!.quantity;
     const needed = held === 0n ? 0n : neededOf(collateral, positions, market);
     if (needed === 0n) return;

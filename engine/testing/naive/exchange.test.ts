@@ -187,9 +187,10 @@ describe("the index", () => {
     expect(indexOf([source(800), source(1_000), source(1_300)], 0, 1n)).toBe(1_000n);
   });
 
-  test("gives a basis only with both sides of the book", () => {
+  test("gives a basis only where both sides carry the impact notional", () => {
     expect(basisSnapshot(100n, 103n, 106n)).toBe(4n);
-    expect(basisSnapshot(100n, null, 106n)).toBeNull();
+    expect(basisSnapshot(100n, 93n, 96n)).toBe(-6n);
+    expect([basisSnapshot(100n, null, 106n), basisSnapshot(100n, 103n, null)]).toEqual([0n, 0n]);
   });
 });
 

@@ -23,6 +23,7 @@ import { brokenInvariant } from "./invariants.ts";
 import { movePositionMargin, setLeverage, setMarginMode } from "./leverage.ts";
 import { checkAll } from "./liquidation.ts";
 import { scheduleMaintenance } from "./maintenance.ts";
+import { forgetIfEmpty } from "./margin.ts";
 import { haltVenue, setMarketRules, setMarketState } from "./market-states.ts";
 import { type Outcome, placeOrder } from "./orders.ts";
 import { marketAt } from "./plain.ts";
@@ -66,6 +67,7 @@ export class NaiveExchange {
     this.state.now = command.at;
     const outcome = this.handle(command);
     checkAll(this.state, this.reports);
+    for (const each of everyAccount(this.state)) [...each.rows, ...each.isolated].forEach(forgetIfEmpty);
     const { rejection = null } = outcome;
     return {
       rejection,
@@ -254,8 +256,10 @@ export class NaiveExchange {
   }
 
   private listMarket(command: Extract<Command, { type: "list_market" }>): Outcome {
-    const { quoteTick, baseTick } = exactParameters(command.parameters);
+    const { quoteTick, baseTick, baseImr, baseMmr, claimInsuranceFundDiscount } = exactParameters(command.parameters);
     if ((quoteTick * baseTick) % RATE !== 0n) return { rejection: "invalid_parameter" };
+    // What the book can move the mark by, twice, and the discount of a claim come out of the maintenance margin. Rules 6.2.
+    if (4n * baseMmr - baseImr < 4n * claimInsuranceFundDiscount) return { rejection: "invalid_parameter" };
     const price = roundToTick(BigInt(command.price), quoteTick);
     const market = marketAt(command.parameters, price, command.at, this.state.markets.length);
     if (this.state.halted && market.state === "ACTIVE") {

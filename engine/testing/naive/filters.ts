@@ -74,11 +74,19 @@ export function rangeRefusal(market: NaiveMarket, side: "BUY" | "SELL", price: b
 /** Checks (9) and (10) of rules 1.3. */
 export function quantityRefusal(
   market: NaiveMarket,
-  order: { quantity: bigint; visible: bigint; valuedAt: bigint; closesAll: boolean },
+  order: {
+    readonly quantity: bigint;
+    readonly visible: bigint;
+    readonly valuedAt: bigint;
+    /** A whole position at the market, so that dust can go. Rules 1.2. */
+    readonly closesAll: boolean;
+    /** A whole position, as large as it may have become. Rules 3.4. */
+    readonly protectsAll?: boolean;
+  },
 ): RejectionName | null {
   const { baseMin, baseMax, baseTick, minNotional } = market.parameters;
-  const { quantity, visible, valuedAt, closesAll } = order;
-  if (quantity > baseMax || (quantity < baseMin && !closesAll)) return "quantity_filter";
+  const { quantity, visible, valuedAt, closesAll, protectsAll = false } = order;
+  if ((quantity > baseMax && !protectsAll) || (quantity < baseMin && !closesAll)) return "quantity_filter";
   if ((quantity - baseMin) % baseTick !== 0n) return "quantity_filter";
   if (visible > 0n && (visible - baseMin) % baseTick !== 0n) return "quantity_filter";
   if (!closesAll && notional(valuedAt, quantity) < minNotional) return "notional_too_small";

@@ -15,6 +15,7 @@ import { sum } from "./exact.ts";
 import type { NaiveWithdrawal, NonceKind } from "./funds-state.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";
 import { isInsolvent } from "./insurance.ts";
+import { isHeldBack } from "./leaving.ts";
 import { isFrozen } from "./liquidation.ts";
 import { totalCollateral, unsettled, withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
@@ -93,7 +94,8 @@ export function requestWithdrawal(state: NaiveState, reports: NaiveReports, comm
   }
   if (amount <= fee || amount > withdrawableOf(state, account)) return { rejection: "refused", rejectionCode: 5 };
   const isFund = vaultOfFund(state, account.number) !== undefined;
-  if (isFund || isFrozen(state, account.number, -1) || isInsolvent(state)) return { rejection: "refused" };
+  if (isFund || isFrozen(state, account.number, -1)) return { rejection: "refused" };
+  if (isHeldBack(state, account.number) || isInsolvent(state)) return { rejection: "refused" };
   account.holding -= amount;
   account.frozen += amount;
   const withdrawal: NaiveWithdrawal = {
@@ -186,7 +188,8 @@ export function transferFunds(state: NaiveState, reports: NaiveReports, command:
   }
   if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) return { rejection: "invalid_parameter" };
   const isDelegated = state.funds.delegates.some((each) => each.account === sender.number);
-  if (isDelegated || isFrozen(state, sender.number, -1) || isInsolvent(state)) return { rejection: "refused" };
+  if (isDelegated || isFrozen(state, sender.number, -1)) return { rejection: "refused" };
+  if (isHeldBack(state, sender.number) || isInsolvent(state)) return { rejection: "refused" };
   if (!receivers.every(({ account }) => staysInFund(state, sender.number, account))) {
     return { rejection: "refused" };
   }

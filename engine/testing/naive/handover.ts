@@ -4,7 +4,7 @@
 import type { PositionTransfer } from "../../events.ts";
 import type { MarginMode } from "../../vocabulary.ts";
 import { absolute, divideCeil, divideFloor } from "./exact.ts";
-import { applyFill, unsettled } from "./margin.ts";
+import { applyFill, forgetIfEmpty, unsettled } from "./margin.ts";
 import { rowChanged } from "./positions.ts";
 import type { NaiveReports, TransferredNotice } from "./reports.ts";
 import { reservesOf } from "./reserve.ts";
@@ -124,9 +124,9 @@ export function settleIsolatedRow(state: NaiveState, account: NaiveAccount, mark
 
 function settleOnto(state: NaiveState, row: NaiveRow, market: NaiveMarket, profit: bigint): void {
   row.cost += profit;
-  // A flat row that owes nothing is gone, and its settle price with it. Rules 4.1.
-  row.settlePrice = row.quantity === 0n ? 0n : market.mark;
+  row.settlePrice = market.mark;
   row.accruedFunding = 0n;
+  forgetIfEmpty(row);
   state.clearing.holding -= profit;
   state.clearing.rows[market.number]!.cost -= profit;
 }

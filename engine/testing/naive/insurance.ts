@@ -2,10 +2,10 @@
 // it is solvent itself. Rules 7.6 to 7.9, 11.4.
 
 import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
-import { absolute, divideFloor } from "./exact.ts";
+import { absolute, divideFloor, least, sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, settleRow, told } from "./handover.ts";
-import { crossPositions, isFrozen, type Subject, worthOf } from "./liquidation.ts";
-import { initialMarginWithOrders, totalCollateral } from "./margin.ts";
+import { crossPositions, estateOf, isFrozen, isWaiting, livePositions, type Subject, worthOf } from "./liquidation.ts";
+import { exceedsLeverageLimit, initialMarginWithOrders, symbolFigures, totalCollateral } from "./margin.ts";
 import type { Estate } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
@@ -20,40 +20,53 @@ export function fundEstate(state: NaiveState): Estate {
   return { collateral: totalCollateral(state, state.insurance), positions: crossPositions(state, state.insurance) };
 }
 
-/** Rules 11.4: no money leaves the venue while the fund owes. */
-export function isInsolvent(state: NaiveState): boolean {
-  return totalCollateral(state, state.insurance) < 0n;
+/** The fund's estate with the debts that it will have to bear when paused markets go on. Rules 7.7, 7.10. */
+export function burdenedEstate(state: NaiveState): Estate {
+  const { collateral, positions } = fundEstate(state);
+  const waiting = state.liquidations.running
+    .filter(({ market }) => market < 0)
+    .map(({ account }) => estateOf(state, { account: state.accounts[account]!, market: null }))
+    .filter((estate) => isWaiting(state, estate));
+  return { collateral: collateral + sum(waiting.map((each) => least(0n, each.collateral))), positions };
 }
 
-/** Everything of a subject goes to the fund: its positions at the mark price and its balance or debt. Rules 7.7, 7.9. */
+/** Rules 11.4: no money leaves the venue while the fund owes. */
+export function isInsolvent(state: NaiveState): boolean {
+  return burdenedEstate(state).collateral < 0n;
+}
+
+/**
+ * What a subject holds in live markets goes to the fund at the mark price, and with its last position its balance or debt.
+ * Rules 7.7, 7.9.
+ */
 export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subject, estate: Estate): void {
   // A take-over is an event under an id of its own.
   const liquidationId = nextLiquidationId(state);
   const worth = worthOf(state, subject, estate);
   const { account } = subject;
   const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
+  const live = livePositions(state, estate);
+  const isWhole = live.length === estate.positions.length;
+  const stays = (market: NaiveMarket) =>
+    estate.positions.some((each) => each.market === market && !live.includes(each));
   const markets = subject.market === null ? bySymbol(state) : [subject.market];
-  for (const market of markets) {
+  for (const market of markets.filter((each) => !stays(each))) {
     if (marginMode === "CROSS") settleRow(state, account, market);
     else settleIsolatedRow(state, account, market);
   }
   const positions: TransferredNotice[] = [];
-  for (const { market, quantity } of estate.positions) {
+  for (const { market, quantity } of live) {
     const common = { market, fee: 0n, kind: "takeover" as const };
     const realized = handOver(state, reports, { ...common, account, marginMode, change: -quantity });
     handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: quantity });
     const none = { liquidator: 0n, insurance: 0n };
     positions.push(told({ market, marginMode, taken: quantity, total: quantity }, none, realized));
   }
-  const amount = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
-  if (subject.market === null) {
-    state.insurance.holding += account.holding;
-    account.holding = 0n;
-    account.rows = account.rows.map(() => emptyRow());
-  } else {
-    state.insurance.holding += rowOf(account, subject.market, "ISOLATED").margin;
-    account.isolated[subject.market.number] = emptyRow();
-  }
+  const balance = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
+  const amount = isWhole ? balance : 0n;
+  state.insurance.holding += amount;
+  if (subject.market === null) account.holding -= amount;
+  else account.isolated[subject.market.number] = emptyRow();
   reports.notice({
     type: "liquidation",
     report: {
@@ -87,12 +100,24 @@ export function listInventory(state: NaiveState): void {
   }
 }
 
-/** Whether an account can carry what it would hold: a copy of the venue finds out. Rules 7.5, 7.8. */
-export function couldCarry(state: NaiveState, account: number, take: (copy: NaiveState) => void): boolean {
+/** Why an account can't carry what it would hold; a copy of the venue finds out. Limits first. Rules 7.5, 7.8. */
+export function carryRefusal(
+  state: NaiveState,
+  account: number,
+  take: (copy: NaiveState) => void,
+): "position_limit" | "insufficient_margin" | null {
   const copy = structuredClone(state);
   take(copy);
   const claimer = copy.accounts[account]!;
-  return totalCollateral(copy, claimer) >= initialMarginWithOrders(copy, claimer);
+  const isBeyond = state.markets.some((market) => {
+    const before = symbolFigures(state, state.accounts[account]!, market).notionalWithOrders;
+    const after = symbolFigures(copy, claimer, copy.markets[market.number]!).notionalWithOrders;
+    const leverage = claimer.leverages[market.number]!;
+    if (after <= before) return false;
+    return after > market.parameters.maxNotional || exceedsLeverageLimit(market, leverage, after);
+  });
+  if (isBeyond) return "position_limit";
+  return totalCollateral(copy, claimer) >= initialMarginWithOrders(copy, claimer) ? null : "insufficient_margin";
 }
 
 /** Whether the mark price is worse than what a claimer of a position would pay. Rules 7.5. */
@@ -122,8 +147,8 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
   if (isWorse(market, held, BigInt(command.limitPrice))) return { rejection: "refused" };
   const take = (venue: NaiveState, tell: NaiveReports) =>
     takeFromFund(venue, tell, account, venue.markets[market.number]!, held > 0n ? quantity : -quantity);
-  if (!couldCarry(state, account, (copy) => take(copy, new NaiveReports())))
-    return { rejection: "insufficient_margin" };
+  const beyond = carryRefusal(state, account, (copy) => take(copy, new NaiveReports()));
+  if (beyond !== null) return { rejection: beyond };
   take(state, reports);
   listed.claimedAt = state.now;
   listInventory(state);

@@ -1,6 +1,7 @@
-// Invariants I1 to I5 of rules 1.5, over every account there is.
+// Invariants I1 to I8 of rules 1.5, over every account there is.
 
 import { sum } from "./exact.ts";
+import { crossPositions, estateOf, isFrozen, isWaiting } from "./liquidation.ts";
 import { totalCollateral, unsettled } from "./margin.ts";
 import { everyAccount, type NaiveAccount, type NaiveState } from "./state.ts";
 
@@ -22,6 +23,17 @@ export function brokenInvariant(state: NaiveState): string | null {
   const margin = sum(all.flatMap((account) => account.isolated.map((row) => row.margin)));
   if (held + margin !== state.credited) return `holdings sum to ${held + margin}, custody is ${state.credited}`;
   if (totalCollateral(state, state.clearing) !== 0n) return "the clearing account has equity";
-  const poor = state.accounts.find((account) => account.holding < 0n);
-  return poor === undefined ? null : `account ${poor.number} holds ${poor.holding}`;
+  const poor = state.accounts.find((account) => account.holding < 0n && !isWaitingInDebt(state, account));
+  if (poor !== undefined) return `account ${poor.number} holds ${poor.holding}`;
+  if (state.credited < 0n) return `custody is ${state.credited}`;
+  const worth = (account: NaiveAccount) => totalCollateral(state, account);
+  const debtor = state.accounts.find((each) => crossPositions(state, each).length === 0 && worth(each) < 0n);
+  if (debtor !== undefined) return `account ${debtor.number} holds nothing and is worth ${worth(debtor)}`;
+  if (state.lostToExecutions !== 0n) return `executions cost the insurance fund ${state.lostToExecutions}`;
+  return null;
+}
+
+/** Rules 7.7: what is in live markets is gone, and what is in paused ones can't go yet. */
+function isWaitingInDebt(state: NaiveState, account: NaiveAccount): boolean {
+  return isFrozen(state, account.number, -1) && isWaiting(state, estateOf(state, { account, market: null }));
 }

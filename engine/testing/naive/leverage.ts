@@ -2,6 +2,7 @@
 
 import type { MovePositionMargin, SetLeverage, SetMarginMode } from "../../commands.ts";
 import { absolute, greatest, least } from "./exact.ts";
+import { isHeldBack, isRowHeldBack } from "./leaving.ts";
 import {
   exceedsLeverageLimit,
   initialMarginWithOrders,
@@ -15,17 +16,18 @@ import {
 } from "./margin.ts";
 import { isFrozenFor } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
-import { type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
+import { leverageOf, type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 
 export function setLeverage(state: NaiveState, command: SetLeverage): Outcome {
   const account = state.accounts[command.account]!;
   const requested = BigInt(command.leverage);
   if (isFrozenFor(state, account.number, command.market, command.marginMode)) return { rejection: "refused" };
-  if (requested < 1n) return { rejection: "invalid_parameter" };
   const markets = state.markets.filter((market) => command.market < 0 || market.number === command.market);
   const wanted = new Map(
     markets.map((market) => [market, command.market < 0 ? least(requested, maxLeverage(market)) : requested]),
   );
+  if (raisesOnDoubt(state, account, wanted, command)) return { rejection: "refused" };
+  if (requested < 1n) return { rejection: "invalid_parameter" };
   for (const [market, leverage] of wanted) {
     if (leverage > maxLeverage(market)) return { rejection: "invalid_parameter" };
   }
@@ -35,6 +37,18 @@ export function setLeverage(state: NaiveState, command: SetLeverage): Outcome {
 }
 
 /** All together or not at all. */
+/** Rules 11.4. Of all isolated symbols at once those with a position stay as they are anyway. */
+function raisesOnDoubt(
+  state: NaiveState,
+  account: NaiveAccount,
+  wanted: ReadonlyMap<NaiveMarket, bigint>,
+  { market: named, marginMode: mode }: SetLeverage,
+): boolean {
+  const raised = [...wanted].filter(([market, leverage]) => leverage > leverageOf(account, market, mode));
+  if (mode === "CROSS") return raised.length > 0 && isHeldBack(state, account.number);
+  return named >= 0 && raised.some(([market]) => isRowHeldBack(account, market));
+}
+
 function setCross(state: NaiveState, account: NaiveAccount, wanted: ReadonlyMap<NaiveMarket, bigint>): Outcome {
   const after = new Map(
     [...wanted].map(([market, leverage]) => [
@@ -82,6 +96,7 @@ export function setMarginMode(state: NaiveState, command: SetMarginMode): Outcom
   const current = account.modes[market.number]!;
   if (current === command.marginMode) return {};
   if (isFrozenFor(state, account.number, market.number, current)) return { rejection: "refused" };
+  if (isHeldBack(state, account.number) || isRowHeldBack(account, market)) return { rejection: "refused" };
   if (hasOpen(state, account, market, current)) return { rejection: "refused" };
   account.modes[market.number] = command.marginMode;
   return {};
@@ -98,6 +113,7 @@ export function movePositionMargin(state: NaiveState, command: MovePositionMargi
   if (row.quantity === 0n) return { rejection: "not_found" };
   if (isFrozenFor(state, account.number, market.number, "ISOLATED")) return { rejection: "refused" };
   const adds = command.direction === "ADD";
+  if (isHeldBack(state, account.number) || (!adds && isRowHeldBack(account, market))) return { rejection: "refused" };
   const most = adds ? withdrawableOf(state, account) : reducible(account, market);
   if (amount > most) return { rejection: "insufficient_margin" };
   account.holding -= adds ? amount : -amount;

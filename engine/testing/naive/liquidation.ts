@@ -63,6 +63,16 @@ export function byAccountId(accounts: readonly NaiveAccount[]): NaiveAccount[] {
   return accounts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1));
 }
 
+/** What of an estate can be offered and taken: a market that is paused stops nothing but itself. Rules 7.1. */
+export function livePositions(state: NaiveState, { positions }: Estate): Exposure[] {
+  return positions.filter(({ market }) => mayLiquidate(state, market));
+}
+
+/** Whether nothing can be done about an estate until one of its markets goes on. */
+export function isWaiting(state: NaiveState, estate: Estate): boolean {
+  return estate.positions.length > 0 && livePositions(state, estate).length === 0;
+}
+
 /** Everyone with a row in one market. Rules 0.3 (a). */
 export function checkMarket(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   for (const account of byAccountId(state.accounts)) {
@@ -86,7 +96,10 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
   const estate = estateOf(state, subject);
   const running = runningOf(state, subject);
   if (running === undefined && !isBelowMaintenance(estate)) return;
-  if (!estate.positions.every(({ market }) => mayLiquidate(state, market))) return;
+  if (isWaiting(state, estate)) {
+    if (running !== undefined) running.offers = [];
+    return;
+  }
   const who = {
     account: subject.account.number,
     marginMode: subject.market === null ? ("CROSS" as const) : ("ISOLATED" as const),
@@ -110,7 +123,9 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
     end(state, subject);
     reports.notice({ type: "liquidation", report: { type: "recovered", ...who } });
   } else if (isBankrupt(now)) {
-    end(state, subject);
+    // Whoever still holds something in a market that is paused stays where he is until that goes on.
+    if (livePositions(state, now).length === now.positions.length) end(state, subject);
+    else runningOf(state, subject)!.offers = [];
     takeOver(state, reports, subject, now);
   } else {
     renewOffers(state, subject, now);
@@ -124,7 +139,8 @@ export function worthOf(state: NaiveState, { account, market }: Subject, { colla
     account: account.number,
     marginMode: market === null ? ("CROSS" as const) : ("ISOLATED" as const),
     market: market?.number ?? -1,
-    marginRatioE8: Number(divideFloor(collateral * 100_000_000n, size)),
+    // Without a position the ratio is that of rules 5.2.
+    marginRatioE8: size === 0n ? 1_000_000_000 : Number(divideFloor(collateral * 100_000_000n, size)),
     maintenance: Number(maintenanceOf(positions)),
     notional: Number(size),
     collateral: Number(collateral),
@@ -140,7 +156,7 @@ function end(state: NaiveState, subject: Subject): void {
 /** One offer per group. One that stays keeps its id and the time at which it appeared. */
 function renewOffers(state: NaiveState, subject: Subject, estate: Estate): void {
   const running = runningOf(state, subject)!;
-  running.offers = groupsOf(estate.positions).map((group) => {
+  running.offers = groupsOf(livePositions(state, estate)).map((group) => {
     const markets = group.map(({ market }) => market.number);
     const before = running.offers.find((offer) => offer.markets.some((market) => markets.includes(market)));
     const percent = offeredPercent(estate, group);

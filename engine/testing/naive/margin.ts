@@ -5,6 +5,7 @@ import type { MarginMode } from "../../vocabulary.ts";
 import { absolute, divideCeil, divideRound, divideTrunc, greatest, least, sum } from "./exact.ts";
 import { isolatedReserve } from "./reserve.ts";
 import {
+  emptyRow,
   leverageOf,
   type NaiveAccount,
   type NaiveMarket,
@@ -71,6 +72,11 @@ export function averageOpenPrice(row: NaiveRow): bigint {
   return row.quantity === 0n ? 0n : divideRound(row.entryValue, absolute(row.quantity));
 }
 
+/** A row that holds and owes nothing is gone, and leaves nothing behind for one that opens in its place. Rules 4.1. */
+export function forgetIfEmpty(row: NaiveRow): void {
+  if (row.quantity === 0n && row.cost === 0n && row.margin === 0n) Object.assign(row, emptyRow());
+}
+
 /** Applies one fill to a row and returns the realized PnL in micros. Rules 4.2. */
 export function applyFill(row: NaiveRow, direction: bigint, quantity: bigint, price: bigint, fee: bigint): bigint {
   const held = row.quantity;
@@ -85,8 +91,7 @@ export function applyFill(row: NaiveRow, direction: bigint, quantity: bigint, pr
   const share = divideRound(row.entryValue * closed, heldSize);
   const realized = (held > 0n ? 1n : -1n) * (closed * price - share);
   row.entryValue = quantity > heldSize ? (quantity - closed) * price : row.entryValue - share;
-  // Nothing is left: the row is gone, and one that opens in its place was never settled (rules 4.1).
-  if (row.quantity === 0n && row.cost === 0n) row.settlePrice = 0n;
+  forgetIfEmpty(row);
   return divideRound(realized, RATE);
 }
 

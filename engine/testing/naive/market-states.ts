@@ -5,12 +5,15 @@ import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../
 import type { RejectionName } from "../../rejections.ts";
 import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
+import { amendmentReservesMore } from "./amendment.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
 import { absolute } from "./exact.ts";
 import { announceTerms } from "./funding.ts";
+import { isHeldBack } from "./leaving.ts";
 import { isFrozen } from "./liquidation.ts";
 import { isInGrace, isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
+import { reservesMore } from "./placement.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isTrading, overrule } from "./safe-modes.ts";
 import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, remaining, rowOf } from "./state.ts";
@@ -40,7 +43,9 @@ export function placementBlocked(state: NaiveState, command: PlaceOrder): Reject
   const limit = BigInt(command.price);
   const price = command.postOnlyAdjust ? adjustedPostOnlyPrice(state, market, command.side, limit) : limit;
   const { side, orderType, account } = command;
-  return blocked(state, market, { account, side, type: orderType, price, mode });
+  const refusal = blocked(state, market, { account, side, type: orderType, price, mode });
+  if (refusal !== null) return refusal;
+  return isHeldBack(state, account) && reservesMore(state, command) ? "refused" : null;
 }
 
 /** @param order the one that is named, if it is open */
@@ -52,7 +57,11 @@ export function amendmentBlocked(
   const { account, side, orderType: type } = command;
   const price = command.price === 0 ? (order?.price ?? 0n) : BigInt(command.price);
   const mode = order?.marginMode ?? state.accounts[account]!.modes[command.market]!;
-  return blocked(state, state.markets[command.market]!, { account, side, type, price, mode }, false);
+  const refusal = blocked(state, state.markets[command.market]!, { account, side, type, price, mode }, false);
+  if (refusal !== null) return refusal;
+  return order !== undefined && isHeldBack(state, account) && amendmentReservesMore(state, order, command)
+    ? "refused"
+    : null;
 }
 
 interface Wanted {
@@ -140,16 +149,19 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
 export function haltVenue(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
   if (state.halted === halted) return { rejection: "refused" };
   state.halted = halted;
+  const goOn: NaiveMarket[] = [];
   for (const market of bySymbol(state)) {
     if (halted && isTrading(market)) {
       market.stateBeforeHalt = market.state;
       enterState(state, reports, market, "HALTED");
     } else if (!halted && market.state === "HALTED" && market.stateBeforeHalt !== "HALTED") {
       enterState(state, reports, market, market.delistAt > 0 ? "DELISTING" : market.stateBeforeHalt);
-      followMark(state, reports, market);
       market.stateBeforeHalt = "HALTED";
+      goOn.push(market);
     }
   }
+  // All of them at once: nobody is liquidated in one while another still seems to stand.
+  for (const market of goOn) followMark(state, reports, market);
   return {};
 }
 

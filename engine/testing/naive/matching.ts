@@ -1,12 +1,14 @@
-// Matching in the most obvious way: every step looks at all open orders, sorts them, and takes the first. What would
-// happen (FOK, POST_ONLY) is found out by letting it happen to a copy of the whole state. Rules 2.2 to 2.7, 5.9 (3).
+// Matching in the most obvious way: every step looks at all open orders, sorts them, and takes the first. Whether a FOK
+// would be filled is found out by letting it happen to a copy of the whole state. Rules 2.2 to 2.7, 5.9 (3).
 
 import { mirrorOrder } from "./algo-mirror.ts";
 import { cancel, opposite, sideOfBook } from "./book.ts";
-import { absolute, divideFloor, least } from "./exact.ts";
+import { couldBear } from "./cover.ts";
+import { absolute, divideFloor, greatest, least } from "./exact.ts";
 import { feesOfFill, shareFees } from "./fees.ts";
+import { totalCollateral } from "./margin.ts";
 import { affordableQuantity, fillRow, rowChanged } from "./positions.ts";
-import type { NaiveReports } from "./reports.ts";
+import { NaiveReports } from "./reports.ts";
 import { reservesOf } from "./reserve.ts";
 import {
   inTicks,
@@ -41,24 +43,57 @@ function meetBook(state: NaiveState, order: NaiveOrder, bound: bigint, reports: 
     cancel(state, order, "POST_ONLY_CROSS", reports);
     return;
   }
-  walk(state, order, bound, reports);
+  // Where a hidden order failed that was counted on, what stands behind it may be visible after all.
+  if (walk(state, order, bound, reports) === "met visible quantity") cancel(state, order, "POST_ONLY_CROSS", reports);
   if (order.status === "FILLED" || order.status === "CANCELLED") return;
   if (order.type === "IOC") cancel(state, order, "IOC_REMAINDER", reports);
   else if (order.type === "MARKET") cancel(state, order, "MARKET_REMAINDER", reports);
 }
 
+/** Without any order that might be gone before its turn; and then as it would really go. */
 function wouldFill(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
-  const copy = structuredClone({ state, order });
-  walk(copy.state, copy.order, bound, null);
-  return copy.order.status === "FILLED";
+  return [null, new NaiveReports()].every((reports) => {
+    const copy = structuredClone({ state, order });
+    walk(copy.state, copy.order, bound, reports);
+    return copy.order.status === "FILLED";
+  });
 }
 
+/**
+ * Whether an order would reach visible quantity, its owner's included, before it is filled. Everything that rests counts
+ * as there, whether it could bear its execution or not. Rules 2.3 (7), 2.5.
+ */
 function wouldTakeVisible(state: NaiveState, order: NaiveOrder, bound: bigint): boolean {
-  const copy = structuredClone({ state, order });
-  return walk(copy.state, copy.order, bound, null) === "met visible quantity";
+  const market = state.markets[order.market]!;
+  const met = new Map<string, bigint>();
+  /** What the rows of reduce-only orders would hold when their turn comes. */
+  const held = new Map<string, bigint>();
+  let left = executable(state, order, order.price);
+  for (const resting of sideOfBook(state, order.market, opposite(order.side))) {
+    if (left === 0n || (order.side === "BUY" ? resting.price > bound : resting.price < bound)) return false;
+    if (isSameOwner(state, resting, order)) {
+      if (visibleRemaining(resting) > 0n) return true;
+      continue;
+    }
+    const row = `${resting.account} ${resting.marginMode}`;
+    const before = held.get(row) ?? rowOf(state.accounts[resting.account]!, market, resting.marginMode).quantity;
+    const closes = resting.side === "BUY" ? before < 0n : before > 0n;
+    const reducible = closes ? least(remaining(resting), absolute(before)) : 0n;
+    const offered = resting.reduceOnly ? reducible : remaining(resting);
+    if (offered === 0n) continue;
+    if (isDoubtful(state, resting, met)) return true;
+    held.set(row, before + (resting.side === "BUY" ? offered : -offered));
+    const hidden = least(offered, remaining(resting) - visibleRemaining(resting));
+    if (left > hidden && offered > hidden) return true;
+    left -= least(left, hidden);
+  }
+  return false;
 }
 
-/** Executes until nothing more can. A POST_ONLY order stops in front of visible quantity and says so. */
+/**
+ * Executes until nothing more can, or a POST_ONLY order stands before visible quantity.
+ * @param reports `null` for a rehearsal, in which what might be gone before its turn counts as gone
+ */
 function walk(
   state: NaiveState,
   order: NaiveOrder,
@@ -85,18 +120,38 @@ function walk(
       continue;
     }
     if (reports === null && isDoubtful(state, resting, met)) {
-      if (order.type === "POST_ONLY") return "met visible quantity";
       state.open = state.open.filter((each) => each.id !== resting.id);
       continue;
     }
     const part = hidden > 0n ? "hidden" : "visible";
     const offered = least(part === "hidden" ? hidden : visible, executable(state, resting, resting.price));
-    const role = order.type === "POST_ONLY" && part === "hidden" ? "maker" : "taker";
-    const quantity = affordableQuantity(state, order, role, resting.price, least(wanted, offered));
-    if (quantity > 0n) execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
-    else if (reports !== null) cancel(state, order, "MARGIN", reports);
-    else order.status = "CANCELLED";
+    const { price } = resting;
+    const roles = rolesOf(order, part);
+    const quantity = affordableQuantity(state, order, roles.incoming, price, least(wanted, offered));
+    const bears = (each: NaiveOrder, role: "maker" | "taker") => couldBear(state, each, { role, price, quantity });
+    if (quantity === 0n) giveUp(state, order, reports);
+    else if (!bears(resting, roles.resting)) giveUp(state, resting, reports);
+    else if (!bears(order, roles.incoming)) giveUp(state, order, reports);
+    else execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
   }
+}
+
+/** Rules 2.3 (5). */
+function rolesOf(incoming: NaiveOrder, part: "hidden" | "visible"): Record<"resting" | "incoming", "maker" | "taker"> {
+  return {
+    resting: part === "visible" ? "maker" : "taker",
+    incoming: incoming.type === "POST_ONLY" ? "maker" : "taker",
+  };
+}
+
+/** Ends an order that its account can't pay for. */
+function giveUp(state: NaiveState, order: NaiveOrder, reports: NaiveReports | null): void {
+  if (reports !== null) {
+    cancel(state, order, "MARGIN", reports);
+    return;
+  }
+  state.open = state.open.filter((each) => each.id !== order.id);
+  order.status = "CANCELLED";
 }
 
 /**
@@ -165,10 +220,8 @@ function execute(state: NaiveState, market: NaiveMarket, execution: Execution, r
   const price = resting.price;
   state.lastMatchId += 1;
   market.last = price;
-  const roles = {
-    resting: part === "visible" ? ("maker" as const) : ("taker" as const),
-    incoming: incoming.type === "POST_ONLY" ? ("maker" as const) : ("taker" as const),
-  };
+  const roles = rolesOf(incoming, part);
+  const fund = totalCollateral(state, state.insurance);
   const before = [resting, incoming].map((order) => {
     const account = state.accounts[order.account]!;
     return {
@@ -189,6 +242,7 @@ function execute(state: NaiveState, market: NaiveMarket, execution: Execution, r
     takerAccount: roles.incoming === "taker" ? incoming.account : resting.account,
     at: state.now,
   });
+  state.lostToExecutions += greatest(0n, fund - totalCollateral(state, state.insurance));
   for (const [n, order] of [resting, incoming].entries()) {
     const account = state.accounts[order.account]!;
     rowChanged(state, reports, account, market, order.marginMode, before[n]!);

@@ -35,9 +35,9 @@ export function maintenanceOf(positions: readonly Exposure[]): bigint {
   return sum(positions.map((each) => marginOf(sizeOf(each), maintenanceRate(each.market, sizeOf(each)))));
 }
 
-/** Rules 7.1. */
-export function isBelowMaintenance(estate: Estate): boolean {
-  return estate.positions.length > 0 && estate.collateral < maintenanceOf(estate.positions);
+/** Rules 7.1: whoever holds nothing needs nothing, but owes what is below that. */
+export function isBelowMaintenance({ collateral, positions }: Estate): boolean {
+  return collateral < maintenanceOf(positions);
 }
 
 /** Whether not even a liquidator could be paid. Rules 7.3. */

@@ -1,4 +1,4 @@
-// What a placement is answered: refusals that come first, the first answer again for a repeated one, else a new order.
+// What a placement is answered: the first answer again for a repeated one, else refusals in their order, else a new order.
 // Rules 1.3 (2) to (6), 2.11.
 
 import type { PlaceOrder } from "../../commands.ts";
@@ -28,22 +28,21 @@ export interface Outcome {
 
 /** Rules 2.1, 2.11 and 1.3. */
 export function placeOrder(state: NaiveState, reports: NaiveReports, command: PlaceOrder): Outcome {
-  const blocked = placementBlocked(state, command);
-  if (blocked !== null) return { rejection: blocked };
-  if (!hasValidFields(command)) return { rejection: "invalid_parameter" };
   const { clientOrderId } = command;
   const digest = digestOf(command);
   const first =
     clientOrderId === ""
       ? undefined
       : state.remembered.find((each) => each.account === command.account && each.clientOrderId === clientOrderId);
-  // The tag of a repeated placement is not looked up again.
-  if (first?.digest !== digest && !isUsableTag(state, command.tag)) return { rejection: "invalid_parameter" };
-  if (first !== undefined) {
-    if (first.digest !== digest) return { rejection: "duplicate" };
+  if (first?.digest === digest) {
+    // Whatever has become of the market, the venue or the account since.
     const { orderId, status, rejectionCode } = first;
     return { orderId, status, rejectionCode, replayed: true };
   }
+  const blocked = placementBlocked(state, command);
+  if (blocked !== null) return { rejection: blocked };
+  if (!hasValidFields(command) || !isUsableTag(state, command.tag)) return { rejection: "invalid_parameter" };
+  if (first !== undefined) return { rejection: "duplicate" };
   const outcome = placeNew(state, reports, command);
   if (clientOrderId !== "" && outcome.orderId !== undefined) {
     state.remembered.push({

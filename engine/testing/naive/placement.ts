@@ -3,12 +3,13 @@
 
 import type { PlaceOrder } from "../../commands.ts";
 import type { RejectionName } from "../../rejections.ts";
-import { judgeOrder } from "./acceptance.ts";
+import { addedReserve, judgeOrder } from "./acceptance.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
+import { isPositionalLeg } from "./algo-state.ts";
 import { adjustedPostOnlyPrice, bestVisible, marketBound, openOrders, opposite, visibleLevels } from "./book.ts";
-import { absolute, divideFloor, greatest } from "./exact.ts";
+import { absolute, divideCeil, divideFloor, greatest } from "./exact.ts";
 import { ratesOf, tagRate } from "./fees.ts";
-import { gridRefusal, quantityRefusal, rangeRefusal, visibleQuantityOf } from "./filters.ts";
+import { gridRefusal, hasValidFields, quantityRefusal, rangeRefusal, visibleQuantityOf } from "./filters.ts";
 import { onlyShrinks, placementBlocked } from "./market-states.ts";
 import { matchIncoming } from "./matching.ts";
 import type { Outcome } from "./orders.ts";
@@ -21,7 +22,7 @@ const OPEN_ORDERS_MAX = 200;
 
 /** Checks (7) to (11) refuse without a trace; limits and margin leave a `REJECTED` order behind. Rules 2.7. */
 export function placeNew(state: NaiveState, reports: NaiveReports, command: PlaceOrder, algo = 0): Outcome {
-  const refusal = firstRefusal(state, command);
+  const refusal = firstRefusal(state, command, algo);
   if (refusal !== null) return { rejection: refusal };
   const market = state.markets[command.market]!;
   const price = priceOf(state, command, market)!;
@@ -31,7 +32,8 @@ export function placeNew(state: NaiveState, reports: NaiveReports, command: Plac
   const account = state.accounts[order.account]!;
   if (!order.reduceOnly) {
     const takerFee = takerRate(state, order);
-    const verdict = judgeOrder(state, account, market, { order, previous: null, takerFee });
+    const judged = { ...order, sized: mostOf(order, market) };
+    const verdict = judgeOrder(state, account, market, { order: judged, previous: null, takerFee });
     if (verdict !== "accepted") {
       order.status = "REJECTED";
       reports.transition(state, order, "rejected");
@@ -47,7 +49,7 @@ export function placeNew(state: NaiveState, reports: NaiveReports, command: Plac
 
 /** The same for an algo order that has fired: whatever refuses it leaves a `REJECTED` order behind. Rules 2.7. */
 export function placeTriggered(state: NaiveState, reports: NaiveReports, command: PlaceOrder, algo: number): Outcome {
-  const refusal = placementBlocked(state, command) ?? firstRefusal(state, command);
+  const refusal = placementBlocked(state, command) ?? firstRefusal(state, command, algo);
   const fired = state.algos.find((each) => each.id === algo)!;
   if (refusal === null) return placeNew(state, reports, command, algo);
   const market = state.markets[command.market]!;
@@ -59,14 +61,35 @@ export function placeTriggered(state: NaiveState, reports: NaiveReports, command
   return { rejection: refusal, orderId: order.id, status: "REJECTED" };
 }
 
-/** Checks (7) to (11). */
-export function firstRefusal(state: NaiveState, command: PlaceOrder): RejectionName | null {
+/** Checks (7) to (11). `algo` is the algo order that fires, 0 for none. */
+export function firstRefusal(state: NaiveState, command: PlaceOrder, algo = 0): RejectionName | null {
   const market = state.markets[command.market]!;
   const price = priceOf(state, command, market);
   if (closesOnly(state, command.account) && !command.reduceOnly) return "refused";
-  if (openOrders(state, command.account, market.number).length >= OPEN_ORDERS_MAX) return "refused";
+  const rests = !["MARKET", "IOC", "FOK"].includes(command.orderType);
+  if (rests && openOrders(state, command.account, market.number).length >= OPEN_ORDERS_MAX) return "refused";
   if (price === null) return "invalid_parameter";
-  return refusalOf(state, command, market, draftOf(state, command, market, price));
+  return refusalOf(state, command, market, { ...draftOf(state, command, market, price), algo });
+}
+
+/** Whether a placement would tie up more of the balance for isolated margin than is tied up now. Rules 5.9 (1), 11.4. */
+export function reservesMore(state: NaiveState, command: PlaceOrder): boolean {
+  const market = state.markets[command.market]!;
+  const price = priceOf(state, command, market);
+  // What is no order at all is refused for that.
+  if (!hasValidFields(command) || price === null) return false;
+  const draft = { ...draftOf(state, command, market, price), id: state.lastOrderId + 1 };
+  if (draft.reduceOnly || draft.marginMode !== "ISOLATED") return false;
+  const order = { ...draft, sized: mostOf(draft, market) };
+  return addedReserve(state, state.accounts[draft.account]!, market, { order, previous: null }) > 0n;
+}
+
+/** What an order may come to: by amount, what the amount is worth at the lowest price that its bound allows. Rules 2.2. */
+function mostOf({ type, amount, sized }: NaiveOrder, market: NaiveMarket): bigint {
+  if (type !== "MARKET" || amount === 0n) return sized;
+  const { baseTick, quoteTick, priceRange } = market.parameters;
+  const lowest = divideCeil(market.mark * (RATE - priceRange), RATE * quoteTick) * quoteTick;
+  return divideFloor(amount * RATE, greatest(quoteTick, lowest) * baseTick) * baseTick;
 }
 
 /** Per 100,000, of the account and the order's tag together. */
@@ -126,6 +149,7 @@ function refusalOf(
 ): RejectionName | null {
   const held = rowOf(state.accounts[draft.account]!, market, draft.marginMode).quantity;
   const closesAll = draft.type === "MARKET" && draft.reduceOnly && held !== 0n && draft.sized === absolute(held);
+  const protectsAll = isPositionalLeg(state, draft.algo);
   const hasLimit = draft.type !== "MARKET";
   const valuedAt = hasLimit ? draft.price : market.mark;
   const visible = visibleQuantityOf(command, draft.sized);
@@ -135,7 +159,7 @@ function refusalOf(
     (command.price > 0 ? gridRefusal(market, BigInt(command.price)) : null) ??
     (hasLimit ? gridRefusal(market, draft.price) : null) ??
     (hasLimit ? rangeRefusal(market, draft.side, draft.price) : null) ??
-    quantityRefusal(market, { quantity: draft.sized, visible, valuedAt, closesAll });
+    quantityRefusal(market, { quantity: draft.sized, visible, valuedAt, closesAll, protectsAll });
   if (refusal !== null) return refusal;
   if (draft.reduceOnly && !(draft.side === "BUY" ? held < 0n : held > 0n)) return "invalid_parameter";
   return null;

@@ -4,7 +4,7 @@
 import type { MarginMode, Side } from "../../vocabulary.ts";
 import { cancelClosedAlgos } from "./algo-cancellation.ts";
 import { cancel } from "./book.ts";
-import { absolute, divideCeil, least } from "./exact.ts";
+import { partsOf } from "./crossing.ts";
 import { feesOfFill } from "./fees.ts";
 import { closeIsolated } from "./handover.ts";
 import { applyFill, spareBalance, withdrawableOf } from "./margin.ts";
@@ -34,26 +34,17 @@ export function fillRow(
     account.rows[market.number]!.lastSumUnitaryFunding = market.funding.sumUnitary;
     return realized;
   }
-  const closing = closingPart(account, market, direction, quantity);
-  const opening = quantity - closing;
-  // A flip is a full close and then an opening, and each bears its part of the fee.
-  const closingFee = divideCeil(fee * closing, quantity);
-  const part = { quantity: closing, price, fee: closingFee };
-  const realized = closing > 0n ? closeIsolated(state, account, market, part) : 0n;
-  if (opening > 0n) {
-    const margin = allocation(notional(price, opening), account.isolatedLeverages[market.number]!);
+  const { closing, opening } = partsOf(account.isolated[market.number]!.quantity, { direction, quantity, fee });
+  const realized = closing.quantity > 0n ? closeIsolated(state, account, market, { price, ...closing }) : 0n;
+  if (opening.quantity > 0n) {
+    const margin = allocation(notional(price, opening.quantity), account.isolatedLeverages[market.number]!);
     const row = account.isolated[market.number]!;
     account.holding -= margin;
     row.margin += margin;
-    applyFill(row, direction, opening, price, fee - closingFee);
+    applyFill(row, direction, opening.quantity, price, opening.fee);
     row.lastSumUnitaryFunding = market.funding.sumUnitary;
   }
   return realized;
-}
-
-function closingPart(account: NaiveAccount, market: NaiveMarket, direction: bigint, quantity: bigint): bigint {
-  const held = account.isolated[market.number]!.quantity;
-  return held !== 0n && held > 0n !== direction > 0n ? least(quantity, absolute(held)) : 0n;
 }
 
 /**
@@ -70,20 +61,21 @@ export function affordableQuantity(
   const market = state.markets[order.market]!;
   if (order.marginMode === "CROSS") return quantity;
   const direction = order.side === "BUY" ? 1n : -1n;
-  const closing = closingPart(state.accounts[order.account]!, market, direction, quantity);
-  if (closing === quantity) return quantity;
+  const value = notional(price, quantity);
+  const charged = { value, role, orderTag: order.tag, market: order.market };
+  const { fee } = feesOfFill(state, state.accounts[order.account]!, charged);
+  const { quantity: held } = state.accounts[order.account]!.isolated[order.market]!;
+  const { closing, opening } = partsOf(held, { direction, quantity, fee });
+  if (opening.quantity === 0n) return quantity;
   const copy = structuredClone({ state, order });
   const account = copy.state.accounts[order.account]!;
-  if (closing > 0n) {
-    const value = notional(price, quantity);
-    const { fee } = feesOfFill(state, account, { value, role, orderTag: order.tag, market: order.market });
-    const closed = { quantity: closing, price, fee: divideCeil(fee * closing, quantity) };
-    closeIsolated(copy.state, account, copy.state.markets[order.market]!, closed);
-    copy.order.executed += closing;
+  if (closing.quantity > 0n) {
+    closeIsolated(copy.state, account, copy.state.markets[order.market]!, { price, ...closing });
+    copy.order.executed += closing.quantity;
   }
-  const need = allocation(notional(price, quantity - closing), account.isolatedLeverages[order.market]!);
+  const need = allocation(notional(price, opening.quantity), account.isolatedLeverages[order.market]!);
   const own = openingParts(copy.state, account, market, order.side).find((part) => part.order.id === order.id);
-  return need <= (own?.reserve ?? 0n) + withdrawableOf(copy.state, account) ? quantity : closing;
+  return need <= (own?.reserve ?? 0n) + withdrawableOf(copy.state, account) ? quantity : closing.quantity;
 }
 
 /** What a row and the reserve around it were before an event. */

@@ -5,6 +5,8 @@ import { absolute, divideFloor, divideRound, divideTrunc, greatest, least, media
 import type { ExactParameters, NaiveSource } from "./state.ts";
 
 const RATE = 10_000_000_000n;
+/** The divisor, however many there are. */
+export const BASIS_SNAPSHOTS = 15n;
 const SOURCE_SILENT_MS = 10_000;
 /** Collateral behind the impact notional, in micros. */
 const IMPACT_COLLATERAL = 1_000_000_000n;
@@ -64,7 +66,8 @@ export function markCandidates(inputs: MarkInputs): [bigint, bigint, bigint] {
     index * inputs.lastFundingRate * 8n * inputs.msToFunding,
     inputs.fundingPeriodHours * RATE * 28_800_000n,
   );
-  const meanBasis = basis.length === 0 ? 0n : divideTrunc(sum(basis), BigInt(basis.length));
+  // A minute that has no snapshot yet counts as one without a basis.
+  const meanBasis = divideTrunc(sum(basis), BASIS_SNAPSHOTS);
   return [index + carry, index + meanBasis, bookPrice(bid, ask, last) ?? index];
 }
 
@@ -75,12 +78,16 @@ function bookPrice(bid: bigint | null, ask: bigint | null, last: bigint | null):
 }
 
 /** The funding limits that are in force, which may be about to change. Rules 6.5. */
-type MarkLimits = Pick<ExactParameters, "maxMarkDeviation" | "markFactorTenths" | "capFunding" | "floorFunding">;
+type MarkLimits = Pick<
+  ExactParameters,
+  "maxMarkDeviation" | "markFactorTenths" | "capFunding" | "floorFunding" | "baseImr"
+>;
 
 /** How far the mark may be from the index, on a scale of 10¹¹: the factor comes in tenths. */
 export function markBounds(index: bigint, limits: MarkLimits): { lower: bigint; upper: bigint } {
   const one = 10n * RATE;
-  const deviation = limits.maxMarkDeviation * 10n;
+  // An eighth of the least margin: a market painted from one bound to the other leaves nobody in debt.
+  const deviation = 10n * least(limits.maxMarkDeviation, divideTrunc(limits.baseImr, 8n));
   const up = least(limits.markFactorTenths * limits.capFunding, deviation);
   const down = least(limits.markFactorTenths * absolute(limits.floorFunding), deviation);
   return { lower: divideTrunc(index * (one - down), one), upper: divideTrunc(index * (one + up), one) };
@@ -92,9 +99,9 @@ export function markOf(inputs: MarkInputs, limits: MarkLimits & Pick<ExactParame
   return roundToTick(clamped, limits.quoteTick);
 }
 
-/** Middle of the book above the index; `null` unless both sides show something. */
-export function basisSnapshot(index: bigint, bid: bigint | null, ask: bigint | null): bigint | null {
-  return bid === null || ask === null ? null : divideFloor(bid + ask, 2n) - index;
+/** Middle of the impact prices above the index; 0 where a side is too thin to have one. */
+export function basisSnapshot(index: bigint, impactBid: bigint | null, impactAsk: bigint | null): bigint {
+  return impactBid === null || impactAsk === null ? 0n : divideFloor(impactBid + impactAsk, 2n) - index;
 }
 
 /** The average price at which the impact notional trades into visible levels, best first; `null` if they are too thin. */

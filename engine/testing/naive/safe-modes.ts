@@ -44,6 +44,11 @@ export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
   return isTrading(market) && !isPaused(state) && !market.belief.holdsLiquidation;
 }
 
+/** Whether nobody believes a market's price: it is halted, its index is in trouble or has not been heard since a start. */
+export function isDisbelieved({ state, belief }: NaiveMarket): boolean {
+  return state === "HALTED" || belief.trouble !== null || belief.holdsLiquidation;
+}
+
 /** Why nothing can be claimed in a market now; `null` when something can. */
 export function claimRefusal(state: NaiveState, market: NaiveMarket): "maintenance" | "refused" | null {
   if (isPaused(state)) return "maintenance";

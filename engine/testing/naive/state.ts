@@ -151,6 +151,8 @@ export interface NaiveState {
   rememberedAlgos: RememberedAlgo[];
   depositReferences: string[];
   credited: bigint;
+  /** What executions have cost the insurance fund: nothing, ever. Rules 1.5 (I8). */
+  lostToExecutions: bigint;
   /** The system's own accounts; a broker has its own. Rules 0.6. */
   readonly insurance: NaiveAccount;
   readonly clearing: NaiveAccount;
@@ -185,6 +187,7 @@ export function emptyState(): NaiveState {
     rememberedAlgos: [],
     depositReferences: [],
     credited: 0n,
+    lostToExecutions: 0n,
     insurance: systemAccount("INSURANCE"),
     clearing: systemAccount("CLEARING"),
     feeVenue: systemAccount("FEE_VENUE"),

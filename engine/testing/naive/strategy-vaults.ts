@@ -5,6 +5,7 @@ import type { CreateVault, RequestVaultOperation, SetVaultState } from "../../co
 import { systemAccount } from "./accounts.ts";
 import { cancel } from "./book.ts";
 import { greatest, sum } from "./exact.ts";
+import { isHeldBack } from "./leaving.ts";
 import { isFrozen } from "./liquidation.ts";
 import { withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
@@ -103,6 +104,7 @@ export function requestOperation(state: NaiveState, reports: NaiveReports, comma
   if (vault.state === "closed" || (vault.state === "pre_launch" && !isProviders)) return { rejection: "refused" };
   if (isFrozen(state, account.number, -1)) return { rejection: "refused" };
   const isDeposit = operation === "LP_DEPOSIT" || operation === "SP_DEPOSIT";
+  if (isDeposit && isHeldBack(state, account.number)) return { rejection: "refused" };
   if (isDeposit) {
     if (vault.state === "closing") return { rejection: "refused" };
     const least = isProviders ? 0n : termsOfVault(vault).minDeposit;

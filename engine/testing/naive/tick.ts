@@ -14,14 +14,13 @@ import { beginPeriod, fundingFee, fundingRate, termsOf, unitaryFunding } from ".
 import { byAccountId, checkMarket } from "./liquidation.ts";
 import { isPaused, runMaintenance } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
-import { basisSnapshot, impactPrice, markOf, premiumOf, roundToTick } from "./prices.ts";
+import { BASIS_SNAPSHOTS, basisSnapshot, impactPrice, markOf, premiumOf, roundToTick } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
-import { believePinned, isCountable, isTrading, refreshIndex } from "./safe-modes.ts";
+import { believePinned, isCountable, isDisbelieved, isTrading, mayLiquidate, refreshIndex } from "./safe-modes.ts";
 import { bySymbol, everyAccount, inTicks, type NaiveMarket, type NaiveState } from "./state.ts";
 import { startPeriods } from "./vault-periods.ts";
 
 const RATE = 10_000_000_000n;
-const BASIS_SNAPSHOTS = 15;
 const MINUTE_MS = 60_000;
 const PREMIUM_MS = 15_000;
 const WEIGHTS_MS = 300_000;
@@ -112,11 +111,19 @@ function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | nul
   return { bid: bestVisible(state, market.number, "BUY"), ask: bestVisible(state, market.number, "SELL") };
 }
 
+/** What nobody can trade on says nothing about the basis. */
 function takeBasis(state: NaiveState, market: NaiveMarket): void {
-  if (market.belief.trouble !== null || !isTrading(market)) return;
-  const { bid, ask } = bestPrices(state, market);
-  const snapshot = basisSnapshot(market.index, bid, ask);
-  if (snapshot !== null) market.basis = [...market.basis, snapshot].slice(-BASIS_SNAPSHOTS);
+  const { bid, ask } = impactPrices(state, market);
+  const isLive = mayLiquidate(state, market) && !isDisbelieved(market);
+  const snapshot = isLive ? basisSnapshot(market.index, bid, ask) : 0n;
+  market.basis = [...market.basis, snapshot].slice(-Number(BASIS_SNAPSHOTS));
+}
+
+function impactPrices(state: NaiveState, { number, parameters }: NaiveMarket) {
+  return {
+    bid: impactPrice(visibleLevels(state, number, "BUY"), parameters.baseImr),
+    ask: impactPrice(visibleLevels(state, number, "SELL"), parameters.baseImr),
+  };
 }
 
 /** Rules 6.3, and 6.4 for what the period would come to if it ended now. */
@@ -124,8 +131,7 @@ function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMark
   // Nobody vouches for an index that waits for its first report after a start.
   if (!isTrading(market) || market.belief.holdsLiquidation) return;
   const { funding, index, parameters, number } = market;
-  const bid = impactPrice(visibleLevels(state, number, "BUY"), parameters.baseImr);
-  const ask = impactPrice(visibleLevels(state, number, "SELL"), parameters.baseImr);
+  const { bid, ask } = impactPrices(state, market);
   funding.samples.push(premiumOf(index, bid, ask));
   funding.estimatedRate = fundingRate(funding.samples, termsOf(market), parameters);
   const rate = Number(funding.estimatedRate);
@@ -178,10 +184,10 @@ function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMa
   return true;
 }
 
-/** Rules 0.3: who can't carry his position any more, and which orders the mark has overrun. */
+/** Rules 0.3: who can't carry his position any more, here or elsewhere, and which orders the mark has overrun. */
 export function followMark(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
-  if (!isTrading(market) || isPaused(state)) return;
   checkMarket(state, reports, market);
+  if (!isTrading(market) || isPaused(state)) return;
   cancelOutOfRange(state, reports, market);
   runTriggers(state, reports, market);
 }

@@ -6,6 +6,7 @@ import { settleIsolatedRow, settleRow } from "./handover.ts";
 import { isFrozen } from "./liquidation.ts";
 import { unsettled, withdrawableOf } from "./margin.ts";
 import type { NaiveReports } from "./reports.ts";
+import { isDisbelieved, mayLiquidate } from "./safe-modes.ts";
 import { bySymbol, type NaiveAccount, type NaiveState } from "./state.ts";
 import {
   breaksMinimum,
@@ -24,10 +25,20 @@ const GATE_PERCENT = 10n;
 export function startPeriods(state: NaiveState, reports: NaiveReports): void {
   for (const vault of state.vaults.vaults.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (vault.state === "closed" || vault.nextAt > state.now) continue;
-    // A fund in liquidation can't be valued.
-    if (fundAccounts(state, vault).some((account) => isFrozen(state, account, -1))) continue;
+    // Neither a fund in liquidation nor one at a price that nobody believes can be valued.
+    if (fundAccounts(state, vault).some((account) => isFrozen(state, account, -1) || isInDoubt(state, account)))
+      continue;
     startPeriod(state, reports, vault);
   }
+}
+
+/** Whether an account holds a position, of either mode, in a market that stands still or is not believed. */
+function isInDoubt(state: NaiveState, number: number): boolean {
+  const { rows, isolated } = state.accounts[number]!;
+  return state.markets.some((market) => {
+    const holds = rows[market.number]!.quantity !== 0n || isolated[market.number]!.quantity !== 0n;
+    return holds && (!mayLiquidate(state, market) || isDisbelieved(market));
+  });
 }
 
 /** The fund and its own sub-accounts. */
@@ -52,6 +63,8 @@ function accountValue(state: NaiveState, account: NaiveAccount): bigint {
 }
 
 function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
+  // What was asked for while the start was waited for belongs to the next period.
+  const { nextAt: dueAt } = vault;
   vault.period += 1;
   vault.nextAt = nextStart(vault.kind, state.now);
   for (const number of fundAccounts(state, vault)) settleAll(state, number);
@@ -61,8 +74,8 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   const feeShares = takePerformanceFee(vault);
   vault.mainPrice = mainPriceOf(vault);
   vault.highWater = greatest(vault.highWater, vault.mainPrice);
-  const withdrawn = redeem(state, reports, vault);
-  const deposited = mint(state, reports, vault);
+  const withdrawn = redeem(state, reports, vault, dueAt);
+  const deposited = mint(state, reports, vault, dueAt);
   pay(state, reports, vault);
   const number = (value: bigint) => Number(value);
   reports.notice({
@@ -116,13 +129,13 @@ function takePerformanceFee(vault: NaiveVault): bigint {
 }
 
 /** Redemptions in the order of asking, those of investors up to the gate. Returns what investors redeemed. */
-function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault): bigint {
+function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt: number): bigint {
   const nav = divideFloor(vault.vaultStrategyShares * vault.strategyPrice, PRICE);
   let gate = vault.state === "closing" ? nav : divideFloor(nav * GATE_PERCENT, 100n);
   let withdrawn = 0n;
   vault.gateTriggered = false;
   for (const asked of [...vault.operations]) {
-    if (asked.unsettled === 0n) continue;
+    if (asked.unsettled === 0n || asked.at > dueAt) continue;
     if (asked.operation === "SP_WITHDRAW") redeemProvider(state, reports, vault, asked);
     if (asked.operation !== "LP_WITHDRAW") continue;
     const value = divideFloor(asked.unsettled * vault.mainPrice, PRICE);
@@ -166,9 +179,10 @@ function redeemProvider(state: NaiveState, reports: NaiveReports, vault: NaiveVa
 }
 
 /** Deposits become shares, and their money goes to the fund. Returns what investors put in. */
-function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault): bigint {
+function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt: number): bigint {
   let deposited = 0n;
-  for (const asked of vault.operations.filter(({ operation }) => operation.endsWith("DEPOSIT"))) {
+  const due = vault.operations.filter(({ operation, at }) => operation.endsWith("DEPOSIT") && at <= dueAt);
+  for (const asked of due) {
     const isProviders = asked.operation === "SP_DEPOSIT";
     const price = isProviders ? vault.strategyPrice : vault.mainPrice;
     const shares = price === 0n ? 0n : divideFloor(asked.amount * PRICE, price);
