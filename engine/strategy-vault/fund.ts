@@ -5,6 +5,7 @@ import type { Listener } from "../events.ts";
 import { refusesFrozen } from "../funds/guards.ts";
 import { settleAccount } from "../funds/settlement.ts";
 import { crossMargin, unsettledPnl } from "../margin/margin.ts";
+import { mayLiquidate } from "../market/trading-state.ts";
 import { openOrders } from "../order-entry/cancellation.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -27,9 +28,25 @@ export function fundNav(state: State, vault: Vault): number {
   return value - vault.queue.reduce((sum, { due }) => sum + due, 0);
 }
 
-/** Whether the fund can be valued and paid from now: neither in liquidation nor worth less than nothing. */
+/**
+ * Whether the fund can be valued and paid from now: not while it is in liquidation, nor worth less than nothing, nor while
+ * it holds anything at a price that nobody can trade at or believes.
+ */
 export function canSettle(state: State, vault: Vault): boolean {
-  return refusesFrozen(state, vault.fund) === null && crossMargin(state, vault.fund, null).collateral >= 0;
+  const accounts = [vault.fund, ...state.accounts.subAccounts(vault.fund)];
+  if (accounts.some((account) => refusesFrozen(state, account) !== null)) return false;
+  if (accounts.some((account) => holdsInDoubt(state, account))) return false;
+  return crossMargin(state, vault.fund, null).collateral >= 0;
+}
+
+/** Whether an account has a position, of either margin mode, in a market that is paused or whose index is not believed. */
+function holdsInDoubt(state: State, account: number): boolean {
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    const market = state.markets[state.rows.market(row)]!;
+    const isSound = mayLiquidate(state, market) && market.health.trouble === "";
+    if (state.rows.quantity(row) !== 0 && !isSound) return true;
+  }
+  return false;
 }
 
 export function settleFund(state: State, vault: Vault, out: Listener): void {

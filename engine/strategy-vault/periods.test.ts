@@ -4,11 +4,22 @@ import { describe, expect, test } from "bun:test";
 import type { VaultEvent } from "../events.ts";
 import { A, B, C, D, USDC } from "../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../testing/small-vault.ts";
+import { millis } from "../units.ts";
 import { nextPeriodAfter, TERMS } from "./terms.ts";
 
 const K = 1_000 * USDC;
 const started = (events: readonly VaultEvent[]) => events.find((each) => each.type === "period_started")!;
 const HOUR = 3_600_000;
+
+/** A live vault with 100,000 of A's and 100,000 of B's, past the lock-up. */
+function invested(): SmallVault {
+  const vault = SmallVault.live(0);
+  vault.ask(A, "LP_DEPOSIT", 100 * K);
+  vault.ask(B, "LP_DEPOSIT", 100 * K);
+  vault.nextPeriod();
+  vault.after(48);
+  return vault;
+}
 
 describe("periods", () => {
   test("of an operator's vault start at 02, 05, 08, … UTC, of a permissionless one every third day", () => {
@@ -75,6 +86,84 @@ describe("a settlement price", () => {
   });
 });
 
+describe("a start that is due", () => {
+  /** A vault whose fund is long 100, with a withdrawal and a deposit that were asked for in time. */
+  function holding(): SmallVault {
+    const vault = invested();
+    vault.trade(vault.fund, "BUY", D, 150, 100);
+    vault.ask(A, "LP_WITHDRAW", 5 * K);
+    vault.ask(D, "LP_DEPOSIT", 7 * K);
+    return vault;
+  }
+  const set = (vault: SmallVault, state: "HALTED" | "ACTIVE") =>
+    vault.apply({ type: "set_market_state", at: vault.engine.now, market: 0, state, reason: "" });
+  const tickIn = (vault: SmallVault, seconds: number) =>
+    vault.apply({ type: "tick", at: millis(vault.engine.now + seconds * 1_000) }).vault;
+
+  test("waits while the fund holds a position in a paused market; what is asked for meanwhile belongs to the next one", () => {
+    const vault = holding();
+    vault.pin(150);
+    const { nextPeriodAt, period } = vault.vault;
+    set(vault, "HALTED");
+    expect(vault.nextPeriod()).toEqual([]);
+    tickIn(vault, 1);
+    vault.ask(B, "LP_WITHDRAW", 6 * K);
+    vault.ask(D, "LP_DEPOSIT", 8 * K);
+    vault.ask(C, "SP_WITHDRAW", 1 * K);
+    set(vault, "ACTIVE");
+    const events = tickIn(vault, 1);
+    expect(steps(events).map(([id, state]) => [id, state])).toEqual([
+      [5, "completed"],
+      [4, "completed"],
+    ]);
+    expect([vault.vault.period, vault.vault.nextPeriodAt]).toEqual([period + 1, nextPeriodAt + 3 * HOUR]);
+    expect(vault.engine.vaults.operations(VAULT).map(({ operationId, unsettled }) => [operationId, unsettled])).toEqual(
+      [
+        [6, 6 * K],
+        [7, 8 * K],
+        [8, 1 * K],
+      ],
+    );
+    vault.engine.audit();
+    expect(steps(vault.nextPeriod()).map(([id, state]) => [id, state])).toEqual([
+      [7, "completed"],
+      [6, "completed"],
+      [8, "completed"],
+    ]);
+    vault.engine.audit();
+  });
+
+  test("waits through maintenance and the minute after it, with an isolated position as well", () => {
+    const vault = invested();
+    vault.pin(150);
+    vault.rest(D, "SELL", 150, 100);
+    vault.rest(vault.fund, "BUY", 150, 100, { marginMode: "ISOLATED" });
+    const { nextPeriodAt } = vault.vault;
+    const window = { startAt: millis(nextPeriodAt - 1_000), endAt: millis(nextPeriodAt + 10_000), message: "" };
+    vault.apply({ type: "schedule_maintenance", at: vault.engine.now, ...window });
+    expect([vault.nextPeriod(), tickIn(vault, 10), tickIn(vault, 59)]).toEqual([[], [], []]);
+    expect(started(tickIn(vault, 1)).at as number).toBe(nextPeriodAt + 70_000);
+  });
+
+  test("waits until the index has been heard after a start of the venue", () => {
+    const vault = holding();
+    const { nextPeriodAt } = vault.vault;
+    const resumesAt = millis(nextPeriodAt - 5_000);
+    vault.apply({ type: "start_session", at: resumesAt, resumesAt });
+    expect(vault.nextPeriod()).toEqual([]);
+    vault.pin(150);
+    expect(started(tickIn(vault, 1)).at as number).toBe(nextPeriodAt + 1_000);
+  });
+
+  test("does not wait for a market in which the fund holds nothing", () => {
+    const vault = invested();
+    vault.pin(150);
+    set(vault, "HALTED");
+    vault.ask(A, "LP_WITHDRAW", 5 * K);
+    expect(steps(vault.nextPeriod())).toEqual([[4, "completed", 5 * K]]);
+  });
+});
+
 describe("the performance fee", () => {
   test("moves strategy shares to the provider, once for a gain, and not again below the mark", () => {
     const vault = SmallVault.live(20);
@@ -99,16 +188,6 @@ describe("the performance fee", () => {
     vault.engine.audit();
   });
 });
-
-/** A live vault with 100,000 of A's and 100,000 of B's, past the lock-up. */
-function invested(): SmallVault {
-  const vault = SmallVault.live(0);
-  vault.ask(A, "LP_DEPOSIT", 100 * K);
-  vault.ask(B, "LP_DEPOSIT", 100 * K);
-  vault.nextPeriod();
-  vault.after(48);
-  return vault;
-}
 
 describe("redemptions", () => {
   test("are paid into balances, and their shares are gone", () => {

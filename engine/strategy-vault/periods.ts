@@ -13,7 +13,10 @@ import { mainPriceOf, performanceFee, sharesCovering, sharesFor, strategyPriceOf
 import { nextPeriodAfter, TERMS } from "./terms.ts";
 import type { Operation, Vault } from "./vaults.ts";
 
-/** Rules 0.2 step 9. A start that falls due while its fund is in liquidation waits until that is over. */
+/**
+ * Rules 0.2 step 9. A start that falls due while its fund can't be valued waits until it can, so that nobody gets shares or
+ * money at the price of a market that stands still.
+ */
 export function startPeriods(state: State, out: Listener): void {
   if (state.vaults.size === 0) return;
   for (const vault of state.vaults.list()) {
@@ -26,10 +29,12 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
   settleFund(state, vault, out);
   const nav = fundNav(state, vault);
   const feeShares = fixPrices(vault, nav);
+  // Whoever asked while a start was waited for could see what it would bring, and belongs to the next one.
+  const dueAt = vault.nextPeriodAt;
   vault.period++;
   vault.nextPeriodAt = nextPeriodAfter(vault.kind, state.now);
-  const withdrawn = settleWithdrawals(state, vault, out);
-  const deposited = settleDeposits(state, vault, out);
+  const withdrawn = settleWithdrawals(state, vault, dueAt, out);
+  const deposited = settleDeposits(state, vault, dueAt, out);
   payRedemptions(state, vault, out);
   out.vault({
     type: "period_started",
@@ -70,14 +75,14 @@ function fixPrices(vault: Vault, nav: number): number {
 }
 
 /** Step (4): in request order, up to the gate. @returns micros that investors' shares came to */
-function settleWithdrawals(state: State, vault: Vault, out: Listener): number {
+function settleWithdrawals(state: State, vault: Vault, dueAt: number, out: Listener): number {
   const { gatePercent } = TERMS[vault.kind];
   const nav = worth(vault.vaultStrategyShares, vault.strategyPrice);
   const gate = vault.state === "closing" ? nav : worth(nav, gatePercent * 1_000_000);
   let redeemed = 0;
   vault.gateTriggered = false;
   for (const operation of vault.queue) {
-    if (operation.left === 0) continue;
+    if (operation.left === 0 || operation.at > dueAt) continue;
     if (operation.operation === "LP_WITHDRAW") redeemed += redeem(vault, operation, gate - redeemed);
     else if (operation.operation === "SP_WITHDRAW") redeemProvider(state, vault, operation, out);
   }
@@ -117,9 +122,10 @@ function redeemProvider(state: State, vault: Vault, operation: Operation, out: L
 }
 
 /** Step (5). @returns micros of investors that became shares */
-function settleDeposits(state: State, vault: Vault, out: Listener): number {
+function settleDeposits(state: State, vault: Vault, dueAt: number, out: Listener): number {
   let deposited = 0;
-  for (const operation of vault.queue.filter(isDeposit)) {
+  for (const operation of vault.queue) {
+    if (!isDeposit(operation) || operation.at > dueAt) continue;
     const { amount } = operation;
     const investor = operation.operation === "LP_DEPOSIT";
     const shares = mintFor(state, vault, operation);
@@ -129,7 +135,7 @@ function settleDeposits(state: State, vault: Vault, out: Listener): number {
     if (investor && shares > 0) deposited += amount;
     reportOperation(state, vault, operation, shares === 0 ? "failed" : "completed", shares, out);
   }
-  vault.queue = vault.queue.filter((operation) => !isDeposit(operation));
+  vault.queue = vault.queue.filter((operation) => !isDeposit(operation) || operation.left > 0);
   return deposited;
 }
 
