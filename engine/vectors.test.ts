@@ -145,8 +145,9 @@ test("the mark price is the middle of index, basis and book", () => {
   for (const sample of inputs.basis_samples) {
     const middle = price(inputs.index_price) + price(sample);
     const half = price("0.5");
-    const bid = desk.apply(desk.order(0, symbol, "BUY", "POST_ONLY", decimal(middle - half), "1"));
-    const ask = desk.apply(desk.order(1, symbol, "SELL", "POST_ONLY", decimal(middle + half), "1"));
+    // Each is more than the impact size of 100,000 USDC.
+    const bid = desk.apply(desk.order(0, symbol, "BUY", "POST_ONLY", decimal(middle - half), "2"));
+    const ask = desk.apply(desk.order(1, symbol, "SELL", "POST_ONLY", decimal(middle + half), "2"));
     desk.tick(60_000);
     for (const [account, { orderId }] of [bid, ask].entries()) {
       desk.apply({ type: "cancel_order", at: START, account, market: -1, orderId, clientOrderId: "" });
@@ -162,14 +163,14 @@ test("the mark price is the middle of index, basis and book", () => {
 
 test("the mark price stays within its band around the index", () => {
   const desk = new VectorDesk({ PERP_ETH_USDC: "3000" }, [10_000_000, 10_000_000]);
-  desk.apply(desk.order(0, "PERP_ETH_USDC", "BUY", "POST_ONLY", "3080", "1"));
-  desk.apply(desk.order(1, "PERP_ETH_USDC", "SELL", "POST_ONLY", "3088", "1"));
+  desk.apply(desk.order(0, "PERP_ETH_USDC", "BUY", "POST_ONLY", "3080", "40"));
+  desk.apply(desk.order(1, "PERP_ETH_USDC", "SELL", "POST_ONLY", "3088", "40"));
   desk.tick(60_000);
   // The book alone is one voice of three.
   expect(desk.mark("PERP_ETH_USDC")).toBe(price("3000"));
   desk.tick(1_000);
-  // Now the basis of the minute says 3084 as well, but the band ends at 8 × 0.3 %.
-  expect(desk.mark("PERP_ETH_USDC")).toBe(price("3072"));
+  // Now the basis of the minute says 3000 + 84 ÷ 15 = 3005.6, but the band ends at 1 % ÷ 8.
+  expect(desk.mark("PERP_ETH_USDC")).toBe(price("3003.75"));
 });
 
 test("lowering the size keeps the place in the queue, raising it does not", () => {
