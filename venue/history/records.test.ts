@@ -220,3 +220,26 @@ test("a liquidation is found by either side, by its number and by a market of it
     expect(history.liquidations({ ...filter, ...newest }).total).toBe(0);
   }
 });
+
+test("a take-over of nothing but a debt is found by whoever owed, and belongs to no market", () => {
+  const debt: LiquidationEvent = {
+    type: "transferred",
+    liquidationId: 42,
+    kind: "takeover",
+    account: 5,
+    marginMode: "CROSS",
+    market: -1,
+    taker: 0,
+    assigned: true,
+    amount: micros(-95),
+    marginRatioE8: 1_000_000_000,
+    maintenance: micros(0),
+    notional: micros(0),
+    collateral: micros(-95),
+    positions: [],
+    at: at(5),
+  };
+  const history = projected((projector) => projector.liquidation(debt));
+  expect(history.liquidations({ account: 5, ...newest }).rows).toEqual([{ transferId: 1, ...debt }]);
+  expect(history.liquidations({ account: 5, market: 0, ...newest }).total).toBe(0);
+});
