@@ -84,6 +84,7 @@ test("each type of command has its permanent number", () => {
     unarchive_fee_tag: 60,
     set_affiliate: 61,
     set_affiliate_basis: 62,
+    set_hash_key: 63,
   });
 });
 

@@ -6,6 +6,7 @@ import { ALGO_ORDERS_LAYOUTS } from "./codec/algo-orders.ts";
 import { FEES_LAYOUTS } from "./codec/fees.ts";
 import { type Fields, type Layout, readFields, type Values, writeFields } from "./codec/fields.ts";
 import { FUNDS_LAYOUTS } from "./codec/funds.ts";
+import { HASH_KEY_LAYOUTS } from "./codec/hash-key.ts";
 import { LIQUIDATION_LAYOUTS } from "./codec/liquidation.ts";
 import { MARGIN_LAYOUTS } from "./codec/margin.ts";
 import { MARKETS_LAYOUTS } from "./codec/markets.ts";
@@ -22,6 +23,7 @@ export const LAYOUTS = {
   ...ALGO_ORDERS_LAYOUTS,
   ...FEES_LAYOUTS,
   ...FUNDS_LAYOUTS,
+  ...HASH_KEY_LAYOUTS,
   ...LIQUIDATION_LAYOUTS,
   ...MARGIN_LAYOUTS,
   ...MARKETS_LAYOUTS,

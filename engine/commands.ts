@@ -9,6 +9,7 @@ import type { AccountsCommand } from "./commands/accounts.ts";
 import type { AlgoOrdersCommand } from "./commands/algo-orders.ts";
 import type { FeesCommand } from "./commands/fees.ts";
 import type { FundsCommand } from "./commands/funds.ts";
+import type { HashKeyCommand } from "./commands/hash-key.ts";
 import type { LiquidationCommand } from "./commands/liquidation.ts";
 import type { MarginCommand } from "./commands/margin.ts";
 import type { MarketsCommand } from "./commands/markets.ts";
@@ -20,6 +21,7 @@ export type * from "./commands/accounts.ts";
 export type * from "./commands/algo-orders.ts";
 export type * from "./commands/fees.ts";
 export type * from "./commands/funds.ts";
+export type * from "./commands/hash-key.ts";
 export type * from "./commands/liquidation.ts";
 export type * from "./commands/margin.ts";
 export type * from "./commands/markets.ts";
@@ -32,6 +34,7 @@ export type Command =
   | AlgoOrdersCommand
   | FeesCommand
   | FundsCommand
+  | HashKeyCommand
   | LiquidationCommand
   | MarginCommand
   | MarketsCommand

@@ -19,6 +19,7 @@ import { parkDeposit } from "./funds/parked-deposits.ts";
 import { settlePnl } from "./funds/settlement.ts";
 import { allowTransfers, transferFunds } from "./funds/transfers.ts";
 import { advanceWithdrawal, requestWithdrawal } from "./funds/withdrawals.ts";
+import { setHashKey } from "./hash-key.ts";
 import { setMarginMode } from "./isolated/margin-mode.ts";
 import { movePositionMargin } from "./isolated/position-margin.ts";
 import { claimLiquidation } from "./liquidation/claims.ts";
@@ -146,6 +147,8 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return cancelAllAfter(state, command, answer);
     case "start_session":
       return startSession(state, command, answer, out);
+    case "set_hash_key":
+      return setHashKey(state, command, answer);
     case "create_vault":
       return createVault(state, command, answer, out);
     case "request_vault_operation":

@@ -117,6 +117,11 @@ export class Engine implements EngineReader {
     return this.#state.commandCount;
   }
 
+  /** Whether there is a key for what clients choose; nobody is told which. */
+  get isKeyed(): boolean {
+    return this.#state.hash.isKeyed;
+  }
+
   get marketCount(): number {
     return this.#state.markets.length;
   }

@@ -8,12 +8,13 @@ import { type Broker, State } from "./state.ts";
 import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
-const FORMAT = 10;
+const FORMAT = 11;
 
 export function writeSnapshot(state: State): Uint8Array {
   const out = new ByteWriter(roomFor(state));
   out.i32(FORMAT);
   for (const n of counters(state)) out.f64(n);
+  state.hash.write(out);
   out.i32(state.markets.length);
   for (const market of state.markets) {
     writeParameters(out, market.listed);
@@ -51,6 +52,7 @@ export function readSnapshotFrom(source: ByteSource): State | null {
 function readState(input: ByteReader): State {
   const state = new State();
   readCounters(state, input);
+  state.hash.read(input);
   for (let number = 0, count = input.i32(); number < count; number++) {
     const parameters = readParameters(input);
     const market = new LiveMarket(number, parameters, parameters.quoteTick, input.f64() as Millis);
@@ -72,14 +74,11 @@ function readState(input: ByteReader): State {
 }
 
 function index(state: State): void {
+  state.indexTexts();
   state.accounts.index();
   state.rows.index();
   state.orders.indexAll();
   state.books.levels.rebuildLadders(state.markets);
-  state.clientOrders.index();
-  state.keys.index();
-  state.depositReferences.index();
-  state.algoOrders.clientOrders.index();
 }
 
 /** About as many bytes as will be written, or more: memory that is not written to costs nothing, a copy of it does. */

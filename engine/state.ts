@@ -16,6 +16,7 @@ import { VenueState } from "./market/venue-state.ts";
 import { ClientOrders } from "./order-entry/client-orders.ts";
 import { Rows } from "./position/rows.ts";
 import { NONE } from "./storage/int-map.ts";
+import { KeyedHash } from "./storage/keyed-hash.ts";
 import { TextSet } from "./storage/text-set.ts";
 import { Vaults } from "./strategy-vault/vaults.ts";
 import type { FeeE5, Millis } from "./units.ts";
@@ -51,10 +52,12 @@ export class State {
   custody = 0;
   /** Time of the last tick; 0 before the first. What is due on a schedule is what lies between it and the next. */
   lastTick = 0;
-  readonly accounts = new Accounts();
+  /** By what key texts and prices that clients choose are found. */
+  readonly hash = new KeyedHash();
+  readonly accounts = new Accounts(this.hash);
   readonly spares = new Spares();
   readonly rows = new Rows(this.spares);
-  readonly clientOrders = new ClientOrders();
+  readonly clientOrders = new ClientOrders(this.hash);
   readonly orders = new Orders(this.clientOrders);
   readonly books = new Books(this.orders);
   readonly markets: LiveMarket[] = [];
@@ -62,10 +65,10 @@ export class State {
   readonly marketsBySymbol: number[] = [];
   readonly #marketNumbers = new Map<string, number>();
   readonly brokers: Broker[] = [];
-  readonly keys = new Keys();
+  readonly keys = new Keys(this.hash);
   /** Of every deposit and top-up that was credited: none is credited twice. */
-  readonly depositReferences = new TextSet();
-  readonly algoOrders = new AlgoOrders();
+  readonly depositReferences = new TextSet(this.hash);
+  readonly algoOrders = new AlgoOrders(this.hash);
   readonly fees = new FeesState();
   readonly funds = new FundsState();
   readonly liquidations = new Liquidations();
@@ -75,6 +78,15 @@ export class State {
   isAudited = false;
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
   readonly touched = new Touched();
+
+  /** Makes all texts findable: after a snapshot was read, or by another key than before. */
+  indexTexts(): void {
+    this.accounts.indexTexts();
+    this.clientOrders.index();
+    this.keys.index();
+    this.depositReferences.index();
+    this.algoOrders.clientOrders.index();
+  }
 
   addMarket(market: LiveMarket): void {
     market.countMoves(this.spares.marks);

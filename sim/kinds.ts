@@ -61,6 +61,8 @@ const KINDS: Readonly<Record<Kind, Play>> = {
   schedule_maintenance: "judged",
   halt_venue: "judged",
   start_session: "judged",
+  // The program that starts a venue sends it.
+  set_hash_key: "off",
   create_vault: "judged",
   request_vault_operation: "judged",
   set_vault_state: "judged",

@@ -1,5 +1,6 @@
 // What the configuration says must exist: builders and markets that the venue does not know yet become commands like
-// everything else, so the journal alone tells how the venue came to be.
+// everything else, so the journal alone tells how the venue came to be. So does the key that the engine's tables are hashed
+// by, which a venue draws once.
 
 import type { Engine } from "@evermark/engine";
 import { Fault } from "@evermark/engine/fault.ts";
@@ -18,6 +19,7 @@ export async function bringUpToConfiguration(
   configuration: Configuration,
 ): Promise<void> {
   const isNew = engine.commandCount === 0;
+  if (!engine.isKeyed) await succeed(sequencer, { type: "set_hash_key", key: drawKey() });
   for (const { id, takerFee, makerFee } of configuration.brokers) {
     if (engine.findBroker(id) !== -1) continue;
     await succeed(sequencer, { type: "add_broker", brokerId: id, takerFee, makerFee });
@@ -46,6 +48,11 @@ function refuseChange(engine: Engine, market: number, wanted: Configuration["mar
         "a listed market keeps its parameters, expected the same value or another data directory",
     );
   }
+}
+
+/** 128 bits that nobody can foresee: the engine, which must not draw anything, is told. */
+function drawKey(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex");
 }
 
 async function succeed(sequencer: Sequencer, command: Unstamped): Promise<void> {

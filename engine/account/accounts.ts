@@ -3,6 +3,7 @@
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
+import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { SparseTexts } from "../storage/sparse-texts.ts";
 import type { Millis } from "../units.ts";
 import { AccountTable } from "./account-table.ts";
@@ -17,8 +18,8 @@ const SYSTEM = ["INSURANCE", "CLEARING", "FEE_VENUE", "FEE_WITHDRAW"] as const;
 export class Accounts extends AccountTable {
   /** Accounts whose dead-man switch is armed. */
   readonly armed = new Set<number>();
-  readonly #ids = new AccountIds();
-  readonly #wallets = new Wallets();
+  readonly #ids: AccountIds;
+  readonly #wallets: Wallets;
   /** What few accounts have: a sub-account's description, the delegate signer of a contract wallet. */
   readonly #descriptions = new SparseTexts();
   readonly #delegateSigners = new SparseTexts();
@@ -27,8 +28,10 @@ export class Accounts extends AccountTable {
   readonly #subAccounts = new Map<number, number[]>();
   #users = 0;
 
-  constructor() {
+  constructor(hash: KeyedHash) {
     super(64);
+    this.#ids = new AccountIds(hash);
+    this.#wallets = new Wallets(hash);
     for (const name of SYSTEM) this.addSystem(name);
   }
 
@@ -147,10 +150,13 @@ export class Accounts extends AccountTable {
     this.#delegateSigners.read(input);
   }
 
-  /** Makes accounts findable that were read from a snapshot. */
-  index(): void {
+  indexTexts(): void {
     this.#ids.index();
     this.#wallets.index();
+  }
+
+  /** Lists what is known of accounts that were read from a snapshot. */
+  index(): void {
     for (let account = 0; account < this.used; account++) {
       if (this.cancelAllAt(account) > 0) this.armed.add(account);
       if (!this.isUser(account)) continue;

@@ -1,18 +1,20 @@
 // Who accounts are: the id of each, and the wallets that they belong to. Kept as bytes, because there may be millions.
 
 import { NONE } from "../storage/int-map.ts";
+import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
 
 /** To whom an id belongs: a system account is not found by its name. */
 const USERS = 0;
 const SYSTEM = 1;
 const WALLET = TEXT_INTS;
-const ID_WIDTH = TEXT_INTS + 1;
+/** Whole numbers come in pairs. */
+const ID_WIDTH = TEXT_INTS + 2;
 
 /** `0x…` of a user, a name of rules 0.6 for a system account. The row of an id is its account's number. */
 export class AccountIds extends TextTable {
-  constructor() {
-    super(ID_WIDTH / 2);
+  constructor(hash: KeyedHash) {
+    super(hash, ID_WIDTH / 2);
   }
 
   /** The user's account with this id, or NONE. */
@@ -33,11 +35,11 @@ export class AccountIds extends TextTable {
 
 const NOBODY = 0;
 const FIRST_ACCOUNT = TEXT_INTS;
-const WALLET_WIDTH = TEXT_INTS + 1;
+const WALLET_WIDTH = TEXT_INTS + 2;
 
 export class Wallets extends TextTable {
-  constructor() {
-    super(WALLET_WIDTH / 2);
+  constructor(hash: KeyedHash) {
+    super(hash, WALLET_WIDTH / 2);
   }
 
   /** The row of a wallet, or NONE. */

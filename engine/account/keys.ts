@@ -2,6 +2,7 @@
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
+import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
 import type { Millis } from "../units.ts";
 
@@ -16,8 +17,8 @@ const NOBODY = 0;
 const ACCOUNT = TEXT_INTS;
 const SCOPE = TEXT_INTS + 1;
 /** In steps of a number's width. */
-const EXPIRATION = 4;
-const NUMBERS = 5;
+const EXPIRATION = 3;
+const NUMBERS = 4;
 const WIDTH = NUMBERS * 2;
 
 export class Keys extends TextTable {
@@ -25,8 +26,8 @@ export class Keys extends TextTable {
   readonly #scopes: string[] = [];
   readonly #scopeNumbers = new Map<string, number>();
 
-  constructor() {
-    super(NUMBERS);
+  constructor(hash: KeyedHash) {
+    super(hash, NUMBERS);
   }
 
   get(key: string): ApiKey | undefined {

@@ -3,6 +3,7 @@
 
 import { ClientOrders } from "../order-entry/client-orders.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { readTree, writeTree } from "./algo-bytes.ts";
 import { type AlgoOrder, isArmed, membersOf } from "./algo-order.ts";
 import { MarketTriggers } from "./trigger-list.ts";
@@ -12,11 +13,15 @@ const NOTHING: readonly AlgoOrder[] = [];
 export class AlgoOrders {
   lastId = 0;
   /** Algo orders have client ids of their own, beside those of ordinary orders; the memory is the same. Rules 2.11. */
-  readonly clientOrders = new ClientOrders();
+  readonly clientOrders: ClientOrders;
   readonly #byId = new Map<number, AlgoOrder>();
   /** Roots by account, each list by ascending id. */
   readonly #roots = new Map<number, AlgoOrder[]>();
   readonly #triggers: MarketTriggers[] = [];
+
+  constructor(hash: KeyedHash) {
+    this.clientOrders = new ClientOrders(hash);
+  }
 
   /** Any member of a tree. */
   find(algoOrderId: number): AlgoOrder | undefined {

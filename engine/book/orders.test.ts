@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
 import { ClientOrders } from "../order-entry/client-orders.ts";
 import { NONE } from "../storage/int-map.ts";
+import { KeyedHash } from "../storage/keyed-hash.ts";
 import { MARGIN_MODES, ORDER_TYPES, SIDES } from "../vocabulary.ts";
 import { Orders, orderFlags } from "./orders.ts";
 
 test("an order's kind survives in its flags, for every combination", () => {
-  const orders = new Orders(new ClientOrders());
+  const orders = new Orders(new ClientOrders(new KeyedHash()));
   const order = orders.allocate();
   for (const side of SIDES)
     for (const type of ORDER_TYPES)
@@ -21,7 +22,7 @@ test("an order's kind survives in its flags, for every combination", () => {
 });
 
 test("an order is found by its id until it is forgotten", () => {
-  const orders = new Orders(new ClientOrders());
+  const orders = new Orders(new ClientOrders(new KeyedHash()));
   const order = orders.allocate();
   orders.setOrderId(order, 7);
   orders.index(order);
@@ -32,7 +33,7 @@ test("an order is found by its id until it is forgotten", () => {
 });
 
 test("what an order shows is never more than what is left of it", () => {
-  const orders = new Orders(new ClientOrders());
+  const orders = new Orders(new ClientOrders(new KeyedHash()));
   const order = orders.allocate();
   orders.setQuantity(order, 10);
   orders.setVisibleQuantity(order, 4);

@@ -3,6 +3,7 @@
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
+import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
 
 const STATUS = TEXT_INTS;
@@ -15,8 +16,8 @@ const WIDTH = NUMBERS * 2;
 
 /** Found by account and client order id; the further bytes are the order's terms and why it was refused. */
 export class AnsweredRows extends TextTable {
-  constructor() {
-    super(NUMBERS);
+  constructor(hash: KeyedHash) {
+    super(hash, NUMBERS);
   }
 
   orderId(row: number): number {

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "bun:test";
 import { rejection } from "../rejections.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { KeyedHash } from "../storage/keyed-hash.ts";
 import { ClientOrders, type FirstAnswer } from "./client-orders.ts";
 
 const answer = (orderId: number): FirstAnswer => ({ orderId, status: "NEW", rejection: null });
@@ -20,7 +21,7 @@ function bytesOf(memory: ClientOrders): Uint8Array {
 }
 
 function restored(memory: ClientOrders): ClientOrders {
-  const copy = new ClientOrders();
+  const copy = new ClientOrders(new KeyedHash());
   const input = new ByteReader(bytesOf(memory));
   copy.read(input);
   copy.index();
@@ -31,13 +32,13 @@ function restored(memory: ClientOrders): ClientOrders {
 
 describe("the memory of an account", () => {
   test("holds its own ids and nobody else's", () => {
-    const memory = new ClientOrders();
+    const memory = new ClientOrders(new KeyedHash());
     remember(memory, 5, "a", answer(1));
     expect([memory.find(5, "a")?.orderId, memory.find(6, "a"), memory.find(5, "b")]).toEqual([1, undefined, undefined]);
   });
 
   test("lets go of the oldest finished one beyond 10,000, never of an open one, for as long as it lives", () => {
-    const memory = new ClientOrders();
+    const memory = new ClientOrders(new KeyedHash());
     remember(memory, 5, "open", answer(1));
     for (let n = 1; n <= 25_000; n++) {
       remember(memory, 5, `${n}`, answer(n));
@@ -51,7 +52,7 @@ describe("the memory of an account", () => {
   });
 
   test("survives a snapshot, refusals with their numbers and the order of what goes next included", () => {
-    const memory = new ClientOrders();
+    const memory = new ClientOrders(new KeyedHash());
     const refused = rejection("insufficient_margin", { required: "15.09", available: "3", n: 4 });
     remember(memory, 7, "b", { ...answer(2), status: "REJECTED", rejection: refused });
     memory.finish(7, "b");
@@ -71,7 +72,7 @@ describe("the memory of an account", () => {
   });
 
   test("tells other terms apart, also from those of a refused placement", () => {
-    const memory = new ClientOrders();
+    const memory = new ClientOrders(new KeyedHash());
     const refused = rejection("insufficient_margin", { required: "15.09" });
     memory.remember(5, "taken", Uint8Array.of(1, 2), answer(1));
     memory.remember(5, "refused", Uint8Array.of(1, 2), { ...answer(2), status: "REJECTED", rejection: refused });
@@ -88,7 +89,7 @@ describe("the memory of an account", () => {
   });
 
   test("learns later how an order was answered, and why it was refused after all", () => {
-    const memory = new ClientOrders();
+    const memory = new ClientOrders(new KeyedHash());
     const row = remember(memory, 5, "a", answer(1));
     memory.answered(row, "FILLED");
     expect(memory.find(5, "a")).toEqual({ orderId: 1, status: "FILLED", rejection: null });
@@ -100,7 +101,7 @@ describe("the memory of an account", () => {
   });
 
   test("remembers an id once, and knows what it is asked to finish", () => {
-    const memory = new ClientOrders();
+    const memory = new ClientOrders(new KeyedHash());
     remember(memory, 5, "a", answer(1));
     expect(() => remember(memory, 5, "a", answer(2))).toThrow("an id is remembered once");
     expect(() => memory.finish(6, "a")).toThrow("an order with an id is remembered until it is finished");

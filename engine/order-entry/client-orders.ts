@@ -6,6 +6,7 @@ import { assert } from "../fault.ts";
 import { type Rejection, type RejectionName, rejection } from "../rejections.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
+import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../vocabulary.ts";
 import { AnsweredRows, FinishedLists } from "./client-order-rows.ts";
 
@@ -21,8 +22,12 @@ export interface FirstAnswer {
 const further = new ByteWriter(256);
 
 export class ClientOrders {
-  readonly #rows = new AnsweredRows();
+  readonly #rows: AnsweredRows;
   readonly #finished = new FinishedLists();
+
+  constructor(hash: KeyedHash) {
+    this.#rows = new AnsweredRows(hash);
+  }
 
   /** How many ids are remembered. */
   get count(): number {

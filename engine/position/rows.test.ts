@@ -4,6 +4,7 @@ import { Accounts } from "../account/accounts.ts";
 import { Spares } from "../margin/spares.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
+import { KeyedHash } from "../storage/keyed-hash.ts";
 import { MARGIN_MODES } from "../vocabulary.ts";
 import { Rows } from "./rows.ts";
 
@@ -16,7 +17,7 @@ const place = fc.record({
 test("an account's rows come by market, cross before isolated, in whatever order they were made", () => {
   fc.assert(
     fc.property(fc.array(place, { maxLength: 60 }), (places) => {
-      const accounts = new Accounts();
+      const accounts = new Accounts(new KeyedHash());
       const rows = new Rows(new Spares());
       for (const { account, market, mode } of places) {
         const row = rows.obtain(accounts, account, market, mode);
@@ -38,7 +39,7 @@ test("an account's rows come by market, cross before isolated, in whatever order
 
 test("rows are found again after they were read back", () => {
   const rows = new Rows(new Spares());
-  const row = rows.obtain(new Accounts(), 2, 65_535, "ISOLATED");
+  const row = rows.obtain(new Accounts(new KeyedHash()), 2, 65_535, "ISOLATED");
   const out = new ByteWriter();
   rows.write(out);
   const copy = new Rows(new Spares());

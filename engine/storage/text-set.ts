@@ -2,12 +2,17 @@
 
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
+import type { KeyedHash } from "./keyed-hash.ts";
 import { TextTable } from "./text-table.ts";
 
 const NOBODY = 0;
 
 export class TextSet {
-  readonly #texts = new TextTable();
+  readonly #texts: TextTable;
+
+  constructor(hash: KeyedHash) {
+    this.#texts = new TextTable(hash);
+  }
 
   get count(): number {
     return this.#texts.count;

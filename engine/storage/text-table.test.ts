@@ -2,10 +2,11 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
+import { KeyedHash } from "./keyed-hash.ts";
 import { TextSet } from "./text-set.ts";
 import { TextTable } from "./text-table.ts";
 
-const newTable = () => new TextTable();
+const newTable = () => new TextTable(new KeyedHash());
 
 test("finds what a Map would find, whatever is added, removed and read back", () => {
   const owner = fc.nat({ max: 3 });
@@ -46,7 +47,7 @@ test("finds what a Map would find, whatever is added, removed and read back", ()
 });
 
 test("grows to a hundred thousand texts and keeps each of them", () => {
-  const set = new TextSet();
+  const set = new TextSet(new KeyedHash());
   for (let n = 0; n < 100_000; n++) set.add(`reference:${n}`);
   for (let n = 0; n < 100_000; n += 997) {
     expect([set.has(`reference:${n}`), set.has(`reference:${n}x`)]).toEqual([true, false]);

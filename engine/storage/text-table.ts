@@ -2,43 +2,46 @@
 // would be, at a fraction of its memory, and read back from a snapshot as it was written. A row may have further bytes
 // beside its text.
 //
-// Texts are compared in full; a hash only says where to look.
+// Texts are compared in full; a hash only says where to look. It stands beside the rows and is not written with them, so
+// that the bytes of a snapshot do not depend on its key.
 
 import { Blocks } from "./blocks.ts";
-import { type ByteReader, ByteWriter, decodeText } from "./bytes.ts";
+import { type ByteReader, type ByteWriter, decodeText } from "./bytes.ts";
 import { NONE } from "./int-map.ts";
+import { type KeyedHash, TEXT_START } from "./keyed-hash.ts";
 import { Table } from "./table.ts";
 
 /** The whole numbers that every row has, before those of the class that extends this. */
-const HASH = 0;
-const TEXT_BYTES = 1;
+const TEXT_BYTES = 0;
 /** Of the whole block: the text, then what is further. */
-const BLOCK_BYTES = 2;
+const BLOCK_BYTES = 1;
 /** The number that the text belongs to. */
-const OWNER = 3;
+const OWNER = 2;
 /** Not the first: that one belongs to the table while a row is free. */
-const BLOCK = 4;
-export const TEXT_INTS = 5;
-/** Of a row that has no more than one whole number besides. */
-const ROW_NUMBERS = 3;
+const BLOCK = 3;
+export const TEXT_INTS = 4;
+/** Of a row that has nothing besides. */
+const ROW_NUMBERS = 2;
 
 /** No block has this number, so a row with it is a free one. */
 const FREE = 0;
 const NO_BYTES = new Uint8Array(0);
-/** A `ByteWriter` puts the length of a text before it. */
-const TEXT_START = 4;
-const sought = new ByteWriter(256);
 
 export class TextTable extends Table {
   readonly #width: number;
   readonly #blocks = new Blocks();
+  readonly #hash: KeyedHash;
+  /** Of the text of each row. */
+  #hashes: Int32Array;
   /** Rows by hash: open addressing, linear probing, removal by shifting back. */
   #places = new Int32Array(64).fill(NONE);
   #count = 0;
 
   /** @param rowNumbers as of any table; what a row has besides begins at the whole number `TEXT_INTS` */
-  constructor(rowNumbers = ROW_NUMBERS, capacity = 64) {
+  constructor(hash: KeyedHash, rowNumbers = ROW_NUMBERS, capacity = 64) {
     super(rowNumbers, capacity);
+    this.#hash = hash;
+    this.#hashes = new Int32Array(capacity);
     this.#width = rowNumbers * 2;
   }
 
@@ -49,20 +52,21 @@ export class TextTable extends Table {
 
   /** The row of a text that belongs to `owner`, or NONE. */
   rowOf(owner: number, text: string): number {
-    const bytes = bytesOf(text);
-    return this.#places[this.#placeOf(owner, bytes, hashOf(owner, bytes))]!;
+    this.#hash.seek(owner, text);
+    return this.#places[this.#placeOf(owner, this.#hash.bytes, this.#hash.hash)]!;
   }
 
   /** Adds a text that is not there yet. @returns its row, whose own fields hold whatever was there before */
   add(owner: number, text: string, further: Uint8Array = NO_BYTES): number {
     if (this.#count * 2 >= this.#places.length) this.#indexIn(this.#places.length * 2);
-    const bytes = bytesOf(text);
-    const hash = hashOf(owner, bytes);
+    this.#hash.seek(owner, text);
+    const { bytes, hash } = this.#hash;
     const row = this.allocate();
     const at = row * this.#width;
     this.ints[at + TEXT_BYTES] = bytes.length - TEXT_START;
     this.ints[at + OWNER] = owner;
-    this.ints[at + HASH] = hash;
+    if (row >= this.#hashes.length) this.#makeRoom(row * 2);
+    this.#hashes[row] = hash;
     this.#fill(row, bytes, further);
     this.#places[this.#placeOf(owner, bytes, hash)] = row;
     this.#count++;
@@ -82,9 +86,9 @@ export class TextTable extends Table {
   /** Gives a row other further bytes. */
   replaceFurther(row: number, further: Uint8Array): void {
     const at = row * this.#width;
-    const bytes = bytesOf(this.textOf(row));
+    this.#hash.seek(this.ints[at + OWNER]!, this.textOf(row));
     this.#blocks.free(this.ints[at + BLOCK]!, this.ints[at + BLOCK_BYTES]!);
-    this.#fill(row, bytes, further);
+    this.#fill(row, this.#hash.bytes, further);
   }
 
   textOf(row: number): string {
@@ -130,11 +134,30 @@ export class TextTable extends Table {
     this.#blocks.read(input);
   }
 
-  /** Makes texts findable that were read from a snapshot. */
+  /** Makes texts findable that were read from a snapshot, or that were found by another key before. */
   index(): void {
+    if (this.used > this.#hashes.length) this.#makeRoom(this.used);
+    const { bytes } = this.#blocks;
+    for (let row = 0; row < this.used; row++) {
+      const at = row * this.#width;
+      if (!this.isTaken(row)) continue;
+      const start = this.#blocks.byteOf(this.ints[at + BLOCK]!);
+      this.#hashes[row] = this.#hash.ofStored(this.ints[at + OWNER]!, bytes, start, this.ints[at + TEXT_BYTES]!);
+    }
     let capacity = this.#places.length;
     while (capacity < this.used * 2) capacity *= 2;
     this.#indexIn(capacity);
+  }
+
+  /** Whether there is a text in a row, and it was not removed. */
+  protected isTaken(row: number): boolean {
+    return this.ints[row * this.#width + BLOCK] !== FREE;
+  }
+
+  #makeRoom(rows: number): void {
+    const hashes = new Int32Array(rows);
+    hashes.set(this.#hashes);
+    this.#hashes = hashes;
   }
 
   #fill(row: number, text: Uint8Array, further: Uint8Array): void {
@@ -163,9 +186,10 @@ export class TextTable extends Table {
   }
 
   #is(row: number, owner: number, text: Uint8Array, hash: number): boolean {
+    if (this.#hashes[row] !== hash) return false;
     const { ints } = this;
     const at = row * this.#width;
-    if (ints[at + HASH] !== hash || ints[at + OWNER] !== owner) return false;
+    if (ints[at + OWNER] !== owner) return false;
     const length = text.length - TEXT_START;
     if (ints[at + TEXT_BYTES] !== length) return false;
     const { bytes } = this.#blocks;
@@ -191,19 +215,18 @@ export class TextTable extends Table {
   }
 
   #homeOf(row: number, mask: number): number {
-    return this.ints[row * this.#width + HASH]! & mask;
+    return this.#hashes[row]! & mask;
   }
 
   /** Makes the index anew, with room for half of `capacity` texts. */
   #indexIn(capacity: number): void {
     const places = new Int32Array(capacity).fill(NONE);
     const mask = capacity - 1;
-    const { ints, used } = this;
-    const width = this.#width;
+    const { used } = this;
     let count = 0;
-    for (let row = 0, at = 0; row < used; row++, at += width) {
-      if (ints[at + BLOCK] === FREE) continue;
-      let place = ints[at + HASH]! & mask;
+    for (let row = 0; row < used; row++) {
+      if (!this.isTaken(row)) continue;
+      let place = this.#homeOf(row, mask);
       while (places[place] !== NONE) place = (place + 1) & mask;
       places[place] = row;
       count++;
@@ -211,20 +234,4 @@ export class TextTable extends Table {
     this.#places = places;
     this.#count = count;
   }
-}
-
-/** The bytes of a text from `TEXT_START` on; valid until the next call. */
-function bytesOf(text: string): Uint8Array {
-  sought.reset();
-  sought.text(text);
-  return sought.view();
-}
-
-/** FNV-1a, with the high bits folded into the low ones, which say the place. */
-function hashOf(owner: number, text: Uint8Array): number {
-  let hash = Math.imul(0x811c9dc5 ^ owner, 0x01000193);
-  for (let i = TEXT_START; i < text.length; i++) hash = Math.imul(hash ^ text[i]!, 0x01000193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return hash ^ (hash >>> 13);
 }

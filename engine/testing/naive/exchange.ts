@@ -137,6 +137,7 @@ export class NaiveExchange {
         return {};
       }
       case "bind_key":
+      case "set_hash_key":
         return {};
       case "add_sub_account":
         return addSubAccount(state, command);
