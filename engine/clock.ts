@@ -44,6 +44,7 @@ export function tick(state: State, out: Listener): void {
   runClaimWindows(state, out);
   startPeriods(state, out);
   if (!hasPassed(DAY_MS, since, state.now)) return;
+  state.keys.forgetExpired(state.now);
   refreshTiers(state, since, state.now, out);
   runDailyJob(state, out);
 }

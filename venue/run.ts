@@ -11,6 +11,7 @@ import { orderBindings } from "./api/orders/orders.ts";
 import { RateLimits } from "./api/server/rate-limits.ts";
 import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
+import { ExpiredKeys } from "./auth/expired-keys.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
@@ -117,6 +118,8 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     lastPosition: snapshotPosition,
   });
 
+  const verifier = new SignatureVerifier();
+  const expiredKeys = new ExpiredKeys(engine, verifier);
   sequencer = new JournalSequencer({
     engine,
     clock,
@@ -128,12 +131,12 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
       history.durable(position);
       metrics.history.lagCommands.set(position - history.position());
       policy.applied(position);
+      expiredKeys.applied(engine.now);
     },
     onFault: (error) => fail(error, "the engine found a broken invariant"),
     onJournalState: (error) => logJournalState(log, error),
   });
   const venue: Venue = { configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics };
-  const verifier = new SignatureVerifier();
   const limits = new RateLimits(configuration.limits.factor);
   const streams = createStreams(venue, { verifier, orderEntry: orderEntry(venue, orderBindings, limits) });
   opened.push(() => streams.stop());

@@ -1,5 +1,8 @@
-// Access keys: which account each one speaks for, what for and until when. Interface 4.1.
+// Access keys: which account each one speaks for, what for and until when. One that has expired says nothing any more, and
+// leaves at the first midnight that is a day later: until then its owner is told what became of it. Interface 4.1; rules,
+// Appendix D.
 
+import { DAY_MS } from "../numbers/calendar.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { KeyedHash } from "../storage/keyed-hash.ts";
@@ -47,6 +50,13 @@ export class Keys extends TextTable {
     this.numbers[row * NUMBERS + EXPIRATION] = expiration;
     this.ints[row * WIDTH + ACCOUNT] = account;
     this.ints[row * WIDTH + SCOPE] = this.#numberOf(scope);
+  }
+
+  /** Takes out those that expired a day ago or earlier. It looks at every key, so it is for once a day. */
+  forgetExpired(now: Millis): void {
+    for (let row = 0; row < this.used; row++) {
+      if (this.isTaken(row) && this.numbers[row * NUMBERS + EXPIRATION]! <= now - DAY_MS) this.remove(row);
+    }
   }
 
   override write(out: ByteWriter): void {

@@ -2,7 +2,10 @@
 
 import { describe, expect, test } from "bun:test";
 import type { BindKey } from "../commands.ts";
+import { Engine } from "../engine.ts";
+import { silent } from "../events.ts";
 import type { MarketParameters } from "../market.ts";
+import { DAY_MS } from "../numbers/calendar.ts";
 import { addBroker, listMarket, openAccount, START } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../testing/vectors.ts";
@@ -166,6 +169,44 @@ describe("a key", () => {
       message: "the key is bound to another account",
       detail: {},
     });
+  });
+
+  test("leaves at the first midnight a day after it has expired, and is free for another account then", () => {
+    const market = new SmallExchange();
+    const midnight = Math.ceil(START / DAY_MS) * DAY_MS;
+    const expirations = { gone: midnight - 1, last: midnight, kept: midnight + 1, good: midnight + 9 * DAY_MS };
+    for (const [key, expiration] of Object.entries(expirations))
+      market.apply(bind(A, { key, expiration: millis(expiration) }));
+    const known = () => Object.keys(expirations).filter((key) => market.engine.findKey(key) !== undefined);
+    const tickAt = (at: number) => market.apply({ type: "tick", at: millis(at) });
+
+    for (const at of [midnight - 1_000, midnight, midnight + DAY_MS - 1_000]) {
+      tickAt(at);
+      expect(known()).toEqual(["gone", "last", "kept", "good"]);
+    }
+    expect(market.apply(bind(B, { key: "gone", at: market.engine.now })).rejection).not.toBeNull();
+
+    tickAt(midnight + DAY_MS);
+    expect(known()).toEqual(["kept", "good"]);
+    const restored = Engine.restore(market.engine.snapshot());
+    for (const engine of [market.engine, restored]) {
+      const command = bind(B, { key: "gone", at: engine.now, expiration: millis(midnight + 99 * DAY_MS) });
+      expect(engine.apply(command, silent).rejection).toBeNull();
+      expect(engine.findKey("gone")?.account).toBe(B);
+    }
+    expect(restored.stateHash()).toBe(market.engine.stateHash());
+    // The tick of a day later was never run: the next one does its work.
+    tickAt(midnight + 2 * DAY_MS + 5_000);
+    expect(known()).toEqual(["gone", "good"]);
+  });
+
+  test("that is renewed in time stays", () => {
+    const market = new SmallExchange();
+    market.apply(bind(A, { expiration: millis(START + 1) }));
+    market.apply({ type: "tick", at: millis(Math.ceil(START / DAY_MS) * DAY_MS) });
+    market.apply(bind(A, { at: market.engine.now, expiration: millis(START + 9 * DAY_MS) }));
+    market.apply({ type: "tick", at: millis(market.engine.now + DAY_MS) });
+    expect(market.engine.findKey("ed25519:k")?.account).toBe(A);
   });
 
   test("is never bound to an account of the system's", () => {

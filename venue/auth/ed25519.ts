@@ -1,5 +1,6 @@
 // Ed25519 signatures of API keys, verified off the main thread. Imported keys are kept, since importing one costs about
-// as much as verifying with it; the number kept is bounded. Interface 5.2 and 5.3.
+// as much as verifying with it; the number kept is bounded, and those of keys that have expired are let go. Interface 5.2
+// and 5.3.
 
 import { decodeBase58 } from "@evermark/interface/base58.ts";
 
@@ -28,6 +29,16 @@ export class SignatureVerifier {
 
   constructor(kept: number = KEYS_KEPT) {
     this.#kept = kept;
+  }
+
+  /** How many keys are kept. */
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  /** Lets go of all keys but those that `isGood` says sign for someone. */
+  keepOnly(isGood: (key: string) => boolean): void {
+    for (const key of this.#keys.keys()) if (!isGood(key)) this.#keys.delete(key);
   }
 
   /** Whether `signature` is this key's over `text`; false also for a key that is no point of the curve. */

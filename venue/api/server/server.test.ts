@@ -238,7 +238,17 @@ describe("credentials, in the order of the checks", () => {
     const brief = await newTrader(movedApi, { now: NOW });
     moved.setNow(NOW + 86_400_000);
     const headers = await brief.sign({ method: "GET", path: "/v1/who", now: NOW + 86_400_000 });
-    expect(refused(await call(movedApi, "GET", "/v1/who", { headers }))[2]).toBe("api key error");
+    const expired = refused(await call(movedApi, "GET", "/v1/who", { headers }));
+    expect(expired[2]).toBe("api key error");
+    // Nor does it matter when it leaves memory.
+    for (const days of [1, 2, 3]) {
+      moved.setNow(Math.ceil(NOW / 86_400_000) * 86_400_000 + days * 86_400_000);
+      moved.apply({ type: "tick" });
+    }
+    expect(moved.engine.findKey(brief.key.key)).toBeUndefined();
+    const now = moved.venue.clock.now();
+    const later = await brief.sign({ method: "GET", path: "/v1/who", now });
+    expect(refused(await call(movedApi, "GET", "/v1/who", { headers: later }))).toEqual(expired);
   });
 });
 
