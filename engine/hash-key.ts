@@ -17,6 +17,5 @@ export function setHashKey(state: State, command: SetHashKey, answer: Answer): v
     answer.rejection = rejection("refused", {}, "the venue has its key already");
     return;
   }
-  state.hash.setKey(command.key);
-  state.indexTexts();
+  state.setHashKey(command.key);
 }

@@ -79,7 +79,14 @@ export class State {
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */
   readonly touched = new Touched();
 
-  /** Makes all texts findable: after a snapshot was read, or by another key than before. */
+  /** Gives the state a key, and puts what was found without one in its places. */
+  setHashKey(key: string): void {
+    this.hash.setKey(key);
+    this.indexTexts();
+    for (const market of this.markets) this.#keyLadders(market);
+  }
+
+  /** Makes all texts findable that were read from a snapshot. */
   indexTexts(): void {
     this.accounts.indexTexts();
     this.clientOrders.index();
@@ -90,6 +97,7 @@ export class State {
 
   addMarket(market: LiveMarket): void {
     market.countMoves(this.spares.marks);
+    this.#keyLadders(market);
     this.markets.push(market);
     this.#marketNumbers.set(market.parameters.symbol, market.number);
     this.marketsBySymbol.push(market.number);
@@ -97,6 +105,10 @@ export class State {
     this.marketsBySymbol.sort((a, b) =>
       this.markets[a]!.parameters.symbol < this.markets[b]!.parameters.symbol ? -1 : 1,
     );
+  }
+
+  #keyLadders(market: LiveMarket): void {
+    for (const ladder of market.ladders) ladder.setKey(this.hash.forNumbers);
   }
 
   /** The number of a market, NONE when no symbol is written like this. */

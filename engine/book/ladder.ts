@@ -31,9 +31,17 @@ export class Ladder {
   #size = 0;
   #bestLevel = NONE;
   #bestPrice = 0;
+  #key: readonly [number, number] = [0, 1];
 
   constructor(side: Side) {
     this.#falls = side === "BUY";
+  }
+
+  /** Clients choose prices: what stands at them is found by a key that they don't know. */
+  setKey(key: readonly [number, number]): void {
+    this.#key = key;
+    this.#leaves.setKey(key);
+    for (const words of this.#empty) words.setKey(key);
   }
 
   /** How many prices there are. */
@@ -157,11 +165,17 @@ export class Ladder {
     for (let height = 0; height < this.#heights; height++) ancestor = above(ancestor);
     while (ancestor !== this.#root) {
       const word = above(this.#root);
-      if (this.#heights === this.#empty.length) this.#empty.push(new IntMap(4));
+      if (this.#heights === this.#empty.length) this.#addHeight();
       this.#empty[this.#heights++]!.set(word, ~bit(this.#root, word));
       this.#root = word;
       ancestor = above(ancestor);
     }
+  }
+
+  #addHeight(): void {
+    const words = new IntMap(4);
+    words.setKey(this.#key);
+    this.#empty.push(words);
   }
 
   #dropLeaf(key: number, leaf: number): void {

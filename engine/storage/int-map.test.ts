@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { IntMap, NONE } from "./int-map.ts";
+import { IntMap, keyedSpread, NONE } from "./int-map.ts";
 
 /** Few enough to collide and come back, and far enough apart to need more than 32 bits. */
 const key = fc.oneof(
@@ -10,13 +10,15 @@ const key = fc.oneof(
 );
 const change = fc.record({ key, slot: fc.nat(), remove: fc.boolean() });
 
-test("a map holds what a slow one holds, through growth and removals", () => {
+test("a map holds what a slow one holds, through growth, removals and a change of its key", () => {
+  const words = fc.tuple(fc.integer(), fc.integer());
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 300 }), (changes) => {
+    fc.property(fc.array(change, { maxLength: 300 }), words, fc.nat(300), (changes, [added, factor], keyedAt) => {
       // The smallest there is, so that it grows and its probes run into each other.
       const map = new IntMap(2);
       const slow = new Map<number, number>();
-      for (const { key, slot, remove } of changes) {
+      for (const [n, { key, slot, remove }] of changes.entries()) {
+        if (n === keyedAt) map.setKey([added, factor | 1]);
         if (remove) {
           map.delete(key);
           slow.delete(key);
@@ -29,6 +31,17 @@ test("a map holds what a slow one holds, through growth and removals", () => {
       for (const { key } of changes) expect(map.get(key)).toBe(slow.get(key) ?? NONE);
     }),
   );
+});
+
+test("numbers that were chosen to share a place by one key are spread by another", () => {
+  const PLACES = 2_048;
+  const place = (key: number, added: number, factor: number) => keyedSpread(key, added, factor) & (PLACES - 1);
+  for (const step of [1, 2 ** 20, 2 ** 35]) {
+    const chosen: number[] = [];
+    for (let key = 1; chosen.length < 500; key += step) if (place(key, 0, 1) === 5) chosen.push(key);
+    // As many as 500 numbers by chance: 2,048 × (1 − e^(−500 ÷ 2,048)) = 443.
+    expect(new Set(chosen.map((key) => place(key, 0x1234567, 0x76543211))).size).toBeGreaterThan(380);
+  }
 });
 
 test("keys in a row all stay findable while every other one is taken out", () => {

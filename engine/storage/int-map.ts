@@ -1,5 +1,7 @@
 // A hash map from whole numbers to slot numbers in two typed arrays: no allocation per entry, and no order of its own
 // that a result could come to depend on (it can't be iterated). Open addressing, linear probing, removal by shifting back.
+//
+// Where clients choose the numbers, the map is given a key that they don't know; numbers that the engine counts need none.
 
 const EMPTY = -1;
 /** What a map answers for a key that it does not hold, and what ends a list of slots. */
@@ -10,6 +12,9 @@ export class IntMap {
   #slots: Int32Array;
   #mask: number;
   #size = 0;
+  /** The key: the second is odd, so that no two numbers become one. */
+  #added = 0;
+  #factor = 1;
 
   constructor(capacity = 16) {
     this.#keys = new Float64Array(capacity).fill(EMPTY);
@@ -21,11 +26,18 @@ export class IntMap {
     return this.#size;
   }
 
+  /** @param key as `KeyedHash` says */
+  setKey([added, factor]: readonly [number, number]): void {
+    this.#added = added;
+    this.#factor = factor;
+    this.#grow(this.#keys.length);
+  }
+
   /** @returns the slot of a key, or NONE; a key below 0 is never there */
   get(key: number): number {
     const keys = this.#keys;
     const mask = this.#mask;
-    let i = spread(key) & mask;
+    let i = this.#home(key) & mask;
     for (;;) {
       const found = keys[i];
       // Emptiness first: the key that marks it, asked for by mistake, is not there either.
@@ -39,7 +51,7 @@ export class IntMap {
     if (this.#size * 2 > this.#mask) this.#grow(this.#keys.length * 2);
     const keys = this.#keys;
     const mask = this.#mask;
-    let i = spread(key) & mask;
+    let i = this.#home(key) & mask;
     while (keys[i] !== EMPTY && keys[i] !== key) i = (i + 1) & mask;
     if (keys[i] === EMPTY) this.#size++;
     keys[i] = key;
@@ -50,7 +62,7 @@ export class IntMap {
     const keys = this.#keys;
     const slots = this.#slots;
     const mask = this.#mask;
-    let hole = spread(key) & mask;
+    let hole = this.#home(key) & mask;
     while (keys[hole] !== key) {
       if (keys[hole] === EMPTY) return;
       hole = (hole + 1) & mask;
@@ -58,7 +70,7 @@ export class IntMap {
     this.#size--;
     // Entries behind the hole move into it unless that would put them before their home place.
     for (let i = (hole + 1) & mask; keys[i] !== EMPTY; i = (i + 1) & mask) {
-      const home = spread(keys[i]!) & mask;
+      const home = this.#home(keys[i]!) & mask;
       if (((i - home) & mask) >= ((i - hole) & mask)) {
         keys[hole] = keys[i]!;
         slots[hole] = slots[i]!;
@@ -81,6 +93,10 @@ export class IntMap {
     if (capacity > this.#keys.length) this.#grow(capacity);
   }
 
+  #home(key: number): number {
+    return keyedSpread(key, this.#added, this.#factor);
+  }
+
   #grow(capacity: number): void {
     const keys = this.#keys;
     const slots = this.#slots;
@@ -92,11 +108,24 @@ export class IntMap {
   }
 }
 
-/** Spreads neighbouring keys; keys may exceed 32 bits, so the high part is folded in. */
+/** Spreads neighbouring numbers that the engine counts; they may exceed 32 bits, so the high part is folded in. */
 export function spread(key: number): number {
   const low = key | 0;
   // Nearly every key is a small id: no division then.
   const folded = low === key ? low : low ^ Math.imul(Math.floor(key / 4_294_967_296), 0x85ebca6b);
   const mixed = Math.imul(folded, 0x9e3779b1);
   return mixed ^ (mixed >>> 15);
+}
+
+/** Spreads numbers that clients choose, by a key that they don't know. @param factor odd */
+export function keyedSpread(key: number, added: number, factor: number): number {
+  const low = key | 0;
+  const word = low === key ? low : low ^ mixed(Math.floor(key / 4_294_967_296), added, factor);
+  return mixed(word, added, factor);
+}
+
+function mixed(word: number, added: number, factor: number): number {
+  const once = Math.imul(word ^ added, 0x9e3779b1);
+  const twice = Math.imul(once ^ (once >>> 15), factor);
+  return twice ^ (twice >>> 15);
 }
