@@ -120,11 +120,11 @@ test("all or nothing knows whose margin will not last, as if it had been tried",
       if (taking.orders.some(({ reason }) => reason === "MARGIN")) uncovered++;
       market.engine.audit();
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   );
-  expect(whole).toBeGreaterThan(50);
-  expect(uncovered).toBeGreaterThan(5);
-});
+  expect(whole).toBeGreaterThan(30);
+  expect(uncovered).toBeGreaterThan(2);
+}, 60_000);
 
 /** Whether the sweep filled more than one isolated order of a row: the later ones count as absent to be safe. */
 function mayLose({ orders, orderId: taker }: Applied): boolean {

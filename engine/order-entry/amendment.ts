@@ -8,6 +8,7 @@ import type { AmendOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { reserveAt } from "../isolated/order-reserve.ts";
 import { referencePrice } from "../margin/reference-price.ts";
+import { refuseInDoubt } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -18,7 +19,6 @@ import type { Answer } from "../views.ts";
 import type { Side } from "../vocabulary.ts";
 import { alignedLots, alignedTicks, checkBand, checkSizeLimits } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
-import { refuseAmendingInDoubt } from "./reserve-in-doubt.ts";
 
 export function amendOrder(state: State, command: AmendOrder, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
@@ -43,9 +43,9 @@ const amended = { price: 0, quantity: 0 };
 function check(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
   const refused =
     tradingBlocked(state, c.account, market, c) ??
-    refuseAmendingInDoubt(state, market, c, order) ??
     checkOrder(state, c, order) ??
-    checkChange(state, market, c, order);
+    checkChange(state, market, c, order) ??
+    refuseGrowthInDoubt(state, market, c, order);
   if (refused !== null) return refused;
   const price = c.price === 0 ? state.orders.price(order) : alignedTicks(market, c.price);
   if (typeof price !== "number") return price;
@@ -80,6 +80,15 @@ function checkChange({ orders }: State, market: LiveMarket, c: AmendOrder, order
   const sameQuantity = c.quantity === 0 || c.quantity === orders.quantity(order) * market.lotE8;
   if (!samePrice || !sameQuantity) return null;
   return wrong("order_price", "order_price or order_quantity must differ from the order");
+}
+
+/** While a cross position's price is in doubt, an isolated order may only get smaller. Rules 11.4. */
+function refuseGrowthInDoubt(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
+  const { orders } = state;
+  if (orders.marginMode(order) === "CROSS" || orders.isReduceOnly(order)) return null;
+  const samePrice = c.price === 0 || c.price === orders.price(order) * market.tickE8;
+  if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;
+  return refuseInDoubt(state, c.account);
 }
 
 function wrong(field: string, message: string): Rejection {

@@ -11,6 +11,7 @@ import { countTaggedOrder, readOrderTag } from "../fees/order-tags.ts";
 import { defaultOn, modeOf } from "../isolated/margin-mode.ts";
 import { reserveAt } from "../isolated/order-reserve.ts";
 import { referencePrice } from "../margin/reference-price.ts";
+import { refuseInDoubt } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -23,7 +24,6 @@ import { checkFields, neverRests } from "./order-fields.ts";
 import { checkFilters, checkReduceOnly, type OrderTerms, statedTerms } from "./order-filters.ts";
 import { checkRisk } from "./order-risk.ts";
 import { termsOf } from "./order-terms.ts";
-import { refusePlacingInDoubt } from "./reserve-in-doubt.ts";
 
 const OPEN_ORDERS_MAX = 200;
 
@@ -41,10 +41,7 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
   const market = state.markets[command.market];
   if (market === undefined) return refuse(answer, rejection("invalid_parameter", { market: command.market }));
-  const early =
-    tradingBlocked(state, account, market, command) ??
-    refusePlacingInDoubt(state, market, command) ??
-    checkFields(command);
+  const early = tradingBlocked(state, account, market, command) ?? checkFields(command);
   if (early !== null) return refuse(answer, early);
   if (first !== undefined) return refuse(answer, refusesTag(state, command) ?? duplicate(first));
   // The default is on the cross row, so most placements look up no more than that.
@@ -52,7 +49,7 @@ export function placeOrder(state: State, command: PlaceOrder, answer: Answer, ou
   const mode = command.marginMode === "" ? defaultOn(state, cross) : command.marginMode;
   const row = mode === "CROSS" ? cross : state.rows.find(command.account, market.number, mode);
   const placed = closingOnly(market, command);
-  const terms = checkTerms(state, market, row, placed);
+  const terms = checkTerms(state, market, row, mode, placed);
   if ("name" in terms) return refuse(answer, terms);
   const risk = checkRisk(state, market, row, command.account, mode, terms, NONE);
 
@@ -82,10 +79,9 @@ export function placeFromAlgo(
   const row = state.rows.find(account, market.number, mode);
   const terms =
     tradingBlocked(state, account, market, command) ??
-    refusePlacingInDoubt(state, market, command) ??
     checkFields(command) ??
     (known === undefined ? null : duplicate(known)) ??
-    checkTerms(state, market, row, closingOnly(market, command), isWholeRow);
+    checkTerms(state, market, row, mode, closingOnly(market, command), isWholeRow);
   const refused = "name" in terms ? terms : checkRisk(state, market, row, account, mode, terms, NONE);
 
   // The id of another order stays that order's.
@@ -115,9 +111,8 @@ export function checkPlacement(state: State, command: PlaceOrder): Rejection | n
   const row = state.rows.find(command.account, market.number, mode);
   const terms =
     tradingBlocked(state, command.account, market, command) ??
-    refusePlacingInDoubt(state, market, command) ??
     checkFields(command) ??
-    checkTerms(state, market, row, command);
+    checkTerms(state, market, row, mode, command);
   return "name" in terms ? terms : null;
 }
 
@@ -131,6 +126,7 @@ function checkTerms(
   state: State,
   market: LiveMarket,
   row: number,
+  mode: MarginMode,
   command: PlaceOrder,
   isWholeRow = false,
 ): OrderTerms | Rejection {
@@ -138,6 +134,11 @@ function checkTerms(
   if (typeof orderTag !== "number") return orderTag;
   if (state.accounts.closesOnly(command.account) === 1 && !command.reduceOnly) {
     return rejection("refused", { field: "reduce_only" }, "the vault closes: its fund takes reduce-only orders only");
+  }
+  if (mode === "ISOLATED" && !command.reduceOnly) {
+    // What isolated orders reserve is out of reach of the liquidation of the account's cross positions.
+    const doubted = refuseInDoubt(state, command.account);
+    if (doubted !== null) return doubted;
   }
   // What never rests can't be kept from closing a position by what does.
   const mayRest = !neverRests(command.orderType);

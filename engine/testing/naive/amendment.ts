@@ -2,10 +2,11 @@
 // that of errors 8.4.
 
 import type { AmendOrder } from "../../commands.ts";
-import { addedReserve, judgeOrder } from "./acceptance.ts";
+import { judgeOrder } from "./acceptance.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { least } from "./exact.ts";
 import { gridRefusal, quantityRefusal, rangeRefusal } from "./filters.ts";
+import { isHeldBack } from "./leaving.ts";
 import { amendmentBlocked } from "./market-states.ts";
 import { matchIncoming } from "./matching.ts";
 import type { Outcome } from "./orders.ts";
@@ -19,17 +20,6 @@ function wishedOf(order: NaiveOrder, command: AmendOrder): { price: bigint; quan
   return { price, quantity };
 }
 
-/** Whether an amended order would tie up more of the balance for isolated margin than it does now. Rules 11.4. */
-export function amendmentReservesMore(state: NaiveState, order: NaiveOrder, command: AmendOrder): boolean {
-  if (order.market !== command.market || order.side !== command.side || order.type !== command.orderType) return false;
-  if (order.reduceOnly || order.marginMode !== "ISOLATED") return false;
-  const market = state.markets[order.market]!;
-  const { price, quantity } = wishedOf(order, command);
-  const others = { ...state, open: state.open.filter((each) => each.id !== order.id) };
-  const amended = { ...order, sized: quantity, reference: referenceOf(others, order, market, price) };
-  return addedReserve(others, state.accounts[order.account]!, market, { order: amended, previous: order }) > 0n;
-}
-
 export function amendOrder(state: NaiveState, reports: NaiveReports, command: AmendOrder): Outcome {
   const order = state.open.find((each) => each.id === command.orderId && each.account === command.account);
   const blocked = amendmentBlocked(state, order, command);
@@ -41,6 +31,9 @@ export function amendOrder(state: NaiveState, reports: NaiveReports, command: Am
   const { price, quantity } = wishedOf(order, command);
   if (price === order.price && quantity === order.quantity) return { rejection: "invalid_parameter" };
   if (quantity <= order.executed) return { rejection: "invalid_parameter" };
+  const shrinks = price === order.price && quantity < order.quantity;
+  const opens = order.marginMode === "ISOLATED" && !order.reduceOnly;
+  if (opens && !shrinks && isHeldBack(state, order.account)) return { rejection: "refused" };
 
   const market = state.markets[order.market]!;
   const account = state.accounts[order.account]!;
@@ -63,14 +56,13 @@ export function amendOrder(state: NaiveState, reports: NaiveReports, command: Am
   }
 
   state.open = others.open;
-  const keepsPriority = price === order.price && quantity < order.quantity;
-  if (!keepsPriority) {
+  if (!shrinks) {
     state.lastPriority += 1;
     amended.priority = state.lastPriority;
   }
   reports.transition(state, amended, "amended");
   mirrorOrder(state, reports, amended, "amended");
-  if (keepsPriority) state.open.push(amended);
+  if (shrinks) state.open.push(amended);
   else matchIncoming(state, amended, price, reports);
   return { orderId: amended.id, status: amended.status };
 }

@@ -5,15 +5,12 @@ import type { AmendOrder, PlaceOrder, SetMarketRules, SetMarketState } from "../
 import type { RejectionName } from "../../rejections.ts";
 import type { MarginMode, MarketState, OrderType } from "../../vocabulary.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
-import { amendmentReservesMore } from "./amendment.ts";
 import { adjustedPostOnlyPrice, cancel, opposite, sideOfBook } from "./book.ts";
 import { absolute } from "./exact.ts";
 import { announceTerms } from "./funding.ts";
-import { isHeldBack } from "./leaving.ts";
 import { isFrozen } from "./liquidation.ts";
 import { isInGrace, isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
-import { reservesMore } from "./placement.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isTrading, overrule } from "./safe-modes.ts";
 import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, remaining, rowOf } from "./state.ts";
@@ -43,9 +40,7 @@ export function placementBlocked(state: NaiveState, command: PlaceOrder): Reject
   const limit = BigInt(command.price);
   const price = command.postOnlyAdjust ? adjustedPostOnlyPrice(state, market, command.side, limit) : limit;
   const { side, orderType, account } = command;
-  const refusal = blocked(state, market, { account, side, type: orderType, price, mode });
-  if (refusal !== null) return refusal;
-  return isHeldBack(state, account) && reservesMore(state, command) ? "refused" : null;
+  return blocked(state, market, { account, side, type: orderType, price, mode });
 }
 
 /** @param order the one that is named, if it is open */
@@ -57,11 +52,7 @@ export function amendmentBlocked(
   const { account, side, orderType: type } = command;
   const price = command.price === 0 ? (order?.price ?? 0n) : BigInt(command.price);
   const mode = order?.marginMode ?? state.accounts[account]!.modes[command.market]!;
-  const refusal = blocked(state, state.markets[command.market]!, { account, side, type, price, mode }, false);
-  if (refusal !== null) return refusal;
-  return order !== undefined && isHeldBack(state, account) && amendmentReservesMore(state, order, command)
-    ? "refused"
-    : null;
+  return blocked(state, state.markets[command.market]!, { account, side, type, price, mode }, false);
 }
 
 interface Wanted {

@@ -3,13 +3,14 @@
 
 import type { PlaceOrder } from "../../commands.ts";
 import type { RejectionName } from "../../rejections.ts";
-import { addedReserve, judgeOrder } from "./acceptance.ts";
+import { judgeOrder } from "./acceptance.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { isPositionalLeg } from "./algo-state.ts";
 import { adjustedPostOnlyPrice, bestVisible, marketBound, openOrders, opposite, visibleLevels } from "./book.ts";
 import { absolute, divideCeil, divideFloor, greatest } from "./exact.ts";
 import { ratesOf, tagRate } from "./fees.ts";
-import { gridRefusal, hasValidFields, quantityRefusal, rangeRefusal, visibleQuantityOf } from "./filters.ts";
+import { gridRefusal, quantityRefusal, rangeRefusal, visibleQuantityOf } from "./filters.ts";
+import { isHeldBack } from "./leaving.ts";
 import { onlyShrinks, placementBlocked } from "./market-states.ts";
 import { matchIncoming } from "./matching.ts";
 import type { Outcome } from "./orders.ts";
@@ -66,22 +67,17 @@ export function firstRefusal(state: NaiveState, command: PlaceOrder, algo = 0): 
   const market = state.markets[command.market]!;
   const price = priceOf(state, command, market);
   if (closesOnly(state, command.account) && !command.reduceOnly) return "refused";
+  if (opensIsolated(state, command, market) && isHeldBack(state, command.account)) return "refused";
   const rests = !["MARKET", "IOC", "FOK"].includes(command.orderType);
   if (rests && openOrders(state, command.account, market.number).length >= OPEN_ORDERS_MAX) return "refused";
   if (price === null) return "invalid_parameter";
   return refusalOf(state, command, market, { ...draftOf(state, command, market, price), algo });
 }
 
-/** Whether a placement would tie up more of the balance for isolated margin than is tied up now. Rules 5.9 (1), 11.4. */
-export function reservesMore(state: NaiveState, command: PlaceOrder): boolean {
-  const market = state.markets[command.market]!;
-  const price = priceOf(state, command, market);
-  // What is no order at all is refused for that.
-  if (!hasValidFields(command) || price === null) return false;
-  const draft = { ...draftOf(state, command, market, price), id: state.lastOrderId + 1 };
-  if (draft.reduceOnly || draft.marginMode !== "ISOLATED") return false;
-  const order = { ...draft, sized: mostOf(draft, market) };
-  return addedReserve(state, state.accounts[draft.account]!, market, { order, previous: null }) > 0n;
+/** Rules 5.9, 11.4: what such an order reserves is out of reach of the account's cross positions. */
+function opensIsolated(state: NaiveState, command: PlaceOrder, market: NaiveMarket): boolean {
+  const mode = command.marginMode || state.accounts[command.account]!.modes[market.number]!;
+  return mode === "ISOLATED" && !command.reduceOnly && !onlyShrinks(market);
 }
 
 /** What an order may come to: by amount, what the amount is worth at the lowest price that its bound allows. Rules 2.2. */
