@@ -13,7 +13,7 @@ import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive/exchange.ts";
 import { Script } from "./testing/script.ts";
 import type { Wish } from "./testing/wishes.ts";
-import { anyCommands, anyPoorWorld, anyWorld, openingCommands, type World } from "./testing/worlds.ts";
+import { anyCommands, anyCoverWorld, anyPoorWorld, anyWorld, openingCommands, type World } from "./testing/worlds.ts";
 
 const settings = settingsFor(120);
 const runs = settings.numRuns;
@@ -63,6 +63,14 @@ describe("the engine, over random histories", () => {
     "does so where isolated margin is short",
     () => {
       fc.assert(fc.property(anyPoorWorld, anyCommands(80, ["isolated", "short"]), agree), settings);
+    },
+    patient,
+  );
+
+  test(
+    "does so where orders can't be paid for any more when their turn comes",
+    () => {
+      fc.assert(fc.property(anyCoverWorld, anyCommands(80, ["cover", "isolated"]), agree), settings);
     },
     patient,
   );

@@ -1,7 +1,7 @@
 // Turns the wishes of single areas into commands, by what the model holds at that moment.
 
 import type { Command } from "../commands.ts";
-import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
+import { feeE5, micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import { AlgoWriter, amendment, rootOf } from "./algo-script.ts";
 import type { AreaWish } from "./area-wishes.ts";
 import { childrenOf } from "./naive/algo-state.ts";
@@ -9,11 +9,13 @@ import { bestVisible } from "./naive/book.ts";
 import { absolute, greatest, least } from "./naive/exact.ts";
 import type { NaiveExchange } from "./naive/exchange.ts";
 import { reducible } from "./naive/leverage.ts";
-import { withdrawableOf } from "./naive/margin.ts";
+import { initialMarginWithOrders, totalCollateral, withdrawableOf } from "./naive/margin.ts";
 import { allocation } from "./naive/reserve.ts";
-import { notional } from "./naive/state.ts";
+import { type NaiveOrder, notional, remaining } from "./naive/state.ts";
 import { placeOrder } from "./setup.ts";
-import type { WorldMarket } from "./world-markets.ts";
+import { HIGH_FEE_TAG, type WorldMarket } from "./world-markets.ts";
+
+const RATE = 10_000_000_000n;
 
 export interface AreaContext {
   readonly exchange: NaiveExchange;
@@ -39,6 +41,20 @@ export function areaCommand(context: AreaContext, wish: AreaWish): Command {
       return allIn(context, wish, account, market);
     case "close":
       return closing(context, wish, account, market);
+    case "stake":
+      return stake(context, wish, account, market);
+    case "turn":
+      return turn(context, wish);
+    case "quote":
+      return quote(context, wish, market);
+    case "hit":
+      return hit(context, wish, account);
+    case "withdraw":
+      return withdrawal(context, account, wish.share);
+    case "fees": {
+      const { broker } = accounts[account]!;
+      return { type: "set_broker_fees", at, broker, takerFee: feeE5(wish.taker), makerFee: feeE5(wish.maker) };
+    }
     case "algo":
       return new AlgoWriter(context, account, market, wish.algo).command();
     case "amend algo":
@@ -136,6 +152,118 @@ function allIn(
     quantity: quantityE8(Number(quantity)),
     marginMode: "ISOLATED",
   });
+}
+
+/** An order for a share of what is free, as if it opened all of it. */
+function stake(
+  { exchange, marketOf, now }: AreaContext,
+  wish: Extract<AreaWish, { do: "stake" }>,
+  number: number,
+  market: number,
+): Command {
+  const { state } = exchange;
+  const account = state.accounts[number]!;
+  const { mark, parameters } = state.markets[market]!;
+  const { orderType } = wish;
+  const price = greatest(parameters.quoteTick, mark + BigInt(wish.distance * marketOf(market).priceStep));
+  const free = greatest(0n, totalCollateral(state, account) - initialMarginWithOrders(state, account));
+  const marginMode = wish.isolated ? ("ISOLATED" as const) : ("CROSS" as const);
+  const leverage = (wish.isolated ? account.isolatedLeverages : account.leverages)[market]!;
+  const value = (free * leverage * BigInt(wish.share)) / 100n;
+  const lots = (value * RATE) / (price * parameters.baseTick);
+  const quantity = least(parameters.baseMax, greatest(parameters.baseMin, lots * parameters.baseTick));
+  const byAmount = orderType === "MARKET" && wish.byAmount;
+  const rests = orderType === "LIMIT";
+  return placeOrder({
+    at: millis(now),
+    account: number,
+    market,
+    side: wish.buys ? "BUY" : "SELL",
+    orderType,
+    price: priceE8(orderType === "MARKET" ? 0 : Number(price)),
+    quantity: quantityE8(byAmount ? 0 : Number(quantity)),
+    amount: micros(byAmount ? Number(greatest(1n, notional(price, quantity))) : 0),
+    visible: quantityE8(rests && wish.hidden ? 0 : -1),
+    tag: wish.tagged ? HIGH_FEE_TAG : "",
+    marginMode,
+  });
+}
+
+/** What is open and may open, by id. */
+function openingOrders({ exchange }: AreaContext): NaiveOrder[] {
+  return exchange.state.open.filter((order) => !order.reduceOnly).sort((a, b) => a.id - b.id);
+}
+
+function turn(context: AreaContext, wish: Extract<AreaWish, { do: "turn" }>): Command {
+  const orders = openingOrders(context);
+  const order = orders[wish.which % Math.max(1, orders.length)];
+  if (order === undefined) return context.nothing();
+  const { mark, parameters } = context.exchange.state.markets[order.market]!;
+  const by = BigInt(order.side === "BUY" ? -wish.by : wish.by);
+  const price = ((mark * (1_000n + by)) / 1_000n / parameters.quoteTick) * parameters.quoteTick;
+  const prices = [{ market: order.market, price: priceE8(Number(greatest(parameters.quoteTick, price))) }];
+  return { type: "set_index_prices", at: millis(context.now), prices };
+}
+
+function quote({ exchange, marketOf, now }: AreaContext, wish: Extract<AreaWish, { do: "quote" }>, market: number) {
+  const { mark, parameters } = exchange.state.markets[market]!;
+  const { priceStep, quantityStep } = marketOf(market);
+  const away = BigInt((wish.buys ? -wish.distance : wish.distance) * priceStep);
+  return placeOrder({
+    at: millis(now),
+    account: 0,
+    market,
+    side: wish.buys ? "BUY" : "SELL",
+    price: priceE8(Number(greatest(parameters.quoteTick, mark + away))),
+    quantity: quantityE8(wish.quantity * quantityStep),
+    marginMode: "CROSS",
+  });
+}
+
+function hit(context: AreaContext, wish: Extract<AreaWish, { do: "hit" }>, named: number): Command {
+  const orders = openingOrders(context);
+  const order = orders[wish.which % Math.max(1, orders.length)];
+  if (order === undefined) return context.nothing();
+  const { accounts, markets } = context.exchange.state;
+  const { parameters } = markets[order.market]!;
+  // The first account can afford most of it.
+  const taker = wish.which % 3 === 0 ? named : 0;
+  const away = BigInt(wish.distance * context.marketOf(order.market).priceStep);
+  const price = greatest(parameters.quoteTick, order.price + (order.side === "BUY" ? -away : away));
+  const lots = (remaining(order) * BigInt(wish.share)) / (100n * parameters.baseTick);
+  const quantity = least(parameters.baseMax, greatest(parameters.baseMin, lots * parameters.baseTick));
+  return placeOrder({
+    at: millis(context.now),
+    account: taker === order.account ? (taker + 1) % accounts.length : taker,
+    market: order.market,
+    side: order.side === "BUY" ? "SELL" : "BUY",
+    orderType: wish.orderType,
+    price: priceE8(wish.orderType === "MARKET" ? 0 : Number(price)),
+    quantity: quantityE8(Number(quantity)),
+    marginMode: wish.mode,
+  });
+}
+
+/** Asks for a nonce if there is none to use. */
+function withdrawal({ exchange, now }: AreaContext, number: number, share: number): Command {
+  const { state } = exchange;
+  const at = millis(now);
+  const known = state.funds.nonces.find((each) => each.account === number && each.kind === "withdraw");
+  if (known === undefined || known.issued === known.used) {
+    return { type: "issue_nonce", at, account: number, kind: "withdraw" };
+  }
+  const account = state.accounts[number]!;
+  const amount = (withdrawableOf(state, account) * BigInt(share)) / 100n;
+  return {
+    type: "request_withdrawal",
+    at,
+    account: number,
+    amount: micros(Number(amount)),
+    fee: micros(0),
+    nonce: known.issued,
+    chainId: 196,
+    receiver: account.wallet,
+  };
 }
 
 /** An order on the side that closes an isolated position, of the named account or of whoever has one. */

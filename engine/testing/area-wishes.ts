@@ -4,8 +4,8 @@
 import fc from "fast-check";
 import { type AlgoType, MARGIN_MODES, MARKET_STATES, type MarginMode, type MarketState } from "../vocabulary.ts";
 
-/** "short" is isolated margin with little money. */
-export type Area = "sources" | "isolated" | "short" | "algo" | "states";
+/** "short" is isolated margin with little money, "cover" is whatever an order can't pay for any more when its turn comes. */
+export type Area = "sources" | "isolated" | "short" | "algo" | "states" | "cover";
 export const AREAS: readonly Area[] = ["sources", "isolated", "algo", "states"];
 
 interface Common {
@@ -55,6 +55,41 @@ export type AreaWish =
       readonly distance: number;
       readonly share: number;
     })
+  /** For a share of what is free at the account's leverage in the mode. */
+  | (Common & {
+      readonly do: "stake";
+      readonly buys: boolean;
+      readonly orderType: "LIMIT" | "POST_ONLY" | "IOC" | "FOK" | "MARKET";
+      readonly isolated: boolean;
+      readonly byAmount: boolean;
+      readonly hidden: boolean;
+      readonly distance: number;
+      readonly share: number;
+      readonly tagged: boolean;
+    })
+  /** The price goes against one of the open orders, by so many thousandths. */
+  | (Common & { readonly do: "turn"; readonly which: number; readonly by: number })
+  /** The first account shows so many steps of quantity, so many steps from the mark. */
+  | (Common & {
+      readonly do: "quote";
+      readonly buys: boolean;
+      readonly distance: number;
+      readonly quantity: number;
+    })
+  /** Somebody takes a percentage of one of the open orders, and what is better priced. */
+  | (Common & {
+      readonly do: "hit";
+      readonly which: number;
+      /** How much worse than the order's price. */
+      readonly distance: number;
+      readonly orderType: "IOC" | "FOK" | "MARKET";
+      readonly mode: MarginMode | "";
+      readonly share: number;
+    })
+  /** Money that goes while orders rest: a percentage of what can go, as soon as there is a nonce for it. */
+  | (Common & { readonly do: "withdraw"; readonly share: number })
+  /** Fees per 100,000 that change while orders rest. */
+  | (Common & { readonly do: "fees"; readonly taker: number; readonly maker: number })
   | (Common & { readonly do: "algo"; readonly algo: WishedAlgo })
   | (Common & {
       readonly do: "amend algo";
@@ -148,9 +183,80 @@ const short = (weight: number): readonly Weighted[] => [
   },
 ];
 
+/** Orders as large as can be, and what takes their cover away before they trade. */
+const cover: readonly Weighted[] = [
+  {
+    weight: 30,
+    arbitrary: fc.record({
+      ...common,
+      do: one("stake" as const),
+      buys: fc.boolean(),
+      orderType: fc.constantFrom<"LIMIT" | "POST_ONLY" | "IOC" | "FOK" | "MARKET">(
+        "LIMIT",
+        "LIMIT",
+        "POST_ONLY",
+        "IOC",
+        "FOK",
+        "MARKET",
+        "MARKET",
+        "MARKET",
+        "MARKET",
+        "MARKET",
+        "MARKET",
+      ),
+      isolated: rarely(2),
+      byAmount: rarely(3),
+      hidden: rarely(3),
+      distance: fc.constantFrom(-3, -1, 0, 0, 0, 0, 1, 3),
+      share: fc.constantFrom(3, 30, 93, 97, 98, 98, 98, 98, 99, 100),
+      tagged: rarely(9),
+    }),
+  },
+  {
+    weight: 20,
+    arbitrary: fc.record({
+      ...common,
+      do: one("quote" as const),
+      buys: fc.boolean(),
+      distance: fc.integer({ min: 0, max: 5 }),
+      quantity: fc.integer({ min: 1, max: 8 }),
+    }),
+  },
+  {
+    weight: 14,
+    arbitrary: fc.record({ ...common, do: one("turn" as const), which: pick, by: fc.integer({ min: 1, max: 60 }) }),
+  },
+  {
+    weight: 24,
+    arbitrary: fc.record({
+      ...common,
+      do: one("hit" as const),
+      which: pick,
+      distance: fc.constantFrom(0, 1, 2, 5),
+      orderType: fc.constantFrom<"IOC" | "FOK" | "MARKET">("FOK", "FOK", "IOC", "MARKET"),
+      mode: anyMode,
+      share: fc.constantFrom(20, 50, 100, 100, 150, 300),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({ ...common, do: one("withdraw" as const), share: fc.constantFrom(50, 100, 100, 101) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...common,
+      do: one("fees" as const),
+      taker: fc.constantFrom(30, 60, 400, 1_000),
+      maker: fc.constantFrom(0, 30, 400, 1_000),
+    }),
+  },
+];
+
 export const areaWishes: Readonly<Record<Area, readonly Weighted[]>> = {
   sources: [],
   short: short(3),
+  cover,
   isolated: [
     {
       weight: 1,

@@ -156,6 +156,10 @@ export class FundsScript extends WishScript<FundsWish> {
         const [amount, reference] = [micros(wish.amount), `chain:${wish.reference}`];
         return [{ type: "park_deposit", at, amount, reference, accountId: "0x0", reason: "unknown account" }];
       }
+      case "halt": {
+        const state = wish.halted ? ("HALTED" as const) : ("ACTIVE" as const);
+        return [{ type: "set_market_state", at, market: wish.market, state, reason: "" }];
+      }
       case "settle": {
         const account = accountOf(wish.account);
         const nonce = wish.nonce === null ? 0 : this.nonceOf(account, "settle", wish.nonce);

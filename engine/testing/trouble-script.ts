@@ -8,6 +8,7 @@ import { fundEstate } from "./naive/insurance.ts";
 import { estateOf, openOffers } from "./naive/liquidation.ts";
 import { totalCollateral } from "./naive/margin.ts";
 import { maintenanceOf, totalSize } from "./naive/offers.ts";
+import type { NaiveAccount } from "./naive/state.ts";
 import { placeOrder } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 import type { LiquidationWish } from "./trouble-worlds.ts";
@@ -81,7 +82,10 @@ export class LiquidationScript<Own = never> extends WishScript<LiquidationWish |
       }
       case "squeeze": {
         const market = marketOf(wish.market);
-        const price = this.squeezingPrice(accountOf(wish.account), market, wish);
+        const rowsOf = (each: NaiveAccount) => (wish.isolated ? each.isolated : each.rows);
+        const holders = accounts.filter((each) => rowsOf(each)[market]!.quantity !== 0n);
+        const account = holders[wish.account % Math.max(1, holders.length)];
+        const price = this.squeezingPrice(account?.number ?? 0, market, wish);
         return price === null ? [] : [{ type: "set_index_prices", at, prices: [{ market, price }] }];
       }
       case "wait": {
@@ -192,6 +196,56 @@ export class LiquidationScript<Own = never> extends WishScript<LiquidationWish |
             ? { type: "request_withdrawal", at, account, amount, fee: micros(1_000_000), nonce, chainId: 196, receiver }
             : { type: "transfer_funds", at, account, receivers, nonce },
         ];
+      }
+      case "halt": {
+        const state = wish.halted ? ("HALTED" as const) : ("ACTIVE" as const);
+        return [{ type: "set_market_state", at, market: marketOf(wish.market), state, reason: "" }];
+      }
+      case "spread":
+        return markets.flatMap(({ number }) => {
+          const shared = { taker: wish.account, maker: -1, market: number, buys: wish.buys, isolated: false };
+          return this.resolve({ do: "trade", ...shared, size: Math.ceil(wish.size / markets.length) });
+        });
+      case "strand": {
+        const spread = accounts.filter(({ rows }) => rows.filter(({ quantity }) => quantity !== 0n).length > 1);
+        const stranded = spread[wish.account % Math.max(1, spread.length)];
+        if (stranded === undefined) return [];
+        const held = markets.filter(({ number }) => stranded.rows[number]!.quantity !== 0n);
+        const [market, { number: squeezed }] = [held[0]!.number, held.at(-1)!];
+        const to = { to: wish.to, isolated: false };
+        const price = this.squeezingPrice(stranded.number, squeezed, to);
+        const prices = price === null ? [] : [{ market: squeezed, price }];
+        return [
+          { type: "set_market_state", at, market, state: "HALTED", reason: "" },
+          { type: "set_index_prices", at, prices },
+        ];
+      }
+      case "overreach": {
+        const offers = openOffers(this.exchange.state);
+        const offer = offers[wish.which % Math.max(1, offers.length)];
+        if (offer === undefined) return [];
+        const { market } = offer.positions[0]!;
+        const { maxNotional } = liquidationMarkets[market]!.parameters;
+        const terms = { fundingPeriodHours: null, capFunding: null, floorFunding: null };
+        const limit = (most: number): Command => {
+          const limits = { priceRange: null, priceScope: null, maxNotional: micros(most), globalMaxOiCap: null };
+          return { type: "set_market_rules", at, market, ...terms, ...limits };
+        };
+        const sameKind = offers.filter((each) => each.kind === offer.kind);
+        // The deepest of all is mostly on the other side, and a claim would only make its position smaller.
+        const claimed = { account: accounts.length - 1, which: sameKind.indexOf(offer), limit: 0 };
+        const claim: LiquidationWish =
+          offer.kind === "claim"
+            ? { do: "claim fund", ...claimed, percent: 100 }
+            : { do: "claim", ...claimed, ratio: 100_000_000, extra: 0, own: false };
+        return [limit(1_000_000), ...this.resolve(claim), limit(maxNotional)];
+      }
+      case "maintenance": {
+        const startAt = secondAfter(this.now);
+        const endAt = startAt + wish.seconds * 1_000;
+        const window = { startAt: millis(startAt), endAt: millis(endAt), message: "" };
+        const ticks = [startAt, endAt, endAt + 60_000].map((each): Command => ({ type: "tick", at: millis(each) }));
+        return [{ type: "schedule_maintenance", at, ...window }, ...ticks];
       }
       case "margin": {
         if (!this.hasIsolated) return [];

@@ -117,7 +117,17 @@ export type LiquidationWish =
   | { readonly do: "settle"; readonly account: number }
   /** Money that wants to leave an account, signed by its wallet. */
   | { readonly do: "leave"; readonly account: number; readonly amount: number; readonly out: boolean }
-  | { readonly do: "margin"; readonly account: number; readonly market: number; readonly amount: number };
+  | { readonly do: "margin"; readonly account: number; readonly market: number; readonly amount: number }
+  /** The operator stops one market, or lets it go on. */
+  | { readonly do: "halt"; readonly market: number; readonly halted: boolean }
+  /** An account trades in all markets at once, so that one of them can stop without it. */
+  | { readonly do: "spread"; readonly account: number; readonly buys: boolean; readonly size: number }
+  /** One of an account's markets stops, and another takes what it has left to so many percent of its maintenance margin. */
+  | { readonly do: "strand"; readonly account: number; readonly to: number }
+  /** The most that anybody may hold of a market is little for a moment, in which a rich account claims. */
+  | { readonly do: "overreach"; readonly which: number }
+  /** A window that begins with the next tick, and the minute after it. */
+  | { readonly do: "maintenance"; readonly seconds: number };
 
 const account = fc.nat({ max: 11 });
 /** -1 for the deepest account, who can afford everything. */
@@ -184,7 +194,7 @@ export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
   },
   {
     weight: 5,
-    arbitrary: fc.record({ do: fc.constant("wait" as const), seconds: fc.constantFrom(1, 1, 2, 9, 10, 11, 31) }),
+    arbitrary: fc.record({ do: fc.constant("wait" as const), seconds: fc.constantFrom(1, 1, 2, 9, 10, 11, 31, 62) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("funding" as const), samples: fc.integer({ min: 0, max: 3 }) }) },
   {
@@ -275,6 +285,36 @@ export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
       market: marketNumber,
       amount: fc.integer({ min: -50_000_000, max: 50_000_000 }),
     }),
+  },
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant("halt" as const),
+      market: marketNumber,
+      halted: fc.constantFrom(true, false, false, false, false),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("spread" as const),
+      account,
+      buys: fc.boolean(),
+      size: fc.integer({ min: 20, max: 90 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("strand" as const),
+      account,
+      to: fc.oneof(fc.integer({ min: -40, max: 40 }), fc.integer({ min: -40, max: 95 })),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("overreach" as const), which: fc.nat({ max: 7 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("maintenance" as const), seconds: fc.constantFrom(1, 3) }),
   },
 );
 

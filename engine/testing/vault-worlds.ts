@@ -71,6 +71,8 @@ type VaultWish =
   | { readonly do: "wait"; readonly starts: number }
   | { readonly do: "state"; readonly vault: number; readonly state: "live" | "closing" }
   | { readonly do: "settle"; readonly account: number }
+  /** The operator stops the market, or lets it go on. */
+  | { readonly do: "halt"; readonly halted: boolean }
   | { readonly do: "leave"; readonly vault: number; readonly how: "withdraw" | "transfer" };
 
 const vault = fc.constantFrom(0, 0, 0, 1, 1, 2);
@@ -123,6 +125,13 @@ export const anyVaultWishes = (maxLength: number): fc.Arbitrary<VaultWish[]> =>
         }),
       },
       { weight: 1, arbitrary: fc.record({ do: fc.constant("settle" as const), account: fc.constantFrom(1, 5, 6) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          do: fc.constant("halt" as const),
+          halted: fc.constantFrom(true, false, false, false, false),
+        }),
+      },
       {
         weight: 1,
         arbitrary: fc.record({
@@ -178,6 +187,10 @@ export class VaultScript extends WishScript<VaultWish> {
       }
       case "state":
         return [{ type: "set_vault_state", at, vaultId: vaultIds[wish.vault]!, state: wish.state }];
+      case "halt": {
+        const to = wish.halted ? ("HALTED" as const) : ("ACTIVE" as const);
+        return [{ type: "set_market_state", at, market: 0, state: to, reason: "" }];
+      }
       case "settle":
         return [{ type: "settle_pnl", at, account: wish.account, nonce: 0 }];
       case "leave": {

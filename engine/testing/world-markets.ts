@@ -81,6 +81,9 @@ const realMarkets: readonly WorldMarket[] = [
   real("PERP_1000PEPE_USDC", "0.012347", "0.000021", "777777"),
 ];
 
+/** A fee tag of the first builder that costs a whole percent. */
+export const HIGH_FEE_TAG = "enum:plain:HIGH";
+
 export type WorldKind = "small" | "real";
 
 export const worldMarkets: Readonly<Record<WorldKind, readonly WorldMarket[]>> = {

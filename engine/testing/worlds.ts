@@ -5,11 +5,12 @@
 
 import fc from "fast-check";
 import type { Command } from "../commands.ts";
+import { feeE5 } from "../units.ts";
 import { ORDER_TYPES, SIDES } from "../vocabulary.ts";
 import { AREAS, type Area, areaWishes } from "./area-wishes.ts";
-import { addBroker, deposit, listMarket, openAccount } from "./setup.ts";
+import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import type { Wish, WishedOrder } from "./wishes.ts";
-import { type WorldKind, worldMarkets } from "./world-markets.ts";
+import { HIGH_FEE_TAG, type WorldKind, worldMarkets } from "./world-markets.ts";
 
 /** The wished price that is the mark price. */
 export const MIDDLE = 100;
@@ -38,6 +39,15 @@ export const anyPoorWorld: fc.Arbitrary<World> = fc.record({
   deposits: fc.array(fc.constantFrom(60, 150, 150, 400, 1_000_000), { minLength: 3, maxLength: 5 }),
 });
 
+/** Worlds in which two make the books and the others put on their cards what they have. */
+export const anyCoverWorld: fc.Arbitrary<World> = fc.record({
+  kind: fc.constantFrom("small" as const, "small" as const, "real" as const),
+  markets: fc.constant(2),
+  deposits: fc
+    .array(fc.constantFrom(60, 150, 400, 2_000), { minLength: 2, maxLength: 4 })
+    .map((poor) => [1_000_000, ...poor, 1_000_000]),
+});
+
 export function openingCommands(world: World): Command[] {
   const listings = worldMarkets[world.kind]
     .slice(0, world.markets)
@@ -45,7 +55,17 @@ export function openingCommands(world: World): Command[] {
   const accounts = world.deposits.map((_, number) => openAccount(number, number % 3 === 1 ? "cheap" : "plain"));
   const unit = world.kind === "small" ? 1_000_000 : 100_000_000;
   const money = world.deposits.map((amount, number) => deposit(number, amount * unit, `faucet:${number}:1`));
-  return [...listings, addBroker("plain", 60, 30), addBroker("cheap", 31, 0), ...accounts, ...money];
+  const [, , enumId] = HIGH_FEE_TAG.split(":") as [string, string, string];
+  const named = { broker: 0, enumId, name: "dear", description: "" };
+  const tag: Command = { type: "create_fee_tag", at: START, ...named, rate: feeE5(1_000), overrides: [] };
+  // Half of them at the highest leverage of most markets, where an isolated order can lose its cover.
+  const levered = accounts.flatMap((_, account): Command[] =>
+    account % 2 === 1
+      ? [{ type: "set_leverage", at: START, account, market: -1, leverage: 20, marginMode: "ISOLATED" }]
+      : [],
+  );
+  const brokers = [addBroker("plain", 60, 30), addBroker("cheap", 31, 0)];
+  return [...listings, ...brokers, tag, ...accounts, ...money, ...levered];
 }
 
 const pick = fc.nat({ max: 11 });
@@ -151,7 +171,7 @@ const reports: Weighted = {
 
 const otherWishes: readonly Weighted[] = [
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ do: fc.constant("repeat" as const), after: pause, which: pick, change: rarely(3) }),
   },
   {

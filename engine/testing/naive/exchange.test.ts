@@ -18,7 +18,8 @@ import {
   quantity,
   rate,
 } from "../vectors.ts";
-import { anyCommands, anyWorld, openingCommands } from "../worlds.ts";
+import type { Wish } from "../wishes.ts";
+import { anyCommands, anyCoverWorld, anyWorld, openingCommands, type World } from "../worlds.ts";
 import { divideCeil, divideFloor, divideRound, divideTrunc, median } from "./exact.ts";
 import { NaiveExchange } from "./exchange.ts";
 import { applyFill, averageOpenPrice, feeOf, initialRate, maintenanceRate, marginOf, splitFee } from "./margin.ts";
@@ -194,11 +195,12 @@ describe("the index", () => {
   });
 });
 
-test("random histories keep the naive exchange's own invariants and reach what they are meant to reach", () => {
+/** Plays random histories and counts what they come to. */
+function countedIn(worlds: fc.Arbitrary<World>, histories: fc.Arbitrary<Wish[]>, numRuns: number): Map<string, number> {
   const seen = new Map<string, number>();
   const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
   fc.assert(
-    fc.property(anyWorld, anyCommands(80), (world, wishes) => {
+    fc.property(worlds, histories, (world, wishes) => {
       const exchange = new NaiveExchange();
       for (const command of openingCommands(world)) exchange.apply(command);
       const script = new Script(world, exchange);
@@ -208,15 +210,34 @@ test("random histories keep the naive exchange's own invariants and reach what t
         expect(exchange.brokenInvariant()).toBeNull();
         count(`${command.type} ${answer.rejection ?? "accepted"}`);
         if (answer.replayed) count("replayed");
+        if (command.type === "place_order") {
+          const { orderType, amount, market } = command;
+          const orders = answer.events.flatMap((event) => (event.type === "order" ? [event.report] : []));
+          const isPassed = orders.some(({ account, reason }) => account !== command.account && reason === "MARGIN");
+          if (orderType === "FOK" && isPassed) count("a FOK past what it can't count on");
+          if (amount > 0 && answer.rejectionCode === -1101) count("an amount that is too large");
+          const isHalted = exchange.state.markets[market]!.state === "HALTED";
+          if (answer.replayed && isHalted) count("a first answer in a market that is halted");
+        }
+        if (exchange.state.markets.some(({ basis }) => basis.some((each) => each !== 0n))) count("a basis");
         for (const event of answer.events) {
           if (event.type === "trade") count("trade");
-          else if (event.type === "order") count(`${event.report.cause} ${event.report.reason}`.trim());
-          else if (event.type === "algo") count(`algo ${event.report.cause} ${event.report.reason}`.trim());
+          else if (event.type === "order") {
+            const { cause, reason, marginMode, account } = event.report;
+            count(`${cause} ${reason}`.trim());
+            const isResting = "account" in command && command.account !== account;
+            if (reason === "MARGIN") count(`${isResting ? "resting" : "incoming"} ${cause} ${reason} ${marginMode}`);
+          } else if (event.type === "algo") count(`algo ${event.report.cause} ${event.report.reason}`.trim());
         }
       }
     }),
-    { numRuns: 350, seed: 1 },
+    { numRuns, seed: 1 },
   );
+  return seen;
+}
+
+test("random histories keep the naive exchange's own invariants and reach what they are meant to reach", () => {
+  const seen = countedIn(anyWorld, anyCommands(80), 350);
   const reached = [
     "trade",
     "replayed",
@@ -272,6 +293,22 @@ test("random histories keep the naive exchange's own invariants and reach what t
     "schedule_maintenance accepted",
     "halt_venue accepted",
     "place_order maintenance",
+    "a first answer in a market that is halted",
+  ];
+  expect(reached.filter((what) => !seen.has(what))).toEqual([]);
+}, 30_000);
+
+test("histories of orders that can't be paid for any more reach both sides of both modes", () => {
+  const seen = countedIn(anyCoverWorld, anyCommands(80, ["cover", "isolated"]), 250);
+  const reached = [
+    "resting cancelled MARGIN CROSS",
+    "incoming cancelled MARGIN CROSS",
+    "resting cancelled MARGIN ISOLATED",
+    "incoming cancelled MARGIN ISOLATED",
+    "a FOK past what it can't count on",
+    "an amount that is too large",
+    "request_withdrawal accepted",
+    "a basis",
   ];
   expect(reached.filter((what) => !seen.has(what))).toEqual([]);
 }, 30_000);

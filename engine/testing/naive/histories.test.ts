@@ -11,10 +11,12 @@ import { LiquidationScript } from "../trouble-script.ts";
 import { anyLiquidationWishes, anyLiquidationWorld, openingOf } from "../trouble-worlds.ts";
 import { anyVaultWishes, VaultScript, vaultOpening } from "../vault-worlds.ts";
 import { NaiveExchange } from "./exchange.ts";
+import { burdenedEstate, fundEstate } from "./insurance.ts";
 
 /** Plays histories and counts what they come to. */
 class Counted {
   private readonly seen = new Map<string, number>();
+  private readonly waited = new Set<number>();
 
   play(exchange: NaiveExchange, commands: readonly Command[]): void {
     for (const command of commands) {
@@ -30,8 +32,22 @@ class Counted {
         if (offers.some((offer) => offer.percent < 100n)) this.count("an offer of a part");
         if (offers.length > 1) this.count("several offers");
       }
+      if (exchange.state.accounts.some(({ holding }) => holding < 0n)) this.count("a debt that waits");
+      if (burdenedEstate(exchange.state).collateral < fundEstate(exchange.state).collateral) this.count("a burden");
+      if (answer.rejection === "position_limit") this.count(`${command.type} beyond limits`);
+      for (const { report } of answer.events.filter((event) => event.type === "liquidation")) {
+        const { type, account, positions = [], marginMode } = report;
+        const isPart =
+          type === "transferred" && exchange.state.accounts[account]!.rows.some((row) => row.quantity !== 0n);
+        if (report.kind === "takeover" && marginMode === "CROSS" && isPart) this.count("a part taken over");
+        if (type === "recovered" && this.waited.has(account)) this.count("released with what was left");
+        if (type === "transferred" && positions.length > 0 && isPart) this.waited.add(account);
+      }
       for (const { belief } of exchange.state.markets) if (belief.halt !== null) this.count(belief.halt.reason);
       for (const vault of exchange.state.vaults.vaults) {
+        if (vault.nextAt < exchange.state.lastTick) this.count("a period that waits");
+        const late = ({ at }: { readonly at: number }) => at > vault.nextAt;
+        if (vault.operations.some(late)) this.count("a request for the period after");
         if (vault.gateTriggered) this.count("a gate that holds back");
         if (vault.operations.some(({ due, paid }) => due > paid)) this.count("a fund that is short");
         this.count(`a vault is ${vault.state}`);
@@ -58,11 +74,14 @@ test("accounts fail in every way that the rules know", () => {
       const script = new LiquidationScript(exchange, true);
       for (const wish of wishes) counted.play(exchange, script.next(wish));
     }),
-    { numRuns: 120, seed: 3 },
+    { numRuns: 160, seed: 3 },
   );
   const ways = ["liquidation CROSS", "liquidation ISOLATED", "takeover CROSS", "takeover ISOLATED", "adl CROSS"];
   const turns = ["liquidation triggered", "liquidation recovered", "an offer of a part", "several offers"];
   const claims = ["claim_liquidation accepted", "claim_insurance_fund accepted", "cancelled LIQUIDATION"];
+  const pauses = ["a debt that waits", "a burden", "a part taken over", "released with what was left"];
+  const limits = ["claim_liquidation beyond limits", "claim_insurance_fund beyond limits"];
+  expect(counted.missing(1, ...pauses, ...limits)).toEqual([]);
   expect(counted.missing(2, ...ways, ...turns, ...claims, "adl ISOLATED", "funding applied", "funding paid")).toEqual(
     [],
   );
@@ -81,7 +100,13 @@ test("money goes every way that the rules know", () => {
   );
   const moves = ["funds withdrawal", "funds transferred", "funds settled", "funds distributed", "funds deposit_parked"];
   const settings = ["create_fee_tag", "edit_fee_tag", "archive_fee_tag", "create_referral_code", "bind_referral"];
-  const refusals = ["request_withdrawal 5", "request_withdrawal 10", "transfer_funds 37", "transfer_funds 46"];
+  const refusals = [
+    "request_withdrawal 5",
+    "request_withdrawal 10",
+    "transfer_funds 37",
+    "transfer_funds 46",
+    "request_withdrawal -1012",
+  ];
   const accepted = [...settings, "set_account_fees", "set_broker_fees", "add_sub_account", "advance_withdrawal"];
   expect(counted.missing(2, ...moves, ...refusals, ...accepted.map((type) => `${type} accepted`))).toEqual([]);
 }, 60_000);
@@ -110,9 +135,10 @@ test("vaults live and end", () => {
       const script = new VaultScript(exchange);
       for (const wish of wishes) counted.play(exchange, script.next(wish));
     }),
-    { numRuns: 60, seed: 11 },
+    { numRuns: 100, seed: 11 },
   );
   const states = ["a vault is pre_launch", "a vault is live", "a vault is closing", "a vault is closed"];
   const limits = ["a gate that holds back", "a fund that is short", "vault operation", "vault period_started"];
+  expect(counted.missing(2, "a period that waits", "a request for the period after")).toEqual([]);
   expect(counted.missing(2, ...states, ...limits)).toEqual([]);
 }, 60_000);
