@@ -214,10 +214,10 @@ export class LiquidationScript<Own = never> extends WishScript<LiquidationWish |
         const [market, { number: squeezed }] = [held[0]!.number, held.at(-1)!];
         const to = { to: wish.to, isolated: false };
         const price = this.squeezingPrice(stranded.number, squeezed, to);
-        const prices = price === null ? [] : [{ market: squeezed, price }];
+        if (price === null) return [];
         return [
           { type: "set_market_state", at, market, state: "HALTED", reason: "" },
-          { type: "set_index_prices", at, prices },
+          { type: "set_index_prices", at, prices: [{ market: squeezed, price }] },
         ];
       }
       case "overreach": {

@@ -5,6 +5,7 @@
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancelOrdersOf } from "./book.ts";
 import { divideFloor } from "./exact.ts";
+import { settleRow } from "./handover.ts";
 import { listInventory, takeOver } from "./insurance.ts";
 import type { NaiveLiquidation } from "./liquidation-state.ts";
 import { totalCollateral, unsettled } from "./margin.ts";
@@ -119,6 +120,7 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
   }
   // Without its orders an account may be worth more.
   const now = estateOf(state, subject);
+  if (subject.market === null && !isBankrupt(now)) payDebt(state, subject.account);
   if (!isBelowMaintenance(now)) {
     end(state, subject);
     reports.notice({ type: "liquidation", report: { type: "recovered", ...who } });
@@ -130,6 +132,12 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
   } else {
     renewOffers(state, subject, now);
   }
+}
+
+/** A debt that had to wait for a paused market is paid from what the positions earned meanwhile. Rules 1.5 (I5), 7.7. */
+function payDebt(state: NaiveState, account: NaiveAccount): void {
+  if (account.holding >= 0n) return;
+  for (const market of bySymbol(state)) settleRow(state, account, market);
 }
 
 /** Whose positions a transfer takes, and what he was worth just before. */

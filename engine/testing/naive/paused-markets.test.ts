@@ -125,6 +125,17 @@ describe("an account below maintenance that also holds something in a paused mar
     expect(desk.exchange.margin(0).holding).toBe(1_200_000);
   });
 
+  test("pays what it owes from what it earned in the paused market", () => {
+    const desk = besideAHalt();
+    desk.pin("2890");
+    // The operator's price for a market that stands still: −11.89 + 20, of which nothing is settled yet.
+    expect(turns(desk.pin("170", SOL))).toEqual([]);
+    expect(desk.exchange.margin(0)).toMatchObject({ holding: -11_800_000, totalCollateral: 8_110_000 });
+    expect(turns(desk.enter("ACTIVE", SOL))).toEqual(["recovered"]);
+    expect(desk.exchange.margin(0)).toMatchObject({ holding: 8_110_000, totalCollateral: 8_110_000 });
+    expect(desk.exchange.brokenInvariant()).toBeNull();
+  });
+
   test("is offered like any other then, if it is worth a liquidator's while", () => {
     const desk = besideAHalt();
     desk.pin("2890");
