@@ -120,7 +120,10 @@ export const anyBeliefWishes = (maxLength: number): fc.Arbitrary<BeliefWish[]> =
     fc.oneof(
       { weight: 3, arbitrary: anyOwnWish },
       // Squeezes are worked by reports here; prices by hand would end all doubt.
-      { weight: 2, arbitrary: anyLiquidationWish.filter((wish) => wish.do !== "squeeze" && wish.do !== "funding") },
+      {
+        weight: 2,
+        arbitrary: anyLiquidationWish.filter(({ do: what }) => !["squeeze", "strand", "funding"].includes(what)),
+      },
     ),
     { minLength: 1, maxLength, size: "max" },
   );
