@@ -1,24 +1,27 @@
-// One worker of a hunt: simulates seed after seed until it is told to stop, and says a line of JSON about each.
+// The program of one worker of a hunt: reads its task from the command line, and says its lines to standard output.
 
-import type { MakeJudge } from "./judge.ts";
+import { type WorkerLine, work } from "./hunt-seeds.ts";
 import { ModelJudge } from "./model-judge.ts";
-import { shrink } from "./shrink.ts";
-import { simulate, withoutModel } from "./simulate.ts";
-import { toJson } from "./steps.ts";
+import { withoutModel } from "./simulate.ts";
+import { after } from "./stop.ts";
 
-const [first = "", stride = "", commands = "", until = "", model = ""] = process.argv.slice(2);
+const [first = "", stride = "", commands = "", until = "", shrinkSeconds = "", model = ""] = process.argv.slice(2);
 const judged = model === "judged";
-const makeJudge: MakeJudge = judged ? (engine) => new ModelJudge(engine) : withoutModel;
 
-for (let seed = Number(first); Date.now() < Number(until); seed += Number(stride)) {
-  const found = await simulate({ seed, commands: Number(commands), judged, makeJudge });
-  const { counts, simulatedMs, violation, recording, steps } = found;
-  const failed = violation &&
-    recording && {
-      claim: violation.claim,
-      detail: violation.detail,
-      step: steps.length,
-      recording: toJson(await shrink(recording, makeJudge)),
-    };
-  process.stdout.write(`${JSON.stringify({ seed, counts, simulatedMs, failed })}\n`);
+/** Waits until it is told: what follows gives nothing else a turn for a long time. */
+function say(line: WorkerLine): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(`${JSON.stringify(line)}\n`, (error) => (error ? reject(error) : resolve()));
+  });
 }
+
+await work({
+  firstSeed: Number(first),
+  stride: Number(stride),
+  commands: Number(commands),
+  judged,
+  makeJudge: judged ? (engine) => new ModelJudge(engine) : withoutModel,
+  over: () => Date.now() >= Number(until),
+  shrinkLimit: () => after(Number(shrinkSeconds) * 1_000),
+  say,
+});

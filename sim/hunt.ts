@@ -1,10 +1,11 @@
 // A hunt: fresh seeds for so many minutes, one worker process for each core. Says every half minute what was seen, and
-// of each kind of failure the first one in full.
+// of each kind of failure the first one in full, the moment a worker has found it: the whole recording is in a file by
+// then. The short list of steps comes when it is found, or when the time is over.
 
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { Counters, type Counts } from "./counters.ts";
-import { summary } from "./report.ts";
+import type { WorkerLine } from "./hunt-seeds.ts";
+import { Tally } from "./hunt-tally.ts";
 
 const REPORT_EVERY_MS = 30_000;
 
@@ -15,77 +16,45 @@ interface HuntOptions {
   readonly firstSeed: number;
   /** Whether the model judges. */
   readonly judged: boolean;
+  /** How long a worker looks for a short list of steps, at most. */
+  readonly shrinkSeconds: number;
   readonly workers?: number;
   readonly say: (text: string) => void;
 }
 
-interface Finished {
-  readonly seed: number;
-  readonly counts: Counts;
-  readonly simulatedMs: number;
-  readonly failed?: {
-    readonly claim: string;
-    readonly detail: string;
-    readonly step: number;
-    readonly recording: string;
-  };
-}
-
 /** @returns how many worlds failed */
 export async function hunt(options: HuntOptions): Promise<number> {
-  const { minutes, firstSeed, say, workers = availableParallelism() } = options;
-  const tally = new Tally(say);
+  const { minutes, say, workers = availableParallelism() } = options;
+  const tally = new Tally(say, ".");
   const started = performance.now();
   const until = Date.now() + minutes * 60_000;
   const tell = () => say(`after ${Math.round((performance.now() - started) / 1_000)} s\n${tally.text()}`);
   const timer = setInterval(tell, REPORT_EVERY_MS);
-  const children = Array.from({ length: workers }, (_, worker) =>
-    work(options, firstSeed + worker, workers, until, tally),
-  );
-  await Promise.all(children);
-  clearInterval(timer);
+  try {
+    await Promise.all(Array.from({ length: workers }, (_, worker) => follow(options, worker, workers, until, tally)));
+  } finally {
+    clearInterval(timer);
+  }
   tell();
   return tally.failures;
 }
 
-class Tally {
-  failures = 0;
-  private readonly counters = new Counters();
-  private readonly claims = new Set<string>();
-  private seeds = 0;
-  private simulatedMs = 0;
-
-  constructor(private readonly say: (text: string) => void) {}
-
-  add({ seed, counts, simulatedMs, failed }: Finished): void {
-    this.seeds++;
-    this.simulatedMs += simulatedMs;
-    this.counters.merge(counts);
-    if (failed === undefined) return;
-    this.failures++;
-    if (this.claims.has(failed.claim)) return this.say(`seed ${seed} failed like another one: ${failed.claim}`);
-    this.claims.add(failed.claim);
-    const file = `sim-${seed}.json`;
-    void Bun.write(file, failed.recording);
-    const found = `seed ${seed} failed at step ${failed.step}\nclaim: ${failed.claim}\n${failed.detail}`;
-    this.say(`${found}\nthe shortest list of steps found:\n${failed.recording}again: npm run sim -- --replay ${file}`);
-  }
-
-  text(): string {
-    const { seeds, simulatedMs, failures } = this;
-    return `${summary({ seeds, simulatedMs, counts: this.counters.all() })}\n  failed                ${failures}`;
-  }
-}
-
-async function work(options: HuntOptions, seed: number, stride: number, until: number, tally: Tally): Promise<void> {
+async function follow(
+  options: HuntOptions,
+  worker: number,
+  stride: number,
+  until: number,
+  tally: Tally,
+): Promise<void> {
+  const { firstSeed, commands, judged, shrinkSeconds } = options;
   const program = join(import.meta.dir, "hunt.child.ts");
-  const words = [program, seed, stride, options.commands, until, options.judged ? "judged" : ""].map(String);
-  const child = Bun.spawn([process.execPath, ...words], { stdout: "pipe", stderr: "inherit" });
+  const task = [firstSeed + worker, stride, commands, until, shrinkSeconds, judged ? "judged" : ""].map(String);
+  const child = Bun.spawn([process.execPath, program, ...task], { stdout: "pipe", stderr: "inherit" });
   let rest = "";
   for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + piece).split("\n");
     rest = lines.pop()!;
-    for (const line of lines) tally.add(JSON.parse(line) as Finished);
+    for (const line of lines) await tally.add(JSON.parse(line) as WorkerLine);
   }
   if ((await child.exited) !== 0) throw new Error("a worker of the hunt has ended badly");
 }

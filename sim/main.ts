@@ -1,16 +1,18 @@
 // Runs the simulator: `npm run sim -- --seed N [--steps M] [--node]`, `npm run sim -- --minutes 10`, or
-// `npm run sim -- --replay FILE`. Ends with 1 when something was violated.
+// `npm run sim -- --replay FILE`. Ends with 1 when something was violated: what it was is told at once, and made shorter
+// for no longer than `--shrink-seconds`.
 
 import { parseArgs } from "node:util";
 import { hunt } from "./hunt.ts";
 import { hashesInNode } from "./in-node.ts";
 import type { MakeJudge } from "./judge.ts";
 import { ModelJudge } from "./model-judge.ts";
-import { failure, summary } from "./report.ts";
+import { failed, shortened, summary } from "./report.ts";
 import { retold, run } from "./run.ts";
 import { shrink } from "./shrink.ts";
 import { simulate, withoutModel } from "./simulate.ts";
 import { fromJson, toJson } from "./steps.ts";
+import { after } from "./stop.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -18,6 +20,7 @@ const { values: options } = parseArgs({
     steps: { type: "string", default: "2000" },
     minutes: { type: "string" },
     workers: { type: "string" },
+    "shrink-seconds": { type: "string", default: "60" },
     replay: { type: "string" },
     node: { type: "boolean", default: false },
     "no-model": { type: "boolean", default: false },
@@ -27,6 +30,7 @@ const { values: options } = parseArgs({
 const judged = !options["no-model"];
 const makeJudge: MakeJudge = judged ? (engine) => new ModelJudge(engine) : withoutModel;
 const commands = wholeNumber("steps", options.steps);
+const shrinkSeconds = wholeNumber("shrink-seconds", options["shrink-seconds"]);
 
 if (options.replay !== undefined) process.exitCode = await replay(options.replay);
 else if (options.minutes !== undefined) process.exitCode = await startHunt(Number(options.minutes));
@@ -44,11 +48,14 @@ async function one(seed: number): Promise<number> {
   const { violation, recording, simulatedMs, counts, hash } = found;
   console.log(summary({ seeds: 1, simulatedMs, counts }));
   if (violation !== undefined && recording !== undefined) {
-    console.log(`seed ${seed} failed: ${violation.claim}; looking for a short list of steps`);
-    const short = await shrink(recording, makeJudge);
+    const { claim, detail } = violation;
     const file = `sim-${seed}.json`;
-    await Bun.write(file, toJson(short));
-    console.log(failure(violation, short, found.steps.length, file));
+    await Bun.write(file, toJson(recording));
+    console.log(failed({ seed, claim, detail, step: found.steps.length }, file));
+    const short = await shrink(recording, makeJudge, { stop: after(shrinkSeconds * 1_000) });
+    const shortFile = `sim-${seed}-short.json`;
+    await Bun.write(shortFile, toJson(short));
+    console.log(shortened({ seed, steps: short.steps.length, recording: toJson(short) }, shortFile));
     return 1;
   }
   console.log(`  state hash            ${hash}`);
@@ -77,5 +84,5 @@ async function startHunt(minutes: number): Promise<number> {
   const firstSeed = options.seed === undefined ? Date.now() % 1_000_000_000 : wholeNumber("seed", options.seed);
   const workers = options.workers === undefined ? {} : { workers: wholeNumber("workers", options.workers) };
   const say = (text: string) => console.log(text);
-  return (await hunt({ minutes, commands, firstSeed, judged, say, ...workers })) === 0 ? 0 : 1;
+  return (await hunt({ minutes, commands, firstSeed, judged, shrinkSeconds, say, ...workers })) === 0 ? 0 : 1;
 }

@@ -1,9 +1,6 @@
 // What a simulation or a hunt tells its reader.
 
 import type { Counts } from "./counters.ts";
-import type { Recording } from "./steps.ts";
-import { toJson } from "./steps.ts";
-import type { Violation } from "./violation.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -49,13 +46,27 @@ function byKind(counts: Counts): string {
     .join(", ");
 }
 
-export function failure(violation: Violation, recording: Recording, step: number, file: string): string {
-  return [
-    `seed ${recording.seed} failed at step ${step}`,
-    `claim: ${violation.claim}`,
-    violation.detail,
-    `the shortest list of steps found (${recording.steps.length}):`,
-    toJson(recording),
-    `again: npm run sim -- --replay ${file}`,
-  ].join("\n");
+interface Found {
+  readonly seed: number;
+  readonly claim: string;
+  readonly detail: string;
+  readonly step: number;
+}
+
+/** Told at once; the file has all steps. */
+export function failed({ seed, claim, detail, step }: Found, file: string): string {
+  return `seed ${seed} failed at step ${step}\nclaim: ${claim}\n${detail}\n${again(file)}\nlooking for a short list of steps`;
+}
+
+/** @param found the recording as JSON */
+export function shortened(
+  found: { readonly seed: number; readonly steps: number; readonly recording: string },
+  file: string,
+): string {
+  const { seed, steps, recording } = found;
+  return `seed ${seed}, the shortest list of steps found (${steps}):\n${recording}${again(file)}`;
+}
+
+function again(file: string): string {
+  return `again: npm run sim -- --replay ${file}`;
 }

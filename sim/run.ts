@@ -5,6 +5,7 @@ import { flipOneBit } from "./flips.ts";
 import type { MakeJudge } from "./judge.ts";
 import { checkReplays } from "./recovery.ts";
 import type { Step } from "./steps.ts";
+import { never, type Stop } from "./stop.ts";
 import { SimulatedVenue } from "./venue.ts";
 import { asViolation, type Violation } from "./violation.ts";
 
@@ -26,13 +27,14 @@ export interface Outcome {
   readonly violation: Violation | undefined;
 }
 
-export async function run(story: Story, makeJudge: MakeJudge): Promise<Outcome> {
+/** @param stop ends the story early, as if it had no more steps: what was taken is still held against its journal */
+export async function run(story: Story, makeJudge: MakeJudge, stop: Stop = never): Promise<Outcome> {
   const counters = new Counters();
   const steps: Step[] = [];
   let venue: SimulatedVenue | undefined;
   try {
     venue = new SimulatedVenue({ seed: story.seed, segmentBytes: story.segmentBytes, counters, makeJudge });
-    for (let step = story.next(venue); step !== undefined; step = story.next(venue)) {
+    for (let step = story.next(venue); step !== undefined && !stop(); step = story.next(venue)) {
       steps.push(step);
       await take(venue, step, counters);
     }

@@ -1,35 +1,17 @@
 // A simulator is only worth something if it finds what is broken, and says it in a few steps.
 
 import { expect, test } from "bun:test";
-import type { Command } from "@evermark/engine";
-import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
-import { EngineJudge } from "./judge.ts";
 import { retold, run } from "./run.ts";
 import { shrink } from "./shrink.ts";
 import { simulate } from "./simulate.ts";
 import { fromJson, toJson } from "./steps.ts";
-import { Violation } from "./violation.ts";
-
-const CLAIM = "nobody ever trades in this test's world";
-
-/** Believes that nothing may ever trade. */
-class StrictJudge extends EngineJudge {
-  override apply(command: Command) {
-    const answer = super.apply(command);
-    const { engine } = this.engine;
-    for (let market = 0; market < engine.marketCount; market++) {
-      if (engine.market(market).lastPrice > 0) throw new Violation(CLAIM, command.type);
-    }
-    return answer;
-  }
-}
-
-const makeJudge = (engine: EngineByOpening) => new StrictJudge(engine);
+import { after, either } from "./stop.ts";
+import { CLAIM, makeJudge } from "./testing/strict-judge.ts";
 
 test("what breaks a promise is found, repeated, and shortened to what it takes", async () => {
   const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
   expect(recording?.claim).toBe(CLAIM);
-  const short = await shrink(recording!, makeJudge, 60_000);
+  const short = await shrink(recording!, makeJudge, { budget: 60_000 });
   // A market, a builder, two accounts, their money, two orders, and the disk's part in it.
   expect(short.steps.length).toBeLessThanOrEqual(20);
   const again = fromJson(toJson(short));
@@ -39,10 +21,38 @@ test("what breaks a promise is found, repeated, and shortened to what it takes",
 
 test("shortening stops when it has tried enough, and what it has still fails", async () => {
   const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
-  const short = await shrink(recording!, makeJudge, 500);
+  const short = await shrink(recording!, makeJudge, { budget: 500 });
   expect(short.steps.length).toBeLessThan(recording!.steps.length);
   const { violation } = await run(retold(short.steps, short.seed, short.segmentBytes), makeJudge);
   expect(violation?.claim).toBe(CLAIM);
+});
+
+test("a shortening that is cut off, in whatever step, has a list that still fails", async () => {
+  const { recording } = await simulate({ seed: 3, commands: 400, judged: false, makeJudge });
+  let asked = 0;
+  let before = recording!.steps.length;
+  for (const most of [0, 150, 1_500]) {
+    asked = 0;
+    const { steps } = await shrink(recording!, makeJudge, { stop: () => asked++ >= most });
+    // It asks before each step: at its end it asks no more than the few times that it takes to notice.
+    expect(asked).toBeLessThan(most + 10);
+    expect(steps.length).toBeLessThanOrEqual(before);
+    before = steps.length;
+    const { violation } = await run(retold(steps, recording!.seed, recording!.segmentBytes), makeJudge);
+    expect(violation?.claim).toBe(CLAIM);
+  }
+  expect(before).toBeLessThan(recording!.steps.length);
+});
+
+test("a limit of time is one of a clock, and the earlier of two", () => {
+  let now = 5;
+  const stop = either(
+    after(10, () => now),
+    after(3, () => now),
+  );
+  expect(stop()).toBe(false);
+  now = 8;
+  expect(stop()).toBe(true);
 });
 
 test("a recording keeps the numbers that JSON has no word for", () => {

@@ -5,6 +5,7 @@ import { EngineJudge, type MakeJudge } from "./judge.ts";
 import { faultsInto } from "./oracle.ts";
 import { type Outcome, run } from "./run.ts";
 import type { Recording } from "./steps.ts";
+import type { Stop } from "./stop.ts";
 import { World } from "./world.ts";
 
 interface Simulation extends Outcome {
@@ -19,14 +20,16 @@ interface SimulationOptions {
   /** Whether only what the model knows is in play. */
   readonly judged: boolean;
   readonly makeJudge: MakeJudge;
+  readonly stop?: Stop;
 }
 
 export const withoutModel: MakeJudge = (engine) => new EngineJudge(engine);
 
-export async function simulate({ seed, commands, judged, makeJudge }: SimulationOptions): Promise<Simulation> {
+export async function simulate(options: SimulationOptions): Promise<Simulation> {
+  const { seed, commands, judged, makeJudge, stop } = options;
   const faults = new Counters();
   const world = new World(seed, commands, judged, faultsInto(faults));
-  const outcome = await run(world, makeJudge);
+  const outcome = await run(world, makeJudge, stop);
   const { violation, steps } = outcome;
   const recording = violation && { seed, judged, segmentBytes: world.segmentBytes, claim: violation.claim, steps };
   return { ...outcome, counts: { ...outcome.counts, ...faults.all() }, recording };

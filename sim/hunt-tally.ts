@@ -1,0 +1,49 @@
+// What all workers of a hunt have found together. Of each kind of failure the first is told in full, and its recordings
+// are written before it is told where they are.
+
+import { join } from "node:path";
+import { Counters } from "./counters.ts";
+import type { WorkerLine } from "./hunt-seeds.ts";
+import { failed, shortened, summary } from "./report.ts";
+
+export class Tally {
+  failures = 0;
+  private readonly counters = new Counters();
+  /** The seed that was the first to fail so. */
+  private readonly claims = new Map<string, number>();
+  private seeds = 0;
+  private simulatedMs = 0;
+
+  constructor(
+    private readonly say: (text: string) => void,
+    /** Where recordings go. */
+    private readonly directory: string,
+  ) {}
+
+  async add(line: WorkerLine): Promise<void> {
+    const { seed } = line;
+    if (line.type === "finished") {
+      this.seeds++;
+      this.simulatedMs += line.simulatedMs;
+      this.counters.merge(line.counts);
+    } else if (line.type === "failed") {
+      this.failures++;
+      if (this.claims.has(line.claim)) return this.say(`seed ${seed} failed like another one: ${line.claim}`);
+      this.claims.set(line.claim, seed);
+      this.say(failed(line, await this.write(`sim-${seed}.json`, line.recording)));
+    } else if (this.claims.get(line.claim) === seed) {
+      this.say(shortened(line, await this.write(`sim-${seed}-short.json`, line.recording)));
+    }
+  }
+
+  text(): string {
+    const { seeds, simulatedMs, failures } = this;
+    return `${summary({ seeds, simulatedMs, counts: this.counters.all() })}\n  failed                ${failures}`;
+  }
+
+  private async write(name: string, recording: string): Promise<string> {
+    const file = join(this.directory, name);
+    await Bun.write(file, recording);
+    return file;
+  }
+}

@@ -1,0 +1,22 @@
+// A judge that is never content for long, to see what becomes of a failure.
+
+import type { Answer, Command } from "@evermark/engine";
+import type { EngineByOpening } from "@evermark/engine/testing/engine-by-opening.ts";
+import { EngineJudge } from "../judge.ts";
+import { Violation } from "../violation.ts";
+
+export const CLAIM = "nobody ever trades in this test's world";
+
+/** Believes that nothing may ever trade. */
+class StrictJudge extends EngineJudge {
+  override apply(command: Command): Answer {
+    const answer = super.apply(command);
+    const { engine } = this.engine;
+    for (let market = 0; market < engine.marketCount; market++) {
+      if (engine.market(market).lastPrice > 0) throw new Violation(CLAIM, command.type);
+    }
+    return answer;
+  }
+}
+
+export const makeJudge = (engine: EngineByOpening): StrictJudge => new StrictJudge(engine);
