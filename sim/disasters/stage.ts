@@ -8,6 +8,7 @@ import type { InsuranceFundView } from "@evermark/engine/views/liquidation.ts";
 import type { MarginView, MarketView, PositionView } from "@evermark/engine/views.ts";
 import { Counters } from "../counters.ts";
 import type { Draft } from "../floor.ts";
+import { heldBackDebt } from "../held-back.ts";
 import type { MakeJudge } from "../judge.ts";
 import { ModelJudge } from "../model-judge.ts";
 import { checkReplays } from "../recovery.ts";
@@ -147,6 +148,16 @@ export class Stage {
     } as never);
   }
 
+  /** Moves so many micros to any account, signed by the wallet. */
+  transfer(account: number, to: number, amount: number): Answer {
+    const nonce = this.accepted({ type: "issue_nonce", account, kind: "transfer" }).created;
+    return this.send({ type: "transfer_funds", account, receivers: [{ account: to, amount }], nonce } as never);
+  }
+
+  cancelAll(account: number, market = 0): void {
+    this.accepted({ type: "cancel_all_orders", account, market });
+  }
+
   leverage(account: number, leverage: number, market = 0, marginMode: "CROSS" | "ISOLATED" = "CROSS"): void {
     this.accepted({ type: "set_leverage", account, market, leverage, marginMode });
   }
@@ -224,11 +235,8 @@ export class Stage {
     }
     claim(owned === this.paidIn, "what all own is what was paid in", () => `${owned}, not ${this.paidIn}`);
     const { solvencyHalt } = engine.venue();
-    claim(
-      solvencyHalt === this.fund.collateral < 0,
-      "a fund that owes halts withdrawals, and only then",
-      () => `${this.fund.collateral}`,
-    );
+    const fund = this.fund.collateral + heldBackDebt(engine);
+    claim(solvencyHalt === fund < 0, "a fund that owes halts withdrawals, and only then", () => `${fund}`);
   }
 
   /** The end: solvent, and the same again from the journal. */

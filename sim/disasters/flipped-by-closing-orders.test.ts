@@ -1,0 +1,45 @@
+// A position below its initial margin may still be closed, so an order that closes was taken without asking for margin.
+// A reduce-only order beside it was not counted: the two of them, each the size of the position, closed it and opened as
+// much on the other side, with less margin than any position may be opened with.
+//
+// Here all open orders of a side count together, reduce-only ones too, and whatever rests is asked again when it trades:
+// what would open without initial margin is cancelled.
+
+import { expect, test } from "bun:test";
+import { Stage } from "./stage.ts";
+
+/** A long of 10 whose 10.6 of margin are above the 8.973 of maintenance and below the 14.955 of initial margin. */
+function staged() {
+  const stage = new Stage([{ price: 150 }]);
+  const maker = stage.trader(10_000);
+  const holder = stage.trader(16);
+  stage.leverage(holder, 100);
+  stage.trade(holder, "BUY", maker, 150, 10);
+  stage.says(149.55);
+  stage.tick();
+  expect(stage.margin(holder)).toMatchObject({ totalCollateral: 10_600_000, initialMargin: 14_955_000 });
+  return { stage, maker, holder };
+}
+
+test("a closing order is asked for margin when a reduce-only one stands beside it", () => {
+  const { stage, maker, holder } = staged();
+  expect(stage.limit(holder, "SELL", 149.55, 10, { reduceOnly: true }).status).toBe("NEW");
+  expect(stage.limit(holder, "SELL", 149.6, 10).rejection).toMatchObject({ name: "insufficient_margin" });
+  expect(stage.take(maker, "BUY", 20)).toMatchObject({ status: "CANCELLED", reason: "MARKET_REMAINDER" });
+  expect(stage.position(holder).quantity as number).toBe(0);
+  stage.end();
+});
+
+test("whatever closing orders have come to rest, they do not flip a position without initial margin", () => {
+  const { stage, maker, holder } = staged();
+  const { orderId } = stage.limit(holder, "SELL", 149.6, 10);
+  // It closes no more than there is when its turn comes.
+  stage.limit(holder, "SELL", 149.55, 10, { reduceOnly: true });
+  expect(stage.take(maker, "BUY", 20)).toMatchObject({ status: "CANCELLED", reason: "MARKET_REMAINDER" });
+  expect(stage.position(holder).quantity as number).toBe(0);
+  expect(stage.venue.engine.findOrder(orderId)).toBe(undefined);
+  expect(stage.counters.of("cancel MARGIN")).toBe(1);
+  // 10.6 less 0.03 % of 1,495.5.
+  expect(stage.margin(holder).accountValue as number).toBe(10_151_350);
+  stage.end();
+});

@@ -1,0 +1,96 @@
+// While a market was halted because its index could not be believed, whoever knew where the price had gone took the
+// money out that the old mark still said they had: as a withdrawal, to another wallet, by more leverage, or into an
+// isolated position that cross liquidation does not reach. What was left behind was liquidated into the fund.
+//
+// Here nothing leaves on a price that nobody believes. It is refused with the market's name until the market goes on,
+// and then the new mark decides; money comes in and losses are cut as before, and who has no position there is free.
+
+import { expect, test } from "bun:test";
+import { Stage, USDC } from "./stage.ts";
+
+const SYMBOL = "PERP_SOL_USDC";
+const BTC = 1;
+const UNBELIEVED = {
+  name: "refused",
+  code: -1012,
+  detail: { symbol: SYMBOL },
+  message: expect.stringContaining(SYMBOL),
+};
+
+function staged() {
+  const stage = new Stage([
+    { symbol: SYMBOL, price: 150 },
+    { symbol: "PERP_BTC_USDC", price: 60_000 },
+  ]);
+  const maker = stage.trader(1_000_000);
+  const holder = stage.trader(1_000);
+  const isolated = stage.trader(1_000);
+  const elsewhere = stage.trader(1_000);
+  stage.trade(holder, "BUY", maker, 150, 10);
+  stage.trade(holder, "BUY", maker, 60_000, 0.001, { market: BTC });
+  stage.limit(maker, "SELL", 150, 10);
+  stage.take(isolated, "BUY", 10, { marginMode: "ISOLATED" });
+  stage.accepted(margin(isolated, "ADD", 200));
+  stage.trade(elsewhere, "BUY", maker, 60_000, 0.01, { market: BTC });
+  return { stage, maker, holder, isolated, elsewhere };
+}
+
+function margin(account: number, direction: "ADD" | "REDUCE", usdc: number) {
+  return { type: "move_position_margin", account, market: 0, direction, amount: usdc * USDC } as never;
+}
+
+function mode(account: number, market: number, marginMode: "CROSS" | "ISOLATED") {
+  return { type: "set_margin_mode", account, market, marginMode } as const;
+}
+
+function leverage(account: number, wanted: number, market = 0) {
+  return { type: "set_leverage", account, market, leverage: wanted, marginMode: "CROSS" } as const;
+}
+
+test("what is in a market whose sources are silent stays until its price is believed again", () => {
+  const { stage, maker, holder, isolated, elsewhere } = staged();
+  stage.says("silent");
+  stage.tick(22);
+  expect(stage.market()).toMatchObject({ state: "HALTED", stateReason: "STALE_INDEX" });
+
+  expect(stage.withdraw(holder, 800 * USDC).rejection).toMatchObject(UNBELIEVED);
+  expect(stage.transfer(holder, elsewhere, 800 * USDC).rejection).toMatchObject(UNBELIEVED);
+  expect(stage.send(leverage(holder, 20)).rejection).toMatchObject(UNBELIEVED);
+  expect(stage.send(leverage(holder, 20, BTC)).rejection).toMatchObject(UNBELIEVED);
+  expect(stage.send(leverage(holder, 20, -1)).rejection).toMatchObject(UNBELIEVED);
+  expect(stage.send(mode(holder, BTC, "ISOLATED")).rejection).toMatchObject(UNBELIEVED);
+  const beyondReach = stage.limit(holder, "BUY", 60_000, 0.001, { market: BTC, marginMode: "ISOLATED" });
+  expect(beyondReach.rejection).toMatchObject(UNBELIEVED);
+  expect(stage.send(margin(isolated, "REDUCE", 100)).rejection).toMatchObject(UNBELIEVED);
+
+  // An isolated position is the only thing that it can lose: the balance beside it is free.
+  expect(stage.withdraw(isolated, 100 * USDC).rejection).toBe(null);
+  expect(stage.send(margin(isolated, "ADD", 10)).rejection).toBe(null);
+  expect(stage.withdraw(elsewhere, 100 * USDC).rejection).toBe(null);
+  expect(stage.send(mode(elsewhere, 0, "ISOLATED")).rejection).toBe(null);
+  expect(stage.send(leverage(elsewhere, 20, BTC)).rejection).toBe(null);
+  // Less risk and more money are welcome, and profits may become balance.
+  stage.deposit(holder, 10);
+  expect(stage.send(leverage(holder, 9)).rejection).toBe(null);
+  expect(stage.send({ type: "settle_pnl", account: holder, nonce: 0 }).rejection).toBe(null);
+  expect(stage.limit(holder, "SELL", 60_000, 0.001, { market: BTC }).rejection).toBe(null);
+
+  stage.says(120);
+  for (let second = 0; stage.market().state === "HALTED" && second < 40; second++) stage.tick();
+  expect(stage.mark()).toBe(120);
+  // 300 are gone, and the price that says so is believed: 800 are too much, 400 are not.
+  expect(stage.withdraw(holder, 800 * USDC).rejection).toMatchObject({ name: "amount_error" });
+  expect(stage.withdraw(holder, 400 * USDC).rejection).toBe(null);
+  expect(stage.transfer(maker, holder, 100 * USDC).rejection).toBe(null);
+  stage.end();
+});
+
+test("an operator's halt keeps it as well, and the word that ends the halt frees it", () => {
+  const { stage, holder } = staged();
+  const set = (state: string) => ({ type: "set_market_state", market: 0, state, reason: "looking into it" }) as never;
+  stage.accepted(set("HALTED"));
+  expect(stage.withdraw(holder, 100 * USDC).rejection).toMatchObject(UNBELIEVED);
+  stage.accepted(set("ACTIVE"));
+  expect(stage.withdraw(holder, 100 * USDC).rejection).toBe(null);
+  stage.end();
+});

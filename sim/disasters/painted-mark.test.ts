@@ -1,0 +1,75 @@
+// On an empty book the mark followed whoever quoted: two quotes of fifteen dollars, shown for a second around a whole
+// minute, moved it by two and a half per cent, and with it everybody's margin. The same with quotes of a respectable
+// size, shown only around the end of each minute, which cost nothing because nobody could take them in that second.
+//
+// Here a minute's snapshot counts only if both sides carry the impact notional, it is always one of fifteen, and the
+// mark stays within an eighth of the initial margin rate of the index. A position at the least margin that it may be
+// opened with survives being painted from one bound to the other.
+
+import { expect, test } from "bun:test";
+import { START } from "@evermark/engine/testing/setup.ts";
+import { Stage } from "./stage.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Until a second before the next whole minute, so that the next tick but one takes its snapshot. */
+function beforeMinute(stage: Stage): void {
+  const { now } = stage.venue.engine;
+  stage.tick((MINUTE_MS - ((now - START) % MINUTE_MS)) / 1_000 - 1);
+}
+
+test("two quotes of dust do not move the mark", () => {
+  const stage = new Stage([{ price: 150 }]);
+  const bidder = stage.trader(1_000);
+  const seller = stage.trader(1_000);
+  for (let minute = 0; minute < 3; minute++) {
+    beforeMinute(stage);
+    expect(stage.limit(bidder, "BUY", 153.8, 0.1).status).toBe("NEW");
+    expect(stage.limit(seller, "SELL", 153.9, 0.1).status).toBe("NEW");
+    stage.tick(2);
+    expect(stage.mark()).toBe(150);
+    stage.cancelAll(bidder);
+    stage.cancelAll(seller);
+    stage.tick();
+    expect(stage.mark()).toBe(150);
+  }
+  stage.end();
+});
+
+test("quotes of the impact notional around the end of each minute move it by an eighth of a per cent at most", () => {
+  const stage = new Stage([{ price: 150 }]);
+  const bidder = stage.trader(100_000);
+  const seller = stage.trader(100_000);
+  const maker = stage.trader(10_000);
+  const victim = stage.trader(15.92);
+  stage.leverage(victim, 100);
+
+  /** Shows 108,080 or 101,850 on each side for two ticks: the impact notional is 100,000. @returns the mark it makes */
+  const paint = (bid: number, ask: number): number => {
+    beforeMinute(stage);
+    expect(stage.limit(bidder, "BUY", bid, 700).status).toBe("NEW");
+    expect(stage.limit(seller, "SELL", ask, 700).status).toBe("NEW");
+    stage.tick(2);
+    stage.cancelAll(bidder);
+    stage.cancelAll(seller);
+    return stage.mark();
+  };
+
+  // One of fifteen snapshots of 4.45 would make it 150.297: the bound is 150.1875, to the tick.
+  expect(paint(154.4, 154.5)).toBe(150.188);
+  // Without its quotes there is nothing but the index.
+  stage.tick();
+  expect(stage.mark()).toBe(150);
+  for (let minute = 0; minute < 16; minute++) expect(paint(154.4, 154.5)).toBe(150.188);
+
+  // Somebody opens at the painted mark with the least margin, and the mark is painted down to the other bound.
+  stage.trade(victim, "BUY", maker, 150.188, 10);
+  const lowest = [];
+  for (let minute = 0; minute < 16; minute++) lowest.push(paint(145.5, 145.6));
+  expect(Math.min(...lowest)).toBe(149.813);
+  expect(lowest.at(-1)).toBe(149.813);
+  expect(stage.isLiquidating(victim)).toBe(false);
+  expect(stage.margin(victim).totalCollateral as number).toBe(11_268_872);
+  expect(stage.position(victim).quantity as number).toBe(1_000);
+  stage.end();
+});

@@ -1,0 +1,71 @@
+// A client that lost the answer to a placement sent it again, as it should. Meanwhile the market had halted, and the
+// repetition was refused like a new order: the client took its order for never placed, and placed it elsewhere as well.
+//
+// Here a repeated placement gets its first answer before anything else is looked at, whatever has become of the market,
+// the venue or the account since.
+
+import { expect, test } from "bun:test";
+import { Stage } from "./stage.ts";
+
+function staged() {
+  const stage = new Stage([{ price: 150 }]);
+  const maker = stage.trader(100_000);
+  const client = stage.trader(160);
+  stage.leverage(client, 20);
+  const taken = () => stage.limit(client, "BUY", 150, 10, { clientOrderId: "taken" });
+  const resting = () => stage.limit(client, "BUY", 140, 1, { clientOrderId: "resting", inBatch: true });
+  const stop = () => stage.send(stopOf(client));
+  stage.limit(maker, "SELL", 150, 10);
+  const first = [taken(), resting(), stop()];
+  expect(first.map(({ rejection, replayed }) => [rejection, replayed])).toEqual(Array(3).fill([null, false]));
+  /** Sent again, all are answered as they were. */
+  const expectRepeated = () => {
+    for (const [number, again] of [taken(), resting(), stop()].entries()) {
+      const { orderId, status, algoOrderId } = first[number]!;
+      expect(again).toMatchObject({ rejection: null, replayed: true, orderId, status, algoOrderId });
+    }
+    expect(stage.counters.of("trades")).toBe(1);
+  };
+  return { stage, maker, client, expectRepeated };
+}
+
+function stopOf(account: number): never {
+  const nothing = { price: 0, activatedPrice: 0, callbackRate: 0, callbackValue: 0, tag: "", marginMode: "" };
+  const terms = { side: "SELL", orderType: "MARKET", quantity: 100_000_000, triggerPrice: 13_000_000_000 };
+  const rest = { reduceOnly: false, visible: true, clientOrderId: "stop", children: [] };
+  return { type: "place_algo_order", account, market: 0, algoType: "STOP", ...nothing, ...terms, ...rest } as never;
+}
+
+test("in a halted market", () => {
+  const { stage, client, expectRepeated } = staged();
+  stage.says("silent");
+  stage.tick(22);
+  expect(stage.market().state).toBe("HALTED");
+  expectRepeated();
+  // Another order under the same name is another order: it is refused for the halt, as any.
+  const other = stage.limit(client, "BUY", 140, 2, { clientOrderId: "taken" });
+  expect(other.rejection).toMatchObject({ name: "refused", code: -1012 });
+  stage.end();
+});
+
+test("during maintenance", () => {
+  const { stage, expectRepeated } = staged();
+  const { now } = stage.venue.engine;
+  const window = { startAt: now + 1_000, endAt: now + 61_000, message: "" };
+  stage.accepted({ type: "schedule_maintenance", ...window } as never);
+  stage.tick(2);
+  expect(stage.venue.engine.venue().maintenance.phase).toBe("running");
+  expectRepeated();
+  stage.end();
+});
+
+test("while the account is in liquidation", () => {
+  const { stage, client, expectRepeated } = staged();
+  stage.topUp(1_000);
+  stage.says(134.8);
+  stage.tick();
+  expect(stage.isLiquidating(client)).toBe(true);
+  expectRepeated();
+  expect(stage.limit(client, "BUY", 134, 1).rejection).toMatchObject({ code: -1012 });
+  stage.end();
+});

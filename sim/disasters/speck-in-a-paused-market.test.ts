@@ -1,0 +1,115 @@
+// Whoever held fifteen dollars' worth of a market that was halted could not be liquidated at all, because the account was
+// only looked at while all of its markets were live. A large position in another market fell as far as it liked, and what
+// it fell below zero was the fund's.
+//
+// Here a paused market stops only itself: its positions count at the last mark that was believed, everything else is
+// offered, claimed and taken over as if they were not there. What an account owes after that waits with the speck, is
+// held against the fund until then, and is settled when the market is live again.
+
+import { expect, test } from "bun:test";
+import { Stage, USDC } from "./stage.ts";
+
+const ONE = 100_000_000;
+const SOL = 1;
+
+/** Long 1 BTC, with 3,000 less 36.009 of fees, and 0.1 SOL whose market has just halted. */
+function staged() {
+  const stage = new Stage([
+    { symbol: "PERP_BTC_USDC", price: 60_000 },
+    { symbol: "PERP_SOL_USDC", price: 150 },
+  ]);
+  stage.topUp(1_000);
+  const maker = stage.trader(1_000_000);
+  const sheltered = stage.trader(3_000);
+  stage.leverage(sheltered, 50);
+  stage.leverage(sheltered, 50, SOL);
+  stage.trade(sheltered, "BUY", maker, 60_000, 1);
+  stage.trade(sheltered, "BUY", maker, 150, 0.1, { market: SOL });
+  stage.says("silent", SOL);
+  stage.tick(22);
+  expect(stage.market(SOL).state).toBe("HALTED");
+  return { stage, maker, sheltered };
+}
+
+/** Its sources are back where they were, and have been for half a minute. */
+function resume(stage: Stage): void {
+  stage.says(150, SOL);
+  for (let second = 0; stage.market(SOL).state === "HALTED" && second < 40; second++) stage.tick();
+  expect(stage.market(SOL).state).toBe("ACTIVE");
+}
+
+const size = (stage: Stage, account: number, market = 0): number => stage.position(account, market).quantity;
+
+test("the rest of an account is liquidated while one of its markets is halted", () => {
+  const { stage, sheltered } = staged();
+  const claimer = stage.trader(100_000);
+  stage.says(57_300);
+  stage.tick();
+  // 263.991 where 343.89 are needed; a halted market's position is not on offer.
+  expect(stage.isLiquidating(sheltered)).toBe(true);
+  const offers = stage.venue.engine.liquidations.offers();
+  expect(offers).toMatchObject([{ positions: [{ market: 0 }] }]);
+  const { liquidationId } = offers[0]!;
+  const claim = { type: "claim_liquidation", account: claimer, liquidationId, ratio: ONE, extraRatio: 0 } as const;
+  expect(stage.send({ ...claim, limits: [], ratios: [] }).rejection).toBe(null);
+  expect([size(stage, sheltered), size(stage, claimer)]).toEqual([0, 100_000]);
+  // Of the margin all but the part of 15 in 57,315 is fee: 171.9 for the claimer, the rest for the fund.
+  expect(stage.margin(sheltered).totalCollateral as number).toBe(69_090);
+  expect(stage.fund.collateral as number).toBe(1_092_021_910);
+
+  // What is left is too little for the speck, and nothing can be done with it.
+  stage.tick(15);
+  expect(stage.isLiquidating(sheltered)).toBe(true);
+  expect(stage.venue.engine.liquidations.offers()).toEqual([]);
+  expect(size(stage, sheltered, SOL)).toBe(10);
+  resume(stage);
+  stage.tick(11);
+  expect(size(stage, sheltered, SOL)).toBe(0);
+  expect(stage.isLiquidating(sheltered)).toBe(false);
+  expect(stage.margin(sheltered).accountValue as number).toBe(0);
+  expect(stage.fund.collateral as number).toBe(1_092_091_000);
+  stage.end();
+});
+
+test("a debt waits for the halted market, and is the fund's until then", () => {
+  const { stage, maker, sheltered } = staged();
+  stage.says(56_000);
+  stage.tick();
+  // 1,036.009 below zero: the fund takes over what is live, and the ones who won close it, for the fund has 1,000.
+  expect(stage.counters.of("transferred takeover")).toBe(1);
+  expect(stage.counters.of("transferred adl")).toBe(1);
+  expect([size(stage, sheltered), size(stage, maker), size(stage, sheltered, SOL)]).toEqual([0, 0, 10]);
+  expect(stage.isLiquidating(sheltered)).toBe(true);
+  expect(stage.margin(sheltered)).toMatchObject({ holding: -1_036 * USDC, totalCollateral: -1_036_009_000 });
+  expect(stage.fund.collateral as number).toBe(1_000 * USDC);
+  expect(stage.venue.engine.venue().solvencyHalt).toBe(true);
+  expect(stage.withdraw(maker, 100 * USDC).rejection).not.toBe(null);
+  stage.assertSolvent();
+  stage.topUp(36.009);
+  expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
+
+  resume(stage);
+  expect(stage.isLiquidating(sheltered)).toBe(false);
+  expect(size(stage, sheltered, SOL)).toBe(0);
+  expect(stage.margin(sheltered)).toMatchObject({ holding: 0, accountValue: 0 });
+  expect(stage.fund.collateral as number).toBe(0);
+  expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
+  stage.end();
+});
+
+test("who pays the debt before the market is back keeps the speck", () => {
+  const { stage, sheltered } = staged();
+  stage.says(56_000);
+  stage.tick();
+  // The debt, and the nine cents that 0.1 SOL need.
+  stage.deposit(sheltered, 1_036.099);
+  expect(stage.venue.engine.venue().solvencyHalt).toBe(false);
+  expect(stage.isLiquidating(sheltered)).toBe(true);
+  expect(stage.limit(sheltered, "SELL", 56_000, 0.1).rejection).toMatchObject({ code: -1012 });
+  resume(stage);
+  expect(stage.isLiquidating(sheltered)).toBe(false);
+  expect(stage.margin(sheltered)).toMatchObject({ holding: 99_000, totalCollateral: 90_000 });
+  expect(size(stage, sheltered, SOL)).toBe(10);
+  expect(stage.fund.collateral as number).toBe(1_000 * USDC);
+  stage.end();
+});
