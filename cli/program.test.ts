@@ -39,7 +39,7 @@ async function evermark(...words: string[]): Promise<{ code: number; out: string
 }
 
 function startVenue(dataDirectory: string): Running {
-  const quiet = ["--no-demo", "--prices", "manual", "--log-level", "error"];
+  const quiet = ["--no-demo", "--prices", "manual", "--log-level", "error", "--audit"];
   return launch(bootstrap, ["start", "--port", "0", "--data", join(directory, dataDirectory), ...quiet]);
 }
 

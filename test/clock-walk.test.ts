@@ -12,7 +12,12 @@ const HOUR_MS = 3_600_000;
 
 test("eight hours on, every market still trades and has settled its funding", async () => {
   using temporary = temporaryDirectory();
-  const configuration = sandboxConfiguration(temporary.path, { port: 0, demo: false, prices: "simulated" });
+  const configuration = sandboxConfiguration(temporary.path, {
+    port: 0,
+    demo: false,
+    prices: "simulated",
+    audit: true,
+  });
   const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
   try {
     const { engine } = running.venue;

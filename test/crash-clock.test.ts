@@ -53,7 +53,7 @@ test("venue time never goes back, though the machine's clock does, while it runs
 }, 20_000);
 
 async function onVenue(path: string, wall: () => number, use: (running: RunningVenue) => Promise<void>): Promise<void> {
-  const configuration = sandboxConfiguration(path, { port: 0, prices: "manual", demo: false });
+  const configuration = sandboxConfiguration(path, { port: 0, prices: "manual", demo: false, audit: true });
   const log = createLog("silent", { readable: false, sink: { write() {} } });
   const running = await runVenue(configuration, log, wall);
   try {

@@ -65,7 +65,7 @@ test("history that another program has locked falls behind, and catches up when 
 
 test("a broken invariant ends the venue: the command is not answered as done, and no other is taken", async () => {
   using temporary = temporaryDirectory();
-  const configuration = sandboxConfiguration(temporary.path, { port: 0, prices: "manual", demo: false });
+  const configuration = sandboxConfiguration(temporary.path, { port: 0, prices: "manual", demo: false, audit: true });
   const running = await runVenue(configuration, createLog("silent", { readable: false, sink: { write() {} } }));
   const { sequencer } = running.venue;
   const settle: Unstamped = { type: "settle_pnl", account: 0, nonce: 0 };

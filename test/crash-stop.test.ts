@@ -61,7 +61,7 @@ test("a second venue on a data directory is refused by a line that names the fir
 test("a start that fails at its last step lets go of everything", async () => {
   using temporary = temporaryDirectory();
   using taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
-  const configuration = sandboxConfiguration(temporary.path, { prices: "manual", demo: false });
+  const configuration = sandboxConfiguration(temporary.path, { prices: "manual", demo: false, audit: true });
   const log = createLog("silent", { readable: false, sink: { write() {} } });
   const onTakenPort = runVenue({ ...configuration, port: taken.port! }, log);
   expect(await onTakenPort.catch((error) => error)).toMatchObject({ code: "EADDRINUSE" });

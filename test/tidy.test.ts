@@ -119,6 +119,15 @@ test("every file is imported by something, or is where something starts", () => 
   expect(lost).toEqual([]);
 });
 
+test("every venue that a test starts recomputes its invariants", () => {
+  const starts = /\brunVenue\(|\[[^\]]*"start", "--|"start", "--data"/;
+  const tests = files.filter((file) => isTest(file) && !file.startsWith("bench/") && file !== "test/tidy.test.ts");
+  const starting = tests.filter((file) => starts.test(sources.get(file)!));
+  expect(starting).toContain("test/outside/venue.ts");
+  expect(starting).toContain("test/venue-process/venue-process.ts");
+  expect(starting.filter((file) => !/\baudit: true\b|"--audit"/.test(sources.get(file)!))).toEqual([]);
+});
+
 test("no file is left half done", () => {
   // Spelled apart, so that this file does not find itself.
   const marks = new RegExp(

@@ -46,8 +46,9 @@ export class VenueProcess implements AsyncDisposable {
 
   constructor({ dataDirectory, flags = [], command = [process.execPath, PROGRAM] }: StartOptions) {
     const [program = "", ...before] = command;
-    const quiet = ["--port", "0", "--prices", "manual", "--no-demo"];
-    const child = spawn(program, [...before, "start", "--data", dataDirectory, ...quiet, ...flags], {
+    // A command that breaks an invariant ends the process there and then.
+    const usual = ["--port", "0", "--prices", "manual", "--no-demo", "--audit"];
+    const child = spawn(program, [...before, "start", "--data", dataDirectory, ...usual, ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ready = Promise.withResolvers<string | undefined>();

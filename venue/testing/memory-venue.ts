@@ -1,5 +1,6 @@
 // A whole venue in one process without a disk, for tests of what stands around the engine: the real engine, real history
-// tables in memory, and a sequencer that applies each command at once. What it leaves out is the journal.
+// tables in memory, and a sequencer that applies each command at once and recomputes every invariant after it. What it
+// leaves out is the journal.
 
 import { type Command, Engine, type Listener, millis, silent } from "@evermark/engine";
 import type { Configuration } from "../configuration/configuration.ts";
@@ -56,6 +57,7 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
     projector.begin();
     const stamped = { ...command, at: millis(now) } as Command;
     const answer = { ...engine.apply(stamped, listener), position: ++position, at: now };
+    engine.audit();
     projector.commit({ position, checksum: "" });
     return answer;
   };

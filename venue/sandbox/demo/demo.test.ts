@@ -15,7 +15,8 @@ let running: RunningVenue;
 let demo: Demo;
 
 beforeAll(async () => {
-  running = await runVenue(sandboxConfiguration(directory, { port: 0, demo: false, logLevel: "silent" }), log);
+  const changes = { port: 0, demo: false, logLevel: "silent", audit: true } as const;
+  running = await runVenue(sandboxConfiguration(directory, changes), log);
   demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
 }, 20_000);
 

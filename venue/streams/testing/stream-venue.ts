@@ -1,5 +1,5 @@
 // A venue as small as the streams allow, for tests: the real engine, statistics and streams behind a real server, with
-// commands applied one by one and a clock that tests can move.
+// commands applied one by one, every invariant recomputed after each, and a clock that tests can move.
 
 import { type Command, Engine, feeE5, type Listener, micros, millis, priceE8, quantityE8 } from "@evermark/engine";
 import { placeOrder } from "@evermark/engine/testing/setup.ts";
@@ -79,6 +79,7 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const run = (command: Unstamped, at: number = clock.now()): Submitted => {
     const stamped = { ...command, at: millis(at) } as Command;
     const answer = { ...engine.apply(stamped, listener) };
+    engine.audit();
     position += 1;
     streams.consumer.commandEnd(position, at);
     return { ...answer, position, at };

@@ -1,0 +1,24 @@
+// An engine with a bug of the kind that nobody sees from outside: every deposit credits a millionth more than came in.
+
+import { Engine } from "@evermark/engine";
+import { AccountTable } from "@evermark/engine/account/account-table.ts";
+
+/** All engines of this process miscount from now on, until it is disposed of. */
+export function miscountDeposits(): Disposable {
+  const { apply } = Engine.prototype;
+  const { setHolding } = AccountTable.prototype;
+  let isDeposit = false;
+  Engine.prototype.apply = function (command, out) {
+    isDeposit = command.type === "credit_deposit";
+    return apply.call(this, command, out);
+  };
+  AccountTable.prototype.setHolding = function (account, value) {
+    setHolding.call(this, account, isDeposit ? value + 1 : value);
+  };
+  return {
+    [Symbol.dispose]() {
+      Engine.prototype.apply = apply;
+      AccountTable.prototype.setHolding = setHolding;
+    },
+  };
+}
