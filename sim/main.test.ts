@@ -18,7 +18,7 @@ test("a seed is simulated, and what it got to is told", async () => {
   expect(output).toMatch(/commands +\d+: accepted \d+, refused \d+/);
   expect(output).toMatch(/state hash +[0-9a-f]{64}/);
   expect(code).toBe(0);
-});
+}, 30_000);
 
 test("a recording is played again, and its failure is told", async () => {
   const directory = mkdtempSync(join(tmpdir(), "evermark-sim-"));
@@ -36,17 +36,17 @@ test("a recording is played again, and its failure is told", async () => {
   } finally {
     rmSync(directory, { recursive: true });
   }
-});
+}, 30_000);
 
 test("a hunt tells what it saw and ends", async () => {
   const { code, output } = await sim("--minutes", "0.02", "--steps", "60", "--seed", "5", "--workers", "1");
   expect(output).toMatch(/worlds +\d+/);
   expect(output).toMatch(/failed +0/);
   expect(code).toBe(0);
-});
+}, 30_000);
 
 test("a number that is none is refused", async () => {
   const { code, errors } = await sim("--seed", "five");
   expect(code).toBe(2);
   expect(errors).toContain("--seed five: expected a whole number");
-});
+}, 30_000);
