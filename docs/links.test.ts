@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { endpoints } from "@evermark/interface";
 import { Glob } from "bun";
+import { options } from "../mutate/options.ts";
 
 const root = join(import.meta.dir, "..");
 const names = ["README.md", "CONTRIBUTING.md", ...new Glob("docs/**/*.md").scanSync(root)].sort();
@@ -30,7 +31,8 @@ test("every relative link leads somewhere, and every anchor to a heading", () =>
 });
 
 test("every path of the repository that is mentioned exists", () => {
-  const path = /(?:^|[\s`(])((?:engine|journal|interface|venue|client|cli|bench|sim|docs|test|\.ci)\/[\w./-]*)/gm;
+  const path =
+    /(?:^|[\s`(])((?:engine|journal|interface|venue|client|cli|bench|sim|mutate|docs|test|\.ci)\/[\w./-]*)/gm;
   expect(lost(path, ([, name]) => existsSync(join(root, name!)))).toEqual([]);
 });
 
@@ -48,7 +50,8 @@ test("every command and flag of evermark that is mentioned exists", () => {
   expect(lost(/npm start -- ([^\n`#]*)/g, ([, words]) => takes("start", words!))).toEqual([]);
   // A flag that stands alone in code is one of some command, of the npm script bench, or of Bun's bundler.
   const all = new Set([...commands.values()].flatMap(({ options }) => options.map(({ long }) => long)));
-  expect(lost(/`(--[a-z-]+)[^`]*`/g, ([, flag]) => all.has(flag!))).toEqual([]);
+  expect(lost(/`(--[a-z-]+)[^`]*`/g, ([, flag], page) => all.has(flag!) || ofMutate(flag!, page))).toEqual([]);
+  expect(lost(/npm run mutate -- .*?(--[a-z-]+)/g, ([, flag]) => ofMutate(flag!))).toEqual([]);
 });
 
 test("every call that is mentioned is an endpoint", () => {
@@ -64,6 +67,11 @@ test("the example of the README is the one that is tested", () => {
   const [, shown] = /```ts\n([\s\S]*?)```/.exec(pages.get("README.md")!)!;
   expect(shown).toBe(readFileSync(join(root, "client/examples/first-order.ts"), "utf8"));
 });
+
+/** The page on mutation testing speaks of that command's own flags. */
+function ofMutate(flag: string, page = "docs/mutation-testing.md"): boolean {
+  return page === "docs/mutation-testing.md" && flag.slice(2) in options;
+}
 
 /** The anchors that GitHub makes from the headings of a page. */
 function anchorsOf(text: string): Set<string> {

@@ -20,7 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ["engine", "journal", "interface", "client", "venue", "venue/sandbox"],
   bench: ["engine", "journal", "interface", "client", "venue"],
   sim: ["engine", "journal"],
-  docs: ["interface", "venue", "cli"],
+  mutate: ["journal"],
+  docs: ["interface", "venue", "cli", "mutate"],
   test: ["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
 };
 
@@ -36,15 +37,18 @@ const ENTRANCES = [
   "cli/main.ts",
   "bench/main.ts",
   "sim/main.ts",
+  "mutate/main.ts",
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,
   /^(bench|sim)\/.*(worker|child)\.ts$/,
-  /^(test|venue|journal|engine|client|cli|bench|sim|docs)\/.*\.program\.ts$/,
+  /^(test|venue|journal|engine|client|cli|bench|sim|docs|mutate)\/.*\.program\.ts$/,
   /^docs\/generate\.ts$/,
 ] as const;
 
-const files = [...new Glob("{engine,journal,interface,venue,client,cli,bench,sim,docs,test}/**/*.ts").scanSync(root)]
+const files = [
+  ...new Glob("{engine,journal,interface,venue,client,cli,bench,sim,mutate,docs,test}/**/*.ts").scanSync(root),
+]
   .filter((file) => !file.includes("node_modules"))
   .sort();
 const sources = new Map(files.map((file) => [file, withoutComments(readFileSync(join(root, file), "utf8"))]));

@@ -1,0 +1,44 @@
+// The tests as they are, each file by itself: how long it takes, and which lines it executes. A mutant has to do only with
+// those that execute its line.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runTests } from "./test-process.ts";
+
+const MS_MAX = 300_000;
+
+export interface TestFile {
+  readonly file: string;
+  readonly ms: number;
+  /** The lines that it executes, by source file. */
+  readonly lines: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** @throws when a test fails already, for then nothing could be learnt from it */
+export async function measure(root: string, file: string): Promise<TestFile> {
+  const folder = mkdtempSync(join(tmpdir(), "evermark-coverage-"));
+  try {
+    const coverage = ["--coverage", "--coverage-reporter=lcov", `--coverage-dir=${folder}`];
+    const { outcome, ms, output } = await runTests(root, [file], { ms: MS_MAX }, coverage);
+    if (outcome !== "passed") throw new Error(`${file} ${outcome} without any change:\n${output}`);
+    return { file, ms, lines: executedLines(readFileSync(join(folder, "lcov.info"), "utf8")) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads a report in the format of lcov: `SF:` names a file, `DA:` a line and how often it was executed. */
+export function executedLines(report: string): Map<string, Set<number>> {
+  const files = new Map<string, Set<number>>();
+  let lines = new Set<number>();
+  for (const row of report.split("\n")) {
+    if (row.startsWith("SF:")) {
+      lines = new Set();
+      files.set(row.slice(3), lines);
+    }
+    const [, line, times] = /^DA:(\d+),(\d+)/.exec(row) ?? [];
+    if (Number(times) > 0) lines.add(Number(line));
+  }
+  return files;
+}

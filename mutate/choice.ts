@@ -1,0 +1,31 @@
+// Which mutants are tried: the operators take turns, so that a rare sort of mistake is tried as often as a common one.
+// The seed decides, and nothing else: the same seed on the same sources is the same choice.
+
+import { below, type Random, seededRandom } from "@evermark/journal/testing/random.ts";
+import type { Mutant } from "./mutant.ts";
+
+export function choose(mutants: readonly Mutant[], seed: number, count: number): Mutant[] {
+  const random = seededRandom(seed);
+  const names = [...new Set(mutants.map((mutant) => mutant.operator))].sort();
+  const queues = names.map((name) =>
+    shuffled(
+      mutants.filter((mutant) => mutant.operator === name),
+      random,
+    ),
+  );
+  const chosen: Mutant[] = [];
+  for (let turn = 0; chosen.length < Math.min(count, mutants.length); turn++) {
+    const next = queues[turn % queues.length]!.pop();
+    if (next !== undefined) chosen.push(next);
+  }
+  return chosen;
+}
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  const list = [...items];
+  for (let last = list.length - 1; last > 0; last--) {
+    const other = below(random, last + 1);
+    [list[last], list[other]] = [list[other]!, list[last]!];
+  }
+  return list;
+}

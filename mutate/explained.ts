@@ -1,0 +1,28 @@
+// Mutants that no test can kill, because the engine does the same with them as without, and why. A row holds for a sort of
+// change on a line of that text, so that it outlives what moves the line and falls when the line changes.
+
+import type { Mutant } from "./mutant.ts";
+
+export interface Explanation {
+  readonly file: string;
+  readonly operator: string;
+  /** The line as it reads before the change. */
+  readonly line: string;
+  /** Left out when every change of this sort to the line is meant. */
+  readonly after?: string;
+  readonly why: string;
+}
+
+export const explanations: readonly Explanation[] = [];
+
+export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Explanation | undefined {
+  return list.find(
+    ({ file, operator, line, after = mutant.after }) =>
+      file === mutant.file && operator === mutant.operator && line === mutant.before && after === mutant.after,
+  );
+}
+
+/** Explanations that fit no mutant any more. */
+export function outdated(mutants: readonly Mutant[], list: readonly Explanation[]): Explanation[] {
+  return list.filter((one) => !mutants.some((mutant) => explanationOf(mutant, [one]) !== undefined));
+}

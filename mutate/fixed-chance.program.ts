@@ -1,0 +1,5 @@
+// Loaded before the tests of a mutant: properties that name no seed get this one.
+
+import fc from "fast-check";
+
+fc.configureGlobal({ seed: 1 });

@@ -1,0 +1,21 @@
+// Every sort of small change, by name. docs/mutation-testing.md says what each is for.
+
+import type { Operator } from "./mutant.ts";
+import { comparison } from "./operators/comparison.ts";
+import { number } from "./operators/numbers.ts";
+import { rounding } from "./operators/rounding.ts";
+import { side } from "./operators/sides.ts";
+import { snapshot } from "./operators/snapshot.ts";
+import { check, statement } from "./operators/statements.ts";
+import { term } from "./operators/terms.ts";
+
+export const operators: Readonly<Record<string, Operator>> = {
+  comparison,
+  rounding,
+  snapshot,
+  term,
+  statement,
+  check,
+  side,
+  number,
+};

@@ -1,0 +1,74 @@
+// A run: copies of the repository, the tests as they are, then one mutant after the other, each copy with one at a time.
+
+import { measure, type TestFile } from "./baseline.ts";
+import type { Mutant } from "./mutant.ts";
+import { type Outcome, tryMutant } from "./trial.ts";
+import { WorkingCopy } from "./working-copy.ts";
+
+export interface Run {
+  readonly repository: string;
+  /** All that is copied, the tests among them. */
+  readonly files: readonly string[];
+  readonly testFiles: readonly string[];
+  readonly mutants: readonly Mutant[];
+  readonly workers: number;
+  /** How long a mutant's tests may take besides a multiple of what they usually do. */
+  readonly leastMs?: number;
+  say(text: string): void;
+}
+
+const SAY_EVERY_MS = 30_000;
+
+/** @returns what became of each mutant, in their order */
+export async function runMutants(run: Run): Promise<Outcome[]> {
+  const { repository, files, testFiles, workers, mutants, say } = run;
+  const copies = Array.from({ length: workers }, () => new WorkingCopy(repository, files));
+  const removeAll = () => {
+    for (const copy of copies) copy.remove();
+  };
+  const stop = () => {
+    removeAll();
+    process.exit(130);
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  try {
+    say(`running ${testFiles.length} test files as they are`);
+    const tests: TestFile[] = [];
+    await share(copies, testFiles, async (copy, file) => tests.push(await measure(copy.root, file)));
+    say(`trying ${mutants.length} mutants`);
+    return await tryAll(copies, tests, run);
+  } finally {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+    removeAll();
+  }
+}
+
+async function tryAll(
+  copies: readonly WorkingCopy[],
+  tests: readonly TestFile[],
+  { mutants, leastMs, say }: Run,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let done = 0;
+  const progress = setInterval(() => say(`${done} of ${mutants.length} tried`), SAY_EVERY_MS);
+  await share(copies, mutants, async (copy, mutant, place) => {
+    outcomes[place] = await tryMutant(copy, tests, mutant, leastMs);
+    done += 1;
+  });
+  clearInterval(progress);
+  return outcomes;
+}
+
+/** Every copy takes the next item when it is done with its last. */
+async function share<Item>(
+  copies: readonly WorkingCopy[],
+  items: readonly Item[],
+  work: (copy: WorkingCopy, item: Item, place: number) => Promise<unknown>,
+): Promise<void> {
+  const queue = [...items.entries()];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await work(copy, next[1], next[0]);
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+// A source file as a tree, and a walk over the part of it that runs: types, imports and what an assertion claims are
+// passed by.
+
+import { parse } from "@babel/parser";
+import type { Expression, Node } from "@babel/types";
+
+/** What stands around a node, the nearest first. */
+export type Around = readonly Node[];
+
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+  readonly tree: Node;
+}
+
+export function parseSource(file: string, text: string): Source {
+  const tree = parse(text, { sourceType: "module", plugins: ["typescript"] }).program;
+  return { file, text, tree };
+}
+
+/** Calls `visit` with every node that runs, in the order of the text. */
+export function walk(node: Node, visit: (node: Node, around: Around) => void, around: Around = []): void {
+  if (isPassedBy(node)) return;
+  visit(node, around);
+  const further = [node, ...around];
+  for (const child of childrenOf(node)) walk(child, visit, further);
+}
+
+/** The text of a node, with the parentheses that it needs to stand for another one. */
+export function textOf(source: Source, node: Node): string {
+  const text = source.text.slice(node.start!, node.end!);
+  return isTight(node) ? text : `(${text})`;
+}
+
+/** `market.best(1)!.price` ends in `price`, `mulDivFloor` in itself. */
+export function lastName(node: Node): string | undefined {
+  if (node.type === "Identifier") return node.name;
+  if (node.type === "MemberExpression" && node.property.type === "Identifier") return node.property.name;
+  return undefined;
+}
+
+/** What a call calls; undefined for anything else. */
+export function calleeOf(node: Node): Node | undefined {
+  return node.type === "CallExpression" ? node.callee : undefined;
+}
+
+/** Whether a node gives a text, as far as that can be seen. */
+export function isText(node: Node): boolean {
+  if (node.type === "StringLiteral" || node.type === "TemplateLiteral") return true;
+  return node.type === "BinaryExpression" && (isText(node.left) || isText(node.right));
+}
+
+/** Whether a name stands there for its value, and is not the name of something that is declared, set or looked up. */
+export function isValue(node: Expression, around: Around): boolean {
+  const parent = around[0];
+  switch (parent?.type) {
+    case "VariableDeclarator":
+      return parent.init === node;
+    case "AssignmentExpression":
+      return parent.right === node;
+    case "MemberExpression":
+    case "OptionalMemberExpression":
+      return parent.object === node || parent.computed;
+    case "ObjectProperty":
+      return parent.value === node && around[1]?.type === "ObjectExpression";
+    case "AssignmentPattern":
+      return parent.right === node;
+    case "FunctionDeclaration":
+    case "FunctionExpression":
+    case "ArrayPattern":
+    case "RestElement":
+    case "UpdateExpression":
+    case "ClassMethod":
+    case "ClassPrivateMethod":
+    case "ObjectMethod":
+      return false;
+    case "ArrowFunctionExpression":
+    case "ClassProperty":
+    case "ClassPrivateProperty":
+      return "body" in parent ? parent.body === node : parent.value === node;
+    default:
+      return true;
+  }
+}
+
+/** An assertion that says less is noticed only when something else is broken, so what it says is not changed. */
+function isPassedBy(node: Node): boolean {
+  if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return true;
+  if (node.type === "ExportSpecifier" || node.type === "ThrowStatement") return true;
+  if (node.type === "CallExpression" && node.callee.type === "Identifier" && node.callee.name === "assert") return true;
+  return node.type.startsWith("TS") && !/^TS(As|NonNull|Satisfies|Instantiation)Expression$/.test(node.type);
+}
+
+function childrenOf(node: Node): Node[] {
+  const found: Node[] = [];
+  for (const [key, value] of Object.entries(node)) {
+    if (key.endsWith("Comments") || key === "extra" || key === "loc") continue;
+    // `{ isBuy }` is one node that stands there twice.
+    if (key === "key" && node.type === "ObjectProperty" && node.shorthand) continue;
+    for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) found.push(item);
+  }
+  return found.sort((a, b) => a.start! - b.start!);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value && "end" in value;
+}
+
+function isTight(node: Node): boolean {
+  return /Literal$|^Identifier$|MemberExpression$|CallExpression$|^ThisExpression$/.test(node.type);
+}

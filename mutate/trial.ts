@@ -1,0 +1,82 @@
+// One mutant on trial: the tests that get to its line, the nearest and fastest first, until one fails.
+
+import { basename, dirname } from "node:path";
+import type { TestFile } from "./baseline.ts";
+import { type Mutant, mutated } from "./mutant.ts";
+import { runTests } from "./test-process.ts";
+import type { WorkingCopy } from "./working-copy.ts";
+
+export type Verdict = "killed" | "hung" | "survived" | "unexecuted";
+
+export interface Outcome {
+  readonly mutant: Mutant;
+  readonly verdict: Verdict;
+  /** The test files that were running when it died. */
+  readonly killedBy: readonly string[];
+  readonly ms: number;
+}
+
+/** Files that take longer than this get a process of their own. */
+const QUICK_MS = 600;
+/** Tests get this much longer than they took without the change, by a multiple and a constant. */
+const PATIENCE = 3;
+const LEAST_MS = 10_000;
+
+export async function tryMutant(
+  copy: WorkingCopy,
+  tests: readonly TestFile[],
+  mutant: Mutant,
+  leastMs = LEAST_MS,
+): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = (verdict: Verdict, killedBy: readonly string[] = []) => ({
+    mutant,
+    verdict,
+    killedBy,
+    ms: performance.now() - started,
+  });
+  const turns = turnsOf(mutant, tests);
+  if (turns.length === 0) return outcome("unexecuted");
+  const original = copy.read(mutant.file);
+  copy.write(mutant.file, mutated(original, mutant.edits));
+  try {
+    for (const turn of turns) {
+      const files = turn.map((test) => test.file);
+      const usual = turn.reduce((sum, test) => sum + test.ms, 0);
+      const run = await runTests(copy.root, files, { ms: leastMs + usual * PATIENCE });
+      if (run.outcome === "hung") return outcome("hung", files);
+      if (run.outcome === "failed") return outcome("killed", files);
+    }
+    return outcome("survived");
+  } finally {
+    copy.write(mutant.file, original);
+  }
+}
+
+/** What is run together, one process after the other: the nearest test, then all that are quick, then each slow one. */
+export function turnsOf(mutant: Mutant, tests: readonly TestFile[]): TestFile[][] {
+  const reaching = tests
+    .filter((test) => reaches(test, mutant))
+    .toSorted((a, b) => distance(a, mutant) - distance(b, mutant) || a.ms - b.ms || (a.file < b.file ? -1 : 1));
+  const quick = reaching.filter((test) => test.ms <= QUICK_MS);
+  const slow = reaching.filter((test) => test.ms > QUICK_MS).toSorted((a, b) => a.ms - b.ms);
+  const [nearest, ...others] = quick;
+  return [
+    ...(nearest === undefined ? [] : [[nearest]]),
+    ...(others.length === 0 ? [] : [others]),
+    ...slow.map((test) => [test]),
+  ];
+}
+
+function reaches(test: TestFile, { file, firstLine, line }: Mutant): boolean {
+  const lines = test.lines.get(file);
+  if (lines === undefined) return false;
+  for (let at = firstLine; at <= line; at++) if (lines.has(at)) return true;
+  return false;
+}
+
+/** 0 for the test beside a file that is named after it, 1 for others in its folder, 2 elsewhere. */
+function distance({ file }: TestFile, mutant: Mutant): number {
+  if (dirname(file) !== dirname(mutant.file)) return 2;
+  return basename(file).startsWith(`${basename(mutant.file, ".ts")}.`) ? 0 : 1;
+}
