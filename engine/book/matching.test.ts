@@ -150,6 +150,18 @@ describe("a post-only order", () => {
     expect(market.order(A, "BUY", "POST_ONLY", 150, 1).reason).toBe("POST_ONLY_CROSS");
     expect(market.engine.findOrder(own)).toBeDefined();
   });
+
+  test("goes away as well when its owner's order shows a single lot", () => {
+    const market = new SmallExchange();
+    const own = market.rest(A, "SELL", 150, 1, showing(0.01));
+    expect(market.order(A, "BUY", "POST_ONLY", 150, 1).reason).toBe("POST_ONLY_CROSS");
+    expect(market.engine.findOrder(own)).toBeDefined();
+    // One that shows nothing is not met: it goes, and the new one rests.
+    const hidden = market.rest(B, "BUY", 149, 1, showing(0));
+    const resting = market.order(B, "SELL", "POST_ONLY", 149, 1);
+    expect([resting.status, resting.reason]).toEqual(["NEW", ""]);
+    expect(market.engine.findOrder(hidden)).toBeUndefined();
+  });
 });
 
 describe("an order that reaches its owner's own", () => {

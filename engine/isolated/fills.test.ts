@@ -54,6 +54,17 @@ describe("an isolated position", () => {
     expect([desk.row.margin, desk.row.cost] as number[]).toEqual([90.54 * USDC, 900.54 * USDC]);
   });
 
+  test("lets go no micro more than the part's share: its cost is rounded up, its margin down", () => {
+    const desk = new IsolatedDesk(1_000);
+    desk.rest(B, "SELL", 150.001, 0.7);
+    desk.isolated("BUY", "IOC", 150.001, 0.7);
+    expect([desk.row.margin, desk.row.cost] as number[]).toEqual([10_563_071, 105_063_701]);
+    const { ledger } = sell(desk, 150, 0.3);
+    // 3/7 of the cost are 45,027,300.43; 3/7 of the margin 4,527,030.43. 45 came in, less 0.027 of fee.
+    expect(moves(ledger)).toEqual([[OWNER, "isolated_close", (4_527_030 + 45_000_000 - 45_027_301 - 27_000) / USDC]]);
+    expect([desk.row.margin, desk.row.cost] as number[]).toEqual([6_036_041, 60_036_400]);
+  });
+
   test("bears a part's loss with the margin that stays, where the part's own is not enough", () => {
     const desk = long();
     desk.pin(139.5);

@@ -108,6 +108,29 @@ describe("a claim is refused", () => {
   });
 });
 
+describe("a claimer's orders", () => {
+  test("on the other side have paid the margin already of what is claimed", () => {
+    const { world } = near();
+    // Selling 5,840 asks for 2,920; with 5,840 on top the orders would only close them.
+    const user = world.user(2_940);
+    const sells = placeOrder({ account: user, side: "SELL", price: usdc(5.1), quantity: quantityE8(5_840 * ONE) });
+    expect(world.apply(sells).rejection).toBeNull();
+    expect(claim(world, user).rejection).toBeNull();
+    expect(world.row(user, "NEAR").size).toBe(5_840);
+  });
+
+  test("on the same side ask for margin beside what is claimed, to the micro", () => {
+    const { world } = near();
+    // 6,840 bought or to be bought at 5 and leverage 10 ask for 3,420, and the fee of 175.2 counts.
+    const user = world.user(3_420 - 175.2 - 0.000001);
+    const buys = placeOrder({ account: user, side: "BUY", price: usdc(4.9), quantity: quantityE8(1_000 * ONE) });
+    expect(world.apply(buys).rejection).toBeNull();
+    expect(claim(world, user).rejection?.detail as object).toEqual({ required: "3420", available: "3419.999999" });
+    world.apply(deposit(user, 1, "a micro"));
+    expect(claim(world, user).rejection).toBeNull();
+  });
+});
+
 describe("a claim", () => {
   test("takes its part of the offer, and an extra part of the rest", () => {
     const { world, user, liquidator } = near();

@@ -125,6 +125,34 @@ describe("deleveraging", () => {
     expect(first!.map(({ kind, account, taker }) => [kind, account, taker])).toEqual([["adl", HOUSE, INSURANCE]]);
   });
 
+  test("waits 30 seconds from the last claim, whichever the fund's ratio is after it", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    topUp(world, 25_000);
+    world.open(world.user(5_000), "SOL", 1_000, 150_000);
+    world.pin({ SOL: 140 });
+    // 20,000 carry 140,000: less than a quarter, more than a tenth.
+    expect(fund(world).collateral / USDC).toBe(20_000);
+    expect(world.wait(20).flatMap(transfers)).toEqual([]);
+    const claimed = world.apply({
+      type: "claim_insurance_fund",
+      at: START,
+      account: HOUSE,
+      claimId: world.engine.liquidations.offers()[0]!.liquidationId,
+      market: 0,
+      quantity: quantityE8(40 * ONE),
+      limitPrice: priceE8(0),
+    });
+    expect(claimed.rejection).toBeNull();
+    expect(fund(world).marginRatioE8).toBeLessThan(ONE / 4);
+    expect(world.wait(29).flatMap(transfers)).toEqual([]);
+    expect(
+      world
+        .wait(1)
+        .flatMap(transfers)
+        .map(({ kind }) => kind),
+    ).toContain("adl");
+  });
+
   test("does not wait when the fund is near its end", () => {
     const world = burdened(1_399);
     const [outcome] = world.wait(1);

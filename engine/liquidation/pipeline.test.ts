@@ -253,6 +253,36 @@ describe("the groups of an offer", () => {
   });
 });
 
+describe("the size of an offer", () => {
+  /** 40,000 USDC of NEAR at leverage 20: what is left of it asks for 5 %, what goes costs 1.2 %. */
+  const offered = (collateral: number) => {
+    const world = new LiquidationWorld({ NEAR: 5.001 });
+    world.open(world.user(collateral + 3_200), "NEAR", 8_000, 43_200, { leverage: 20 });
+    world.pin({ NEAR: 5 });
+    return (world.engine.liquidations.offers()[0]!.positions[0]!.quantity * world.market("NEAR").lotE8) / ONE;
+  };
+
+  test("is the first percentage that restores initial margin, met exactly or more than met", () => {
+    // 73 % cost 350.4 and leave 10,800, which ask for 540.
+    expect(offered(890.4)).toBe(0.73 * 8_000);
+    expect(offered(890.399999)).toBe(0.74 * 8_000);
+  });
+});
+
+describe("a subject that can't pay a liquidator", () => {
+  /** 0.1 NEAR at 5.001 are 0.5001 USDC, of which a liquidator's 0.6 % are 0.0030006: in whole micros 3,001. */
+  const withMicros = (collateral: number) => {
+    const world = new LiquidationWorld({ NEAR: 5.002 });
+    world.open(world.user(collateral / USDC), "NEAR", 0.1, 0.5001);
+    return types(world.pin({ NEAR: 5.001 }));
+  };
+
+  test("is one with a micro less than the liquidator's fee, rounded up", () => {
+    expect(withMicros(3_000)).toContain("transferred");
+    expect(withMicros(3_001)).toEqual(["triggered", "offered"]);
+  });
+});
+
 describe("an offer that nobody claims", () => {
   test("is assigned to the insurance fund after ten seconds, which earns all of the fee", () => {
     const world = new LiquidationWorld({ SOL: 150 });

@@ -114,6 +114,26 @@ describe("all markets at once", () => {
   });
 });
 
+describe("orders that have not traded yet count, all markets at once or one", () => {
+  for (const which of [0, -1]) {
+    test(`where ${which === 0 ? "one market changes" : "every market does"}, to the micro`, () => {
+      const market = new SmallExchange();
+      const { created: account } = market.apply(openAccount(4, "builder"));
+      market.apply(deposit(account, 299_999_999, "faucet:4:1"));
+      market.rest(account, "BUY", 149, 10);
+      // No position: 1,500 of orders at the mark ask for 300 at leverage 5.
+      expect(told(set(market, 5, { market: which, account }).rejection)).toEqual({
+        code: -1101,
+        message: "insufficient margin",
+        detail: { required: "300", available: "299.999999" },
+      });
+      expect(market.engine.leverage(account, 0, "CROSS")).toBe(10);
+      market.apply(deposit(account, 1, "faucet:4:2"));
+      expect(set(market, 5, { market: which, account }).code).toBeNull();
+    });
+  }
+});
+
 test("leverage for every symbol is at most what the market that allows most allows", () => {
   const market = new SmallExchange({ baseImr: ratioE10(E10 / 20), baseMmr: ratioE10(E10 / 40) });
   expect(told(set(market, 0, { market: -1 }).rejection)?.detail).toEqual({

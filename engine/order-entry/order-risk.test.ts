@@ -1,7 +1,8 @@
 // What an order could cost is asked for before it touches the book. Rules 4.7, 5.4, 1.3 (12), (13).
 
 import { describe, expect, test } from "bun:test";
-import { amendOrder, deposit, openAccount } from "../testing/setup.ts";
+import { decimalText } from "../numbers/arithmetic.ts";
+import { amendOrder, deposit, openAccount, START } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
 import { micros, quantityE8 } from "../units.ts";
 
@@ -27,6 +28,19 @@ test("a position with its orders stays below the market's largest notional", () 
   expect(orders.map((report) => [report.status, report.reason])).toEqual([["REJECTED", "position limit exceeded"]]);
   // The other side has a limit of its own.
   expect(market.order(A, "SELL", "LIMIT", 151, 10).code).toBeNull();
+});
+
+test("a position with its orders stays within what its leverage allows", () => {
+  const market = new SmallExchange();
+  const leverage = 50;
+  market.apply({ type: "set_leverage", at: START, account: A, market: 0, leverage, marginMode: "CROSS" });
+  const limit = market.sol.ratios.maxNotional(leverage);
+  const whole = Math.floor(limit / (150 * USDC * 0.01)) / 100;
+  expect(limit).toBeLessThan(market.sol.parameters.maxNotional);
+  const { rejection } = market.order(A, "BUY", "LIMIT", 150, whole + 0.01);
+  expect(rejection?.name).toBe("position_limit");
+  expect(rejection?.detail.limit).toBe(decimalText(limit, 6));
+  expect(market.order(A, "BUY", "LIMIT", 150, whole).code).toBeNull();
 });
 
 test("open interest stays below the market's cap, and a close is no opening", () => {
