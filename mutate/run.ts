@@ -19,8 +19,14 @@ export interface Run {
 
 const SAY_EVERY_MS = 30_000;
 
-/** @returns what became of each mutant, in their order */
-export async function runMutants(run: Run): Promise<Outcome[]> {
+export interface Result {
+  /** What became of each mutant, in their order. */
+  readonly outcomes: readonly Outcome[];
+  /** Test files that failed without any change, and were left out. */
+  readonly leftOut: readonly string[];
+}
+
+export async function runMutants(run: Run): Promise<Result> {
   const { repository, files, testFiles, workers, mutants, say } = run;
   const copies = Array.from({ length: workers }, () => new WorkingCopy(repository, files));
   const removeAll = () => {
@@ -34,9 +40,14 @@ export async function runMutants(run: Run): Promise<Outcome[]> {
   try {
     say(`running ${testFiles.length} test files as they are`);
     const tests: TestFile[] = [];
-    await share(copies, testFiles, async (copy, file) => tests.push(await measure(copy.root, file)));
+    const leftOut: string[] = [];
+    await share(copies, testFiles, async (copy, file) => {
+      const test = await measure(copy.root, file);
+      if (test === null) leftOut.push(file);
+      else tests.push(test);
+    });
     say(`trying ${mutants.length} mutants`);
-    return await tryAll(copies, tests, run);
+    return { outcomes: await tryAll(copies, tests, run), leftOut };
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop);
     removeAll();
