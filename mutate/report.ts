@@ -11,7 +11,6 @@ export interface Sorted {
 }
 
 export function sortOut(outcomes: readonly Outcome[], list: readonly Explanation[]): Sorted {
-  const lives = ({ verdict }: Outcome) => verdict === "survived" || verdict === "unexecuted";
   const explained = outcomes.filter(lives).flatMap((outcome) => {
     const found = explanationOf(outcome.mutant, list);
     return found === undefined ? [] : [{ outcome, why: found.why }];
@@ -22,6 +21,10 @@ export function sortOut(outcomes: readonly Outcome[], list: readonly Explanation
     unexplained: outcomes.filter((outcome) => lives(outcome) && !known.has(outcome)),
     explained,
   };
+}
+
+export function lives({ verdict }: Outcome): boolean {
+  return verdict === "survived" || verdict === "unexecuted";
 }
 
 export function described({ file, line, operator, before, after }: Mutant): string {

@@ -2,6 +2,7 @@
 
 import { measure, type TestFile } from "./baseline.ts";
 import type { Mutant } from "./mutant.ts";
+import { described, lives } from "./report.ts";
 import { type Outcome, tryMutant } from "./trial.ts";
 import { WorkingCopy } from "./working-copy.ts";
 
@@ -63,8 +64,10 @@ async function tryAll(
   let done = 0;
   const progress = setInterval(() => say(`${done} of ${mutants.length} tried`), SAY_EVERY_MS);
   await share(copies, mutants, async (copy, mutant, place) => {
-    outcomes[place] = await tryMutant(copy, tests, mutant, leastMs);
+    const outcome = await tryMutant(copy, tests, mutant, leastMs);
+    outcomes[place] = outcome;
     done += 1;
+    if (lives(outcome)) say(`${outcome.verdict}: ${described(mutant)}`);
   });
   clearInterval(progress);
   return outcomes;
