@@ -1,0 +1,255 @@
+// Whatever the state keeps besides tables of numbers survives its bytes, field by field: each has a value of its own here,
+// none of them the one that it starts with. A field that is neither written nor read shows nowhere else.
+
+import { expect, test } from "bun:test";
+import { readTree, writeTree } from "./algo/algo-bytes.ts";
+import type { AlgoOrder } from "./algo/algo-order.ts";
+import { FeesState } from "./fees/fees-state.ts";
+import { FundsState } from "./funds/funds-state.ts";
+import { Liquidations } from "./liquidation/liquidations.ts";
+import { VenueState } from "./market/venue-state.ts";
+import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
+import { type Broker, State } from "./state.ts";
+import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
+import { type Vault, Vaults } from "./strategy-vault/vaults.ts";
+import { feeE5, lots, micros, millis, ticks } from "./units.ts";
+
+interface Part {
+  write(out: ByteWriter): void;
+  read(input: ByteReader): void;
+}
+
+/** `copy` takes in what `part` wrote, all of it, and would write the same. */
+function carry<Of extends Part>(part: Of, copy: Of): Of {
+  const out = new ByteWriter();
+  part.write(out);
+  const input = new ByteReader(out.view().slice());
+  copy.read(input);
+  expect(input.done).toBe(true);
+  const again = new ByteWriter();
+  copy.write(again);
+  expect(again.view()).toEqual(out.view());
+  return copy;
+}
+
+test("fee tags, referral codes, affiliates and what is owed on them", () => {
+  const fees = new FeesState();
+  fees.lastDistributionId = 1;
+  fees.addTag({
+    broker: 2,
+    enumId: "enum",
+    name: "name",
+    description: "description",
+    active: true,
+    rate: feeE5(3),
+    overrides: [{ market: 4, rate: feeE5(5) }],
+    createdAt: millis(6),
+    updatedAt: millis(7),
+    orders: 8,
+    volume: 9,
+    fees: 10,
+  });
+  fees.addCode({ broker: 11, account: 12, code: "CODE", maxRebate: 13, referrerShare: 14, refereeShare: 15 });
+  fees.affiliates.set(16, { rate: 17, parent: 18 });
+  Object.assign(fees.accrualOf(19, 20), { fees: 21, revenue: 22 });
+  const copy = carry(fees, new FeesState());
+  expect([copy.lastDistributionId, copy.tags, copy.codes, copy.affiliates, copy.accruals()]).toEqual([
+    fees.lastDistributionId,
+    fees.tags,
+    fees.codes,
+    fees.affiliates,
+    fees.accruals(),
+  ]);
+  expect([copy.findTag(2, "enum"), copy.findCode("CODE")]).toEqual([0, 0]);
+});
+
+test("withdrawals on their way, parked deposits and the numbers given last", () => {
+  const funds = new FundsState();
+  Object.assign(funds, { lastWithdrawalId: 1, lastSettlementId: 2, lastTransferId: 3, lastTransferRequestId: 4 });
+  funds.withdrawals.set(5, {
+    withdrawalId: 5,
+    account: 6,
+    amount: micros(7),
+    fee: micros(8),
+    nonce: 9,
+    chainId: 10,
+    createdAt: millis(11),
+    receiver: "receiver",
+    state: "PROCESSING",
+    transaction: "transaction",
+  });
+  funds.parked.set("reference", { reference: "reference", accountId: "id", amount: micros(12), reason: "reason" });
+  expect(carry(funds, new FundsState())).toEqual(funds);
+});
+
+test("who is in liquidation, what is offered of it, and what the fund has to sell", () => {
+  const liquidations = new Liquidations();
+  liquidations.lastId = 9;
+  const offer = { liquidationId: 3, startedAt: 4, changedAt: 5, rows: [6, 7], quantities: [-8, 9] };
+  liquidations.setOffers(liquidations.begin(-2), [offer]);
+  liquidations.begin(1);
+  liquidations.fundClaims.set(10, {
+    market: 10,
+    liquidationId: 11,
+    quantity: -12,
+    startedAt: 13,
+    changedAt: 14,
+    claimedAt: 15,
+  });
+  const copy = carry(liquidations, new Liquidations());
+  expect([copy.lastId, copy.cases, copy.fundClaims]).toEqual([9, liquidations.cases, liquidations.fundClaims]);
+  expect([copy.findOffer(3), copy.findFundClaim(11)?.market]).toEqual([offer, 10]);
+});
+
+test("vaults, their holders and the requests that wait", () => {
+  const vaults = new Vaults();
+  vaults.lastOperationId = 1;
+  const vault: Vault = {
+    vaultId: "id",
+    name: "name",
+    provider: 2,
+    fund: 3,
+    cash: 4,
+    kind: "permissionless",
+    performanceFeePercent: 5,
+    createdAt: 6,
+    state: "live",
+    period: 7,
+    nextPeriodAt: 8,
+    mainPrice: 9,
+    strategyPrice: 10,
+    highWaterMark: 11,
+    mainShares: 12,
+    vaultStrategyShares: 13,
+    providerStrategyShares: 14,
+    providerQueued: 15,
+    gateTriggered: true,
+    holders: new Map([[16, { free: 17, queued: 18, lots: [{ shares: 19, availableAt: 20 }] }]]),
+    queue: [{ operation: "SP_DEPOSIT", operationId: 21, account: 22, amount: 23, at: 24, left: 25, due: 26, paid: 27 }],
+  };
+  vaults.add(vault);
+  const copy = carry(vaults, new Vaults());
+  expect([copy.lastOperationId, copy.list(), copy.ofFund(3)]).toEqual([1, [vault], vault]);
+});
+
+test("maintenance and halts of the whole venue", () => {
+  const venue = new VenueState();
+  Object.assign(venue, {
+    phase: "grace",
+    startAt: 1,
+    endAt: 2,
+    message: "message",
+    halted: true,
+    haltReason: "reason",
+    solvencyHalt: true,
+    resumesAt: 3,
+  });
+  venue.cancelsAtMaintenance.add(4);
+  expect(carry(venue, new VenueState())).toEqual(venue);
+});
+
+test("an algo order with what is below it", () => {
+  const order = (more: Partial<AlgoOrder>): AlgoOrder => ({
+    id: 1,
+    account: 2,
+    market: 3,
+    marginMode: "ISOLATED",
+    algoType: "STOP_LOSS",
+    side: "SELL",
+    orderType: "CLOSE_POSITION",
+    clientOrderId: "client",
+    tag: "tag",
+    reduceOnly: true,
+    visible: true,
+    createdAt: millis(4),
+    rising: true,
+    parent: null,
+    children: [],
+    quantity: lots(5),
+    price: ticks(6),
+    triggerPrice: ticks(7),
+    activatedPrice: ticks(8),
+    callbackRate: 9,
+    callbackValue: ticks(10),
+    extremePrice: ticks(11),
+    isActivated: true,
+    isTriggered: true,
+    triggerStatus: "FAIL",
+    triggerTradePrice: ticks(12),
+    triggerTime: millis(13),
+    status: "FILLED",
+    orderId: 14,
+    executed: lots(15),
+    executedNotional: micros(16),
+    totalFee: micros(17),
+    totalRealizedPnl: micros(18),
+    updatedAt: millis(19),
+    ...more,
+  });
+  const root = order({});
+  root.children.push(order({ id: 20, parent: root }));
+  const out = new ByteWriter();
+  writeTree(out, root);
+  const input = new ByteReader(out.view());
+  expect(readTree(input, null)).toEqual(root);
+  expect(input.done).toBe(true);
+});
+
+/** A state with a builder, and a number of its own in every counter. */
+function counted(): { state: State; broker: Broker } {
+  const state = new State();
+  Object.assign(state, { now: 1, commandCount: 2, lastOrderId: 3, lastTradeId: 4, lastMatchId: 5, custody: 6 });
+  state.lastTick = 7;
+  const broker: Broker = {
+    id: "builder",
+    feeAccount: 1,
+    takerFee: feeE5(2),
+    makerFee: feeE5(3),
+    tier: 4,
+    minimumTier: 5,
+    volumeThisMonth: 6,
+    volumeLastMonth: 7,
+    firstAccount: 8,
+    transfersFreely: true,
+    affiliatesEarnOnFees: true,
+  };
+  state.brokers.push(broker);
+  return { state, broker };
+}
+
+test("the counters of the state, and its builders", () => {
+  const { state, broker } = counted();
+  const copy = readSnapshot(writeSnapshot(state).slice());
+  const { now, commandCount, lastOrderId, lastTradeId, lastMatchId, custody, lastTick } = copy;
+  expect([now, commandCount, lastOrderId, lastTradeId, lastMatchId, custody, lastTick] as number[]).toEqual([
+    1, 2, 3, 4, 5, 6, 7,
+  ]);
+  expect(copy.brokers).toEqual([broker]);
+});
+
+test("a snapshot is read piece by piece as well, unless it is of another format", () => {
+  const bytes = writeSnapshot(counted().state).slice();
+  /** Gives a few bytes at a time, and knows when all of them were taken. */
+  const sourceOf = (from: Uint8Array): ByteSource & { finished: boolean } => {
+    let at = 0;
+    return {
+      finished: false,
+      read(into) {
+        const piece = from.subarray(at, at + into.length);
+        into.set(piece);
+        at += piece.length;
+        return piece.length;
+      },
+      finish() {
+        this.finished = true;
+      },
+    };
+  };
+  const source = sourceOf(bytes);
+  expect(writeSnapshot(readSnapshotFrom(source)!)).toEqual(bytes);
+  expect(source.finished).toBe(true);
+  const other = bytes.slice();
+  other[0]! += 1;
+  const unread = sourceOf(other);
+  expect([readSnapshotFrom(unread), unread.finished]).toEqual([null, false]);
+});
