@@ -7,9 +7,9 @@ import { START } from "../testing/setup.ts";
 import { A, B, BUILDER, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { feeSplit, money, scaled } from "../testing/vectors.ts";
 import { feeE5, millis } from "../units.ts";
-import { feeAt, shareFee } from "./charging.ts";
+import { feeAt, openingFee, shareFee } from "./charging.ts";
 import { refreshTiers } from "./effective-rates.ts";
-import { tierFor } from "./tiers.ts";
+import { lowestMakerFee, lowestTakerFee, tierFor } from "./tiers.ts";
 
 const MILLION = 1_000_000 * USDC;
 const { inputs, outputs } = feeSplit;
@@ -51,6 +51,20 @@ describe("the worked fee", () => {
       builder: 0,
     });
   });
+});
+
+test("of a fill that closes and opens, the part that opens bears its share of the fee, rounded up", () => {
+  expect([openingFee(10, 1, 3), openingFee(10, -1, -3), openingFee(10, 3, 3), openingFee(10, 0, 3)]).toEqual([
+    4, 4, 10, 0,
+  ]);
+  // Of a rebate it gets no more than its share.
+  expect([openingFee(-10, 1, 3), openingFee(-10, 2, 3)]).toEqual([-3, -6]);
+});
+
+test("a builder's rates are steps of a tenth of a basis point, and no step is below what its tier allows", () => {
+  // 3, 2.75, 2.5, 2 and 1 basis points; rebates of 0, 0.05, 0.1, 0.15 and 0.2.
+  expect([0, 1, 2, 3, 4].map(lowestTakerFee)).toEqual([30, 28, 25, 20, 10]);
+  expect([0, 1, 2, 3, 4].map(lowestMakerFee)).toEqual([0, 0, -1, -1, -2]);
 });
 
 test("the venue keeps no more than was paid, however small", () => {

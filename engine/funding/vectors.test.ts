@@ -52,6 +52,28 @@ test("the worked impact prices and premium", () => {
   expect(premium(price(inputs.index_price), bid, ask)).toBe(rate(outputs.premium));
 });
 
+test("an impact price is the nearest step, a half up", () => {
+  const [cheap, dear] = [100_000_000n, 100_000_001n];
+  const price = (first: bigint, second: bigint) =>
+    impactPrice(
+      [
+        { price: cheap, quantity: first },
+        { price: dear, quantity: second },
+      ],
+      (cheap * first + dear * second) / 10n ** 10n,
+    );
+  const lot = 10n ** 10n;
+  expect([price(2n * lot, lot), price(lot, lot), price(lot, 2n * lot)]).toEqual([cheap, dear, dear]);
+});
+
+test("a rate is rounded to the nearest hundred-millionth, a half away from zero", () => {
+  const none = { capIr: ratioE10(0), floorIr: ratioE10(0), interestRate: ratioE10(0) };
+  const terms = { ...none, fundingPeriodHours: 8, capFunding: ratioE10(10_000), floorFunding: ratioE10(-10_000) };
+  expect([149n, 150n, -149n, -150n].map((average) => rateOfAverage(average, terms) as number)).toEqual([
+    100, 200, -100, -200,
+  ]);
+});
+
 test("the worked payment, row by row, and what it leaves to the insurance fund", () => {
   const { inputs, outputs } = fundingPayment;
   const exchange = new SmallExchange();

@@ -140,6 +140,21 @@ describe("a claim", () => {
     expect(world.row(user, "NEAR").size).toBe(2_160 - 216);
   });
 
+  test("of a part that is no whole number of lots takes the next one", () => {
+    const { world, user, liquidator } = near();
+    // 33.33 % of 58,400 lots on offer are 19,464.72.
+    expect(claim(world, liquidator, { ratio: 0.3333 * ONE }).rejection).toBeNull();
+    expect(world.row(liquidator, "NEAR").size).toBe(1_946.5);
+    expect(world.row(user, "NEAR").size).toBe(8_000 - 1_946.5);
+  });
+
+  test("of an extra part that is no whole number of lots takes the next one", () => {
+    const { world, liquidator } = near();
+    // 33.33 % of the 21,600 lots that are not on offer are 7,199.28.
+    expect(claim(world, liquidator, { extraRatio: 0.3333 * ONE }).rejection).toBeNull();
+    expect(world.row(liquidator, "NEAR").size).toBe(5_840 + 720);
+  });
+
   test("of a part leaves the rest on offer under the same id, in its new size", () => {
     const { world, user, liquidator } = near();
     const [before] = world.engine.liquidations.offers();
@@ -363,6 +378,19 @@ describe("a claim on the insurance fund", () => {
     expect(world.engine.liquidations.offers()).toEqual([]);
     expect(last.liquidations.at(-1) as object).toMatchObject({ type: "offered", kind: "claim", positions: [] });
     expect(world.engine.liquidations.insuranceFund().notional as number).toBe(0);
+  });
+
+  test("is cheaper by the discount, rounded down to the micro", () => {
+    const world = new LiquidationWorld({ "1000PEPE": 0.02 });
+    world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
+    world.open(world.user(500), "1000PEPE", 500_000, 10_000);
+    world.pin({ "1000PEPE": 0.018001 });
+    const claimer = world.user(100_000);
+    // 300,001 of it are worth 5,400.318001; half a percent of that is 27.001590005.
+    const claimed = take(world, claimer, { quantity: quantityE8(300_001 * ONE) });
+    expect(claimed.rejection).toBeNull();
+    expect(claimed.transferred[0]!.liquidatorFee as number).toBe(27_001_590);
+    expect(world.state.rows.cost(world.state.rows.find(claimer, 0, "CROSS"))).toBe(5_400_318_001 - 27_001_590);
   });
 
   test("may carry the sign of a short", () => {

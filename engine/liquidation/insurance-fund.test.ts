@@ -278,6 +278,16 @@ describe("a top-up", () => {
   });
 });
 
+test("what the fund could spare is what is left beside 30 % of what it holds, rounded up", () => {
+  const world = new LiquidationWorld({ "1000PEPE": 0.02 });
+  topUp(world, 10_000);
+  world.open(world.user(10), "1000PEPE", 10_001, 200.02);
+  world.pin({ "1000PEPE": 0.019001 });
+  // 30 % of 190.029001 are 57.0087003.
+  expect(fund(world).notional as number).toBe(190_029_001);
+  expect(fund(world).freeCollateral - fund(world).collateral).toBe(-57_008_701);
+});
+
 test("what can be read of the fund follows its positions", () => {
   const world = new LiquidationWorld({ SOL: 150 });
   expect(fund(world)).toMatchObject({ notional: 0, marginRatioE8: 10 * ONE, solvent: true, positions: [] });

@@ -37,6 +37,12 @@ const factor = fc.integer({ min: 1, max: 100_000 });
 const denominator = fc.constantFrom(1, 100_000_000, 200_000_000, 500_000_000);
 const safe = BigInt(Number.MAX_SAFE_INTEGER);
 
+test("the highest leverage is the last whole one that the base ratio allows", () => {
+  const highest = (baseImr: number) =>
+    new MarginRatios({ ...defaultMarket("PERP_SOL_USDC"), baseImr: ratioE10(baseImr) }).maxLeverage;
+  expect([300_000_000, 333_333_333, 333_333_334, 10_000_000_000].map(highest)).toEqual([33, 30, 29, 1]);
+});
+
 describe("the curve of the 4/5 power", () => {
   test("is the least ratio that covers, at any notional", () => {
     fc.assert(

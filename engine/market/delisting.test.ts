@@ -71,6 +71,14 @@ test("at its time every order goes, every row is closed at the mean index of hal
   ] as never);
 });
 
+test("the mean index is the nearest tick", () => {
+  const log = open();
+  announce(log);
+  // Of 120 samples 81 are a tick higher.
+  lastHour(log, (minute) => (minute >= 40 ? 150.001 : 150));
+  expect(log.exchange.engine.market(0).mark as number).toBe(150_001);
+});
+
 test("after its end a market has no price, no funding and no index that could be stale", () => {
   const log = open();
   announce(log);

@@ -67,6 +67,29 @@ describe("a gated market", () => {
     expect(state(log)).toBe("POST_ONLY");
   });
 
+  test.each([
+    ["bids", 147, 153.001],
+    ["asks", 147.001, 153.002],
+  ])("stays shut while the %s are a tick more than 2 percent away", (_, bid, ask) => {
+    const log = gated();
+    // 98 % of it is 147.00098, 102 % is 153.00102.
+    log.exchange.pin(150.001);
+    log.exchange.rest(A, "BUY", bid, 200);
+    log.exchange.rest(B, "SELL", ask, 200);
+    wait(log, 12 * MINUTE);
+    expect(log.exchange.engine.market(0).mark as number).toBe(150_001);
+    expect(state(log)).toBe("POST_ONLY");
+  });
+
+  test("counts what is 2 percent away, to the tick", () => {
+    const log = gated();
+    log.exchange.pin(150.001);
+    log.exchange.rest(A, "BUY", 147.001, 200);
+    log.exchange.rest(B, "SELL", 153.001, 200);
+    wait(log, 12 * MINUTE);
+    expect(state(log)).toBe("ACTIVE");
+  });
+
   test("begins to wait anew after a break", () => {
     const log = gated();
     quote(log, DEEP, DEEP);
