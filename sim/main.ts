@@ -1,13 +1,20 @@
 // Runs the simulator: `npm run sim -- --seed N [--steps M] [--node]`, `npm run sim -- --minutes 10`, or
 // `npm run sim -- --replay FILE`. Ends with 1 when something was violated: what it was is told at once, and made shorter
 // for no longer than `--shrink-seconds`.
+//
+// Its red team: `npm run sim -- --ring [--minutes N] [--kit NAME] [--seed N] [--workers N] [--engine PATH]`, or
+// `npm run sim -- --ring --replay FILE [--engine PATH]`. Wallets that act together look for profit at the insurance fund's
+// expense. `--kit` is one kind of attack (sim/ring/kits.ts), all in turn without it; `--engine` plays against the engine
+// in another folder. Ends with 1 on a find.
 
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { hunt } from "./hunt.ts";
 import { hashesInNode } from "./in-node.ts";
 import type { MakeJudge } from "./judge.ts";
 import { ModelJudge } from "./model-judge.ts";
 import { failed, shortened, summary } from "./report.ts";
+import { replayRing, ring } from "./ring/main.ts";
 import { retold, run } from "./run.ts";
 import { shrink } from "./shrink.ts";
 import { simulate, withoutModel } from "./simulate.ts";
@@ -24,6 +31,9 @@ const { values: options } = parseArgs({
     replay: { type: "string" },
     node: { type: "boolean", default: false },
     "no-model": { type: "boolean", default: false },
+    ring: { type: "boolean", default: false },
+    kit: { type: "string", default: "" },
+    engine: { type: "string", default: "" },
   },
 });
 
@@ -32,7 +42,8 @@ const makeJudge: MakeJudge = judged ? (engine) => new ModelJudge(engine) : witho
 const commands = wholeNumber("steps", options.steps);
 const shrinkSeconds = wholeNumber("shrink-seconds", options["shrink-seconds"]);
 
-if (options.replay !== undefined) process.exitCode = await replay(options.replay);
+if (options.ring) process.exitCode = await startRing();
+else if (options.replay !== undefined) process.exitCode = await replay(options.replay);
 else if (options.minutes !== undefined) process.exitCode = await startHunt(Number(options.minutes));
 else process.exitCode = await one(wholeNumber("seed", options.seed ?? "1"));
 
@@ -41,6 +52,13 @@ function wholeNumber(name: string, text: string): number {
   if (Number.isSafeInteger(number) && number >= 0) return number;
   console.error(`--${name} ${text}: expected a whole number`);
   process.exit(2);
+}
+
+async function startRing(): Promise<number> {
+  const { engine, kit, minutes = "1" } = options;
+  if (options.replay !== undefined) return replayRing(options.replay, engine);
+  const workers = options.workers === undefined ? availableParallelism() : wholeNumber("workers", options.workers);
+  return ring({ minutes: Number(minutes), kit, engine, workers, seed: wholeNumber("seed", options.seed ?? "1") });
 }
 
 async function one(seed: number): Promise<number> {

@@ -1,0 +1,238 @@
+// Draws moves. A setting says who plays and in which markets, a kit which moves there are; some moves know the trade
+// (quotes on both sides of the mark, the bound of the price range), but what is done with them is the search's.
+
+import type { MarginMode, OrderType, Side } from "@evermark/engine";
+import type { Dice } from "../dice.ts";
+import type { Kit } from "./kits.ts";
+import { type Move, type MoveName, PLACES, type SizeUnit, type Terms, VAULT_OPERATIONS } from "./moves.ts";
+import { PROVIDER, playersOf, type Setting, VAULT_FUND } from "./settings.ts";
+
+/** The default price range, in millionths, and as far as orders of default markets may be on the passive side. */
+const RANGE = 30_000;
+const SCOPE = 390_000;
+const KINDS: readonly OrderType[] = ["LIMIT", "LIMIT", "IOC", "FOK", "MARKET", "POST_ONLY", "ASK", "BID"];
+const NONE = -1;
+/** A drift in a slow world is at most so long, so that a plan stays quick to play. */
+const STEPS_MAX = 400;
+
+export class Draw {
+  constructor(
+    private readonly dice: Dice,
+    private readonly kit: Kit,
+    private readonly setting: Setting,
+  ) {}
+
+  move(): Move {
+    return this.named(this.dice.weighted(this.kit.moves as Record<MoveName, number>));
+  }
+
+  named(name: MoveName): Move {
+    const { dice, kit } = this;
+    const by = this.player();
+    switch (name) {
+      case "order": {
+        const kind = dice.pick(kit.kinds ?? KINDS);
+        const closes = kit.closing === true || dice.chance(250);
+        const extras = {
+          hidden: dice.chance(100),
+          byAmount: dice.chance(150),
+          closes,
+          reduceOnly: closes && dice.chance(500),
+        };
+        const terms = this.terms(by);
+        const off = kit.passive === true ? (terms.side === "BUY" ? -1 : 1) * Math.abs(terms.off) : terms.off;
+        return { do: name, by, kind, ...terms, off, ...extras };
+      }
+      case "meet":
+        return {
+          do: name,
+          by,
+          with: this.other(by),
+          kind: dice.pick(["IOC", "IOC", "LIMIT", "MARKET", "FOK"]),
+          ...this.terms(by),
+        };
+      case "amend":
+        return {
+          do: name,
+          by,
+          which: dice.below(3),
+          off: this.off(),
+          size: dice.pick([1_000, 1_000, 500, 2_000, 100]),
+        };
+      case "cancel":
+        return { do: name, by, market: dice.chance(500) ? NONE : this.market() };
+      case "algo": {
+        const kind = dice.pick(["STOP", "STOP", "TRAILING_STOP", "POSITIONAL_TP_SL"] as const);
+        const trigger = this.signed(dice.pick([300, 3_000, 30_000]));
+        return {
+          do: name,
+          by,
+          kind,
+          limit: dice.chance(500),
+          trigger,
+          reduceOnly: dice.chance(200),
+          ...this.terms(by),
+        };
+      }
+      case "paint":
+        return this.paint(by);
+      case "leverage":
+        return {
+          do: name,
+          by,
+          market: dice.chance(300) ? NONE : this.market(),
+          leverage: dice.pick([1, 5, 10, 20, 50, 100]),
+          mode: this.mode(),
+        };
+      case "settle":
+        return { do: name, by };
+      case "withdraw":
+        return { do: name, by, share: this.share() };
+      case "transfer":
+        return { do: name, by, to: this.other(by), share: this.share() };
+      case "deposit":
+        return { do: name, by, usdc: dice.pick([10, 100, 1_000, 50_000]) };
+      case "margin":
+        return { do: name, by, market: this.market(), direction: dice.pick(["ADD", "REDUCE"]), share: this.share() };
+      case "claim":
+        return { do: name, by, which: dice.below(3), share: this.share(), extra: dice.pick([0, 0, 1_000]) };
+      case "claim fund":
+        return { do: name, by, which: dice.below(3), share: this.share() };
+      case "vault":
+        return this.vault();
+      case "vault state":
+        return { do: name, state: dice.chance(850) ? "live" : "closing" };
+      case "fees":
+        return {
+          do: name,
+          taker: dice.pick([30, 60, 1_000]),
+          maker: dice.pick([0, 30, 1_000]),
+          tag: dice.pick([1, 1_000]),
+        };
+      default:
+        return this.world(name);
+    }
+  }
+
+  private world(
+    name: Exclude<
+      MoveName,
+      Exclude<Move, { do: "wait" | "until" | "drift" | "jump" | "silence" | "state" | "delist" | "maintenance" }>["do"]
+    >,
+  ): Move {
+    const { dice, kit, setting } = this;
+    const market = this.market();
+    const percent = this.signed(dice.pick([1, 5, 22, 25, 40]));
+    switch (name) {
+      case "wait":
+        return { do: name, seconds: dice.pick([1, 1, 5, 11, 31, 45]) };
+      case "until":
+        return { do: name, place: dice.pick(PLACES) };
+      case "drift": {
+        const most = setting.index === "slow" ? Math.min(50, kit.pace ?? 50) : (kit.pace ?? 2_000);
+        const still = setting.index === "standing" || setting.index === "reported";
+        const ppm = still ? 0 : this.signed(dice.pick([most, most, Math.ceil(most / 4)]));
+        const steps = dice.pick([1, 4, 20, 100, STEPS_MAX]);
+        return { do: name, market, ppm, steps: still ? 1 : setting.index === "slow" ? steps : Math.min(20, steps) };
+      }
+      case "jump":
+      case "silence":
+        return { do: name, market, percent };
+      case "state":
+        return {
+          do: name,
+          market,
+          state: dice.pick(["HALTED", "HALTED", "ACTIVE", "ACTIVE", "REDUCE_ONLY", "POST_ONLY"]),
+        };
+      case "delist":
+        return { do: name, market, minutes: dice.pick([2, 10, 31]) };
+      case "maintenance":
+        return { do: name, minutes: dice.pick([1, 3]) };
+    }
+  }
+
+  private terms(by: number): Terms {
+    const { dice, kit } = this;
+    const tags = kit.tags === true ? 250 : 0;
+    const unit = dice.pick<SizeUnit>(["most", "most", "position", "equity", "usdc"]);
+    return {
+      market: this.market(),
+      side: this.side(by),
+      off: this.off(),
+      unit,
+      size: unit === "usdc" ? dice.pick([10, 11, 100, 1_000, 20_000, 100_000, 500_000]) : this.size(),
+      mode: this.mode(),
+      tagged: dice.chance(tags),
+    };
+  }
+
+  /** Quotes of which either stands about where the mark shall go: near each other, or one far away. */
+  private paint(by: number): Move {
+    const { dice, setting } = this;
+    const up = dice.chance(500);
+    const far = dice.pick([500, 1_250, 2_600, 6_000, 12_500, 29_000, RANGE]);
+    const [bid, ask] = up ? [far - dice.pick([10, 200]), far] : [-far, -far + dice.pick([10, 200])];
+    const usdc = dice.pick([11, 11, 25_000, 110_000, 500_000]);
+    const minutes = dice.pick([0, 1, 1, 2, 4, 15]);
+    const market = dice.below(setting.markets.length);
+    return { do: "paint", by, with: this.other(by), market, bid, ask, usdc, minutes, keep: dice.chance(300) };
+  }
+
+  private vault(): Move {
+    const { dice } = this;
+    const operation = dice.pick(VAULT_OPERATIONS);
+    const by = operation.startsWith("SP") ? Math.min(PROVIDER, playersOf(this.setting) - 1) : this.player();
+    return { do: "vault", by, operation, share: this.share() };
+  }
+
+  private player(): number {
+    const { dice, setting } = this;
+    if (setting.vault && dice.chance(250)) return dice.pick([PROVIDER, VAULT_FUND, VAULT_FUND]);
+    return dice.pick([0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5]);
+  }
+
+  private other(by: number): number {
+    for (;;) {
+      const other = this.player();
+      if (other !== by) return other;
+    }
+  }
+
+  private market(): number {
+    return this.dice.below(this.setting.markets.length);
+  }
+
+  private side(by: number): Side {
+    if (this.setting.oneSided) return by % 2 === 0 ? "BUY" : "SELL";
+    return this.dice.pick(["BUY", "SELL"]);
+  }
+
+  private mode(): MarginMode {
+    if (this.kit.isolated === "always") return "ISOLATED";
+    return this.kit.isolated !== "never" && this.dice.chance(300) ? "ISOLATED" : "CROSS";
+  }
+
+  private off(): number {
+    const { dice, kit } = this;
+    const reach = kit.reach ?? SCOPE;
+    if (reach === 0 || dice.chance(250)) return 0;
+    const kind = dice.weighted({ near: 3, middle: 2, bound: 3, scope: 1 });
+    const most = { near: 300, middle: 10_000, bound: RANGE, scope: SCOPE }[kind];
+    const size = kind === "bound" ? dice.pick([RANGE, RANGE, 29_000, 20_000]) : dice.between(1, most);
+    return this.signed(Math.min(reach, size));
+  }
+
+  private size(): number {
+    const { dice } = this;
+    return dice.chance(600) ? dice.pick([1_000, 1_000, 950, 500, 900, 999]) : dice.between(1, 1_500);
+  }
+
+  private share(): number {
+    const { dice } = this;
+    return dice.chance(700) ? 1_000 : dice.between(1, 999);
+  }
+
+  private signed(size: number): number {
+    return this.dice.chance(500) ? size : -size;
+  }
+}

@@ -1,0 +1,29 @@
+// `npm run sim -- --ring`: starts the red team, or plays one of its finds again.
+
+import { engineFrom } from "./engines.ts";
+import { dollars, huntInRing, type RingOptions } from "./hunt.ts";
+import { findKit, KIT_NAMES } from "./kits.ts";
+import { type RingRecording, replayRecording } from "./recording.ts";
+import { FIND } from "./search.ts";
+
+/** @returns the exit code: 1 when the ring has found a profit */
+export async function ring(options: Omit<RingOptions, "say">): Promise<number> {
+  if (options.kit !== "" && findKit(options.kit) === undefined) {
+    console.error(`--kit ${options.kit}: expected one of ${KIT_NAMES.join(", ")}`);
+    return 2;
+  }
+  const finds = await huntInRing({ ...options, say: (text) => console.log(text) });
+  return finds === 0 ? 0 : 1;
+}
+
+/** Plays a find again and tells every step and what the fund has after it. @returns 1 when it still is one */
+export async function replayRing(file: string, engine: string): Promise<number> {
+  const recording = JSON.parse(await Bun.file(file).text()) as RingRecording;
+  const newEngine = await engineFrom(engine);
+  const score = replayRecording(recording, newEngine(), ({ step, text, fund }) => {
+    const mark = step === recording.opening ? "--- the ring begins\n" : "";
+    console.log(`${mark}${String(step).padStart(4)} ${text}\n     fund ${dollars(fund)}`);
+  });
+  console.log(`the ring gains ${dollars(score.gain)}; the fund lost ${dollars(score.fundLoss)}`);
+  return score.gain > FIND ? 1 : 0;
+}

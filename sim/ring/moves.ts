@@ -1,0 +1,103 @@
+// What the ring can do, one line of a plan each. Amounts are shares of what a player has at that moment and prices are
+// distances from the mark, so that a line still means something in another plan, at another place or with other money.
+
+import type { MarginMode, MarketState, OrderType, Side } from "@evermark/engine";
+
+/** Of what a size counts thousandths; of `usdc` it counts whole dollars. */
+export type SizeUnit = "most" | "position" | "equity" | "usdc";
+
+/** How much to trade, and how far from the mark, in millionths of it. */
+export interface Terms {
+  readonly market: number;
+  readonly side: Side;
+  readonly off: number;
+  readonly unit: SizeUnit;
+  readonly size: number;
+  readonly mode: MarginMode;
+  /** Carries the fee tag of the ring's own builder. */
+  readonly tagged: boolean;
+}
+
+export interface OrderMove extends Terms {
+  readonly do: "order";
+  readonly by: number;
+  readonly kind: OrderType;
+  /** On the closing side of the player's position, whatever `side` says; nothing where there is none. */
+  readonly closes: boolean;
+  readonly reduceOnly: boolean;
+  readonly hidden: boolean;
+  readonly byAmount: boolean;
+}
+
+/** One player rests an order, another one takes it. */
+export interface MeetMove extends Terms {
+  readonly do: "meet";
+  readonly by: number;
+  readonly with: number;
+  readonly kind: "LIMIT" | "IOC" | "MARKET" | "FOK";
+}
+
+/** A stop, a trailing stop, or a stop on the whole position. */
+export interface AlgoMove extends Terms {
+  readonly do: "algo";
+  readonly by: number;
+  readonly kind: "STOP" | "TRAILING_STOP" | "POSITIONAL_TP_SL";
+  readonly limit: boolean;
+  readonly trigger: number;
+  readonly reduceOnly: boolean;
+}
+
+/** Quotes of two players, shown at the ends of so many minutes. */
+export interface PaintMove {
+  readonly do: "paint";
+  readonly by: number;
+  readonly with: number;
+  readonly market: number;
+  readonly bid: number;
+  readonly ask: number;
+  readonly usdc: number;
+  readonly minutes: number;
+  readonly keep: boolean;
+}
+
+export const PLACES = ["sample", "minute", "hour", "funding", "period"] as const;
+export type Place = (typeof PLACES)[number];
+export const VAULT_OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
+
+/** What a player does on his own. */
+type PlayerMove =
+  | OrderMove
+  | MeetMove
+  | AlgoMove
+  | PaintMove
+  /** Another price and size (thousandths of what it has) for one of the open orders, counted from the youngest. */
+  | { do: "amend"; by: number; which: number; off: number; size: number }
+  | { do: "cancel"; by: number; market: number }
+  | { do: "leverage"; by: number; market: number; leverage: number; mode: MarginMode }
+  | { do: "settle"; by: number }
+  /** Thousandths of what is withdrawable, of all the money moves below. */
+  | { do: "withdraw"; by: number; share: number }
+  | { do: "transfer"; by: number; to: number; share: number }
+  | { do: "deposit"; by: number; usdc: number }
+  | { do: "margin"; by: number; market: number; direction: "ADD" | "REDUCE"; share: number }
+  | { do: "claim"; by: number; which: number; share: number; extra: number }
+  | { do: "claim fund"; by: number; which: number; share: number }
+  | { do: "vault"; by: number; operation: (typeof VAULT_OPERATIONS)[number]; share: number }
+  | { do: "vault state"; state: "live" | "closing" }
+  | { do: "fees"; taker: number; maker: number; tag: number };
+
+/** What happens around the ring, which knows it beforehand. */
+type WorldMove =
+  | { do: "wait"; seconds: number }
+  | { do: "until"; place: Place }
+  /** The index walks: so many steps of so many millionths. */
+  | { do: "drift"; market: number; ppm: number; steps: number }
+  /** The sources jump to a level that is believed later, or fall silent for so long while the price goes there. */
+  | { do: "jump"; market: number; percent: number }
+  | { do: "silence"; market: number; percent: number }
+  | { do: "state"; market: number; state: MarketState }
+  | { do: "delist"; market: number; minutes: number }
+  | { do: "maintenance"; minutes: number };
+
+export type Move = PlayerMove | WorldMove;
+export type MoveName = Move["do"];

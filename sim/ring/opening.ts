@@ -1,0 +1,87 @@
+// Opens a world: markets, the ring's builder with its fee tag, its players, their money and leverage, the fund's first
+// money, and, where the kit has one, a strategy vault.
+
+import type { Engine } from "@evermark/engine";
+import { listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
+import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
+import { Desk } from "./desk.ts";
+import { FIRST_PRICES, PROVIDER, playersOf, type Setting, SUB_ACCOUNT, VAULT_FUND } from "./settings.ts";
+
+export const VAULT = `0x${"5a".repeat(32)}`;
+export const TAG = "enum:ring:T";
+const USDC = 1_000_000;
+const BROKER = 0;
+const CODE = "RING";
+
+export function openWorld(engine: Engine, setting: Setting): Desk {
+  const desk = new Desk(engine, setting, START);
+  listMarkets(desk);
+  openBuilder(desk);
+  openPlayers(desk);
+  desk.send({ type: "top_up_insurance", amount: setting.fund * USDC, reference: "start" });
+  desk.tick();
+  return desk;
+}
+
+function listMarkets(desk: Desk): void {
+  const { engine, setting } = desk;
+  for (const base of setting.markets) {
+    const { at: _, ...listing } = listMarket(defaultMarket(`PERP_${base}_USDC`), FIRST_PRICES[base]!);
+    desk.send(listing);
+  }
+  for (const market of setting.markets.keys()) desk.ledger.said[market] = engine.market(market).index;
+  for (const market of setting.markets.keys()) desk.pin(market, desk.ledger.said[market]!);
+}
+
+function openBuilder(desk: Desk): void {
+  const { taker, maker, tag, tier } = desk.setting;
+  desk.send({ type: "add_broker", brokerId: "ring", takerFee: Math.max(30, taker), makerFee: maker });
+  if (tier > 0) desk.send({ type: "set_minimum_tier", broker: BROKER, tier });
+  const names = { enumId: "T", name: "tag", description: "" };
+  desk.send({ type: "create_fee_tag", broker: BROKER, ...names, rate: tag, overrides: [] });
+}
+
+function openPlayers(desk: Desk): void {
+  const { setting, players } = desk;
+  for (let player = 0; player < playersOf(setting); player++) {
+    if (player === SUB_ACCOUNT) players.push(openSubAccount(desk, players[0]!, player));
+    else if (player === VAULT_FUND) players.push(openSubAccount(desk, players[PROVIDER]!, player));
+    else players.push(openWallet(desk, player));
+  }
+  if (setting.vault) openVault(desk);
+  if (setting.referral) openReferral(desk);
+  for (const [player, account] of players.entries()) {
+    const money = setting.money[player]! * USDC;
+    if (money > 0) pay(desk, account, money);
+    const leverage = setting.leverage[player]!;
+    desk.send({ type: "set_leverage", account, market: -1, leverage, marginMode: "CROSS" });
+    desk.send({ type: "set_leverage", account, market: -1, leverage, marginMode: "ISOLATED" });
+  }
+}
+
+export function pay(desk: Desk, account: number, amount: number): void {
+  const reference = desk.reference();
+  desk.send({ type: "credit_deposit", account, amount, source: "faucet", reference });
+}
+
+function openWallet(desk: Desk, player: number): number {
+  const { at: _, ...opening } = openAccount(player, "ring");
+  return desk.send(opening).created;
+}
+
+function openSubAccount(desk: Desk, main: number, player: number): number {
+  const accountId = `0x${(0x8000 - player).toString(16).padStart(64, "0")}`;
+  return desk.send({ type: "add_sub_account", account: main, number: 1, accountId, description: "sub" }).created;
+}
+
+function openVault(desk: Desk): void {
+  const [provider, fund] = [desk.players[PROVIDER]!, desk.players[VAULT_FUND]!];
+  const terms = { vaultId: VAULT, name: "ring", provider, fund, kind: "operator" as const, performanceFeePercent: 50 };
+  desk.send({ type: "create_vault", ...terms });
+}
+
+function openReferral(desk: Desk): void {
+  const terms = { broker: BROKER, maxRebate: 100_000_000, referrerShare: 50_000_000, refereeShare: 50_000_000 };
+  desk.send({ type: "create_referral_code", account: desk.players[0]!, code: CODE, ...terms });
+  for (const player of [1, 2]) desk.send({ type: "bind_referral", account: desk.players[player]!, code: CODE });
+}

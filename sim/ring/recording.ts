@@ -1,0 +1,68 @@
+// A find, written down: who gained, the plan that was shortened, and every step that the venue took, so that it can be
+// played again on any engine and without this search.
+
+import type { Command, Engine } from "@evermark/engine";
+import type { RingStep } from "./desk.ts";
+import type { Plan } from "./play.ts";
+import { Ledger, type Score } from "./score.ts";
+import type { Find } from "./search.ts";
+
+export interface RingRecording {
+  readonly kit: string;
+  readonly seed: number;
+  /** Micros. */
+  readonly gain: number;
+  readonly fault: string;
+  readonly plan: Plan;
+  /** So many steps open the world. */
+  readonly opening: number;
+  readonly steps: readonly RingStep[];
+}
+
+export function recordingOf(kit: string, seed: number, { plan, played }: Find): RingRecording {
+  const { score, fault, opening, steps } = played;
+  return { kit, seed, gain: score.gain, fault, plan, opening, steps };
+}
+
+export function recordingText({ plan, steps, ...rest }: RingRecording): string {
+  const lines = (list: readonly unknown[]) => list.map((each) => `    ${JSON.stringify(each)}`).join(",\n");
+  const head = JSON.stringify(rest, null, 2).slice(0, -2);
+  const { setting, moves } = plan;
+  const planned = `"plan": { "setting": ${JSON.stringify(setting)}, "moves": [\n${lines(moves)}\n  ] }`;
+  return `${head},\n  ${planned},\n  "steps": [\n${lines(steps)}\n  ]\n}\n`;
+}
+
+/** Plays the steps again. `tell` hears of each what it was, what came of it, and what the fund is worth after it, micros. */
+export function replayRecording(
+  recording: RingRecording,
+  engine: Engine,
+  tell: (told: { readonly step: number; readonly text: string; readonly fund: number }) => void,
+): Score {
+  const ledger = new Ledger(engine, recording.plan.setting.index);
+  for (const [step, each] of recording.steps.entries()) {
+    const text = "said" in each ? takeWord(ledger, each.said) : take(ledger, each.command, engine);
+    ledger.watch();
+    tell({ step, text, fund: ledger.fund() });
+  }
+  return ledger.finish();
+}
+
+function takeWord(ledger: Ledger, said: readonly number[]): string {
+  ledger.around(() => {
+    for (const [market, ticks] of said.entries()) ledger.said[market] = ticks;
+  });
+  return `sources would say ${said.join(", ")}`;
+}
+
+function take(ledger: Ledger, command: Command, engine: Engine): string {
+  let outcome = "";
+  ledger.around(() => {
+    const answer = ledger.apply(command);
+    if (command.type === "oracle_prices")
+      for (const { market, price } of command.prices)
+        ledger.said[market] = Math.round(price / engine.market(market).parameters.quoteTick);
+    if (answer.rejection !== null) outcome = `  refused: ${answer.rejection.message}`;
+    else if (command.type === "place_order") outcome = `  order ${answer.orderId} ${answer.status}`;
+  });
+  return `${JSON.stringify(command)}${outcome}`;
+}

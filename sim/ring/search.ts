@@ -1,0 +1,103 @@
+// The search of one kit: plans from nothing first, then changes of the best ones. What counts is the gain; before there is
+// any, what the fund lost for each dollar that it cost in fees; before that, how near some wallet came to owing. After a
+// find it begins anew, because the neighbours of a find are the same find.
+
+import { Dice } from "../dice.ts";
+import type { Kit } from "./kits.ts";
+import { freshPlan, mutate } from "./mutation.ts";
+import { type NewEngine, type Plan, type Played, play } from "./play.ts";
+
+/** A gain that no rounding explains, micros. */
+export const FIND = 1_000_000;
+const ELITE = 40;
+/** So many worlds from nothing begin a search; and so many of a thousand later. */
+const FRESH_FIRST = 150;
+const FRESH_PER_MILLE = 150;
+/** A search that got no further for so many worlds begins anew. */
+const PATIENCE = 6_000;
+
+export interface Find {
+  readonly plan: Plan;
+  readonly played: Played;
+}
+
+interface Member {
+  readonly plan: Plan;
+  readonly fitness: number;
+}
+
+export class Search {
+  worlds = 0;
+  commands = 0;
+  /** The best gain so far, micros. */
+  best = Number.NEGATIVE_INFINITY;
+  bestLoss = Number.NEGATIVE_INFINITY;
+  bestEdge = 1;
+  private readonly dice: Dice;
+  private elite: Member[] = [];
+  private sinceFresh = 0;
+  private sinceBetter = 0;
+
+  constructor(
+    readonly kit: Kit,
+    seed: number,
+    private readonly newEngine: NewEngine,
+  ) {
+    this.dice = new Dice(seed);
+  }
+
+  /** Plays one more world. @returns what it found, if it did */
+  next(): Find | undefined {
+    const plan = this.nextPlan();
+    const played = play(plan, this.newEngine);
+    this.worlds++;
+    this.commands += played.steps.length;
+    const { gain, fundLoss, edge } = played.score;
+    this.best = Math.max(this.best, gain);
+    this.bestLoss = Math.max(this.bestLoss, fundLoss);
+    this.bestEdge = Math.min(this.bestEdge, edge);
+    if (isFind(played)) {
+      this.restart();
+      return { plan, played };
+    }
+    this.keep({ plan, fitness: fitnessOf(played) });
+    return undefined;
+  }
+
+  private nextPlan(): Plan {
+    const { dice, elite } = this;
+    const isFresh = this.sinceFresh++ < FRESH_FIRST || elite.length < 2 || dice.chance(FRESH_PER_MILLE);
+    if (isFresh) return freshPlan(dice, this.kit);
+    // The better of two, so that good ones are followed up more often.
+    const parent = elite[Math.min(dice.below(elite.length), dice.below(elite.length))]!;
+    return mutate(dice, this.kit, parent.plan, dice.pick(elite).plan);
+  }
+
+  private keep(member: Member): void {
+    const { elite } = this;
+    if (member.fitness > (elite[0]?.fitness ?? Number.NEGATIVE_INFINITY)) this.sinceBetter = 0;
+    else if (++this.sinceBetter > PATIENCE) return this.restart();
+    if (elite.some(({ fitness }) => fitness === member.fitness)) return;
+    const place = elite.findIndex(({ fitness }) => fitness < member.fitness);
+    if (place < 0 && elite.length >= ELITE) return;
+    elite.splice(place < 0 ? elite.length : place, 0, member);
+    if (elite.length > ELITE) elite.pop();
+  }
+
+  private restart(): void {
+    this.elite = [];
+    this.sinceFresh = 0;
+    this.sinceBetter = 0;
+  }
+}
+
+export function isFind({ score, fault }: Played): boolean {
+  return fault !== "" || score.gain > FIND || score.open !== 0;
+}
+
+function fitnessOf({ score }: Played): number {
+  const { gain, fundLoss, edge } = score;
+  if (gain > 0) return 1e12 + gain;
+  if (fundLoss > 0) return 1e6 + (1e6 * fundLoss) / (fundLoss - gain + 1);
+  return -edge;
+}

@@ -1,0 +1,180 @@
+// The ring's orders: what a line of a plan means at this mark, with this money.
+
+import type { Engine, MarketView, Side } from "@evermark/engine";
+import { amendOrder, placeOrder } from "@evermark/engine/testing/setup.ts";
+import type { Desk } from "./desk.ts";
+import type { AlgoMove, MeetMove, OrderMove, PaintMove, Terms } from "./moves.ts";
+import { TAG } from "./opening.ts";
+
+const PPM = 1_000_000;
+const USDC = 1_000_000;
+const MINUTE_MS = 60_000;
+type Amount = Pick<Terms, "market" | "side" | "unit" | "size" | "off">;
+
+export function order(desk: Desk, wished: OrderMove): void {
+  const account = desk.players[wished.by]!;
+  const market = desk.engine.market(wished.market);
+  const held = positionOf(desk.engine, account, wished.market);
+  if (wished.closes && held === 0) return;
+  const move: OrderMove = wished.closes ? { ...wished, side: held > 0 ? "SELL" : "BUY" } : wished;
+  const lots = lotsOf(desk.engine, account, market, move);
+  if (lots <= 0) return;
+  const priced = move.kind !== "MARKET" && move.kind !== "ASK" && move.kind !== "BID";
+  const byAmount = move.byAmount && !priced;
+  const { at: _, ...rest } = placeOrder({});
+  desk.send({
+    ...rest,
+    account,
+    market: move.market,
+    side: move.side,
+    orderType: move.kind,
+    price: priced ? priceAt(market, move.side, move.off) : 0,
+    quantity: byAmount ? 0 : lots * market.parameters.baseTick,
+    amount: byAmount ? lots * market.mark * market.microsPerTickLot : 0,
+    visible: move.hidden && move.kind !== "POST_ONLY" ? 0 : -1,
+    reduceOnly: move.reduceOnly,
+    tag: move.tagged ? TAG : "",
+    marginMode: move.mode,
+  });
+}
+
+/** A resting order, and another player's that takes it. */
+export function meet(desk: Desk, move: MeetMove): void {
+  const market = desk.engine.market(move.market);
+  const [maker, taker] = [desk.players[move.by]!, desk.players[move.with]!];
+  const lots = lotsOf(desk.engine, maker, market, move);
+  if (lots <= 0) return;
+  const against = move.side === "BUY" ? "SELL" : "BUY";
+  const quantity = lots * market.parameters.baseTick;
+  // The resting side's rounding, so that both meet.
+  const price = priceAt(market, move.side, move.off);
+  const { at: _, ...rest } = placeOrder({});
+  const common = { ...rest, market: move.market, quantity, tag: move.tagged ? TAG : "" };
+  desk.send({ ...common, account: maker, side: move.side, price, marginMode: move.mode });
+  const limit = move.kind === "MARKET" ? 0 : price;
+  desk.send({ ...common, account: taker, side: against, orderType: move.kind, price: limit, tag: "" });
+}
+
+export function amend(desk: Desk, by: number, which: number, off: number, size: number): void {
+  const account = desk.players[by]!;
+  const open = desk.engine.openOrders(account, -1);
+  const order = open[open.length - 1 - (which % Math.max(1, open.length))];
+  if (order === undefined) return;
+  const { orderId, side, orderType } = order;
+  const market = desk.engine.market(order.market);
+  const lots = Math.max(1, Math.floor((order.quantity * size) / 1_000));
+  const { at: _, ...rest } = amendOrder({ account, orderId, market: order.market, side, orderType });
+  const price = priceAt(market, side, off);
+  desk.send({ ...rest, price, quantity: lots * market.parameters.baseTick });
+}
+
+export function algo(desk: Desk, move: AlgoMove): void {
+  const account = desk.players[move.by]!;
+  const market = desk.engine.market(move.market);
+  const lots = lotsOf(desk.engine, account, market, move);
+  if (lots <= 0) return;
+  const whole = move.kind === "POSITIONAL_TP_SL";
+  const trailing = move.kind === "TRAILING_STOP";
+  const triggerPrice = trailing ? 0 : priceAt(market, move.side, move.trigger);
+  const price = move.limit && !trailing ? priceAt(market, move.side, move.off) : 0;
+  const leg = {
+    side: move.side,
+    triggerPrice,
+    price,
+    quantity: lots * market.parameters.baseTick,
+    reduceOnly: move.reduceOnly,
+  };
+  const orderType = move.limit && !trailing ? "LIMIT" : "MARKET";
+  const child = {
+    ...leg,
+    algoType: "STOP_LOSS" as const,
+    orderType: "CLOSE_POSITION" as const,
+    price: 0,
+    quantity: 0,
+    reduceOnly: true,
+    children: [],
+  };
+  desk.send({
+    type: "place_algo_order",
+    account,
+    market: move.market,
+    algoType: move.kind,
+    ...leg,
+    ...(whole ? { triggerPrice: 0, price: 0, quantity: 0, reduceOnly: true } : {}),
+    orderType: whole ? "" : orderType,
+    activatedPrice: 0,
+    callbackRate: trailing ? 100_000 : 0,
+    callbackValue: 0,
+    visible: true,
+    clientOrderId: "",
+    tag: move.tagged ? TAG : "",
+    marginMode: move.mode,
+    children: whole ? [child] : [],
+  });
+}
+
+/** Shows a bid and an ask at the ends of minutes, so that the mark follows them. */
+export function paint(desk: Desk, move: PaintMove): void {
+  const market = desk.engine.market(move.market);
+  const { at: _, ...rest } = placeOrder({});
+  const ids: { account: number; orderId: number }[] = [];
+  const quote = (player: number, side: Side, off: number) => {
+    const account = desk.players[player]!;
+    const lots = Math.max(1, Math.floor((move.usdc * USDC) / (market.mark * market.microsPerTickLot)));
+    const quantity = lots * market.parameters.baseTick;
+    const price = priceAt(market, side, off);
+    const { orderId } = desk.send({ ...rest, account, market: move.market, side, price, quantity });
+    ids.push({ account, orderId });
+  };
+  quote(move.by, "BUY", move.bid);
+  quote(move.with, "SELL", move.ask);
+  for (let left = move.minutes; left > 0; left--) desk.tick((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
+  desk.tick();
+  if (move.keep) return;
+  for (const { account, orderId } of ids) {
+    if (desk.engine.findOrder(orderId) === undefined) continue;
+    desk.send({ type: "cancel_order", account, market: move.market, orderId, clientOrderId: "" });
+  }
+}
+
+/** So many millionths from the mark, rounded to a tick that is still within the distance. */
+function priceAt({ mark, parameters }: MarketView, side: Side, off: number): number {
+  const exact = (mark * (PPM + off)) / PPM;
+  const ticks = Math.max(1, side === "BUY" ? Math.floor(exact) : Math.ceil(exact));
+  return ticks * parameters.quoteTick;
+}
+
+function lotsOf(
+  engine: Engine,
+  account: number,
+  market: MarketView,
+  { market: number, side, unit, size, off }: Amount,
+): number {
+  const { baseTick, baseMax } = market.parameters;
+  const most = Math.floor(baseMax / baseTick);
+  const value = market.mark * market.microsPerTickLot;
+  return Math.min(most, Math.max(1, Math.floor(wanted())));
+
+  function wanted(): number {
+    switch (unit) {
+      case "usdc":
+        return (size * USDC) / value;
+      case "position":
+        return (Math.abs(positionOf(engine, account, number)) * size) / 1_000;
+      case "equity": {
+        const leverage = engine.leverage(account, number, "CROSS");
+        return (Math.max(0, engine.margin(account).accountValue) * leverage * size) / 1_000 / value;
+      }
+      case "most": {
+        const price = Math.floor(priceAt(market, side, off) / market.parameters.quoteTick);
+        return (engine.maxOrderQuantity(account, number, side, price as never) * size) / 1_000;
+      }
+    }
+  }
+}
+
+/** Lots, signed, of the cross row or else of the isolated one. */
+function positionOf(engine: Engine, account: number, market: number): number {
+  const cross = engine.position(account, market, "CROSS").quantity;
+  return cross !== 0 ? cross : engine.position(account, market, "ISOLATED").quantity;
+}
