@@ -13,7 +13,7 @@ const SCOPE = 390_000;
 const KINDS: readonly OrderType[] = ["LIMIT", "LIMIT", "IOC", "FOK", "MARKET", "POST_ONLY", "ASK", "BID"];
 const NONE = -1;
 /** A drift in a slow world is at most so long, so that a plan stays quick to play. */
-const STEPS_MAX = 400;
+const STEPS_MAX = 50;
 
 export class Draw {
   constructor(
@@ -39,9 +39,9 @@ export class Draw {
           closes,
           reduceOnly: closes && dice.chance(500),
         };
-        const terms = this.terms(by);
-        const off = kit.passive === true ? (terms.side === "BUY" ? -1 : 1) * Math.abs(terms.off) : terms.off;
-        return { do: name, by, kind, ...terms, off, ...extras };
+        const whole =
+          kit.closing === true || (closes && dice.chance(700)) ? { unit: "position" as const, size: 1_000 } : {};
+        return { do: name, by, kind, ...this.terms(by), ...whole, ...extras, passive: kit.passive === true };
       }
       case "meet":
         return {
@@ -129,11 +129,11 @@ export class Draw {
       case "until":
         return { do: name, place: dice.pick(PLACES) };
       case "drift": {
-        const most = setting.index === "slow" ? Math.min(50, kit.pace ?? 50) : (kit.pace ?? 2_000);
+        const most = setting.index === "slow" ? Math.min(500, kit.pace ?? 500) : (kit.pace ?? 2_000);
         const still = setting.index === "standing" || setting.index === "reported";
         const ppm = still ? 0 : this.signed(dice.pick([most, most, Math.ceil(most / 4)]));
-        const steps = dice.pick([1, 4, 20, 100, STEPS_MAX]);
-        return { do: name, market, ppm, steps: still ? 1 : setting.index === "slow" ? steps : Math.min(20, steps) };
+        const steps = dice.pick([1, 4, 10, 20, STEPS_MAX]);
+        return { do: name, market, ppm, steps: still ? 1 : Math.min(steps, setting.index === "slow" ? STEPS_MAX : 20) };
       }
       case "jump":
       case "silence":
@@ -194,7 +194,7 @@ export class Draw {
   private other(by: number): number {
     for (;;) {
       const other = this.player();
-      if (other !== by) return other;
+      if (other !== by && !(this.setting.oneSided && (other - by) % 2 === 0)) return other;
     }
   }
 

@@ -105,7 +105,7 @@ const KITS: readonly Kit[] = [
     },
     length: 10,
     reach: 200,
-    pace: 50,
+    pace: 500,
   },
   {
     // The mark is the ring's to move, within its bounds.
@@ -172,7 +172,7 @@ const KITS: readonly Kit[] = [
     length: 10,
     kinds: ["LIMIT", "IOC", "POST_ONLY"],
     reach: 100,
-    pace: 50,
+    pace: 500,
     closing: true,
   },
   {
@@ -215,7 +215,7 @@ const KITS: readonly Kit[] = [
     },
     setting: { fund: [20_000, 1_000, 1_000_000], index: ["standing", "standing", "slow"] },
     length: 12,
-    pace: 50,
+    pace: 500,
   },
   {
     // A moving index: 0.2 % a second at most.
@@ -260,7 +260,7 @@ const KITS: readonly Kit[] = [
     },
     setting: { index: ["standing", "slow"] },
     length: 12,
-    pace: 50,
+    pace: 500,
   },
   {
     name: "everything",

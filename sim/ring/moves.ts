@@ -24,6 +24,8 @@ export interface OrderMove extends Terms {
   readonly kind: OrderType;
   /** On the closing side of the player's position, whatever `side` says; nothing where there is none. */
   readonly closes: boolean;
+  /** No worse than the mark for the player, on whichever side of it `off` is. */
+  readonly passive: boolean;
   readonly reduceOnly: boolean;
   readonly hidden: boolean;
   readonly byAmount: boolean;

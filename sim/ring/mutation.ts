@@ -6,7 +6,7 @@ import { Draw } from "./draw.ts";
 import { type Kit, settingOf } from "./kits.ts";
 import type { Move } from "./moves.ts";
 import type { Plan } from "./play.ts";
-import type { Setting } from "./settings.ts";
+import { playersOf, type Setting } from "./settings.ts";
 
 const LENGTH_MAX = 40;
 
@@ -139,7 +139,7 @@ const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
   extra: [0, 1_000],
   seconds: [1, 60],
   minutes: [0, 31],
-  steps: [1, 400],
+  steps: [1, 60],
   percent: [-60, 60],
 };
 
@@ -154,7 +154,14 @@ function swapped(setting: Setting, moves: readonly Move[], one: number, other: n
   return { setting, moves: moves.with(one, second).with(other, first) };
 }
 
-/** A move of another world: its market may not exist here. */
+/** A move of another world: its market, and who makes it, may not exist here. */
 function fitted(move: Move, setting: Setting): Move {
-  return "market" in move && move.market >= setting.markets.length ? { ...move, market: 0 } : move;
+  const players = playersOf(setting);
+  const fields: Record<string, unknown> = { ...move };
+  for (const key of ["by", "with", "to"]) {
+    const player = fields[key];
+    if (typeof player === "number" && player >= players) fields[key] = player - players;
+  }
+  if (typeof fields.market === "number" && fields.market >= setting.markets.length) fields.market = 0;
+  return fields as Move;
 }

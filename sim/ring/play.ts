@@ -161,8 +161,9 @@ function happen(desk: Desk, move: WorldMove): void {
   }
 }
 
-/** Millionths that an index moves in a second at most. */
-const PACE: Readonly<Record<IndexKind, number>> = { standing: 0, slow: 50, fast: 2_000, reported: 2_000 };
+/** Millionths that an index moves in a step at most: of ten seconds in a slow world, of one in others. */
+const PACE: Readonly<Record<IndexKind, number>> = { standing: 0, slow: 500, fast: 2_000, reported: 2_000 };
+const SLOW_STEP_MS = 10_000;
 
 function drift(desk: Desk, market: number, wished: number, steps: number): void {
   const pace = PACE[desk.setting.index];
@@ -170,7 +171,7 @@ function drift(desk: Desk, market: number, wished: number, steps: number): void 
   if (ppm === 0) return desk.tick();
   for (let left = steps; left > 0 && follows(desk, market); left--) {
     desk.pin(market, Math.max(1, Math.round((desk.ledger.said[market]! * (PPM + ppm)) / PPM)));
-    desk.tick();
+    desk.tick(desk.now + (desk.setting.index === "slow" ? SLOW_STEP_MS : SECOND_MS));
   }
 }
 

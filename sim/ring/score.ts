@@ -27,6 +27,8 @@ const FEE_VENUE = 2;
 const FEE_WITHDRAW = 3;
 const FIRST_OF_RING = 4;
 const MILLION = 1_000_000;
+/** Maintenance margins that a pool has left where none has a position. */
+const FAR = 1_000;
 
 export interface Score {
   /** Micros, less luck: what a find is made of. */
@@ -55,7 +57,7 @@ export class Ledger {
   private paidOut = 0;
   private toppedUp = 0;
   private luck = 0;
-  private edge = 1;
+  private edge = FAR;
 
   constructor(
     private readonly engine: Engine,

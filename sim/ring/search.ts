@@ -32,7 +32,7 @@ export class Search {
   /** The best gain so far, micros. */
   best = Number.NEGATIVE_INFINITY;
   bestLoss = Number.NEGATIVE_INFINITY;
-  bestEdge = 1;
+  bestEdge = Number.POSITIVE_INFINITY;
   private readonly dice: Dice;
   private elite: Member[] = [];
   private sinceFresh = 0;

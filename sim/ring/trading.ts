@@ -16,7 +16,11 @@ export function order(desk: Desk, wished: OrderMove): void {
   const market = desk.engine.market(wished.market);
   const held = positionOf(desk.engine, account, wished.market);
   if (wished.closes && held === 0) return;
-  const move: OrderMove = wished.closes ? { ...wished, side: held > 0 ? "SELL" : "BUY" } : wished;
+  if (!mayTrade(desk, wished.by, wished.side)) return;
+  const side = wished.closes ? (held > 0 ? "SELL" : "BUY") : wished.side;
+  const away = (side === "BUY" ? -1 : 1) * Math.abs(wished.off);
+  const size = wished.closes && wished.unit === "position" ? Math.min(1_000, wished.size) : wished.size;
+  const move: OrderMove = { ...wished, side, size, off: wished.passive ? away : wished.off };
   const lots = lotsOf(desk.engine, account, market, move);
   if (lots <= 0) return;
   const priced = move.kind !== "MARKET" && move.kind !== "ASK" && move.kind !== "BID";
@@ -38,21 +42,35 @@ export function order(desk: Desk, wished: OrderMove): void {
   });
 }
 
-/** A resting order, and another player's that takes it. */
+/** A resting order, and another player's that takes it; what does not trade at once is cancelled. */
 export function meet(desk: Desk, move: MeetMove): void {
-  const market = desk.engine.market(move.market);
+  const { market: number, side, kind, mode: marginMode } = move;
+  const against: Side = side === "BUY" ? "SELL" : "BUY";
+  if (!(mayTrade(desk, move.by, side) && mayTrade(desk, move.with, against))) return;
+  const market = desk.engine.market(number);
   const [maker, taker] = [desk.players[move.by]!, desk.players[move.with]!];
   const lots = lotsOf(desk.engine, maker, market, move);
   if (lots <= 0) return;
-  const against = move.side === "BUY" ? "SELL" : "BUY";
-  const quantity = lots * market.parameters.baseTick;
   // The resting side's rounding, so that both meet.
-  const price = priceAt(market, move.side, move.off);
+  const price = priceAt(market, side, move.off);
   const { at: _, ...rest } = placeOrder({});
-  const common = { ...rest, market: move.market, quantity, tag: move.tagged ? TAG : "" };
-  desk.send({ ...common, account: maker, side: move.side, price, marginMode: move.mode });
-  const limit = move.kind === "MARKET" ? 0 : price;
-  desk.send({ ...common, account: taker, side: against, orderType: move.kind, price: limit, tag: "" });
+  const common = { ...rest, market: number, quantity: lots * market.parameters.baseTick, marginMode };
+  const first = { ...common, account: maker, side, price, tag: move.tagged ? TAG : "" };
+  const second = { ...common, account: taker, side: against, orderType: kind, price: kind === "MARKET" ? 0 : price };
+  const made = desk.send(first).orderId;
+  const taken = desk.send(second).orderId;
+  withdrawOrder(desk, maker, made);
+  withdrawOrder(desk, taker, taken);
+}
+
+/** Players of a one-sided world buy or sell, so that no trade of theirs closes anything. */
+function mayTrade({ setting }: Desk, player: number, side: Side): boolean {
+  return !setting.oneSided || (player % 2 === 0) === (side === "BUY");
+}
+
+function withdrawOrder(desk: Desk, account: number, orderId: number): void {
+  if (desk.engine.findOrder(orderId) === undefined) return;
+  desk.send({ type: "cancel_order", account, market: -1, orderId, clientOrderId: "" });
 }
 
 export function amend(desk: Desk, by: number, which: number, off: number, size: number): void {
@@ -131,10 +149,7 @@ export function paint(desk: Desk, move: PaintMove): void {
   for (let left = move.minutes; left > 0; left--) desk.tick((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
   desk.tick();
   if (move.keep) return;
-  for (const { account, orderId } of ids) {
-    if (desk.engine.findOrder(orderId) === undefined) continue;
-    desk.send({ type: "cancel_order", account, market: move.market, orderId, clientOrderId: "" });
-  }
+  for (const { account, orderId } of ids) withdrawOrder(desk, account, orderId);
 }
 
 /** So many millionths from the mark, rounded to a tick that is still within the distance. */
