@@ -34,7 +34,7 @@ export class Draw {
         const kind = dice.pick(kit.kinds ?? KINDS);
         const closes = kit.closing === true || dice.chance(250);
         const extras = {
-          hidden: dice.chance(100),
+          hidden: kit.hidden === true || dice.chance(100),
           byAmount: dice.chance(150),
           closes,
           reduceOnly: closes && dice.chance(500),

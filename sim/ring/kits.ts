@@ -20,6 +20,8 @@ export interface Kit {
   readonly tags?: true;
   /** Orders that rest are never worse than the mark for who places them. */
   readonly passive?: true;
+  /** Single orders are hidden, so that the mark does not follow them. */
+  readonly hidden?: true;
   /** Single orders are on the closing side of a position that there is. */
   readonly closing?: true;
   /** So many millionths that the index moves in a step at most. */
@@ -86,7 +88,6 @@ const KITS: readonly Kit[] = [
     name: "speck",
     moves: {
       meet: 10,
-      order: 2,
       state: 6,
       drift: 6,
       settle: 3,
@@ -170,10 +171,12 @@ const KITS: readonly Kit[] = [
     moves: { order: 14, meet: 8, amend: 2, leverage: 1, drift: 5, wait: 1, cancel: 1 },
     setting: { index: ["slow"], markets: [["BTC"], ["NEAR"], ["SOL"]] },
     length: 10,
-    kinds: ["LIMIT", "IOC", "POST_ONLY"],
+    kinds: ["LIMIT"],
+    isolated: "never",
     reach: 100,
     pace: 500,
     closing: true,
+    hidden: true,
   },
   {
     // Funding at its cap, paid between the ring's wallets and by the fund.

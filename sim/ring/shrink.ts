@@ -41,7 +41,6 @@ function* plainer(move: Move): Generator<Move> {
   if ("hidden" in move && move.hidden) yield { ...move, hidden: false };
   if ("byAmount" in move && move.byAmount) yield { ...move, byAmount: false };
   if ("tagged" in move && move.tagged) yield { ...move, tagged: false };
-  if ("reduceOnly" in move && move.reduceOnly) yield { ...move, reduceOnly: false };
   if ("off" in move && move.off !== 0) yield { ...move, off: 0 };
   if ("mode" in move && move.mode === "ISOLATED") yield { ...move, mode: "CROSS" };
   if ("share" in move && move.share !== 1_000) yield { ...move, share: 1_000 };
