@@ -58,7 +58,7 @@ function aftermath(desk: Desk): void {
   money.leave(desk);
   resume(desk);
   for (let left = 14; left > 0; left--) desk.tick(desk.now + 3 * SECOND_MS);
-  for (let left = AFTERMATH_MINUTES; left > 0; left--) desk.tick((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
+  for (let left = AFTERMATH_MINUTES; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
 }
 
 function resume(desk: Desk): void {
@@ -194,14 +194,14 @@ function until(desk: Desk, place: Place): void {
   const next = (length: number) => (Math.floor(now / length) + 1) * length;
   switch (place) {
     case "sample":
-      return desk.tick(next(15 * SECOND_MS));
+      return desk.leap(next(15 * SECOND_MS));
     case "minute":
-      return desk.tick(next(MINUTE_MS));
+      return desk.leap(next(MINUTE_MS));
     case "hour":
-      return desk.tick(next(60 * MINUTE_MS));
+      return desk.leap(next(60 * MINUTE_MS));
     case "funding":
-      return desk.tick(Math.max(now + SECOND_MS, engine.market(0).nextFundingTime));
+      return desk.leap(Math.max(now + SECOND_MS, engine.market(0).nextFundingTime));
     case "period":
-      return desk.tick(Math.max(now + SECOND_MS, engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0));
+      return desk.leap(Math.max(now + SECOND_MS, engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0));
   }
 }

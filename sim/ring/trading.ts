@@ -146,7 +146,7 @@ export function paint(desk: Desk, move: PaintMove): void {
   };
   quote(move.by, "BUY", move.bid);
   quote(move.with, "SELL", move.ask);
-  for (let left = move.minutes; left > 0; left--) desk.tick((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
+  for (let left = move.minutes; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
   desk.tick();
   if (move.keep) return;
   for (const { account, orderId } of ids) withdrawOrder(desk, account, orderId);
