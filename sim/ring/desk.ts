@@ -21,6 +21,8 @@ const SOURCES = 3;
 /** After so long an offer is assigned; and so often something may come of that before a leap. */
 const CLAIM_WINDOW_MS = 11_000;
 const LEAP_STEPS = 8;
+const SAMPLE_MS = 15_000;
+const SAMPLES = 100;
 
 export class Desk {
   readonly steps: RingStep[] = [];
@@ -65,6 +67,10 @@ export class Desk {
       if (this.engine.liquidations.offers().length === 0) break;
       this.tick(this.now + CLAIM_WINDOW_MS);
     }
+    // Premiums are sampled all the way, or a quote that was shown for a minute would be the premium of eight hours.
+    const stride = Math.floor((to - this.now) / SAMPLES / SAMPLE_MS) * SAMPLE_MS;
+    if (stride > SAMPLE_MS)
+      for (let at = Math.ceil(this.now / SAMPLE_MS) * SAMPLE_MS + stride; at < to; at += stride) this.tick(at);
     this.tick(to);
   }
 
