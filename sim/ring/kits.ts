@@ -221,6 +221,14 @@ const KITS: readonly Kit[] = [
     pace: 500,
   },
   {
+    // What the fund takes at one bound of the mark and gives at the other.
+    name: "inventory",
+    moves: { paint: 8, meet: 6, drift: 8, claim: 1, "claim fund": 5, wait: 3, settle: 1, withdraw: 1 },
+    setting: { index: ["slow"], markets: [["NEAR"], ["ARB"], ["BTC"]] },
+    length: 12,
+    reach: 300,
+  },
+  {
     // A moving index: 0.2 % a second at most.
     name: "storm",
     moves: {
