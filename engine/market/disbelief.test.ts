@@ -127,7 +127,7 @@ describe("it is refused nothing of the kind", () => {
     expect(here.apply(leaves["a withdrawal"]!(user, here, bid)).rejection).toBeNull();
   });
 
-  test("that takes nothing away: settlement, less leverage, the mode that it has, an order that reserves no more", () => {
+  test("that takes nothing away: settlement, less leverage, the mode that it has, a reduction", () => {
     const { world: here, user, bid } = world();
     doubt(here, SOL);
     const amended = { market: ETH, price: priceE8(2_900 * ONE), quantity: quantityE8(ONE / 2) };
@@ -142,6 +142,7 @@ describe("it is refused nothing of the kind", () => {
         market: ETH,
         side: "SELL",
         marginMode: "ISOLATED",
+        reduceOnly: true,
         price: priceE8(3_050 * ONE),
         quantity: quantityE8(ONE),
       }),

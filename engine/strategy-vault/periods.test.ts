@@ -108,7 +108,7 @@ describe("a start that is due", () => {
     expect(vault.nextPeriod()).toEqual([]);
     tickIn(vault, 1);
     vault.ask(B, "LP_WITHDRAW", 6 * K);
-    vault.ask(D, "LP_DEPOSIT", 8 * K);
+    vault.ask(B, "LP_DEPOSIT", 8 * K);
     vault.ask(C, "SP_WITHDRAW", 1 * K);
     set(vault, "ACTIVE");
     const events = tickIn(vault, 1);

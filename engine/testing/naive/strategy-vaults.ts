@@ -175,12 +175,13 @@ export function breaksMinimum(vault: NaiveVault, amount: bigint): boolean {
   return (left * vault.strategyPrice) / PRICE < RESERVE || left * 100n < all;
 }
 
-/** Whether a deposit would leave the provider with less than a hundredth of the fund. Rules 10.3. */
+/** Whether a deposit would leave the provider with less than a hundredth of the fund, with all that waits. Rules 10.3. */
 function dilutes(vault: NaiveVault, amount: bigint): boolean {
-  const deposits = vault.operations.filter(({ operation }) => operation === "LP_DEPOSIT");
-  const money = amount + sum(deposits.map((each) => each.unsettled));
-  const all = vault.vaultStrategyShares + (money * PRICE) / greatest(1n, vault.strategyPrice);
-  return providersFree(vault) * 99n < all;
+  const waiting = (operation: NaiveVaultOperation["operation"]) =>
+    sum(vault.operations.filter((each) => each.operation === operation).map((each) => each.unsettled));
+  const investors = (vault.mainShares * vault.mainPrice) / PRICE + waiting("LP_DEPOSIT") + amount;
+  const provider = (vault.providerStrategyShares * vault.strategyPrice) / PRICE + waiting("SP_DEPOSIT");
+  return provider * 99n < investors;
 }
 
 /** Rules 10.5. */
