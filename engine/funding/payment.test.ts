@@ -99,10 +99,11 @@ describe("a payment", () => {
     expect(cost(log, INSURANCE) - before).toBe(-1);
   });
 
-  test("is charged to the insurance fund like to anyone", () => {
+  test("is not paid by the insurance fund: who receives it shares what the others pay", () => {
     const log = open();
     const { state, sol } = log.exchange;
-    // The fund takes over what A has.
+    log.exchange.trade(C, "BUY", B, 150, 30);
+    // The fund takes over what A has: 10 of the 40 that pay.
     const from = state.rows.find(A, 0, "CROSS");
     const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
     state.rows.setCost(to, state.rows.cost(to) + state.rows.cost(from));
@@ -112,8 +113,51 @@ describe("a payment", () => {
     state.rows.setQuantity(to, state.rows.quantity(from));
     state.rows.setQuantity(from, 0);
     log.apply(due(1), { type: "tick" });
-    expect(paid(log).map(({ account }) => account)).toEqual([B, INSURANCE]);
     expect(sol.lastFundingRate).toBe(125_000);
+    expect(paid(log).map(({ account, fee }) => [account, fee])).toEqual([
+      [C, 56_250],
+      [B, -56_250],
+      [INSURANCE, 0],
+    ] as never);
+  });
+
+  test("is paid to the insurance fund like to anyone", () => {
+    const log = open();
+    const { state } = log.exchange;
+    const from = state.rows.find(B, 0, "CROSS");
+    const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
+    state.rows.setCost(to, state.rows.cost(to) + state.rows.cost(from));
+    state.rows.setCost(from, 0);
+    state.rows.setEntryMicros(to, state.rows.entryMicros(to) + state.rows.entryMicros(from));
+    state.rows.setEntryMicros(from, 0);
+    state.rows.setQuantity(to, state.rows.quantity(from));
+    state.rows.setQuantity(from, 0);
+    log.apply(due(1), { type: "tick" });
+    expect(paid(log).map(({ account, fee }) => [account, fee])).toEqual([
+      [A, 18_750],
+      [INSURANCE, -18_750],
+    ] as never);
+  });
+
+  test("leaves a payer what the fund could lose with his position", () => {
+    // 1,500 of SOL keep 7.5: twice 0.125 % of the mark's way and 0.25 % of discount.
+    for (const [collateral, fee, rest] of [
+      [7.51875, 18_750, 7.5],
+      [7.51, 10_000, 7.5],
+      [7.5, 0, 7.5],
+      [7.4, 0, 7.4],
+    ] as const) {
+      const log = open();
+      const { state, engine } = log.exchange;
+      const spare = engine.margin(A).totalCollateral - Math.round(collateral * 1_000_000);
+      state.accounts.setHolding(A, state.accounts.holding(A) - spare);
+      state.accounts.setHolding(INSURANCE, state.accounts.holding(INSURANCE) + spare);
+      log.apply(due(1), { type: "tick" });
+      expect(paid(log).map(({ fee: paidFee }) => paidFee as number)).toEqual([0 - fee, fee]);
+      // Below maintenance margin of 9 it is a liquidation from here on, and nothing of it is lost to anybody.
+      expect(engine.margin(A).totalCollateral / 1_000_000).toBe(rest);
+      expect(engine.liquidations.isLiquidating(A, -1)).toBe(true);
+    }
   });
 
   test("without a sample is none, and is told all the same", () => {
@@ -223,7 +267,8 @@ test("a change of period, cap and floor waits for the next payment", () => {
 
 test("the mark price leans on the last rate until the next payment, and no more at that very second", () => {
   // With so much margin the mark may go as far as its factor times the funding cap.
-  const log = open({ baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000) });
+  const fee = { stdLiquidationFee: ratioE10(1_000_000_000) };
+  const log = open({ baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000), ...fee });
   deepAsk(log);
   // A last price below all that the rate could do to the index.
   log.exchange.order(D, "BUY", "LIMIT", 149, 1);

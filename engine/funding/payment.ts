@@ -1,13 +1,15 @@
 // Funding is paid: every open position of the market is charged at once, at the mark price of this moment, rounded
-// against whoever it is; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6.
+// against whoever it is; what the rounding leaves goes to the insurance fund. Rules 6.5, 6.6. Who pays less than is due
+// stands in paying-power.ts; then those who receive share what is paid.
 
 import { INSURANCE } from "../account/accounts.ts";
 import type { FundingEvent, Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { mulDivCeil } from "../numbers/arithmetic.ts";
+import { mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { E10, type Micros, type Millis, type RatioE10 } from "../units.ts";
 import { nextFundingTime } from "./funding-schedule.ts";
+import { payable } from "./paying-power.ts";
 import { fundingRate } from "./rate.ts";
 import { openRowsByAccount } from "./visiting-order.ts";
 
@@ -38,10 +40,33 @@ function settle(state: State, market: LiveMarket, at: Millis, out: Listener): bo
   out.funding({ type: "applied", market: market.number, rate, mark, sumUnitaryFunding, at });
   if (rate === 0) return false;
   const rows = openRowsByAccount(state, market.number);
+  const { due, paid } = collectable(state, market, rate, rows);
   let residual = 0;
-  for (const row of rows) residual += charge(state, market, row, rate, at, out);
+  for (const row of rows) {
+    const fee = fundingFee(market, state.rows.quantity(row), rate);
+    const booked = fee > 0 ? payable(state, market, row, fee) : paid === due ? fee : 0 - mulDivFloor(-fee, paid, due);
+    residual += charge(state, market, row, booked, rate, at, out);
+  }
   if (residual > 0) keepResidual(state, market, residual, out);
   return market.openInterest > 0;
+}
+
+/** What the paying side owes, and what of it is paid; micros. */
+function collectable(
+  state: State,
+  market: LiveMarket,
+  rate: number,
+  rows: Iterable<number>,
+): { readonly due: number; readonly paid: number } {
+  let due = 0;
+  let paid = 0;
+  for (const row of rows) {
+    const fee = fundingFee(market, state.rows.quantity(row), rate);
+    if (fee <= 0) continue;
+    due += fee;
+    paid += payable(state, market, row, fee);
+  }
+  return { due, paid };
 }
 
 /**
@@ -52,8 +77,16 @@ export function fundingFee(market: LiveMarket, quantity: number, rate: number): 
   return mulDivCeil(quantity * market.mark * market.unit, rate, E10);
 }
 
-function charge(state: State, market: LiveMarket, row: number, rate: RatioE10, at: Millis, out: Listener): number {
-  const fee = fundingFee(market, state.rows.quantity(row), rate);
+/** @returns the fee */
+function charge(
+  state: State,
+  market: LiveMarket,
+  row: number,
+  fee: number,
+  rate: RatioE10,
+  at: Millis,
+  out: Listener,
+): number {
   const payer = state.rows.account(row);
   const marginMode = state.rows.isolated(row) === 1 ? "ISOLATED" : "CROSS";
   state.rows.setCost(row, state.rows.cost(row) + fee);

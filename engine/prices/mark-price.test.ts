@@ -184,7 +184,7 @@ describe("a market's mark", () => {
     expect([market.sol.basis, market.sol.mark as number]).toEqual([[0, ONE / 25], 150_003]);
   });
 
-  test("stays within the least of its factor times the funding cap, its largest deviation, an eighth of base_imr", () => {
+  test("stays within the least of its factor times the cap, its largest deviation, an eighth of base_imr, half the fee", () => {
     const clampedAt = (changes: Partial<MarketParameters>, bid = 170) => {
       const market = new SmallExchange({ ...changes, priceRange: ratioE10(5_000_000_000) });
       market.rest(A, "BUY", bid, 1_000);
@@ -195,9 +195,13 @@ describe("a market's mark", () => {
     };
     // An eighth of 1 %, both ways; of 2 %.
     expect([clampedAt({}), clampedAt({}, 130)]).toEqual([150.188, 149.813]);
-    expect(clampedAt({ baseImr: ratioE10(200_000_000), baseMmr: ratioE10(100_000_000) })).toBe(150.375);
+    const margin = { baseImr: ratioE10(200_000_000), baseMmr: ratioE10(100_000_000) };
+    expect(clampedAt({ ...margin, stdLiquidationFee: ratioE10(120_000_000) })).toBe(150.375);
+    // Of a liquidation fee of 0.6 % the discount of 0.25 % is the claimer's: 0.175 % for each way of the mark is left.
+    expect(clampedAt(margin)).toBe(150.263);
     // Of 50 %: 7 × 0.375 % and 1 % are less.
-    const safe = { baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000) };
+    const fee = { stdLiquidationFee: ratioE10(1_000_000_000) };
+    const safe = { baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000), ...fee };
     expect([clampedAt(safe), clampedAt({ ...safe, maxMarkDeviation: ratioE10(100_000_000) })]).toEqual([
       153.938, 151.5,
     ]);

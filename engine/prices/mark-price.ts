@@ -63,16 +63,27 @@ export function nextMark(state: State, market: LiveMarket): Ticks {
     bestBid: state.books.bestVisible(market.bids) * tickE8,
     bestAsk: state.books.bestVisible(market.asks) * tickE8,
     last: market.last * tickE8,
-    up: deviation(parameters, parameters.capFunding),
-    down: deviation(parameters, parameters.floorFunding),
+    ...markBand(parameters),
   });
   return roundToTick(clamped, tickE8);
 }
 
-/** How far the mark may be from the index on the side that `cap` bounds, 10⁻¹⁰. */
-function deviation({ markFactorTenths, maxMarkDeviation, baseImr }: MarketParameters, cap: number): number {
-  const byFunding = Math.floor((markFactorTenths * Math.abs(cap)) / 10);
-  return Math.min(byFunding, maxMarkDeviation, Math.floor(baseImr / MARGIN_PARTS));
+/** How far the mark may be above and below the index, 10⁻¹⁰. */
+export function markBand(parameters: MarketParameters): { readonly up: number; readonly down: number } {
+  return {
+    up: deviation(parameters, parameters.capFunding),
+    down: deviation(parameters, parameters.floorFunding),
+  };
+}
+
+/**
+ * On the side that `cap` bounds. The last term: what the insurance fund takes over at one bound and gives away at the
+ * other, with its discount, costs it no more than the liquidation fee that came with it.
+ */
+function deviation(p: MarketParameters, cap: number): number {
+  const byFunding = Math.floor((p.markFactorTenths * Math.abs(cap)) / 10);
+  const byFee = Math.floor((p.stdLiquidationFee - p.claimInsuranceFundDiscount) / 2);
+  return Math.min(byFunding, p.maxMarkDeviation, Math.floor(p.baseImr / MARGIN_PARTS), Math.max(0, byFee));
 }
 
 /** P1 less the index: what the last funding rate leaves of itself until the next payment, toward zero. */

@@ -6,7 +6,7 @@ import type { Command } from "../../commands.ts";
 import { micros, millis, priceE8, quantityE8 } from "../../units.ts";
 import { addBroker, listMarket, START } from "../setup.ts";
 import { vaultOpening } from "../vault-worlds.ts";
-import { defaultMarket, price } from "../vectors.ts";
+import { defaultMarket, price, quantity } from "../vectors.ts";
 import { NaiveExchange } from "./exchange.ts";
 import { ETH, ModelDesk, SOL } from "./model-desk.ts";
 
@@ -74,27 +74,18 @@ describe("with a cross position in a halted market", () => {
     goes({ type: "set_margin_mode", at: START, account: 0, market: SOL, marginMode: "CROSS" });
   });
 
-  test("no order reserves more for an isolated position, but one may close and a cross order is free", () => {
+  test("an isolated order that could open leaves no trace; one that only reduces is free, and so is a cross order", () => {
     const order = { account: 0, market: SOL, size: "1" };
-    expect(desk.buy({ ...order, at: "140", more: isolated }).rejection).toBe("refused");
-    expect(desk.sell({ ...order, at: "160", more: isolated }).rejection).toBeNull();
-    // All of the position is spoken for.
-    expect(desk.sell({ ...order, at: "160", more: isolated }).rejection).toBe("refused");
+    const placed = [
+      desk.buy({ ...order, at: "140", more: isolated }),
+      desk.sell({ ...order, at: "160", more: isolated }),
+    ];
+    // The second would only close, but nothing says that it has to.
+    for (const answer of placed) {
+      expect(answer).toMatchObject({ rejection: "refused", rejectionCode: -1012, orderId: 0, events: [] });
+    }
+    expect(desk.sell({ ...order, at: "160", more: { ...isolated, reduceOnly: true } }).rejection).toBeNull();
     expect(desk.buy({ ...order, at: "140" }).rejection).toBeNull();
-    const [closing] = desk.open(0);
-    const amended = { market: SOL, side: "SELL", orderType: "LIMIT", price: closing!.price, quantity: 1 } as const;
-    const amend = (size: number) =>
-      desk.apply({
-        type: "amend_order",
-        at: START,
-        account: 0,
-        orderId: closing!.id,
-        ...amended,
-        price: priceE8(0),
-        quantity: quantityE8(size),
-      });
-    expect(amend(110_000_000).rejection).toBe("refused");
-    expect(amend(90_000_000).rejection).toBeNull();
   });
 
   test("profit and loss may be settled", () => {
@@ -109,6 +100,33 @@ describe("with a cross position in a halted market", () => {
     desk.apply({ type: "issue_nonce", at: START, account: 0, kind: "transfer" });
     goes({ ...sent, nonce: 2 } as Command);
   });
+});
+
+test("an isolated order from before the halt of a cross position's market may only become smaller at its price", () => {
+  const desk = halted("CROSS", ETH);
+  desk.enter("ACTIVE");
+  desk.buy({ account: 0, market: SOL, size: "1", at: "140", more: isolated });
+  desk.sell({ account: 0, market: SOL, size: "1", at: "160", more: { ...isolated, reduceOnly: true } });
+  desk.enter("HALTED");
+  const [opening, reducing] = desk.open(0);
+  /** Nothing means as it is. */
+  const amend = (order: typeof opening, at: string, size: string) =>
+    desk.apply({
+      type: "amend_order",
+      at: START,
+      account: 0,
+      market: SOL,
+      orderId: order!.id,
+      side: order!.side,
+      orderType: "LIMIT",
+      price: priceE8(Number(price(at))),
+      quantity: quantityE8(Number(quantity(size))),
+    }).rejection;
+  expect(amend(opening, "0", "1.1")).toBe("refused");
+  expect(amend(opening, "139", "0")).toBe("refused");
+  expect(amend(opening, "139", "0.9")).toBe("refused");
+  expect(amend(opening, "140", "0.9")).toBeNull();
+  expect(amend(reducing, "161", "0")).toBeNull();
 });
 
 test("an isolated position in a halted market holds back its own margin and nothing else", () => {

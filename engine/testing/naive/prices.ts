@@ -80,16 +80,31 @@ function bookPrice(bid: bigint | null, ask: bigint | null, last: bigint | null):
 /** The funding limits that are in force, which may be about to change. Rules 6.5. */
 type MarkLimits = Pick<
   ExactParameters,
-  "maxMarkDeviation" | "markFactorTenths" | "capFunding" | "floorFunding" | "baseImr"
+  | "maxMarkDeviation"
+  | "markFactorTenths"
+  | "capFunding"
+  | "floorFunding"
+  | "baseImr"
+  | "stdLiquidationFee"
+  | "claimInsuranceFundDiscount"
 >;
 
-/** How far the mark may be from the index, on a scale of 10¹¹: the factor comes in tenths. */
+/** How far the mark may be above and below the index, on a scale of 10¹¹: the factor comes in tenths. */
+export function markWidths(limits: MarkLimits): { up: bigint; down: bigint } {
+  // An eighth of the least margin: a market painted from one bound to the other leaves nobody in debt. And what the fund
+  // buys at one bound and sells at the other, with a discount, costs no more than the fee it had for it.
+  const byFee = greatest(0n, divideFloor(limits.stdLiquidationFee - limits.claimInsuranceFundDiscount, 2n));
+  const deviation = 10n * least(least(limits.maxMarkDeviation, divideTrunc(limits.baseImr, 8n)), byFee);
+  const byFunding = (cap: bigint) => 10n * divideFloor(limits.markFactorTenths * absolute(cap), 10n);
+  return {
+    up: least(byFunding(limits.capFunding), deviation),
+    down: least(byFunding(limits.floorFunding), deviation),
+  };
+}
+
 export function markBounds(index: bigint, limits: MarkLimits): { lower: bigint; upper: bigint } {
   const one = 10n * RATE;
-  // An eighth of the least margin: a market painted from one bound to the other leaves nobody in debt.
-  const deviation = 10n * least(limits.maxMarkDeviation, divideTrunc(limits.baseImr, 8n));
-  const up = least(limits.markFactorTenths * limits.capFunding, deviation);
-  const down = least(limits.markFactorTenths * absolute(limits.floorFunding), deviation);
+  const { up, down } = markWidths(limits);
   return { lower: divideTrunc(index * (one - down), one), upper: divideTrunc(index * (one + up), one) };
 }
 

@@ -8,16 +8,26 @@ import { bestVisible, cancel, cancelOrdersOf, visibleLevels } from "./book.ts";
 import { assignUnclaimed } from "./claims.ts";
 import { deleverage } from "./deleveraging.ts";
 import { runDelistings, takeDelistSample } from "./delisting.ts";
-import { sum } from "./exact.ts";
+import { absolute, divideCeil, divideFloor, greatest, least, sum } from "./exact.ts";
 import { payRebates, refreshTiers } from "./fees.ts";
 import { beginPeriod, fundingFee, fundingRate, termsOf, unitaryFunding } from "./funding.ts";
 import { byAccountId, checkMarket } from "./liquidation.ts";
 import { isPaused, runMaintenance } from "./maintenance.ts";
+import { totalCollateral, unsettled } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
-import { BASIS_SNAPSHOTS, basisSnapshot, impactPrice, markOf, premiumOf, roundToTick } from "./prices.ts";
+import { BASIS_SNAPSHOTS, basisSnapshot, impactPrice, markOf, markWidths, premiumOf, roundToTick } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
 import { believePinned, isCountable, isDisbelieved, isTrading, mayLiquidate, refreshIndex } from "./safe-modes.ts";
-import { bySymbol, everyAccount, inTicks, type NaiveMarket, type NaiveState } from "./state.ts";
+import {
+  bySymbol,
+  everyAccount,
+  inTicks,
+  type NaiveAccount,
+  type NaiveMarket,
+  type NaiveRow,
+  type NaiveState,
+  notional,
+} from "./state.ts";
 import { startPeriods } from "./vault-periods.ts";
 
 const RATE = 10_000_000_000n;
@@ -161,27 +171,59 @@ function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMa
     type: "funding",
     report: { type: "applied", ...common, sumUnitaryFunding: funding.sumUnitary },
   });
-  const fees: bigint[] = [];
   const system = everyAccount(state).filter((account) => account.number < 0);
-  for (const account of [...byAccountId(state.accounts), ...system]) {
-    for (const marginMode of ["CROSS", "ISOLATED"] as const) {
+  const charges = [...byAccountId(state.accounts), ...system].flatMap((account) =>
+    (["CROSS", "ISOLATED"] as const).map((marginMode) => {
       const row = (marginMode === "CROSS" ? account.rows : account.isolated)[number]!;
-      if (row.quantity === 0n) continue;
-      const fee = fundingFee(row.quantity, unitary);
-      fees.push(fee);
-      row.cost += fee;
-      row.accruedFunding += fee;
-      row.lastSumUnitaryFunding = funding.sumUnitary;
-      if (account.number < 0 || rate === 0n) continue;
-      reports.notice({
-        type: "funding",
-        report: { type: "paid", account: account.number, marginMode, ...common, fee: Number(fee) },
-      });
-    }
+      const due = fundingFee(row.quantity, unitary);
+      return { account, marginMode, row, due, paid: due > 0n ? payable(state, account, market, marginMode, due) : 0n };
+    }),
+  );
+  const owed = sum(charges.map(({ due }) => greatest(0n, due)));
+  const collected = sum(charges.map(({ paid }) => paid));
+  const fees: bigint[] = [];
+  for (const { account, marginMode, row, due, paid } of charges) {
+    if (row.quantity === 0n) continue;
+    // Who receives gets the part of it that was paid.
+    const fee = due > 0n || owed === 0n ? paid : -divideFloor(-due * collected, owed);
+    fees.push(fee);
+    row.cost += fee;
+    row.accruedFunding += fee;
+    row.lastSumUnitaryFunding = funding.sumUnitary;
+    if (account.number < 0 || rate === 0n) continue;
+    reports.notice({
+      type: "funding",
+      report: { type: "paid", account: account.number, marginMode, ...common, fee: Number(fee) },
+    });
   }
   state.insurance.rows[number]!.cost -= sum(fees);
   beginPeriod(market);
   return true;
+}
+
+/**
+ * What of a due payment is made: none by the insurance fund; by others as long as they keep what the fund could lose with
+ * their positions: the way of the mark from bound to bound, and the discount of a claim.
+ */
+function payable(
+  state: NaiveState,
+  account: NaiveAccount,
+  market: NaiveMarket,
+  marginMode: "CROSS" | "ISOLATED",
+  due: bigint,
+): bigint {
+  if (account.number < 0) return 0n;
+  const kept = (of: NaiveMarket, { quantity }: NaiveRow) => {
+    const { up, down } = markWidths(of.parameters);
+    const tenths = up + down + 10n * of.parameters.claimInsuranceFundDiscount;
+    return divideCeil(notional(of.mark, absolute(quantity)) * tenths, 10n * RATE);
+  };
+  const isolated = account.isolated[market.number]!;
+  const left =
+    marginMode === "ISOLATED"
+      ? isolated.margin + unsettled(isolated, market.mark) - kept(market, isolated)
+      : totalCollateral(state, account) - sum(state.markets.map((each) => kept(each, account.rows[each.number]!)));
+  return greatest(0n, least(due, left));
 }
 
 /** Rules 0.3: who can't carry his position any more, here or elsewhere, and which orders the mark has overrun. */
