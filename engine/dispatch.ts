@@ -44,11 +44,11 @@ import type { Answer } from "./views.ts";
 export function dispatch(state: State, command: Command, answer: Answer, out: Listener): void {
   // Most commands of a busy venue amend: a comparison finds them faster than the switch, which reads the text.
   if (command.type === "amend_order") return amendOrder(state, command, answer, out);
+  if (command.type === "place_order") return placeOrder(state, command, answer, out);
+  if (command.type === "cancel_order") return cancelOrder(state, command, answer, out);
+  // None of these three changes what is known of a price.
+  state.isDoubtful = null;
   switch (command.type) {
-    case "place_order":
-      return placeOrder(state, command, answer, out);
-    case "cancel_order":
-      return cancelOrder(state, command, answer, out);
     case "cancel_all_orders":
       return cancelAllOrders(state, command, answer, out);
     case "tick":

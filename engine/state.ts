@@ -74,6 +74,8 @@ export class State {
   readonly liquidations = new Liquidations();
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
+  /** Whether the index of any market is in doubt; null until somebody asks. Follows from the markets, not kept. */
+  isDoubtful: boolean | null = null;
   /** An audit has looked at it: from then on executions measure what they cost the insurance fund. Not kept. */
   isAudited = false;
   /** Accounts whose money or positions this command changed; empty between commands. Rules 0.4. */

@@ -8,6 +8,8 @@ import { coversIsolatedFill } from "../isolated/cover.ts";
 import { closingReserve } from "../isolated/order-reserve.ts";
 import { affordable, limitReserve } from "../isolated/reserve-limit.ts";
 import { coversCrossFill, standingAround } from "../margin/cover.ts";
+import { leaksNothing } from "../margin/leaks.ts";
+import { isAnyDoubted } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { applyMatch, type Charge, chargeFor, type Match } from "../position/matches.ts";
 import type { State } from "../state.ts";
@@ -138,6 +140,12 @@ function covers(
   const { orders, rows } = state;
   const row = orders.row(order);
   const lots = orders.isBuy(order) ? quantity : -quantity;
+  if (
+    isAnyDoubted(state) &&
+    !leaksNothing(state, market, row, rows.quantity(row), { lots, price, fee: userFee + tagFee })
+  ) {
+    return false;
+  }
   return rows.isolated(row) === 1
     ? coversIsolatedFill(state, market, row, lots, price, userFee + tagFee)
     : coversCrossFill(state, market, row, lots, price, userFee + tagFee);

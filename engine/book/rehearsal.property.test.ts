@@ -4,6 +4,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { INSURANCE } from "../account/accounts.ts";
 import { readSnapshot } from "../snapshot.ts";
+import { settingsFor } from "../testing/both-play.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { quantityE8 } from "../units.ts";
 
@@ -120,7 +121,7 @@ test("all or nothing knows whose margin will not last, as if it had been tried",
       if (taking.orders.some(({ reason }) => reason === "MARGIN")) uncovered++;
       market.engine.audit();
     }),
-    { numRuns: 500 },
+    settingsFor(600),
   );
   expect(whole).toBeGreaterThan(30);
   expect(uncovered).toBeGreaterThan(2);

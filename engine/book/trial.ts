@@ -6,7 +6,9 @@ import { reserveOf } from "../isolated/order-reserve.ts";
 import { TrialRow } from "../isolated/trial-row.ts";
 import { TrialTaker } from "../isolated/trial-taker.ts";
 import { type CrossStanding, coversCross, gainAtMark, type SideOfFill, standingAround } from "../margin/cover.ts";
+import { leaksNothing } from "../margin/leaks.ts";
 import { leverageOf } from "../margin/margin.ts";
+import { isAnyDoubted } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { type Charge, chargeFor } from "../position/matches.ts";
 import type { State } from "../state.ts";
@@ -112,6 +114,7 @@ export class Trial {
 
   #covers(order: number, fill: SideOfFill): boolean {
     const row = this.#state.orders.row(order);
+    if (isAnyDoubted(this.#state) && !leaksNothing(this.#state, this.#market, row, this.held(row), fill)) return false;
     if (this.#state.rows.isolated(row) === 1) {
       const isolated = this.#isolatedRow(row);
       return coversIsolated(this.#market, isolated, isolated.leverage, fill);

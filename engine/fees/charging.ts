@@ -6,7 +6,7 @@
 import { FEE_VENUE } from "../account/accounts.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
-import type { State } from "../state.ts";
+import type { Broker, State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { FEE_RATE_STEPS } from "../units.ts";
 import { accrueReferral } from "./accruals.ts";
@@ -40,12 +40,17 @@ export function shareFee(
   const broker = state.brokers[state.accounts.broker(account)]!;
   addVolume(broker, notional);
   if (fee === 0) return;
-  const venue = maker ? Math.min(fee, 0) : Math.min(fee, mulDivCeil(notional, TIERS[broker.tier]!.takerE6, 1_000_000));
+  const venue = maker ? Math.min(fee, 0) : Math.min(fee, baseFee(broker, notional));
   credit(state, market, FEE_VENUE, venue);
   credit(state, market, broker.feeAccount, fee - venue);
   if (fee > venue && (orderTag < NONE || state.accounts.referral(state.accounts.owner(account)) !== NONE)) {
     accrueReferral(state, state.accounts.owner(account), orderTag, fee, fee - venue);
   }
+}
+
+/** ⌈notional × the venue's base taker rate⌉: what of a fee can't come back to whoever owns the builder. */
+export function baseFee({ tier }: Broker, notional: number): number {
+  return mulDivCeil(notional, TIERS[tier]!.takerE6, 1_000_000);
 }
 
 /** The whole of a tag's fee goes to the builder that owns it; no builder or referrer shares in it. */

@@ -9,8 +9,19 @@ import type { MarginMode } from "../vocabulary.ts";
 import type { LiveMarket } from "./live-market.ts";
 
 /** Whether somebody stands behind a market's mark now. An operator's halt says that nobody does. */
-export function isBelieved({ state, health }: LiveMarket): boolean {
-  return state !== "HALTED" && health.trouble === "" && !health.awaitsReport;
+export function isBelieved(market: LiveMarket): boolean {
+  return market.state !== "HALTED" && !isDoubted(market) && !market.health.awaitsReport;
+}
+
+/** Whether the index stands still although its sources say, or would say, something else; so the mark is an old one. */
+export function isDoubted({ health }: LiveMarket): boolean {
+  return health.trouble !== "" || health.takesNextLevel;
+}
+
+/** Whether any market's index is in doubt: asked at every execution, found out once after what may have changed it. */
+export function isAnyDoubted(state: State): boolean {
+  state.isDoubtful ??= state.markets.some(isDoubted);
+  return state.isDoubtful;
 }
 
 /** Why an account's money may not leave its cross margin, or be needed less there, or null; the first such symbol. */

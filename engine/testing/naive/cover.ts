@@ -3,11 +3,12 @@
 
 import { partsOf } from "./crossing.ts";
 import { sum } from "./exact.ts";
-import { feesOfFill } from "./fees.ts";
+import { baseFee, feesOfFill } from "./fees.ts";
 import { estateOf } from "./liquidation.ts";
 import { initialRate, marginOf } from "./margin.ts";
 import { type Estate, maintenanceOf, sizeOf } from "./offers.ts";
 import { fillRow } from "./positions.ts";
+import { isStandingStill } from "./safe-modes.ts";
 import {
   emptyRow,
   type NaiveAccount,
@@ -35,6 +36,17 @@ export function couldBear(state: NaiveState, order: NaiveOrder, { role, price, q
   const copy = copyFor(state, order);
   const { quantity: held } = rowOf(copy.account, market, order.marginMode);
   const { closing, opening } = partsOf(held, { direction, quantity, fee });
+  // Until the level that the operator has let through is there, nothing is opened at the old one.
+  if (market.belief.takesAnything && opening.quantity > 0n) return false;
+  const owner = state.accounts[order.account]!;
+  const gainOfAll = direction * notional(market.mark - price, quantity) - fee;
+  if (
+    order.marginMode === "CROSS" &&
+    standsStill(state, order.account) &&
+    gainOfAll < -baseFee(state.fees.brokers[owner.broker]!.tier, value)
+  ) {
+    return false;
+  }
   const worth = () =>
     estateOf(copy.state, { account: copy.account, market: order.marginMode === "CROSS" ? null : market });
   const book = (part: { quantity: bigint; fee: bigint }) =>
@@ -68,6 +80,12 @@ export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOr
   const { fee } = feesOfFill(state, account, charged);
   fillRow(copy.state, account, market, "ISOLATED", { direction, quantity, price: order.reference, fee });
   return isAboveMaintenance(estateOf(copy.state, { account, market }));
+}
+
+/** Whether an account has a cross position at a price that stands still: what it loses elsewhere may be the fund's. */
+function standsStill(state: NaiveState, account: number): boolean {
+  const { rows } = state.accounts[account]!;
+  return state.markets.some((market) => rows[market.number]!.quantity !== 0n && isStandingStill(market));
 }
 
 function directionOf(order: NaiveOrder): bigint {

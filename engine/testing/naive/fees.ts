@@ -20,6 +20,11 @@ const TIERS = [
   { volume: 2_000_000_000n * MILLION, taker: 100n, maker: -20n },
 ] as const;
 
+/** What the venue keeps of a taker's fee, if it is as much. Rules 8.1. */
+export function baseFee(tier: number, value: bigint): bigint {
+  return divideCeil(value * TIERS[tier]!.taker, MILLION);
+}
+
 // Rates.
 
 /** What a user may be charged at least in a tier, in whole steps. Rules 8.2. */
@@ -108,7 +113,7 @@ export function shareFees(
 ): void {
   const broker = state.fees.brokers[account.broker]!;
   const own = fill.fee - fill.tagFee;
-  const base = divideCeil(fill.value * TIERS[broker.tier]!.taker, MILLION);
+  const base = baseFee(broker.tier, fill.value);
   const venue = fill.role === "taker" ? least(own, base) : least(own, 0n);
   const builder = own - venue;
   state.feeVenue.rows[market.number]!.cost -= venue;

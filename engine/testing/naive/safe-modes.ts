@@ -46,7 +46,12 @@ export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
 
 /** Whether nobody believes a market's price: it is halted, its index is in trouble or has not been heard since a start. */
 export function isDisbelieved({ state, belief }: NaiveMarket): boolean {
-  return state === "HALTED" || belief.trouble !== null || belief.holdsLiquidation;
+  return state === "HALTED" || isStandingStill({ belief }) || belief.holdsLiquidation;
+}
+
+/** Whether a market's index stands still although its sources say, or would say, something else. */
+export function isStandingStill({ belief }: Pick<NaiveMarket, "belief">): boolean {
+  return belief.trouble !== null || belief.takesAnything;
 }
 
 /** Why nothing can be claimed in a market now; `null` when something can. */
