@@ -4,13 +4,14 @@
 import type { MarginMode, OrderType, Side } from "@evermark/engine";
 import type { Dice } from "../dice.ts";
 import type { Kit } from "./kits.ts";
-import { type Move, type MoveName, PLACES, type SizeUnit, type Terms, VAULT_OPERATIONS } from "./moves.ts";
+import { type Move, type MoveName, type SizeUnit, type Terms, VAULT_OPERATIONS } from "./moves.ts";
 import { PROVIDER, playersOf, type Setting, VAULT_FUND } from "./settings.ts";
 
 /** The default price range, in millionths, and as far as orders of default markets may be on the passive side. */
 const RANGE = 30_000;
 const SCOPE = 390_000;
 const KINDS: readonly OrderType[] = ["LIMIT", "LIMIT", "IOC", "FOK", "MARKET", "POST_ONLY", "ASK", "BID"];
+const NEAR_PLACES = ["sample", "minute"] as const;
 const NONE = -1;
 /** A drift in a slow world is at most so long, so that a plan stays quick to play. */
 const STEPS_MAX = 50;
@@ -127,7 +128,7 @@ export class Draw {
       case "wait":
         return { do: name, seconds: dice.pick([1, 1, 5, 11, 31, 45]) };
       case "until":
-        return { do: name, place: dice.pick(PLACES) };
+        return { do: name, place: dice.pick(kit.places ?? NEAR_PLACES) };
       case "drift": {
         const most = setting.index === "slow" ? Math.min(500, kit.pace ?? 500) : (kit.pace ?? 2_000);
         const still = setting.index === "standing" || setting.index === "reported";

@@ -16,7 +16,7 @@ const [minutes = "", kit = "", seedText = "", , engine = ""] = process.argv.slic
 const seed = Number(seedText);
 const until = Date.now() + Number(minutes) * 60_000;
 const newEngine = await engineFrom(engine);
-const names = kit === "" ? KIT_NAMES : [kit];
+const names = kit === "" ? KIT_NAMES : kit.split(",");
 const kits = names.map((name, number) => ({
   search: new Search(findKit(name)!, seed * 1_000 + number, newEngine),
   finds: 0,

@@ -10,7 +10,7 @@ const USDC = 1_000_000;
 
 export interface RingOptions {
   readonly minutes: number;
-  /** "" for all. */
+  /** Names with commas between them, "" for all. */
   readonly kit: string;
   readonly seed: number;
   readonly workers: number;

@@ -3,7 +3,7 @@
 
 import type { OrderType } from "@evermark/engine";
 import type { Dice } from "../dice.ts";
-import type { MoveName } from "./moves.ts";
+import { type MoveName, PLACES, type Place } from "./moves.ts";
 import { drawSetting, type Setting } from "./settings.ts";
 
 export interface Kit {
@@ -24,6 +24,8 @@ export interface Kit {
   readonly hidden?: true;
   /** Single orders are on the closing side of a position that there is. */
   readonly closing?: true;
+  /** Where leaps in time go, when not only to the next sample or minute. */
+  readonly places?: readonly Place[];
   /** So many millionths that the index moves in a step at most. */
   readonly pace?: number;
 }
@@ -150,6 +152,7 @@ const KITS: readonly Kit[] = [
   },
   {
     name: "vault",
+    places: ["minute", "period", "period"],
     moves: {
       vault: 10,
       "vault state": 3,
@@ -181,6 +184,7 @@ const KITS: readonly Kit[] = [
   {
     // Funding at its cap, paid between the ring's wallets and by the fund.
     name: "funding",
+    places: PLACES,
     moves: {
       paint: 6,
       order: 6,
@@ -275,6 +279,7 @@ const KITS: readonly Kit[] = [
   },
   {
     name: "everything",
+    places: PLACES,
     tags: true,
     moves: {
       order: 14,

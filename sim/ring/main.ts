@@ -8,7 +8,7 @@ import { FIND } from "./search.ts";
 
 /** @returns the exit code: 1 when the ring has found a profit */
 export async function ring(options: Omit<RingOptions, "say">): Promise<number> {
-  if (options.kit !== "" && findKit(options.kit) === undefined) {
+  if (options.kit !== "" && !options.kit.split(",").every((name) => findKit(name) !== undefined)) {
     console.error(`--kit ${options.kit}: expected one of ${KIT_NAMES.join(", ")}`);
     return 2;
   }
