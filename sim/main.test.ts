@@ -2,6 +2,12 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Engine } from "@evermark/engine";
+import { Dice } from "./dice.ts";
+import { findKit } from "./ring/kits.ts";
+import { freshPlan } from "./ring/mutation.ts";
+import { play } from "./ring/play.ts";
+import { recordingOf, recordingText } from "./ring/recording.ts";
 
 async function sim(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "main.ts"), ...words], {
@@ -49,4 +55,35 @@ test("a number that is none is refused", async () => {
   const { code, errors } = await sim("--seed", "five");
   expect(code).toBe(2);
   expect(errors).toContain("--seed five: expected a whole number");
+}, 30_000);
+
+test("a ring of wallets that finds no profit ends well, and tells how far each kit got", async () => {
+  const { code, output } = await sim("--ring", "--minutes", "0.02", "--kit", "far-close,speck", "--workers", "1");
+  expect(output).toMatch(/far-close +\d+ worlds, \d+ commands/);
+  expect(output).toMatch(/finds +0/);
+  expect(code).toBe(0);
+}, 30_000);
+
+test("a kit that there is not is refused", async () => {
+  const { code, errors } = await sim("--ring", "--kit", "luck");
+  expect(code).toBe(2);
+  expect(errors).toContain("--kit luck: expected one of far-close, ");
+}, 30_000);
+
+test("a ring's recording is played again with every command and what the fund has after it", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "evermark-ring-"));
+  try {
+    const file = join(directory, "ring.json");
+    const plan = freshPlan(new Dice(1), findKit("cover")!);
+    const played = play(plan, () => new Engine());
+    writeFileSync(file, recordingText(recordingOf("cover", 1, { plan, played })));
+    const { code, output } = await sim("--ring", "--replay", file);
+    expect(output).toContain('"type":"top_up_insurance"');
+    expect(output).toContain("--- the ring begins");
+    expect(output).toContain(`fund ${plan.setting.fund}.00`);
+    expect(output).toMatch(/the ring gains -?\d+\.\d\d; the fund lost/);
+    expect(code).toBe(0);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 }, 30_000);

@@ -147,6 +147,8 @@ function happen(desk: Desk, move: WorldMove): void {
       desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" });
       return;
     case "delist": {
+      // The closing price is the mean index of half an hour: where that moves, what it costs whom is luck.
+      if (desk.setting.index !== "standing") return;
       const delistAt = (Math.floor(desk.now / MINUTE_MS) + move.minutes) * MINUTE_MS;
       desk.send({ type: "set_market_state", market: move.market, state: "REDUCE_ONLY", reason: "" });
       desk.send({ type: "schedule_delisting", market: move.market, delistAt });

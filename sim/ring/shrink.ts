@@ -3,17 +3,17 @@
 
 import type { Move } from "./moves.ts";
 import { type NewEngine, type Plan, type Played, play } from "./play.ts";
-import { type Find, isFind } from "./search.ts";
+import { FIND, type Find, isFind } from "./search.ts";
 
 const WORLDS = 1_500;
 
 export function shrink(find: Find, newEngine: NewEngine, budget = WORLDS): Find {
   let { plan, played } = find;
   let left = budget;
-  /** How it ended: a fault stays that fault, a gain stays most of that gain. */
+  /** How it ended: a fault stays that fault, a gain stays half of that gain. */
   const { fault, score } = find.played;
   const isSame = (other: Played) =>
-    isFind(other) && other.fault === fault && (fault !== "" || other.score.gain >= score.gain / 2);
+    isFind(other) && other.fault === fault && (score.gain <= FIND || other.score.gain >= score.gain / 2);
   const accept = (next: Plan): boolean => {
     left--;
     const again = play(next, newEngine);
