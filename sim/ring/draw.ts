@@ -123,7 +123,7 @@ export class Draw {
   ): Move {
     const { dice, kit, setting } = this;
     const market = this.market();
-    const percent = this.signed(dice.pick([1, 5, 22, 25, 40]));
+    const percent = this.signed(dice.pick([1, 22, 25, 25, 40]));
     switch (name) {
       case "wait":
         return { do: name, seconds: dice.pick([1, 1, 5, 11, 31, 45]) };
@@ -189,7 +189,7 @@ export class Draw {
   private player(): number {
     const { dice, setting } = this;
     if (setting.vault && dice.chance(250)) return dice.pick([PROVIDER, VAULT_FUND, VAULT_FUND]);
-    return dice.pick([0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5]);
+    return dice.pick([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4, 5]);
   }
 
   private other(by: number): number {

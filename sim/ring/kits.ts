@@ -151,6 +151,32 @@ const KITS: readonly Kit[] = [
     reach: 200,
   },
   {
+    // The same by trades in another market.
+    name: "leak",
+    tags: true,
+    moves: {
+      jump: 5,
+      silence: 1,
+      meet: 10,
+      order: 2,
+      settle: 2,
+      withdraw: 3,
+      transfer: 3,
+      wait: 2,
+      fees: 1,
+      leverage: 1,
+    },
+    setting: {
+      index: ["reported"],
+      markets: [
+        ["BTC", "ETH"],
+        ["BTC", "NEAR"],
+      ],
+    },
+    length: 10,
+    reach: 30_000,
+  },
+  {
     name: "vault",
     places: ["minute", "period", "period"],
     moves: {

@@ -35,8 +35,9 @@ function listMarkets(desk: Desk): void {
 
 function openBuilder(desk: Desk): void {
   const { taker, maker, tag, tier } = desk.setting;
-  desk.send({ type: "add_broker", brokerId: "ring", takerFee: Math.max(30, taker), makerFee: maker });
+  desk.send({ type: "add_broker", brokerId: "ring", takerFee: Math.max(30, taker), makerFee: Math.max(0, maker) });
   if (tier > 0) desk.send({ type: "set_minimum_tier", broker: BROKER, tier });
+  desk.send({ type: "set_broker_fees", broker: BROKER, takerFee: taker, makerFee: maker });
   const names = { enumId: "T", name: "tag", description: "" };
   desk.send({ type: "create_fee_tag", broker: BROKER, ...names, rate: tag, overrides: [] });
 }
@@ -84,4 +85,7 @@ function openReferral(desk: Desk): void {
   const terms = { broker: BROKER, maxRebate: 100_000_000, referrerShare: 50_000_000, refereeShare: 50_000_000 };
   desk.send({ type: "create_referral_code", account: desk.players[0]!, code: CODE, ...terms });
   for (const player of [1, 2]) desk.send({ type: "bind_referral", account: desk.players[player]!, code: CODE });
+  // Affiliates who are promised all of it, and of the trading fee, too.
+  desk.send({ type: "set_affiliate", account: desk.players[0]!, rate: 100_000_000, parent: -1 });
+  desk.send({ type: "set_affiliate_basis", broker: BROKER, basis: "trading_fee" });
 }

@@ -66,7 +66,7 @@ function resume(desk: Desk): void {
     desk.silentUntil[market] = 0;
     const { state, stateReason } = desk.engine.market(market);
     if (state === "HALTED" && stateReason === "OPERATOR")
-      desk.send({ type: "set_market_state", market, state: "ACTIVE", reason: "" });
+      desk.ledger.around(() => desk.send({ type: "set_market_state", market, state: "ACTIVE", reason: "" }));
   }
 }
 
@@ -144,7 +144,10 @@ function happen(desk: Desk, move: WorldMove): void {
     case "silence":
       return fallSilent(desk, move.market, move.percent);
     case "state":
-      desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" });
+      // An operator's word may end a doubt, and the true index is another one.
+      desk.ledger.around(() =>
+        desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" }),
+      );
       return;
     case "delist": {
       // The closing price is the mean index of half an hour: where that moves, what it costs whom is luck.
@@ -164,7 +167,7 @@ function happen(desk: Desk, move: WorldMove): void {
 }
 
 /** Millionths that an index moves in a step at most: of ten seconds in a slow world, of one in others. */
-const PACE: Readonly<Record<IndexKind, number>> = { standing: 0, slow: 500, fast: 2_000, reported: 2_000 };
+const PACE: Readonly<Record<IndexKind, number>> = { standing: 0, slow: 500, fast: 2_000, reported: 0 };
 const SLOW_STEP_MS = 10_000;
 
 function drift(desk: Desk, market: number, wished: number, steps: number): void {
@@ -177,9 +180,13 @@ function drift(desk: Desk, market: number, wished: number, steps: number): void 
   }
 }
 
-/** A market that halts over its index, or waits for its operator, is left where it is: its next level is known already. */
+/**
+ * A market that halts over its index, or waits for its operator, is left where it is: its next level is known already, and
+ * nobody is liquidated meanwhile. The same holds for maintenance.
+ */
 function follows(desk: Desk, market: number): boolean {
-  return desk.engine.market(market).state !== "HALTED";
+  const { phase } = desk.engine.venue().maintenance;
+  return desk.engine.market(market).state !== "HALTED" && phase !== "running" && phase !== "grace";
 }
 
 /** Nobody speaks until the market has halted; the price goes its way meanwhile. */

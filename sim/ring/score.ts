@@ -85,9 +85,16 @@ export class Ledger {
     act();
     const after = this.truths();
     if (after.every((price, market) => price === before[market])) return;
-    const worth = this.index === "slow" ? equity : prospects;
-    this.luck +=
-      worth(pools, after, this.units(), this.haircuts()) - worth(pools, before, this.units(), this.haircuts());
+    const units = this.units();
+    if (this.index === "slow") {
+      this.luck += equity(pools, after, units) - equity(pools, before, units);
+      return;
+    }
+    const none = units.map(() => 0);
+    const borne = prospects(pools, after, units, none) - prospects(pools, before, units, none);
+    const near = prospects(pools, after, units, this.haircuts()) - prospects(pools, before, units, this.haircuts());
+    // What a move takes an account out of danger by is not given back: it may have got there without a move.
+    this.luck += borne + Math.min(0, near - borne);
   }
 
   /** Looks how near the ring has come to owing. */

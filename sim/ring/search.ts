@@ -24,6 +24,7 @@ export interface Find {
 interface Member {
   readonly plan: Plan;
   readonly fitness: number;
+  readonly gain: number;
 }
 
 export class Search {
@@ -60,7 +61,7 @@ export class Search {
       this.restart();
       return { plan, played };
     }
-    this.keep({ plan, fitness: fitnessOf(played) });
+    this.keep({ plan, fitness: fitnessOf(played), gain });
     return undefined;
   }
 
@@ -77,8 +78,9 @@ export class Search {
     const { elite } = this;
     if (member.fitness > (elite[0]?.fitness ?? Number.NEGATIVE_INFINITY)) this.sinceBetter = 0;
     else if (++this.sinceBetter > PATIENCE) return this.restart();
-    if (elite.some(({ fitness }) => fitness === member.fitness)) return;
-    const place = elite.findIndex(({ fitness }) => fitness < member.fitness);
+    if (elite.some(({ fitness, gain }) => fitness === member.fitness && gain === member.gain)) return;
+    // Before its equals, so that the elite does not grow old.
+    const place = elite.findIndex(({ fitness }) => fitness <= member.fitness);
     if (place < 0 && elite.length >= ELITE) return;
     elite.splice(place < 0 ? elite.length : place, 0, member);
     if (elite.length > ELITE) elite.pop();
@@ -99,5 +101,6 @@ function fitnessOf({ score }: Played): number {
   const { gain, fundLoss, edge } = score;
   if (gain > 0) return 1e12 + gain;
   if (fundLoss > 0) return 1e6 + (1e6 * fundLoss) / (fundLoss - gain + 1);
-  return -edge;
+  // Where an index jumps, owing is no merit.
+  return -Math.max(0, edge);
 }

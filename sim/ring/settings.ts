@@ -65,10 +65,10 @@ export function drawSetting(dice: Dice, choices: Choices): Setting {
       choices.money === undefined
         ? Array.from({ length: players }, (_, player) => moneyOf(dice, player, money))
         : dice.pick(choices.money),
-    leverage: Array.from({ length: players }, () => dice.pick([100, 100, 50, 10, 1])),
+    leverage: Array.from({ length: players }, () => dice.pick([100, 100, 100, 50, 50, 10])),
     fund: choose("fund", [1_000_000, 1_000_000, 20_000]),
-    taker: choose("taker", [30, 60, 60]),
-    maker: choose("maker", [0, 30]),
+    taker: choose("taker", [30, 60, 60, 10]),
+    maker: choose("maker", [0, 30, -2]),
     tag: choose("tag", [1_000]),
     tier: choose("tier", [0, 4]),
     referral: choose("referral", [false, false, true]),

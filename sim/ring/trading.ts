@@ -49,7 +49,7 @@ export function meet(desk: Desk, move: MeetMove): void {
   if (!(mayTrade(desk, move.by, side) && mayTrade(desk, move.with, against))) return;
   const market = desk.engine.market(number);
   const [maker, taker] = [desk.players[move.by]!, desk.players[move.with]!];
-  const lots = lotsOf(desk.engine, maker, market, move);
+  const lots = Math.min(lotsOf(desk.engine, maker, market, move), mostOf(desk, taker, { ...move, side: against }));
   if (lots <= 0) return;
   // The resting side's rounding, so that both meet.
   const price = priceAt(market, side, move.off);
@@ -61,6 +61,11 @@ export function meet(desk: Desk, move: MeetMove): void {
   const taken = desk.send(second).orderId;
   withdrawOrder(desk, maker, made);
   withdrawOrder(desk, taker, taken);
+}
+
+/** What the taker can do of a size that is a share of the most; any number of lots for other sizes. */
+function mostOf({ engine }: Desk, taker: number, move: Amount): number {
+  return move.unit === "most" ? lotsOf(engine, taker, engine.market(move.market), move) : Number.POSITIVE_INFINITY;
 }
 
 /** Players of a one-sided world buy or sell, so that no trade of theirs closes anything. */
