@@ -66,7 +66,7 @@ function resume(desk: Desk): void {
     desk.silentUntil[market] = 0;
     const { state, stateReason } = desk.engine.market(market);
     if (state === "HALTED" && stateReason === "OPERATOR")
-      desk.ledger.around(() => desk.send({ type: "set_market_state", market, state: "ACTIVE", reason: "" }));
+      desk.send({ type: "set_market_state", market, state: "ACTIVE", reason: "" });
   }
 }
 
@@ -128,7 +128,6 @@ type WorldMove = Extract<
 >;
 
 function happen(desk: Desk, move: WorldMove): void {
-  const { said } = desk.ledger;
   switch (move.do) {
     case "wait":
       for (let left = move.seconds; left > 0; left--) desk.tick();
@@ -138,16 +137,14 @@ function happen(desk: Desk, move: WorldMove): void {
     case "drift":
       return drift(desk, move.market, move.ppm, move.steps);
     case "jump":
-      if (follows(desk, move.market) && desk.setting.index === "reported")
-        said[move.market] = Math.floor((said[move.market]! * (100 + move.percent)) / 100);
+      if (desk.setting.index === "reported" && follows(desk, move.market)) whisper(desk, move.market, move.percent);
       return desk.tick();
     case "silence":
       return fallSilent(desk, move.market, move.percent);
     case "state":
-      // An operator's word may end a doubt, and the true index is another one.
-      desk.ledger.around(() =>
-        desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" }),
-      );
+      // An operator who lets a market go on while nobody speaks vouches for its price; that it is wrong is not the ring's doing.
+      if (desk.now < (desk.silentUntil[move.market] ?? 0)) return;
+      desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" });
       return;
     case "delist": {
       // The closing price is the mean index of half an hour: where that moves, what it costs whom is luck.
@@ -195,7 +192,12 @@ function fallSilent(desk: Desk, market: number, percent: number): void {
   desk.silentUntil[market] = Number.POSITIVE_INFINITY;
   for (let left = 25; left > 0 && follows(desk, market); left--) desk.tick();
   desk.silentUntil[market] = desk.now + 10_000;
-  if (!follows(desk, market)) desk.whisper(market, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100));
+  if (!follows(desk, market)) whisper(desk, market, percent);
+}
+
+/** From now on this is the true price. */
+function whisper(desk: Desk, market: number, percent: number): void {
+  desk.whisper(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
 }
 
 function until(desk: Desk, place: Place): void {

@@ -5,8 +5,8 @@
 // builder's fee account and its vault's cash, so whatever it gains is lost by the insurance fund and the venue's fees:
 // ring + fund + venue = custody, whatever the prices, because quantities and costs of a market cancel out.
 //
-// The true index of a market is the engine's, but of a market that halts over its index it is what its sources say,
-// because that is what will be believed in the end, and everybody knows it.
+// The true index of a market is the engine's; where sources jump and fall silent it is what they say, or would say: that
+// is what will be believed in the end, and everybody knows it. (Nothing jumps while a market halts, so it is.)
 //
 // While the index stands still, any gain beyond rounding is a hole. When it moves, the fund wins and loses for reasons that
 // are nobody's fault, and a search that knows the path would live on that. So each move of the true index is taken out:
@@ -147,10 +147,8 @@ export class Ledger {
   }
 
   truths(): number[] {
-    return Array.from({ length: this.engine.marketCount }, (_, number) => {
-      const { state, index } = this.engine.market(number);
-      return this.index === "reported" && state === "HALTED" ? this.said[number]! : index;
-    });
+    if (this.index === "reported") return [...this.said];
+    return Array.from({ length: this.engine.marketCount }, (_, number) => this.engine.market(number).index);
   }
 
   private equityOf(account: number): number {
