@@ -61,3 +61,12 @@ describe("an account's collateral and what its orders need", () => {
     );
   });
 });
+
+test("unrealized profit is rounded down to the micro, a loss too", () => {
+  const market = new SmallExchange();
+  market.trade(A, "BUY", B, 150, 0.1);
+  market.trade(A, "BUY", B, 150.001, 0.2);
+  // 0.3 at 150.00066667 on average: 200.001 micros above the mark.
+  const shown = [A, B].map((account) => market.engine.position(account, 0, "CROSS").unrealizedPnl as number);
+  expect(shown).toEqual([-201, 200]);
+});

@@ -60,6 +60,20 @@ test("exact halves round away from zero", () => {
   expect([divFloor(-1n, 3n), divCeil(-1n, 3n), divFloor(1n, 3n), divCeil(1n, 3n)]).toEqual([-1n, 0n, 0n, 1n]);
 });
 
+test("a quotient that doubles estimate above its whole number is still the one below", () => {
+  // The product is one less than a multiple of the divisor, and its quotient in doubles is an eighth above the multiple.
+  const cases = [
+    [519_191_985_460_577, 462_416_609, 213_273_377],
+    [2_167_553_337_663_821, 304_784_263, 586_907_529],
+  ] as const;
+  for (const [a, b, c] of cases) {
+    const product = BigInt(a) * BigInt(b);
+    const { quotient, remainder } = divideProduct(a, b, c);
+    expect([BigInt(quotient), BigInt(remainder)]).toEqual([product / BigInt(c), BigInt(c - 1)]);
+    expect([mulDivFloor(a, b, c), mulDivCeil(a, b, c)]).toEqual([quotient, quotient + 1]);
+  }
+});
+
 test("a product is divided with its remainder, as big integers do it", () => {
   const divisor = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.integer({ min: 1, max: DIVISOR_MAX - 1 }));
   const factor = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });

@@ -101,6 +101,19 @@ describe("collateral covers initial margin with all orders, the loss against the
   });
 });
 
+test("an order by amount is weighed as what it buys where the price range is lowest, in whole lots", () => {
+  const market = new SmallExchange();
+  const account = poor(market, 10_000_000);
+  // 1,000 at 145.5 are 6.8728 SOL: 687 lots, which ask for 103.05 at the mark, and a fee of 0.6183.
+  const bought = market.order(account, "BUY", "MARKET", 0, 0, { amount: limitOf(1_000) });
+  expect(bought.rejection?.detail.required).toBe("103.6683");
+});
+
+test("the largest order is whole lots, below what a single order may be", () => {
+  const market = new SmallExchange({ baseMax: quantityE8(1_000_500_000) });
+  expect(market.engine.maxOrderQuantity(A, 0, "BUY", market.sol.mark) / 100).toBe(10);
+});
+
 test("a position can be closed though nothing is left to cover it", () => {
   const market = new SmallExchange();
   const account = poor(market, 16_000_000);

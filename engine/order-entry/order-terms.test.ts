@@ -34,6 +34,11 @@ test("every field of the order makes it another one", () => {
   expect(new Set(all).size).toBe(changes.length + 1);
 });
 
+test("a number is seven bits a byte, the low ones first: what is remembered today is compared by later versions", () => {
+  // Side, flags, mode and type; market; price 129; quantity 16,384; no amount; no visible part; no slippage; level; tag.
+  expect(hex(placeOrder({ price: priceE8(129), quantity: quantityE8(16_384) }))).toBe("000081018080010000000000");
+});
+
 test("an ordinary order takes few bytes", () => {
   const usual = placeOrder({ price: priceE8(6_000_012_000_000), quantity: quantityE8(12_500_000) });
   expect(termsOf(usual).length).toBe(18);
