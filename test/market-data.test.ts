@@ -215,6 +215,6 @@ test("the mark stays between index and book, and never further than its market a
   // After fifteen minutes the basis is that of the book, and the median of the three lies between.
   await advance(venue.url, 16 * 60_000);
   const { mark_price } = accepted(await get(`/v1/public/futures/${symbol}`)).data;
-  // The middle is 1.67 % above the index, and the mark at most 10 % ÷ 8.
-  expect(mark_price).toBe(0.6075);
+  // The middle is 1.67 % above the index, and the mark at most (1.2 % − 0.5 %) ÷ 2: fee less discount, both ways.
+  expect(mark_price).toBe(0.6021);
 });

@@ -3,7 +3,7 @@
 // the market halts; it goes on by itself once its index has been fresh for half a minute. Rules 6.1, 11.4.
 
 import type { Listener } from "../events.ts";
-import { type LiveMarket, roundToTick, type Source } from "../market/live-market.ts";
+import type { LiveMarket, Source } from "../market/live-market.ts";
 import { askForPipeline, halt, resume } from "../market/state-changes.ts";
 import { decimalText, mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
@@ -61,7 +61,7 @@ function read(state: State, market: LiveMarket, lastTick: number): Reading {
     health.agreedSince = 0;
     return { trouble: troubleOfSilence(state, market), index: null, isNews: false };
   }
-  const index = roundToTick(agree(live), market.tickE8);
+  const index = agree(live, market.tickE8);
   const isNews = live.some((source) => !source.isOld);
   if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index, isNews };
   if (health.trouble !== "INDEX_JUMP" && !isJump(market, index)) return { trouble: "", index, isNews };

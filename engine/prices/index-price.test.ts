@@ -16,9 +16,16 @@ import { agree } from "./index-price.ts";
 const FIVE_MINUTES = 300_000;
 /** A whole five minutes. */
 const BASE = Math.ceil(START / FIVE_MINUTES) * FIVE_MINUTES;
-const equal = (...prices: number[]) => agree(prices.map((price) => ({ price, weight: 0 })));
-const weighted = (...sources: [price: number, weight: number][]) =>
-  agree(sources.map(([price, weight]) => ({ price, weight })));
+const equal = (...prices: number[]): number =>
+  agree(
+    prices.map((price) => ({ price, weight: 0 })),
+    1,
+  );
+const weighted = (...sources: [price: number, weight: number][]): number =>
+  agree(
+    sources.map(([price, weight]) => ({ price, weight })),
+    1,
+  );
 
 describe("sources", () => {
   test("that agree are averaged, one alone is believed", () => {
@@ -31,6 +38,18 @@ describe("sources", () => {
     expect(equal(10_000, 10_000, 10_500)).toBe(10_167);
     expect(equal(10_000, 10_000, 20_000)).toBe(10_167);
     expect(equal(10_000, 10_000, 1)).toBe(9_833);
+  });
+
+  test("agree on a tick that is rounded to once", () => {
+    const tenths = (...prices: number[]): number =>
+      agree(
+        prices.map((price) => ({ price, weight: 0 })),
+        10,
+      );
+    // 104.67 is 10 ticks; by way of 105 it would be 11. The clipped one counts as 94.05.
+    expect(tenths(104, 105, 105)).toBe(10);
+    expect(tenths(99, 99, 1)).toBe(10);
+    expect(tenths(1_000, 1_000, 1_090)).toBe(102);
   });
 
   test("of which two stray are their median", () => {

@@ -1,8 +1,9 @@
 // The index price of a market: what its outside sources agree on. Rules 6.1. All prices in 10⁻⁸.
 
-import type { LiveMarket, Source } from "../market/live-market.ts";
-import { divRoundHalfAway, mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
+import { type LiveMarket, roundToTick, type Source } from "../market/live-market.ts";
+import { divRoundHalfAway } from "../numbers/arithmetic.ts";
 import { hasPassed } from "../numbers/calendar.ts";
+import type { Ticks } from "../units.ts";
 
 export const SILENT_AFTER_MS = 10_000;
 const WEIGHTS_EVERY_MS = 300_000;
@@ -16,23 +17,24 @@ export function liveSources(market: LiveMarket, now: number): Source[] {
   );
 }
 
-/** Rules 6.1 steps 2 to 4. */
-export function agree(live: readonly Pick<Source, "price" | "weight">[]): number {
+/** Rules 6.1 steps 2 to 5: exact up to the one rounding, which is to the tick. Prices are kept times 100 for the clip. */
+export function agree(live: readonly Pick<Source, "price" | "weight">[], tickE8: number): Ticks {
   const median = medianPrice(live.map((source) => source.price));
-  const low = mulDivCeil(median, 100 - CLIP_PERCENT, 100);
-  const high = mulDivFloor(median, 100 + CLIP_PERCENT, 100);
-  const deviating = live.filter((source) => source.price < low || source.price > high).length;
-  if (deviating >= 2) return median;
+  const low = BigInt(median) * BigInt(100 - CLIP_PERCENT);
+  const high = BigInt(median) * BigInt(100 + CLIP_PERCENT);
+  const hundredfold = live.map((source) => BigInt(source.price) * 100n);
+  if (hundredfold.filter((price) => price < low || price > high).length >= 2) return roundToTick(median, tickE8);
   // Equal weights unless every source says what it traded.
   const weighted = live.every((source) => source.weight > 0);
   let sum = 0n;
   let weights = 0n;
-  for (const source of live) {
+  for (const [i, source] of live.entries()) {
+    const price = hundredfold[i]!;
     const weight = weighted ? BigInt(source.weight) : 1n;
-    sum += weight * BigInt(Math.min(high, Math.max(low, source.price)));
+    sum += weight * (price < low ? low : price > high ? high : price);
     weights += weight;
   }
-  return Number(divRoundHalfAway(sum, weights));
+  return Math.max(1, Number(divRoundHalfAway(sum, weights * 100n * BigInt(tickE8)))) as Ticks;
 }
 
 /** Weights follow the volumes every five minutes; a source that has none gets one at once. */
