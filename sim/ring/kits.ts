@@ -224,7 +224,7 @@ const KITS: readonly Kit[] = [
       wait: 2,
       leverage: 1,
     },
-    setting: { markets: [["NEAR"], ["NEAR"], ["BTC"], ["ARB"]] },
+    setting: { markets: [["NEAR"], ["BTC"], ["ARB"], ["NEAR", "SOL"]] },
     length: 12,
     reach: 30_000,
   },
