@@ -171,6 +171,19 @@ describe("a key", () => {
     });
   });
 
+  test("keeps its own account, scope and end beside others", () => {
+    const market = new SmallExchange();
+    const keys = [
+      { key: "first", account: A, scope: "read", expiration: millis(1) },
+      { key: "second", account: B, scope: "trading", expiration: millis(2) },
+      { key: "third", account: A, scope: "read,trading", expiration: millis(3) },
+    ];
+    for (const { account, ...fields } of keys) market.apply(bind(account, fields));
+    for (const engine of [market.engine, Engine.restore(market.engine.snapshot())]) {
+      expect(keys.map(({ key }) => engine.findKey(key)!)).toEqual(keys);
+    }
+  });
+
   test("leaves at the first midnight a day after it has expired, and is free for another account then", () => {
     const market = new SmallExchange();
     const midnight = Math.ceil(START / DAY_MS) * DAY_MS;

@@ -159,6 +159,17 @@ describe("an amendment", () => {
   });
 });
 
+test("a leg that goes in the request that changes its sibling leaves the group its new size", () => {
+  const market = given(tpSl());
+  expect(market.amend(1, change(2, { quantity: size(3) }), change(3, { deactivate: true })).code).toBeNull();
+  const { quantity, children } = market.view(1);
+  expect([quantity as number, ...children.map((each) => [each.status, each.quantity as number])]).toEqual([
+    300,
+    ["NEW", 300],
+    ["CANCELLED", 200],
+  ]);
+});
+
 describe("an amendment is refused", () => {
   test("across the mark: the direction of a STOP is what it was made with", () => {
     const market = given(stop());

@@ -71,6 +71,14 @@ describe("a TP_SL", () => {
     const { order: leg2, root } = market.reports[3]!;
     expect([leg2.executed, leg2.executedNotional, root.status] as unknown[]).toEqual([200, 308_000_000, "FILLED"]);
     expect(market.reports[4]!.order).toMatchObject({ executed: 200, isTriggered: true, triggerStatus: "SUCCESS" });
+    // The group is what its leg has come to: 308 for 300 of entry, and a fee of 6 basis points.
+    const { totalFee, totalRealizedPnl, executedNotional, updatedAt } = market.reports[4]!.order;
+    expect([totalFee, totalRealizedPnl, executedNotional, updatedAt] as unknown[]).toEqual([
+      184_800,
+      8_000_000,
+      308_000_000,
+      market.engine.now,
+    ]);
     expect([held(market), market.isOpen(1), market.isOpen(3)]).toEqual([0, false, false]);
     market.mark(140);
     expect(market.story).toEqual([]);
@@ -166,6 +174,14 @@ describe("a TP_SL", () => {
 });
 
 describe("a POSITIONAL_TP_SL", () => {
+  test("that would open is refused like a TP_SL", () => {
+    const market = long();
+    const message = "side is invalid: BUY, expected SELL, which closes the position";
+    expect(market.run(positional({ side: "BUY", children: both("BUY", 140, 160, close) }))).toMatchObject({ message });
+    expect(market.run(tpSl({ side: "BUY", children: both("BUY", 140, 160) }))).toMatchObject({ message });
+    expect(market.run(positional()).code).toBeNull();
+  });
+
   test("closes the whole position as it is when it fires, dust included", () => {
     const market = long();
     market.place(positional());

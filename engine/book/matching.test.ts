@@ -1,6 +1,8 @@
 // Who trades with whom, how much and in which role. Rules 2.2 to 2.6.
 
 import { describe, expect, test } from "bun:test";
+import { depositByHand } from "../testing/hand-made.ts";
+import { deposit, openAccount } from "../testing/setup.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { micros, quantityE8 } from "../units.ts";
 
@@ -220,4 +222,68 @@ describe("a reduce-only order", () => {
     expect(market.engine.openOrders(B, 0)[0]!.executed as number).toBe(100);
     market.engine.audit();
   });
+});
+
+describe("a market order by amount is full when what is left buys nothing at the price that it meets next", () => {
+  const usdc = (amount: number) => ({ amount: micros(Math.round(amount * USDC)) });
+  /** B's orders of one SOL, best first; then A buys or sells for so many USDC. */
+  function traded(
+    side: "BUY" | "SELL",
+    prices: readonly number[],
+    amount: number,
+    before?: (m: SmallExchange) => void,
+  ) {
+    const market = new SmallExchange({ minNotional: micros(0) });
+    for (const price of prices) market.rest(B, side === "BUY" ? "SELL" : "BUY", price, 1);
+    before?.(market);
+    const { status, orders } = market.order(A, side, "MARKET", 0, 0, usdc(amount));
+    market.engine.audit();
+    return [status, orders.at(-1)!.executed / 100];
+  }
+
+  test("a buy at a higher one", () => {
+    // After one at 150, 1.5 are left: a lot at 150, but none at 151.
+    expect(traded("BUY", [150, 151], 151.5)).toEqual(["FILLED", 1]);
+    expect(traded("BUY", [150, 151], 151.51)).toEqual(["FILLED", 1.01]);
+    // At the same price there is more.
+    expect(traded("BUY", [150, 150], 151.5)).toEqual(["FILLED", 1.01]);
+  });
+
+  test("a sell at a lower one", () => {
+    expect(traded("SELL", [150, 149], 151.489999)).toEqual(["FILLED", 1]);
+    expect(traded("SELL", [150, 149], 151.49)).toEqual(["FILLED", 1.01]);
+  });
+
+  test("where nothing comes next, or nothing within its bound, its last price counts", () => {
+    expect(traded("BUY", [150], 151.499999)).toEqual(["FILLED", 1]);
+    expect(traded("BUY", [150], 151.5)).toEqual(["CANCELLED", 1]);
+    // 154.501 is beyond the price range, so it is not what a buy meets next.
+    expect(traded("BUY", [150], 151.5, (market) => market.rest(C, "SELL", 154.501, 1))).toEqual(["CANCELLED", 1]);
+    expect(traded("SELL", [150], 151.5, (market) => market.rest(C, "BUY", 145.499, 1))).toEqual(["CANCELLED", 1]);
+    expect(traded("BUY", [150], 151.5, (market) => market.rest(C, "SELL", 154.5, 1))).toEqual(["FILLED", 1]);
+    expect(traded("SELL", [150], 151.45, (market) => market.rest(C, "BUY", 145.5, 1))).toEqual(["FILLED", 1]);
+  });
+
+  test("its owner's own orders are not met", () => {
+    const own = (market: SmallExchange) => {
+      market.rest(A, "SELL", 151, 1);
+      market.rest(C, "SELL", 152, 1);
+    };
+    // 1.51 would buy a lot of its own at 151, and nothing at 152.
+    expect(traded("BUY", [150], 151.51, own)).toEqual(["FILLED", 1]);
+    expect(traded("BUY", [150], 151.52, own)).toEqual(["FILLED", 1.01]);
+  });
+});
+
+test("a post-only order stops at what was hidden from it by an order that can't be covered", () => {
+  const market = new SmallExchange();
+  const { created: poor } = market.apply(openAccount(4, "builder"));
+  market.apply(deposit(poor, 20 * USDC, "faucet:4:1"));
+  const hidden = market.rest(poor, "SELL", 150, 1, showing(0));
+  market.rest(A, "SELL", 150, 1);
+  // What the hidden one is covered by goes.
+  depositByHand(market.state, poor, -19 * USDC);
+  const { reason, trades, orders } = market.order(B, "BUY", "POST_ONLY", 150, 1);
+  expect([reason, trades]).toEqual(["POST_ONLY_CROSS", []]);
+  expect(orders.map((report) => [report.orderId, report.reason])).toContainEqual([hidden, "MARGIN"]);
 });

@@ -49,3 +49,39 @@ test("what an order shows is never more than what is left of it", () => {
     [0, 0],
   ]);
 });
+
+test("an order in the place of one that is gone has nothing of it", () => {
+  const orders = new Orders(new ClientOrders(new KeyedHash()));
+  const read = (order: number) => [
+    orders.visibleQuantity(order) - orders.quantity(order),
+    orders.orderTag(order),
+    orders.algo(order),
+    orders.reference(order),
+    orders.amount(order),
+    orders.executed(order),
+    orders.executedNotional(order),
+    orders.totalFee(order),
+    orders.realizedPnl(order),
+  ];
+  const fresh = orders.allocate();
+  orders.setOrderId(fresh, 1);
+  orders.index(fresh);
+  const nothing = read(fresh);
+  expect(nothing).toEqual([0, NONE, 0, 0, 0, 0, 0, 0, 0]);
+  orders.setVisibleQuantity(fresh, 1);
+  orders.setOrderTag(fresh, 2);
+  orders.setAlgo(fresh, 3);
+  orders.setReference(fresh, 4);
+  orders.setAmount(fresh, 5);
+  orders.setExecuted(fresh, 6);
+  orders.setExecutedNotional(fresh, 7);
+  orders.setTotalFee(fresh, 8);
+  orders.setRealizedPnl(fresh, 9);
+  orders.forget(fresh);
+  const next = orders.allocate();
+  expect(next).toBe(fresh);
+  expect(read(next)).toEqual(nothing);
+  // One of its fields asks for the rest of them.
+  orders.setTotalFee(next, 1);
+  expect(read(next)).toEqual([...nothing.slice(0, 7), 1, 0]);
+});
