@@ -52,6 +52,18 @@ test("fee tags, referral codes, affiliates and what is owed on them", () => {
   fees.addCode({ broker: 11, account: 12, code: "CODE", maxRebate: 13, referrerShare: 14, refereeShare: 15 });
   fees.affiliates.set(16, { rate: 17, parent: 18 });
   Object.assign(fees.accrualOf(19, 20), { fees: 21, revenue: 22 });
+  for (const [account, code] of [
+    [3, 21],
+    [19, 5],
+  ] as const) {
+    fees.accrualOf(account, code);
+  }
+  // However they came, they stand by account, then by code.
+  expect(fees.accruals().map(({ account, code }) => [account, code])).toEqual([
+    [3, 21],
+    [19, 5],
+    [19, 20],
+  ]);
   const copy = carry(fees, new FeesState());
   expect([copy.lastDistributionId, copy.tags, copy.codes, copy.affiliates, copy.accruals()]).toEqual([
     fees.lastDistributionId,

@@ -265,6 +265,33 @@ test("a change of period, cap and floor waits for the next payment", () => {
   expect(applied(log).at(-1)).toMatchObject({ rate: -10_000_000, at: due(4) });
 });
 
+test("a change of one of them alone waits as well", () => {
+  const nothing = { priceRange: null, priceScope: null, maxNotional: null, globalMaxOiCap: null };
+  const funding = { fundingPeriodHours: null, capFunding: null, floorFunding: null };
+  const change = { type: "set_market_rules", market: 0, ...nothing, ...funding } as const;
+  const terms = { fundingPeriodHours: 1, capFunding: 37_500_000, floorFunding: -37_500_000 };
+  for (const one of [
+    { fundingPeriodHours: 4 },
+    { capFunding: ratioE10(5_000) },
+    { floorFunding: ratioE10(-5_000) },
+  ] as const) {
+    const log = open();
+    expect(log.apply(START, { ...change, ...one }).rejection).toBeNull();
+    expect(log.exchange.engine.market(0).pendingFunding as object).toEqual({ ...terms, ...one });
+  }
+  const log = open();
+  log.apply(START, { ...change, priceRange: ratioE10(10_000_000) });
+  expect(log.exchange.engine.market(0).pendingFunding).toBeNull();
+});
+
+test("a payment is a change of the row, and tells its time and number", () => {
+  const log = open();
+  const before = log.exchange.engine.position(A, 0, "CROSS");
+  log.apply(due(1), { type: "tick" });
+  const after = log.exchange.engine.position(A, 0, "CROSS");
+  expect([after.version - before.version, after.updatedAt as number]).toEqual([1, due(1)]);
+});
+
 test("the mark price leans on the last rate until the next payment, and no more at that very second", () => {
   // With so much margin the mark may go as far as its factor times the funding cap.
   const fee = { stdLiquidationFee: ratioE10(1_000_000_000) };

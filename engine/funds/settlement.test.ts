@@ -31,7 +31,8 @@ describe("settling", () => {
     expect([holding - before.margin.holding, unsettledPnl] as number[]).toEqual([19_820_000, 0]);
     expect(withdrawable).toBeGreaterThan(before.margin.withdrawable);
     expect(before.margin).toMatchObject(rest);
-    const { cost, unsettledPnl: _, settlePrice, updatedAt: __, version: ___, ...same } = after.row;
+    const { cost, unsettledPnl: _, settlePrice, updatedAt, version, ...same } = after.row;
+    expect([updatedAt as number, version - before.row.version]).toEqual([market.engine.now, 1]);
     expect([cost - before.row.cost, settlePrice] as number[]).toEqual([19_820_000, 160_000]);
     expect(before.row).toMatchObject(same);
     market.engine.audit();

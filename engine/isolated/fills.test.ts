@@ -212,6 +212,16 @@ describe("a position that changes hands at the mark", () => {
     desk.engine.audit();
   });
 
+  test("may be of a single lot, long or short", () => {
+    const desk = long();
+    expect(handOver(desk, 1, 0, "adl").transfers.map(({ quantity }) => quantity as number)).toEqual([-1, 1]);
+    const short = new IsolatedDesk(1_000);
+    short.rest(B, "BUY", 150, 10);
+    short.isolated("SELL", "IOC", 150, 10);
+    expect(handOver(short, -1, 0, "adl").transfers.map(({ quantity }) => quantity as number)).toEqual([1, -1]);
+    short.engine.audit();
+  });
+
   test("never opens on an isolated row", () => {
     const desk = long();
     expect(() => handOver(desk, 1_001, 0, "adl")).toThrow("closes an isolated row");

@@ -5,6 +5,7 @@ import { describe, expect, test } from "bun:test";
 import { INSURANCE } from "../account/accounts.ts";
 import type { AddSubAccount, ClaimInsuranceFund, ClaimLiquidation } from "../commands.ts";
 import type { MarketParameters } from "../market.ts";
+import { NONE } from "../storage/int-map.ts";
 import { depositByHand } from "../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-world.ts";
 import { deposit, placeOrder, START } from "../testing/setup.ts";
@@ -244,7 +245,36 @@ describe("a claim", () => {
     ]);
     // 5,840 bought at 5.4, given away at 5.
     expect(claimed.transfers[0]!.realizedPnl / USDC).toBe(-2_336);
-    expect(claimed.transferred).toHaveLength(1);
+    expect(claimed.transferred as object[]).toEqual([
+      {
+        market: 0,
+        marginMode: "CROSS",
+        quantity: 58_400,
+        totalQuantity: 80_000,
+        price: 5_000,
+        costTransfer: 29_200 * USDC,
+        liquidatorFeeRate: 60_000_000,
+        insuranceFeeRate: 60_000_000,
+        liquidatorFee: 175.2 * USDC,
+        insuranceFee: 175.2 * USDC,
+        realizedPnl: -2_336 * USDC,
+      },
+    ]);
+  });
+
+  test("that leaves nothing to the fund leaves no row of it behind", () => {
+    const world = new LiquidationWorld({ NEAR: 5.001 });
+    const user = world.user(3_200 + 241);
+    world.open(user, "NEAR", 8_000, 43_200, { leverage: 20 });
+    world.pin({ NEAR: 5 });
+    // 241 of margin behind 40,000, of which a liquidator is paid 240: half of it carries 120.5.
+    const { transferred } = claim(world, HOUSE, { ratio: 0.5 * ONE });
+    expect([transferred[0]!.liquidatorFee, transferred[0]!.insuranceFee] as number[]).toEqual([120 * USDC, 500_000]);
+    const other = new LiquidationWorld({ NEAR: 5.001 });
+    other.open(other.user(3_200 + 240), "NEAR", 8_000, 43_200, { leverage: 20 });
+    other.pin({ NEAR: 5 });
+    expect(claim(other, HOUSE, { ratio: 0.5 * ONE }).transferred[0]!.insuranceFee as number).toBe(0);
+    expect([world, other].map(({ state }) => state.rows.find(INSURANCE, 0, "CROSS") === NONE)).toEqual([false, true]);
   });
 
   test("of an isolated position pays out what is left when all of it is gone, and only then", () => {

@@ -6,6 +6,9 @@ import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-wo
 import { deposit, placeOrder, START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";
 import { micros, priceE8, quantityE8 } from "../units.ts";
+import { fundBacking } from "./insurance-fund.ts";
+import { isHeld } from "./pauses.ts";
+import { crossOf } from "./subjects.ts";
 
 function topUp(world: LiquidationWorld, amount: number, reference = "1"): Outcome {
   return world.apply({ type: "top_up_insurance", at: START, amount: micros(amount * USDC), reference });
@@ -276,6 +279,19 @@ describe("a top-up", () => {
     // Deposits have references of their own.
     expect(world.apply(deposit(HOUSE, 1, "1")).rejection).toBeNull();
   });
+});
+
+test("what is held back in paused markets counts against the fund only as far as it owes", () => {
+  const world = new LiquidationWorld({ SOL: 150 });
+  topUp(world, 1_000);
+  const user = world.user(20);
+  world.open(user, "SOL", 10, 1_500, { leverage: 100 });
+  world.pin({ SOL: 148.5 });
+  world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
+  const backing = () => (fundBacking(world.state).collateral - fund(world).collateral) / USDC;
+  expect([isHeld(world.state, crossOf(user)), backing()]).toEqual([true, 0]);
+  world.pin({ SOL: 147 });
+  expect(backing()).toBe(-10);
 });
 
 test("what the fund could spare is what is left beside 30 % of what it holds, rounded up", () => {

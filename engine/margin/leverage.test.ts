@@ -140,4 +140,9 @@ test("leverage for every symbol is at most what the market that allows most allo
     field: "leverage",
     expected: "an integer from 1 to 20",
   });
+  const full = new SmallExchange({ baseImr: ratioE10(E10), baseMmr: ratioE10(E10 / 2) });
+  expect(told(set(full, 0, { market: -1 }).rejection)?.detail).toEqual({
+    field: "leverage",
+    expected: "an integer from 1 to 1",
+  });
 });

@@ -71,6 +71,32 @@ test("at its time every order goes, every row is closed at the mean index of hal
   ] as never);
 });
 
+test("a sample that is half an hour old counts no more, one of a millisecond later does", () => {
+  for (const late of [0, 1]) {
+    const log = open();
+    log.apply(START, { type: "tick" });
+    const first = START + 15_000;
+    const end = (first + HOUR / 2) as Millis;
+    announce(log, end);
+    log.exchange.pin(152);
+    log.apply(first + late, { type: "tick" });
+    log.exchange.pin(150);
+    log.apply(end - 15_000, { type: "tick" });
+    log.apply(end, { type: "tick" });
+    expect(log.exchange.engine.market(0).state).toBe("DELISTED");
+    // Of the samples 152, 150 and 150 two or all three count.
+    expect(log.exchange.engine.market(0).mark as number).toBe(late === 0 ? 150_000 : 150_667);
+  }
+});
+
+test("after its end nothing is kept of a market's index", () => {
+  const log = open();
+  announce(log);
+  lastHour(log, () => 150);
+  log.tickThrough(END, END + 60_000);
+  expect(log.exchange.sol.indexSamples).toEqual([]);
+});
+
 test("the mean index is the nearest tick", () => {
   const log = open();
   announce(log);

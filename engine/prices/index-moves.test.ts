@@ -195,6 +195,20 @@ describe("an index that jumps", () => {
     expect([other.changes(), index(other)]).toEqual([[], 180]);
   });
 
+  test("by a tick more than the limit, rounded down, is one", () => {
+    // A fifth of 150.001 is 30.0002.
+    for (const [said, state] of [
+      [180.001, "ACTIVE"],
+      [180.002, "HALTED"],
+    ] as const) {
+      const log = live();
+      through(log, 1, 150.001, 150.001, 150.001);
+      expect(index(log)).toBe(150.001);
+      through(log, 1, said, said, said);
+      expect(market(log).state).toBe(state);
+    }
+  });
+
   test("is none when it is the market's first one", () => {
     const log = new EventLog(new SmallExchange());
     through(log, 1, 400, 400, 400);
@@ -229,6 +243,19 @@ describe("an index that jumps", () => {
     expect([log.changes(), index(log)]).toEqual([["0 ACTIVE HALTED INDEX_JUMP"], 150]);
     through(log, 60, 200, 210.1);
     expect([log.changes(), index(log)]).toEqual([[], 150]);
+  });
+
+  test("is believed of sources that are five percent apart, rounded down, and not of those a step further", () => {
+    for (const [other, changes] of [
+      [210.00000001, ["0 ACTIVE HALTED INDEX_JUMP", "0 HALTED ACTIVE FRESH_AGAIN"]],
+      [210.00000002, ["0 ACTIVE HALTED INDEX_JUMP"]],
+    ] as const) {
+      const log = live();
+      log.exchange.sol.sources[2]!.at = 0;
+      // 105 % of 200.00000001 is 210.0000000105.
+      through(log, 31, 200.00000001, other);
+      expect(log.changes()).toEqual([...changes]);
+    }
   });
 
   test("is believed of the only source that a market has", () => {

@@ -58,6 +58,10 @@ describe("sources", () => {
     expect(equal(10_000, 10_010, 20_000, 20_000)).toBe(15_005);
   });
 
+  test("of which two stray from a median between two steps are the lower of the two", () => {
+    expect(equal(10_000, 10_011, 20_000, 20_000)).toBe(15_005);
+  });
+
   test("are weighed by their volumes when all of them are known", () => {
     expect(weighted([100, 1], [104, 3])).toBe(103);
     expect(weighted([100, 1], [104, 0])).toBe(102);
@@ -168,4 +172,17 @@ test("a report that can't be of the market is not believed, and the others in it
   expect(market.engine.market(0).index as number).toBe(150_000);
   market.apply({ type: "tick", at: millis(BASE + 1_000) });
   expect(market.engine.market(0).index as number).toBe(151_000);
+});
+
+test("the highest price that the market can have is believed, and one above it is not", () => {
+  const market = new SmallExchange();
+  const { quoteMax } = market.sol.parameters;
+  const said = [quoteMax, quoteMax + 1].map((price, source) => ({
+    market: 0,
+    source,
+    price: priceE8(price),
+    volume: quantityE8(0),
+  }));
+  market.apply({ type: "oracle_prices", at: millis(BASE), prices: said });
+  expect(market.sol.sources.slice(0, 2).map(({ problem }) => problem)).toEqual(["", "INDEX_TOO_LARGE"]);
 });

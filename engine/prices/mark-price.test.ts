@@ -6,7 +6,7 @@ import { START } from "../testing/setup.ts";
 import { A, B, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { price, pricesVector, rate } from "../testing/vectors.ts";
 import { millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
-import { type MarkInputs, markFrom } from "./mark-price.ts";
+import { type MarkInputs, markBand, markFrom } from "./mark-price.ts";
 
 const quiet: MarkInputs = {
   index: 1_000_000,
@@ -236,4 +236,15 @@ test("a price set by hand is one that the market could have, or nothing is set",
     });
   }
   expect([market.sol.mark as number, market.sol.pinned]).toEqual([150_000, false]);
+});
+
+test("each term of how far the mark may go from the index is rounded down", () => {
+  const { parameters } = new SmallExchange().sol;
+  const at = (changes: Partial<MarketParameters>) => markBand({ ...parameters, ...changes });
+  expect(at({ markFactorTenths: 15, capFunding: ratioE10(1), floorFunding: ratioE10(-3) })).toEqual({ up: 1, down: 4 });
+  expect(at({ baseImr: ratioE10(100_000_007) })).toEqual({ up: 12_500_000, down: 12_500_000 });
+  const fee = { stdLiquidationFee: ratioE10(10_007), claimInsuranceFundDiscount: ratioE10(10_000) };
+  expect(at(fee)).toEqual({ up: 3, down: 3 });
+  // A discount above the fee leaves nothing, and takes nothing.
+  expect(at({ ...fee, stdLiquidationFee: ratioE10(9_000) })).toEqual({ up: 0, down: 0 });
 });
