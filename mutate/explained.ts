@@ -1,5 +1,5 @@
-// Mutants that no test can kill, because the engine does the same with them as without, and why. A row holds for a sort of
-// change on a line of that text, so that it outlives what moves the line and falls when the line changes.
+// Which mutants are known to change nothing. An explanation holds for a sort of change on a line of that text, so that it
+// outlives what moves the line and falls when the line changes.
 
 import type { Mutant } from "./mutant.ts";
 
@@ -12,8 +12,6 @@ export interface Explanation {
   readonly after?: string;
   readonly why: string;
 }
-
-export const explanations: readonly Explanation[] = [];
 
 export function explanationOf(mutant: Mutant, list: readonly Explanation[]): Explanation | undefined {
   return list.find(

@@ -5,7 +5,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { choose } from "./choice.ts";
-import { explanations, outdated } from "./explained.ts";
+import { outdated } from "./explained.ts";
+import { explanations } from "./explanations.ts";
 import { operators } from "./operators.ts";
 import { options as declared, ROOM } from "./options.ts";
 import { described, report, reportData, sortOut } from "./report.ts";
