@@ -27,7 +27,7 @@ interface Handover {
 export function handOver(state: State, handover: Handover, out: Listener): TransferredPosition[] {
   const { of, offer, takes, taker, assigned } = handover;
   const before = standingOf(state, of.subject);
-  const fees = feesOf(before.collateral, before.notional, takes);
+  const fees = feesOf(before.collateral, before.notional, takes, assigned);
   const positions = takes.map((take, i) => moveOne(state, of, take, fees[i]!, taker, out));
   out.liquidation({
     type: "transferred",

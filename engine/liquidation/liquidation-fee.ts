@@ -22,23 +22,25 @@ export interface TakeFee {
 /**
  * @param collateral TC, or M + U, of the subject, micros
  * @param notional ΣN of the subject
+ * @param assigned to the insurance fund, which has to live on what comes with the positions: it is charged as much of the
+ * full fee as the subject has, while a claimer leaves what stands behind the other positions with them
  */
-export function feesOf(collateral: number, notional: number, takes: readonly Take[]): TakeFee[] {
+export function feesOf(collateral: number, notional: number, takes: readonly Take[], assigned: boolean): TakeFee[] {
   const sizes = takes.map(({ holding, lots }) => lots * holding.market.mark * holding.market.unit);
   const earned = takes.map(({ holding }, i) => mulDivFloor(sizes[i]!, holding.market.parameters.liquidatorFee, E10));
   const moved = sum(sizes);
-  const fee = chargeOf(collateral, notional, takes, moved, sum(earned));
+  const full = sum(takes.map(({ holding, lots }) => fullFee(holding, lots)));
+  const fee = Math.max(sum(earned), assigned ? Math.min(full, collateral) : proRata(collateral, notional, moved, full));
   // By notional; what the divisions leave over goes to the last row.
   const charged = sizes.map((size) => mulDivFloor(fee, size, moved));
   charged[charged.length - 1]! += fee - sum(charged);
   return takes.map((_, i) => ({ userFee: charged[i]!, liquidatorFee: earned[i]! }));
 }
 
-/** F: the full fee where the margin is ample, else no more than the margin behind what moves, but the liquidator's part. */
-function chargeOf(collateral: number, notional: number, takes: readonly Take[], moved: number, earned: number): number {
-  const full = sum(takes.map(({ holding, lots }) => fullFee(holding, lots)));
+/** The full fee where the margin is ample, else no more than the margin behind what moves. */
+function proRata(collateral: number, notional: number, moved: number, full: number): number {
   if (BigInt(collateral) * BigInt(moved) >= BigInt(full) * BigInt(notional)) return full;
-  return Math.max(earned, Math.min(full, mulDivFloor(collateral, moved, notional)));
+  return Math.min(full, mulDivFloor(collateral, moved, notional));
 }
 
 function sum(values: readonly number[]): number {

@@ -99,6 +99,7 @@ function take(
   const parts: Taken[] = takenFrom(
     estate,
     positions.map(({ market }) => ({ market, quantity: wanted.get(market.number)! })),
+    taker === state.insurance,
   );
   const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
   const gone: TransferredNotice[] = [];

@@ -101,10 +101,11 @@ export interface Taken {
   readonly liquidatorFee: bigint;
 }
 
-/** The fees of a transfer out of an estate. Rules 7.5. */
+/** The fees of a transfer out of an estate, to a claimer or to the fund, which gets as much as there is. Rules 7.5. */
 export function takenFrom(
   estate: Estate,
   transfer: readonly { readonly market: NaiveMarket; readonly quantity: bigint }[],
+  isAssigned = false,
 ): Taken[] {
   const sizes = transfer.map(({ market, quantity }) => notional(market.mark, quantity));
   const earned = transfer.map(({ market }, n) => divideFloor(sizes[n]! * market.parameters.liquidatorFee, RATE));
@@ -113,7 +114,8 @@ export function takenFrom(
   const moved = sum(sizes);
   const cap = divideFloor(estate.collateral * moved, all);
   const ample = estate.collateral * moved >= full * all;
-  const fee = ample ? full : greatest(sum(earned), least(full, cap));
+  const limit = isAssigned ? estate.collateral : cap;
+  const fee = ample ? full : greatest(sum(earned), least(full, limit));
   // By notional, and what is left over on the last row.
   const parts = sizes.map((size) => divideFloor(fee * size, moved));
   parts[parts.length - 1] = fee - sum(parts.slice(0, -1));
