@@ -94,8 +94,8 @@ export function setMarginMode(state: NaiveState, command: SetMarginMode): Outcom
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
   const current = account.modes[market.number]!;
-  if (current === command.marginMode) return {};
   if (isFrozenFor(state, account.number, market.number, current)) return { rejection: "refused" };
+  if (current === command.marginMode) return {};
   if (isHeldBack(state, account.number) || isRowHeldBack(account, market)) return { rejection: "refused" };
   if (hasOpen(state, account, market, current)) return { rejection: "refused" };
   account.modes[market.number] = command.marginMode;
