@@ -77,6 +77,10 @@ export class Draw {
       }
       case "paint":
         return this.paint(by);
+      case "premium": {
+        const bid = this.signed(dice.pick([29_000, 29_000, 15_000, 6_000, 2_000]));
+        return { do: name, by, with: this.other(by), bid, usdc: 120_000, periods: dice.pick([1, 1, 2, 3]) };
+      }
       case "leverage":
         return {
           do: name,
@@ -133,7 +137,7 @@ export class Draw {
         const most = setting.index === "slow" ? Math.min(500, kit.pace ?? 500) : (kit.pace ?? 2_000);
         const still = setting.index === "standing" || setting.index === "reported";
         const ppm = still ? 0 : this.signed(dice.pick([most, most, Math.ceil(most / 4)]));
-        const steps = dice.pick([1, 4, 10, 20, STEPS_MAX]);
+        const steps = dice.pick([1, 4, 20, STEPS_MAX, STEPS_MAX]);
         return { do: name, market, ppm, steps: still ? 1 : Math.min(steps, setting.index === "slow" ? STEPS_MAX : 20) };
       }
       case "jump":

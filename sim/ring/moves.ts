@@ -62,6 +62,17 @@ export interface PaintMove {
   readonly keep: boolean;
 }
 
+/** Quotes that are kept up in every market until funding is paid, so that its rate is theirs. */
+export interface PremiumMove {
+  readonly do: "premium";
+  readonly by: number;
+  readonly with: number;
+  readonly bid: number;
+  readonly usdc: number;
+  /** How often funding is paid meanwhile. */
+  readonly periods: number;
+}
+
 export const PLACES = ["sample", "minute", "hour", "funding", "period"] as const;
 export type Place = (typeof PLACES)[number];
 export const VAULT_OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
@@ -72,6 +83,7 @@ type PlayerMove =
   | MeetMove
   | AlgoMove
   | PaintMove
+  | PremiumMove
   /** Another price and size (thousandths of what it has) for one of the open orders, counted from the youngest. */
   | { do: "amend"; by: number; which: number; off: number; size: number }
   | { do: "cancel"; by: number; market: number }

@@ -114,6 +114,7 @@ function nudged(dice: Dice, move: Move): Move {
     "usdc",
     "seconds",
     "minutes",
+    "periods",
     "ppm",
     "steps",
     "percent",
@@ -140,6 +141,7 @@ const BOUNDS: Readonly<Record<string, readonly [number, number]>> = {
   seconds: [1, 60],
   minutes: [0, 31],
   steps: [1, 60],
+  periods: [1, 6],
   percent: [-60, 60],
 };
 

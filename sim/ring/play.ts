@@ -86,6 +86,8 @@ function make(desk: Desk, move: Move): void {
       return trading.algo(desk, move);
     case "paint":
       return trading.paint(desk, move);
+    case "premium":
+      return trading.premium(desk, move);
     case "leverage": {
       const { market, leverage, mode: marginMode } = move;
       desk.send({ type: "set_leverage", account: players[move.by]!, market, leverage, marginMode });

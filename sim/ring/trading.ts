@@ -3,12 +3,16 @@
 import type { Engine, MarketView, Side } from "@evermark/engine";
 import { amendOrder, placeOrder } from "@evermark/engine/testing/setup.ts";
 import type { Desk } from "./desk.ts";
-import type { AlgoMove, MeetMove, OrderMove, PaintMove, Terms } from "./moves.ts";
+import type { AlgoMove, MeetMove, OrderMove, PaintMove, PremiumMove, Terms } from "./moves.ts";
 import { TAG } from "./opening.ts";
 
 const PPM = 1_000_000;
 const USDC = 1_000_000;
 const MINUTE_MS = 60_000;
+/** Between the two quotes of a premium, millionths. */
+const NARROW = 500;
+/** After so long an offer has found someone. */
+const CLAIMED_MS = 12_000;
 type Amount = Pick<Terms, "market" | "side" | "unit" | "size" | "off">;
 
 export function order(desk: Desk, wished: OrderMove): void {
@@ -138,23 +142,50 @@ export function algo(desk: Desk, move: AlgoMove): void {
 
 /** Shows a bid and an ask at the ends of minutes, so that the mark follows them. */
 export function paint(desk: Desk, move: PaintMove): void {
-  const market = desk.engine.market(move.market);
-  const { at: _, ...rest } = placeOrder({});
-  const ids: { account: number; orderId: number }[] = [];
-  const quote = (player: number, side: Side, off: number) => {
-    const account = desk.players[player]!;
-    const lots = Math.max(1, Math.floor((move.usdc * USDC) / (market.mark * market.microsPerTickLot)));
-    const quantity = lots * market.parameters.baseTick;
-    const price = priceAt(market, side, off);
-    const { orderId } = desk.send({ ...rest, account, market: move.market, side, price, quantity });
-    ids.push({ account, orderId });
-  };
-  quote(move.by, "BUY", move.bid);
-  quote(move.with, "SELL", move.ask);
+  const quotes = quote(desk, move, move.market, move.bid, move.ask);
   for (let left = move.minutes; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
   desk.tick();
   if (move.keep) return;
-  for (const { account, orderId } of ids) withdrawOrder(desk, account, orderId);
+  for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
+}
+
+/** Keeps quotes up until funding was paid, and what it has started is over. */
+export function premium(desk: Desk, move: PremiumMove): void {
+  const markets = desk.setting.markets.keys();
+  const quotes = [...markets].flatMap((market) => quote(desk, move, market, move.bid, move.bid + NARROW));
+  for (let left = move.periods; left > 0; left--) {
+    desk.leap(Math.max(desk.now + 1_000, desk.engine.market(0).nextFundingTime));
+    desk.leap(desk.now + CLAIMED_MS);
+  }
+  for (const { account, orderId } of quotes) withdrawOrder(desk, account, orderId);
+}
+
+interface Quoted {
+  readonly account: number;
+  readonly orderId: number;
+}
+
+/** A bid of one player and an ask of another, at distances from the mark. */
+function quote(
+  desk: Desk,
+  { by, with: other, usdc }: { by: number; with: number; usdc: number },
+  market: number,
+  bid: number,
+  ask: number,
+): Quoted[] {
+  const view = desk.engine.market(market);
+  const { at: _, ...rest } = placeOrder({});
+  const lots = Math.max(1, Math.floor((usdc * USDC) / (view.mark * view.microsPerTickLot)));
+  const quantity = lots * view.parameters.baseTick;
+  const sides = [
+    { side: "BUY", player: by, off: bid },
+    { side: "SELL", player: other, off: ask },
+  ] as const;
+  return sides.map(({ side, player, off }) => {
+    const account = desk.players[player]!;
+    const { orderId } = desk.send({ ...rest, account, market, side, price: priceAt(view, side, off), quantity });
+    return { account, orderId };
+  });
 }
 
 /** So many millionths from the mark, rounded to a tick that is still within the distance. */
