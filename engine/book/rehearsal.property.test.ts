@@ -133,3 +133,42 @@ function mayLose({ orders, orderId: taker }: Applied): boolean {
   const makers = filled.filter(({ marginMode }) => marginMode === "ISOLATED");
   return new Set(makers.map(({ account }) => account)).size < new Set(makers.map(({ orderId }) => orderId)).size;
 }
+
+/** An exchange as another one is, but with so much on the balance of one account. */
+function withBalance(market: SmallExchange, account: number, balance: number): SmallExchange {
+  const copy = copyOf(market);
+  const { accounts } = copy.state;
+  const moved = accounts.holding(account) - balance;
+  accounts.setHolding(account, balance);
+  accounts.setHolding(INSURANCE, accounts.holding(INSURANCE) + moved);
+  return copy;
+}
+
+test("all or nothing draws the line of who can bear what at the same micro", () => {
+  let lines = 0;
+  fc.assert(
+    fc.property(thin, thinOrder, fc.constantFrom(A, B, C, D), (world, incoming, rich) => {
+      const market = thinExchange(world);
+      const { account, side, size, isolated } = incoming;
+      const price = world.mark + (side === "BUY" ? 4 : -4);
+      const more = { marginMode: isolated ? "ISOLATED" : "CROSS" } as const;
+      const order = (balance: number, type: "IOC" | "FOK") =>
+        withBalance(market, rich, balance).order(account, side, type, price, size, more);
+      const fills = (balance: number) => order(balance, "IOC").status === "FILLED";
+      let low = market.state.accounts.isolatedOrderFrozen(rich);
+      let high = 1_000 * USDC;
+      if (fills(low) || !fills(high)) return;
+      while (high - low > 1) {
+        const middle = Math.floor((low + high) / 2);
+        if (fills(middle)) high = middle;
+        else low = middle;
+      }
+      if (mayLose(order(high, "IOC"))) return;
+      // The other lines are drawn before anything is tried.
+      if (order(low, "IOC").status !== "REJECTED") lines++;
+      expect([order(low, "FOK").status === "FILLED", order(high, "FOK").status]).toEqual([false, "FILLED"]);
+    }),
+    settingsFor(2_000),
+  );
+  expect(lines).toBeGreaterThan(20);
+}, 60_000);
