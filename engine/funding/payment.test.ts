@@ -24,6 +24,18 @@ const cost = ({ exchange }: EventLog, account: number) => exchange.engine.positi
 const paid = (log: EventLog) => log.fundings.flatMap((event) => (event.type === "paid" ? [event] : []));
 const applied = (log: EventLog) => log.fundings.flatMap((event) => (event.type === "applied" ? [event] : []));
 
+/** The insurance fund gets all that an account holds. */
+function giveToFund({ exchange: { state } }: EventLog, account: number): void {
+  const from = state.rows.find(account, 0, "CROSS");
+  const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
+  state.rows.setCost(to, state.rows.cost(to) + state.rows.cost(from));
+  state.rows.setCost(from, 0);
+  state.rows.setEntryMicros(to, state.rows.entryMicros(to) + state.rows.entryMicros(from));
+  state.rows.setEntryMicros(from, 0);
+  state.rows.setQuantity(to, state.rows.quantity(from));
+  state.rows.setQuantity(from, 0);
+}
+
 /** An ask at 149 deep enough for the impact size: the market trades 1 ÷ 150 below the index. */
 function deepAsk({ exchange }: EventLog): void {
   for (let n = 0; n < 4; n++) exchange.rest(C, "SELL", 149, 200);
@@ -101,17 +113,10 @@ describe("a payment", () => {
 
   test("is not paid by the insurance fund: who receives it shares what the others pay", () => {
     const log = open();
-    const { state, sol } = log.exchange;
+    const { sol } = log.exchange;
     log.exchange.trade(C, "BUY", B, 150, 30);
     // The fund takes over what A has: 10 of the 40 that pay.
-    const from = state.rows.find(A, 0, "CROSS");
-    const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
-    state.rows.setCost(to, state.rows.cost(to) + state.rows.cost(from));
-    state.rows.setCost(from, 0);
-    state.rows.setEntryMicros(to, state.rows.entryMicros(to) + state.rows.entryMicros(from));
-    state.rows.setEntryMicros(from, 0);
-    state.rows.setQuantity(to, state.rows.quantity(from));
-    state.rows.setQuantity(from, 0);
+    giveToFund(log, A);
     log.apply(due(1), { type: "tick" });
     expect(sol.lastFundingRate).toBe(125_000);
     expect(paid(log).map(({ account, fee }) => [account, fee])).toEqual([
@@ -123,15 +128,7 @@ describe("a payment", () => {
 
   test("is paid to the insurance fund like to anyone", () => {
     const log = open();
-    const { state } = log.exchange;
-    const from = state.rows.find(B, 0, "CROSS");
-    const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
-    state.rows.setCost(to, state.rows.cost(to) + state.rows.cost(from));
-    state.rows.setCost(from, 0);
-    state.rows.setEntryMicros(to, state.rows.entryMicros(to) + state.rows.entryMicros(from));
-    state.rows.setEntryMicros(from, 0);
-    state.rows.setQuantity(to, state.rows.quantity(from));
-    state.rows.setQuantity(from, 0);
+    giveToFund(log, B);
     log.apply(due(1), { type: "tick" });
     expect(paid(log).map(({ account, fee }) => [account, fee])).toEqual([
       [A, 18_750],

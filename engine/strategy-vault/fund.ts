@@ -5,6 +5,7 @@ import type { Listener } from "../events.ts";
 import { refusesFrozen } from "../funds/guards.ts";
 import { settleAccount } from "../funds/settlement.ts";
 import { crossMargin, unsettledPnl } from "../margin/margin.ts";
+import { isBelieved } from "../market/disbelief.ts";
 import { mayLiquidate } from "../market/trading-state.ts";
 import { openOrders } from "../order-entry/cancellation.ts";
 import type { State } from "../state.ts";
@@ -43,7 +44,7 @@ export function canSettle(state: State, vault: Vault): boolean {
 function holdsInDoubt(state: State, account: number): boolean {
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     const market = state.markets[state.rows.market(row)]!;
-    const isSound = mayLiquidate(state, market) && market.health.trouble === "";
+    const isSound = mayLiquidate(state, market) && isBelieved(market);
     if (state.rows.quantity(row) !== 0 && !isSound) return true;
   }
   return false;
