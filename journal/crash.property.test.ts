@@ -161,4 +161,4 @@ test("what was reported durable is read back exactly once and in order, whatever
     }),
     { numRuns: 2000, examples: [[25, tornMark]] },
   );
-});
+}, 300_000);
