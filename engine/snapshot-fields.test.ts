@@ -1,5 +1,6 @@
 // Whatever the state keeps besides tables of numbers survives its bytes, field by field: each has a value of its own here,
-// none of them the one that it starts with. A field that is neither written nor read shows nowhere else.
+// none of them the one that it starts with. A field that is neither written nor read shows nowhere else. The bytes are
+// those of the format's number in snapshot.ts: whoever changes them gives the format another number.
 
 import { expect, test } from "bun:test";
 import { readTree, writeTree } from "./algo/algo-bytes.ts";
@@ -11,6 +12,7 @@ import { VenueState } from "./market/venue-state.ts";
 import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
 import { type Broker, State } from "./state.ts";
 import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
+import { sha256 } from "./storage/sha256.ts";
 import { type Vault, Vaults } from "./strategy-vault/vaults.ts";
 import { feeE5, lots, micros, millis, ticks } from "./units.ts";
 
@@ -19,10 +21,16 @@ interface Part {
   read(input: ByteReader): void;
 }
 
+/** The first digits of the SHA-256 of bytes. */
+function hashOf(bytes: Uint8Array): string {
+  return sha256(bytes).slice(0, 8);
+}
+
 /** `copy` takes in what `part` wrote, all of it, and would write the same. */
-function carry<Of extends Part>(part: Of, copy: Of): Of {
+function carry<Of extends Part>(part: Of, copy: Of, hash: string): Of {
   const out = new ByteWriter();
   part.write(out);
+  expect(hashOf(out.view())).toBe(hash);
   const input = new ByteReader(out.view().slice());
   copy.read(input);
   expect(input.done).toBe(true);
@@ -64,7 +72,7 @@ test("fee tags, referral codes, affiliates and what is owed on them", () => {
     [19, 5],
     [19, 20],
   ]);
-  const copy = carry(fees, new FeesState());
+  const copy = carry(fees, new FeesState(), "56d2feea");
   expect([copy.lastDistributionId, copy.tags, copy.codes, copy.affiliates, copy.accruals()]).toEqual([
     fees.lastDistributionId,
     fees.tags,
@@ -91,7 +99,7 @@ test("withdrawals on their way, parked deposits and the numbers given last", () 
     transaction: "transaction",
   });
   funds.parked.set("reference", { reference: "reference", accountId: "id", amount: micros(12), reason: "reason" });
-  expect(carry(funds, new FundsState())).toEqual(funds);
+  expect(carry(funds, new FundsState(), "0b7079ec")).toEqual(funds);
 });
 
 test("who is in liquidation, what is offered of it, and what the fund has to sell", () => {
@@ -108,7 +116,7 @@ test("who is in liquidation, what is offered of it, and what the fund has to sel
     changedAt: 14,
     claimedAt: 15,
   });
-  const copy = carry(liquidations, new Liquidations());
+  const copy = carry(liquidations, new Liquidations(), "4eec4cdb");
   expect([copy.lastId, copy.cases, copy.fundClaims]).toEqual([9, liquidations.cases, liquidations.fundClaims]);
   expect([copy.findOffer(3), copy.findFundClaim(11)?.market]).toEqual([offer, 10]);
 });
@@ -140,7 +148,7 @@ test("vaults, their holders and the requests that wait", () => {
     queue: [{ operation: "SP_DEPOSIT", operationId: 21, account: 22, amount: 23, at: 24, left: 25, due: 26, paid: 27 }],
   };
   vaults.add(vault);
-  const copy = carry(vaults, new Vaults());
+  const copy = carry(vaults, new Vaults(), "1c6cc41b");
   expect([copy.lastOperationId, copy.list(), copy.ofFund(3)]).toEqual([1, [vault], vault]);
 });
 
@@ -157,7 +165,7 @@ test("maintenance and halts of the whole venue", () => {
     resumesAt: 3,
   });
   venue.cancelsAtMaintenance.add(4);
-  expect(carry(venue, new VenueState())).toEqual(venue);
+  expect(carry(venue, new VenueState(), "134d0a44")).toEqual(venue);
 });
 
 test("an algo order with what is below it", () => {
@@ -202,6 +210,7 @@ test("an algo order with what is below it", () => {
   root.children.push(order({ id: 20, parent: root }));
   const out = new ByteWriter();
   writeTree(out, root);
+  expect(hashOf(out.view())).toBe("acdae8c4");
   const input = new ByteReader(out.view());
   expect(readTree(input, null)).toEqual(root);
   expect(input.done).toBe(true);

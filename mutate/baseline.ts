@@ -2,7 +2,6 @@
 // those that execute its line.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runTests } from "./test-process.ts";
 
@@ -17,7 +16,8 @@ export interface TestFile {
 
 /** @returns null when it fails already, for then nothing can be learnt from it */
 export async function measure(root: string, file: string): Promise<TestFile | null> {
-  const folder = mkdtempSync(join(tmpdir(), "evermark-coverage-"));
+  // In the copy, so that it goes with it however the run ends.
+  const folder = mkdtempSync(join(root, "coverage-"));
   try {
     const coverage = ["--coverage", "--coverage-reporter=lcov", `--coverage-dir=${folder}`];
     const { outcome, ms } = await runTests(root, [file], { ms: MS_MAX }, coverage);

@@ -114,6 +114,10 @@ describe("a builder", () => {
     const refused = (field: string) => ({ code: -1005, message: "invalid parameter", detail: { field } });
     expect(told(add(market, "cheap", 29, 0).rejection)).toEqual(refused("taker_fee"));
     expect(told(add(market, "giving", 60, -1).rejection)).toEqual(refused("maker_fee"));
+    // One percent is the most.
+    expect(told(add(market, "dear", 1_001, 0).rejection)).toEqual(refused("taker_fee"));
+    expect(told(add(market, "dear", 1_000, 1_001).rejection)).toEqual(refused("maker_fee"));
+    expect(add(market, "dear", 1_000, 1_000).rejection).toBeNull();
   });
 });
 
@@ -123,8 +127,8 @@ describe("an account", () => {
     const { accountId, wallet } = openAccount(A, "builder");
     expect(market.engine.findAccount(accountId.toUpperCase().replace("0X", "0x"))).toBe(A);
     expect([market.engine.accountsOfWallet(wallet), market.engine.accountsOfWallet("0x")]).toEqual([[A], []]);
-    const { userId, brokerId, takerFee, makerFee } = market.engine.account(B);
-    expect([userId, brokerId, takerFee, makerFee] as object).toEqual([2, "builder", 60, 30]);
+    const { userId, brokerId, takerFee, makerFee, openedAt } = market.engine.account(B);
+    expect([userId, brokerId, takerFee, makerFee, openedAt] as object).toEqual([2, "builder", 60, 30, START]);
   });
 
   test("is opened once, under a builder that exists", () => {

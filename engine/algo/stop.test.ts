@@ -1,7 +1,7 @@
 // A STOP: waits for one price, then is an ordinary order. Rules 3.1, 3.2.
 
 import { describe, expect, test } from "bun:test";
-import { AlgoExchange, placeAlgo, price, size } from "../testing/algo-exchange.ts";
+import { AlgoExchange, both, bracket, leg, placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { A, B, C } from "../testing/small-exchange.ts";
 
 const stop = (trigger: number, more = {}) => placeAlgo({ triggerPrice: price(trigger), quantity: size(1), ...more });
@@ -172,5 +172,18 @@ describe("a STOP is refused", () => {
     expect(market.run({ ...stop(148), account: C }).code).toBe(null);
     market.cancelAlgo(1);
     expect(market.run(stop(148)).code).toBe(null);
+  });
+
+  test("as the fifty-first of all that waits alone, groups left out", () => {
+    const market = new AlgoExchange();
+    const group = { algoType: "TP_SL", orderType: "", quantity: size(1), children: both("SELL", 160, 140) } as const;
+    for (let n = 0; n < 3; n++) market.place(placeAlgo(group));
+    for (let n = 0; n < 47; n++) market.place(stop(148));
+    market.place(placeAlgo({ algoType: "TRAILING_STOP", quantity: size(1), callbackValue: price(2) }));
+    market.place(
+      bracket({ orderType: "LIMIT", price: price(149), quantity: size(1) }, "TP_SL", [leg("STOP_LOSS", "SELL", 140)]),
+    );
+    market.place(stop(148));
+    expect(market.run(stop(148)).code).toBe(-1005);
   });
 });

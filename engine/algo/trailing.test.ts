@@ -1,7 +1,7 @@
 // A TRAILING_STOP follows the best mark at a distance. Rules 3.6.
 
 import { describe, expect, test } from "bun:test";
-import { AlgoExchange, placeAlgo, price, size } from "../testing/algo-exchange.ts";
+import { AlgoExchange, change, placeAlgo, price, size } from "../testing/algo-exchange.ts";
 import { B } from "../testing/small-exchange.ts";
 
 const RATE = 1_000_000;
@@ -56,6 +56,17 @@ describe("a TRAILING_STOP", () => {
     expect(market.isOpen(1)).toBe(false);
   });
 
+  test("that is told another price to begin at keeps its distance", () => {
+    for (const distance of [{ callbackValue: price(1) }, { callbackRate: RATE }]) {
+      const market = new AlgoExchange();
+      market.place(trailing({ ...distance, activatedPrice: price(152) }));
+      expect(market.amend(1, change(1, { activatedPrice: price(153) })).code).toBeNull();
+      const { activatedPrice, callbackValue, callbackRate } = market.view(1);
+      const kept = "callbackRate" in distance ? [153_000, 0, RATE] : [153_000, 1_000, 0];
+      expect([activatedPrice, callbackValue, callbackRate] as number[]).toEqual(kept);
+    }
+  });
+
   test("is active at once where its activation price is reached already", () => {
     const market = new AlgoExchange();
     market.place(trailing({ side: "BUY", callbackValue: price(1), activatedPrice: price(151) }));
@@ -95,6 +106,12 @@ describe("a TRAILING_STOP is refused", () => {
       { callbackValue: price(1.0005) },
       -1103,
       "callback_value must be a multiple of 0.001",
+    ],
+    [
+      "with an activation price off the tick",
+      { callbackRate: RATE, activatedPrice: price(151.0005) },
+      -1103,
+      "activated_price must be a multiple of 0.001",
     ],
     [
       "with an activation price too far away",
