@@ -11,6 +11,7 @@ import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-wo
 import { deposit, placeOrder, START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";
 import { micros, priceE8, quantityE8 } from "../units.ts";
+import { refuseBeyondLimit } from "./claim-checks.ts";
 
 const addSubAccount = (account: number, number: number): AddSubAccount => ({
   type: "add_sub_account",
@@ -106,6 +107,19 @@ describe("a claim is refused", () => {
     expect(refusal(claim(world, user))[0]).toBe(-1101);
     world.apply({ type: "cancel_all_orders", at: START, account: user, market: -1 });
     expect(claim(world, user).rejection).toBeNull();
+  });
+});
+
+test("a limit price is met exactly, by a single lot too: a long's mark from below, a short's from above", () => {
+  const { world } = near();
+  const market = world.market("NEAR");
+  const beyond = (quantity: number, limit: number) => refuseBeyondLimit(market, quantity, usdc(limit)) !== null;
+  expect([beyond(1, 5), beyond(1, 4.999), beyond(1, 5.001)]).toEqual([false, true, false]);
+  expect([beyond(-1, 5), beyond(-1, 5.001), beyond(-1, 4.999)]).toEqual([false, true, false]);
+  expect([beyond(1, 0), beyond(-1, 0)]).toEqual([false, false]);
+  expect(refuseBeyondLimit(market, 1, usdc(4.999))?.detail as object).toEqual({
+    mark_price: "5",
+    limit_price: "4.999",
   });
 });
 
