@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { settingsFor } from "../testing/both-play.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { placeOrder } from "../testing/setup.ts";
 import { ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
@@ -111,7 +112,7 @@ test("what is let through without adding up an account is what adding it up lets
         if (exact) covered++;
       }
     }),
-    { numRuns: 300 },
+    settingsFor(300),
   );
   expect(covered).toBeGreaterThan(100);
 });
