@@ -75,3 +75,14 @@ test("a map that was cleared holds nothing, and takes in the same keys again", (
   map.set(100, 7);
   expect([map.size, map.get(1), map.get(100)]).toEqual([1, NONE, 7]);
 });
+
+test("numbers that differ only high up find places of their own, without a key as well", () => {
+  for (const [added, factor] of [
+    [0, 1],
+    [0x1234_5678, 0x9abc_def1 | 0],
+  ] as const) {
+    const places = Array.from({ length: 4_096 }, (_, n) => keyedSpread(n * 131_072, added, factor) & 8_191);
+    // By chance about 3,200 of them would be different.
+    expect(new Set(places).size).toBeGreaterThan(2_000);
+  }
+});

@@ -127,5 +127,6 @@ export function keyedSpread(key: number, added: number, factor: number): number 
 function mixed(word: number, added: number, factor: number): number {
   const once = Math.imul(word ^ added, 0x9e3779b1);
   const twice = Math.imul(once ^ (once >>> 15), factor);
-  return twice ^ (twice >>> 15);
+  // Another shift than the first: with a factor of 1 two equal ones would undo each other.
+  return twice ^ (twice >>> 13);
 }
