@@ -126,6 +126,29 @@ describe("a payment", () => {
     ] as never);
   });
 
+  test("that not all is paid of is shared by notional, rounded down", () => {
+    const log = open();
+    const { state } = log.exchange;
+    log.exchange.trade(C, "BUY", D, 150, 7.01);
+    const from = state.rows.find(A, 0, "CROSS");
+    const to = state.rows.obtain(state.accounts, INSURANCE, 0, "CROSS");
+    state.rows.setCost(to, state.rows.cost(to) + state.rows.cost(from));
+    state.rows.setCost(from, 0);
+    state.rows.setEntryMicros(to, state.rows.entryMicros(to) + state.rows.entryMicros(from));
+    state.rows.setEntryMicros(from, 0);
+    state.rows.setQuantity(to, state.rows.quantity(from));
+    state.rows.setQuantity(from, 0);
+    log.apply(due(1), { type: "tick" });
+    // C owes 13,143.75 and pays 13,144; the fund would owe 18,750. So 13,144 of 31,894 are there to be received.
+    expect(paid(log).map(({ account, fee }) => [account, fee])).toEqual([
+      [D, -Math.floor((13_143 * 13_144) / 31_894)],
+      [C, 13_144],
+      [B, -Math.floor((18_750 * 13_144) / 31_894)],
+      [INSURANCE, 0],
+    ] as never);
+    log.exchange.engine.audit();
+  });
+
   test("is paid to the insurance fund like to anyone", () => {
     const log = open();
     giveToFund(log, B);
