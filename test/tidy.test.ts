@@ -77,7 +77,7 @@ test("nobody imports the API but the program that starts it", () => {
       .filter((target) => target.file?.startsWith("venue/api/"))
       .map((target) => `${file} imports ${target.file}`),
   );
-  expect(found.filter((line) => !/\.test\.ts |\/testing\//.test(line))).toEqual([]);
+  expect(found.filter((line) => !/\.(test|slow)\.ts |\/testing\//.test(line))).toEqual([]);
 });
 
 test("rooms lean only on the packages that they may", () => {
@@ -152,7 +152,7 @@ function isAssembly(file: string): boolean {
 }
 
 function isTest(file: string): boolean {
-  return /\.(test|fixture)\.ts$|\/testing\/|^test\//.test(file);
+  return /\.(test|slow|fixture)\.ts$|\/testing\/|^test\//.test(file);
 }
 
 function isEntrance(file: string): boolean {

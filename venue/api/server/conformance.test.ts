@@ -11,6 +11,7 @@ import { Validator } from "./validation.ts";
 const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
 const controls = { advanceClock: async (ms: number) => ms, pinPrice() {} };
 const bindings = apiBindings(controls);
+const api = createApi(memoryVenue().venue, bindings);
 
 /** `count/windowMs` and whose, as the interface and errors 6 state them; the rest is 10 per second. */
 const LIMITS: Readonly<Record<string, string>> = {
@@ -103,7 +104,6 @@ describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, 
   });
 
   test("is routed, and asks for credentials if it is signed", async () => {
-    const api = createApi(memoryVenue().venue, bindings);
     const answer = await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1"));
     expect(answer.status).not.toBe(404);
     expect(answer.status).not.toBe(500);
