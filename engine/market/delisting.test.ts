@@ -89,6 +89,20 @@ test("a sample that is half an hour old counts no more, one of a millisecond lat
   }
 });
 
+test("a market whose time comes while the venue is down is closed at the mean before its first second back", () => {
+  const log = open();
+  log.apply(START, { type: "tick" });
+  const first = START + 15_000;
+  announce(log, (first + HOUR / 2 - 5_000) as Millis);
+  log.exchange.pin(152);
+  log.apply(first, { type: "tick" });
+  log.exchange.pin(150);
+  log.apply(first + 15_000, { type: "tick" });
+  log.apply(first + HOUR / 2, { type: "tick" });
+  // Half an hour before the announced time, 152 would count.
+  expect(log.exchange.engine.market(0)).toMatchObject({ state: "DELISTED", mark: 150_000 });
+});
+
 test("after its end nothing is kept of a market's index", () => {
   const log = open();
   announce(log);

@@ -45,7 +45,7 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
   const users = byAccountId(state.accounts);
   for (const { number } of users) cancelAlgosOf(state, reports, number, market.number, "", "MARKET_STATE");
 
-  market.mark = priceOf(market);
+  market.mark = priceOf(state, market);
   const system = everyAccount(state).filter((account) => account.number < 0);
   for (const account of [...users, ...system]) {
     for (const marginMode of ["CROSS", "ISOLATED"] as const) {
@@ -58,9 +58,10 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
   market.state = "DELISTED";
 }
 
-function priceOf(market: NaiveMarket): bigint {
-  const samples = market.delistSamples.filter(({ at }) => at > market.delistAt - WINDOW_MS);
-  if (samples.length === 0) return market.mark;
+/** The mean over the half hour before the second in which it happens, which is a later one when the venue was down. */
+function priceOf(state: NaiveState, market: NaiveMarket): bigint {
+  const samples = market.delistSamples.filter(({ at }) => at > state.now - WINDOW_MS);
+  if (samples.length === 0) return market.index;
   const { quoteTick } = market.parameters;
   return divideRound(sum(samples.map(({ index }) => index)), BigInt(samples.length) * quoteTick) * quoteTick;
 }
