@@ -56,7 +56,7 @@ test("every command and flag of evermark that is mentioned exists", () => {
 
 test("every call that is mentioned is an endpoint", () => {
   const known = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
-  const served = new Set(["GET /health", "GET /metrics"]);
+  const served = new Set(["GET /health", "GET /ready", "GET /metrics"]);
   const call = /`(GET|POST|PUT|DELETE) (\/[\w/{}-]+)/g;
   expect(lost(call, ([, method, path]) => known.has(`${method} ${path}`) || served.has(`${method} ${path}`))).toEqual(
     [],

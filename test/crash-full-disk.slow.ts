@@ -42,6 +42,7 @@ if (canMount()) {
     await trade(bots, 600);
     const refused = bots.flatMap(refusedForTheDisk);
     expect(refused.length).toBeGreaterThan(0);
+    await untilUnready(venue.url);
     // What the engine knows is still told.
     const { client } = bots[0]!;
     expect((await client.marketData.getSymbols()).rows.length).toBe(13);
@@ -49,6 +50,7 @@ if (canMount()) {
 
     disk.makeRoom();
     for (const bot of bots) await untilTaken(bot);
+    expect((await fetch(`${venue.url}/ready`)).status).toBe(200);
     await trade(bots, 200);
     await expectPromisesKept(bots);
     for (const bot of bots) bot.close();
@@ -91,6 +93,21 @@ if (canMount()) {
     expectOneTruth(disk.dataDirectory);
     await expectHistoryOfJournal(disk.dataDirectory);
   }, 30_000);
+}
+
+/** Between a batch that is refused and the next there may be one that still fits: what is asked for is the fact. */
+async function untilUnready(url: string): Promise<void> {
+  let ready: Response;
+  do ready = await fetch(`${url}/ready`);
+  while (ready.status === 200);
+  expect(ready.status).toBe(503);
+  const told = { status: "unready", reasons: { journal: "the venue's disk is full" } };
+  expect(await ready.json()).toMatchObject(told);
+  // The process lives, and says the same.
+  const health = await fetch(`${url}/health`);
+  expect(health.status).toBe(200);
+  expect(await health.json()).toMatchObject(told);
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain("evermark_ready 0\n");
 }
 
 async function trade(bots: readonly Bot[], actions: number): Promise<void> {

@@ -21,6 +21,12 @@ export interface EndpointMetrics {
   answered(status: number): void;
 }
 
+/** What the venue says of its own conditions. */
+export interface ConditionMetrics {
+  ready(isReady: boolean): void;
+  condition(name: string, holds: boolean): void;
+}
+
 export interface Metrics {
   readonly registry: Registry;
   /** @param name method and route template, for instance `POST /v1/order` */
@@ -57,6 +63,7 @@ export interface Metrics {
     readonly tickLatenessMs: Distribution;
     readonly ticks: Tally;
   };
+  readonly conditions: ConditionMetrics;
   /** The exposition text. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -124,6 +131,7 @@ export function createMetrics(): Metrics {
       tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),
       ticks: single("evermark_ticks_total", "Ticks of the venue's clock"),
     },
+    conditions: conditionMetrics(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
@@ -140,6 +148,25 @@ function endpointMetrics(requests: TallyFamily, endpoint: string): EndpointMetri
       }
       tally.add();
     },
+  };
+}
+
+function conditionMetrics(registry: Registry): ConditionMetrics {
+  const registers = [registry];
+  const ready = new Gauge({
+    name: "evermark_ready",
+    help: "1 while commands are taken, as GET /ready says",
+    registers,
+  });
+  const held = new Gauge({
+    name: "evermark_condition_holds",
+    help: "1 while a condition of the venue's work holds",
+    labelNames: ["condition"],
+    registers,
+  });
+  return {
+    ready: (isReady) => ready.set(Number(isReady)),
+    condition: (condition, holds) => held.set({ condition }, Number(holds)),
   };
 }
 

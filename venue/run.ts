@@ -19,9 +19,10 @@ import { beginHistory } from "./history/history.ts";
 import { inTurn } from "./in-turn.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
+import { type Condition, Readiness } from "./readiness.ts";
 import { recover } from "./recover.ts";
 import { createSandboxControls } from "./sandbox/controls.ts";
-import { JournalSequencer } from "./sequencer.ts";
+import { JournalSequencer, journalTrouble } from "./sequencer.ts";
 import { serve } from "./serve.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
 import { StatisticsAtStart } from "./statistics/statistics-at-start.ts";
@@ -77,11 +78,15 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     failure.resolve(error instanceof Error ? error : new Error(String(error)));
   };
 
+  const metrics: Metrics = createMetrics();
+  const readiness = new Readiness(metrics.conditions);
+  const isJournalWritten = readiness.needed("journal");
+  const isHistoryWritten = readiness.useful("history");
   const starting = beginHistory({
     dataDirectory: configuration.dataDirectory,
     onFailure: (error) => fail(error, "history has failed"),
     onRebuild: (reason) => log.warn({ reason }, "history is rebuilt from the journal"),
-    onHeldUp: (reason) => logHistoryState(log, reason),
+    onHeldUp: (reason) => sayHistoryState(log, isHistoryWritten, reason),
   });
   opened.push(() => starting.close());
   const snapshots = new SnapshotStore({ directory: paths.snapshots });
@@ -102,7 +107,6 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   });
   opened.push(() => journal.close());
 
-  const metrics: Metrics = createMetrics();
   const sandbox = configuration.mode === "sandbox";
   const clock = new TickedClock({ wall, lastAt: engine.now, movable: sandbox });
   // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
@@ -134,9 +138,10 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
       expiredKeys.applied(engine.now);
     },
     onFault: (error) => fail(error, "the engine found a broken invariant"),
-    onJournalState: (error) => logJournalState(log, error),
+    onJournalState: (error) => sayJournalState(log, isJournalWritten, error),
   });
-  const venue: Venue = { configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics };
+  const reads = history.reads;
+  const venue: Venue = { configuration, engine, sequencer, clock, history: reads, statistics, log, metrics, readiness };
   const limits = new RateLimits(configuration.limits.factor);
   const streams = createStreams(venue, { verifier, orderEntry: orderEntry(venue, orderBindings, limits) });
   opened.push(() => streams.stop());
@@ -194,12 +199,22 @@ function tapeStart(engine: Engine): Millis {
   return wholeSecond(engine.marketCount === 0 ? engine.now : engine.market(0).createdAt);
 }
 
-function logHistoryState(log: Logger, heldUp: string | null): void {
-  if (heldUp === null) log.info("history can be written again, and catches up");
-  else log.error({ reason: heldUp }, "history can't be written; it falls behind until it can");
+function sayHistoryState(log: Logger, isWritten: Condition, heldUp: string | null): void {
+  if (heldUp === null) {
+    isWritten.holds();
+    log.info("history can be written again, and catches up");
+    return;
+  }
+  isWritten.broken(heldUp);
+  log.error({ reason: heldUp }, "history can't be written; it falls behind until it can");
 }
 
-function logJournalState(log: Logger, error: Error | null): void {
-  if (error === null) log.info("the journal can be written again; trading goes on");
-  else log.error({ err: error }, "the journal can't be written; commands are refused until it can");
+function sayJournalState(log: Logger, isWritten: Condition, error: Error | null): void {
+  if (error === null) {
+    isWritten.holds();
+    log.info("the journal can be written again; trading goes on");
+    return;
+  }
+  isWritten.broken(journalTrouble(error));
+  log.error({ err: error }, "the journal can't be written; commands are refused until it can");
 }

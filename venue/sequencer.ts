@@ -121,9 +121,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     this.#failing = true;
     this.#parts.onJournalState(error);
     const lost = this.#waiting.splice(this.#head + (firstLostPosition - this.#applied - 1));
-    // Callers read this: what the operator needs beyond it, paths above all, is in the log.
-    const why =
-      "code" in error && error.code === "ENOSPC" ? "the venue's disk is full" : "the journal can't be written";
+    const why = journalTrouble(error);
     const fate = certain ? "nothing happened" : "whether it happened shows after a restart";
     for (const { done } of lost) done({ unavailable: `${why}, ${fate}` });
   }
@@ -165,6 +163,11 @@ export class JournalSequencer implements Sequencer, JournalListener {
     for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed });
     this.#parts.onFault(fault);
   }
+}
+
+/** For callers to read: what the operator needs beyond it, paths above all, is in the log. */
+export function journalTrouble(error: Error): string {
+  return "code" in error && error.code === "ENOSPC" ? "the venue's disk is full" : "the journal can't be written";
 }
 
 /** A copy: the engine uses its answer again. Member by member, which takes a fraction of the time of copying all. */

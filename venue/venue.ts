@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { HistoryReader } from "./history/queries.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ReadinessReader } from "./readiness.ts";
 import type { MarketStatistics } from "./statistics/market-statistics.ts";
 
 /** A command that has no time yet: the sequencer stamps it. */
@@ -78,4 +79,5 @@ export interface Venue {
   readonly statistics: MarketStatistics;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly readiness: ReadinessReader;
 }

@@ -10,6 +10,7 @@ import { type HistoryQueries, type HistoryReader, historyQueries, historyReader 
 import { openTables } from "../history/schema.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
+import { Readiness } from "../readiness.ts";
 import { createMarketStatistics } from "../statistics/market-statistics.ts";
 import type { Done, Sequencer, Submitted, Unstamped, Venue } from "../venue.ts";
 
@@ -94,8 +95,11 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
   const logged: string[] = [];
   const log = createLog("info", { readable: false, sink: { write: (line) => void logged.push(line) } });
   const history = readerOf(historyQueries(opened.tables));
+  const metrics = createMetrics();
+  const readiness = new Readiness(metrics.conditions);
+  const isJournalWritten = readiness.needed("journal");
   return {
-    venue: { configuration, engine, sequencer, clock, history, statistics, log, metrics: createMetrics() },
+    venue: { configuration, engine, sequencer, clock, history, statistics, log, metrics, readiness },
     engine,
     apply,
     tryToApply: (command) => applyAt(now, command),
@@ -105,6 +109,8 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
     listen: (further) => void listeners.push(further),
     failJournal: (reason = "the disk is full") => {
       journalFailure = reason;
+      if (reason === null) isJournalWritten.holds();
+      else isJournalWritten.broken(reason);
     },
     logged,
   };

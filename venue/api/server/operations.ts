@@ -1,4 +1,4 @@
-// What an operator's tools ask: whether the venue answers, and what it measures. Open, outside the interface, and not
+// What an operator's tools ask: whether the venue answers, whether it takes commands, and what it measures. Open, outside the interface, and not
 // in its envelope. Design 7.
 
 import type { Venue } from "../../venue.ts";
@@ -6,18 +6,28 @@ import type { Venue } from "../../venue.ts";
 export function operations(venue: Venue): ReadonlyMap<string, () => Promise<Response>> {
   return new Map([
     ["GET /health", async () => Response.json(health(venue))],
+    [
+      "GET /ready",
+      async () => Response.json(readiness(venue), { status: venue.readiness.status === "unready" ? 503 : 200 }),
+    ],
     ["GET /metrics", () => exposition(venue)],
   ]);
 }
 
-function health({ configuration, clock, engine, sequencer }: Venue) {
+/** The process lives: a venue with a full disk says so here too, but starting it anew would not make room. */
+function health(venue: Venue) {
+  const { configuration, clock, engine, sequencer } = venue;
   return {
-    status: "ok",
+    ...readiness(venue),
     mode: configuration.mode,
     time: clock.now(),
     markets: engine.marketCount,
     position: sequencer.appliedPosition,
   };
+}
+
+function readiness({ readiness }: Venue) {
+  return { status: readiness.status, reasons: readiness.reasons() };
 }
 
 async function exposition({ metrics }: Venue): Promise<Response> {

@@ -52,6 +52,7 @@ export class TimedVenue implements Venue, Sequencer {
   readonly statistics: Venue["statistics"];
   readonly log: Venue["log"];
   readonly metrics: Venue["metrics"];
+  readonly readiness: Venue["readiness"];
   readonly #sequencer: Sequencer;
   readonly #times: RequestTimes;
 
@@ -63,6 +64,7 @@ export class TimedVenue implements Venue, Sequencer {
     this.statistics = venue.statistics;
     this.log = venue.log;
     this.metrics = venue.metrics;
+    this.readiness = venue.readiness;
     this.#sequencer = venue.sequencer;
     this.#times = times;
   }

@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { memoryVenue } from "../../testing/memory-venue.ts";
+import { call } from "../../testing/rest-caller.ts";
+import { createApi } from "./server.ts";
+
+test("a venue that can make nothing durable lives, and is not ready", async () => {
+  const { venue, failJournal } = memoryVenue();
+  const api = createApi(venue, []);
+  const asked = async (path: string) => {
+    const { status, text } = await call(api, "GET", path);
+    return [status, JSON.parse(text)];
+  };
+  expect(await asked("/ready")).toEqual([200, { status: "ok", reasons: {} }]);
+
+  failJournal("the venue's disk is full");
+  const told = { status: "unready", reasons: { journal: "the venue's disk is full" } };
+  expect(await asked("/ready")).toEqual([503, told]);
+  expect(await asked("/health")).toEqual([200, expect.objectContaining(told)]);
+
+  failJournal(null);
+  expect(await asked("/ready")).toEqual([200, { status: "ok", reasons: {} }]);
+});
