@@ -11,7 +11,6 @@ import { orderBindings } from "./api/orders/orders.ts";
 import { RateLimits } from "./api/server/rate-limits.ts";
 import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
-import { ExpiredKeys } from "./auth/expired-keys.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
@@ -123,7 +122,6 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   });
 
   const verifier = new SignatureVerifier();
-  const expiredKeys = new ExpiredKeys(engine, verifier);
   sequencer = new JournalSequencer({
     engine,
     clock,
@@ -135,7 +133,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
       history.durable(position);
       metrics.history.lagCommands.set(position - history.position());
       policy.applied(position);
-      expiredKeys.applied(engine.now);
+      verifier.applied(engine.now);
     },
     onFault: (error) => fail(error, "the engine found a broken invariant"),
     onJournalState: (error) => sayJournalState(log, isJournalWritten, error),

@@ -1,9 +1,13 @@
 import { expect, test } from "bun:test";
 import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { newKey, type TestKey } from "../testing/test-key.ts";
+import { keyOfHex, SECOND_SPELLINGS, SMALL_ORDER_KEYS } from "../testing/weak-keys.ts";
 import { parsePublicKey, parseSignature, SignatureVerifier } from "./ed25519.ts";
 
 const KEY = "ed25519:FAe4sisG95oZ42w7buUn5qEE4TAnfTTFPiguZUHmhiF";
 const TIMESTAMP_SIGNATURE = "vKHmimfrB4Qkp5oVFzEnGMcf-QeKguNj1F682gmq1RrOIFWPpcusm2Rq7u-ydFQRjUkchgxfziL24H3zZ6wfBA";
+
+const START = 1_700_000_000_000;
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => Buffer.from(text);
 const verifies = (signature: string, text: string, key = KEY): Promise<boolean> =>
@@ -42,6 +46,14 @@ test("a signature in hex, of another length or with foreign letters is malformed
   expect(parseSignature("")).toBeUndefined();
 });
 
+test("a signature has one text in an alphabet: its last letter holds no bits that nobody reads", () => {
+  expect(TIMESTAMP_SIGNATURE).toEndWith("A");
+  for (const letter of "BPZ/_9") {
+    expect(parseSignature(`${TIMESTAMP_SIGNATURE.slice(0, 85)}${letter}`)).toBeUndefined();
+    expect(parseSignature(`${TIMESTAMP_SIGNATURE.slice(0, 85)}${letter}==`)).toBeUndefined();
+  }
+});
+
 test("a public key is `ed25519:` and the base58 of 32 bytes", () => {
   expect(Buffer.from(parsePublicKey(KEY)!).toString("hex")).toBe(
     "03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8",
@@ -51,9 +63,76 @@ test("a public key is `ed25519:` and the base58 of 32 bytes", () => {
   expect(parsePublicKey("ed25519:")).toBeUndefined();
 });
 
+test("a public key has one text: no letter more or less, no other case, no space", () => {
+  const text = KEY.slice("ed25519:".length);
+  const leading = keyOfHex(`00${"58".repeat(31)}`).slice("ed25519:".length);
+  expect(leading).toStartWith("1");
+  expect(parsePublicKey(`ed25519:${leading}`)).toHaveLength(32);
+  for (const other of [
+    leading.slice(1),
+    `1${leading}`,
+    `1${text}`,
+    ` ${text}`,
+    `${text} `,
+    `${text}=`,
+    text.slice(1),
+  ]) {
+    expect({ other, key: parsePublicKey(`ed25519:${other}`) }).toEqual({ other, key: undefined });
+  }
+  for (const prefix of ["Ed25519:", "ed25519", "ed25519::", " ed25519:"]) {
+    expect(parsePublicKey(`${prefix}${text}`)).toBeUndefined();
+  }
+});
+
+test("a public key that stands for nobody, or is spelled in a second way, is none", () => {
+  for (const hex of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
+    expect({ hex, key: parsePublicKey(keyOfHex(hex)) }).toEqual({ hex, key: undefined });
+  }
+});
+
+test("a signature by nobody, for a key of small order, verifies nothing, though the runtime takes it", async () => {
+  // With the neutral point for a key, the base point and 1 fit every text.
+  const [neutral] = SMALL_ORDER_KEYS;
+  const signature = Buffer.concat([Buffer.from(`58${"66".repeat(31)}01`, "hex"), Buffer.alloc(31)]);
+  const imported = await crypto.subtle.importKey("raw", Buffer.from(neutral!, "hex"), "Ed25519", false, ["verify"]);
+  expect(await crypto.subtle.verify("Ed25519", imported, signature, bytesOf("anything"))).toBe(true);
+  expect(await new SignatureVerifier().verify(keyOfHex(neutral!), signature, bytesOf("anything"))).toBe(false);
+});
+
+test("a signature whose number is spelled in a second way verifies nothing", async () => {
+  const order = 2n ** 252n + 27742317777372353535851937790883648493n;
+  const signature = parseSignature(TIMESTAMP_SIGNATURE)!;
+  const number = BigInt(`0x${Buffer.from(signature.subarray(32)).reverse().toString("hex")}`);
+  const second = Buffer.from((number + order).toString(16).padStart(64, "0"), "hex").reverse();
+  const again = Buffer.concat([signature.subarray(0, 32), second]);
+  expect(await new SignatureVerifier().verify(KEY, again, bytesOf("1779269143700"))).toBe(false);
+  expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700")).toBe(true);
+});
+
 test("nothing verifies with a key that is no point of the curve", async () => {
   const noPoint = Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 2 : 0));
   expect(await verifies(TIMESTAMP_SIGNATURE, "1779269143700", `ed25519:${encodeBase58(noPoint)}`)).toBe(false);
+});
+
+test("a key that nobody uses for an hour is let go within the next, and one that is used is kept", async () => {
+  const hour = 3_600_000;
+  const verifier = new SignatureVerifier();
+  const use = async ({ key, sign }: TestKey) => {
+    const signature = Uint8Array.from(Buffer.from(await sign("text"), "base64url"));
+    expect(await verifier.verify(key, signature, bytesOf("text"))).toBe(true);
+  };
+  const [idle, busy] = [await newKey(), await newKey()];
+  verifier.applied(START);
+  for (const key of [idle, busy]) await use(key);
+  for (const at of [START + hour - 1, START + hour, START + 2 * hour - 1]) {
+    verifier.applied(at);
+    expect(verifier.size).toBe(2);
+    await use(busy);
+  }
+  verifier.applied(START + 2 * hour);
+  expect(verifier.size).toBe(1);
+  await use(busy);
+  expect(verifier.size).toBe(1);
 });
 
 test("forgetting a key to make room does not change an answer", async () => {

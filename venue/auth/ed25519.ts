@@ -1,31 +1,41 @@
 // Ed25519 signatures of API keys, verified off the main thread. Imported keys are kept, since importing one costs about
-// as much as verifying with it; the number kept is bounded, and those of keys that have expired are let go. Interface 5.2
-// and 5.3.
+// as much as verifying with it; the number kept is bounded, and those that nobody uses are let go. Interface 5.2 and 5.3.
 
 import { decodeBase58 } from "@evermark/interface/base58.ts";
+import { isPointEncoding, isSignatureEncoding } from "./ed25519-encoding.ts";
 
 const PREFIX = "ed25519:";
 const KEYS_KEPT = 16_384;
+const GENERATION_MS = 3_600_000;
 /** Made once: from a text, the runtime makes this object for each verification. */
 const ED25519 = { name: "Ed25519" };
 
-/** The 32 bytes of a public key written `ed25519:<base58>`; nothing when it is written otherwise. */
+/** The 32 bytes of a public key written `ed25519:<base58>`; nothing when it is written otherwise, or can be nobody's. */
 export function parsePublicKey(key: string): Uint8Array | undefined {
-  return key.startsWith(PREFIX) ? decodeBase58(key.slice(PREFIX.length), 32) : undefined;
+  const bytes = key.startsWith(PREFIX) ? decodeBase58(key.slice(PREFIX.length), 32) : undefined;
+  return bytes !== undefined && isPointEncoding(bytes) ? bytes : undefined;
 }
+
+/** The letters that a text of 64 bytes can end in: the last one stands for two bits, and four that are zero. */
+const LAST_LETTERS = "AQgw";
 
 /** The 64 bytes of a signature in base64url or base64, padding optional; nothing for any other text. Errors 4. */
 export function parseSignature(text: string): Uint8Array<ArrayBuffer> | undefined {
   // 64 bytes are 86 letters, or 88 with the padding. Buffer skips foreign letters, so that the length shows them.
   if (text.length !== 86 && !(text.length === 88 && text.endsWith("=="))) return undefined;
+  if (!LAST_LETTERS.includes(text[85]!)) return undefined;
   const bytes = Buffer.from(text.slice(0, 86), "base64");
   return bytes.length === 64 ? bytes : undefined;
 }
 
 /** Verifies with keys by their text. One per venue. */
 export class SignatureVerifier {
-  readonly #keys = new Map<string, CryptoKey>();
+  /** Keys that were used since the last generation began, and those that were used in the one before. */
+  #recent = new Map<string, CryptoKey>();
+  #older = new Map<string, CryptoKey>();
   readonly #kept: number;
+  /** Venue time. */
+  #nextGenerationAt = 0;
 
   constructor(kept: number = KEYS_KEPT) {
     this.#kept = kept;
@@ -33,17 +43,23 @@ export class SignatureVerifier {
 
   /** How many keys are kept. */
   get size(): number {
-    return this.#keys.size;
+    return this.#recent.size + this.#older.size;
   }
 
-  /** Lets go of all keys but those that `isGood` says sign for someone. */
-  keepOnly(isGood: (key: string) => boolean): void {
-    for (const key of this.#keys.keys()) if (!isGood(key)) this.#keys.delete(key);
+  /**
+   * After each batch of commands, with venue time. Once an hour it lets go of the keys that nobody has used in the last
+   * one: those that have expired, above all.
+   */
+  applied(now: number): void {
+    if (now < this.#nextGenerationAt) return;
+    this.#nextGenerationAt = now + GENERATION_MS;
+    this.#beginGeneration();
   }
 
-  /** Whether `signature` is this key's over `text`; false also for a key that is no point of the curve. */
+  /** Whether `signature` is this key's over `text`; false also for a key or signature that is not spelled as it must be. */
   verify(key: string, signature: Uint8Array<ArrayBuffer>, text: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    const known = this.#keys.get(key);
+    if (!isSignatureEncoding(signature)) return Promise.resolve(false);
+    const known = this.#find(key);
     return known === undefined ? this.#importAndVerify(key, signature, text) : verified(known, signature, text);
   }
 
@@ -56,22 +72,33 @@ export class SignatureVerifier {
     return imported !== undefined && verified(imported, signature, text);
   }
 
+  #find(key: string): CryptoKey | undefined {
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
+    const older = this.#older.get(key);
+    if (older === undefined) return undefined;
+    this.#older.delete(key);
+    this.#keep(key, older);
+    return older;
+  }
+
   async #import(key: string): Promise<CryptoKey | undefined> {
     const bytes = parsePublicKey(key);
     if (bytes === undefined) return undefined;
     const imported = await importKey(bytes);
-    if (imported === undefined) return undefined;
-    if (this.#keys.size >= this.#kept) this.#forgetOldest();
-    this.#keys.set(key, imported);
+    if (imported !== undefined) this.#keep(key, imported);
     return imported;
   }
 
-  // The key that came first goes first; one that is still in use is imported again at the price of one verification.
-  #forgetOldest(): void {
-    for (const key of this.#keys.keys()) {
-      this.#keys.delete(key);
-      return;
-    }
+  /** Full of keys, a generation is over: one that is still in use comes along. */
+  #keep(key: string, imported: CryptoKey): void {
+    if (this.#recent.size * 2 >= this.#kept) this.#beginGeneration();
+    this.#recent.set(key, imported);
+  }
+
+  #beginGeneration(): void {
+    this.#older = this.#recent;
+    this.#recent = new Map();
   }
 }
 

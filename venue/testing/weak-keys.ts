@@ -1,0 +1,29 @@
+// Bytes that some verifiers take for an Ed25519 public key, and that stand for nobody or for a key that is spelled
+// otherwise. The eight points of small order are a list that every implementation of the curve agrees on.
+
+import { encodeBase58 } from "@evermark/interface/base58.ts";
+
+/** The points of order 1, 2, 4 and 8. */
+export const SMALL_ORDER_KEYS = [
+  `01${"00".repeat(31)}`,
+  `ec${"ff".repeat(30)}7f`,
+  "00".repeat(32),
+  `${"00".repeat(31)}80`,
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
+];
+
+/** 2^255 − 19 + n for every n that leaves it below 2^255, and a sign where there is nothing to tell apart. */
+export const SECOND_SPELLINGS = [
+  ...Array.from({ length: 19 }, (_, n) => (0xed + n).toString(16)).flatMap((low) =>
+    ["7f", "ff"].map((high) => `${low}${"ff".repeat(30)}${high}`),
+  ),
+  `01${"00".repeat(30)}80`,
+  `ec${"ff".repeat(31)}`,
+];
+
+export function keyOfHex(hex: string): string {
+  return `ed25519:${encodeBase58(Buffer.from(hex, "hex"))}`;
+}
