@@ -46,8 +46,9 @@ export async function openBenchVenue({ directory, accounts }: VenueOpening): Pro
 
 async function openAccount(venue: Venue, { accountId, wallet, key }: KnownAccount): Promise<number> {
   const { created: account } = await accepted(venue, { type: "open_account", accountId, wallet, brokerId: BROKER });
-  const expiration = millis(venue.clock.now() + 86_400_000);
-  await accepted(venue, { type: "bind_key", account, key, scope: "read,trading", expiration });
+  const now = venue.clock.now();
+  const terms = { scope: "read,trading", expiration: millis(now + 86_400_000), signedAt: millis(now) };
+  await accepted(venue, { type: "bind_key", account, key, ...terms });
   const reference = `faucet:${account}:1`;
   await accepted(venue, { type: "credit_deposit", account, amount: DEPOSIT, source: "faucet", reference });
   return account;

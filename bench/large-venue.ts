@@ -87,7 +87,7 @@ function* lifeOf(account: number, n: number, random: Random): Generator<Command>
   yield { type: "open_account", at, accountId, wallet: `0x${hex.padStart(40, "0")}`, brokerId: BROKER };
   yield { type: "credit_deposit", at, account, amount: DEPOSIT, source: "faucet", reference: `faucet:${account}:1` };
   const key = `ed25519:${`a${n}b`.repeat(44).slice(0, 44)}`;
-  yield { type: "bind_key", at, account, key, scope: "read,trading", expiration: millis(at + YEAR_MS) };
+  yield { type: "bind_key", at, account, key, scope: "read,trading", expiration: millis(at + YEAR_MS), signedAt: at };
   yield restingOrder(account, n, random);
 }
 

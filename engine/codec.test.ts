@@ -1,6 +1,7 @@
 // What is permanent in the encoding: a journal that was written today is read by every later version.
 
 import { expect, test } from "bun:test";
+import { UNDATED } from "./account/keys.ts";
 import { decodeCommand, encodeCommand, LAYOUTS } from "./codec.ts";
 import type { Command } from "./commands.ts";
 import { addBroker, amendOrder, deposit, listMarket, openAccount, placeOrder, START } from "./testing/setup.ts";
@@ -13,7 +14,7 @@ const commands: readonly Command[] = [
   listMarket(defaultMarket("PERP_SOL_USDC"), 1),
   addBroker("b", 60, 30),
   openAccount(0, "b"),
-  { type: "bind_key", at, account: 0, key: "k", scope: "read", expiration: millis(0) },
+  { type: "bind_key", at, account: 0, key: "k", scope: "read", expiration: millis(0), signedAt: at },
   deposit(0, 1, "r"),
   { type: "set_leverage", at, account: 0, market: 0, leverage: 1, marginMode: "CROSS" },
   placeOrder({}),
@@ -161,8 +162,16 @@ test("bytes that are left over, or missing, are a fault for every type", () => {
 function shortest(command: Command, length: number): number {
   // Of a listing, the limit of index jumps and the launch gate.
   if (command.type === "list_market") return length - 9;
-  return command.type === "settle_pnl" ? length - 8 : length;
+  return command.type === "settle_pnl" || command.type === "bind_key" ? length - 8 : length;
 }
+
+test("a binding of before its message's time was kept is undated", () => {
+  const terms = { account: 3, key: "k", scope: "read", expiration: millis(9) };
+  const bytes = encodeCommand({ type: "bind_key", at, ...terms, signedAt: millis(7) });
+  expect(decodeCommand(bytes)).toEqual({ type: "bind_key", at, ...terms, signedAt: millis(7) });
+  const older = bytes.subarray(0, bytes.length - 8);
+  expect(decodeCommand(older)).toEqual({ type: "bind_key", at, ...terms, signedAt: millis(UNDATED) });
+});
 
 test("a settlement of before nonces were kept has none", () => {
   const bytes = encodeCommand({ type: "settle_pnl", at, account: 3, nonce: 7 });

@@ -64,14 +64,15 @@ test("a venue has one key for good, and a restored one has the same", () => {
 test("what was known before a key came is found by it, and can be taken out and added to", () => {
   const market = new SmallExchange();
   for (let n = 0; n < 200; n++) market.rest(A, "BUY", 100 + n / 10, 0.1, { clientOrderId: `before-${n}` });
-  market.apply({ type: "bind_key", at: START, account: A, key: "ed25519:k", scope: "read", expiration: millis(START) });
+  const terms = { scope: "read", expiration: millis(START), signedAt: millis(START) };
+  market.apply({ type: "bind_key", at: START, account: A, key: "ed25519:k", ...terms });
   market.apply(setKey(KEY));
   const { engine } = market;
   market.cancel(A, engine.findOrderByClientId(A, "before-7")!.orderId);
   for (const each of [engine, Engine.restore(engine.snapshot())]) {
     expect(each.findOrderByClientId(A, "before-8")?.clientOrderId).toBe("before-8");
     expect(each.findOrderByClientId(A, "before-7")).toBeUndefined();
-    expect(each.findKey("ed25519:k")?.account).toBe(A);
+    expect(each.findKey(A, "ed25519:k")?.account).toBe(A);
     expect(each.findAccount(each.account(A).accountId)).toBe(A);
     expect(each.bookSide(0, "BUY", 300).length).toBe(199);
     each.audit();

@@ -15,6 +15,7 @@ export const rejections = {
   quantity_filter: { code: -1104, text: "quantity not aligned" },
   price_range: { code: -1105, text: "price too far from the mark price" },
   cannot_change_order: { code: -1005, text: "You can not change other order info." },
+  timestamp_expired: { code: 2, text: "Timestamp expired" },
   amount_error: { code: 5, text: "Amount error" },
   invalid_nonce: { code: 10, text: "nonce is invalid" },
   withdrawal_in_progress: { code: 17, text: "There is a withdrawal in progress" },

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
+import { UNDATED } from "./account/keys.ts";
 import type { Command } from "./commands.ts";
 import { Engine } from "./engine.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
@@ -18,7 +19,9 @@ function everything(): SmallExchange {
   market.apply(listMarket(defaultMarket("PERP_BTC_USDC"), 60_000 * ONE));
   market.apply(addBroker("another", 30, 0));
   market.apply(openAccount(90, "another"));
-  market.apply({ type: "bind_key", at, account: A, key: "ed25519:k", scope: "read", expiration: millis(7) });
+  const terms = { key: "ed25519:k", scope: "read", expiration: millis(7) };
+  market.apply({ type: "bind_key", at, account: A, ...terms, signedAt: at });
+  market.apply({ type: "bind_key", at, account: B, ...terms, signedAt: millis(UNDATED) });
   market.apply({ type: "set_leverage", at, account: A, market: 1, leverage: 50, marginMode: "CROSS" });
   market.apply({ type: "set_leverage", at, account: B, market: 0, leverage: 2, marginMode: "ISOLATED" });
   // Entry values with a fine part, a closed position with a cost, realized profit.
@@ -79,7 +82,7 @@ const afterwards: readonly Command[] = [
   openAccount(A, "builder"),
   deposit(A, 5, `faucet:${A}:1`),
   deposit(B, 5, "new"),
-  { type: "bind_key", at: START, account: B, key: "ed25519:k", scope: "read", expiration: millis(7) },
+  { type: "bind_key", at: START, account: B, key: "ed25519:k", scope: "read", expiration: millis(7), signedAt: START },
   { type: "set_leverage", at: START, account: A, market: -1, leverage: 100, marginMode: "CROSS" },
   { type: "settle_pnl", at: START, account: D, nonce: 0 },
   { type: "tick", at: millis(START + 100_000) },
@@ -115,7 +118,9 @@ describe("an engine restored from a snapshot", () => {
       }
     }
     expect(restored.findOrderByClientId(B, "hidden")).toEqual(engine.findOrderByClientId(B, "hidden")!);
-    expect(restored.findKey("ed25519:k")).toEqual(engine.findKey("ed25519:k")!);
+    for (const account of [A, B]) {
+      expect(restored.findKey(account, "ed25519:k")).toEqual(engine.findKey(account, "ed25519:k")!);
+    }
   });
 
   test("goes on identically: the same answers, the same events, the same state", () => {
@@ -175,5 +180,5 @@ test("bytes that are no snapshot of this format are a fault", () => {
   expect(() => readSnapshot(new Uint8Array())).toThrow("encoded bytes end too early");
   const other = bytes.slice();
   other[0] = 8;
-  expect(() => readSnapshot(other)).toThrow("a snapshot of this format (format=8, expected=11)");
+  expect(() => readSnapshot(other)).toThrow("a snapshot of this format (format=8, expected=12)");
 });

@@ -8,7 +8,7 @@ import { type Broker, State } from "./state.ts";
 import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
-const FORMAT = 11;
+const FORMAT = 12;
 
 export function writeSnapshot(state: State): Uint8Array {
   const out = new ByteWriter(roomFor(state));

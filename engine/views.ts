@@ -86,6 +86,8 @@ export interface KeyView {
   readonly key: string;
   readonly scope: string;
   readonly expiration: Millis;
+  /** The time in the message that bound it; 0 when a venue of before that was kept did. */
+  readonly signedAt: Millis;
 }
 
 /** Money of an account. Rules 5.2; ratios in 10⁻⁸, own ratios rounded down, requirement ratios up. */
@@ -230,7 +232,8 @@ export interface EngineReader {
   userId(account: number): number;
   /** The main accounts of a wallet, in the order of opening; `subAccounts` tells what belongs to each. */
   accountsOfWallet(wallet: string): number[];
-  findKey(key: string): KeyView | undefined;
+  /** A key that was bound to this very account, expired or not; a sub-account has none of its main account's. */
+  findKey(account: number, key: string): KeyView | undefined;
   depositCount(account: number): number;
 
   margin(account: number): MarginView;

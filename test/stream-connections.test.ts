@@ -103,7 +103,7 @@ test("every way in which private credentials are wrong is 401 at the handshake",
   const now = trader.now();
   const stranger = new ApiKey();
   const ended = await newTrader(venue.url);
-  const timestamp = await venueTime(venue.url);
+  const timestamp = (await venueTime(venue.url)) + 1;
   accepted(await bindKey(venue.url, ended.wallet, ended.key.name, { timestamp, expiration: timestamp + 30_000 }));
   await advance(venue.url, 31_000);
   const later = await venueTime(venue.url);
@@ -344,7 +344,7 @@ test("an address and an account have so many connections, and get a place back",
 
 test("when a key ends, so do its streams", async () => {
   const owner = await newTrader(venue.url);
-  const timestamp = await venueTime(venue.url);
+  const timestamp = (await venueTime(venue.url)) + 1;
   accepted(await bindKey(venue.url, owner.wallet, owner.key.name, { timestamp, expiration: timestamp + 60_000 }));
   await owner.synchronise();
   const client = await StreamClient.openPrivate(venue, owner);

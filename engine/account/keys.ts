@@ -1,6 +1,6 @@
-// Access keys: which account each one speaks for, what for and until when. One that has expired says nothing any more, and
-// leaves at the first midnight that is a day later: until then its owner is told what became of it. Interface 4.1; rules,
-// Appendix D.
+// Access keys: what each one may do for an account, and until when. Accounts have keys of their own: whoever binds another's
+// public key to his account has bound it for himself alone. One that has expired says nothing any more, and leaves at the
+// first midnight that is a day later: until then its owner is told what became of it. Interface 4.1; rules, Appendix D.
 
 import { DAY_MS } from "../numbers/calendar.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
@@ -9,19 +9,29 @@ import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
 import type { Millis } from "../units.ts";
 
+/** Of a binding from before the time in its message was kept. */
+export const UNDATED = 0;
+
 export interface ApiKey {
   readonly account: number;
+  readonly key: string;
   readonly scope: string;
   readonly expiration: Millis;
+  /** The time in the message that bound it. */
+  readonly signedAt: Millis;
 }
 
-/** Keys belong to nobody before they are found. */
+/**
+ * Whose undated keys are: each belongs to the one account that bound it first, so they are found by themselves. No user
+ * has this number.
+ */
 const NOBODY = 0;
 const ACCOUNT = TEXT_INTS;
 const SCOPE = TEXT_INTS + 1;
 /** In steps of a number's width. */
 const EXPIRATION = 3;
-const NUMBERS = 4;
+const SIGNED_AT = 4;
+const NUMBERS = 5;
 const WIDTH = NUMBERS * 2;
 
 export class Keys extends TextTable {
@@ -33,29 +43,48 @@ export class Keys extends TextTable {
     super(hash, NUMBERS);
   }
 
-  get(key: string): ApiKey | undefined {
-    const row = this.rowOf(NOBODY, key);
+  get(account: number, key: string): ApiKey | undefined {
+    const row = this.#find(account, key);
     if (row === NONE) return undefined;
     return {
-      account: this.ints[row * WIDTH + ACCOUNT]!,
+      account,
+      key,
       scope: this.#scopes[this.ints[row * WIDTH + SCOPE]!]!,
       expiration: this.numbers[row * NUMBERS + EXPIRATION]! as Millis,
+      signedAt: this.numbers[row * NUMBERS + SIGNED_AT]! as Millis,
     };
   }
 
-  /** Adds a key, or replaces what it was for. */
-  set(key: string, { account, scope, expiration }: ApiKey): void {
-    const known = this.rowOf(NOBODY, key);
-    const row = known === NONE ? this.add(NOBODY, key) : known;
+  /** The account whose undated key it is, or NONE. */
+  holderOfUndated(key: string): number {
+    const row = this.rowOf(NOBODY, key);
+    return row === NONE ? NONE : this.ints[row * WIDTH + ACCOUNT]!;
+  }
+
+  /** Adds a key to its account, or replaces what it was for. */
+  set({ account, key, scope, expiration, signedAt }: ApiKey): void {
+    const owner = signedAt === UNDATED ? NOBODY : account;
+    let row = this.#find(account, key);
+    if (row !== NONE && this.ownerOf(row) !== owner) {
+      this.remove(row);
+      row = NONE;
+    }
+    if (row === NONE) row = this.add(owner, key);
     this.numbers[row * NUMBERS + EXPIRATION] = expiration;
+    this.numbers[row * NUMBERS + SIGNED_AT] = signedAt;
     this.ints[row * WIDTH + ACCOUNT] = account;
     this.ints[row * WIDTH + SCOPE] = this.#numberOf(scope);
   }
 
-  /** Takes out those that expired a day ago or earlier. It looks at every key, so it is for once a day. */
+  /**
+   * Takes out those that expired a day ago or earlier, and whose messages are older than that: no such message is taken
+   * again. It looks at every key, so it is for once a day.
+   */
   forgetExpired(now: Millis): void {
+    const { numbers } = this;
     for (let row = 0; row < this.used; row++) {
-      if (this.isTaken(row) && this.numbers[row * NUMBERS + EXPIRATION]! <= now - DAY_MS) this.remove(row);
+      const neededUntil = Math.max(numbers[row * NUMBERS + EXPIRATION]!, numbers[row * NUMBERS + SIGNED_AT]!);
+      if (this.isTaken(row) && neededUntil <= now - DAY_MS) this.remove(row);
     }
   }
 
@@ -68,6 +97,13 @@ export class Keys extends TextTable {
   override read(input: ByteReader): void {
     super.read(input);
     for (let left = input.i32(); left > 0; left--) this.#numberOf(input.text());
+  }
+
+  #find(account: number, key: string): number {
+    const row = this.rowOf(account, key);
+    if (row !== NONE) return row;
+    const undated = this.rowOf(NOBODY, key);
+    return undated !== NONE && this.ints[undated * WIDTH + ACCOUNT] === account ? undated : NONE;
   }
 
   #numberOf(scope: string): number {

@@ -11,6 +11,7 @@ import { A, B, ONE, SmallExchange, told } from "../testing/small-exchange.ts";
 import { defaultMarket, defaultMarkets } from "../testing/vectors.ts";
 import { micros, millis, priceE8, quantityE8, ratioE10 } from "../units.ts";
 import { CLEARING } from "./accounts.ts";
+import { UNDATED } from "./keys.ts";
 
 describe("a market", () => {
   const eth = defaultMarket("PERP_ETH_USDC");
@@ -147,69 +148,100 @@ describe("an account", () => {
 });
 
 describe("a key", () => {
+  const KEY = "ed25519:k";
   const bind = (account: number, fields: Partial<Omit<BindKey, "type">> = {}): BindKey => ({
     type: "bind_key",
-    at: START,
+    at: fields.signedAt ?? START,
     account,
-    key: "ed25519:k",
+    key: KEY,
     scope: "read",
-    expiration: millis(1),
+    expiration: millis(START + DAY_MS),
+    signedAt: START,
     ...fields,
   });
+  const after = (ms: number) => millis(START + ms);
+  const expired = (signedAt: number, last: number) => ({
+    code: 2,
+    message: `Timestamp expired: timestamp ${signedAt} is not later than ${last}, with which this key was bound before`,
+    detail: { timestamp: signedAt, last_timestamp: last },
+  });
 
-  test("is bound to one account, which may renew it", () => {
+  test("is bound, and by a later message to other terms", () => {
     const market = new SmallExchange();
-    expect(market.engine.findKey("ed25519:k")).toBeUndefined();
+    expect(market.engine.findKey(A, KEY)).toBeUndefined();
     market.apply(bind(A));
-    market.apply(bind(A, { scope: "read,trading", expiration: millis(2) }));
-    expect(market.engine.findKey("ed25519:k")).toEqual({
-      key: "ed25519:k",
-      account: A,
-      scope: "read,trading",
-      expiration: millis(2),
-    });
-    expect(told(market.apply(bind(B)).rejection)).toEqual({
-      code: -1007,
-      message: "the key is bound to another account",
-      detail: {},
-    });
+    const terms = { scope: "read,trading", expiration: after(2), signedAt: after(1) };
+    expect(market.apply(bind(A, terms)).rejection).toBeNull();
+    expect(market.engine.findKey(A, KEY)).toEqual({ key: KEY, account: A, ...terms });
+  });
+
+  test("is not bound again by a message that an overtaken one, or one of the same moment, left behind", () => {
+    const market = new SmallExchange();
+    const first = bind(A, { scope: "read,trading,asset" });
+    const second = bind(A, { signedAt: after(5) });
+    market.apply(first);
+    market.apply(second);
+    const narrowed = market.engine.findKey(A, KEY)!;
+    for (const again of [first, { ...first, signedAt: after(5) }, { ...second, expiration: after(9 * DAY_MS) }]) {
+      const { rejection } = market.apply({ ...again, at: after(10) });
+      expect(told(rejection)).toEqual(expired(again.signedAt, after(5)));
+      expect(market.engine.findKey(A, KEY)).toEqual(narrowed);
+    }
+  });
+
+  test("may be bound by the very same message again, which changes nothing", () => {
+    const market = new SmallExchange();
+    market.apply(bind(A));
+    const before = market.engine.findKey(A, KEY)!;
+    expect(market.apply(bind(A, { at: after(10) })).rejection).toBeNull();
+    expect(market.engine.findKey(A, KEY)).toEqual(before);
+  });
+
+  test("is each account's own: another's binding does not stand in the way, nor speak for it", () => {
+    const market = new SmallExchange();
+    market.apply(bind(B, { scope: "read,trading,asset", signedAt: after(7) }));
+    expect(market.engine.findKey(A, KEY)).toBeUndefined();
+    expect(market.apply(bind(A, { at: after(7) })).rejection).toBeNull();
+    for (const engine of [market.engine, Engine.restore(market.engine.snapshot())]) {
+      expect(engine.findKey(A, KEY)).toMatchObject({ account: A, scope: "read", signedAt: START });
+      expect(engine.findKey(B, KEY)).toMatchObject({ account: B, scope: "read,trading,asset", signedAt: after(7) });
+    }
   });
 
   test("keeps its own account, scope and end beside others", () => {
     const market = new SmallExchange();
     const keys = [
-      { key: "first", account: A, scope: "read", expiration: millis(1) },
-      { key: "second", account: B, scope: "trading", expiration: millis(2) },
-      { key: "third", account: A, scope: "read,trading", expiration: millis(3) },
+      { key: "first", account: A, scope: "read", expiration: millis(1), signedAt: START },
+      { key: "second", account: B, scope: "trading", expiration: millis(2), signedAt: after(1) },
+      { key: "third", account: A, scope: "read,trading", expiration: millis(3), signedAt: after(2) },
     ];
     for (const { account, ...fields } of keys) market.apply(bind(account, fields));
     for (const engine of [market.engine, Engine.restore(market.engine.snapshot())]) {
-      expect(keys.map(({ key }) => engine.findKey(key)!)).toEqual(keys);
+      expect(keys.map(({ account, key }) => engine.findKey(account, key)!)).toEqual(keys);
     }
   });
 
-  test("leaves at the first midnight a day after it has expired, and is free for another account then", () => {
+  test("leaves at the first midnight a day after it has expired", () => {
     const market = new SmallExchange();
     const midnight = Math.ceil(START / DAY_MS) * DAY_MS;
     const expirations = { gone: midnight - 1, last: midnight, kept: midnight + 1, good: midnight + 9 * DAY_MS };
     for (const [key, expiration] of Object.entries(expirations))
       market.apply(bind(A, { key, expiration: millis(expiration) }));
-    const known = () => Object.keys(expirations).filter((key) => market.engine.findKey(key) !== undefined);
+    const known = () => Object.keys(expirations).filter((key) => market.engine.findKey(A, key) !== undefined);
     const tickAt = (at: number) => market.apply({ type: "tick", at: millis(at) });
 
     for (const at of [midnight - 1_000, midnight, midnight + DAY_MS - 1_000]) {
       tickAt(at);
       expect(known()).toEqual(["gone", "last", "kept", "good"]);
     }
-    expect(market.apply(bind(B, { key: "gone", at: market.engine.now })).rejection).not.toBeNull();
-
     tickAt(midnight + DAY_MS);
     expect(known()).toEqual(["kept", "good"]);
     const restored = Engine.restore(market.engine.snapshot());
     for (const engine of [market.engine, restored]) {
-      const command = bind(B, { key: "gone", at: engine.now, expiration: millis(midnight + 99 * DAY_MS) });
+      const signedAt = engine.now;
+      const command = bind(A, { key: "gone", signedAt, expiration: millis(midnight + 99 * DAY_MS) });
       expect(engine.apply(command, silent).rejection).toBeNull();
-      expect(engine.findKey("gone")?.account).toBe(B);
+      expect(engine.findKey(A, "gone")?.signedAt).toBe(signedAt);
     }
     expect(restored.stateHash()).toBe(market.engine.stateHash());
     // The tick of a day later was never run: the next one does its work.
@@ -217,13 +249,42 @@ describe("a key", () => {
     expect(known()).toEqual(["gone", "good"]);
   });
 
+  test("that was forgotten is not brought back by a message from before", () => {
+    const market = new SmallExchange();
+    const wide = bind(A, { scope: "read,trading,asset", expiration: after(300 * DAY_MS) });
+    market.apply(wide);
+    market.apply(bind(A, { signedAt: after(1), expiration: after(2) }));
+    let at = Math.ceil(START / DAY_MS) * DAY_MS;
+    for (; market.engine.findKey(A, KEY) !== undefined; at += DAY_MS) {
+      expect(market.apply({ ...wide, at: market.engine.now }).rejection).not.toBeNull();
+      market.apply({ type: "tick", at: millis(at) });
+    }
+    expect(told(market.apply({ ...wide, at: market.engine.now }).rejection)).toEqual({
+      code: 2,
+      message: "Timestamp expired",
+      detail: { timestamp: START },
+    });
+    expect(market.engine.findKey(A, KEY)).toBeUndefined();
+  });
+
+  test("whose last message is of a clock ahead is kept for as long as that message could come again", () => {
+    const market = new SmallExchange();
+    const midnight = Math.ceil(START / DAY_MS) * DAY_MS;
+    const ahead = millis(midnight + 500_000);
+    market.apply(bind(A, { at: millis(midnight - 1), signedAt: ahead, expiration: millis(midnight) }));
+    market.apply({ type: "tick", at: millis(midnight + DAY_MS) });
+    expect(market.engine.findKey(A, KEY)?.signedAt).toBe(ahead);
+    market.apply({ type: "tick", at: millis(midnight + 2 * DAY_MS) });
+    expect(market.engine.findKey(A, KEY)).toBeUndefined();
+  });
+
   test("that is renewed in time stays", () => {
     const market = new SmallExchange();
-    market.apply(bind(A, { expiration: millis(START + 1) }));
+    market.apply(bind(A, { expiration: after(1) }));
     market.apply({ type: "tick", at: millis(Math.ceil(START / DAY_MS) * DAY_MS) });
-    market.apply(bind(A, { at: market.engine.now, expiration: millis(START + 9 * DAY_MS) }));
+    market.apply(bind(A, { signedAt: market.engine.now, expiration: after(9 * DAY_MS) }));
     market.apply({ type: "tick", at: millis(market.engine.now + DAY_MS) });
-    expect(market.engine.findKey("ed25519:k")?.account).toBe(A);
+    expect(market.engine.findKey(A, KEY)?.account).toBe(A);
   });
 
   test("is never bound to an account of the system's", () => {
@@ -231,6 +292,46 @@ describe("a key", () => {
       code: -1006,
       message: "account does not exist",
       detail: {},
+    });
+  });
+
+  describe("that an older journal binds, without the time in its message,", () => {
+    const undated = (account: number, fields: Partial<Omit<BindKey, "type">> = {}) =>
+      bind(account, { at: START, signedAt: millis(UNDATED), ...fields });
+
+    test("is what the journal's last binding says, and the first account's alone, as it was then", () => {
+      const market = new SmallExchange();
+      market.apply(undated(A, { scope: "read,trading" }));
+      expect(market.apply(undated(A)).rejection).toBeNull();
+      for (const engine of [market.engine, Engine.restore(market.engine.snapshot())]) {
+        expect(engine.findKey(A, KEY)).toMatchObject({ account: A, scope: "read", signedAt: UNDATED });
+        expect(engine.findKey(B, KEY)).toBeUndefined();
+        expect(told(engine.apply(undated(B), silent).rejection)).toEqual({
+          code: -1007,
+          message: "the key is bound to another account",
+          detail: {},
+        });
+      }
+    });
+
+    test("is bound anew by a message with a time, and by another account for itself", () => {
+      const market = new SmallExchange();
+      market.apply(undated(A, { scope: "read,trading" }));
+      market.apply(bind(B, { scope: "trading" }));
+      market.apply(bind(A));
+      for (const engine of [market.engine, Engine.restore(market.engine.snapshot())]) {
+        expect(engine.findKey(A, KEY)).toMatchObject({ scope: "read", signedAt: START });
+        expect(engine.findKey(B, KEY)).toMatchObject({ scope: "trading", signedAt: START });
+        expect(engine.apply(undated(A), silent).rejection).not.toBeNull();
+        expect(engine.findKey(A, KEY)).toMatchObject({ scope: "read", signedAt: START });
+      }
+    });
+
+    test("leaves when it has expired", () => {
+      const market = new SmallExchange();
+      market.apply(undated(A, { expiration: after(1) }));
+      market.apply({ type: "tick", at: millis(Math.ceil(START / DAY_MS) * DAY_MS + DAY_MS) });
+      expect(market.engine.findKey(A, KEY)).toBeUndefined();
     });
   });
 });

@@ -7,10 +7,12 @@ import { HIGHEST_FEE, lowestMakerFee, lowestTakerFee } from "../fees/tiers.ts";
 import { refuseListing } from "../market/listing-rule.ts";
 import { LiveMarket } from "../market/live-market.ts";
 import { halt } from "../market/state-changes.ts";
-import { rejection } from "../rejections.ts";
+import { DAY_MS } from "../numbers/calendar.ts";
+import { type Rejection, rejection, rejections } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
+import { type ApiKey, UNDATED } from "./keys.ts";
 
 export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
   const { parameters } = command;
@@ -77,14 +79,40 @@ export function openAccount(state: State, command: OpenAccount, answer: Answer, 
 
 export function bindKey(state: State, command: BindKey, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
-  const bound = state.keys.get(command.key);
-  if (bound !== undefined && bound.account !== command.account) {
-    answer.rejection = rejection("duplicate", {}, "the key is bound to another account");
+  const { account, key, scope, expiration, signedAt } = command;
+  const bound = state.keys.get(account, key);
+  const refused = signedAt === UNDATED ? refuseUndated(state, command, bound) : refuseReplay(state, command, bound);
+  if (refused !== null) {
+    answer.rejection = refused;
     return;
   }
-  const { account, key, scope, expiration } = command;
-  state.keys.set(key, { account, scope, expiration });
+  state.keys.set({ account, key, scope, expiration, signedAt });
   out.account({ type: "key_bound", account, key, at: state.now });
+}
+
+/**
+ * Messages of one key count in the order in which they were signed: an older one that comes again would bring back what a
+ * later one has taken away. The same one again changes nothing, so whoever lost its answer may ask for it.
+ */
+function refuseReplay(state: State, command: BindKey, bound: ApiKey | undefined): Rejection | null {
+  const { signedAt, scope, expiration } = command;
+  // A key that expired is forgotten after a day, and what came after this message with it.
+  if (signedAt <= state.now - DAY_MS) return rejection("timestamp_expired", { timestamp: signedAt });
+  if (bound === undefined || signedAt > bound.signedAt) return null;
+  const isSame = signedAt === bound.signedAt && scope === bound.scope && expiration === bound.expiration;
+  if (isSame) return null;
+  const detail = { timestamp: signedAt, last_timestamp: bound.signedAt };
+  const expected = `timestamp ${signedAt} is not later than ${bound.signedAt}, with which this key was bound before`;
+  return rejection("timestamp_expired", detail, `${rejections.timestamp_expired.text}: ${expected}`);
+}
+
+/** What a journal holds that is older than the field, is done as it was then: the first account kept all others out. */
+function refuseUndated(state: State, { account, key }: BindKey, bound: ApiKey | undefined): Rejection | null {
+  const holder = state.keys.holderOfUndated(key);
+  if (holder !== NONE && holder !== account) return rejection("duplicate", {}, "the key is bound to another account");
+  return bound === undefined || bound.signedAt === UNDATED
+    ? null
+    : rejection("timestamp_expired", { timestamp: UNDATED });
 }
 
 /** Refuses a command for an account that was never opened. @returns whether it did */

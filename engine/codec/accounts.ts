@@ -1,5 +1,6 @@
 // How the journal writes the commands of commands/accounts.ts.
 
+import { UNDATED } from "../account/keys.ts";
 import type { AccountsCommand } from "../commands/accounts.ts";
 import type { Layouts } from "./fields.ts";
 
@@ -27,6 +28,7 @@ export const ACCOUNTS_LAYOUTS: Layouts<AccountsCommand> = {
       ["key", "text"],
       ["scope", "text"],
       ["expiration", "f64"],
+      ["signedAt", "f64", UNDATED],
     ],
   },
   add_sub_account: {

@@ -22,7 +22,10 @@ export interface OpenAccount {
   readonly brokerId: string;
 }
 
-/** Binds an API key, or replaces scope and expiration of one bound to the same account. Interface 4.1. */
+/**
+ * Binds an API key to an account, or replaces scope and expiration of one that is bound to it by a later message than the
+ * one before. Interface 4.1.
+ */
 export interface BindKey {
   readonly type: "bind_key";
   at: Millis;
@@ -32,6 +35,8 @@ export interface BindKey {
   /** Comma-separated words of `read`, `trading`, `asset`. */
   readonly scope: string;
   readonly expiration: Millis;
+  /** The time in the message that the wallet signed; UNDATED in journals that are older than this field. */
+  readonly signedAt: Millis;
 }
 
 /** Opens the next sub-account of a main account; its id is derived at the edge from `number`. Rules 9.1, 9.6. */

@@ -91,6 +91,11 @@ export class TextTable extends Table {
     this.#fill(row, this.#hash.bytes, further);
   }
 
+  /** The number that a row's text belongs to. */
+  ownerOf(row: number): number {
+    return this.ints[row * this.#width + OWNER]!;
+  }
+
   textOf(row: number): string {
     const at = row * this.#width;
     return decodeText(this.#blocks.bytes, this.#blocks.byteOf(this.ints[at + BLOCK]!), this.ints[at + TEXT_BYTES]!);

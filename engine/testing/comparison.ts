@@ -3,13 +3,14 @@
 // event stream see nothing else.
 
 import { expect } from "bun:test";
-import type { Command } from "../commands.ts";
+import type { BindKey, Command } from "../commands.ts";
 import type { AlgoReport, LedgerEntry, Listener, OrderReport, TradeReport } from "../events.ts";
 import { MARGIN_MODES, type MarginMode, SIDES, type Side } from "../vocabulary.ts";
 import { comparableAnswer, comparableReport } from "./comparison-answers.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
+import { bindingOf } from "./naive/keys.ts";
 import type { NaiveAlgoReport } from "./naive/reports.ts";
 import { inLots, inTicks, leverageOf, rowOf } from "./naive/state.ts";
 
@@ -99,6 +100,7 @@ export class SideBySide {
     this.compareMarkets();
     this.compareAccounts();
     this.compareShadows(command, recorder);
+    if (command.type === "bind_key") this.compareKey(command);
     expect(this.naive.brokenInvariant()).toBeNull();
     this.engine.engine.audit();
     return expected;
@@ -192,6 +194,18 @@ export class SideBySide {
         });
         expect(this.engine.leverage(number, market.number, mode)).toBe(Number(leverageOf(account, market, mode)));
       }
+    }
+  }
+
+  /** What a key is for that somebody has just tried to bind; one that has expired may be forgotten. */
+  private compareKey({ account, key }: BindKey): void {
+    const found = this.engine.findKey(account, key);
+    const expected = bindingOf(this.naive.state, account, key);
+    if (expected === undefined) return expect(found).toBeUndefined();
+    const isOver = expected.expiration <= this.naive.state.now;
+    if (!isOver || found !== undefined) {
+      const { scope, expiration, signedAt } = expected;
+      expect(found).toMatchObject({ key, scope, expiration, signedAt });
     }
   }
 

@@ -5,7 +5,16 @@
 import type { Command } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { type Listener, silent } from "../events.ts";
-import type { AlgoOrderView, Answer, BookLevel, MarginView, MarketView, OrderView, PositionView } from "../views.ts";
+import type {
+  AlgoOrderView,
+  Answer,
+  BookLevel,
+  KeyView,
+  MarginView,
+  MarketView,
+  OrderView,
+  PositionView,
+} from "../views.ts";
 import type { MarginMode, Side } from "../vocabulary.ts";
 
 export class EngineByOpening {
@@ -45,6 +54,9 @@ export class EngineByOpening {
     return new EngineByOpening(restore(this.engine.snapshot()), [...this.numbers]);
   }
 
+  findKey(account: number, key: string): KeyView | undefined {
+    return this.engine.findKey(this.number(account), key);
+  }
   margin(account: number): MarginView {
     return this.engine.margin(this.number(account));
   }

@@ -52,7 +52,11 @@ export const cashier: Character = (floor, account) => {
       return { type: "cancel_all_after", account, triggerAfterMs: dice.pick([0, 4_999, 5_000, 60_000]) };
     case "key": {
       const key = `ed25519:${"z".repeat(10)}${dice.below(20)}`;
-      return { type: "bind_key", account, key, scope: "read,trading", expiration: floor.now + 86_400_000 } as never;
+      const scope = dice.pick(["read", "read,trading", "asset"]);
+      // The same again, an older one, one of a clock that is ahead; and terms that are over at once, or soon.
+      const signedAt = floor.now - (floor.now % 600_000) + dice.pick([0, 0, -600_000, 300_000, -86_400_000]);
+      const expiration = signedAt + dice.pick([1, 600_000, 86_400_000]);
+      return { type: "bind_key", account, key, scope, expiration, signedAt } as never;
     }
   }
 };

@@ -1,6 +1,7 @@
 // A stream's client as somebody outside would write it: a WebSocket, frames kept as they came, and waiting for what is
 // to come. Interface 5.3 and 6.
 
+import { risingTime } from "./signing-times.ts";
 import type { Trader } from "./trader.ts";
 import type { OutsideVenue } from "./venue.ts";
 
@@ -155,11 +156,11 @@ export function privatePath(accountId: string): string {
   return `/ws/private/v2/ws/private/stream/${accountId}`;
 }
 
-/** With credentials made now, or with those given. */
+/** With credentials made now, which no other connection has, or with those given. */
 export function privateUrl(
   venue: StreamVenue,
   trader: Trader,
-  now = String(trader.now()),
+  now = String(risingTime(`stream ${trader.key.name}`, trader.now())),
   sign = trader.key.sign(now),
 ): string {
   const query = `svc_api_key=${encodeURIComponent(trader.key.name)}&svc_timestamp=${now}&svc_sign=${sign}`;

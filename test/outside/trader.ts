@@ -3,6 +3,7 @@
 
 import { ApiKey } from "./api-key.ts";
 import { type Answer, call, post } from "./caller.ts";
+import { risingTime } from "./signing-times.ts";
 import { ADD_KEY, newWallet, REGISTRATION, signTyped, type Wallet } from "./wallet.ts";
 
 export const YEAR_MS = 365 * 86_400_000;
@@ -46,7 +47,7 @@ interface KeyTerms {
 /** The answer to binding a key, whatever it is. */
 export async function bindKey(url: string, wallet: Wallet, key: string, terms: KeyTerms = {}): Promise<Answer> {
   const { brokerId = "demo", scope = "read,trading" } = terms;
-  const timestamp = terms.timestamp ?? (await venueTime(url));
+  const timestamp = terms.timestamp ?? risingTime(`binding ${key}`, await venueTime(url));
   const expiration = terms.expiration ?? timestamp + YEAR_MS;
   const message = { brokerId, chainId: 196, key, scope, timestamp, expiration };
   return post(`${url}/v1/dex_api_key`, {

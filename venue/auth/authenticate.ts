@@ -9,6 +9,7 @@ import { denied } from "./denied.ts";
 import { SignatureVerifier } from "./ed25519.ts";
 import { requireScope, scopesOf } from "./scopes.ts";
 import { barePath, signedText } from "./signed-text.ts";
+import { findSigningKey } from "./signing-key.ts";
 
 /** How far a client's clock may be off, either way. */
 export const TIMESTAMP_WINDOW_MS = 300_000;
@@ -20,11 +21,6 @@ interface SignedRequest {
   readonly path: string;
   /** The bytes as received; empty for GET and DELETE. */
   readonly body: Uint8Array;
-}
-
-/** A key signs for the account that it is bound to, and a main account's for all its sub-accounts. Rules 9.6. */
-export function signsFor({ engine }: Pick<Venue, "engine">, key: KeyView, account: number): boolean {
-  return key.account === account || engine.account(account).mainAccount === key.account;
 }
 
 export class Authenticator {
@@ -45,22 +41,20 @@ export class Authenticator {
    */
   async authenticate(request: SignedRequest, needed: readonly Scope[] | undefined): Promise<Caller> {
     const { engine, clock } = this.#venue;
+    let account = -1;
     let key: KeyView | undefined;
-    const credentials = readCredentials(request.headers, this.#names, (text) => {
-      key = engine.findKey(text);
+    const credentials = readCredentials(request.headers, this.#names, (accountId, text) => {
+      account = engine.findAccount(accountId);
+      key = findSigningKey(this.#venue, account, text);
       return key !== undefined;
     });
-    const now = clock.now();
     const timestamp = Number(credentials.timestamp);
-    if (Math.abs(now - timestamp) > TIMESTAMP_WINDOW_MS) {
+    if (Math.abs(clock.now() - timestamp) > TIMESTAMP_WINDOW_MS) {
       throw denied("timestamp", "unauthorized", "timestamp is out of range");
     }
 
     // One text for every way in which a key does not fit, so that neither accounts nor keys can be probed.
-    const account = engine.findAccount(credentials.accountId);
-    if (account < 0 || key === undefined || !signsFor(this.#venue, key, account) || key.expiration <= now) {
-      throw denied("api_key", "unauthorized", "api key error");
-    }
+    if (key === undefined) throw denied("api_key", "unauthorized", "api key error");
     const { method, path, body } = request;
     const text = signedText(credentials.timestamp, method, path, body);
     const isRight = await this.#verifier.verify(credentials.key, credentials.signature, text);

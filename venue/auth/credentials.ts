@@ -33,13 +33,13 @@ const ACCOUNT_ID = /^0x[0-9a-fA-F]{64}$/;
 const TIMESTAMP = /^[0-9]+$/;
 
 /**
- * @param isKnownKey spares the decoding of a key that is bound already
+ * @param isKnownKey whether a key is the account's; it spares the decoding of one that is bound already
  * @throws {ApiError} -1001 with the name of the first header that is missing or malformed
  */
 export function readCredentials(
   headers: Headers,
   names: CredentialHeaders,
-  isKnownKey: (key: string) => boolean,
+  isKnownKey: (accountId: string, key: string) => boolean,
 ): Credentials {
   const accountId = present(headers, names.accountId);
   const key = present(headers, names.key);
@@ -47,7 +47,7 @@ export function readCredentials(
   const signatureText = present(headers, names.signature);
 
   if (!ACCOUNT_ID.test(accountId)) throw malformed(names.accountId);
-  if (!isKnownKey(key) && parsePublicKey(key) === undefined) throw malformed(names.key);
+  if (!isKnownKey(accountId, key) && parsePublicKey(key) === undefined) throw malformed(names.key);
   if (!TIMESTAMP.test(timestamp)) throw malformed(names.timestamp);
   const signature = parseSignature(signatureText);
   if (signature === undefined) throw malformed(names.signature);

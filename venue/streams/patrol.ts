@@ -1,12 +1,12 @@
 // Looks at every connection ten times a second: sends the pings, and closes who stays silent, never authenticates, holds
 // a key that ended, or lets too much pile up. Streams 2, 3.2 and 3.3.
 
+import { findSigningKey } from "../auth/signing-key.ts";
 import type { Venue } from "../venue.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import { PING } from "./messages.ts";
-import { isKeyAlive } from "./stream-credentials.ts";
 
 export class Patrol {
   constructor(
@@ -35,7 +35,7 @@ export class Patrol {
     if (connection.key === undefined) {
       return now - connection.openedAt >= limits.authMs ? { code: CLOSE.policy, reason: "auth timeout" } : undefined;
     }
-    if (isKeyAlive(this.venue, connection.account, connection.key)) return undefined;
+    if (findSigningKey(this.venue, connection.account, connection.key) !== undefined) return undefined;
     return { code: CLOSE.policy, reason: "api key expired or removed" };
   }
 

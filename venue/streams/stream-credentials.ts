@@ -3,10 +3,11 @@
 
 import type { KeyView } from "@evermark/engine";
 import { type ApiError, refusal } from "../api-error.ts";
-import { signsFor, TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
+import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
 import { requireScope, scopesOf } from "../auth/scopes.ts";
+import { findSigningKey } from "../auth/signing-key.ts";
 import type { Venue } from "../venue.ts";
 
 /** What was sent, as text; "" for what was not. */
@@ -65,26 +66,17 @@ export async function checkStreamCredentials(
   if (!/^\d{1,16}$/.test(timestamp)) throw unreadable("parameter_form", `invalid parameter ${names.timestamp[0]}`);
   if (signature === undefined) throw unreadable("parameter_form", `invalid parameter ${names.signature[0]}`);
 
-  const now = venue.clock.now();
-  if (Math.abs(now - Number(timestamp)) > TIMESTAMP_WINDOW_MS) {
+  if (Math.abs(venue.clock.now() - Number(timestamp)) > TIMESTAMP_WINDOW_MS) {
     throw denied("timestamp", "unauthorized", "timestamp is out of range");
   }
-  const key = venue.engine.findKey(keyText);
-  if (account < 0 || key === undefined || !signsFor(venue, key, account) || key.expiration <= now) {
-    throw denied("api_key", "unauthorized", "api key error");
-  }
+  const key = findSigningKey(venue, account, keyText);
+  if (key === undefined) throw denied("api_key", "unauthorized", "api key error");
   requireScope(scopesOf(key.scope), ["read"]);
   if (!(await verifier.verify(key.key, signature, Buffer.from(timestamp)))) {
     const error = denied("signature", "unauthorized", "signature error");
     throw venue.configuration.mode === "sandbox" ? error.with({ expected_text: timestamp }) : error;
   }
   return key;
-}
-
-/** Whether a key still opens the streams of its account. */
-export function isKeyAlive(venue: Venue, account: number, key: string): boolean {
-  const bound = venue.engine.findKey(key);
-  return bound !== undefined && signsFor(venue, bound, account) && bound.expiration > venue.clock.now();
 }
 
 function unreadable(check: "parameter_present" | "parameter_form", message: string): ApiError {

@@ -20,6 +20,7 @@ import { marginFigures, positionFigures } from "./figures.ts";
 import * as funds from "./funds.ts";
 import { claimInsuranceFund, topUp } from "./insurance.ts";
 import { brokenInvariant } from "./invariants.ts";
+import { bindKey } from "./keys.ts";
 import { movePositionMargin, setLeverage, setMarginMode } from "./leverage.ts";
 import { checkAll } from "./liquidation.ts";
 import { scheduleMaintenance } from "./maintenance.ts";
@@ -137,6 +138,7 @@ export class NaiveExchange {
         return {};
       }
       case "bind_key":
+        return bindKey(state, command);
       case "set_hash_key":
         return {};
       case "add_sub_account":

@@ -2,6 +2,7 @@
 // rates in 10⁻¹⁰, entry values in 10⁻¹⁶), not on the engine's. Plain arrays and records, so that the whole of it can be
 // copied to find out what would happen. Rules 1.1, 4.1.
 
+import type { BindKey } from "../../commands.ts";
 import type { MarketParameters } from "../../market.ts";
 import type { CancelReason, MarginMode, OrderStatus, OrderType, Side } from "../../vocabulary.ts";
 import { systemAccount } from "./accounts.ts";
@@ -150,6 +151,8 @@ export interface NaiveState {
   remembered: Remembered[];
   rememberedAlgos: RememberedAlgo[];
   depositReferences: string[];
+  /** What was bound, in its order. */
+  bindings: BindKey[];
   credited: bigint;
   /** What executions have cost the insurance fund: nothing, ever. Rules 1.5 (I8). */
   lostToExecutions: bigint;
@@ -186,6 +189,7 @@ export function emptyState(): NaiveState {
     remembered: [],
     rememberedAlgos: [],
     depositReferences: [],
+    bindings: [],
     credited: 0n,
     lostToExecutions: 0n,
     insurance: systemAccount("INSURANCE"),

@@ -4,6 +4,7 @@ import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { MEMORY_VENUE_START, type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, openAccount, post } from "../../testing/rest-caller.ts";
 import { newKey } from "../../testing/test-key.ts";
+import { keyOfHex, SECOND_SPELLINGS, SMALL_ORDER_KEYS } from "../../testing/weak-keys.ts";
 import { type Api, createApi } from "../server/server.ts";
 import { keyBinding } from "./bind-key.ts";
 import { accountOpening } from "./open-account.ts";
@@ -44,27 +45,54 @@ async function bind(
   return post(api, "/v1/dex_api_key", body);
 }
 
+const keyOf = (signer = wallet) => memory.engine.findKey(memory.engine.accountsOfWallet(signer.address)[0]!, key);
 const refused = ({ status, json }: Answered) => [status, json.code, json.message];
 const MISMATCH = [400, 9, "address and signature do not match"];
 
 test("a key is bound to the wallet's account", async () => {
   const answer = await bind();
   expect(answer.json).toEqual({ success: true, timestamp: NOW });
-  expect(memory.engine.findKey(key)).toMatchObject({ scope: "read,trading", expiration: NOW + 365 * DAY_MS });
+  expect(keyOf()).toMatchObject({ scope: "read,trading", expiration: NOW + 365 * DAY_MS });
 });
 
-test("binding a key again replaces its scope and expiration", async () => {
+test("binding a key again, with a later message, replaces its scope and expiration", async () => {
   await bind();
-  expect((await bind({ scope: "asset,read", expiration: NOW + 5 })).status).toBe(200);
-  expect(memory.engine.findKey(key)).toMatchObject({ scope: "asset,read", expiration: NOW + 5 });
+  expect((await bind({ scope: "asset,read", timestamp: NOW + 1, expiration: NOW + 5 })).status).toBe(200);
+  expect(keyOf()).toMatchObject({ scope: "asset,read", expiration: NOW + 5, signedAt: NOW + 1 });
 });
 
-test("a key of another account is refused with 409", async () => {
-  await bind();
+test("an older binding that comes again is refused, the latest one is answered again", async () => {
+  const [wide, narrow] = [
+    { scope: "read,trading,asset", timestamp: NOW - 7, expiration: NOW + DAY_MS },
+    { scope: "read", timestamp: NOW, expiration: NOW + DAY_MS },
+  ] as const;
+  expect([(await bind(wide)).status, (await bind(narrow)).status]).toEqual([200, 200]);
+  const answer = await bind(wide);
+  expect([answer.status, answer.json]).toMatchObject([
+    400,
+    {
+      code: 2,
+      message: `Timestamp expired: timestamp ${NOW - 7} is not later than ${NOW}, with which this key was bound before`,
+      detail: { timestamp: NOW - 7, last_timestamp: NOW },
+    },
+  ]);
+  expect((await bind({ ...narrow, scope: "asset" })).json.code).toBe(2);
+  expect((await bind(narrow)).json).toEqual({ success: true, timestamp: NOW });
+  expect(keyOf()).toMatchObject({ scope: "read" });
+});
+
+test("a key that somebody else has bound to himself can be bound all the same", async () => {
   const other = privateKeyToAccount(generatePrivateKey());
   await openAccount(api, other, "demo");
-  const answer = await bind({}, {}, other);
-  expect([answer.status, answer.json.code]).toEqual([409, -1007]);
+  expect((await bind({ scope: "asset" }, {}, other)).status).toBe(200);
+  expect((await bind()).status).toBe(200);
+  expect([keyOf(other)?.scope, keyOf()?.scope]).toEqual(["asset", "read,trading"]);
+});
+
+test("a key that stands for nobody, or is spelled in a second way, can't be bound", async () => {
+  for (const hex of [...SMALL_ORDER_KEYS, ...SECOND_SPELLINGS]) {
+    expect(refused(await bind({ key: keyOfHex(hex) }))).toEqual([400, -1005, "key is invalid"]);
+  }
 });
 
 test("a missing or empty member is answered with the bare text", async () => {

@@ -34,7 +34,8 @@ const bindKey = bind(registration.bindKey, async ({ venue, body }) => {
   await requireSigner(addKeyTypedData(signed), signature, userAddress);
 
   const account = accountOf(venue, userAddress, brokerId);
-  await submitAccepted(venue, { type: "bind_key", account, key, scope, expiration: millis(expiration) });
+  const terms = { account, key, scope, expiration: millis(expiration), signedAt: millis(timestamp) };
+  await submitAccepted(venue, { type: "bind_key", ...terms });
   return undefined;
 });
 

@@ -35,9 +35,8 @@ const getAllAccounts = bind(registration.getAllAccounts, ({ venue, query }) => {
 
 /** A key's name as signed requests write it; that of another account is as unknown as one that was never bound. */
 const getKey = bind(registration.getKey, ({ venue: { engine }, query }) => {
-  const key = engine.findKey(query.svc_key);
-  const account = engine.findAccount(query.account_id);
-  if (key === undefined || key.account !== account) throw refusal("not_found", "the key is not bound to this account");
+  const key = engine.findKey(engine.findAccount(query.account_id), query.svc_key);
+  if (key === undefined) throw refusal("not_found", "the key is not bound to this account");
   return { svc_key: query.svc_key, scope: key.scope, expiration: key.expiration };
 });
 

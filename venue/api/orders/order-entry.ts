@@ -5,10 +5,10 @@
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { orderRequests } from "@evermark/interface/topics.ts";
 import { ApiError } from "../../api-error.ts";
-import { signsFor } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { denied } from "../../auth/denied.ts";
 import { requireScope, scopesOf } from "../../auth/scopes.ts";
+import { findSigningKey } from "../../auth/signing-key.ts";
 import { replayedHeader } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import type { OrderAnswer, OrderEntry, OrderRequest, OrderSender } from "../../streams/order-entry.ts";
@@ -67,10 +67,8 @@ class BoundRequest implements OrderRequest {
   admit({ venue, account, key: text }: OrderSender): Caller {
     try {
       const now = venue.clock.now();
-      const key = venue.engine.findKey(text);
-      if (key === undefined || !signsFor(venue, key, account) || key.expiration <= now) {
-        throw denied("api_key", "unauthorized", "api key error");
-      }
+      const key = findSigningKey(venue, account, text);
+      if (key === undefined) throw denied("api_key", "unauthorized", "api key error");
       const scopes = scopesOf(key.scope);
       requireScope(scopes, this.#binding.row.scopes);
       count(this.#limits, this.#bucket, account);

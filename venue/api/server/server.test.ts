@@ -245,7 +245,7 @@ describe("credentials, in the order of the checks", () => {
       moved.setNow(Math.ceil(NOW / 86_400_000) * 86_400_000 + days * 86_400_000);
       moved.apply({ type: "tick" });
     }
-    expect(moved.engine.findKey(brief.key.key)).toBeUndefined();
+    expect(moved.engine.findKey(moved.engine.findAccount(brief.accountId), brief.key.key)).toBeUndefined();
     const now = moved.venue.clock.now();
     const later = await brief.sign({ method: "GET", path: "/v1/who", now });
     expect(refused(await call(movedApi, "GET", "/v1/who", { headers: later }))).toEqual(expired);

@@ -73,7 +73,7 @@ export class Desk {
     const account = this.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
     const { key, sign } = await newKey();
     const expiration = millis(START + 10 * 365 * 86_400_000);
-    this.apply({ type: "bind_key", account, key, scope: "read,trading", expiration });
+    this.apply({ type: "bind_key", account, key, scope: "read,trading", expiration, signedAt: millis(this.now) });
     if (usdc > 0) {
       const amount = micros(usdc * 1e6);
       this.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${account}:1` });

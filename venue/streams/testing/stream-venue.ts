@@ -130,8 +130,9 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
       const wallet = `0x${opened.toString(16).padStart(40, "b")}`;
       const account = apply({ type: "open_account", accountId, wallet, brokerId: key.brokerId ?? "demo" }).created;
       const pair = await newKey();
-      const expiration = millis(clock.now() + (key.expiresInMs ?? 3_600_000));
-      apply({ type: "bind_key", account, key: pair.key, scope: key.scope ?? "read,trading", expiration });
+      const signedAt = millis(clock.now());
+      const expiration = millis(signedAt + (key.expiresInMs ?? 3_600_000));
+      apply({ type: "bind_key", account, key: pair.key, scope: key.scope ?? "read,trading", expiration, signedAt });
       const amount = micros((key.usdc ?? 100_000) * 1e6);
       apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${opened}` });
       return { account, accountId, ...pair };
