@@ -141,7 +141,12 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   const reads = history.reads;
   const venue: Venue = { configuration, engine, sequencer, clock, history: reads, statistics, log, metrics, readiness };
   const limits = new RateLimits(configuration.limits.factor);
-  const streams = createStreams(venue, { verifier, orderEntry: orderEntry(venue, orderBindings, limits) });
+  const streams = createStreams(venue, {
+    verifier,
+    orderEntry: orderEntry(venue, orderBindings, limits),
+    // Not the time of the last tick, behind which the process before this one may have been.
+    startedAt: clock.dueSecond + clock.since(clock.dueSecond),
+  });
   opened.push(() => streams.stop());
   sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
 

@@ -20,6 +20,8 @@ interface Admission {
   readonly account: number;
   /** The key that signed the URL; undefined on the public stream, and until an `auth` event succeeds. */
   readonly key: string | undefined;
+  /** It brought a timestamp that no connection had brought before. */
+  readonly takesOrders: boolean;
   /** Follows what is placed over it, to cancel that when it ends; undefined unless the URL asked for it. */
   readonly ownOrders: OwnOrders | undefined;
 }
@@ -37,6 +39,7 @@ export class Connection implements Listening {
   readonly account: number;
   /** The authenticated key. */
   key: string | undefined;
+  takesOrders: boolean;
   readonly frames: FrameLimit;
   readonly openedAt: number;
   nextPingAt: number;
@@ -58,6 +61,7 @@ export class Connection implements Listening {
     this.ip = admission.ip;
     this.account = admission.account;
     this.key = admission.key;
+    this.takesOrders = admission.takesOrders;
     this.ownOrders = admission.ownOrders;
     this.frames = new FrameLimit(limits, now);
     this.openedAt = now;

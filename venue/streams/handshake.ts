@@ -14,7 +14,8 @@ import type { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { Connection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
-import { checkStreamCredentials, credentialNames, type StreamCredentials } from "./stream-credentials.ts";
+import type { SpentTimestamps } from "./spent-timestamps.ts";
+import { checkStreamCredentials, credentialNames, type SignedIn, type StreamCredentials } from "./stream-credentials.ts";
 
 export class Handshake {
   constructor(
@@ -22,6 +23,7 @@ export class Handshake {
     readonly verifier: SignatureVerifier,
     readonly connections: Connections,
     readonly cancelOnDisconnect: CancelOnDisconnect,
+    readonly spentTimestamps: SpentTimestamps,
     readonly limits: StreamLimits,
   ) {}
 
@@ -40,11 +42,12 @@ export class Handshake {
       const cancels = cancelsOnDisconnect(kind, url.searchParams);
       const credentials = kind === "private" ? this.#credentials(url.searchParams) : undefined;
       this.#assertRoom(kind, ip, account);
-      const key = credentials && (await checkStreamCredentials(this.venue, this.verifier, account, credentials)).key;
+      const signedIn = credentials && (await checkStreamCredentials(this.venue, this.verifier, account, credentials));
       // Others may have come while the signature was checked.
-      if (key !== undefined) this.#assertRoom(kind, ip, account);
+      if (signedIn !== undefined) this.#assertRoom(kind, ip, account);
+      const takesOrders = signedIn !== undefined && this.#spend(signedIn);
       const ownOrders = cancels ? this.cancelOnDisconnect.follow() : undefined;
-      const admission = { kind, ip, account, key, ownOrders };
+      const admission = { kind, ip, account, key: signedIn?.key.key, takesOrders, ownOrders };
       const connection = new Connection(admission, this.limits, performance.now(), this.venue.metrics.streams);
       // Counted before: the connection may be opened and closed again within the call.
       this.connections.add(connection);
@@ -63,6 +66,10 @@ export class Handshake {
     const [key, timestamp, signature] = [names.key, names.timestamp, names.signature].map(([name]) => query.get(name));
     if (key === null && timestamp === null && signature === null) return undefined;
     return { key: key ?? "", timestamp: timestamp ?? "", signature: signature ?? "" };
+  }
+
+  #spend({ key, timestamp }: SignedIn): boolean {
+    return this.spentTimestamps.spend(key, timestamp, this.venue.clock.now());
   }
 
   #assertRoom(kind: StreamKind, ip: string, account: number): void {

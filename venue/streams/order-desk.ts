@@ -67,8 +67,8 @@ export class OrderDesk {
     if (this.#underWay === 0) this.#whenAnswered?.();
   }
 
-  #senderOf({ ownOrders, account, key = "", ip }: Connection): OrderSender {
-    return { venue: ownOrders?.venue ?? this.#venue, account, key, ip };
+  #senderOf({ ownOrders, account, key = "", takesOrders, ip }: Connection): OrderSender {
+    return { venue: ownOrders?.venue ?? this.#venue, account, key, takesOrders, ip };
   }
 }
 

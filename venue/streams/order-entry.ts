@@ -12,6 +12,8 @@ export interface OrderSender {
   /** The account that the connection acts for. */
   readonly account: number;
   readonly key: string;
+  /** It may place orders, and not only read. */
+  readonly takesOrders: boolean;
   readonly ip: string;
 }
 
@@ -24,7 +26,7 @@ export interface OrderAnswer {
 export interface OrderRequest {
   /**
    * Asks what a REST request is asked once its signature is known to be right, and counts it in the endpoint's bucket.
-   * @throws {ApiError} -1002 of a key that ended or may not trade, -1003 over the limit
+   * @throws {ApiError} -1002 on a connection that only reads, of a key that ended or may not trade, -1003 over the limit
    */
   admit(sender: OrderSender): Caller;
   /**

@@ -14,6 +14,7 @@ import type { OrderDesk } from "./order-desk.ts";
 import type { PrivateFeed, PrivateTopic } from "./private-feed.ts";
 import type { PublicFeed } from "./public-feed.ts";
 import { perpSymbolOf } from "./public-values.ts";
+import type { SpentTimestamps } from "./spent-timestamps.ts";
 import {
   checkStreamCredentials,
   credentialNames,
@@ -48,6 +49,7 @@ export class Sessions {
     readonly publicFeed: PublicFeed,
     readonly privateFeed: PrivateFeed,
     readonly orders: OrderDesk,
+    readonly spentTimestamps: SpentTimestamps,
     readonly limits: StreamLimits,
   ) {}
 
@@ -213,10 +215,13 @@ export class Sessions {
 
   async #admit(connection: Connection, credentials: StreamCredentials): Promise<ApiError | undefined> {
     try {
-      const { key } = await checkStreamCredentials(this.venue, this.verifier, connection.account, credentials);
-      if (!connection.isClosed && !this.connections.authenticated(connection, key)) {
+      const signedIn = await checkStreamCredentials(this.venue, this.verifier, connection.account, credentials);
+      if (connection.isClosed) return undefined;
+      const { key, timestamp } = signedIn;
+      if (!this.connections.authenticated(connection, key.key)) {
         return refusal("rate_limit_exceeded", "too many connections of this account");
       }
+      connection.takesOrders = this.spentTimestamps.spend(key, timestamp, this.venue.clock.now());
       return undefined;
     } catch (error) {
       if (error instanceof ApiError) return error;

@@ -17,6 +17,13 @@ export interface StreamCredentials {
   readonly signature: string;
 }
 
+/** Whose credentials were right. */
+export interface SignedIn {
+  readonly key: KeyView;
+  /** In milliseconds. */
+  readonly timestamp: number;
+}
+
 type CredentialName = keyof StreamCredentials;
 
 /** In the order in which a missing one is named. */
@@ -44,7 +51,7 @@ export function normalKey(key: string): string {
 /**
  * Checks the credentials of a private stream.
  * @param account that of the path; -1 when there is none
- * @returns the key
+ * @returns the key, and the time that it signed
  * @throws {ApiError} 401 with -1001 for what can't be read and -1002 for what is not accepted; of a wrong signature in a
  * sandbox with `expected_text`
  */
@@ -53,7 +60,7 @@ export async function checkStreamCredentials(
   verifier: SignatureVerifier,
   account: number,
   credentials: StreamCredentials,
-): Promise<KeyView> {
+): Promise<SignedIn> {
   const names = credentialNames(venue.configuration.brand);
   const missing = missingCredential(credentials);
   if (missing !== undefined) throw unreadable("parameter_present", `missing parameter ${names[missing][0]}`);
@@ -76,7 +83,7 @@ export async function checkStreamCredentials(
     const error = denied("signature", "unauthorized", "signature error");
     throw venue.configuration.mode === "sandbox" ? error.with({ expected_text: timestamp }) : error;
   }
-  return key;
+  return { key, timestamp: Number(timestamp) };
 }
 
 function unreadable(check: "parameter_present" | "parameter_form", message: string): ApiError {

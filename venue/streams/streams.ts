@@ -16,6 +16,7 @@ import { Patrol } from "./patrol.ts";
 import { PrivateFeed } from "./private-feed.ts";
 import { PublicFeed } from "./public-feed.ts";
 import { Sessions } from "./session.ts";
+import { SpentTimestamps } from "./spent-timestamps.ts";
 
 const BEST_PRICES_MS = 10;
 const BOOK_UPDATES_MS = 200;
@@ -26,6 +27,8 @@ export interface StreamsOptions {
   readonly verifier?: SignatureVerifier;
   /** What takes the orders that come over private streams; none are taken without it. */
   readonly orderEntry?: OrderEntry;
+  /** Venue time at which nobody can have connected yet; default now. */
+  readonly startedAt?: number;
   /** Other limits than the usual ones; for tests. */
   readonly limits?: Partial<StreamLimits>;
 }
@@ -59,9 +62,10 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
     bestPrices = setTimeout(() => publicFeed.publishBests(), BEST_PRICES_MS);
   });
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
-  const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, limits);
+  const spent = new SpentTimestamps(options.startedAt ?? venue.clock.now());
+  const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, spent, limits);
   const orders = new OrderDesk(venue, options.orderEntry ?? new Map());
-  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orders, limits);
+  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orders, spent, limits);
   const patrol = new Patrol(venue, connections, limits);
   let isStopped = false;
 

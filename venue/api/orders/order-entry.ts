@@ -20,6 +20,9 @@ import { type Bucket, overLimit, type RateLimits } from "../server/rate-limits.t
 import { Validator } from "../server/validation.ts";
 
 const nothing: JsonObject = {};
+const SPENT_TIMESTAMP =
+  "this connection's timestamp had been used before, or is older than the venue's last start: " +
+  "to place orders, connect with a new one, signed anew";
 
 /**
  * @param bindings of which those that the requests name are used
@@ -64,8 +67,9 @@ class BoundRequest implements OrderRequest {
     this.#replayed = replayedHeader(venue.configuration.brand);
   }
 
-  admit({ venue, account, key: text }: OrderSender): Caller {
+  admit({ venue, account, key: text, takesOrders }: OrderSender): Caller {
     try {
+      if (!takesOrders) throw denied("timestamp", "unauthorized", SPENT_TIMESTAMP);
       const now = venue.clock.now();
       const key = findSigningKey(venue, account, text);
       if (key === undefined) throw denied("api_key", "unauthorized", "api key error");

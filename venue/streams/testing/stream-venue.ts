@@ -59,7 +59,9 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const venue = { configuration, engine, clock, statistics, metrics, log, sequencer } as unknown as Venue;
 
   const orders = orderEntry(venue, orderBindings, new RateLimits(configuration.limits.factor));
-  const streams = createStreams(venue, { limits: options.limits ?? {}, orderEntry: orders });
+  // A test may sign in the millisecond in which its venue begins.
+  const startedAt = clock.now() - 1;
+  const streams = createStreams(venue, { limits: options.limits ?? {}, orderEntry: orders, startedAt });
   const listener: Listener = {
     ...streams.consumer,
     trade(report) {

@@ -1,0 +1,138 @@
+// A private stream's URL is good for five minutes, and stands in logs and proxies. Who opens it a second time may read, as
+// stock clients do that connect again; orders are taken only over the connection that came first. Streams 2.
+
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { EVERY_SCOPE, openSubAccount } from "./outside/funds.ts";
+import { type Frame, privatePath, privateUrl, StreamClient } from "./outside/stream-client.ts";
+import { accepted, newTrader, ORDER, Trader } from "./outside/trader.ts";
+import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
+
+const venue = venueOfFile();
+
+const BTC = ORDER.symbol;
+const SPENT = {
+  event: "request",
+  success: false,
+  code: -1002,
+  check: "timestamp",
+  message:
+    "this connection's timestamp had been used before, or is older than the venue's last start: " +
+    "to place orders, connect with a new one, signed anew",
+} as const;
+const REQUESTS: readonly (readonly [type: string, params: object])[] = [
+  ["order.place", ORDER],
+  ["order.batch", { orders: [ORDER] }],
+  ["order.amend", { ...ORDER, order_id: 1, order_price: 49_000 }],
+  ["order.cancel", { symbol: BTC, order_id: 1 }],
+  ["order.cancel_all", {}],
+];
+
+const ask = (stream: StreamClient, [type, params]: (typeof REQUESTS)[number]): Promise<Frame> =>
+  stream.request(type, params as Readonly<Record<string, unknown>>);
+const openOrders = async (of: Trader) => accepted(await of.get("/v1/orders?status=INCOMPLETE")).data.rows!;
+
+describe("a URL that is opened a second time", () => {
+  let trader: Trader;
+  let url: string;
+  let first: StreamClient;
+  let second: StreamClient;
+  beforeAll(async () => {
+    trader = await newTrader(venue.url);
+    url = privateUrl(venue, trader);
+    first = await StreamClient.open(url);
+    second = await StreamClient.open(url);
+    for (const each of [first, second]) await each.subscribe("executionreport");
+  });
+  afterAll(() => {
+    for (const each of [first, second]) each.close();
+  });
+
+  test("takes no order of any type, and says what to do; the first connection does", async () => {
+    for (const request of REQUESTS) expect(await ask(second, request)).toMatchObject(SPENT);
+    expect(await openOrders(trader)).toEqual([]);
+    expect(await first.request("order.place", ORDER)).toMatchObject({ success: true });
+  });
+
+  test("goes on reading", async () => {
+    const [report] = await second.take("executionreport", 1);
+    expect(report!.data).toMatchObject({ symbol: BTC, status: "NEW" });
+    expect(await second.ask({ event: "request", params: { type: "orderbook", symbol: BTC } })).toMatchObject({
+      success: true,
+    });
+  });
+
+  test("takes no orders either when the first one is gone", async () => {
+    first.close();
+    await first.closed();
+    const third = await StreamClient.open(url);
+    expect(await third.request("order.cancel_all")).toMatchObject(SPENT);
+    third.close();
+    const anew = await StreamClient.openPrivate(venue, trader);
+    expect(await anew.request("order.cancel_all")).toMatchObject({ success: true });
+    anew.close();
+  });
+});
+
+test("of a URL that is opened several times at once, one takes orders", async () => {
+  const trader = await newTrader(venue.url);
+  const url = privateUrl(venue, trader);
+  const streams = await Promise.all(Array.from({ length: 5 }, () => StreamClient.open(url)));
+  const answers = await Promise.all(streams.map((stream) => stream.request("order.place", ORDER)));
+  expect(answers.filter(({ success }) => success === true)).toHaveLength(1);
+  for (const answer of answers.filter(({ success }) => success !== true)) expect(answer).toMatchObject(SPENT);
+  expect(await openOrders(trader)).toHaveLength(1);
+  for (const stream of streams) stream.close();
+});
+
+test("several connections of one key, each signed for itself, take orders, in whatever order they come", async () => {
+  const trader = await newTrader(venue.url);
+  const now = trader.now();
+  for (const time of [now + 200_000, now, now + 9, now + 3, now - 1]) {
+    const stream = await StreamClient.open(privateUrl(venue, trader, String(time)));
+    expect(await stream.request("order.cancel_all")).toMatchObject({ success: true });
+    stream.close();
+  }
+});
+
+test("the signature of a URL places nothing by an auth event, nor for a sub-account whose path it is put into", async () => {
+  const trader = await newTrader(venue.url, { scope: EVERY_SCOPE });
+  const sub = await openSubAccount(trader, "desk");
+  const now = String(trader.now());
+  const first = await StreamClient.open(privateUrl(venue, trader, now));
+  expect(await first.request("order.cancel_all")).toMatchObject({ success: true });
+
+  const byEvent = await StreamClient.open(`${venue.socketUrl}${privatePath(trader.accountId)}`);
+  const params = { svc_api_key: trader.key.name, svc_timestamp: now, svc_sign: trader.key.sign(now) };
+  expect(await byEvent.ask({ event: "auth", params })).toMatchObject({ success: true });
+  await byEvent.subscribe("executionreport");
+  const ofSub = await StreamClient.open(privateUrl(venue, sub, now));
+  for (const each of [byEvent, ofSub]) expect(await each.request("order.place", ORDER)).toMatchObject(SPENT);
+  for (const each of [first, byEvent, ofSub]) each.close();
+});
+
+test("a timestamp from before a restart opens streams to read, and a new one to place orders", async () => {
+  using temporary = temporaryDirectory();
+  const open = (): Promise<OutsideVenue> => startVenue({ dataDirectory: temporary.path });
+  const before = await open();
+  const trader = await newTrader(before.url);
+  const [used, unused] = [String(trader.now()), String(trader.now() - 1)];
+  const stream = await StreamClient.open(privateUrl(before, trader, used));
+  expect(await stream.request("order.place", ORDER)).toMatchObject({ success: true });
+  await before.stop();
+
+  const after = await open();
+  const again = new Trader(after.url, trader.wallet, trader.accountId, trader.key, trader.skew);
+  await again.synchronise();
+  for (const time of [used, unused]) {
+    const reader = await StreamClient.open(privateUrl(after, again, time));
+    await reader.subscribe("executionreport");
+    expect(await reader.request("order.cancel_all")).toMatchObject(SPENT);
+    reader.close();
+  }
+  const anew = await StreamClient.openPrivate(after, again);
+  expect(await anew.request("order.cancel_all")).toMatchObject({ success: true });
+  anew.close();
+  await after.stop();
+});
