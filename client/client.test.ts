@@ -41,6 +41,20 @@ describe("a client", () => {
     }
   });
 
+  test("signs each private connection with a time of its own, also beside others of its key", async () => {
+    const others = Array.from(
+      { length: 5 },
+      () => new Client({ baseUrl: client.rest.baseUrl, signer: { accountId, key } }),
+    );
+    const readies = [client, ...others].map(({ streams }) => streams.private.subscribe("balance", () => {}).ready);
+    await Promise.all(readies);
+    venue.breakConnections();
+    await until(() => venue.urls.length === 12);
+    const times = venue.urls.map((url) => new URL(url, "http://venue").searchParams.get("svc_timestamp"));
+    expect(new Set(times).size).toBe(12);
+    for (const other of others) other.close();
+  });
+
   test("asks to cancel on disconnect only when told to, and places orders over the private stream", async () => {
     venue.order = () => ({ data: { order_id: 3 } });
     const signer = { accountId, key };

@@ -16,6 +16,7 @@ import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { type Operations, operationsOf } from "./rest/operations.ts";
 import { RestClient, type RestOptions, TIMEOUT_MS } from "./rest/rest-client.ts";
 import { OrderBook } from "./streams/order-book.ts";
+import { signingTime } from "./streams/signing-time.ts";
 import { type SocketConstructor, socketConstructor } from "./streams/socket.ts";
 import { Stream } from "./streams/stream.ts";
 import { type StreamOrders, streamOrders } from "./streams/stream-orders.ts";
@@ -111,7 +112,8 @@ function privateStream(options: ClientOptions, rest: RestClient): Stream {
       await rest.call(marketData.getIpInfo, {}, { timeoutMs: 5_000 }).catch(() => undefined);
       const { cancelOnDisconnect } = options;
       const said = cancelOnDisconnect === undefined ? {} : { cancel_on_disconnect: cancelOnDisconnect };
-      return privateStreamUrl(streamBase(options), signer(), rest.clock.now(), rest.brand, said);
+      const signedAtMs = signingTime(signer().key.publicKey, rest.clock.now());
+      return privateStreamUrl(streamBase(options), signer(), signedAtMs, rest.brand, said);
     },
   });
 }

@@ -12,7 +12,9 @@ import { generateWallet, importWallet } from "./signing/wallet.ts";
 /** The registration of a venue, with its signature checks, over real HTTP. Interface 4.1, errors 8.1. */
 class RegistrationServer {
   readonly opened = new Set<string>();
-  readonly keys = new Map<string, { key: string; scope: string; expiration: number }>();
+  readonly keys = new Map<string, { key: string; scope: string; timestamp: number; expiration: number }>();
+  /** Bindings as they came. */
+  readonly bindings: string[] = [];
   readonly claims: string[] = [];
   aheadMs = 0;
   /** How many answers to openings and bindings are lost after the work was done. */
@@ -40,6 +42,7 @@ class RegistrationServer {
     if (pathname === "/v1/registration_nonce") return this.#handOutNonce();
     if (pathname === "/v1/client/info") return this.#checkSignature(request);
     const body = JSON.parse(text);
+    if (pathname === "/v1/dex_api_key") this.bindings.push(text);
     if (pathname === "/v1/faucet/usdc" && this.hasFaucet) {
       this.claims.push(accountIdOf(body.user_address, body.broker_id));
       return this.#success();
@@ -77,7 +80,9 @@ class RegistrationServer {
     if (!(await verifyTypedData({ ...data, address: userAddress, signature }))) return this.#refuse(400, 9);
     const accountId = accountIdOf(userAddress, brokerId);
     if (!this.opened.has(accountId)) return this.#refuse(400, -1006);
-    this.keys.set(accountId, { key, scope, expiration });
+    const last = this.keys.get(accountId)?.timestamp ?? 0;
+    if (timestamp < last) return this.#refuse(400, 2, { last_timestamp: last });
+    this.keys.set(accountId, { key, scope, timestamp, expiration });
     return this.#success();
   }
 
@@ -102,8 +107,8 @@ class RegistrationServer {
     return Response.json({ success: true, data, timestamp: this.#now() });
   }
 
-  #refuse(status: number, code: number): Response {
-    return Response.json({ success: false, code, message: "refused", timestamp: this.#now() }, { status });
+  #refuse(status: number, code: number, detail?: object): Response {
+    return Response.json({ success: false, code, message: "refused", timestamp: this.#now(), detail }, { status });
   }
 }
 
@@ -173,6 +178,25 @@ describe("binding a key", () => {
     const key = await generateApiKey();
     await bindKey(new RestClient({ baseUrl: venue.url }), wallet, "demo", key, { scope: "read", validForMs: 60_000 });
     expect(venue.keys.get(accountId)).toMatchObject({ key: key.publicKey, scope: "read" });
+  });
+
+  test("is done again by the same message when the answer is lost", async () => {
+    await openAccount(rest, wallet, "demo");
+    venue.losses = 2;
+    await bindKey(rest, wallet, "demo", await generateApiKey());
+    expect(venue.bindings).toHaveLength(3);
+    expect(new Set(venue.bindings).size).toBe(1);
+  });
+
+  test("again, by a later message than the last one, also if that was signed by a clock ahead", async () => {
+    await openAccount(rest, wallet, "demo");
+    const key = await generateApiKey();
+    await bindKey(rest, wallet, "demo", key);
+    const bound = venue.keys.get(accountId)!;
+    const last = bound.timestamp + 30_000;
+    venue.keys.set(accountId, { ...bound, timestamp: last });
+    await bindKey(rest, wallet, "demo", key, { scope: "read" });
+    expect(venue.keys.get(accountId)).toMatchObject({ scope: "read", timestamp: last + 1 });
   });
 
   test("to an account that is not open is refused", async () => {

@@ -52,8 +52,9 @@ export interface KeyTerms {
 const yearMs = 365 * 24 * 3_600_000;
 
 /**
- * Binds an API key to the account of a wallet; of a key that is bound, replaces scope and expiration.
- * @throws {ApiError} -1006 when the account is not open, -1007 when the key is another account's; {AnswerLost}
+ * Binds an API key to the account of a wallet; of a key that is bound, replaces scope and expiration. When an answer is
+ * lost, the same message is sent again: if it was carried out, that changes nothing.
+ * @throws {ApiError} -1006 when the account is not open; {AnswerLost}
  */
 export async function bindKey(
   rest: RestClient,
@@ -62,20 +63,21 @@ export async function bindKey(
   key: Pick<ApiKey, "publicKey">,
   { scope = "read,trading", validForMs = yearMs }: KeyTerms = {},
 ): Promise<void> {
-  const bind = async () => {
-    const timestamp = rest.clock.now();
+  const bindAt = async (timestamp: number) => {
     const expiration = timestamp + validForMs;
     const message = { brokerId, chainId: CHAIN_ID, key: key.publicKey, scope, timestamp, expiration };
     const signature = await wallet.signTypedData(addKeyTypedData(message));
     const body = { message: { ...message, chainType: "EVM" as const }, signature, userAddress: wallet.address };
-    await rest.send(registration.bindKey, { body });
+    await repeatedWhenLost(() => rest.send(registration.bindKey, { body }));
   };
   try {
-    await repeatedWhenLost(bind);
+    await bindAt(rest.clock.now());
   } catch (error) {
-    // The first answer of a venue brings its time; a sandbox may be hours ahead.
     if (!(error instanceof ApiError) || error.code !== errors.timestamp_expired.code) throw error;
-    await bind();
+    // The first answer of a venue brings its time; a sandbox may be hours ahead. Or the key was bound before by a clock
+    // that was ahead of ours, and a message counts only if it is later.
+    const last = Number(error.detail?.last_timestamp ?? 0);
+    await bindAt(Math.max(rest.clock.now(), last + 1));
   }
 }
 

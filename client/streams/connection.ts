@@ -74,6 +74,11 @@ export class Connection {
     if (this.#isOpen) this.#socket?.send(text);
   }
 
+  /** Gives up the connection that is there, and opens another. */
+  reopen(reason: string): void {
+    if (this.#isOpen) this.#again(reason);
+  }
+
   close(reason = "closed by the client"): void {
     if (this.#state === "closed") return;
     this.#change("closed", reason);

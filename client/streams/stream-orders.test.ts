@@ -100,6 +100,26 @@ describe("an order over the stream", () => {
   });
 });
 
+test("a connection that takes no orders is given up for one that is signed anew", async () => {
+  const spent = { success: false, errorMsg: "spent", code: -1002, message: "spent", check: "timestamp" };
+  server.order = () => spent;
+  const states: string[] = [];
+  stream.on("state", ({ state, reason }) => states.push(`${state}: ${reason}`));
+  // All that are under way are answered before.
+  const failures = await Promise.all([1, 2, 3].map(() => failureOf(orders.cancelAll())));
+  for (const each of failures) expect(each).toMatchObject({ name: "ApiError", status: 401, message: "spent" });
+  expect(states.at(-1)).toBe("connecting: the connection only reads");
+  server.order = () => ({ data: { status: "CANCEL_ALL_SENT" } });
+  await until(() => server.urls.length === 2 && server.connections === 1);
+  await stream.subscribe("balance", () => {}).ready;
+  expect(await orders.cancelAll()).toEqual({ status: "CANCEL_ALL_SENT" });
+
+  // Of another refusal it stays.
+  server.order = () => ({ ...spent, check: "scope" });
+  expect(await failureOf(orders.cancelAll())).toMatchObject({ name: "ApiError", status: 401 });
+  expect(server.urls).toHaveLength(2);
+});
+
 describe("an order whose connection is lost", () => {
   test("is said to be lost, with the id under which it can be sent again", async () => {
     let connections = 0;

@@ -1,7 +1,7 @@
 // Order entry over the private stream: methods from the rows of its requests, with the inputs and answers of their
 // endpoints. No signature and no request of HTTP per order, and requests are carried out in the order of the calls. What
 // is lost with a connection is said to be lost, and never sent again by itself: an order of a moment ago may be wrong by
-// now.
+// now. A connection that takes no orders is given up for one that does.
 
 import { errors } from "@evermark/interface/errors.ts";
 import {
@@ -55,6 +55,7 @@ async function ask(stream: Stream, type: OrderRequestType, params: Members, time
   const outcome = await stream.askAtOnce(`"event":"request","params":${members}`, timeoutMs);
   switch (outcome.is) {
     case "answered":
+      if (takesNoOrders(outcome.frame)) stream.reopen("the connection only reads");
       return dataOf(outcome.frame);
     case "not_sent":
       throw new NotSent(type, outcome.reason);
@@ -74,6 +75,11 @@ function dataOf(frame: Frame): unknown {
     venueTimeMs: typeof ts === "number" ? ts : undefined,
     retryAfterMs: typeof retry_after_ms === "number" ? retry_after_ms : undefined,
   });
+}
+
+/** Another connection came with the same timestamp before, or the venue has started since: a new one is signed anew. */
+function takesNoOrders({ success, code, check }: Frame): boolean {
+  return success === false && code === errors.unauthorized.code && check === "timestamp";
 }
 
 /** What REST would have answered with. A frame that reached no endpoint has no code. */

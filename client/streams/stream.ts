@@ -78,6 +78,7 @@ export class Stream {
   #isOpen = false;
   #wasOpen = false;
   #lastId = 0;
+  #reopensFor: string | undefined;
 
   constructor(options: ConnectionOptions) {
     this.#connection = new Connection(options, {
@@ -144,6 +145,7 @@ export class Stream {
     const timer = setTimeout(() => {
       this.#pending.delete(id);
       resolve({ is: "lost", reason: `no answer within ${timeoutMs} ms` });
+      this.#reopenIfIdle();
     }, timeoutMs);
     this.#pending.set(id, {
       succeeded: (frame) => resolve({ is: "answered", frame }),
@@ -158,6 +160,14 @@ export class Stream {
   on<Name extends keyof StreamEvents>(name: Name, listener: (event: StreamEvents[Name]) => void): () => void {
     this.#listeners[name].add(listener);
     return () => this.#listeners[name].delete(listener);
+  }
+
+  /** Gives up the connection that is there as soon as nothing is under way over it, and opens another, signed anew. */
+  reopen(reason: string): void {
+    // Of several that ask for it, the first has done it.
+    if (!this.#isOpen) return;
+    this.#reopensFor = reason;
+    this.#reopenIfIdle();
   }
 
   /** Ends the connection for good. */
@@ -176,6 +186,10 @@ export class Stream {
       }
       waiting.add(resume);
     });
+  }
+
+  #reopenIfIdle(): void {
+    if (this.#reopensFor !== undefined && this.#pending.size === 0) this.#connection.reopen(this.#reopensFor);
   }
 
   #begin(topic: string): TopicState {
@@ -204,6 +218,7 @@ export class Stream {
 
   #lost(reason: string): void {
     this.#isOpen = false;
+    this.#reopensFor = undefined;
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const state of this.#topics.values()) state.isSubscribed = false;
@@ -254,6 +269,7 @@ export class Stream {
       const reason = typeof frame.errorMsg === "string" ? frame.errorMsg : "refused without a reason";
       pending?.failed(new Error(reason), frame);
     }
+    this.#reopenIfIdle();
   }
 
   #data(topic: string, frame: Frame): void {

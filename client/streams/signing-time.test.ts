@@ -1,0 +1,13 @@
+import { expect, test } from "bun:test";
+import { signingTime } from "./signing-time.ts";
+
+test("no two connections of a key are signed with the same time", () => {
+  expect([100_000, 100_000, 100_000, 99_990, 100_001, 100_009].map((now) => signingTime("a", now))).toEqual([
+    100_000, 100_001, 100_002, 100_003, 100_004, 100_009,
+  ]);
+  expect(signingTime("b", 100_000)).toBe(100_000);
+});
+
+test("a venue whose clock is behind that of the one before gets its own time", () => {
+  expect([100_000, 90_000, 90_000].map((now) => signingTime("c", now))).toEqual([100_000, 90_000, 90_001]);
+});
