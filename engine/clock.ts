@@ -120,5 +120,7 @@ function moveMark(state: State, market: LiveMarket, out: Listener): void {
   if (market.health.trouble === "") market.mark = nextMark(state, market);
   market.updatedAt = state.now;
   market.moveBand();
+  state.digest.add(market.index);
+  state.digest.add(market.mark);
   out.price(market.number, market.index, market.mark, state.now);
 }

@@ -86,6 +86,8 @@ test("each type of command has its permanent number", () => {
     set_affiliate: 61,
     set_affiliate_basis: 62,
     set_hash_key: 63,
+    set_behaviour: 70,
+    confirm_digest: 71,
   });
 });
 

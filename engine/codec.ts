@@ -13,6 +13,7 @@ import { MARKETS_LAYOUTS } from "./codec/markets.ts";
 import { ORDERS_LAYOUTS } from "./codec/orders.ts";
 import { PRICES_LAYOUTS } from "./codec/prices.ts";
 import { STRATEGY_VAULTS_LAYOUTS } from "./codec/strategy-vaults.ts";
+import { VERSIONS_LAYOUTS } from "./codec/versions.ts";
 import type { Command } from "./commands.ts";
 import { Fault } from "./fault.ts";
 import { ByteReader, ByteWriter } from "./storage/bytes.ts";
@@ -30,6 +31,7 @@ export const LAYOUTS = {
   ...ORDERS_LAYOUTS,
   ...PRICES_LAYOUTS,
   ...STRATEGY_VAULTS_LAYOUTS,
+  ...VERSIONS_LAYOUTS,
 };
 
 type Type = Command["type"];

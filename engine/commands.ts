@@ -16,6 +16,7 @@ import type { MarketsCommand } from "./commands/markets.ts";
 import type { OrdersCommand } from "./commands/orders.ts";
 import type { PricesCommand } from "./commands/prices.ts";
 import type { StrategyVaultsCommand } from "./commands/strategy-vaults.ts";
+import type { VersionsCommand } from "./commands/versions.ts";
 
 export type * from "./commands/accounts.ts";
 export type * from "./commands/algo-orders.ts";
@@ -28,6 +29,7 @@ export type * from "./commands/markets.ts";
 export type * from "./commands/orders.ts";
 export type * from "./commands/prices.ts";
 export type * from "./commands/strategy-vaults.ts";
+export type * from "./commands/versions.ts";
 
 export type Command =
   | AccountsCommand
@@ -40,4 +42,5 @@ export type Command =
   | MarketsCommand
   | OrdersCommand
   | PricesCommand
-  | StrategyVaultsCommand;
+  | StrategyVaultsCommand
+  | VersionsCommand;

@@ -6,8 +6,10 @@ import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";
 import { amendAlgoOrder } from "./algo/algo-amendment.ts";
 import { cancelAlgoOrder, cancelAllAlgoOrders } from "./algo/algo-cancellation.ts";
 import { placeAlgoOrder } from "./algo/algo-placement.ts";
+import { setBehaviour } from "./behaviour.ts";
 import { setIndexPrices, tick } from "./clock.ts";
 import type { Command } from "./commands.ts";
+import { confirmDigest } from "./digest.ts";
 import type { Listener } from "./events.ts";
 import { unreachable } from "./fault.ts";
 import { archiveFeeTag, createFeeTag, editFeeTag, unarchiveFeeTag } from "./fees/fee-tags.ts";
@@ -155,6 +157,10 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return requestVaultOperation(state, command, answer, out);
     case "set_vault_state":
       return setVaultState(state, command, answer, out);
+    case "set_behaviour":
+      return setBehaviour(state, command);
+    case "confirm_digest":
+      return confirmDigest(state, command);
     default:
       return unreachable(command);
   }

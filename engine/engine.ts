@@ -5,6 +5,7 @@ import { findBroker } from "./account/registration.ts";
 import { StateAlgoReader } from "./algo/algo-reader.ts";
 import { blankAnswer, clearAnswer } from "./answers.ts";
 import { audit } from "./audit.ts";
+import { UNNAMED_BEHAVIOUR } from "./behaviour.ts";
 import { ladderOf } from "./book/book.ts";
 import { statusOf } from "./book/reports.ts";
 import type { Command, PlaceOrder } from "./commands.ts";
@@ -62,6 +63,13 @@ export class Engine implements EngineReader {
     this.vaults = new StateVaultReader(state);
   }
 
+  /** The engine that a journal is repeated on from its first command: that one says which behaviour it was given under. */
+  static atBeginning(): Engine {
+    const state = new State();
+    state.behaviour = UNNAMED_BEHAVIOUR;
+    return new Engine(state);
+  }
+
   /** An engine that goes on from `snapshot()`. @throws {Fault} on bytes of another format */
   static restore(snapshot: Uint8Array): Engine {
     return new Engine(readSnapshot(snapshot));
@@ -69,7 +77,8 @@ export class Engine implements EngineReader {
 
   /**
    * The same from a snapshot that need not be in memory.
-   * @returns null when a program that lays out the state in another way wrote it
+   * @returns null when it is of a format that is no longer read
+   * @throws {WrittenByNewer} when it is of one that is not known yet
    * @throws {Fault} when the bytes are not those of a snapshot; and what the source throws
    */
   static restoreFrom(snapshot: ByteSource): Engine | null {
@@ -91,6 +100,7 @@ export class Engine implements EngineReader {
     clearAnswer(answer);
     dispatch(state, command, answer, out);
     if (state.touched.size > 0 || state.liquidations.due) checkTouched(state, out);
+    state.digest.add(answer.rejection === null ? answer.orderId : answer.rejection.code);
     return answer;
   }
 
@@ -115,6 +125,16 @@ export class Engine implements EngineReader {
 
   get commandCount(): number {
     return this.#state.commandCount;
+  }
+
+  /** Under which behaviour commands are applied. */
+  get behaviour(): number {
+    return this.#state.behaviour;
+  }
+
+  /** What a `confirm_digest` has to say next. */
+  get markedDigest(): string {
+    return this.#state.digest.marked;
   }
 
   /** Whether there is a key for what clients choose; nobody is told which. */

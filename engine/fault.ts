@@ -11,6 +11,22 @@ export class Fault extends Error {
   }
 }
 
+/** What a newer program wrote: it is whole, and this one must neither use nor change it. */
+export class WrittenByNewer extends Fault {
+  /** @param found what it is of, @param newest the highest number of that which this program knows */
+  constructor(
+    readonly what: string,
+    readonly found: string,
+    readonly newest: number,
+  ) {
+    super(
+      `${what} was written by a newer Evermark (${found}; this one knows up to ${newest}): ` +
+        "start the newer one, or restore a copy from before the upgrade",
+    );
+    this.name = "WrittenByNewer";
+  }
+}
+
 /** @throws {Fault} when `holds` is false; `claim` says what should have been true. */
 export function assert(holds: boolean, claim: string, details: Readonly<Record<string, unknown>> = {}): asserts holds {
   if (!holds) throw new Fault(`broken invariant: ${claim}`, details);

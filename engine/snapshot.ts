@@ -1,20 +1,32 @@
 // The whole state as bytes and back. Two engines that applied the same commands write the same bytes, whether they lived
 // through the day or started from a snapshot; `stateHash` is the hash of these bytes.
 
+import { assertPlayable } from "./behaviour.ts";
 import { readParameters, writeParameters } from "./codec/market-parameters.ts";
-import { assert } from "./fault.ts";
+import { Fault, WrittenByNewer } from "./fault.ts";
 import { LiveMarket } from "./market/live-market.ts";
 import { type Broker, State } from "./state.ts";
 import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
-const FORMAT = 12;
+/** Rises with every change of the layout. */
+export const FORMAT = 12;
+
+type Reader = (input: ByteReader) => State;
+
+/**
+ * How a state of each format is read. A format that was ever released stays here, with whatever it takes to make a state of
+ * today of it: a venue whose journal was pruned has nothing else to start from.
+ */
+const READERS: ReadonlyMap<number, Reader> = new Map([[FORMAT, readState]]);
 
 export function writeSnapshot(state: State): Uint8Array {
   const out = new ByteWriter(roomFor(state));
   out.i32(FORMAT);
   for (const n of counters(state)) out.f64(n);
   state.hash.write(out);
+  out.i32(state.behaviour);
+  state.digest.write(out);
   out.i32(state.markets.length);
   for (const market of state.markets) {
     writeParameters(out, market.listed);
@@ -34,18 +46,28 @@ export function writeSnapshot(state: State): Uint8Array {
   return out.view();
 }
 
-/** @throws {Fault} on bytes of another format */
+/** @throws {Fault} on bytes of a format that this program can't read */
 export function readSnapshot(bytes: Uint8Array): State {
   const input = new ByteReader(bytes);
   const format = input.i32();
-  assert(format === FORMAT, "a snapshot of this format", { format, expected: FORMAT });
-  return readState(input);
+  const read = readerOf(format, READERS);
+  if (read === undefined) throw new Fault("a snapshot of a format that is no longer read", { format });
+  return read(input);
 }
 
-/** @returns null when what the source has is of another format; then it is not read to its end */
-export function readSnapshotFrom(source: ByteSource): State | null {
+/**
+ * @returns null when what the source has is of a format that is no longer read; then it is not read to its end
+ * @throws {WrittenByNewer} when it is of a format, or a behaviour, that is not known yet
+ */
+export function readSnapshotFrom(source: ByteSource, readers = READERS): State | null {
   const input = new ByteReader(new Uint8Array(0), source);
-  return input.i32() === FORMAT ? readState(input) : null;
+  return readerOf(input.i32(), readers)?.(input) ?? null;
+}
+
+function readerOf(format: number, readers: ReadonlyMap<number, Reader>): Reader | undefined {
+  const newest = Math.max(...readers.keys());
+  if (format > newest) throw new WrittenByNewer("the state", `format ${format}`, newest);
+  return readers.get(format);
 }
 
 /** Takes in the bytes as they are, and makes something of them only once it is known that they are the right ones. */
@@ -53,6 +75,9 @@ function readState(input: ByteReader): State {
   const state = new State();
   readCounters(state, input);
   state.hash.read(input);
+  state.behaviour = input.i32();
+  assertPlayable(state.behaviour, "the state");
+  state.digest.read(input);
   for (let number = 0, count = input.i32(); number < count; number++) {
     const parameters = readParameters(input);
     const market = new LiveMarket(number, parameters, parameters.quoteTick, input.f64() as Millis);

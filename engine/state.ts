@@ -5,8 +5,10 @@ import { Accounts } from "./account/accounts.ts";
 import { Keys } from "./account/keys.ts";
 import { Touched } from "./account/touched.ts";
 import { AlgoOrders } from "./algo/algo-orders.ts";
+import { BEHAVIOUR } from "./behaviour.ts";
 import { Books } from "./book/book.ts";
 import { Orders } from "./book/orders.ts";
+import { Digest } from "./digest.ts";
 import { FeesState } from "./fees/fees-state.ts";
 import { FundsState } from "./funds/funds-state.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
@@ -52,6 +54,10 @@ export class State {
   custody = 0;
   /** Time of the last tick; 0 before the first. What is due on a schedule is what lies between it and the next. */
   lastTick = 0;
+  /** Under which behaviour commands are applied. */
+  behaviour: number = BEHAVIOUR;
+  /** Of what was answered and said. */
+  readonly digest = new Digest();
   /** By what key texts and prices that clients choose are found. */
   readonly hash = new KeyedHash();
   readonly accounts = new Accounts(this.hash);

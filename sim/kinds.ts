@@ -61,8 +61,10 @@ const KINDS: Readonly<Record<Kind, Play>> = {
   schedule_maintenance: "judged",
   halt_venue: "judged",
   start_session: "judged",
-  // The program that starts a venue sends it.
+  // The program that runs a venue sends these.
   set_hash_key: "off",
+  set_behaviour: "off",
+  confirm_digest: "off",
   create_vault: "judged",
   request_vault_operation: "judged",
   set_vault_state: "judged",

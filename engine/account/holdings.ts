@@ -15,6 +15,8 @@ export interface Movement {
 
 export function moveHolding(state: State, m: Movement, out: Listener): void {
   state.accounts.setHolding(m.account, state.accounts.holding(m.account) + m.amount);
+  state.digest.add(m.account);
+  state.digest.add(state.accounts.holding(m.account));
   state.touched.add(m.account);
   out.ledger({
     account: m.account,

@@ -2,6 +2,7 @@
 // anew for every report, so that the steady state allocates nothing; listeners copy what they keep.
 
 import { mirrorOrder } from "../algo/mirror.ts";
+import type { Digest } from "../digest.ts";
 import type { Listener, OrderReport } from "../events.ts";
 import type { State } from "../state.ts";
 import type { CancelReason, OrderStatus } from "../vocabulary.ts";
@@ -119,9 +120,21 @@ export function reportFill(state: State, order: number, execution: Execution, ou
 }
 
 function tell(state: State, order: number, out: Listener): void {
+  digestReport(state.digest);
   out.order(report);
   const algo = state.orders.algo(order);
   if (algo !== 0) mirrorOrder(state, algo, report, out);
+}
+
+/** Most reports are of orders that rest: what they have no part in is left out, and what they have is taken in together. */
+function digestReport(digest: Digest): void {
+  digest.add(report.orderId);
+  const price = report.side === "BUY" ? report.price : -report.price;
+  digest.add(price + 1_048_583 * report.quantity + 1_073_741_827 * report.visible);
+  if (report.executed === 0) return;
+  digest.add(report.executedNotional);
+  digest.add(report.totalFee);
+  digest.add(report.totalRealizedPnl);
 }
 
 /** The status of an order that is not finished by a cancel. An order by amount has its quantity only when it is full. */

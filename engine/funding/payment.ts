@@ -104,6 +104,8 @@ function charge(
     fee: fee as Micros,
     at,
   };
+  state.digest.add(payer);
+  state.digest.add(fee);
   out.funding(paid);
   out.position(payer, market.number, marginMode);
   return fee;

@@ -36,6 +36,9 @@ export function transferAtMark(state: State, market: LiveMarket, transfer: Trans
     marginMode === "CROSS"
       ? applyFill(state, market, row, quantity, market.mark, fee)
       : closeAtMark(state, market, transfer, before, out);
+  state.digest.add(owner);
+  state.digest.add(quantity);
+  state.digest.add(realized);
   out.transfer({
     account: owner,
     market: market.number,

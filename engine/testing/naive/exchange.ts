@@ -140,6 +140,8 @@ export class NaiveExchange {
       case "bind_key":
         return bindKey(state, command);
       case "set_hash_key":
+      case "set_behaviour":
+      case "confirm_digest":
         return {};
       case "add_sub_account":
         return addSubAccount(state, command);
