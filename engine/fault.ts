@@ -25,6 +25,11 @@ export class WrittenByNewer extends Fault {
     );
     this.name = "WrittenByNewer";
   }
+
+  /** The same said of what it was found in. */
+  named(what: string): WrittenByNewer {
+    return new WrittenByNewer(what, this.found, this.newest);
+  }
 }
 
 /** @throws {Fault} when `holds` is false; `claim` says what should have been true. */

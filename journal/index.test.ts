@@ -4,6 +4,7 @@ import * as journal from "./index.ts";
 test("the package exports these and nothing else", () => {
   expect(Object.keys(journal).sort()).toEqual([
     "DirectoryInUse",
+    "JOURNAL_FORMAT",
     "JournalCorrupt",
     "JournalReader",
     "PAYLOAD_BYTES_MAX",

@@ -10,6 +10,7 @@ export { type Pruned, type PruneOptions, pruneJournal } from "./prune.ts";
 export { JournalReader, type ReaderOptions, readJournal } from "./reader.ts";
 export { type JournalRecord, PAYLOAD_BYTES_MAX } from "./record.ts";
 export type { RecoveryReport, Replay, TornTail } from "./recovery.ts";
+export { JOURNAL_FORMAT } from "./segment.ts";
 export { type InvalidSnapshot, type Snapshot, SnapshotStore } from "./snapshots.ts";
 export type { Turns } from "./turns.ts";
 export { type Verification, verifyJournal } from "./verify.ts";

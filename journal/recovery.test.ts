@@ -1,11 +1,13 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { JournalCorrupt } from "./corrupt.ts";
+import { crc32 } from "./digest.ts";
 import { MARK_NAME } from "./mark.ts";
 import { RECORD_OVERHEAD_BYTES } from "./record.ts";
 import { SEGMENT_HEADER_BYTES } from "./segment.ts";
 import { SimulatedDisk } from "./testing/simulated-disk.ts";
 import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
+import { verifyJournal } from "./verify.ts";
 
 const PAYLOAD_BYTES = 20;
 const RECORD_BYTES = RECORD_OVERHEAD_BYTES + PAYLOAD_BYTES;
@@ -27,6 +29,24 @@ function twoSegments(options: { mark: boolean } = { mark: true }): SimulatedDisk
   if (!options.mark) journal.disk.remove(join(DIRECTORY, MARK_NAME));
   return journal.disk;
 }
+
+test("a segment of a format that is not known yet is refused by name and left as it is", () => {
+  const disk = twoSegments();
+  const path = join(DIRECTORY, SECOND);
+  const file = disk.open(path, "write");
+  const header = disk.content(path).slice(0, SEGMENT_HEADER_BYTES);
+  header[8] = 2;
+  new DataView(header.buffer).setUint32(12, crc32(Uint8Array.from(header).fill(0, 12, 16)), true);
+  file.write(header, 0);
+  const before = disk.content(path).slice();
+  const refused =
+    `journal segment ${SECOND} was written by a newer Evermark (format 2; this one knows up to 1): ` +
+    "start the newer one, or restore a copy from before the upgrade";
+  expect(() => new TestJournal({ disk })).toThrow(refused);
+  expect(() => new TestJournal({ disk, acceptLoss: true })).toThrow(refused);
+  expect(() => verifyJournal(DIRECTORY, disk)).toThrow(refused);
+  expect(disk.content(path)).toEqual(before);
+});
 
 function refusal(disk: SimulatedDisk, options: { acceptLoss?: boolean } = {}): JournalCorrupt {
   try {

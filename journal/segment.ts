@@ -11,8 +11,12 @@
 // A segment is made under another name and renamed once its header is durable, so a segment without a whole header is
 // never the work of a crash. The hash stands last so that the first record finds it in the 32
 // bytes before it, like any other record.
+//
+// Whatever later formats change, the first 16 bytes keep their meaning, and the header its length and its CRC: so that any
+// program can tell a segment of a later format, which it must not touch, from a damaged one.
 
 import { join } from "node:path";
+import { WrittenByNewer } from "@evermark/engine/fault.ts";
 import { crc32, HASH_BYTES } from "./digest.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 
@@ -23,7 +27,7 @@ export interface Segment {
 }
 
 export const SEGMENT_HEADER_BYTES = 64;
-const FORMAT_VERSION = 1;
+export const JOURNAL_FORMAT = 1;
 
 const MAGIC = new TextEncoder().encode("EVMJRNL\0");
 const HASH_START = SEGMENT_HEADER_BYTES - HASH_BYTES;
@@ -67,7 +71,7 @@ function encodeSegmentHeader(first: number, previousHash: Uint8Array): Uint8Arra
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
-  view.setUint32(8, FORMAT_VERSION, true);
+  view.setUint32(8, JOURNAL_FORMAT, true);
   view.setFloat64(16, first, true);
   bytes.set(previousHash, HASH_START);
   view.setUint32(12, headerCrc(bytes), true);
@@ -77,6 +81,7 @@ function encodeSegmentHeader(first: number, previousHash: Uint8Array): Uint8Arra
 /** The header of a segment, or what is wrong with it and at which byte. */
 type SegmentHeader = { readonly previousHash: Uint8Array } | { readonly problem: string; readonly byte: number };
 
+/** @throws {WrittenByNewer} when a program with a later format wrote it */
 export function readSegmentHeader(file: DiskFile, segment: Segment): SegmentHeader {
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
   const count = file.read(bytes, 0);
@@ -85,7 +90,10 @@ export function readSegmentHeader(file: DiskFile, segment: Segment): SegmentHead
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) return { problem: "this is not a journal segment", byte: 0 };
   if (view.getUint32(12, true) !== headerCrc(bytes)) return { problem: "the segment header fails its CRC", byte: 0 };
   const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) return { problem: `format version ${version}, not ${FORMAT_VERSION}`, byte: 8 };
+  if (version > JOURNAL_FORMAT) {
+    throw new WrittenByNewer(`journal segment ${segment.name}`, `format ${version}`, JOURNAL_FORMAT);
+  }
+  if (version !== JOURNAL_FORMAT) return { problem: `format version ${version}, not ${JOURNAL_FORMAT}`, byte: 8 };
   const first = view.getFloat64(16, true);
   if (first !== segment.first) return { problem: `the header says position ${first}, unlike the name`, byte: 16 };
   return { previousHash: bytes.slice(HASH_START) };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { Engine, priceE8, quantityE8, silent } from "@evermark/engine";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "@evermark/engine/testing/setup.ts";
@@ -90,14 +91,38 @@ describe("an engine's snapshot that is damaged", () => {
     }
   });
 
-  test("is told from one that another version wrote", async () => {
+  test("is told from one of a format that is no longer read", async () => {
     const { store, engine } = await engineSnapshots();
     const foreign = engine.snapshot().slice();
-    foreign[0] = 99;
+    foreign[0] = 1;
     await store.write({ position: 30, hash, bytes: foreign });
     const { snapshot, skipped } = store.restoreNewest(Engine.restoreFrom);
     expect([snapshot?.position, skipped.map(({ isDamaged }) => isDamaged)]).toEqual([20, [false]]);
     expect(store.isWhole(30)).toBe(true);
+  });
+
+  test("is told from one of a format that is not known yet, which nobody passes over", async () => {
+    const { disk, store, engine } = await engineSnapshots();
+    const later = engine.snapshot().slice();
+    later[0] = 99;
+    await store.write({ position: 30, hash, bytes: later });
+    const refused =
+      /^snapshot snapshot-0{14}30\.state was written by a newer Evermark \(format 99; this one knows up to \d+\)/;
+    expect(() => store.restoreNewest(Engine.restoreFrom)).toThrow(refused);
+    disk.flipBit("/snapshots/snapshot-0000000000000030.state", 200, 3);
+    expect(store.restoreNewest(Engine.restoreFrom).snapshot?.position).toBe(20);
+  });
+
+  test("may be in a file of a format that is not known yet", async () => {
+    const { disk, store } = await engineSnapshots();
+    const file = disk.open(path, "write");
+    file.write(Uint8Array.of(2), 8);
+    expect(store.restoreNewest(Engine.restoreFrom)).toMatchObject({ skipped: [{ isDamaged: true }] });
+    const bytes = disk.content(path);
+    file.write(createHash("sha256").update(bytes.subarray(0, 64)).update(bytes.subarray(96)).digest(), 64);
+    expect(() => store.restoreNewest(Engine.restoreFrom)).toThrow(
+      "snapshot snapshot-0000000000000020.state was written by a newer Evermark (format 2; this one knows up to 1)",
+    );
   });
 });
 

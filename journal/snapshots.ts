@@ -10,11 +10,14 @@
 //         32            the journal's hash at the position
 //         64            SHA-256 of bytes 0-63 and of the state
 //         96            the state
+//
+// Whatever later formats change, these 96 bytes keep their meaning: so that any program can tell a snapshot of a later
+// format, which it must not pass over, from a damaged one.
 
 import { createHash, type Hash } from "node:crypto";
 import { join } from "node:path";
 import type { ByteSource } from "@evermark/engine";
-import { assert } from "@evermark/engine/fault.ts";
+import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { HASH_BYTES, sameHash } from "./digest.ts";
 import { type Disk, type DiskFile, realDisk } from "./disk.ts";
 
@@ -32,11 +35,11 @@ export interface RestoredSnapshot<Made> {
   readonly made: Made;
 }
 
-/** A snapshot file of which nothing can be made: not what was written, or written by another version of the program. */
+/** A snapshot file of which nothing can be made: not what was written, or of a format that is no longer read. */
 export interface InvalidSnapshot {
   readonly name: string;
   readonly reason: string;
-  /** False when it is whole, but of another version. */
+  /** False when it is whole, but of a format that is no longer read. */
   readonly isDamaged: boolean;
 }
 
@@ -107,7 +110,8 @@ export class SnapshotStore {
 
   /**
    * The newest snapshot at or below a position that is whole and that something can be made of; and those that were skipped.
-   * @param make reads all of a state and lets the source `finish`; null when it is of another version
+   * @param make reads all of a state and lets the source `finish`; null when it is of a format that is no longer read
+   * @throws {WrittenByNewer} when the newest was written by a later version of this program
    */
   restoreNewest<Made>(
     make: (state: ByteSource) => Made | null,
@@ -139,11 +143,17 @@ export class SnapshotStore {
       const header = readHeader(file, position);
       if (typeof header === "string") return { name, reason: header, isDamaged: true };
       const state = new StateReader(file, header);
+      if (header.version > FORMAT_VERSION && state.isWhole()) {
+        throw new WrittenByNewer("it", `format ${header.version}`, FORMAT_VERSION);
+      }
       const made = madeOf(state, make);
       if (!state.isWhole()) return { name, reason: "the checksum does not match", isDamaged: true };
       this.whole.add(position);
-      if (made === null) return { name, reason: "another version of this program wrote it", isDamaged: false };
+      if (made === null)
+        return { name, reason: "it is of a format that this version no longer reads", isDamaged: false };
       return { position, hash: header.hash, made };
+    } catch (error) {
+      throw error instanceof WrittenByNewer ? error.named(`snapshot ${name}`) : error;
     } finally {
       file.close();
     }
@@ -187,6 +197,7 @@ function synced(file: DiskFile): Promise<void> {
 
 interface Header {
   readonly bytes: Uint8Array;
+  readonly version: number;
   /** The journal's. */
   readonly hash: Uint8Array;
 }
@@ -198,10 +209,10 @@ function readHeader(file: DiskFile, position: number): Header | string {
   const view = new DataView(bytes.buffer);
   if (MAGIC.some((byte, i) => bytes[i] !== byte)) return "this is not a snapshot";
   const version = view.getUint32(8, true);
-  if (version !== FORMAT_VERSION) return `format version ${version}, not ${FORMAT_VERSION}`;
+  if (version < FORMAT_VERSION) return `format version ${version}, not ${FORMAT_VERSION}`;
   if (view.getFloat64(24, true) !== file.size() - HEADER_BYTES) return "the state is incomplete";
   if (view.getFloat64(16, true) !== position) return "the position is not the name's";
-  return { bytes, hash: bytes.slice(32, COVERED_BYTES) };
+  return { bytes, version, hash: bytes.slice(32, COVERED_BYTES) };
 }
 
 /** A snapshot is not what was written. Whoever reads one stops then, and the next older one has its turn. */

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Command, Engine, micros, millis, priceE8, silent } from "@evermark/engine";
+import { BEHAVIOUR } from "@evermark/engine/behaviour.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { sandboxConfiguration } from "./configuration/load.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
@@ -61,6 +62,16 @@ test("a market and a builder that are new in the configuration are added to an o
   await start(venue, { ...configuration, markets: [second!, first!], brokers: [broker] });
   expect(venue.taken).toEqual(["add_broker", "list_market"]);
   expect(venue.engine.market(1).parameters.symbol).toBe(second!.parameters.symbol);
+});
+
+test("a new venue's first command says which behaviour the engine has; later starts of this version add nothing", async () => {
+  const venue = new Direct();
+  await start(venue, configured());
+  expect(venue.taken.map((type) => type === "set_behaviour").lastIndexOf(true)).toBe(0);
+  expect(venue.engine.behaviour).toBe(BEHAVIOUR);
+  venue.taken.length = 0;
+  await start(venue, configured());
+  expect(venue.taken).not.toContain("set_behaviour");
 });
 
 test("a listed market keeps its parameters: a configuration that says otherwise stops the start", async () => {

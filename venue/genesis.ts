@@ -1,8 +1,9 @@
 // What the configuration says must exist: builders and markets that the venue does not know yet become commands like
 // everything else, so the journal alone tells how the venue came to be. So does the key that the engine's tables are hashed
-// by, which a venue draws once.
+// by, which a venue draws once; and which behaviour of the engine its commands are given under from here on.
 
 import type { Engine } from "@evermark/engine";
+import { BEHAVIOUR } from "@evermark/engine/behaviour.ts";
 import { Fault } from "@evermark/engine/fault.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { ConfigurationMistake } from "./configuration/mistake.ts";
@@ -19,6 +20,7 @@ export async function bringUpToConfiguration(
   configuration: Configuration,
 ): Promise<void> {
   const isNew = engine.commandCount === 0;
+  if (isNew || engine.behaviour !== BEHAVIOUR) await succeed(sequencer, { type: "set_behaviour", version: BEHAVIOUR });
   if (!engine.isKeyed) await succeed(sequencer, { type: "set_hash_key", key: drawKey() });
   for (const { id, takerFee, makerFee } of configuration.brokers) {
     if (engine.findBroker(id) !== -1) continue;

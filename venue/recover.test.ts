@@ -8,7 +8,7 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { createLog } from "./log.ts";
 import { recover } from "./recover.ts";
 
-test("a snapshot that another version wrote is skipped, and the journal says it again", async () => {
+test("a snapshot of a format that is no longer read is skipped, and the journal says it again", async () => {
   using directory = temporaryDirectory();
   const journalDirectory = join(directory.path, "journal");
   const snapshots = new SnapshotStore({ directory: join(directory.path, "snapshots") });
@@ -26,7 +26,7 @@ test("a snapshot that another version wrote is skipped, and the journal says it 
   }
   await durable.promise;
   const foreign = engine.snapshot().slice();
-  foreign[0] = 99;
+  foreign[0] = 1;
   await snapshots.write({ position: 3, hash: journal.durableHash(), bytes: foreign });
   await journal.close();
 
@@ -35,6 +35,6 @@ test("a snapshot that another version wrote is skipped, and the journal says it 
   const found = await recover({ ...options, snapshots, journalDirectory, log });
   expect(found.snapshotPosition).toBe(0);
   expect(found.engine.stateHash()).toBe(engine.stateHash());
-  expect(logged.join("")).toContain("a snapshot of another version is skipped");
+  expect(logged.join("")).toContain("a snapshot of a format that is no longer read is skipped");
   await found.journal.close();
 });

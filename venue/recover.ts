@@ -4,15 +4,18 @@
 import { decodeCommand, Engine, type Listener, silent } from "@evermark/engine";
 import { Fault } from "@evermark/engine/fault.ts";
 import {
+  type InvalidSnapshot,
   type Journal,
   JournalCorrupt,
   type JournalListener,
   type JournalRecord,
   openJournal,
   type RecoveryReport,
+  realDisk,
   type SnapshotStore,
   verifyJournal,
 } from "@evermark/journal";
+import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { Logger } from "pino";
 import { checkSegmentsAside } from "./segment-check.ts";
 
@@ -65,11 +68,12 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
   for (const { name, reason, isDamaged } of skipped) {
     log.warn(
       { snapshot: name, reason },
-      `a ${isDamaged ? "damaged snapshot" : "snapshot of another version"} is skipped`,
+      `a ${isDamaged ? "damaged snapshot" : "snapshot of a format that is no longer read"} is skipped`,
     );
   }
+  if (snapshot === undefined) assertNothingPruned(journalDirectory, skipped);
   // A snapshot of which nothing can be made is as good as none: the journal says it again.
-  const engine = snapshot?.made ?? new Engine();
+  const engine = snapshot?.made ?? Engine.atBeginning();
   const snapshotPosition = snapshot?.position ?? 0;
   await audience?.begin(engine, snapshotPosition);
   const { journal, recovery } = openJournal({
@@ -87,6 +91,17 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
   forgetFuture(snapshots, recovery.lastPosition, log);
   report(log, recovery, snapshotPosition);
   return { engine, journal, snapshotPosition };
+}
+
+/** @throws {Fault} when the journal does not go back to its beginning, and its snapshots are too old for this program */
+function assertNothingPruned(journalDirectory: string, skipped: readonly InvalidSnapshot[]): void {
+  const old = skipped.find(({ isDamaged }) => !isDamaged);
+  const oldestKept = readOldestKept(realDisk, journalDirectory);
+  if (old === undefined || oldestKept === 1) return;
+  throw new Fault(
+    `snapshot ${old.name} is of a format that this Evermark no longer reads, and the journal was pruned up to position ` +
+      `${oldestKept - 1}: start a version in between once, which reads the old format and writes a newer one`,
+  );
 }
 
 /**

@@ -13,6 +13,7 @@ import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
+import { DigestConfirmations } from "./digest-confirmations.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 import { beginHistory } from "./history/history.ts";
 import { inTurn } from "./in-turn.ts";
@@ -29,6 +30,7 @@ import { createStreams } from "./streams/streams.ts";
 import { TickedClock, wholeSecond } from "./time/clock.ts";
 import { Ticker } from "./time/ticker.ts";
 import type { Venue } from "./venue.ts";
+import { versions } from "./versions.ts";
 
 export interface RunningVenue {
   /** Base URL of REST and streams. */
@@ -71,6 +73,7 @@ interface StartParts {
 
 async function start({ configuration, log, wall, unlock, opened }: StartParts): Promise<RunningVenue> {
   const paths = dataPaths(configuration.dataDirectory);
+  log.info(versions, "versions");
   const failure = Promise.withResolvers<Error>();
   const fail = (error: unknown, what: string): void => {
     log.fatal({ err: error }, what);
@@ -133,11 +136,13 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
       history.durable(position);
       metrics.history.lagCommands.set(position - history.position());
       policy.applied(position);
+      confirmations.applied(position);
       verifier.applied(engine.now);
     },
     onFault: (error) => fail(error, "the engine found a broken invariant"),
     onJournalState: (error) => sayJournalState(log, isJournalWritten, error),
   });
+  const confirmations = new DigestConfirmations(engine, sequencer);
   const reads = history.reads;
   const venue: Venue = { configuration, engine, sequencer, clock, history: reads, statistics, log, metrics, readiness };
   const limits = new RateLimits(configuration.limits.factor);

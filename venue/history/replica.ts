@@ -3,9 +3,9 @@
 import { type ByteSource, decodeCommand, Engine } from "@evermark/engine";
 import type { Replica } from "./follower.ts";
 
-/** @param state a snapshot of an engine; without it the engine is new. @returns null for one of another version */
+/** @param state a snapshot of an engine; without it the engine is new. @returns null for one of a format that is no longer read */
 export function engineReplica(state: ByteSource | undefined): Replica | null {
-  const engine = state === undefined ? new Engine() : Engine.restoreFrom(state);
+  const engine = state === undefined ? Engine.atBeginning() : Engine.restoreFrom(state);
   if (engine === null) return null;
   return {
     apply(payload, listener) {

@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deleteTables, openTables } from "./schema.ts";
+import { deleteTables, openTables, SCHEMA_VERSION } from "./schema.ts";
 import { inTemporaryDirectory } from "./testing/projected.ts";
 
 test("a new file starts before the first journal position", async () => {
@@ -20,6 +20,20 @@ test("a file is continued where it was left", async () => {
     first.tables.execute("UPDATE meta SET position = 7, checksum = 'abc'");
     first.tables.close();
     expect(openTables(path)).toMatchObject({ progress: { position: 7, checksum: "abc" } });
+  });
+});
+
+test("a file of a later version is refused by name and left as it is", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const path = join(directory, "history.sqlite");
+    const opened = openTables(path);
+    if (!("tables" in opened)) throw new Error(opened.unusable);
+    opened.tables.execute(`UPDATE meta SET schema_version = ${SCHEMA_VERSION + 1}, position = 7`);
+    opened.tables.close();
+    const refused = `was written by a newer Evermark (tables of version ${SCHEMA_VERSION + 1}; this one knows up to`;
+    expect(() => openTables(path)).toThrow(refused);
+    expect(() => openTables(path)).toThrow(refused);
+    expect(existsSync(path)).toBe(true);
   });
 });
 

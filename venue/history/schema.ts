@@ -7,7 +7,7 @@
 // by them is ordering by time, and an index that ends in the time ends in the number too: SQLite appends the key.
 
 import { rmSync } from "node:fs";
-import { assert, Fault } from "@evermark/engine/fault.ts";
+import { assert, Fault, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
 import { FUNDING_TABLES } from "./funding-records.ts";
 import { LIQUIDATION_TABLES } from "./liquidation-records.ts";
@@ -16,7 +16,7 @@ import { Tables } from "./tables.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** Rises with every change of a table; a file of another version is rebuilt from the journal. */
-const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 5;
 
 const SCHEMA = `
 CREATE TABLE meta (
@@ -163,7 +163,7 @@ type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusabl
 
 /**
  * Opens the history file, with empty tables if it is new.
- * @throws {Fault} when the disk does not let it
+ * @throws {Fault} when the disk does not let it; {WrittenByNewer} when a later version made it, which is left as it is
  */
 export function openTables(path: string): Opened {
   let tables: Tables | undefined;
@@ -174,10 +174,14 @@ export function openTables(path: string): Opened {
     if (row?.version === SCHEMA_VERSION) {
       return { tables, progress: { position: row.position, checksum: row.checksum } };
     }
+    if (row !== undefined && row.version > SCHEMA_VERSION) {
+      throw new WrittenByNewer(`history ${path}`, `tables of version ${row.version}`, SCHEMA_VERSION);
+    }
     tables.close();
     return { unusable: `its tables are of version ${row?.version ?? "none"}, this program has ${SCHEMA_VERSION}` };
   } catch (cause) {
     tables?.close();
+    if (cause instanceof WrittenByNewer) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     // Deleting a good file makes no room.
     if (troubleOf(cause) === "passing") throw new Fault(`history ${path} can't be opened: ${reason}`);

@@ -2,7 +2,7 @@
 // service. Until then questions are answered from the tables as they are: a venue that starts goes on from those, without
 // waiting for the engine that follows the journal.
 
-import { assert, Fault } from "@evermark/engine/fault.ts";
+import { assert, Fault, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
 import type { FromHistory, ToHistory } from "./protocol.ts";
 import { historyQueries } from "./queries.ts";
@@ -32,7 +32,8 @@ function prepare({ paths }: Extract<ToHistory, { type: "prepare" }>): void {
     const isUsable = "tables" in opened;
     if (isUsable) before = opened.tables;
     send({ type: "tables", progress: isUsable ? opened.progress : null });
-  } catch {
+  } catch (error) {
+    if (error instanceof WrittenByNewer) return fail(error);
     // Whoever opens history is told why.
     send({ type: "tables", progress: null });
   }

@@ -2,6 +2,7 @@
 // in its envelope. Design 7.
 
 import type { Venue } from "../../venue.ts";
+import { versions } from "../../versions.ts";
 
 export function operations(venue: Venue): ReadonlyMap<string, () => Promise<Response>> {
   return new Map([
@@ -23,6 +24,7 @@ function health(venue: Venue) {
     time: clock.now(),
     markets: engine.marketCount,
     position: sequencer.appliedPosition,
+    versions,
   };
 }
 
