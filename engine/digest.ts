@@ -46,7 +46,7 @@ export class Digest {
     if (digest !== this.#marked) {
       throw new Fault(
         `what commands ${this.#agreedAt + 1} to ${this.#markedAt} do here is not what they did when they were new ` +
-          `(digest ${this.#marked}, then ${digest})`,
+          `(digest ${this.#marked}, then ${digest}): start the Evermark that applied them, and report this`,
       );
     }
     this.#agreedAt = this.#markedAt;

@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sim: ["engine", "journal"],
   mutate: ["journal"],
   docs: ["interface", "venue", "cli", "mutate"],
-  test: ["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
+  test: ["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox", "sim"],
 };
 
 /** Packages from outside that a room may lean on; the engine leans on none, the client on what runs in a browser. */
