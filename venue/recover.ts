@@ -1,7 +1,7 @@
 // From a data directory to an engine that stands where the journal ends: the newest snapshot that is whole, then the
 // rest of the journal, every record of it checked on the way.
 
-import { decodeCommand, Engine, type Listener, silent } from "@evermark/engine";
+import { Engine, type Listener, silent } from "@evermark/engine";
 import { Fault } from "@evermark/engine/fault.ts";
 import {
   type InvalidSnapshot,
@@ -17,6 +17,7 @@ import {
 } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { Logger } from "pino";
+import { repeat } from "./repetition.ts";
 import { checkSegmentsAside } from "./segment-check.ts";
 
 interface Recovered {
@@ -113,18 +114,6 @@ function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: Logge
     if (position <= lastPosition) continue;
     snapshots.remove(position);
     log.warn({ position }, "deleted a snapshot of commands that the journal no longer has");
-  }
-}
-
-/** @throws {Fault} naming the position: the journal is whole, but this program can't do what it says */
-function repeat(engine: Engine, { position, payload }: JournalRecord, listener: Listener): void {
-  try {
-    engine.apply(decodeCommand(payload), listener);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    const fault = new Fault(`the command at journal position ${position} can't be repeated: ${reason}`);
-    fault.cause = cause;
-    throw fault;
   }
 }
 

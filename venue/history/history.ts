@@ -46,7 +46,7 @@ export class HistoryUnavailable extends Fault {
 
 /** History before it is known how far the journal goes. Once, it is either opened or let follow. */
 export interface StartingHistory {
-  /** What its tables hold from before; null when nothing can be read of them. */
+  /** What its tables hold from before; null when nothing can be read of them. @throws {HistoryUnavailable} */
   readonly tables: Promise<Progress | null>;
   /** Until it is opened or follows: from the tables as they are. */
   readonly reads: HistoryReader;
@@ -106,6 +106,7 @@ class ThreadHistory implements History, StartingHistory {
     this.#worker.addEventListener("close", () => this.#fail("its thread has ended"));
     // Whoever opens it hears of a failure; until then nobody waits.
     this.#opening.promise.catch(() => {});
+    this.#tables.promise.catch(() => {});
     this.#send({ type: "prepare", paths: dataPaths(options.dataDirectory) });
   }
 
@@ -239,8 +240,7 @@ class ThreadHistory implements History, StartingHistory {
     if (this.#unavailable !== undefined) return;
     this.#stop(reason);
     const error = new HistoryUnavailable(reason, cause);
-    // What there was to know of the tables is as good as nothing: opening them says what is wrong.
-    this.#tables.resolve(null);
+    this.#tables.reject(error);
     if (this.#isOpen) this.#options.onFailure(error);
     else this.#opening.reject(error);
   }
