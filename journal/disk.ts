@@ -17,6 +17,7 @@ import {
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { topUpSpares, withSpareDescriptors } from "./spare-descriptors.ts";
 
 /** An open file. Every call throws what the operating system says (`code` is ENOSPC, EIO, …). */
 export interface DiskFile {
@@ -49,10 +50,10 @@ export interface Disk {
 const FLAGS = { read: "r", write: "r+", create: "w+" } as const;
 
 export const realDisk: Disk = {
-  open: (path, how) => new RealFile(openSync(path, FLAGS[how])),
+  open: (path, how) => new RealFile(withSpareDescriptors(() => openSync(path, FLAGS[how]))),
   list(directory) {
     try {
-      return readdirSync(directory).sort();
+      return withSpareDescriptors(() => readdirSync(directory)).sort();
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
@@ -62,11 +63,12 @@ export const realDisk: Disk = {
   rename: renameSync,
   remove: unlinkSync,
   syncDirectory(directory) {
-    const descriptor = openSync(directory, "r");
+    const descriptor = withSpareDescriptors(() => openSync(directory, "r"));
     try {
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
+      topUpSpares();
     }
   },
 };
@@ -113,5 +115,6 @@ class RealFile implements DiskFile {
 
   close(): void {
     closeSync(this.descriptor);
+    topUpSpares();
   }
 }

@@ -132,3 +132,14 @@ test("before it has a journal, a sequencer takes nothing", async () => {
   });
   expect(await sequencer.send(tick)).toEqual({ unavailable: "the venue is starting" });
 });
+
+test("a disk that goes on refusing is told once, not with every batch", () => {
+  const { submit, since, turns, disk } = stepped();
+  for (let i = 0; i < 3; i++) {
+    disk.failNext("sync", "EIO");
+    submit(tick);
+    turns.next();
+    disk.finishSyncs();
+  }
+  expect(since().filter((line) => line.startsWith("journal"))).toEqual(["journal bad"]);
+});

@@ -118,8 +118,9 @@ export class JournalSequencer implements Sequencer, JournalListener {
   }
 
   onFailure(error: Error, firstLostPosition: number, certain: boolean): void {
+    // Once: a disk that refuses one batch refuses the next ones as well, hundreds a second.
+    if (!this.#failing) this.#parts.onJournalState(error);
     this.#failing = true;
-    this.#parts.onJournalState(error);
     const lost = this.#waiting.splice(this.#head + (firstLostPosition - this.#applied - 1));
     const why = journalTrouble(error);
     const fate = certain ? "nothing happened" : "whether it happened shows after a restart";
