@@ -29,9 +29,11 @@ export class RawConnection {
     });
   }
 
-  static open(port: number): Promise<RawConnection> {
+  /** @param from the loopback address that the venue sees */
+  static open(port: number, from = "127.0.0.1"): Promise<RawConnection> {
     return new Promise((resolve, reject) => {
-      const socket = connect(port, "127.0.0.1", () => resolve(new RawConnection(socket)));
+      const options = { port, host: "127.0.0.1", localAddress: from };
+      const socket = connect(options, () => resolve(new RawConnection(socket)));
       socket.on("error", reject);
     });
   }
@@ -76,8 +78,12 @@ export class RawConnection {
 }
 
 /** Sends one request, reads one answer and closes. */
-export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawAnswer | undefined> {
-  const connection = await RawConnection.open(port);
+export async function rawRequest(
+  port: number,
+  bytes: string | Uint8Array,
+  from?: string,
+): Promise<RawAnswer | undefined> {
+  const connection = await RawConnection.open(port, from);
   connection.write(bytes);
   const answer = await connection.answer(bytes.toString().startsWith("HEAD"));
   connection.close();

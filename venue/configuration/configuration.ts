@@ -1,6 +1,7 @@
 // What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
 
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
+import type { Network } from "./network.ts";
 
 export interface BrokerConfiguration {
   readonly id: string;
@@ -22,6 +23,8 @@ export interface Configuration {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
+  /** Proxies that are believed when they say for whom they ask. */
+  readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;
   readonly demo: boolean;
   readonly prices: "simulated" | "manual";
@@ -38,6 +41,11 @@ export interface Configuration {
   readonly limits: {
     /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */
     readonly factor: number;
+    /** Open connections in all, 0 for as many as there is room for, and those of one address. */
+    readonly sockets: number;
+    readonly socketsPerIp: number;
+    /** Of them open streams in all, and of each kind those of one address. */
+    readonly connections: number;
     readonly connectionsPerIp: number;
     readonly privateConnectionsPerAccount: number;
     readonly topicsPerConnection: number;

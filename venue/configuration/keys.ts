@@ -3,6 +3,7 @@
 
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/units.ts";
 import { parseDecimal } from "../decimals.ts";
+import { type Network, readNetworks } from "./network.ts";
 
 export type Mode = "sandbox" | "production";
 
@@ -50,6 +51,12 @@ export const CONFIGURATION_KEYS = {
     fallback: "127.0.0.1",
     placeholder: "address",
     description: "address to listen on",
+  }),
+  trusted_proxies: key({
+    kind: networks(),
+    fallback: "none",
+    placeholder: "networks",
+    description: "proxies whose `X-Forwarded-For` says who the client is; everybody else's is ignored",
   }),
   data: key({
     kind: text(/^[^\0]+$/, "a directory"),
@@ -147,6 +154,25 @@ export const CONFIGURATION_KEYS = {
     fallback: { sandbox: 10, production: 1 },
     placeholder: "number",
     description: "multiplies every rate limit that the interface does not state",
+  }),
+  "limits.sockets": key({
+    kind: wholeNumber(0, 1_000_000),
+    fallback: 0,
+    placeholder: "number",
+    description:
+      "open connections in all, for requests and streams; 0: as many as the limit of open files leaves room for",
+  }),
+  "limits.sockets_per_ip": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 1_000,
+    placeholder: "number",
+    description: "of them those of one address, at most half of all; an IPv6 network of 64 bits counts as one address",
+  }),
+  "limits.connections": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 10_000,
+    placeholder: "number",
+    description: "open stream connections in all, at most four fifths of `limits.sockets`",
   }),
   "limits.connections_per_ip": key({
     kind: wholeNumber(1, 1_000_000),
@@ -247,6 +273,10 @@ function yesOrNo(): Kind<boolean> {
 
 function text(pattern: RegExp, expected: string): Kind<string> {
   return { expected, read: (raw) => (typeof raw === "string" && pattern.test(raw) ? raw : undefined) };
+}
+
+function networks(): Kind<readonly Network[]> {
+  return { expected: "networks such as 10.0.0.0/8 and ::1, with commas between them, or none", read: readNetworks };
 }
 
 function wholeNumber(least: number, most: number): Kind<number> {

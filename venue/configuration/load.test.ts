@@ -98,6 +98,17 @@ test("a builder takes the venue's default fees unless it has its own", () => {
   expect(brokers as unknown).toEqual([{ id: "acme", name: "acme", takerFee: 50, makerFee: 20 }]);
 });
 
+test("trusted proxies are networks of both families, as a list or as text", () => {
+  const wanted = [
+    { address: "10.0.0.0", bits: 8, family: "ipv4" },
+    { address: "::1", bits: 128, family: "ipv6" },
+  ];
+  expect(load('trusted_proxies = ["10.0.0.0/8", "::1"]').trustedProxies as unknown).toEqual(wanted);
+  const { trustedProxies } = load("", { flags: { trusted_proxies: "10.0.0.0/8, ::1/128" } });
+  expect(trustedProxies as unknown).toEqual(wanted);
+  expect(load("").trustedProxies).toEqual([]);
+});
+
 test("tests and benchmarks start from the sandbox's defaults", () => {
   const configuration = sandboxConfiguration(directory, { port: 0, demo: false });
   expect(configuration).toMatchObject({ port: 0, demo: false, dataDirectory: directory, mode: "sandbox" });
@@ -108,6 +119,14 @@ test.each([
   ['port = "http"', 'port: "http" (evermark.toml); expected a whole number from 0 to 65535'],
   ["port = 80.5", "port: 80.5 (evermark.toml); expected a whole number from 0 to 65535"],
   ['mode = "test"', 'mode: "test" (evermark.toml); expected sandbox or production'],
+  [
+    "trusted_proxies = ['10.0.0.0/33']",
+    'trusted_proxies: ["10.0.0.0/33"] (evermark.toml); expected networks such as 10.0.0.0/8 and ::1, with commas between them, or none',
+  ],
+  [
+    "trusted_proxies = 'localhost'",
+    'trusted_proxies: "localhost" (evermark.toml); expected networks such as 10.0.0.0/8 and ::1, with commas between them, or none',
+  ],
   ["demo = 1", "demo: 1 (evermark.toml); expected true or false"],
   ['prices = "live"', 'prices: "live" (evermark.toml); expected simulated or manual'],
   [

@@ -74,6 +74,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     brand: values.brand,
     host: values.host,
     port: values.port,
+    trustedProxies: values.trusted_proxies,
     dataDirectory: resolve(input.directory, values.data),
     demo: values.demo,
     prices: values.prices,
@@ -87,6 +88,9 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     markets,
     limits: {
       factor: values["limits.factor"],
+      sockets: values["limits.sockets"],
+      socketsPerIp: values["limits.sockets_per_ip"],
+      connections: values["limits.connections"],
       connectionsPerIp: values["limits.connections_per_ip"],
       privateConnectionsPerAccount: values["limits.private_connections_per_account"],
       topicsPerConnection: values["limits.topics_per_connection"],

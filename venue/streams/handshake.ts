@@ -4,11 +4,12 @@
 
 import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
 import type { Server } from "bun";
-import { addressOf } from "../address.ts";
+import { peerOf } from "../address.ts";
 import { ApiError, invalid, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
 import { failureAnswer } from "../envelope.ts";
 import { requestTarget } from "../request-target.ts";
+import { TrustedProxies } from "../trusted-proxies.ts";
 import type { Venue } from "../venue.ts";
 import type { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { Connection, type StreamKind } from "./connection.ts";
@@ -18,6 +19,8 @@ import type { SpentTimestamps } from "./spent-timestamps.ts";
 import { checkStreamCredentials, credentialNames, type SignedIn, type StreamCredentials } from "./stream-credentials.ts";
 
 export class Handshake {
+  readonly #proxies: TrustedProxies;
+
   constructor(
     readonly venue: Venue,
     readonly verifier: SignatureVerifier,
@@ -25,7 +28,9 @@ export class Handshake {
     readonly cancelOnDisconnect: CancelOnDisconnect,
     readonly spentTimestamps: SpentTimestamps,
     readonly limits: StreamLimits,
-  ) {}
+  ) {
+    this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
+  }
 
   /** @returns the refusal, or nothing when the request became a stream */
   async open(request: Request, server: Server<Connection>): Promise<Response | undefined> {
@@ -36,7 +41,7 @@ export class Handshake {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return upgradeRequired();
 
     const { kind } = path;
-    const ip = addressOf(request, server);
+    const ip = this.#proxies.clientOf(peerOf(request, server), request.headers);
     const account = this.venue.engine.findAccount(path.accountId);
     try {
       const cancels = cancelsOnDisconnect(kind, url.searchParams);

@@ -1,9 +1,10 @@
 // One request and its answer while they are under way: what the server fills step by step and a handler is handed.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
-import { addressOf, type Connections } from "../../address.ts";
+import { type Connections, isLoopback, neighbourhoodOf, peerOf } from "../../address.ts";
 import { AnswerHeaders } from "../../answer-headers.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { isForwarded, type TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Reply, RequestFacts } from "../binding.ts";
 import type { JsonObject } from "./json-body.ts";
@@ -21,22 +22,38 @@ export class Received implements RequestFacts {
   bodyText = "";
   readonly #request: Request;
   readonly #connections: Connections;
+  readonly #proxies: TrustedProxies;
   #ip: string | undefined;
 
   /** @param path and query exactly as on the request line; @param receivedAt venue time in milliseconds */
-  constructor(request: Request, connections: Connections, path: string, receivedAt: number) {
+  constructor(
+    request: Request,
+    { connections, proxies }: { readonly connections: Connections; readonly proxies: TrustedProxies },
+    path: string,
+    receivedAt: number,
+  ) {
     this.method = request.method;
     this.path = path;
     this.receivedAt = receivedAt;
     this.headers = request.headers;
     this.#request = request;
     this.#connections = connections;
+    this.#proxies = proxies;
   }
 
-  /** Looked up when somebody asks: most signed requests never need it. */
+  /** The client's address. Looked up when somebody asks: most signed requests never need it. */
   get ip(): string {
-    this.#ip ??= addressOf(this.#request, this.#connections);
+    this.#ip ??= this.#proxies.clientOf(this.#peer, this.headers);
     return this.#ip;
+  }
+
+  /** Whether the request comes from this very machine, and nobody has passed it on. */
+  get isFromHere(): boolean {
+    return isLoopback(this.#peer) && !isForwarded(this.headers);
+  }
+
+  get #peer(): string {
+    return peerOf(this.#request, this.#connections);
   }
 
   header(name: string): string | null {
@@ -100,10 +117,10 @@ export class Exchange implements Reply {
 
   /** Counts a failed authentication. @throws {ApiError} -1003 when the address has failed too often */
   countFailure(): void {
-    if (!this.#limits.takeFailure(this.request.ip, this.headers)) throw overLimit();
+    if (!this.#limits.takeFailure(neighbourhoodOf(this.request.ip), this.headers)) throw overLimit();
   }
 
   #subject(bucket: Bucket): Subject {
-    return bucket.per === "user" && this.caller !== null ? this.caller.account : this.request.ip;
+    return bucket.per === "user" && this.caller !== null ? this.caller.account : neighbourhoodOf(this.request.ip);
   }
 }

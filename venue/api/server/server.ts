@@ -4,7 +4,7 @@
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import { type Connections, isLoopback } from "../../address.ts";
+import type { Connections } from "../../address.ts";
 import { AnswerHeaders, SERVER_TIMING } from "../../answer-headers.ts";
 import { ApiError, refusal } from "../../api-error.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
@@ -13,6 +13,7 @@ import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import { requestTarget } from "../../request-target.ts";
+import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Binding, Context, RawContext } from "../binding.ts";
 import { isBrokerAdmin } from "../brokers/broker-admin.ts";
@@ -62,6 +63,7 @@ class Server {
   readonly #router = new Router<Route>();
   readonly #operations: ReadonlyMap<string, () => Promise<Response>>;
   readonly #limits: RateLimits;
+  readonly #proxies: TrustedProxies;
   readonly #authenticator: Authenticator;
   readonly #unrouted: EndpointMetrics;
   readonly #replayed: string;
@@ -69,6 +71,7 @@ class Server {
   constructor(venue: Venue, bindings: readonly Binding[], options: ApiOptions) {
     this.#venue = venue;
     this.#limits = options.limits ?? new RateLimits(venue.configuration.limits.factor, options.limitClock);
+    this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
     this.#authenticator = new Authenticator(venue, options.verifier);
     this.#operations = operations(venue);
     this.#unrouted = venue.metrics.endpoint("unrouted");
@@ -102,7 +105,8 @@ class Server {
 
     const found = isPreflight(request) ? undefined : this.#router.find(request.method, path);
     if (found === undefined) return this.#answerUnrouted(request, path, times);
-    const received = new Received(request, connections, target, this.#venue.clock.now());
+    const origin = { connections, proxies: this.#proxies };
+    const received = new Received(request, origin, target, this.#venue.clock.now());
     const exchange = new Exchange(this.#venue, this.#limits, received, times);
     const query = mark < 0 ? "" : target.slice(mark + 1);
     const { row, readsBody } = found.target;
@@ -252,13 +256,13 @@ function isSandboxOnly(row: EndpointRow): boolean {
 }
 
 /**
- * What has no signature is only for programs and pages of this machine.
+ * What has no signature is only for programs and pages of this machine, and not for those who reach it through a proxy.
  * @throws {ApiError} -1006: for others it does not exist
  */
 function requireNearby(request: Received, { auth }: EndpointRow): void {
   if (isForeignPage(request.header("origin"))) throw refusal("path_not_found");
   if (auth !== "sandbox") return;
-  if (!isLoopback(request.ip)) throw refusal("path_not_found");
+  if (!request.isFromHere) throw refusal("path_not_found");
   request.mayTakeLong();
 }
 

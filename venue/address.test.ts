@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { isLoopback, neighbourhoodOf, plainAddress } from "./address.ts";
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["", ""],
+  ["::1", "0:0:0:0::/64"],
+  ["2001:db8:0:1::5", "2001:db8:0:1::/64"],
+  ["2001:db8:0:1:a:b:c:d", "2001:db8:0:1::/64"],
+  ["2001:0DB8:0000:0001:0:0:0:5", "2001:db8:0:1::/64"],
+  // One group is left out, in the middle of the network's part.
+  ["2001:db8::1:2:3:4:5", "2001:db8:0:1::/64"],
+  ["2001:db8::", "2001:db8:0:0::/64"],
+])("%s counts in the limits of %s", (address, neighbourhood) => {
+  expect(neighbourhoodOf(address)).toBe(neighbourhood);
+});
+
+test.each([
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["::FFFF:192.0.2.1", "192.0.2.1"],
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:1", "::ffff:1"],
+])("%s is written as %s", (address, plain) => {
+  expect(plainAddress(address)).toBe(plain);
+});
+
+test("this machine is 127.0.0.0/8 and ::1", () => {
+  for (const address of ["127.0.0.1", "127.8.9.10", "::1"]) expect(isLoopback(address)).toBe(true);
+  for (const address of ["", "128.0.0.1", "127.0.0.1.example", "::2", "10.0.0.1"])
+    expect(isLoopback(address)).toBe(false);
+});
