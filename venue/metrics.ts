@@ -54,6 +54,12 @@ export interface Metrics {
     /** Connections that the venue closed. */
     readonly closed: Tally;
   };
+  readonly sockets: {
+    /** Files and connections that the process has open; 0 where the system does not say. */
+    readonly openDescriptors: Gauge;
+    /** Connections that were closed because there were too many. */
+    readonly turnedAway: Tally;
+  };
   readonly history: {
     /** Commands that are durable but not yet in the history tables. */
     readonly lagCommands: Gauge;
@@ -123,6 +129,10 @@ export function createMetrics(): Metrics {
       dropped: frames.of({ result: "dropped" }),
       bytes: single("evermark_stream_bytes_total", "Bytes of frames to stream clients"),
       closed: single("evermark_stream_closed_total", "Stream connections that the venue closed"),
+    },
+    sockets: {
+      openDescriptors: gauge("evermark_open_descriptors", "Files and connections that the process has open"),
+      turnedAway: single("evermark_sockets_turned_away_total", "Connections that were closed for being too many"),
     },
     history: {
       lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not seen"),

@@ -14,6 +14,9 @@ import { SignatureVerifier } from "./auth/ed25519.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths } from "./data-directory.ts";
 import { DigestConfirmations } from "./digest-confirmations.ts";
+import { type Capacity, capacityOf, openFilesMax } from "./door/capacity.ts";
+import { Doorman } from "./door/doorman.ts";
+import { OpenSockets } from "./door/open-sockets.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 import { beginHistory } from "./history/history.ts";
 import { inTurn } from "./in-turn.ts";
@@ -29,6 +32,7 @@ import { StatisticsAtStart } from "./statistics/statistics-at-start.ts";
 import { createStreams } from "./streams/streams.ts";
 import { TickedClock, wholeSecond } from "./time/clock.ts";
 import { Ticker } from "./time/ticker.ts";
+import { TrustedProxies } from "./trusted-proxies.ts";
 import type { Venue } from "./venue.ts";
 import { versions } from "./versions.ts";
 
@@ -50,10 +54,11 @@ export interface RunningVenue {
  * @throws {ConfigurationMistake} the configuration contradicts the journal
  */
 export async function runVenue(configuration: Configuration, log: Logger, wall = Date.now): Promise<RunningVenue> {
+  const capacity = capacityOf(configuration, openFilesMax());
   const { release } = lockDirectory(configuration.dataDirectory);
   const opened: Close[] = [release];
   try {
-    return await start({ configuration, log, wall, unlock: release, opened });
+    return await start({ configuration, capacity, log, wall, unlock: release, opened });
   } catch (error) {
     for (const close of opened.reverse()) await close();
     throw error;
@@ -64,6 +69,7 @@ type Close = () => Promise<void> | void;
 
 interface StartParts {
   readonly configuration: Configuration;
+  readonly capacity: Capacity;
   readonly log: Logger;
   readonly wall: () => number;
   readonly unlock: () => void;
@@ -71,7 +77,7 @@ interface StartParts {
   readonly opened: Close[];
 }
 
-async function start({ configuration, log, wall, unlock, opened }: StartParts): Promise<RunningVenue> {
+async function start({ configuration, capacity, log, wall, unlock, opened }: StartParts): Promise<RunningVenue> {
   const paths = dataPaths(configuration.dataDirectory);
   log.info(versions, "versions");
   const failure = Promise.withResolvers<Error>();
@@ -151,6 +157,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
     orderEntry: orderEntry(venue, orderBindings, limits),
     // Not the time of the last tick, behind which the process before this one may have been.
     startedAt: clock.dueSecond + clock.since(clock.dueSecond),
+    connectionsMax: capacity.streams,
   });
   opened.push(() => streams.stop());
   sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
@@ -170,6 +177,8 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
   const api = createApi(venue, apiBindings(controls), { verifier, limits });
   const server = serve(venue, api, streams);
   opened.push(() => server.stop());
+  const doorman = openDoor(venue, capacity, server.port);
+  opened.push(() => doorman?.stop());
   await ticker.start();
 
   return {
@@ -180,6 +189,7 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
       await ticker.stop();
       await streams.stop();
       await server.stop();
+      doorman?.stop();
       sequencer.close("the venue is shutting down");
       await journal.close();
       // After a fault the engine does not stand where the journal ends, and its state is not to be kept.
@@ -189,6 +199,19 @@ async function start({ configuration, log, wall, unlock, opened }: StartParts): 
       log.info({ position: journal.durablePosition }, "stopped");
     },
   };
+}
+
+/** Undefined on a system where connections can't be counted. */
+function openDoor({ configuration, metrics, log }: Venue, capacity: Capacity, port: number): Doorman | undefined {
+  const { openFiles, inAll, ofOne, streams } = capacity;
+  const sockets = OpenSockets.of(port);
+  if (sockets === undefined) {
+    log.warn("connections are not counted on this system: put a proxy in front that does");
+    return undefined;
+  }
+  log.info({ openFiles, inAll, ofOne, streams }, "open files leave room for so many connections");
+  const proxies = new TrustedProxies(configuration.trustedProxies);
+  return new Doorman({ sockets, capacity, proxies, metrics: metrics.sockets, log });
 }
 
 /** The tape of the markets in the engine's order, whatever order the configuration names them in. */

@@ -12,6 +12,7 @@ import type { Venue } from "./venue.ts";
 interface Served {
   /** Base URL, without a slash at its end. */
   readonly url: string;
+  readonly port: number;
   /** Takes no more connections, and returns once what is open has been answered. */
   stop(): Promise<void>;
 }
@@ -48,6 +49,7 @@ export function serve({ configuration, log, clock }: Venue, api: Api, streams: S
   const host = hostname?.includes(":") ? `[${hostname}]` : hostname;
   return {
     url: `http://${host}:${port}`,
+    port,
     async stop() {
       await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)]);
       await server.stop(true);

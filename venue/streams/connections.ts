@@ -1,12 +1,14 @@
-// Every open connection, and how many of them one address and one account have. Streams 3.3.
+// Every open connection, how many there are, and how many of them one address and one account have. Streams 3.3.
 //
 // Connections of an account count once they are authenticated: else anyone could use up the connections of an account
 // whose id he knows.
 
+import { neighbourhoodOf } from "../address.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Connection, StreamKind } from "./connection.ts";
 
 interface ConnectionLimits {
+  readonly connections: number;
   readonly connectionsPerIp: number;
   readonly privateConnectionsPerAccount: number;
 }
@@ -28,6 +30,7 @@ export class Connections {
   /** Whether an address may open one more connection of a kind, and an account one more private one. */
   hasRoom(kind: StreamKind, ip: string, account: number): boolean {
     return (
+      this.#open.size < this.limits.connections &&
       (this.#byAddress.get(addressKey(kind, ip)) ?? 0) < this.limits.connectionsPerIp &&
       (kind === "public" || this.#hasRoomForAccount(account))
     );
@@ -65,7 +68,7 @@ export class Connections {
 }
 
 function addressKey(kind: StreamKind, ip: string): string {
-  return `${kind} ${ip}`;
+  return `${kind} ${neighbourhoodOf(ip)}`;
 }
 
 function count<Key>(counts: Map<Key, number>, key: Key, change: number): void {

@@ -29,6 +29,8 @@ export interface StreamsOptions {
   readonly orderEntry?: OrderEntry;
   /** Venue time at which nobody can have connected yet; default now. */
   readonly startedAt?: number;
+  /** Connections in all, where there is room for fewer than the configuration has. */
+  readonly connectionsMax?: number;
   /** Other limits than the usual ones; for tests. */
   readonly limits?: Partial<StreamLimits>;
 }
@@ -55,7 +57,9 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   const verifier = options.verifier ?? new SignatureVerifier();
   const metrics = venue.metrics.streams;
 
-  const connections = new Connections(venue.configuration.limits, metrics);
+  const configured = venue.configuration.limits;
+  const inAll = Math.min(configured.connections, options.connectionsMax ?? Number.MAX_SAFE_INTEGER);
+  const connections = new Connections({ ...configured, connections: inAll }, metrics);
   const privateFeed = new PrivateFeed(venue);
   let bestPrices: Timer | undefined;
   const publicFeed = new PublicFeed(venue, () => {

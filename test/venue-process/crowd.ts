@@ -1,0 +1,48 @@
+// Idle connections by the hundred, from addresses of their own: clients that open a socket and say nothing, and open
+// another one when it is closed.
+
+import { connect, type Socket } from "node:net";
+
+export class Crowd implements Disposable {
+  readonly #sockets = new Set<Socket>();
+  #isGone = false;
+  #sentAway = 0;
+  #tell: () => void = () => {};
+
+  /** @param from loopback addresses, each of which keeps `each` sockets open */
+  constructor(
+    readonly port: number,
+    from: readonly string[],
+    each: number,
+  ) {
+    for (const address of from) for (let i = 0; i < each; i++) this.#open(address);
+  }
+
+  /** Resolves when the venue has closed so many of them. */
+  async sentAway(count: number): Promise<void> {
+    while (this.#sentAway < count) {
+      await new Promise<void>((resolve) => {
+        this.#tell = resolve;
+      });
+    }
+  }
+
+  /** All of them go away. */
+  [Symbol.dispose](): void {
+    this.#isGone = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #open(address: string): void {
+    const socket = connect({ port: this.port, host: "127.0.0.1", localAddress: address });
+    this.#sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      this.#sockets.delete(socket);
+      if (this.#isGone) return;
+      this.#sentAway++;
+      this.#tell();
+      this.#open(address);
+    });
+  }
+}

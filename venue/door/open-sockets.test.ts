@@ -1,0 +1,65 @@
+import { expect, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+import { OpenSockets } from "./open-sockets.ts";
+
+/** A server that says nothing, and clients of it. */
+async function company(hostname: string, clients: number) {
+  let accepted = 0;
+  let tell: () => void = () => {};
+  const all = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const listener = Bun.listen({
+    hostname,
+    port: 0,
+    socket: {
+      open() {
+        accepted++;
+        if (accepted === clients) tell();
+      },
+      data() {},
+    },
+  });
+  const sockets = Array.from({ length: clients }, () => connect(listener.port, hostname));
+  await Promise.all([all, ...sockets.map((socket) => new Promise<void>((resolve) => socket.on("connect", resolve)))]);
+  return { port: listener.port, sockets, stop: () => listener.stop(true) };
+}
+
+const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.on("close", () => resolve()));
+
+if (process.platform === "linux") {
+  test("a connection is seen before it has said anything, and can be ended", async () => {
+    const { port, sockets, stop } = await company("127.0.0.1", 3);
+    const open = OpenSockets.of(port)!;
+    const found = open.look(0, 10_000).sockets;
+    expect(found.map((each) => [each.address, each.port]).sort()).toEqual(
+      sockets.map((socket) => ["127.0.0.1", socket.localPort!]).sort(),
+    );
+    for (const each of found) expect(open.quietMs(each)).toBeLessThan(60_000);
+
+    const [first] = found;
+    const ended = closed(sockets.find(({ localPort }) => localPort === first!.port)!);
+    expect(open.shutDown(first!)).toBe(true);
+    await ended;
+    stop();
+  });
+
+  test("addresses of IPv6 are told, of IPv4 in IPv6 as IPv4", async () => {
+    const six = await company("::1", 1);
+    expect(OpenSockets.of(six.port)!.look(0, 10_000).sockets).toMatchObject([{ address: "0:0:0:0:0:0:0:1" }]);
+    six.stop();
+  });
+
+  test("what belongs to another port, or was taken by another connection meanwhile, is left alone", async () => {
+    const { port, stop } = await company("127.0.0.1", 1);
+    const open = OpenSockets.of(port)!;
+    const [socket] = open.look(0, 10_000).sockets;
+    expect(OpenSockets.of(port + 1)!.look(0, 10_000).sockets).toEqual([]);
+    expect(OpenSockets.of(port + 1)!.shutDown(socket!)).toBe(false);
+    expect(open.shutDown({ ...socket!, port: socket!.port + 1 })).toBe(false);
+    // Not a socket at all.
+    expect(open.shutDown({ ...socket!, descriptor: 1 })).toBe(false);
+    expect(open.openDescriptors).toBeGreaterThanOrEqual(0);
+    stop();
+  });
+}

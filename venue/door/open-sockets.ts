@@ -1,0 +1,126 @@
+// The venue's open TCP connections as the operating system has them, also those that no request has come over: the HTTP
+// server knows of a connection only once a request is whole. They are read from the process's descriptors through the C
+// library, on the thread that accepts and closes them, so that what was just looked at is what is shut down.
+
+import { dlopen, ptr } from "bun:ffi";
+import { statSync } from "node:fs";
+
+export interface OpenSocket {
+  readonly descriptor: number;
+  /** The peer's address; an IPv4 address that came through an IPv6 socket is written as IPv4. */
+  readonly address: string;
+  /** The peer's port. */
+  readonly port: number;
+}
+
+/** Where Linux lists what a process has open; its size is how many that are, from Linux 6.2 on. */
+const DESCRIPTORS = "/proc/self/fd";
+const LIBRARIES = ["libc.so.6", "libc.so"];
+
+const AF_INET = 2;
+const AF_INET6 = 10;
+const IPPROTO_TCP = 6;
+const TCP_INFO = 11;
+const TCP_INFO_BYTES = 104;
+/** Byte of `struct tcp_info` where the milliseconds since the last data came stand. */
+const LAST_DATA_RECEIVED = 52;
+const SHUT_RDWR = 2;
+const F_GETFD = 1;
+const ADDRESS_BYTES = 128;
+
+const functions = {
+  getsockname: { args: ["i32", "ptr", "ptr"], returns: "i32" },
+  getpeername: { args: ["i32", "ptr", "ptr"], returns: "i32" },
+  getsockopt: { args: ["i32", "i32", "i32", "ptr", "ptr"], returns: "i32" },
+  fcntl: { args: ["i32", "i32", "i32"], returns: "i32" },
+  shutdown: { args: ["i32", "i32"], returns: "i32" },
+} as const;
+
+type Library = ReturnType<typeof dlopen<typeof functions>>["symbols"];
+
+export class OpenSockets {
+  readonly #c: Library;
+  readonly #port: number;
+  readonly #bytes = new Uint8Array(ADDRESS_BYTES);
+  readonly #view = new DataView(this.#bytes.buffer);
+  readonly #length = new Uint32Array(1);
+  readonly #bytesAt = ptr(this.#bytes);
+  readonly #lengthAt = ptr(this.#length);
+
+  private constructor(library: Library, port: number) {
+    this.#c = library;
+    this.#port = port;
+  }
+
+  /** @param port that the venue listens on; undefined on a system whose connections can't be read so */
+  static of(port: number): OpenSockets | undefined {
+    if (process.platform !== "linux") return undefined;
+    for (const name of LIBRARIES) {
+      try {
+        return new OpenSockets(dlopen(name, functions).symbols, port);
+      } catch {
+        // Another C library has another name.
+      }
+    }
+    return undefined;
+  }
+
+  /** How many descriptors the process has open; 0 when the system does not say. */
+  get openDescriptors(): number {
+    return statSync(DESCRIPTORS).size;
+  }
+
+  /** What stands behind the descriptors from `from` to before `to`: the connections, and how many were open at all. */
+  look(from: number, to: number): { readonly sockets: OpenSocket[]; readonly open: number } {
+    const sockets: OpenSocket[] = [];
+    let open = 0;
+    for (let descriptor = from; descriptor < to; descriptor++) {
+      const isOurs = this.#isOurs(descriptor);
+      if (isOurs || this.#c.fcntl(descriptor, F_GETFD, 0) >= 0) open++;
+      const peer = isOurs ? this.#peerOf(descriptor) : undefined;
+      if (peer !== undefined) sockets.push(peer);
+    }
+    return { sockets, open };
+  }
+
+  /** Milliseconds since a connection brought its last byte, or since it was opened. */
+  quietMs({ descriptor }: OpenSocket): number {
+    this.#length[0] = TCP_INFO_BYTES;
+    const failed = this.#c.getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, this.#bytesAt, this.#lengthAt) !== 0;
+    return failed ? 0 : this.#view.getUint32(LAST_DATA_RECEIVED, true);
+  }
+
+  /** Ends a connection for both sides; the server sees that and closes it. @returns false when it is another by now */
+  shutDown({ descriptor, address, port }: OpenSocket): boolean {
+    const now = this.#isOurs(descriptor) ? this.#peerOf(descriptor) : undefined;
+    return now?.address === address && now.port === port && this.#c.shutdown(descriptor, SHUT_RDWR) === 0;
+  }
+
+  /** Whether a descriptor is a socket of the port that the venue listens on. */
+  #isOurs(descriptor: number): boolean {
+    this.#length[0] = ADDRESS_BYTES;
+    if (this.#c.getsockname(descriptor, this.#bytesAt, this.#lengthAt) !== 0) return false;
+    const family = this.#view.getUint16(0, true);
+    return (family === AF_INET || family === AF_INET6) && this.#view.getUint16(2) === this.#port;
+  }
+
+  /** Undefined for the listening socket, and for a connection that is gone. */
+  #peerOf(descriptor: number): OpenSocket | undefined {
+    this.#length[0] = ADDRESS_BYTES;
+    if (this.#c.getpeername(descriptor, this.#bytesAt, this.#lengthAt) !== 0) return undefined;
+    const isIpv4 = this.#view.getUint16(0, true) === AF_INET;
+    const address = isIpv4 ? ipv4Of(this.#bytes.subarray(4, 8)) : ipv6Of(this.#bytes.subarray(8, 24));
+    return { descriptor, address, port: this.#view.getUint16(2) };
+  }
+}
+
+function ipv4Of(bytes: Uint8Array): string {
+  return `${bytes[0]}.${bytes[1]}.${bytes[2]}.${bytes[3]}`;
+}
+
+function ipv6Of(bytes: Uint8Array): string {
+  const isMapped = bytes[10] === 0xff && bytes[11] === 0xff && bytes.subarray(0, 10).every((byte) => byte === 0);
+  if (isMapped) return ipv4Of(bytes.subarray(12));
+  const groups = Array.from({ length: 8 }, (_, i) => ((bytes[2 * i]! << 8) | bytes[2 * i + 1]!).toString(16));
+  return groups.join(":");
+}
