@@ -349,3 +349,30 @@ test("clients that hang up before their answer leave whole orders behind, or non
     else expectRefusal(answer, [400, -1006]);
   }
 });
+
+test("a path with dot segments is another path, whatever it was signed as", async () => {
+  const signed = async (sent: string, signedPath: string) =>
+    (await rawRequest(venue.port, requestText("GET", sent, Object.entries(trader.headers("GET", signedPath)))))?.status;
+  expect(await signed("/v1/orders", "/v1/orders")).toBe(200);
+  // A dot in the query is a character like any other.
+  expect(await signed("/v1/orders?order_tag=/../x", "/v1/orders?order_tag=/../x")).toBe(200);
+  const roundabout = [
+    "/v1/../v1/orders",
+    "/v1/./orders",
+    "/./v1/orders",
+    "/v1/x/%2e%2e/orders",
+    "/v1/x/.%2E/orders",
+    "/v1\\orders",
+    "/v1/order/../orders",
+    "/v1/orders/.",
+    "/v1/orders/x/..",
+  ];
+  for (const sent of roundabout) {
+    expect([sent, await signed(sent, "/v1/orders")]).toEqual([sent, 404]);
+    expect([sent, await signed(sent, sent)]).toEqual([sent, 404]);
+  }
+  const trades = ["/v1/order/7/../trades", "/v1/order/./trades", "/v1/order/..", "/v1/x/../order/7/trades"];
+  for (const sent of [...trades, "/x/../health", "/v1/../ws/public/x", "/ws/../v1/public/info"]) {
+    expect([sent, (await rawRequest(venue.port, requestText("GET", sent)))?.status]).toEqual([sent, 404]);
+  }
+});

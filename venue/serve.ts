@@ -1,10 +1,11 @@
 // The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
 
 import { assert } from "@evermark/engine/fault.ts";
+import type { Server } from "bun";
 import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";
 import { failureAnswer } from "./envelope.ts";
-import { targetStart } from "./request-target.ts";
+import { depthOf } from "./request-target.ts";
 import type { Connection } from "./streams/connection.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";
@@ -19,6 +20,10 @@ interface Served {
 
 /** Time for open answers at a clean end; whoever has not read its answer by then is cut off. */
 const DRAIN_MS = 5_000;
+const DRAIN_LOOK_MS = 10;
+
+/** The depth of a path that the request line does not have. */
+const NO_PATH = 0;
 
 /** @throws what the operating system says, for instance that the port is in use */
 export function serve({ configuration, log, clock }: Venue, api: Api, streams: Streams): Served {
@@ -29,11 +34,9 @@ export function serve({ configuration, log, clock }: Venue, api: Api, streams: S
     maxRequestBodySize: configuration.limits.bodyBytes * 2,
     // A client that stalls in the middle of a request gives its place back.
     idleTimeout: 30,
-    fetch(request, bun) {
-      // Everything up to here is cheap: streams are told apart by their path alone.
-      if (isStream(request.url)) return streams.upgrade(request, bun);
-      return api.fetch(request, bun);
-    },
+    routes: routesOf(api, streams),
+    // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
+    fetch: (request, bun) => api.fetch(request, bun, NO_PATH),
     websocket: streams.websocket,
     // The server's own page about an error shows our source.
     development: false,
@@ -51,12 +54,29 @@ export function serve({ configuration, log, clock }: Venue, api: Api, streams: S
     url: `http://${host}:${port}`,
     port,
     async stop() {
-      await Promise.race([server.stop(), Bun.sleep(DRAIN_MS)]);
+      server.stop().catch((err) => log.error({ err }, "the server did not end as it should"));
+      // Not for idle connections: they have nothing to wait for.
+      const end = performance.now() + DRAIN_MS;
+      while (server.pendingRequests > 0 && performance.now() < end) await Bun.sleep(DRAIN_LOOK_MS);
       await server.stop(true);
     },
   };
 }
 
-function isStream(url: string): boolean {
-  return url.startsWith("/ws/", targetStart(url));
+type Routes = Readonly<Record<string, (request: Request, bun: Server<Connection>) => Answer>>;
+type Answer = Response | undefined | Promise<Response | undefined>;
+
+/**
+ * The server compares its routes with the path on the request line, but gives the URL with dot segments resolved: so the
+ * route says what the path was.
+ */
+function routesOf(api: Api, streams: Streams): Routes {
+  const routes: Record<string, Routes[string]> = { "/ws/*": (request, bun) => streams.upgrade(request, bun) };
+  for (const path of api.paths) {
+    const depth = depthOf(path);
+    let parameters = 0;
+    const pattern = path.replaceAll(/\{[^}]+\}/g, () => `:p${++parameters}`);
+    routes[pattern] = (request, bun) => api.fetch(request, bun, depth);
+  }
+  return routes;
 }

@@ -12,7 +12,7 @@ import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
-import { requestTarget } from "../../request-target.ts";
+import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Binding, Context, RawContext } from "../binding.ts";
@@ -37,8 +37,13 @@ interface ApiOptions {
 }
 
 export interface Api {
-  /** For `Bun.serve`. Never throws and never rejects. */
-  fetch(request: Request, connections: Connections): Response | Promise<Response>;
+  /** Every path that something answers, with `{name}` for parameters. */
+  readonly paths: readonly string[];
+  /**
+   * Never throws and never rejects.
+   * @param depth how many slashes the path has on the request line; the server has resolved `.` and `..` in the URL
+   */
+  fetch(request: Request, connections: Connections, depth?: number): Response | Promise<Response>;
 }
 
 interface Route {
@@ -50,17 +55,22 @@ interface Route {
   readonly readsBody: boolean;
 }
 
+const NOWHERE = "";
 const noBody = new Uint8Array(0);
 
 /** @throws {Error} when two bindings have one method and path */
 export function createApi(venue: Venue, bindings: readonly Binding[], options: ApiOptions = {}): Api {
   const server = new Server(venue, bindings, options);
-  return { fetch: (request, connections) => server.answer(request, connections) };
+  return {
+    paths: server.paths,
+    fetch: (request, connections, depth) => server.answer(request, connections, depth),
+  };
 }
 
 class Server {
   readonly #venue: Venue;
   readonly #router = new Router<Route>();
+  readonly #paths: string[] = [];
   readonly #operations: ReadonlyMap<string, () => Promise<Response>>;
   readonly #limits: RateLimits;
   readonly #proxies: TrustedProxies;
@@ -87,6 +97,7 @@ class Server {
   #add(binding: Binding): void {
     const { row } = binding;
     const path = brandedPath(row.path, this.#venue.configuration.brand);
+    this.#paths.push(path);
     this.#router.add(row.method, path, {
       binding,
       row,
@@ -97,14 +108,21 @@ class Server {
     });
   }
 
-  answer(request: Request, connections: Connections): Response | Promise<Response> {
+  get paths(): string[] {
+    const ofOperations = [...this.#operations.keys()].map((operation) => operation.slice(operation.indexOf("/")));
+    return [...new Set([...this.#paths, ...ofOperations])];
+  }
+
+  answer(request: Request, connections: Connections, depth?: number): Response | Promise<Response> {
     const times = new RequestTimes();
     const target = requestTarget(request.url);
     const mark = target.indexOf("?");
     const path = mark < 0 ? target : target.slice(0, mark);
 
-    const found = isPreflight(request) ? undefined : this.#router.find(request.method, path);
-    if (found === undefined) return this.#answerUnrouted(request, path, times);
+    // A path is what was signed, character by character: one with dot segments in it is another path.
+    const isAsSent = depth === undefined || depth === depthOf(path);
+    const found = isPreflight(request) || !isAsSent ? undefined : this.#router.find(request.method, path);
+    if (found === undefined) return this.#answerUnrouted(request, isAsSent ? path : NOWHERE, times);
     const origin = { connections, proxies: this.#proxies };
     const received = new Received(request, origin, target, this.#venue.clock.now());
     const exchange = new Exchange(this.#venue, this.#limits, received, times);
