@@ -319,6 +319,17 @@ test("frames that break the protocol end their own connection alone", async () =
   client.close();
 });
 
+test("pings and pongs of the WebSocket itself count like any other frame", async () => {
+  for (const opcode of [0x89, 0x8a]) {
+    const connection = await RawConnection.open(venue.port);
+    connection.write(requestText("GET", publicPath(trader.accountId), UPGRADE));
+    expect((await connection.answer())?.status).toBe(101);
+    // As many as may come at once, and more than may come too many; a second later there are places again.
+    connection.write(Buffer.concat(Array.from({ length: 400 }, () => Buffer.from([opcode, 0x80, 0, 0, 0, 0]))));
+    await connection.closed();
+  }
+});
+
 test("an address and an account have so many connections, and get a place back", async () => {
   const small = await startVenue({ limits: { connectionsPerIp: 5, privateConnectionsPerAccount: 2 } });
   const owner = await newTrader(small.url);

@@ -65,6 +65,18 @@ export class Sessions {
       // A fault of ours ends this conversation and no other.
       this.#fail(connection, error);
     }
+    this.#closeIfExhausted(connection);
+  }
+
+  /** A ping or pong of the WebSocket itself: the server below us has answered it, and it counts as any other frame. */
+  heartbeat(connection: Connection, now: number): void {
+    if (connection.isClosed) return;
+    connection.sawLife();
+    connection.frames.take(now);
+    this.#closeIfExhausted(connection);
+  }
+
+  #closeIfExhausted(connection: Connection): void {
     if (connection.frames.isExhausted) connection.close(CLOSE.policy, "rate limit exceeded");
   }
 

@@ -127,8 +127,8 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
           connection.close(CLOSE.policy, "invalid account_id");
       },
       message: (socket, message) => sessions.message(socket.data, message, performance.now()),
-      ping: (socket) => socket.data.sawLife(),
-      pong: (socket) => socket.data.sawLife(),
+      ping: (socket) => sessions.heartbeat(socket.data, performance.now()),
+      pong: (socket) => sessions.heartbeat(socket.data, performance.now()),
       close(socket) {
         const connection = socket.data;
         connection.closed();
