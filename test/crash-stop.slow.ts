@@ -64,7 +64,7 @@ test("a start that fails at its last step lets go of everything", async () => {
   const configuration = sandboxConfiguration(temporary.path, { prices: "manual", demo: false, audit: true });
   const log = createLog("silent", { readable: false, sink: { write() {} } });
   const onTakenPort = runVenue({ ...configuration, port: taken.port! }, log);
-  expect(await onTakenPort.catch((error) => error)).toMatchObject({ code: "EADDRINUSE" });
+  expect(await onTakenPort.catch((error) => error)).toMatchObject({ name: "ConfigurationMistake" });
   const running = await runVenue({ ...configuration, port: 0 }, log);
   expect((await fetch(`${running.url}/health`)).status).toBe(200);
   await running.stop();

@@ -301,6 +301,21 @@ test("pipelined requests are answered in order, or not at all", async () => {
   for (const [i, body] of bodies.entries()) expect(body).toMatch(expected[i]!);
 });
 
+test("a signed request that another one follows before its answer ends the connection, and the other one is not carried out", async () => {
+  const place = (id: string) => {
+    const body = JSON.stringify({ ...ORDER, client_order_id: id });
+    const lines = Object.entries({ ...JSON_TYPE, ...trader.headers("POST", "/v1/order", body) });
+    return requestText("POST", "/v1/order", lines, body);
+  };
+  const connection = await RawConnection.open(venue.port);
+  connection.write(Buffer.concat([place("pipe-1"), place("pipe-2")]));
+  expect(await connection.answer()).toBeUndefined();
+  // The first one may have been: whoever hears no answer asks.
+  const first = await trader.get("/v1/client/order/pipe-1");
+  if (first.status !== 200) expectRefusal(first, [400, -1006]);
+  expectRefusal(await trader.get("/v1/client/order/pipe-2"), [400, -1006]);
+});
+
 test("hundreds of requests that never end do not keep others waiting", async () => {
   const body = JSON.stringify({ ...ORDER, client_order_id: "slow" });
   const head = requestText("POST", "/v1/order", [

@@ -20,6 +20,7 @@ import { OpenSockets } from "./door/open-sockets.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 import { beginHistory } from "./history/history.ts";
 import { inTurn } from "./in-turn.ts";
+import { assertHostKnown } from "./listening.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
 import { type Condition, Readiness } from "./readiness.ts";
@@ -51,10 +52,11 @@ export interface RunningVenue {
  * @param wall milliseconds since 1970, the machine's clock
  * @throws {DirectoryInUse} another process has it
  * @throws {JournalCorrupt} the journal is damaged; the venue must not trade on it
- * @throws {ConfigurationMistake} the configuration contradicts the journal
+ * @throws {ConfigurationMistake} the configuration contradicts the journal or the machine
  */
 export async function runVenue(configuration: Configuration, log: Logger, wall = Date.now): Promise<RunningVenue> {
   const capacity = capacityOf(configuration, openFilesMax());
+  await assertHostKnown(configuration);
   const { release } = lockDirectory(configuration.dataDirectory);
   const opened: Close[] = [release];
   try {

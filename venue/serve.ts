@@ -5,6 +5,7 @@ import type { Server } from "bun";
 import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";
 import { failureAnswer } from "./envelope.ts";
+import { listeningMistake } from "./listening.ts";
 import { depthOf } from "./request-target.ts";
 import type { Connection } from "./streams/connection.ts";
 import type { Streams } from "./streams/streams.ts";
@@ -25,8 +26,16 @@ const DRAIN_LOOK_MS = 10;
 /** The depth of a path that the request line does not have. */
 const NO_PATH = 0;
 
-/** @throws what the operating system says, for instance that the port is in use */
-export function serve({ configuration, log, clock }: Venue, api: Api, streams: Streams): Served {
+/** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */
+export function serve(venue: Venue, api: Api, streams: Streams): Served {
+  try {
+    return listen(venue, api, streams);
+  } catch (error) {
+    throw listeningMistake(error, venue.configuration);
+  }
+}
+
+function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams): Served {
   const server = Bun.serve<Connection>({
     hostname: configuration.host,
     port: configuration.port,

@@ -54,11 +54,8 @@ async function beginDemo(venue: RunningVenue, configuration: Configuration, log:
   }
 }
 
-function explained(error: unknown, { host, port, dataDirectory }: Configuration): unknown {
+function explained(error: unknown, { dataDirectory }: Configuration): unknown {
   if (!(error instanceof Error && "code" in error)) return error;
-  if (error.code === "EADDRINUSE") {
-    return new CommandMistake(`port: ${port} on ${host} is in use; expected a free one (--port 0 takes any)`);
-  }
   if (UNWRITABLE.test(String(error.code))) {
     return new CommandMistake(`data directory ${dataDirectory} can't be written: ${error.message}`);
   }
