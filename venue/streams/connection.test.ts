@@ -8,7 +8,14 @@ import { STREAM_LIMITS } from "./limits.ts";
 /** A connection whose socket writes down what it is given: a list for each write. */
 function opened() {
   const metrics = createMetrics().streams;
-  const admission = { kind: "public", ip: "", account: 0, key: undefined, takesOrders: false, ownOrders: undefined } as const;
+  const admission = {
+    kind: "public",
+    ip: "",
+    account: 0,
+    key: undefined,
+    takesOrders: false,
+    ownOrders: undefined,
+  } as const;
   const connection = new Connection(admission, STREAM_LIMITS, 0, metrics);
   const writes: string[][] = [];
   const socket = {

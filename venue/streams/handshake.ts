@@ -16,7 +16,12 @@ import { Connection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { StreamLimits } from "./limits.ts";
 import type { SpentTimestamps } from "./spent-timestamps.ts";
-import { checkStreamCredentials, credentialNames, type SignedIn, type StreamCredentials } from "./stream-credentials.ts";
+import {
+  checkStreamCredentials,
+  credentialNames,
+  type SignedIn,
+  type StreamCredentials,
+} from "./stream-credentials.ts";
 
 export class Handshake {
   readonly #proxies: TrustedProxies;
