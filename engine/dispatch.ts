@@ -29,7 +29,7 @@ import { claimInsuranceFund } from "./liquidation/fund-claims.ts";
 import { topUpInsurance } from "./liquidation/top-up.ts";
 import { setLeverage } from "./margin/leverage.ts";
 import { scheduleDelisting } from "./market/delisting.ts";
-import { haltVenue } from "./market/halts.ts";
+import { haltForClock, haltVenue } from "./market/halts.ts";
 import { scheduleMaintenance, setMaintenanceCancel } from "./market/maintenance.ts";
 import { setMarketRules } from "./market/market-rules.ts";
 import { setMarketState } from "./market/market-states.ts";
@@ -137,6 +137,8 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return scheduleDelisting(state, command, answer, out);
     case "halt_venue":
       return haltVenue(state, command, answer, out);
+    case "halt_for_clock":
+      return haltForClock(state, command, answer, out);
     case "schedule_maintenance":
       return scheduleMaintenance(state, command, answer, out);
     case "set_maintenance_cancel":

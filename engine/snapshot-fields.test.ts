@@ -161,11 +161,12 @@ test("maintenance and halts of the whole venue", () => {
     message: "message",
     halted: true,
     haltReason: "reason",
+    clockHalt: true,
     solvencyHalt: true,
     resumesAt: 3,
   });
   venue.cancelsAtMaintenance.add(4);
-  expect(carry(venue, new VenueState(), "134d0a44")).toEqual(venue);
+  expect(carry(venue, new VenueState(), "01dc604e")).toEqual(venue);
 });
 
 test("an algo order with what is below it", () => {

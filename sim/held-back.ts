@@ -23,6 +23,7 @@ export function heldBackDebt(engine: Engine): number {
 
 function isPaused(engine: Engine, market: number): boolean {
   const { state, liquidationHeld } = engine.market(market);
-  const { phase } = engine.venue().maintenance;
-  return phase === "running" || phase === "grace" || liquidationHeld || !TRADES.includes(state);
+  const { maintenance, clockHalt } = engine.venue();
+  const { phase } = maintenance;
+  return phase === "running" || phase === "grace" || clockHalt || liquidationHeld || !TRADES.includes(state);
 }

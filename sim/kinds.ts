@@ -60,6 +60,7 @@ const KINDS: Readonly<Record<Kind, Play>> = {
   schedule_delisting: "judged",
   schedule_maintenance: "judged",
   halt_venue: "judged",
+  halt_for_clock: "judged",
   start_session: "judged",
   // The program that runs a venue sends these.
   set_hash_key: "off",

@@ -44,6 +44,7 @@ const CORNERS = [
   "venue solvency_halt",
   "venue maintenance",
   "venue venue_halt",
+  "venue clock_halt",
   "vault period_started",
   "cancel LIQUIDATION",
   "cancel PRICE_RANGE",

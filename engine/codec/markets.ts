@@ -56,4 +56,5 @@ export const MARKETS_LAYOUTS: Layouts<MarketsCommand> = {
       ["reason", "text"],
     ],
   },
+  halt_for_clock: { tag: 72, fields: [["halted", "bool"]] },
 };

@@ -69,10 +69,21 @@ export interface HaltVenue {
   readonly reason: string;
 }
 
+/**
+ * The venue's clock is in doubt, or no longer: nothing is placed, matched or liquidated and no money leaves, while orders
+ * can be cancelled and stay where they are. Rules 11.4.
+ */
+export interface HaltForClock {
+  readonly type: "halt_for_clock";
+  at: Millis;
+  readonly halted: boolean;
+}
+
 export type MarketsCommand =
   | ListMarket
   | SetMarketState
   | SetMarketRules
   | ScheduleDelisting
   | ScheduleMaintenance
-  | HaltVenue;
+  | HaltVenue
+  | HaltForClock;

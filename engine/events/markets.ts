@@ -42,4 +42,6 @@ export type VenueEvent =
     }
   /** The insurance fund's collateral is negative, or no longer; rules 11.4. */
   | { readonly type: "solvency_halt"; readonly halted: boolean; readonly at: Millis }
-  | { readonly type: "venue_halt"; readonly halted: boolean; readonly reason: string; readonly at: Millis };
+  | { readonly type: "venue_halt"; readonly halted: boolean; readonly reason: string; readonly at: Millis }
+  /** The venue's clock is in doubt, or no longer. */
+  | { readonly type: "clock_halt"; readonly halted: boolean; readonly at: Millis };

@@ -12,11 +12,11 @@ export function refusesFrozen(state: State, account: number): Rejection | null {
   return refuseFrozen(state, account, NONE, "CROSS");
 }
 
-/** Nothing leaves an account while the insurance fund is worth less than nothing. */
-export function refusesSolvencyHalt(state: State): Rejection | null {
-  return state.venue.solvencyHalt
-    ? rejection("refused", {}, "withdrawals and transfers are halted: the insurance fund is being topped up")
-    : null;
+/** Nothing leaves an account while the insurance fund is worth less than nothing, or the venue's clock is in doubt. */
+export function refusesMoneyHalt({ venue }: State): Rejection | null {
+  if (!venue.solvencyHalt && !venue.clockHalt) return null;
+  const why = venue.solvencyHalt ? "the insurance fund is being topped up" : "the venue's clock is in doubt";
+  return rejection("refused", {}, `withdrawals and transfers are halted: ${why}`);
 }
 
 /** The strategy vault that an account's money belongs to: of the fund itself, or of a main account that is one. */

@@ -11,7 +11,7 @@ import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
-import { refusesFrozen, refusesFund, refusesSolvencyHalt } from "./guards.ts";
+import { refusesFrozen, refusesFund, refusesMoneyHalt } from "./guards.ts";
 import { useNonce } from "./nonces.ts";
 
 const RECEIVERS_MAX = 50;
@@ -49,7 +49,7 @@ function checkTransfer(state: State, command: TransferFunds): Rejection | null {
       account,
       receivers.map((each) => each.account),
     ) ??
-    refusesSolvencyHalt(state)
+    refusesMoneyHalt(state)
   );
 }
 

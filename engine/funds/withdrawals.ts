@@ -14,7 +14,7 @@ import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import type { WithdrawalState } from "../vocabulary.ts";
 import type { Withdrawal } from "./funds-state.ts";
-import { refusesFrozen, refusesFund, refusesSolvencyHalt } from "./guards.ts";
+import { refusesFrozen, refusesFund, refusesMoneyHalt } from "./guards.ts";
 import { useNonce } from "./nonces.ts";
 
 export function requestWithdrawal(state: State, command: RequestWithdrawal, answer: Answer, out: Listener): void {
@@ -49,7 +49,7 @@ function checkRequest(state: State, c: RequestWithdrawal): Rejection | null {
     refusesFrozen(state, account) ??
     refuseInDoubt(state, account) ??
     refusesFund(state, account, []) ??
-    refusesSolvencyHalt(state)
+    refusesMoneyHalt(state)
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { refusesClockHalt } from "../market/trading-state.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -9,7 +10,7 @@ import { NONE } from "../storage/int-map.ts";
 import { refuseFrozen } from "./frozen.ts";
 
 export function refusePaused(state: State, market: LiveMarket): Rejection {
-  if (state.venue.rests) return rejection("maintenance");
+  if (state.venue.rests) return state.venue.clockHalt ? refusesClockHalt() : rejection("maintenance");
   const { symbol } = market.parameters;
   return rejection("refused", { market_state: market.state }, `liquidation of ${symbol} is paused`);
 }

@@ -2,10 +2,10 @@
 
 import { expect, test } from "bun:test";
 import { EventLog } from "../testing/event-log.ts";
-import { listMarket, START } from "../testing/setup.ts";
+import { amendOrder, listMarket, START } from "../testing/setup.ts";
 import { A, ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
-import { priceE8, quantityE8 } from "../units.ts";
+import { micros, millis, priceE8, quantityE8 } from "../units.ts";
 import { setSolvencyHalt } from "./halts.ts";
 
 function two(): EventLog {
@@ -88,3 +88,70 @@ test("a solvency halt is told when it begins and when it ends, and trading goes 
   expect(log.exchange.engine.venue().solvencyHalt).toBe(true);
   expect(log.exchange.order(A, "BUY", "LIMIT", 150, 1).code).toBeNull();
 });
+
+test("while the clock is in doubt nothing trades and no money leaves, and orders stay until they are cancelled", () => {
+  const log = two();
+  const { exchange } = log;
+  const [kept, cancelled] = [exchange.rest(A, "BUY", 149, 1), exchange.rest(A, "BUY", 148, 1)];
+  const halts = (halted: boolean) => log.apply(exchange.state.now, { type: "halt_for_clock", halted }).rejection;
+  expect(halts(true)).toBeNull();
+  expect(halts(true)?.code).toBe(-1012);
+  expect(exchange.engine.venue().clockHalt).toBe(true);
+  const placed = exchange.order(A, "BUY", "POST_ONLY", 140, 1).rejection;
+  expect(placed).toMatchObject({ code: -1011 });
+  expect(placed?.message).toContain("until the venue's clock is right");
+  expect(amend(log, kept)?.code).toBe(-1011);
+  expect(transfer(log)).toMatchObject({ code: -1012, message: expect.stringContaining("clock is in doubt") });
+  exchange.cancel(A, cancelled);
+  expect(exchange.engine.findOrder(cancelled)).toBeUndefined();
+  expect(exchange.engine.findOrder(kept)).toBeDefined();
+  expect(halts(false)).toBeNull();
+  expect(halts(false)?.code).toBe(-1012);
+  expect(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection).toBeNull();
+  expect(log.venues).toEqual([
+    { type: "clock_halt", halted: true, at: START },
+    { type: "clock_halt", halted: false, at: START },
+  ]);
+});
+
+test("what a price set off while the clock was in doubt happens when it is right again", () => {
+  const log = two();
+  const { exchange } = log;
+  const orderId = exchange.rest(A, "BUY", 150, 1);
+  const say = (at: number, halted: boolean) => log.apply(at, { type: "halt_for_clock", halted });
+  say(START, true);
+  exchange.pin(120);
+  log.apply(START + 1_000, { type: "tick" });
+  expect(exchange.engine.findOrder(orderId)).toBeDefined();
+  log.orders.length = 0;
+  say(START + 1_000, false);
+  expect(log.orders).toMatchObject([{ orderId, reason: "PRICE_RANGE" }]);
+});
+
+test("maintenance that ends in the meantime changes nothing of a clock in doubt, nor the other way", () => {
+  const log = two();
+  const { exchange } = log;
+  const window = { startAt: millis(START + 1_000), endAt: millis(START + 2_000), message: "" };
+  log.apply(START, { type: "schedule_maintenance", ...window });
+  log.apply(START, { type: "halt_for_clock", halted: true });
+  log.tickThrough(START, START + 62_000);
+  expect(exchange.engine.venue().maintenance.phase).toBe("none");
+  expect(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection?.code).toBe(-1011);
+  const next = { startAt: millis(START + 63_000), endAt: millis(START + 90_000), message: "" };
+  log.apply(START + 62_000, { type: "schedule_maintenance", ...next });
+  log.tickThrough(START + 62_000, START + 63_000);
+  log.apply(START + 63_000, { type: "halt_for_clock", halted: false });
+  expect(exchange.order(A, "BUY", "LIMIT", 148, 1).rejection?.message).toBe("The system is under maintenance.");
+});
+
+function amend(log: EventLog, orderId: number) {
+  return log.exchange.apply(amendOrder({ account: A, orderId, price: priceE8(148 * ONE) })).rejection;
+}
+
+function transfer(log: EventLog) {
+  const { state } = log.exchange;
+  const sub = { account: A, number: 1, accountId: `0x${"5".repeat(64)}`, description: "" };
+  const { created } = log.apply(state.now, { type: "add_sub_account", ...sub });
+  const receivers = [{ account: created, amount: micros(1_000_000) }];
+  return log.apply(state.now, { type: "transfer_funds", account: A, nonce: 0, receivers }).rejection;
+}

@@ -1,12 +1,13 @@
-// Halts of the whole venue: by its operator, and because the insurance fund owes more than it has. Rules 11.4.
+// Halts of the whole venue: by its operator, because its clock is in doubt, and because the insurance fund owes more than
+// it has. Rules 11.4.
 
-import type { HaltVenue } from "../commands.ts";
+import type { HaltForClock, HaltVenue } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import { runDuePipelines } from "./pipeline.ts";
-import { halt, resume } from "./state-changes.ts";
+import { askForPipeline, halt, resume } from "./state-changes.ts";
 
 /** Halts every market that trades, or lets those go on that this has halted. */
 export function haltVenue(state: State, command: HaltVenue, answer: Answer, out: Listener): void {
@@ -26,6 +27,20 @@ export function haltVenue(state: State, command: HaltVenue, answer: Answer, out:
       resume(state, market, "OPERATOR", reason, out);
     }
   }
+  runDuePipelines(state, out);
+}
+
+/** Quotes stay where they are: most doubts about a clock are over within seconds. What was held back happens at its end. */
+export function haltForClock(state: State, { halted }: HaltForClock, answer: Answer, out: Listener): void {
+  const { venue } = state;
+  if (halted === venue.clockHalt) {
+    answer.rejection = rejection("refused", {}, `trading is ${halted ? "" : "not "}halted for the clock already`);
+    return;
+  }
+  venue.clockHalt = halted;
+  out.venue({ type: "clock_halt", halted, at: state.now });
+  if (venue.rests) return;
+  for (const market of state.markets) askForPipeline(state, market);
   runDuePipelines(state, out);
 }
 

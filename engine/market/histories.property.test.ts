@@ -74,6 +74,10 @@ const anyCommand: fc.Arbitrary<Step["command"]> = fc.oneof(
   { weight: 1, arbitrary: fc.boolean().map((halted) => () => ({ type: "halt_venue", halted, reason: "" })) },
   {
     weight: 1,
+    arbitrary: fc.constantFrom(true, false, false).map((halted) => () => ({ type: "halt_for_clock", halted })),
+  },
+  {
+    weight: 1,
     arbitrary: soon.map((ms) => (at: number) => ({ type: "start_session", resumesAt: (at + ms) as Millis })),
   },
   {

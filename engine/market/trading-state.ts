@@ -83,8 +83,14 @@ function refuseInMaintenance(
   order: PlaceOrder | AmendOrder | null,
 ): Rejection | null {
   if (state.venue.phase === "running") return rejection("maintenance");
+  if (state.venue.clockHalt) return refusesClockHalt();
   if (order === null || onlyRests(state, market, order, GRACE)) return null;
   return rejection("maintenance", {}, "The system is resuming after maintenance: only POST_ONLY orders are accepted.");
+}
+
+/** Whoever reads it can do nothing but cancel and wait, as during maintenance. */
+export function refusesClockHalt(): Rejection {
+  return rejection("maintenance", {}, "Trading is halted until the venue's clock is right: only cancels are accepted.");
 }
 
 function refused(market: LiveMarket, what: string): Rejection {

@@ -17,20 +17,22 @@ export class VenueState {
   /** The operator has halted every market. */
   halted = false;
   haltReason = "";
+  /** The clock that commands are stamped by is in doubt. */
+  clockHalt = false;
   /** The insurance fund owes more than it has. */
   solvencyHalt = false;
   /** Up to here the silence of sources counts for nothing, because the venue did not run; 0 before its first start. */
   resumesAt = 0;
 
-  /** Maintenance, or the minute after it: nothing is matched or liquidated. */
+  /** Maintenance, the minute after it, or a clock in doubt: nothing is matched or liquidated. */
   get rests(): boolean {
-    return this.phase === "running" || this.phase === "grace";
+    return this.phase === "running" || this.phase === "grace" || this.clockHalt;
   }
 
   view(): VenueView {
-    const { phase, message, halted, haltReason, solvencyHalt } = this;
+    const { phase, message, halted, haltReason, clockHalt, solvencyHalt } = this;
     const maintenance = { phase, startAt: this.startAt as Millis, endAt: this.endAt as Millis, message };
-    return { maintenance, halted, haltReason, solvencyHalt };
+    return { maintenance, halted, haltReason, clockHalt, solvencyHalt };
   }
 
   write(out: ByteWriter): void {
@@ -39,6 +41,7 @@ export class VenueState {
     out.text(this.message);
     out.u8(this.halted ? 1 : 0);
     out.text(this.haltReason);
+    out.u8(this.clockHalt ? 1 : 0);
     out.u8(this.solvencyHalt ? 1 : 0);
     // Sorted: the order in which a set was filled must not show.
     const accounts = [...this.cancelsAtMaintenance].sort((a, b) => a - b);
@@ -54,6 +57,7 @@ export class VenueState {
     this.message = input.text();
     this.halted = input.u8() === 1;
     this.haltReason = input.text();
+    this.clockHalt = input.u8() === 1;
     this.solvencyHalt = input.u8() === 1;
     for (let left = input.i32(); left > 0; left--) this.cancelsAtMaintenance.add(input.i32());
   }

@@ -79,6 +79,8 @@ export function areaCommand(context: AreaContext, wish: AreaWish): Command {
       return { type: "set_market_state", at, market, state: wish.state, reason: "" };
     case "halt":
       return { type: "halt_venue", at, halted: wish.halted, reason: "wished" };
+    case "clock halt":
+      return { type: "halt_for_clock", at, halted: wish.halted };
     case "rules":
       return {
         type: "set_market_rules",

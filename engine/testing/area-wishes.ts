@@ -103,6 +103,7 @@ export type AreaWish =
   | (Common & { readonly do: "cancel all algos"; readonly type: AlgoType | ""; readonly all: boolean })
   | (Common & { readonly do: "state"; readonly state: MarketState })
   | (Common & { readonly do: "halt"; readonly halted: boolean })
+  | (Common & { readonly do: "clock halt"; readonly halted: boolean })
   | (Common & { readonly do: "rules"; readonly range: number; readonly scope: number; readonly cap: number })
   | (Common & { readonly do: "delist"; readonly wait: number })
   | (Common & { readonly do: "maintenance"; readonly wait: number; readonly lasts: number; readonly back: boolean })
@@ -334,6 +335,14 @@ export const areaWishes: Readonly<Record<Area, readonly Weighted[]>> = {
       }),
     },
     { weight: 1, arbitrary: fc.record({ ...common, do: one("halt" as const), halted: fc.boolean() }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        ...common,
+        do: one("clock halt" as const),
+        halted: fc.constantFrom(true, false, false, false, false),
+      }),
+    },
     {
       weight: 1,
       arbitrary: fc.record({

@@ -160,6 +160,8 @@ export class FundsScript extends WishScript<FundsWish> {
         const state = wish.halted ? ("HALTED" as const) : ("ACTIVE" as const);
         return [{ type: "set_market_state", at, market: wish.market, state, reason: "" }];
       }
+      case "clock halt":
+        return [{ type: "halt_for_clock", at, halted: wish.halted }];
       case "settle": {
         const account = accountOf(wish.account);
         const nonce = wish.nonce === null ? 0 : this.nonceOf(account, "settle", wish.nonce);

@@ -135,7 +135,8 @@ export type FundsWish =
   | { readonly do: "park"; readonly amount: number; readonly reference: number }
   | { readonly do: "settle"; readonly account: number; readonly nonce: number | null }
   /** The operator stops one market, or lets it go on. */
-  | { readonly do: "halt"; readonly market: number; readonly halted: boolean };
+  | { readonly do: "halt"; readonly market: number; readonly halted: boolean }
+  | { readonly do: "clock halt"; readonly halted: boolean };
 
 const account = fc.nat({ max: 11 });
 const broker = fc.nat({ max: 2 });
@@ -315,6 +316,7 @@ const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
   ],
   [3, fc.record({ do: fc.constant("settle" as const), account, nonce: fc.oneof(fc.constant(null), nonce) })],
   [2, fc.record({ do: fc.constant("halt" as const), market, halted: fc.boolean() })],
+  [2, fc.record({ do: fc.constant("clock halt" as const), halted: fc.constantFrom(true, false, false) })],
 ];
 
 export const anyFundsWishes = (maxLength: number): fc.Arbitrary<FundsWish[]> =>

@@ -13,5 +13,7 @@ export interface VenueView {
   readonly halted: boolean;
   /** The operator's words, "" while the venue is not halted. */
   readonly haltReason: string;
+  /** The venue's clock is in doubt: nothing is placed, matched or liquidated, and no money leaves. */
+  readonly clockHalt: boolean;
   readonly solvencyHalt: boolean;
 }

@@ -14,6 +14,7 @@ export const operator: Character = (floor) => {
       state: 2,
       rules: 2,
       halt: 1,
+      clock: 1,
       maintenance: 1,
       delist: 1,
       withdrawals: 8,
@@ -29,6 +30,8 @@ export const operator: Character = (floor) => {
       return changeRules(floor, market);
     case "halt":
       return { type: "halt_venue", halted: !floor.engine.venue().halted, reason: "a drill" };
+    case "clock":
+      return { type: "halt_for_clock", halted: !floor.engine.venue().clockHalt };
     case "maintenance": {
       const startAt = dice.chance(300) ? 0 : floor.now + dice.pick([1_000, 60_000, 300_000]);
       return {
@@ -67,6 +70,7 @@ export const operator: Character = (floor) => {
 /** Whatever stands still goes on. */
 export function reopen(floor: Floor): Draft | undefined {
   if (floor.engine.venue().halted) return { type: "halt_venue", halted: false, reason: "" };
+  if (floor.engine.venue().clockHalt) return { type: "halt_for_clock", halted: false };
   const numbers = Array.from({ length: floor.markets }, (_, number) => number);
   const still = numbers.filter((number) => !["ACTIVE", "DELISTED", "DELISTING"].includes(floor.market(number).state));
   if (still.length > 0) {

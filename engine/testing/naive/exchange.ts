@@ -25,7 +25,7 @@ import { movePositionMargin, setLeverage, setMarginMode } from "./leverage.ts";
 import { checkAll } from "./liquidation.ts";
 import { scheduleMaintenance } from "./maintenance.ts";
 import { forgetIfEmpty } from "./margin.ts";
-import { haltVenue, setMarketRules, setMarketState } from "./market-states.ts";
+import { haltForClock, haltVenue, setMarketRules, setMarketState } from "./market-states.ts";
 import { type Outcome, placeOrder } from "./orders.ts";
 import { marketAt } from "./plain.ts";
 import { roundToTick } from "./prices.ts";
@@ -248,6 +248,8 @@ export class NaiveExchange {
         return scheduleMaintenance(state, reports, command);
       case "halt_venue":
         return haltVenue(state, reports, command.halted);
+      case "halt_for_clock":
+        return haltForClock(state, reports, command.halted);
 
       case "create_vault":
         return createVault(state, command);

@@ -14,7 +14,7 @@ import type { WithdrawalState } from "../../vocabulary.ts";
 import { sum } from "./exact.ts";
 import type { NaiveWithdrawal, NonceKind } from "./funds-state.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";
-import { isInsolvent } from "./insurance.ts";
+import { isMoneyHalted } from "./insurance.ts";
 import { isHeldBack } from "./leaving.ts";
 import { isFrozen } from "./liquidation.ts";
 import { totalCollateral, unsettled, withdrawableOf } from "./margin.ts";
@@ -95,7 +95,7 @@ export function requestWithdrawal(state: NaiveState, reports: NaiveReports, comm
   if (amount <= fee || amount > withdrawableOf(state, account)) return { rejection: "refused", rejectionCode: 5 };
   const isFund = vaultOfFund(state, account.number) !== undefined;
   if (isFund || isFrozen(state, account.number, -1)) return { rejection: "refused" };
-  if (isHeldBack(state, account.number) || isInsolvent(state)) return { rejection: "refused" };
+  if (isHeldBack(state, account.number) || isMoneyHalted(state)) return { rejection: "refused" };
   account.holding -= amount;
   account.frozen += amount;
   const withdrawal: NaiveWithdrawal = {
@@ -189,7 +189,7 @@ export function transferFunds(state: NaiveState, reports: NaiveReports, command:
   if (receivers.length === 0 || receivers.length > RECEIVERS_MAX) return { rejection: "invalid_parameter" };
   const isDelegated = state.funds.delegates.some((each) => each.account === sender.number);
   if (isDelegated || isFrozen(state, sender.number, -1)) return { rejection: "refused" };
-  if (isHeldBack(state, sender.number) || isInsolvent(state)) return { rejection: "refused" };
+  if (isHeldBack(state, sender.number) || isMoneyHalted(state)) return { rejection: "refused" };
   if (!receivers.every(({ account }) => staysInFund(state, sender.number, account))) {
     return { rejection: "refused" };
   }

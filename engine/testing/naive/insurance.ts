@@ -30,9 +30,13 @@ export function burdenedEstate(state: NaiveState): Estate {
   return { collateral: collateral + sum(waiting.map((each) => least(0n, each.collateral))), positions };
 }
 
-/** Rules 11.4: no money leaves the venue while the fund owes. */
 export function isInsolvent(state: NaiveState): boolean {
   return burdenedEstate(state).collateral < 0n;
+}
+
+/** Rules 11.4: no money leaves the venue while the fund owes, or its clock is in doubt. */
+export function isMoneyHalted(state: NaiveState): boolean {
+  return isInsolvent(state) || state.clockHalt;
 }
 
 /**

@@ -32,9 +32,9 @@ export function isInGrace(state: NaiveState): boolean {
   return state.maintenance.phase !== "running" && state.maintenance.graceUntil > 0;
 }
 
-/** Whether the book stands still: from the start of a window to the end of its grace nobody takes. */
+/** Whether the book stands still: from the start of a window to the end of its grace, and while the clock is in doubt. */
 export function isPaused(state: NaiveState): boolean {
-  return state.maintenance.phase === "running" || isInGrace(state);
+  return state.maintenance.phase === "running" || isInGrace(state) || state.clockHalt;
 }
 
 /** What the clock does to a window. */

@@ -71,7 +71,7 @@ function blocked(state: NaiveState, market: NaiveMarket, wanted: Wanted, isNew =
   }
   // What is open in such a market is reduce-only already.
   if (isNew && onlyShrinks(market) && !closes(state, market, wanted)) return "refused";
-  if (state.maintenance.phase === "running") return "maintenance";
+  if (state.maintenance.phase === "running" || state.clockHalt) return "maintenance";
   if (isInGrace(state) && (wanted.type !== "POST_ONLY" || meetsAnything(state, market, wanted))) return "maintenance";
   return isFrozenFor(state, wanted.account, market.number, wanted.mode) ? "refused" : null;
 }
@@ -153,6 +153,14 @@ export function haltVenue(state: NaiveState, reports: NaiveReports, halted: bool
   }
   // All of them at once: nobody is liquidated in one while another still seems to stand.
   for (const market of goOn) followMark(state, reports, market);
+  return {};
+}
+
+/** Rules 11.4: everything waits where it is until the clock can be relied on. */
+export function haltForClock(state: NaiveState, reports: NaiveReports, halted: boolean): Outcome {
+  if (state.clockHalt === halted) return { rejection: "refused" };
+  state.clockHalt = halted;
+  if (!isPaused(state)) for (const market of bySymbol(state)) followMark(state, reports, market);
   return {};
 }
 

@@ -148,6 +148,7 @@ export interface NaiveState {
   algos: NaiveAlgo[];
   maintenance: NaiveMaintenance;
   halted: boolean;
+  clockHalt: boolean;
   remembered: Remembered[];
   rememberedAlgos: RememberedAlgo[];
   depositReferences: string[];
@@ -186,6 +187,7 @@ export function emptyState(): NaiveState {
     algos: [],
     maintenance: { phase: "none", startAt: 0, endAt: 0, graceUntil: 0, message: "" },
     halted: false,
+    clockHalt: false,
     remembered: [],
     rememberedAlgos: [],
     depositReferences: [],
