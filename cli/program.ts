@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { version } from "../package.json";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
+import { addConfirmClock } from "./commands/confirm-clock.ts";
 import { addOnboard } from "./commands/onboard.ts";
 import { addOrder } from "./commands/order.ts";
 import { addOrders } from "./commands/orders.ts";
@@ -29,6 +30,7 @@ export function evermarkProgram(): Command {
     addBook,
     addWatch,
     addVerify,
+    addConfirmClock,
     addRebuildHistory,
   ]) {
     add(program);

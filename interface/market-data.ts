@@ -159,11 +159,11 @@ export const marketData = {
   getSystemInfo: endpoint({
     method: "GET",
     path: "/v1/public/system_info",
-    summary: "Whether the venue is under maintenance, and when it will be",
+    summary: "Whether the venue trades, and when it will be under maintenance",
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
-      status: Type.Integer({ description: "0 working, 2 under maintenance" }),
+      status: Type.Integer({ description: "0 working, 2 under maintenance or halted" }),
       msg: Type.String(),
       scheduled_maintenance: Type.Optional(Type.Object({ startTime: time, endTime: time })),
     }),

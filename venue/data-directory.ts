@@ -8,6 +8,9 @@ export interface DataPaths {
   readonly snapshots: string;
   /** SQLite file; deleting it costs the time of a rebuild. */
   readonly history: string;
+  /** There while the machine's clock is in doubt; and the operator's answer to that. */
+  readonly clockDoubt: string;
+  readonly clockConfirmed: string;
 }
 
 export function dataPaths(dataDirectory: string): DataPaths {
@@ -15,5 +18,7 @@ export function dataPaths(dataDirectory: string): DataPaths {
     journal: join(dataDirectory, "journal"),
     snapshots: join(dataDirectory, "snapshots"),
     history: join(dataDirectory, "history.sqlite"),
+    clockDoubt: join(dataDirectory, "clock-doubt.json"),
+    clockConfirmed: join(dataDirectory, "clock-confirmed"),
   };
 }

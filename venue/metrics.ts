@@ -68,6 +68,8 @@ export interface Metrics {
     /** How late the tick of a second ran, in milliseconds. */
     readonly tickLatenessMs: Distribution;
     readonly ticks: Tally;
+    /** How far the machine's clock is ahead of venue time, in seconds. */
+    readonly machineAhead: Gauge;
   };
   readonly conditions: ConditionMetrics;
   /** The exposition text. */
@@ -140,6 +142,7 @@ export function createMetrics(): Metrics {
     clock: {
       tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),
       ticks: single("evermark_ticks_total", "Ticks of the venue's clock"),
+      machineAhead: gauge("evermark_clock_ahead_seconds", "How far the machine's clock is ahead of venue time"),
     },
     conditions: conditionMetrics(registry),
     text: () => registry.metrics(),

@@ -32,6 +32,9 @@ import { SnapshotPolicy } from "./snapshot-policy.ts";
 import { StatisticsAtStart } from "./statistics/statistics-at-start.ts";
 import { createStreams } from "./streams/streams.ts";
 import { TickedClock, wholeSecond } from "./time/clock.ts";
+import { ClockDoor } from "./time/clock-door.ts";
+import { ClockWatch } from "./time/clock-watch.ts";
+import { type MachineClocks, machineClocks } from "./time/machine-clocks.ts";
 import { Ticker } from "./time/ticker.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 import type { Venue } from "./venue.ts";
@@ -49,18 +52,22 @@ export interface RunningVenue {
 
 /**
  * Starts a venue on its data directory.
- * @param wall milliseconds since 1970, the machine's clock
+ * @param clocks the machine's
  * @throws {DirectoryInUse} another process has it
  * @throws {JournalCorrupt} the journal is damaged; the venue must not trade on it
  * @throws {ConfigurationMistake} the configuration contradicts the journal or the machine
  */
-export async function runVenue(configuration: Configuration, log: Logger, wall = Date.now): Promise<RunningVenue> {
+export async function runVenue(
+  configuration: Configuration,
+  log: Logger,
+  clocks: MachineClocks = machineClocks,
+): Promise<RunningVenue> {
   const capacity = capacityOf(configuration, openFilesMax());
   await assertHostKnown(configuration);
   const { release } = lockDirectory(configuration.dataDirectory);
   const opened: Close[] = [release];
   try {
-    return await start({ configuration, capacity, log, wall, unlock: release, opened });
+    return await start({ configuration, capacity, log, clocks, unlock: release, opened });
   } catch (error) {
     for (const close of opened.reverse()) await close();
     throw error;
@@ -73,13 +80,13 @@ interface StartParts {
   readonly configuration: Configuration;
   readonly capacity: Capacity;
   readonly log: Logger;
-  readonly wall: () => number;
+  readonly clocks: MachineClocks;
   readonly unlock: () => void;
   /** Gets what has to be closed, last first, if the start fails later on. */
   readonly opened: Close[];
 }
 
-async function start({ configuration, capacity, log, wall, unlock, opened }: StartParts): Promise<RunningVenue> {
+async function start({ configuration, capacity, log, clocks, unlock, opened }: StartParts): Promise<RunningVenue> {
   const paths = dataPaths(configuration.dataDirectory);
   log.info(versions, "versions");
   const failure = Promise.withResolvers<Error>();
@@ -118,7 +125,13 @@ async function start({ configuration, capacity, log, wall, unlock, opened }: Sta
   opened.push(() => journal.close());
 
   const sandbox = configuration.mode === "sandbox";
-  const clock = new TickedClock({ wall, lastAt: engine.now, movable: sandbox });
+  const clock = new TickedClock({
+    clocks,
+    lastAt: engine.now,
+    movable: configuration.clock.isMovable,
+    limitMs: configuration.clock.jumpLimitMs,
+    wasDoubted: engine.venue().clockHalt,
+  });
   // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
   const { statistics, history } = await statisticsAtStart.end(engine, clock, journal.durablePosition);
   const policy = new SnapshotPolicy({
@@ -166,6 +179,16 @@ async function start({ configuration, capacity, log, wall, unlock, opened }: Sta
 
   await bringUpToConfiguration(engine, sequencer, configuration);
   const prices = configuration.prices === "simulated" && sandbox ? simulatedPrices(configuration, engine) : null;
+  const watch = new ClockWatch({
+    clock,
+    wall: clocks.wall,
+    sequencer,
+    engine,
+    door: new ClockDoor(paths),
+    isClockRight: readiness.needed("clock"),
+    metrics,
+    log,
+  });
   const ticker = new Ticker({
     clock,
     sequencer,
@@ -173,6 +196,7 @@ async function start({ configuration, capacity, log, wall, unlock, opened }: Sta
     tapeStart: tapeStart(engine),
     metrics,
     log,
+    onCaughtUp: () => watch.look(),
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
   const controls = sandbox ? createSandboxControls(ticker, prices) : null;

@@ -70,11 +70,20 @@ export interface VenueClock {
   now(): number;
 }
 
+/** Venue time beside the clocks of those who sign for it. */
+export interface SharedClock extends VenueClock {
+  /**
+   * How long ago by the signer's clock `timestamp` was, in milliseconds, negative when it lies ahead: what windows for
+   * signed times are held against. It is `now() - timestamp` unless the machine's clock has jumped.
+   */
+  age(timestamp: number): number;
+}
+
 export interface Venue {
   readonly configuration: Configuration;
   readonly engine: EngineReader;
   readonly sequencer: Sequencer;
-  readonly clock: VenueClock;
+  readonly clock: SharedClock;
   readonly history: HistoryReader;
   readonly statistics: MarketStatistics;
   readonly log: Logger;

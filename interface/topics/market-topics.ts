@@ -231,12 +231,12 @@ export const marketTopics = {
   }),
   maintenance_status: topic({
     name: "maintenance_status",
-    summary: "Whether the venue is under maintenance, and when it will be",
+    summary: "Whether the venue trades, and when it will be under maintenance",
     stream: "public",
     cadence: events,
     startsWithCurrent: true,
     data: Type.Object({
-      status: integerThatIs("0 working, 2 under maintenance"),
+      status: integerThatIs("0 working, 2 under maintenance or halted"),
       msg: text,
       scheduled_maintenance: Type.Union([maintenanceWindow, Type.Null()]),
     }),

@@ -49,7 +49,7 @@ export class Authenticator {
       return key !== undefined;
     });
     const timestamp = Number(credentials.timestamp);
-    if (Math.abs(clock.now() - timestamp) > TIMESTAMP_WINDOW_MS) {
+    if (Math.abs(clock.age(timestamp)) > TIMESTAMP_WINDOW_MS) {
       throw denied("timestamp", "unauthorized", "timestamp is out of range");
     }
 

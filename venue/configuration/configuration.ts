@@ -59,6 +59,12 @@ export interface Configuration {
     /** Whether segments that every kept snapshot and history have passed are deleted. */
     readonly prune: boolean;
   };
+  readonly clock: {
+    /** A jump of the machine's clock by more than this halts trading; `Infinity` for none. */
+    readonly jumpLimitMs: number;
+    /** A sandbox's, which can be moved forward, and goes on from there when it is started again. */
+    readonly isMovable: boolean;
+  };
   /** Whether the engine's invariants are recomputed after every command; the venue stops on the first that fails. */
   readonly audit: boolean;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";

@@ -222,6 +222,13 @@ export const CONFIGURATION_KEYS = {
     placeholder: "",
     description: "whether journal files that every kept snapshot has passed are deleted",
   }),
+  "clock.jump_limit_seconds": key({
+    kind: wholeNumber(0, 86_400),
+    fallback: { sandbox: 0, production: 10 },
+    placeholder: "seconds",
+    description:
+      "a jump of the machine's clock by more than this halts trading until it is back or confirmed; 0 follows any jump",
+  }),
   audit: key({
     kind: yesOrNo(),
     fallback: false,

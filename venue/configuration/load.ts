@@ -102,6 +102,10 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       keepSnapshots: values["journal.keep_snapshots"],
       prune: values["journal.prune"],
     },
+    clock: {
+      jumpLimitMs: values["clock.jump_limit_seconds"] * 1_000 || Number.POSITIVE_INFINITY,
+      isMovable: mode === "sandbox",
+    },
     audit: values.audit,
     logLevel: values.log_level,
   };

@@ -114,7 +114,7 @@ export class PublicFeed {
   }
 
   venueChanged(event: VenueEvent): void {
-    if (event.type === "maintenance") this.#maintenanceChanged = true;
+    if (event.type === "maintenance" || event.type === "clock_halt") this.#maintenanceChanged = true;
   }
 
   /** Sends what the command brought, after the private frames that it caused. */

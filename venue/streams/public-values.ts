@@ -9,6 +9,7 @@ import { type Candle, MINUTE_MS } from "../statistics/candles.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
 import type { RunningInterval } from "../statistics/running-candles.ts";
 import type { Venue } from "../venue.ts";
+import { workingStatus } from "../working-status.ts";
 
 /** What a topic is about. */
 export interface Subject {
@@ -65,14 +66,11 @@ export const publicValues = {
     return { symbol: parameters.symbol, fundingRate: fromE10(estFundingRate), fundingTs };
   },
   maintenance_status: ({ engine }) => {
-    const { phase, startAt, endAt, message } = engine.venue().maintenance;
-    const isKnown = phase === "announced" || phase === "running";
-    const window = { startTime: startAt, endTime: endAt, start_time: startAt, end_time: endAt };
-    return {
-      status: phase === "running" ? 2 : 0,
-      msg: isKnown ? message : "",
-      scheduled_maintenance: isKnown ? window : null,
-    };
+    const { status, msg, window } = workingStatus(engine);
+    if (window === null) return { status, msg, scheduled_maintenance: null };
+    const { startAt, endAt } = window;
+    const scheduled = { startTime: startAt, endTime: endAt, start_time: startAt, end_time: endAt };
+    return { status, msg, scheduled_maintenance: scheduled };
   },
 } satisfies { readonly [Key in TopicKey]?: Value<TopicData<Key>> };
 

@@ -73,7 +73,7 @@ export async function checkStreamCredentials(
   if (!/^\d{1,16}$/.test(timestamp)) throw unreadable("parameter_form", `invalid parameter ${names.timestamp[0]}`);
   if (signature === undefined) throw unreadable("parameter_form", `invalid parameter ${names.signature[0]}`);
 
-  if (Math.abs(venue.clock.now() - Number(timestamp)) > TIMESTAMP_WINDOW_MS) {
+  if (Math.abs(venue.clock.age(Number(timestamp))) > TIMESTAMP_WINDOW_MS) {
     throw denied("timestamp", "unauthorized", "timestamp is out of range");
   }
   const key = findSigningKey(venue, account, keyText);

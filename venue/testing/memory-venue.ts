@@ -43,7 +43,7 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
   const configuration = sandboxConfiguration("/nonexistent", changes);
   const engine = new Engine();
   let now = startsAt;
-  const clock = { now: () => now };
+  const clock = { now: () => now, age: (timestamp: number) => now - timestamp };
 
   const opened = openTables(":memory:");
   if ("unusable" in opened) throw new Error(opened.unusable);

@@ -1,4 +1,4 @@
-// Venue time: the wall clock plus what the sandbox has moved it by, never going backwards, across restarts too.
+// Venue time in seconds that are ticked: the followed clock, never going backwards, across restarts too.
 //
 // Time does not pass a whole second before the tick of that second stands in the order of commands: until then it
 // waits at .999. So no command is ever stamped at or after a second whose tick comes after it, whether the process was
@@ -6,7 +6,8 @@
 
 import { assert } from "@evermark/engine/fault.ts";
 import { type Millis, millis } from "@evermark/engine/units.ts";
-import type { VenueClock } from "../venue.ts";
+import type { SharedClock } from "../venue.ts";
+import { type ClockListener, FollowedClock, type FollowedClockOptions } from "./followed-clock.ts";
 
 export const SECOND_MS = 1_000;
 
@@ -14,46 +15,38 @@ export function wholeSecond(ms: number): Millis {
   return millis(Math.floor(ms / SECOND_MS) * SECOND_MS);
 }
 
-export class TickedClock implements VenueClock {
-  readonly #wall: () => number;
-  #offset = 0;
-  #lastWall: number;
-  #time: number;
+export class TickedClock implements SharedClock {
+  readonly #followed: FollowedClock;
   #lastTick: Millis;
 
-  /**
-   * @param options.wall milliseconds since 1970; may step in either direction
-   * @param options.lastAt time of the last journaled command; 0 for a new venue
-   * @param options.movable a sandbox's clock: it goes on from where it had been moved to
-   */
-  constructor(options: { readonly wall: () => number; readonly lastAt: number; readonly movable: boolean }) {
-    const wall = options.wall();
-    this.#wall = options.wall;
-    this.#lastWall = wall;
-    this.#time = Math.max(wall, options.lastAt);
-    if (options.movable) this.#offset = this.#time - wall;
+  constructor(options: FollowedClockOptions) {
+    this.#followed = new FollowedClock(options);
     // A journal's last second has had its tick: prices of a second are stamped before it, all else after it.
-    this.#lastTick = wholeSecond(options.lastAt > 0 ? options.lastAt : this.#time);
+    this.#lastTick = wholeSecond(options.lastAt > 0 ? options.lastAt : this.#followed.read());
   }
 
   /** Venue time as commands are stamped with it and envelopes show it. */
   now(): number {
-    return Math.min(Math.floor(this.#read()), this.#lastTick + SECOND_MS - 1);
+    return Math.min(Math.floor(this.#followed.read()), this.#lastTick + SECOND_MS - 1);
+  }
+
+  age(timestamp: number): number {
+    return Math.floor(this.#followed.age(timestamp));
   }
 
   /** The latest whole second that is due a tick, ticked or not. */
   get dueSecond(): Millis {
-    return wholeSecond(this.#read());
+    return wholeSecond(this.#followed.read());
   }
 
   /** How long until the next whole second, in milliseconds of venue time. */
   get untilNextSecond(): number {
-    return SECOND_MS - (this.#read() % SECOND_MS);
+    return SECOND_MS - (this.#followed.read() % SECOND_MS);
   }
 
   /** How far time has gone past a second, in milliseconds. */
   since(second: Millis): number {
-    return this.#read() - second;
+    return this.#followed.read() - second;
   }
 
   /** The last second whose tick stands in the order of commands. */
@@ -73,16 +66,28 @@ export class TickedClock implements VenueClock {
   /** Moves time forward; what is due on the way falls to the ticker. */
   advance(ms: number): void {
     assert(ms >= 0, "time is only moved forward", { ms });
-    this.#read();
-    this.#offset += ms;
+    this.#followed.advance(ms);
   }
 
-  #read(): number {
-    const wall = this.#wall();
-    const elapsed = Math.max(0, wall - this.#lastWall);
-    this.#lastWall = wall;
-    // Ahead of the wall clock, after that was set back, time goes at half its speed until the two meet.
-    this.#time = Math.max(wall + this.#offset, this.#time + elapsed / 2);
-    return this.#time;
+  /** How far the machine's clock is ahead of venue time, in milliseconds; negative behind. */
+  get gapMs(): number {
+    this.#followed.read();
+    return this.#followed.gapMs;
+  }
+
+  /** Whether the machine's clock is so far off that a human has to look at it. */
+  get isDoubted(): boolean {
+    this.#followed.read();
+    return this.#followed.isDoubted;
+  }
+
+  /** An operator says that the machine's clock is right. */
+  confirm(): void {
+    this.#followed.confirm();
+  }
+
+  /** From now on told what becomes of the machine's clock. */
+  tell(listener: ClockListener): void {
+    this.#followed.tell(listener);
   }
 }

@@ -6,6 +6,7 @@ import { createMetrics } from "../metrics.ts";
 import { SimulatedPrices } from "../prices/simulated.ts";
 import type { Submitted, Unavailable, Unstamped } from "../venue.ts";
 import { TickedClock } from "./clock.ts";
+import { HandMovedClocks } from "./testing/hand-moved-clocks.ts";
 import { nextTick, Ticker, type TimedSequencer } from "./ticker.ts";
 
 const HOUR = 3_600_000;
@@ -47,10 +48,17 @@ class RecordingSequencer implements TimedSequencer {
 }
 
 function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPrices } = {}) {
-  const hands = { wall };
+  const clocks = new HandMovedClocks(wall);
   const sequencer = new RecordingSequencer();
-  const clock = new TickedClock({ wall: () => hands.wall, lastAt: options.lastAt ?? 0, movable: true });
+  const clock = new TickedClock({
+    clocks,
+    lastAt: options.lastAt ?? 0,
+    movable: true,
+    limitMs: Number.POSITIVE_INFINITY,
+    wasDoubted: false,
+  });
   const faults: unknown[] = [];
+  const looks = { count: 0, next: Promise.withResolvers<void>() };
   const ticker = new Ticker({
     clock,
     sequencer,
@@ -58,9 +66,17 @@ function tickerAt(wall: number, options: { lastAt?: number; prices?: SimulatedPr
     tapeStart: millis(0),
     metrics: createMetrics(),
     log: pino({ level: "silent" }),
-    onFault: (error) => void faults.push(error),
+    onCaughtUp: () => {
+      looks.count += 1;
+      looks.next.resolve();
+      looks.next = Promise.withResolvers();
+    },
+    onFault: (error) => {
+      faults.push(error);
+      looks.next.resolve();
+    },
   });
-  return { hands, sequencer, clock, ticker, faults };
+  return { clocks, sequencer, clock, ticker, faults, looks };
 }
 
 test("what was missed is ticked, second by second, before the venue opens", async () => {
@@ -140,23 +156,24 @@ test("moving the clock by a year takes thousands of ticks, not millions, and end
 });
 
 test("the ticker follows the clock on the wall", async () => {
-  const { hands, sequencer, ticker } = tickerAt(10_990);
+  const { clocks, sequencer, ticker, looks } = tickerAt(10_990);
   await ticker.start();
-  hands.wall = 12_010;
-  await Bun.sleep(60);
+  clocks.pass(1_020);
+  await looks.next.promise;
   await ticker.stop();
+  expect(looks.count).toBe(2);
   expect(sequencer.ticks).toEqual([11_000, 12_000]);
 });
 
 test("a tick that can't be made is a fault of the venue, not a rejection that nobody hears", async () => {
-  const { hands, sequencer, ticker, faults } = tickerAt(10_990);
+  const { clocks, sequencer, ticker, faults, looks } = tickerAt(10_990);
   await ticker.start();
   const fault = new Error("a broken promise of ours");
   sequencer.submitAt = () => {
     throw fault;
   };
-  hands.wall = 11_010;
-  await Bun.sleep(60);
+  clocks.pass(20);
+  await looks.next.promise;
   await ticker.stop();
   expect(faults).toEqual([fault]);
 });

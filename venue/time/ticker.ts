@@ -34,6 +34,8 @@ interface TickerParts {
   readonly tapeStart: Millis;
   readonly metrics: Metrics;
   readonly log: Logger;
+  /** After every second, and once before the first: all that was due has its tick. */
+  readonly onCaughtUp: () => void;
   /** Time can't go on: the venue must stop. */
   readonly onFault: (error: unknown) => void;
 }
@@ -61,6 +63,7 @@ export class Ticker {
     const missed = (clock.dueSecond - clock.lastTick) / SECOND_MS;
     if (missed > 60) log.info({ seconds: missed }, "catching up with the time that passed while stopped");
     await this.#catchUp();
+    this.#parts.onCaughtUp();
     this.#arm();
   }
 
@@ -85,7 +88,9 @@ export class Ticker {
   #arm(): void {
     if (this.#stopped) return;
     this.#timer = setTimeout(() => {
-      this.#catchUp().then(() => this.#arm(), this.#parts.onFault);
+      this.#catchUp()
+        .then(() => this.#parts.onCaughtUp())
+        .then(() => this.#arm(), this.#parts.onFault);
     }, Math.ceil(this.#parts.clock.untilNextSecond));
   }
 

@@ -25,7 +25,7 @@ const bindKey = bind(registration.bindKey, async ({ venue, body }) => {
 
   if (parsePublicKey(key) === undefined) throw invalid("key is invalid");
   if (parseScope(scope) === undefined) throw invalid("scope is invalid");
-  if (Math.abs(now - timestamp) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
+  if (Math.abs(venue.clock.age(timestamp)) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
   if (expiration <= timestamp || expiration <= now || expiration > timestamp + LIFETIME_MAX_MS) {
     throw invalid("expiration is invalid", { expiration, timestamp, lifetime_max_ms: LIFETIME_MAX_MS });
   }

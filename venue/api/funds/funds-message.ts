@@ -47,5 +47,5 @@ export async function requireFundsMessage(
   if (!isEvm || userAddress.toLowerCase() !== wallet) throw refusal("signer_mismatch");
   await requireSigner(data(), signature, userAddress);
   betweenSignerAndTime();
-  if (Math.abs(clock.now() - Number(message.timestamp)) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
+  if (Math.abs(clock.age(Number(message.timestamp))) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
 }

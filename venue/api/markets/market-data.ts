@@ -6,6 +6,7 @@ import { fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import { Written } from "../../envelope.ts";
 import type { CandleInterval } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
+import { workingStatus } from "../../working-status.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
 import { presentSnapshot, presentSymbolRule } from "./present-market.ts";
@@ -125,15 +126,10 @@ const getKlines = bind(marketData.getKlines, async ({ venue, query }) => {
   };
 });
 
-/** 0 working, 2 under maintenance. Rules 11.5. */
 const getSystemInfo = bind(marketData.getSystemInfo, ({ venue }) => {
-  const { phase, startAt, endAt, message } = venue.engine.venue().maintenance;
-  const isKnown = phase === "announced" || phase === "running";
-  return {
-    status: phase === "running" ? 2 : 0,
-    msg: isKnown ? message : "",
-    ...(isKnown ? { scheduled_maintenance: { startTime: startAt, endTime: endAt } } : {}),
-  };
+  const { status, msg, window } = workingStatus(venue.engine);
+  if (window === null) return { status, msg };
+  return { status, msg, scheduled_maintenance: { startTime: window.startAt, endTime: window.endAt } };
 });
 
 const getMaxLeverage = bind(marketData.getMaxLeverage, ({ venue }) => ({

@@ -51,7 +51,7 @@ export function findLate(venue: Venue, caller: Caller, request: RequestFacts): A
   const text = request.header("x-recv-window");
   if (text === null) return null;
   if (!/^[0-9]{1,15}$/.test(text)) return invalid("x-recv-window is invalid");
-  const late = venue.clock.now() - caller.timestamp;
+  const late = venue.clock.age(caller.timestamp);
   if (late <= Number(text)) return null;
   return refusal("refused", "order request timed out", { late_ms: late, window_ms: Number(text) });
 }

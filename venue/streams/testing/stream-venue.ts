@@ -47,6 +47,7 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
       latest = Math.max(latest, Date.now() + offset);
       return latest;
     },
+    age: (timestamp: number): number => clock.now() - timestamp,
   };
   const sandbox = sandboxConfiguration("/nowhere");
   const limits = { ...sandbox.limits, ...options.configured };

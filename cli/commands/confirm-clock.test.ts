@@ -1,0 +1,42 @@
+// What `evermark confirm-clock` says without a venue that doubts anything, and with one.
+
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { dataPaths } from "@evermark/venue/data-directory.ts";
+import { ClockDoor } from "@evermark/venue/time/clock-door.ts";
+
+const program = join(import.meta.dir, "..", "bin", "evermark.mjs");
+
+async function confirmClock(directory: string) {
+  const running = Bun.spawn(["node", program, "confirm-clock", "--data", directory], {
+    cwd: directory,
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
+  return { code: await running.exited, out, err: err.trim() };
+}
+
+test("nothing is confirmed where nothing is doubted", async () => {
+  using temporary = temporaryDirectory();
+  expect(await confirmClock(temporary.path)).toEqual({
+    code: 1,
+    out: "",
+    err: `data: no venue of ${temporary.path} doubts its machine's clock; there is nothing to confirm`,
+  });
+});
+
+test("a venue that doubts its machine's clock is told that it is right", async () => {
+  using temporary = temporaryDirectory();
+  const door = new ClockDoor(dataPaths(temporary.path));
+  const now = Date.now();
+  door.open({ machineTime: now, venueTime: now - 3_600_000 });
+  const confirming = confirmClock(temporary.path);
+  while (!door.isConfirmed(Date.now())) await Bun.sleep(20);
+  door.close();
+  const { code, out, err } = await confirming;
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toContain(`venue time        ${new Date(now - 3_600_000).toISOString()}`);
+  expect(out).toContain("confirmed: the venue follows the machine's clock, and trading goes on");
+});
