@@ -67,7 +67,7 @@ export class ClockWatch implements ClockListener {
 
   trusted(gapMs: number, isConfirmed: boolean): void {
     const { door, isClockRight, log } = this.#parts;
-    isClockRight.holds();
+    if (!this.#isHalted) isClockRight.holds();
     this.#orElseLog(() => door.close());
     if (isConfirmed)
       log.warn(`an operator has confirmed the machine's clock, ${apart(gapMs)} venue time; trading goes on`);
@@ -84,12 +84,13 @@ export class ClockWatch implements ClockListener {
 
   /** What the engine knows follows what the clock says; again next second if the journal could not take it. */
   #haltOrResume(): void {
-    const { clock, engine, sequencer } = this.#parts;
+    const { clock, engine, sequencer, isClockRight } = this.#parts;
     const halted = clock.isDoubted;
     if (halted === this.#isHalted) return;
     this.#isHalted = halted;
     sequencer.submit({ type: "halt_for_clock", halted }, (result) => {
       if (isUnavailable(result)) this.#isHalted = engine.venue().clockHalt;
+      else if (!halted && !clock.isDoubted) isClockRight.holds();
     });
   }
 
