@@ -2,6 +2,7 @@
 
 import { expect, test } from "bun:test";
 import { silent } from "./events.ts";
+import { placeAlgo, price, size } from "./testing/algo-exchange.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { addBroker, deposit, listMarket, openAccount, placeOrder } from "./testing/setup.ts";
 import { defaultMarket } from "./testing/vectors.ts";
@@ -79,4 +80,22 @@ test("an account's last 10,000 finished orders are remembered, its open ones alw
     expect(answered(each, order("done-2", "IOC")).replayed).toBe(false);
     expect(answered(each, order("done-4", "IOC")).replayed).toBe(true);
   }
+});
+
+test("an account without money can't make the venue remember more than a little", () => {
+  const engine = exchange(1);
+  const bytesAfter = (from: number, to: number): number => {
+    for (let n = from; n < to; n++) {
+      expect(answered(engine, order(`refused-${n}`, "LIMIT")).status).toBe("REJECTED");
+      const algo = placeAlgo({ clientOrderId: `stop-${n}`, triggerPrice: price(100), quantity: size(1) });
+      const { rejection, algoOrderId } = { ...engine.apply(algo, silent) };
+      expect(rejection).toBeNull();
+      const { at, account, market } = algo;
+      engine.apply({ type: "cancel_algo_order", at, account, market, algoOrderId, clientOrderId: "" }, silent);
+    }
+    return engine.engine.snapshot().length;
+  };
+  const full = bytesAfter(1_000, 1_150);
+  expect(bytesAfter(1_150, 1_500)).toBe(full);
+  expect(full).toBeLessThan(100_000);
 });

@@ -73,5 +73,8 @@ function cancelEntry(state: State, bracket: AlgoOrder, reason: CancelReason, out
 export function retire(state: State, root: AlgoOrder): void {
   if (state.algoOrders.find(root.id) !== root || !membersOf(root).every(isFinished)) return;
   state.algoOrders.remove(root);
-  if (root.clientOrderId !== "") state.algoOrders.clientOrders.finish(root.account, root.clientOrderId);
+  if (root.clientOrderId === "") return;
+  // Until it triggers an algo order needs no margin, so one that never executed has cost nothing.
+  const isVain = membersOf(root).every(({ executed }) => executed === 0);
+  state.algoOrders.clientOrders.finish(root.account, root.clientOrderId, isVain);
 }

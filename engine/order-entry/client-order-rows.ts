@@ -1,14 +1,16 @@
-// How the answers to placements are kept: a row each, and for each account its finished ones in a list from the oldest
-// on.
+// How the answers to placements are kept: a row each, for each account its finished ones in lists from the oldest on, and
+// all those that came to nothing in one more, over all accounts.
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { KeyedHash } from "../storage/keyed-hash.ts";
+import { Table } from "../storage/table.ts";
 import { TEXT_INTS, TextTable } from "../storage/text-table.ts";
 
 const STATUS = TEXT_INTS;
 const REFUSED_AT = TEXT_INTS + 1;
 const NEXT_FINISHED = TEXT_INTS + 2;
+const PLACE = TEXT_INTS + 3;
 /** In steps of a number's width. */
 const ORDER_ID = 4;
 const NUMBERS = 5;
@@ -53,6 +55,15 @@ export class AnsweredRows extends TextTable {
 
   setNextFinished(row: number, next: number): void {
     this.ints[row * WIDTH + NEXT_FINISHED] = next;
+  }
+
+  /** Its place in the queue over all accounts; says something only while it has one. */
+  place(row: number): number {
+    return this.ints[row * WIDTH + PLACE]!;
+  }
+
+  setPlace(row: number, place: number): void {
+    this.ints[row * WIDTH + PLACE] = place;
   }
 }
 
@@ -111,5 +122,67 @@ export class FinishedLists {
     const grown = new Int32Array(Math.max(accounts * LIST_WIDTH, this.#lists.length * 2));
     grown.set(this.#lists);
     this.#lists = grown;
+  }
+}
+
+const ROW = 0;
+const EARLIER = 1;
+const LATER = 2;
+const PLACE_NUMBERS = 2;
+const PLACE_WIDTH = PLACE_NUMBERS * 2;
+
+/** Rows of all accounts in the order in which they came; any of them can leave. */
+export class RowQueue extends Table {
+  #oldest = NONE;
+  #newest = NONE;
+  #count = 0;
+
+  constructor() {
+    super(PLACE_NUMBERS);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The row that came first, of a queue that is not empty. */
+  get oldestRow(): number {
+    return this.ints[this.#oldest * PLACE_WIDTH + ROW]!;
+  }
+
+  /** @returns its place, by which it leaves */
+  push(row: number): number {
+    const place = this.allocate();
+    this.ints[place * PLACE_WIDTH + ROW] = row;
+    this.#link(this.#newest, place);
+    this.#link(place, NONE);
+    this.#count++;
+    return place;
+  }
+
+  leave(place: number): void {
+    this.#link(this.ints[place * PLACE_WIDTH + EARLIER]!, this.ints[place * PLACE_WIDTH + LATER]!);
+    this.free(place);
+    this.#count--;
+  }
+
+  override write(out: ByteWriter): void {
+    super.write(out);
+    for (const n of [this.#oldest, this.#newest, this.#count]) out.i32(n);
+  }
+
+  override read(input: ByteReader): void {
+    super.read(input);
+    this.#oldest = input.i32();
+    this.#newest = input.i32();
+    this.#count = input.i32();
+  }
+
+  /** Two that stand one behind the other; NONE before the first and behind the last. */
+  #link(earlier: number, later: number): void {
+    if (earlier === NONE) this.#oldest = later;
+    else this.ints[earlier * PLACE_WIDTH + LATER] = later;
+    if (later === NONE) this.#newest = earlier;
+    else this.ints[later * PLACE_WIDTH + EARLIER] = earlier;
   }
 }

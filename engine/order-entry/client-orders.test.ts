@@ -1,10 +1,11 @@
 // How long an answer is remembered. Rules 2.11.
 
 import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
 import { rejection } from "../rejections.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { KeyedHash } from "../storage/keyed-hash.ts";
-import { ClientOrders, type FirstAnswer } from "./client-orders.ts";
+import { ClientOrders, type FirstAnswer, type MemoryBounds } from "./client-orders.ts";
 
 const answer = (orderId: number): FirstAnswer => ({ orderId, status: "NEW", rejection: null });
 /** Terms are bytes; which ones does not matter here. */
@@ -20,8 +21,13 @@ function bytesOf(memory: ClientOrders): Uint8Array {
   return out.view().slice();
 }
 
-function restored(memory: ClientOrders): ClientOrders {
-  const copy = new ClientOrders(new KeyedHash());
+function refuse(memory: ClientOrders, account: number, id: string, orderId: number): void {
+  const refused = rejection("insufficient_margin", { required: "15.09" });
+  memory.finishRow(account, remember(memory, account, id, { orderId, status: "REJECTED", rejection: refused }));
+}
+
+function restored(memory: ClientOrders, bounds?: MemoryBounds): ClientOrders {
+  const copy = new ClientOrders(new KeyedHash(), bounds);
   const input = new ByteReader(bytesOf(memory));
   copy.read(input);
   copy.index();
@@ -49,6 +55,51 @@ describe("the memory of an account", () => {
       }
     }
     expect(memory.find(5, "open")?.orderId).toBe(1);
+  });
+
+  test("lets go of the oldest refused one beyond 100, and of none that was accepted for it", () => {
+    const memory = new ClientOrders(new KeyedHash());
+    remember(memory, 5, "accepted", answer(1));
+    memory.finish(5, "accepted");
+    for (let n = 2; n <= 1_000; n++) {
+      refuse(memory, 5, `${n}`, n);
+      expect(memory.count).toBe(Math.min(n, 101));
+    }
+    expect([memory.find(5, "900"), memory.find(5, "901")?.orderId]).toEqual([undefined, 901]);
+    expect(memory.find(5, "accepted")?.orderId).toBe(1);
+  });
+
+  test("of all accounts, the venue lets go of the oldest refused one beyond 100,000", () => {
+    const memory = new ClientOrders(new KeyedHash());
+    for (let n = 1; n <= 100_100; n++) refuse(memory, n % 1_001, `${n}`, n);
+    expect(memory.count).toBe(100_000);
+    expect([memory.find(100, "100"), memory.find(101, "101")?.orderId]).toEqual([undefined, 101]);
+  });
+
+  test("lets go of what a slow memory lets go of, across snapshots", () => {
+    const moves = fc.array(fc.record({ account: fc.nat(2), isVain: fc.boolean(), restarts: fc.boolean() }));
+    fc.assert(
+      fc.property(moves, (steps) => {
+        const bounds = { ofAccount: 4, vainOfAccount: 3, vain: 5 };
+        let memory = new ClientOrders(new KeyedHash(), bounds);
+        let slow: { id: number; account: number; isVain: boolean }[] = [];
+        for (const [id, { account, isVain, restarts }] of steps.entries()) {
+          if (restarts) memory = restored(memory, bounds);
+          memory.finishRow(account, remember(memory, account, `${id}`, answer(id)), isVain);
+          slow.push({ id, account, isVain });
+          const forget = (most: number, among: (each: (typeof slow)[number]) => boolean) => {
+            const oldest = slow.filter(among).slice(0, -most);
+            slow = slow.filter((each) => !oldest.includes(each));
+          };
+          forget(bounds.ofAccount, (each) => each.account === account && !each.isVain);
+          forget(bounds.vainOfAccount, (each) => each.account === account && each.isVain);
+          forget(bounds.vain, (each) => each.isVain);
+          const found = steps.flatMap((step, n) => (memory.find(step.account, `${n}`) === undefined ? [] : [n]));
+          expect(found).toEqual(slow.map((each) => each.id));
+          expect(memory.count).toBe(slow.length);
+        }
+      }),
+    );
   });
 
   test("survives a snapshot, refusals with their numbers and the order of what goes next included", () => {

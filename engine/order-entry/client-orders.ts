@@ -1,6 +1,10 @@
 // Which placements were answered how, by the caller's own id: a repeated placement gets its first answer, so that a lost
 // answer is never a second position. Rules 2.11. Remembered are all open orders and, per account, the last 10,000
-// finished or refused ones: of a busy venue by far the most that the engine knows, so all of it is kept as bytes.
+// finished ones: of a busy venue by far the most that the engine knows, so all of it is kept as bytes.
+//
+// What comes to nothing costs its sender nothing, so of that far less is remembered: per account the last 100, of the
+// whole venue the last 100,000. An id that is forgotten is free again, and whoever repeats an order that was refused can
+// get no second position by it.
 
 import { assert } from "../fault.ts";
 import { type Rejection, type RejectionName, rejection } from "../rejections.ts";
@@ -8,9 +12,17 @@ import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { KeyedHash } from "../storage/keyed-hash.ts";
 import { ORDER_STATUSES, type OrderStatus } from "../vocabulary.ts";
-import { AnsweredRows, FinishedLists } from "./client-order-rows.ts";
+import { AnsweredRows, FinishedLists, RowQueue } from "./client-order-rows.ts";
 
-const FINISHED_MAX = 10_000;
+/** How much is remembered of what is finished. */
+export interface MemoryBounds {
+  readonly ofAccount: number;
+  /** Of what came to nothing: of an account, and of the venue. */
+  readonly vainOfAccount: number;
+  readonly vain: number;
+}
+
+const BOUNDS: MemoryBounds = { ofAccount: 10_000, vainOfAccount: 100, vain: 100_000 };
 
 export interface FirstAnswer {
   readonly orderId: number;
@@ -23,10 +35,14 @@ const further = new ByteWriter(256);
 
 export class ClientOrders {
   readonly #rows: AnsweredRows;
+  readonly #bounds: MemoryBounds;
   readonly #finished = new FinishedLists();
+  readonly #vain = new FinishedLists();
+  readonly #vainOfAll = new RowQueue();
 
-  constructor(hash: KeyedHash) {
+  constructor(hash: KeyedHash, bounds = BOUNDS) {
     this.#rows = new AnsweredRows(hash);
+    this.#bounds = bounds;
   }
 
   /** How many ids are remembered. */
@@ -85,32 +101,55 @@ export class ClientOrders {
     rows.replaceFurther(row, furtherBytes(terms, refused));
   }
 
-  /** The order is finished: from now on its id is remembered only among the last 10,000. */
-  finish(account: number, clientOrderId: string): void {
+  /** The order is finished: from now on its id is remembered only among the last ones. */
+  finish(account: number, clientOrderId: string, isVain = false): void {
     const row = this.#rows.rowOf(account, clientOrderId);
     assert(row !== NONE, "an order with an id is remembered until it is finished", { account, clientOrderId });
-    this.finishRow(account, row);
+    this.finishRow(account, row, isVain);
   }
 
-  /** The same by the row that `remember` said. */
-  finishRow(account: number, row: number): void {
+  /**
+   * The same by the row that `remember` said.
+   * @param isVain nothing came of it, as of all that is refused
+   */
+  finishRow(account: number, row: number, isVain = this.#rows.refusedAt(row) !== NONE): void {
+    if (isVain) return this.#finishVain(account, row);
     this.#finished.push(this.#rows, account, row);
-    if (this.#finished.count(account) <= FINISHED_MAX) return;
+    if (this.#finished.count(account) <= this.#bounds.ofAccount) return;
     this.#rows.remove(this.#finished.shift(this.#rows, account));
   }
 
   write(out: ByteWriter): void {
     this.#rows.write(out);
     this.#finished.write(out);
+    this.#vain.write(out);
+    this.#vainOfAll.write(out);
   }
 
   read(input: ByteReader): void {
     this.#rows.read(input);
     this.#finished.read(input);
+    this.#vain.read(input);
+    this.#vainOfAll.read(input);
   }
 
   index(): void {
     this.#rows.index();
+  }
+
+  #finishVain(account: number, row: number): void {
+    const rows = this.#rows;
+    this.#vain.push(rows, account, row);
+    rows.setPlace(row, this.#vainOfAll.push(row));
+    if (this.#vain.count(account) > this.#bounds.vainOfAccount) this.#forgetVainOf(account);
+    // The oldest of all is the oldest of its account.
+    if (this.#vainOfAll.count > this.#bounds.vain) this.#forgetVainOf(rows.ownerOf(this.#vainOfAll.oldestRow));
+  }
+
+  #forgetVainOf(account: number): void {
+    const row = this.#vain.shift(this.#rows, account);
+    this.#vainOfAll.leave(this.#rows.place(row));
+    this.#rows.remove(row);
   }
 
   #rejectionOf(row: number): Rejection | null {

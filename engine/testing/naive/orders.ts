@@ -11,6 +11,8 @@ import { placeNew } from "./placement.ts";
 import type { NaiveReports } from "./reports.ts";
 import type { NaiveState } from "./state.ts";
 
+const REFUSED_MAX = 100;
+
 /** What a command comes to; what is absent is 0, false or nothing. */
 export interface Outcome {
   rejection?: RejectionName;
@@ -45,6 +47,7 @@ export function placeOrder(state: NaiveState, reports: NaiveReports, command: Pl
   if (first !== undefined) return { rejection: "duplicate" };
   const outcome = placeNew(state, reports, command);
   if (clientOrderId !== "" && outcome.orderId !== undefined) {
+    if (outcome.rejection !== undefined) forgetRefusal(state, command.account);
     state.remembered.push({
       account: command.account,
       clientOrderId,
@@ -55,4 +58,11 @@ export function placeOrder(state: NaiveState, reports: NaiveReports, command: Pl
     });
   }
   return outcome;
+}
+
+/** Makes room for another: of an account's refused orders the last hundred are remembered. */
+function forgetRefusal(state: NaiveState, account: number): void {
+  const refused = state.remembered.filter((each) => each.account === account && each.rejectionCode !== null);
+  if (refused.length < REFUSED_MAX) return;
+  state.remembered = state.remembered.filter((each) => each !== refused[0]);
 }
