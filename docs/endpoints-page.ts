@@ -1,6 +1,6 @@
 // `reference/endpoints.md`: every call, from the rows that the router reads.
 
-import { type EndpointRow, endpoints, type Limit } from "@evermark/interface";
+import { BODY_BYTES, type EndpointRow, endpoints, type Limit } from "@evermark/interface";
 import { cell, type Field, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "./schema.ts";
 import { shapeName, shapes } from "./shapes.ts";
 
@@ -11,7 +11,8 @@ Every call that this venue answers, made from the declarations that its router r
 \`{"success": true, "timestamp": <venue ms>, "data": …}\`; a refusal is
 \`{"success": false, "code": …, "message": …, "timestamp": …}\`, with the numbers of the failed check in \`detail\` where
 there are any ([errors](errors.md)). Numbers in a body may also be sent as text; members that a call does not know are
-ignored. How to sign: [Signing requests by hand](../signing.md). The same as an OpenAPI 3.1 document:
+ignored. A body has at most ${bytes(BODY_BYTES)}, where a call does not say otherwise; a longer one is answered with 413
+and plain text. How to sign: [Signing requests by hand](../signing.md). The same as an OpenAPI 3.1 document:
 [openapi.json](openapi.json).
 
 Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
@@ -31,6 +32,10 @@ ${[...shapes].map(shapeSection).join("\n\n")}
 `;
 }
 
+function bytes(count: number): string {
+  return `${count.toLocaleString("en")} bytes`;
+}
+
 function summaryLine(row: EndpointRow): string {
   return `| [\`${row.method} ${row.path}\`](#${anchorOf(heading(row))}) | ${row.summary} | ${accessOf(row)} |`;
 }
@@ -39,6 +44,7 @@ function section(row: EndpointRow): string {
   const facts = [
     `Access: ${accessOf(row)}`,
     `Limit: ${limitOf(row.limit)}`,
+    ...(row.bodyBytes === undefined ? [] : [`Body: at most ${bytes(row.bodyBytes)}`]),
     ...(row.sandboxOnly === true || row.auth === "sandbox" ? ["Sandbox only"] : []),
     `Source: ${row.source}`,
   ];

@@ -67,7 +67,7 @@ export function errorsPage(): string {
 
 A refusal is \`{"success": false, "code": …, "message": …, "timestamp": …}\`. Codes are permanent; texts may become more
 exact, so decide by the code. When several things are wrong, the first check decides. \`detail\` holds the numbers of the
-failed check. A body above the size limit is answered with 413 and plain text. Funds, liquidation and fee-tag codes are
+failed check. A body above the size limit of its [call](endpoints.md) is answered with 413 and plain text. Funds, liquidation and fee-tag codes are
 reserved for calls that this version does not have yet.
 
 | Code | HTTP | Text | What it means |

@@ -156,6 +156,7 @@ export const algo = {
     scopes,
     limit: perUser(100),
     body: algoOrderBody,
+    bodyBytes: 32_768,
     data: Type.Object({
       order_id: Type.Integer({ description: "its algo_order_id" }),
       client_order_id: orNull(Type.String()),
@@ -172,6 +173,7 @@ export const algo = {
     scopes,
     limit: perUser(100),
     body: algoChangeBody,
+    bodyBytes: 32_768,
     data: Type.Object({ status: Type.Literal("EDIT_SENT") }),
     source: algoOrders,
   }),

@@ -64,6 +64,7 @@ export const brokers = {
       default_fee_rate: decimal,
       pair_overrides: overrides,
     }),
+    bodyBytes: 65_536,
     source,
   }),
   editOrderEnum: endpoint({
@@ -81,6 +82,7 @@ export const brokers = {
       default_fee_rate: Type.Optional(decimal),
       pair_overrides: overrides,
     }),
+    bodyBytes: 65_536,
     source,
   }),
   archiveOrderEnum: endpoint({
@@ -131,6 +133,7 @@ export const brokers = {
     brokerAdmin: true,
     limit: perUser(10),
     body: Type.Object({ account_ids: accountIds, ...rates }),
+    bodyBytes: 65_536,
     source,
   }),
   resetFeeRate: endpoint({
@@ -142,6 +145,7 @@ export const brokers = {
     brokerAdmin: true,
     limit: perUser(10),
     body: Type.Object({ account_ids: accountIds }),
+    bodyBytes: 65_536,
     source,
   }),
   getUserFees: endpoint({

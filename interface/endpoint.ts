@@ -29,6 +29,8 @@ export interface EndpointRow {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** The longest body that is read, where lists or maps need more than `BODY_BYTES`. */
+  readonly bodyBytes?: number;
   /** The shape of `data`; absent when the answer is only the success flag and the time. */
   readonly data?: TSchema;
   /** Fields of the answer that stand at its top level, beside `data` or in its place. */
@@ -54,6 +56,9 @@ export const perIp = (count: number, windowMs = 1_000): Limit => ({ count, windo
 export const perUser = (count: number, windowMs = 1_000): Limit => ({ count, windowMs, per: "user", stated: false });
 /** A limit whose figure the interface itself states (its section 8). */
 export const stated = (limit: Limit): Limit => ({ ...limit, stated: true });
+
+/** Room for any body without long lists, also one whose texts are escaped letter by letter. */
+export const BODY_BYTES = 8_192;
 
 type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
 /** What a caller sends: path, query and body members. */

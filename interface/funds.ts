@@ -102,6 +102,7 @@ export const funds = {
         { minItems: 1, maxItems: TRANSFER_RECEIVERS_MAX },
       ),
     }),
+    bodyBytes: 16_384,
     data: Type.Object({ internal_transfer_request_id: Type.Integer() }),
     source: "interface 4.10, rules 9.5, errors 8.6",
   }),

@@ -3,6 +3,7 @@ import * as surface from "./index.ts";
 
 test("the package exports this and nothing else", () => {
   expect(Object.keys(surface).toSorted()).toEqual([
+    "BODY_BYTES",
     "CHAIN_ID",
     "STREAM_PATHS",
     "account",

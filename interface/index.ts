@@ -5,6 +5,7 @@ export { accountIdOf, subAccountIdOf } from "./account-id.ts";
 export { decodeBase58, encodeBase58 } from "./base58.ts";
 export {
   type Auth,
+  BODY_BYTES,
   type BodyOf,
   type DataOf,
   type EndpointRow,

@@ -165,6 +165,7 @@ export const liquidations = {
         ),
       ),
     }),
+    bodyBytes: 65_536,
     data: Type.Object({
       liquidation_id: Type.Integer(),
       timestamp: time,
@@ -187,6 +188,7 @@ export const liquidations = {
       qty_request: decimalThatIs("in base currency; its sign, if it has one, is that of the position"),
       limit_price: limitPrice,
     }),
+    bodyBytes: 65_536,
     data: Type.Object({
       liquidation_id: Type.Integer({ description: "the claim_id" }),
       timestamp: time,

@@ -291,6 +291,7 @@ export const orders = {
         { minItems: 1, maxItems: BATCH_MAX },
       ),
     }),
+    bodyBytes: 16_384,
     data: rows(createdOrder),
     source: "interface 4.10, rules 2.10",
   }),

@@ -44,6 +44,7 @@ export const sandbox = {
     body: Type.Object({
       prices: Type.Record(Type.String(), decimal, { expected: "a price for each symbol" }),
     }),
+    bodyBytes: 65_536,
     source: "design 9",
   }),
   advanceClock: endpoint({

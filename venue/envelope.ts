@@ -54,6 +54,9 @@ export function replayedHeader(brand: string): string {
 }
 
 /** The one refusal without an envelope: a body that nobody reads to its end. Errors 1. */
-export function tooLargeAnswer(headers: AnswerHeaders): Response {
-  return new Response("request body too large", { status: 413, headers: headers.toHeaders("text/plain") });
+export function tooLargeAnswer(bytesMax: number, headers: AnswerHeaders): Response {
+  return new Response(`request body too large, expected at most ${bytesMax} bytes`, {
+    status: 413,
+    headers: headers.toHeaders("text/plain"),
+  });
 }

@@ -101,11 +101,6 @@ export class TextTable extends Table {
     return decodeText(this.#blocks.bytes, this.#blocks.byteOf(this.ints[at + BLOCK]!), this.ints[at + TEXT_BYTES]!);
   }
 
-  /** The number that a row's text belongs to. */
-  ownerOf(row: number): number {
-    return this.ints[row * this.#width + OWNER]!;
-  }
-
   /** The code unit of an ASCII text at a place within it. */
   asciiAt(row: number, place: number): number {
     return this.#blocks.bytes[this.#blocks.byteOf(this.ints[row * this.#width + BLOCK]!) + place]!;

@@ -49,7 +49,6 @@ export interface Configuration {
     readonly connectionsPerIp: number;
     readonly privateConnectionsPerAccount: number;
     readonly topicsPerConnection: number;
-    readonly bodyBytes: number;
   };
   readonly journal: {
     readonly segmentBytes: number;

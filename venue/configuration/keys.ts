@@ -192,12 +192,6 @@ export const CONFIGURATION_KEYS = {
     placeholder: "number",
     description: "topics that one connection may subscribe to",
   }),
-  "limits.body_bytes": key({
-    kind: wholeNumber(1_024, 1_073_741_824),
-    fallback: 1_048_576,
-    placeholder: "bytes",
-    description: "largest request body",
-  }),
   "journal.segment_bytes": key({
     kind: wholeNumber(65_536, 4_294_967_296),
     fallback: 67_108_864,

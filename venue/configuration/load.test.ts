@@ -37,7 +37,7 @@ test("nothing configured is a sandbox on the loopback", () => {
     seed: 1,
     chainId: 196,
     faucet: { claimsPerAccount: 100 },
-    limits: { factor: 10, bodyBytes: 1_048_576 },
+    limits: { factor: 10 },
   });
   expect(configuration.faucet.amount as number).toBe(10_000_000_000);
   expect(configuration.defaultFees as unknown).toEqual({ taker: 60, maker: 30 });

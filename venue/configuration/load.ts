@@ -94,7 +94,6 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
       connectionsPerIp: values["limits.connections_per_ip"],
       privateConnectionsPerAccount: values["limits.private_connections_per_account"],
       topicsPerConnection: values["limits.topics_per_connection"],
-      bodyBytes: values["limits.body_bytes"],
     },
     journal: {
       segmentBytes: values["journal.segment_bytes"],

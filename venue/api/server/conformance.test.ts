@@ -1,9 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { BODY_BYTES, type EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
+import { batchItem } from "@evermark/interface/orders.ts";
 import { memoryVenue } from "../../testing/memory-venue.ts";
 import { call } from "../../testing/rest-caller.ts";
 import { apiBindings } from "../bindings.ts";
+import type { JsonSchema } from "./expectation.ts";
 import { Bucket } from "./rate-limits.ts";
 import { createApi } from "./server.ts";
 import { Validator } from "./validation.ts";
@@ -103,6 +105,10 @@ describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, 
     }
   });
 
+  test("reads every body that its schema allows", () => {
+    if (row.body !== undefined) expect(row.bodyBytes ?? BODY_BYTES).toBeGreaterThanOrEqual(longest(row.body));
+  });
+
   test("is routed, and asks for credentials if it is signed", async () => {
     const answer = await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1"));
     expect(answer.status).not.toBe(404);
@@ -110,6 +116,25 @@ describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, 
     expect(answer.status === 401).toBe(row.auth === "signed");
   });
 });
+
+/** About the bytes of the longest value that a client has a reason to send. */
+function longest(given: unknown): number {
+  const schema = given as JsonSchema & { readonly patternProperties?: Readonly<Record<string, unknown>> };
+  const { anyOf, properties, items, maxItems = LEGS, maxLength = 80, patternProperties } = schema;
+  if (anyOf !== undefined) return Math.max(...anyOf.map(longest));
+  if (properties !== undefined) {
+    return Object.entries(properties).reduce((sum, [name, member]) => sum + name.length + 4 + longest(member), 2);
+  }
+  if (items !== undefined) return maxItems * (longest(items) + 1) + 2;
+  if (patternProperties !== undefined) return MARKETS * SYMBOL_AND_NUMBER + 2;
+  // An item of a batch, which has a schema of its own.
+  if (schema.type === "object") return longest(batchItem);
+  return schema.type === "string" ? maxLength + 2 : 24;
+}
+
+const LEGS = 4;
+const MARKETS = 1_000;
+const SYMBOL_AND_NUMBER = 48;
 
 test("what only a sandbox has does not exist in production", async () => {
   const { venue } = memoryVenue();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
-import { endpoint, perUser } from "@evermark/interface/endpoint.ts";
+import { BODY_BYTES, endpoint, perIp, perUser, stated } from "@evermark/interface/endpoint.ts";
 import Type from "typebox";
 import { WithMembers } from "../../envelope.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
@@ -38,6 +38,14 @@ const broken = endpoint({ ...row, method: "GET", path: "/v1/broken", auth: "none
 const flat = endpoint({ ...row, method: "GET", path: "/v1/flat", auth: "none" });
 const withdraw = endpoint({ ...row, method: "GET", path: "/v1/asset", auth: "signed", scopes: ["asset"] });
 const narrow = endpoint({ ...row, method: "GET", path: "/v1/narrow", auth: "signed", limit: perUser(1) });
+const open = endpoint({
+  ...row,
+  method: "POST",
+  path: "/v1/open",
+  auth: "none",
+  limit: stated(perIp(1)),
+  body: Type.Object({}),
+});
 const local = endpoint({ ...row, method: "POST", path: "/sandbox/x", auth: "sandbox" });
 
 const bindings = [
@@ -55,6 +63,7 @@ const bindings = [
   bind(flat, () => new WithMembers(undefined, { s: "ok", timestamp: 5 })),
   bind(withdraw, () => undefined),
   bind(narrow, () => undefined),
+  bind(open, () => undefined),
   bind(local, () => undefined),
 ];
 
@@ -305,7 +314,7 @@ describe("bodies", () => {
   });
 
   test("what is no JSON object is refused", async () => {
-    for (const body of ["[]", "1", "null", "{", '{"price":1}}', "é", "[".repeat(100_000)]) {
+    for (const body of ["[]", "1", "null", "{", '{"price":1}}', "é", "[".repeat(BODY_BYTES)]) {
       expect(refused(await sent(body))).toEqual([400, -1005, "invalid request body"]);
     }
     expect(refused(await signed("POST", "/v1/echo/a"))).toEqual([400, -1005, "invalid request body"]);
@@ -343,10 +352,22 @@ describe("bodies", () => {
     expect((await sent('{"price":"\\ud800 \\u0000 \\ud83d\\ude80"}')).status).toBe(200);
   });
 
-  test("more than a mebibyte is 413, counted or declared", async () => {
-    const huge = `{"price":"${"1".repeat(1_048_576)}"}`;
-    const answer = await call(api, "POST", "/v1/echo/a", { body: huge });
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([413, "text/plain"]);
+  test("a body longer than its row allows is 413, declared or counted, before any signature is looked at", async () => {
+    const declaring = { "Content-Length": String(BODY_BYTES + 1) };
+    for (const headers of [declaring, {}]) {
+      const answer = await call(api, "POST", "/v1/echo/a", { body: "1".repeat(BODY_BYTES + 1), headers });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([413, "text/plain"]);
+      expect(answer.text).toBe("request body too large, expected at most 8192 bytes");
+    }
+    const atMost = await call(api, "POST", "/v1/echo/a", { body: "1".repeat(BODY_BYTES) });
+    expect(atMost.status).toBe(401);
+  });
+
+  test("what is open is counted before its body is read", async () => {
+    const taken = await call(api, "POST", "/v1/open", { body: "{", ip: "10.0.0.9" });
+    expect(taken.status).toBe(400);
+    const refused = await call(api, "POST", "/v1/open", { body: "1".repeat(BODY_BYTES + 1), ip: "10.0.0.9" });
+    expect([refused.status, refused.json.code]).toEqual([429, -1003]);
   });
 });
 

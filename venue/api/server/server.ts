@@ -2,7 +2,7 @@
 // handler, and back as an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
 // errors 1, 4, 6 and 7.
 
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { BODY_BYTES, type EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import type { Connections } from "../../address.ts";
 import { AnswerHeaders, SERVER_TIMING } from "../../answer-headers.ts";
@@ -24,6 +24,7 @@ import { failureOf } from "./failure.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits } from "./rate-limits.ts";
+import { readBody } from "./request-body.ts";
 import { RequestTimes } from "./request-times.ts";
 import { type Found, Router } from "./router.ts";
 
@@ -53,6 +54,7 @@ interface Route {
   readonly bucket: Bucket;
   readonly metrics: EndpointMetrics;
   readonly readsBody: boolean;
+  readonly bodyBytes: number;
 }
 
 const NOWHERE = "";
@@ -105,6 +107,7 @@ class Server {
       bucket: this.#limits.bucket(row),
       metrics: this.#venue.metrics.endpoint(`${row.method} ${row.path}`),
       readsBody: row.method === "POST" || row.method === "PUT",
+      bodyBytes: row.bodyBytes ?? BODY_BYTES,
     });
   }
 
@@ -152,12 +155,14 @@ class Server {
   async #answerRoute(found: Found<Route>, exchange: Exchange, request: Request, query: string): Promise<Response> {
     const route = found.target;
     try {
-      const bytes = route.readsBody ? await this.#readBody(request) : noBody;
-      if (bytes === undefined) return this.#finish(route, exchange, tooLargeAnswer(exchange.timedHeaders()));
-      if (isSandboxOnly(route.row)) requireNearby(exchange.request, route.row);
+      this.#admit(route, exchange);
+      const { readsBody, bodyBytes } = route;
+      const bytes = readsBody ? await readBody(request, bodyBytes) : noBody;
+      if (bytes === undefined) return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, exchange.timedHeaders()));
       if (route.row.auth === "signed") {
         exchange.caller = await this.#authenticate(exchange, route.row, bytes);
         this.#requireEntitled(route.row, exchange.caller);
+        exchange.count(route.bucket);
       }
       const answered = this.#handle(found, exchange, bytes, query);
       return this.#succeed(route, exchange, answered instanceof Promise ? await answered : answered);
@@ -170,7 +175,7 @@ class Server {
   #answerOpen(found: Found<Route>, exchange: Exchange, query: string): Response | Promise<Response> {
     const route = found.target;
     try {
-      if (isSandboxOnly(route.row)) requireNearby(exchange.request, route.row);
+      this.#admit(route, exchange);
       const answered = this.#handle(found, exchange, noBody, query);
       if (!(answered instanceof Promise)) return this.#succeed(route, exchange, answered);
       return answered
@@ -181,9 +186,14 @@ class Server {
     }
   }
 
+  /** What comes before anything is read. Who signs is counted when it is known who it is. */
+  #admit({ row, bucket }: Route, exchange: Exchange): void {
+    if (isSandboxOnly(row)) requireNearby(exchange.request, row);
+    if (row.auth !== "signed") exchange.count(bucket);
+  }
+
   /** @returns what the handler answers, or a promise of it */
   #handle({ target: route, params }: Found<Route>, exchange: Exchange, bytes: Uint8Array, query: string): unknown {
-    exchange.count(route.bucket);
     this.#fill(route, exchange, bytes, params, query);
     // The row made this context what its handler takes; see `bind`.
     return route.binding.handle(exchange as unknown as Context<EndpointRow>);
@@ -206,19 +216,6 @@ class Server {
     route.metrics.answered(response.status);
     this.#venue.metrics.stages.total.observe(times.totalMs);
     return response;
-  }
-
-  /** The body as received; nothing when it is larger than we take, or did not arrive whole. */
-  async #readBody(request: Request): Promise<Uint8Array | undefined> {
-    const { bodyBytes } = this.#venue.configuration.limits;
-    if (Number(request.headers.get("content-length") ?? 0) > bodyBytes) return undefined;
-    try {
-      const bytes = await request.bytes();
-      return bytes.length > bodyBytes ? undefined : bytes;
-    } catch {
-      // The client hung up, or the server below us has refused it for its size: nobody reads what we answer.
-      return undefined;
-    }
   }
 
   /** @throws {ApiError} -1001 or -1002 when the credentials are not accepted, -1003 when too many were not */
