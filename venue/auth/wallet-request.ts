@@ -1,8 +1,9 @@
 // A request that a wallet signed: what account opening and key binding check alike. Interface 5.1, errors 8.1.
 
-import { type Hex, hashTypedData, type TypedDataDefinition } from "viem";
+import type { TypedDataDefinition } from "viem";
 import { refusal } from "../api-error.ts";
-import { recoverSigner } from "./wallet-signature.ts";
+import { isSignatureForm } from "./wallet-signature.ts";
+import { WalletSigners } from "./wallet-signers.ts";
 
 /** @throws {ApiError} 9 for another chain, or when the message does not say that it is an EVM wallet's */
 export function requireSupportedChain(
@@ -12,23 +13,24 @@ export function requireSupportedChain(
   if (message.chainType !== "EVM" || message.chainId !== chainId) throw refusal("signer_mismatch");
 }
 
+const signers = new WalletSigners();
+
 /**
  * @param userAddress the wallet that claims to have signed, in any hex case
- * @throws {ApiError} 3 for a malformed signature, 9 when another wallet, domain or message was signed
+ * @param from the address that the request came from
+ * @throws {ApiError} 3 for a malformed signature, 9 when another wallet, domain or message was signed; -1003 or -1011 when
+ *   too many are waiting to be checked
  */
-export async function requireSigner(data: TypedDataDefinition, signature: string, userAddress: string): Promise<void> {
-  const digest = digestOf(data);
-  if (digest === undefined) throw refusal("signer_mismatch");
-  const recovered = await recoverSigner(digest, signature);
+export async function requireSigner(
+  data: TypedDataDefinition,
+  signature: string,
+  userAddress: string,
+  from: string,
+): Promise<void> {
+  if (!isSignatureForm(signature)) throw refusal("signature_form");
+  const recovered = await signers.recover(data, signature, from);
   if (recovered.kind === "malformed") throw refusal("signature_form");
-  if (recovered.address !== userAddress.toLowerCase()) throw refusal("signer_mismatch");
-}
-
-/** Undefined for what its types can't hold, such as a negative number: nobody can have signed that. */
-function digestOf(data: TypedDataDefinition): Hex | undefined {
-  try {
-    return hashTypedData(data);
-  } catch {
-    return undefined;
+  if (recovered.kind === "unsignable" || recovered.address !== userAddress.toLowerCase()) {
+    throw refusal("signer_mismatch");
   }
 }

@@ -1,16 +1,37 @@
 // Who signed a wallet message. A signature that could be written in a second way (high s, odd v) is refused, so that one
 // message of one wallet has one signature. Interface 5.1, errors 8.1, vault 7.
 
-import { type Hex, recoverAddress } from "viem";
+import { type Hex, hashTypedData, recoverAddress, type TypedDataDefinition } from "viem";
 
-type Recovered =
+export type Recovered =
   | { readonly kind: "signer" /** Lower case. */; readonly address: string }
-  | { readonly kind: "malformed" };
+  | { readonly kind: "malformed" }
+  /** Nobody can have signed this message: its types can't hold what it says, such as a negative number. */
+  | { readonly kind: "unsignable" };
 
 const FORM = /^0x[0-9a-fA-F]{130}$/;
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const HIGHEST_S = CURVE_ORDER / 2n;
 const malformed: Recovered = { kind: "malformed" };
+
+/** Whether a text has the length and the letters of a signature: what costs nothing to know. */
+export function isSignatureForm(signature: string): boolean {
+  return FORM.test(signature);
+}
+
+/** @param signature as `recoverSigner` */
+export async function recoverMessageSigner(data: TypedDataDefinition, signature: string): Promise<Recovered> {
+  const digest = digestOf(data);
+  return digest === undefined ? { kind: "unsignable" } : recoverSigner(digest, signature);
+}
+
+function digestOf(data: TypedDataDefinition): Hex | undefined {
+  try {
+    return hashTypedData(data);
+  } catch {
+    return undefined;
+  }
+}
 
 /** @param digest the EIP-712 hash that was signed; @param signature `0x`, r, s and v (27 or 28, also 0 or 1) in hex */
 export async function recoverSigner(digest: Hex, signature: string): Promise<Recovered> {

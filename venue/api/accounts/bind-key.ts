@@ -16,7 +16,7 @@ import { accountOf } from "./find-account.ts";
 const MESSAGE_WINDOW_MS = 600_000;
 const LIFETIME_MAX_MS = 365 * 86_400_000;
 
-const bindKey = bind(registration.bindKey, async ({ venue, body }) => {
+const bindKey = bind(registration.bindKey, async ({ venue, body, request }) => {
   const { message, signature, userAddress } = body;
   const { brokerId, chainId, key, scope } = message;
   const timestamp = Number(message.timestamp);
@@ -31,7 +31,7 @@ const bindKey = bind(registration.bindKey, async ({ venue, body }) => {
   }
   requireSupportedChain(message, venue.configuration.chainId);
   const signed = { brokerId, chainId, key, scope, timestamp, expiration };
-  await requireSigner(addKeyTypedData(signed), signature, userAddress);
+  await requireSigner(addKeyTypedData(signed), signature, userAddress, request.ip);
 
   const account = accountOf(venue, userAddress, brokerId);
   const terms = { account, key, scope, expiration: millis(expiration), signedAt: millis(timestamp) };

@@ -19,7 +19,7 @@ export function accountOpening(nonces: RegistrationNonces = new RegistrationNonc
     return new WithMembers({ registration_nonce: String(nonces.issue(now)) }, { timestamp: now });
   });
 
-  const openAccount = bind(registration.openAccount, async ({ venue, body }) => {
+  const openAccount = bind(registration.openAccount, async ({ venue, body, request }) => {
     const { message, signature, userAddress } = body;
     const { brokerId } = message;
     const timestamp = Number(message.timestamp);
@@ -32,7 +32,7 @@ export function accountOpening(nonces: RegistrationNonces = new RegistrationNonc
     requireBroker(venue, brokerId);
     requireGoodNonce();
     const signed = { brokerId, chainId: message.chainId, timestamp, registrationNonce: nonce };
-    await requireSigner(registrationTypedData(signed), signature, userAddress);
+    await requireSigner(registrationTypedData(signed), signature, userAddress, request.ip);
     // Another request may have used the nonce while the signature was checked.
     requireGoodNonce();
 

@@ -20,6 +20,8 @@ interface FundsMessage {
   readonly userAddress: string;
   /** What must have been signed; asked for when the message is known to be of this account. */
   readonly data: () => TypedDataDefinition;
+  /** The address that the request came from. */
+  readonly from: string;
 }
 
 /** @throws {ApiError} 29 */
@@ -36,7 +38,7 @@ export function domainOf({ configuration }: Venue) {
 export async function requireFundsMessage(
   { engine, configuration, clock }: Venue,
   account: number,
-  { message, signature, userAddress, data }: FundsMessage,
+  { message, signature, userAddress, data, from }: FundsMessage,
   betweenSignerAndTime: () => void = () => {
     if (message.chainId !== configuration.chainId) throw refusal("chain_not_supported");
   },
@@ -45,7 +47,7 @@ export async function requireFundsMessage(
   if (message.brokerId !== brokerId) throw refusal("broker_unknown");
   const isEvm = message.chainType === undefined || message.chainType === "EVM";
   if (!isEvm || userAddress.toLowerCase() !== wallet) throw refusal("signer_mismatch");
-  await requireSigner(data(), signature, userAddress);
+  await requireSigner(data(), signature, userAddress, from);
   betweenSignerAndTime();
   if (Math.abs(clock.age(Number(message.timestamp))) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
 }

@@ -25,7 +25,7 @@ export async function issueNonce(
   return issued.created;
 }
 
-const settlePnl = bind(funds.settlePnl, async ({ venue, caller, body }) => {
+const settlePnl = bind(funds.settlePnl, async ({ venue, caller, body, request }) => {
   const { message } = body;
   requireWithdrawalContract(body.verifyingContract);
   const { brokerId, chainId } = message;
@@ -34,6 +34,7 @@ const settlePnl = bind(funds.settlePnl, async ({ venue, caller, body }) => {
   const signed = { brokerId, chainId, settleNonce: nonce, timestamp };
   await requireFundsMessage(venue, caller.account, {
     ...body,
+    from: request.ip,
     data: () => settlePnlTypedData(signed, domainOf(venue)),
   });
   return settle(venue, caller.account, nonce);

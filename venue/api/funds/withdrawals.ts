@@ -25,7 +25,7 @@ const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) 
   withdraw_nonce: await issueNonce(venue, caller.account, "withdraw"),
 }));
 
-const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, body }) => {
+const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, body, request }) => {
   const { message } = body;
   const { brokerId, chainId, receiver, token } = message;
   requireWithdrawalContract(body.verifyingContract);
@@ -48,6 +48,7 @@ const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, 
     caller.account,
     {
       ...body,
+      from: request.ip,
       data: () => {
         // What is no address can't be signed as one.
         if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("receiver");
