@@ -45,6 +45,7 @@ function section(row: EndpointRow): string {
     `Access: ${accessOf(row)}`,
     `Limit: ${limitOf(row.limit)}`,
     ...(row.bodyBytes === undefined ? [] : [`Body: at most ${bytes(row.bodyBytes)}`]),
+    ...(row.once === true ? ["Carried out [once](../signing.md#sending-a-request-again)"] : []),
     ...(row.sandboxOnly === true || row.auth === "sandbox" ? ["Sandbox only"] : []),
     `Source: ${row.source}`,
   ];

@@ -19,6 +19,7 @@ export function blankAnswer(): Answer {
     reason: "",
     algoOrderId: 0,
     transferred: NOTHING,
+    firstAnsweredAt: 0 as Millis,
   };
 }
 
@@ -33,4 +34,5 @@ export function clearAnswer(answer: Answer): void {
   answer.reason = "";
   answer.algoOrderId = 0;
   answer.transferred = NOTHING;
+  answer.firstAnsweredAt = 0 as Millis;
 }

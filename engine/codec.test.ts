@@ -6,7 +6,7 @@ import { decodeCommand, encodeCommand, LAYOUTS } from "./codec.ts";
 import type { Command } from "./commands.ts";
 import { addBroker, amendOrder, deposit, listMarket, openAccount, placeOrder, START } from "./testing/setup.ts";
 import { defaultMarket } from "./testing/vectors.ts";
-import { millis, priceE8, quantityE8 } from "./units.ts";
+import { micros, millis, priceE8, quantityE8 } from "./units.ts";
 import { CANCEL_REASONS, MARGIN_MODES, MARKET_STATES, ORDER_STATUSES, ORDER_TYPES, SIDES } from "./vocabulary.ts";
 
 const at = START;
@@ -101,6 +101,23 @@ test("the words that are written as their place in a list keep their places", ()
   ]);
   expect(MARKET_STATES.indexOf("ACTIVE")).toBe(3);
   expect(CANCEL_REASONS[0]).toBe("");
+});
+
+test("a transfer, a move of margin and claims of before they named their signed request name none", () => {
+  const common = { at, account: 0 };
+  const claim = { liquidationId: 1, ratio: 2, extraRatio: 0, limits: [], ratios: [] };
+  const carrying: readonly Command[] = [
+    { type: "transfer_funds", ...common, receivers: [], nonce: 0 },
+    { type: "move_position_margin", ...common, market: 0, direction: "ADD", amount: micros(1) },
+    { type: "claim_liquidation", ...common, ...claim },
+    { type: "claim_insurance_fund", ...common, claimId: 1, market: 0, quantity: quantityE8(1), limitPrice: priceE8(0) },
+  ];
+  for (const command of carrying) {
+    const bytes = encodeCommand(command);
+    const expected = { ...command, request: null };
+    expect(decodeCommand(bytes)).toEqual(expected);
+    expect(decodeCommand(bytes.slice(0, -1))).toEqual(expected);
+  }
 });
 
 test("a placement's bytes, field by field", () => {

@@ -28,6 +28,7 @@ export type * from "./commands/margin.ts";
 export type * from "./commands/markets.ts";
 export type * from "./commands/orders.ts";
 export type * from "./commands/prices.ts";
+export type * from "./commands/signed-request.ts";
 export type * from "./commands/strategy-vaults.ts";
 export type * from "./commands/versions.ts";
 

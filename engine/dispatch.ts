@@ -2,6 +2,7 @@
 
 import { setDelegateSigner } from "./account/delegates.ts";
 import { addBroker, bindKey, listMarket, openAccount } from "./account/registration.ts";
+import { once } from "./account/signed-requests.ts";
 import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";
 import { amendAlgoOrder } from "./algo/algo-amendment.ts";
 import { cancelAlgoOrder, cancelAllAlgoOrders } from "./algo/algo-cancellation.ts";
@@ -116,7 +117,7 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
     case "allow_transfers":
       return allowTransfers(state, command, answer, out);
     case "transfer_funds":
-      return transferFunds(state, command, answer, out);
+      return once(state, command, answer, out, transferFunds);
     case "advance_withdrawal":
       return advanceWithdrawal(state, command, answer, out);
     case "request_withdrawal":
@@ -124,11 +125,11 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
     case "set_margin_mode":
       return setMarginMode(state, command, answer, out);
     case "move_position_margin":
-      return movePositionMargin(state, command, answer, out);
+      return once(state, command, answer, out, movePositionMargin);
     case "claim_liquidation":
-      return claimLiquidation(state, command, answer, out);
+      return once(state, command, answer, out, claimLiquidation);
     case "claim_insurance_fund":
-      return claimInsuranceFund(state, command, answer, out);
+      return once(state, command, answer, out, claimInsuranceFund);
     case "top_up_insurance":
       return topUpInsurance(state, command, answer, out);
     case "set_leverage":

@@ -3,18 +3,22 @@
 // those of the format's number in snapshot.ts: whoever changes them gives the format another number.
 
 import { expect, test } from "bun:test";
+import { REMEMBERED_MS, SignedRequests } from "./account/signed-requests.ts";
 import { readTree, writeTree } from "./algo/algo-bytes.ts";
 import type { AlgoOrder } from "./algo/algo-order.ts";
+import type { TransferredPosition } from "./events.ts";
 import { FeesState } from "./fees/fees-state.ts";
 import { FundsState } from "./funds/funds-state.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { FORMAT, readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
+import { rejection } from "./rejections.ts";
 import { type Broker, State } from "./state.ts";
 import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import { sha256 } from "./storage/sha256.ts";
 import { type Vault, Vaults } from "./strategy-vault/vaults.ts";
-import { feeE5, lots, micros, millis, ticks } from "./units.ts";
+import { START } from "./testing/setup.ts";
+import { feeE5, lots, micros, millis, ratioE10, ticks } from "./units.ts";
 
 interface Part {
   write(out: ByteWriter): void;
@@ -100,6 +104,47 @@ test("withdrawals on their way, parked deposits and the numbers given last", () 
   });
   funds.parked.set("reference", { reference: "reference", accountId: "id", amount: micros(12), reason: "reason" });
   expect(carry(funds, new FundsState(), "0b7079ec")).toEqual(funds);
+});
+
+test("signed requests that were answered, and until when they are forgotten", () => {
+  const requests = new SignedRequests();
+  const common = { account: 7, at: START, rejection: null, created: 8, transferred: [] };
+  for (const signedAt of [1, 2, 3]) {
+    requests.remember(5, { ...common, digest: `digest ${signedAt}`, signedAt: millis(signedAt) });
+  }
+  requests.forget(4, millis(START + REMEMBERED_MS));
+  const refused = rejection("amount_error", { amount: "1", withdrawable: 0 });
+  const position: TransferredPosition = {
+    market: 9,
+    marginMode: "ISOLATED",
+    quantity: lots(10),
+    totalQuantity: lots(11),
+    price: ticks(12),
+    costTransfer: micros(13),
+    liquidatorFeeRate: ratioE10(14),
+    insuranceFeeRate: ratioE10(15),
+    liquidatorFee: micros(16),
+    insuranceFee: micros(17),
+    realizedPnl: micros(18),
+  };
+  const at = millis(START + REMEMBERED_MS);
+  const answered = {
+    ...common,
+    at,
+    digest: "digest",
+    signedAt: millis(4),
+    rejection: refused,
+    transferred: [position],
+  };
+  requests.remember(5, answered);
+  requests.remember(4, { ...answered, rejection: null });
+  const copy = carry(requests, new SignedRequests(), "846d8826");
+  expect(copy).toEqual(requests);
+  expect(copy.find(5, "digest")).toEqual(answered);
+  expect([3, 4].map((signedAt) => copy.mayBeForgotten(5, { digest: "", signedAt: millis(signedAt) }))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 test("who is in liquidation, what is offered of it, and what the fund has to sell", () => {

@@ -114,7 +114,7 @@ function roomFor({ accounts, rows, orders, keys, depositReferences, clientOrders
 
 /** What writes and reads itself, in a fixed order. */
 function parts(s: State) {
-  return [s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue];
+  return [s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests];
 }
 
 function counters(s: State): number[] {

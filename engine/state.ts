@@ -3,6 +3,7 @@
 
 import { Accounts } from "./account/accounts.ts";
 import { Keys } from "./account/keys.ts";
+import { SignedRequests } from "./account/signed-requests.ts";
 import { Touched } from "./account/touched.ts";
 import { AlgoOrders } from "./algo/algo-orders.ts";
 import { BEHAVIOUR } from "./behaviour.ts";
@@ -77,6 +78,7 @@ export class State {
   readonly algoOrders = new AlgoOrders(this.hash);
   readonly fees = new FeesState();
   readonly funds = new FundsState();
+  readonly signedRequests = new SignedRequests();
   readonly liquidations = new Liquidations();
   readonly vaults = new Vaults();
   readonly venue = new VenueState();

@@ -192,7 +192,7 @@ export interface Answer {
   orderId: number;
   /** Of the order after the command; for a replayed placement, as it was then. */
   status: OrderStatus;
-  /** True when a repeated placement got its first answer. Rules 2.11. */
+  /** True when a repeated placement or signed request got its first answer. Rules 2.11. */
   replayed: boolean;
   /** The number or id given: of an account, market, broker, withdrawal, transfer request, settlement or nonce. */
   created: number;
@@ -205,6 +205,8 @@ export interface Answer {
   algoOrderId: number;
   /** Claims: the positions that changed hands. */
   transferred: readonly TransferredPosition[];
+  /** Of a repeated signed request: when its first answer was given. 0 otherwise. */
+  firstAnsweredAt: Millis;
 }
 
 /** What the engine offers to those who only look. Market and account numbers are dense and start at 0. */

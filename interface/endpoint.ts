@@ -41,6 +41,11 @@ export interface EndpointRow {
   readonly mainAccountOnly?: boolean;
   /** Only the administrator of a builder may ask. Errors 5. */
   readonly brokerAdmin?: boolean;
+  /**
+   * It moves funds and has no nonce or id of the caller's: the same signed request again gets the first answer, with the
+   * header of a replay, and moves nothing. Rules 9.5.
+   */
+  readonly once?: true;
   /** Answered in sandbox mode only; in production mode the path does not exist. */
   readonly sandboxOnly?: boolean;
   /** The section of the interface, or of the rules that stand behind it. */

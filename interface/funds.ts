@@ -91,6 +91,7 @@ export const funds = {
     summary: "Move balance to accounts of the same owner, all of them or none",
     auth: "signed",
     scopes: assetScopes,
+    once: true,
     limit: perUser(10),
     body: Type.Object({
       token: Type.String(),

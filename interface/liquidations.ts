@@ -149,6 +149,7 @@ export const liquidations = {
     summary: "Take over part or all of an offer at the mark price, and earn the liquidator's fee",
     auth: "signed",
     scopes,
+    once: true,
     limit: perUser(10),
     body: Type.Object({
       liquidation_id: id,
@@ -180,6 +181,7 @@ export const liquidations = {
     summary: "Take over inventory of the insurance fund at the mark price, with a discount",
     auth: "signed",
     scopes,
+    once: true,
     limit: perUser(10),
     body: Type.Object({
       claim_id: Type.Optional(id),

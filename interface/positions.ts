@@ -166,6 +166,7 @@ export const positions = {
     summary: "Move balance into an isolated position (ADD) or back (REDUCE)",
     auth: "signed",
     scopes: ["trading"],
+    once: true,
     limit: stated(perUser(10)),
     body: Type.Object({
       symbol,

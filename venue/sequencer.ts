@@ -184,6 +184,7 @@ function submittedOf(answer: Answer, position: number, at: number): Submitted {
     reason: answer.reason,
     algoOrderId: answer.algoOrderId,
     transferred: answer.transferred,
+    firstAnsweredAt: answer.firstAnsweredAt,
     position,
     at,
   };

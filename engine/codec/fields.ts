@@ -18,6 +18,15 @@ export type Kind =
   | { readonly record: Fields }
   | { readonly list: Fields }
   | { readonly optional: Kind };
+/** Of a command that carries a signed request out. */
+export const SIGNED_REQUEST: Kind = {
+  optional: {
+    record: [
+      ["digest", "text"],
+      ["signedAt", "f64"],
+    ],
+  },
+};
 export type Fields<Name extends string = string> = readonly (readonly [Name, Kind, absent?: unknown])[];
 
 export interface Layout<C extends Command> {
@@ -60,8 +69,9 @@ function writeValue(out: ByteWriter, kind: Kind, value: unknown): void {
 }
 
 function writeOptional(out: ByteWriter, kind: Kind, value: unknown): void {
-  out.u8(value === null ? 0 : 1);
-  if (value !== null) writeValue(out, kind, value);
+  const isThere = value !== null && value !== undefined;
+  out.u8(isThere ? 1 : 0);
+  if (isThere) writeValue(out, kind, value);
 }
 
 export function readFields(input: ByteReader, fields: Fields, values: Values): void {

@@ -1,7 +1,7 @@
 // How the journal writes the commands of commands/funds.ts.
 
 import type { FundsCommand } from "../commands/funds.ts";
-import type { Layouts } from "./fields.ts";
+import { type Layouts, SIGNED_REQUEST } from "./fields.ts";
 
 const DEPOSIT_SOURCES = ["faucet", "chain"] as const;
 
@@ -71,6 +71,7 @@ export const FUNDS_LAYOUTS: Layouts<FundsCommand> = {
         },
       ],
       ["nonce", "f64"],
+      ["request", SIGNED_REQUEST, null],
     ],
   },
   allow_transfers: {

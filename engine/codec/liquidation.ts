@@ -1,7 +1,7 @@
 // How the journal writes the commands of commands/liquidation.ts.
 
 import type { LiquidationCommand } from "../commands/liquidation.ts";
-import type { Layouts } from "./fields.ts";
+import { type Layouts, SIGNED_REQUEST } from "./fields.ts";
 
 export const LIQUIDATION_LAYOUTS: Layouts<LiquidationCommand> = {
   claim_liquidation: {
@@ -29,6 +29,7 @@ export const LIQUIDATION_LAYOUTS: Layouts<LiquidationCommand> = {
           ],
         },
       ],
+      ["request", SIGNED_REQUEST, null],
     ],
   },
   claim_insurance_fund: {
@@ -39,6 +40,7 @@ export const LIQUIDATION_LAYOUTS: Layouts<LiquidationCommand> = {
       ["market", "i32"],
       ["quantity", "f64"],
       ["limitPrice", "f64"],
+      ["request", SIGNED_REQUEST, null],
     ],
   },
 };

@@ -2,7 +2,7 @@
 
 import type { MarginCommand } from "../commands/margin.ts";
 import { MARGIN_MODES } from "../vocabulary.ts";
-import type { Layouts } from "./fields.ts";
+import { type Layouts, SIGNED_REQUEST } from "./fields.ts";
 
 export const MARGIN_LAYOUTS: Layouts<MarginCommand> = {
   set_leverage: {
@@ -29,6 +29,7 @@ export const MARGIN_LAYOUTS: Layouts<MarginCommand> = {
       ["market", "i32"],
       ["direction", ["ADD", "REDUCE"]],
       ["amount", "f64"],
+      ["request", SIGNED_REQUEST, null],
     ],
   },
 };

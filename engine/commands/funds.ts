@@ -1,6 +1,7 @@
 // Money that comes, goes, moves between accounts or becomes balance. Rules 4.5, 9.2 to 9.6.
 
 import type { Micros, Millis } from "../units.ts";
+import type { CarriesOutRequest } from "./signed-request.ts";
 
 /** Credits money that reached custody, once per `reference`. Rules 9.2. */
 export interface CreditDeposit {
@@ -75,7 +76,7 @@ export interface AdvanceWithdrawal {
 }
 
 /** Moves balance to other accounts at once: all receivers or none. Rules 9.5. */
-export interface TransferFunds {
+export interface TransferFunds extends CarriesOutRequest {
   readonly type: "transfer_funds";
   at: Millis;
   readonly account: number;

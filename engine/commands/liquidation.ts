@@ -1,9 +1,10 @@
 // Taking over positions: from accounts in liquidation and from the insurance fund. Rules 7.5, 7.8.
 
 import type { Millis, PriceE8, QuantityE8 } from "../units.ts";
+import type { CarriesOutRequest } from "./signed-request.ts";
 
 /** Claims part of an offer. Ratios are fractions in 10⁻⁸ of what is offered. Rules 7.5. */
-export interface ClaimLiquidation {
+export interface ClaimLiquidation extends CarriesOutRequest {
   readonly type: "claim_liquidation";
   at: Millis;
   readonly account: number;
@@ -18,7 +19,7 @@ export interface ClaimLiquidation {
 }
 
 /** Claims inventory of the insurance fund. Rules 7.8. */
-export interface ClaimInsuranceFund {
+export interface ClaimInsuranceFund extends CarriesOutRequest {
   readonly type: "claim_insurance_fund";
   at: Millis;
   readonly account: number;

@@ -2,6 +2,7 @@
 
 import type { Micros, Millis } from "../units.ts";
 import type { MarginMode } from "../vocabulary.ts";
+import type { CarriesOutRequest } from "./signed-request.ts";
 
 /** Sets the leverage of one symbol, or with `market` -1 of every symbol at once. Rules 5.7. */
 export interface SetLeverage {
@@ -23,7 +24,7 @@ export interface SetMarginMode {
 }
 
 /** Moves balance into an isolated position or back. Rules 5.9 (7). */
-export interface MovePositionMargin {
+export interface MovePositionMargin extends CarriesOutRequest {
   readonly type: "move_position_margin";
   at: Millis;
   readonly account: number;

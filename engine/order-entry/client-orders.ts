@@ -7,7 +7,8 @@
 // get no second position by it.
 
 import { assert } from "../fault.ts";
-import { type Rejection, type RejectionName, rejection } from "../rejections.ts";
+import { readRejection, writeRejection } from "../rejection-bytes.ts";
+import type { Rejection } from "../rejections.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { KeyedHash } from "../storage/keyed-hash.ts";
@@ -164,28 +165,4 @@ function furtherBytes(terms: Uint8Array, refused: Rejection | null): Uint8Array 
   further.raw(terms);
   if (refused !== null) writeRejection(further, refused);
   return further.view();
-}
-
-function writeRejection(out: ByteWriter, { name, message, detail }: Rejection): void {
-  out.text(name);
-  out.text(message);
-  const entries = Object.entries(detail);
-  out.i32(entries.length);
-  for (const [field, value] of entries) {
-    out.text(field);
-    out.u8(typeof value === "number" ? 1 : 0);
-    if (typeof value === "number") out.f64(value);
-    else out.text(value);
-  }
-}
-
-function readRejection(input: ByteReader): Rejection {
-  const name = input.text() as RejectionName;
-  const message = input.text();
-  const detail: Record<string, string | number> = {};
-  for (let left = input.i32(); left > 0; left--) {
-    const field = input.text();
-    detail[field] = input.u8() === 1 ? input.f64() : input.text();
-  }
-  return rejection(name, detail, message);
 }

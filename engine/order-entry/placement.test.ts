@@ -293,5 +293,6 @@ function emptyAnswer(): Answer {
     reason: "",
     algoOrderId: 0,
     transferred: [],
+    firstAnsweredAt: 0 as Answer["firstAnsweredAt"],
   };
 }

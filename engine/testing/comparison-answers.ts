@@ -46,6 +46,11 @@ export function comparableAnswer(
     // A repeated reference may be answered as one likes, as long as it credits nothing.
     case "credit_deposit":
       return {};
+    case "transfer_funds":
+    case "move_position_margin":
+    case "claim_liquidation":
+    case "claim_insurance_fund":
+      return { rejectionCode, replayed };
     default:
       return { rejectionCode };
   }

@@ -1,6 +1,6 @@
 // Turns the wishes of a history about money into commands, by what the model holds at that moment.
 
-import type { Command } from "../commands.ts";
+import type { Command, SignedRequest } from "../commands.ts";
 import { feeE5, micros, millis, priceE8, quantityE8 } from "../units.ts";
 import { WITHDRAWAL_STATES } from "../vocabulary.ts";
 import { BROKERS, type FundsWish, fundsMarkets } from "./funds-worlds.ts";
@@ -9,6 +9,7 @@ import { withdrawableOf } from "./naive/margin.ts";
 import { deposit, placeOrder } from "./setup.ts";
 import { secondAfter, WishScript } from "./wish-script.ts";
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const FUNDING_MS = 28_800_000;
 
@@ -127,7 +128,10 @@ export class FundsScript extends WishScript<FundsWish> {
         }));
         const nonce = wish.nonce === null ? 0 : this.nonceOf(account, "transfer", wish.nonce);
         const issued = wish.nonce === null ? [] : this.nonceFor(account, "transfer", wish.nonce);
-        return [...issued, { type: "transfer_funds", at, account, receivers, nonce }];
+        return [
+          ...issued,
+          { type: "transfer_funds", at, account, receivers, nonce, request: this.requestOf(wish.signed) },
+        ];
       }
       case "allow": {
         const { allowed } = wish;
@@ -226,6 +230,13 @@ export class FundsScript extends WishScript<FundsWish> {
   private partOf(account: number, thousandths: number): number {
     const { state } = this.exchange;
     return Number((withdrawableOf(state, state.accounts[account]!) * BigInt(thousandths)) / 1_000n);
+  }
+
+  /** The same one for an hour: it is sent again before it is forgotten, and after. */
+  private requestOf(signed: number | null): SignedRequest | null {
+    if (signed === null) return null;
+    const hour = Math.floor(this.now / HOUR_MS);
+    return { digest: `${hour}:${signed}`, signedAt: millis(hour * HOUR_MS + signed) };
   }
 
   private nonceOf(account: number, kind: NonceKind, distance: number): number {

@@ -126,6 +126,8 @@ export type FundsWish =
       readonly receivers: readonly { readonly account: number; readonly part: number }[];
       readonly nonce: number | null;
       readonly more: number;
+      /** Which of a few signed requests it comes with, so that one is sent again now and then; null for none. */
+      readonly signed: number | null;
     }
   | { readonly do: "allow"; readonly account: number; readonly broker: number; readonly allowed: boolean }
   | { readonly do: "sub-account"; readonly account: number; readonly skip: number; readonly words: number }
@@ -267,6 +269,7 @@ const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
       receivers: fc.array(fc.record({ account: receiver, part }), { minLength: 1, maxLength: 3, size: "small" }),
       nonce: fc.oneof(fc.constant(null), nonce),
       more,
+      signed: fc.option(fc.nat({ max: 5 }), { nil: null }),
     }),
   ],
   [

@@ -1,7 +1,12 @@
 // From a handler to the sequencer and back: a command goes in, what became of it comes out.
 
+import type { ClaimInsuranceFund, ClaimLiquidation, MovePositionMargin, TransferFunds } from "@evermark/engine";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { refusalOf } from "../api-error.ts";
+import { replayedHeader } from "../envelope.ts";
 import { isUnavailable, type Submitted, type Unstamped, type Venue } from "../venue.ts";
+import type { Context } from "./binding.ts";
+import { signedRequestOf } from "./signed-request.ts";
 
 /**
  * Submits a command now, in the same turn, so that commands submitted in a loop stay together in the journal.
@@ -25,4 +30,23 @@ export async function submitAccepted(venue: Venue, command: Unstamped): Promise<
   const result = await submit(venue, command);
   if (result.rejection !== null) throw refusalOf(result.rejection);
   return result;
+}
+
+/** A row whose signed requests are carried out once. */
+type OnceRow = EndpointRow & { readonly auth: "signed"; readonly once: true };
+type OnceCommand = Unstamped<TransferFunds | MovePositionMargin | ClaimLiquidation | ClaimInsuranceFund>;
+
+/**
+ * The same for a row that says `once`: the same signed request again gets the first answer, and a header that says so.
+ * Rules 9.5.
+ * @throws {ApiError} as it was refused the first time
+ */
+export async function submitOnce(
+  { venue, caller, request, reply }: Pick<Context<OnceRow>, "venue" | "caller" | "request" | "reply">,
+  command: OnceCommand,
+): Promise<Submitted> {
+  const result = await submit(venue, { ...command, request: signedRequestOf(caller, request) });
+  if (result.replayed) reply.header(replayedHeader(venue.configuration.brand), "true");
+  if (result.rejection !== null) throw refusalOf(result.rejection);
+  return result.replayed ? { ...result, at: result.firstAnsweredAt } : result;
 }

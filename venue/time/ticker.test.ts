@@ -21,6 +21,7 @@ const APPLIED: Submitted = {
   reason: "",
   algoOrderId: 0,
   transferred: [],
+  firstAnsweredAt: millis(0),
   position: 1,
   at: 0,
 };

@@ -31,6 +31,7 @@ import { marketAt } from "./plain.ts";
 import { roundToTick } from "./prices.ts";
 import { type NaiveEvent, NaiveReports } from "./reports.ts";
 import { hearSources, startSession } from "./safe-modes.ts";
+import { once } from "./signed-requests.ts";
 import {
   emptyState,
   everyAccount,
@@ -66,7 +67,7 @@ export class NaiveExchange {
   apply(command: Command): NaiveAnswer {
     this.reports = new NaiveReports();
     this.state.now = command.at;
-    const outcome = this.handle(command);
+    const outcome = once(this.state, command, () => this.handle(command));
     checkAll(this.state, this.reports);
     for (const each of everyAccount(this.state)) [...each.rows, ...each.isolated].forEach(forgetIfEmpty);
     const { rejection = null } = outcome;

@@ -12,6 +12,7 @@ import { type FeesState, noFees } from "./fees-state.ts";
 import { type FundsState, noFunds } from "./funds-state.ts";
 import { type LiquidationState, noLiquidations } from "./liquidation-state.ts";
 import type { ExactParameters, NaiveMarket } from "./market.ts";
+import type { NaiveSignedRequest } from "./signed-requests.ts";
 import { noVaults, type VaultsState } from "./vault-state.ts";
 
 export type * from "./market.ts";
@@ -154,6 +155,8 @@ export interface NaiveState {
   depositReferences: string[];
   /** What was bound, in its order. */
   bindings: BindKey[];
+  /** In the order in which they were answered. */
+  signedRequests: NaiveSignedRequest[];
   credited: bigint;
   /** What executions have cost the insurance fund: nothing, ever. Rules 1.5 (I8). */
   lostToExecutions: bigint;
@@ -192,6 +195,7 @@ export function emptyState(): NaiveState {
     rememberedAlgos: [],
     depositReferences: [],
     bindings: [],
+    signedRequests: [],
     credited: 0n,
     lostToExecutions: 0n,
     insurance: systemAccount("INSURANCE"),

@@ -9,7 +9,7 @@ import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
 import { readPositive } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
+import { submitAccepted, submitOnce } from "../submit.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 
 const EVERY_MARKET = -1;
@@ -53,11 +53,12 @@ const getMarginModes = bind(positions.getMarginModes, ({ venue, caller }) => ({
   })),
 }));
 
-const movePositionMargin = bind(positions.movePositionMargin, async ({ venue, caller, body }) => {
+const movePositionMargin = bind(positions.movePositionMargin, async (context) => {
+  const { venue, caller, body } = context;
   const market = marketOf(venue, body.symbol);
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
   const direction = body.type;
-  await submitAccepted(venue, { type: "move_position_margin", account: caller.account, market, direction, amount });
+  await submitOnce(context, { type: "move_position_margin", account: caller.account, market, direction, amount });
   return undefined;
 });
 

@@ -9,20 +9,21 @@ import type { TransferRow } from "../../history/money-records.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
-import { submitAccepted } from "../submit.ts";
+import { submitOnce } from "../submit.ts";
 import { issueNonce } from "./settlement.ts";
 
 const TOKEN = "USDC";
 const BY_KEY = 0;
 
-const transfer = bind(funds.transfer, async ({ venue, caller, body }) => {
+const transfer = bind(funds.transfer, async (context) => {
+  const { venue, caller, body } = context;
   if (body.token !== TOKEN) throw refusal("token_not_supported");
   const receivers = body.receiver_list.map(({ account_id, amount }) => {
     const account = venue.engine.findAccount(account_id);
     // An account of the venue itself receives nothing either, and is refused in its place among the checks.
     return { account: account < 0 ? INSURANCE : account, amount: amountOf(amount) };
   });
-  const sent = await submitAccepted(venue, {
+  const sent = await submitOnce(context, {
     type: "transfer_funds",
     account: caller.account,
     receivers,

@@ -13,7 +13,7 @@ import { type Binding, bind } from "../binding.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
 import { marketFilter, marketOf } from "../named-market.ts";
 import { readDecimal } from "../read-number.ts";
-import { submitAccepted } from "../submit.ts";
+import { submitOnce } from "../submit.ts";
 import { insuranceFund } from "./insurance-fund.ts";
 
 type PerpClaim = DataOf<typeof liquidations.claimLiquidation>["positions_by_perp"][number];
@@ -105,9 +105,10 @@ function ratioUp(part: number, whole: number): number {
   return fromE8(Number((BigInt(part) * 100_000_000n + BigInt(whole) - 1n) / BigInt(whole)));
 }
 
-const claimLiquidation = bind(liquidations.claimLiquidation, async ({ venue, caller, body }) => {
+const claimLiquidation = bind(liquidations.claimLiquidation, async (context) => {
+  const { venue, caller, body } = context;
   const bySymbol = body.symbols === undefined ? [] : [body.symbols].flat();
-  const claimed = await submitAccepted(venue, {
+  const claimed = await submitOnce(context, {
     type: "claim_liquidation",
     account: caller.account,
     liquidationId: body.liquidation_id,
@@ -137,12 +138,13 @@ function limitsOf(venue: Venue, prices: LimitPrices) {
   }));
 }
 
-const claimInsuranceFund = bind(liquidations.claimInsuranceFund, async ({ venue, caller, body }) => {
+const claimInsuranceFund = bind(liquidations.claimInsuranceFund, async (context) => {
+  const { venue, caller, body } = context;
   const claimId = body.claim_id ?? body.liquidation_id;
   if (claimId === undefined) throw invalid("claim_id must not be blank");
   const market = marketOf(venue, body.symbol);
   const [limit] = limitsOf(venue, body.limit_price).filter((each) => each.market === market);
-  const claimed = await submitAccepted(venue, {
+  const claimed = await submitOnce(context, {
     type: "claim_insurance_fund",
     account: caller.account,
     claimId,

@@ -117,6 +117,29 @@ describe.each(endpoints.map((row) => [nameOf(row), row] as const))("%s", (name, 
   });
 });
 
+test("what is signed and moves funds is carried out once, by its bytes, a nonce or an id of the caller's", () => {
+  const writes = endpoints.filter(({ auth, method }) => auth === "signed" && method === "POST");
+  const hasOwn = ({ body }: EndpointRow) => /"(\w*[nN]once|client_order_id)"/.test(JSON.stringify(body));
+  const others = writes.filter((row) => row.once !== true && !hasOwn(row)).map(({ path }) => path);
+  expect(others.toSorted()).toEqual([
+    // Its items have ids.
+    "/v1/batch-order",
+    // None of these moves funds.
+    "/v1/broker/fee_rate/default",
+    "/v1/broker/fee_rate/set",
+    "/v1/broker/fee_rate/set_default",
+    "/v1/broker/order_enum",
+    "/v1/broker/order_enum/archive",
+    "/v1/client/add_sub_account",
+    "/v1/client/leverage",
+    "/v1/client/leverages",
+    "/v1/client/maintenance_config",
+    "/v1/client/margin_mode",
+    "/v1/client/update_sub_account",
+    "/v1/order/cancel_all_after",
+  ]);
+});
+
 /** About the bytes of the longest value that a client has a reason to send. */
 function longest(given: unknown): number {
   const schema = given as JsonSchema & { readonly patternProperties?: Readonly<Record<string, unknown>> };

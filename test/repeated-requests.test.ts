@@ -1,0 +1,116 @@
+// Signed requests that move funds, sent again byte for byte: by a client that lost the answer, or by somebody who overheard
+// them. They get the first answer and move nothing, also on a venue that was killed in between. Rules 9.5.
+
+import { beforeAll, expect, test } from "bun:test";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { type Answer, call } from "./outside/caller.ts";
+import { EVERY_SCOPE, holdingOf, openSubAccount } from "./outside/funds.ts";
+import { expectRefusal } from "./outside/refusal.ts";
+import { accepted, newTrader, Trader } from "./outside/trader.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
+import { startVenue } from "./venue-process/venue-process.ts";
+
+const TRANSFER = "/v1/internal_transfer";
+const venue = venueOfFile();
+let main: Trader;
+let sub: Trader;
+beforeAll(async () => {
+  main = await newTrader(venue.url, { scope: EVERY_SCOPE });
+  sub = await openSubAccount(main);
+});
+
+/** A request with its signature, to be sent as often as one likes. */
+function signed(trader: Trader, path: string, content: unknown) {
+  const body = JSON.stringify(content);
+  const headers = { "Content-Type": "application/json", ...trader.headers("POST", path, body) };
+  return (url = trader.url, accountId = trader.accountId): Promise<Answer> =>
+    call(`${url}${path}`, { method: "POST", headers: { ...headers, "SVC-Account-Id": accountId }, body });
+}
+
+function transferTo(trader: Trader, to: Trader, amount: number) {
+  return signed(trader, TRANSFER, { token: "USDC", receiver_list: [{ account_id: to.accountId, amount }] });
+}
+
+const replayed = ({ headers }: Answer) => headers.get("SVC-Replayed");
+
+test("a transfer that is sent again gets its first answer, with the header of a replay", async () => {
+  const send = transferTo(main, sub, 10);
+  const first = accepted(await send());
+  expect(replayed(first)).toBeNull();
+  for (let again = 0; again < 3; again++) {
+    const answer = accepted(await send());
+    expect([answer.data, replayed(answer)]).toEqual([first.data, "true"]);
+  }
+  expect(await holdingOf(sub)).toBe(10);
+});
+
+test("of several that come at once, one is carried out", async () => {
+  const before = await holdingOf(sub);
+  const send = transferTo(main, sub, 7);
+  const answers = (await Promise.all(Array.from({ length: 8 }, () => send()))).map(accepted);
+  expect(new Set(answers.map(({ data }) => data.internal_transfer_request_id)).size).toBe(1);
+  expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+  expect(await holdingOf(sub)).toBe(before + 7);
+});
+
+test("a refusal stands, also when there is money by then", async () => {
+  const poor = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 0 });
+  const send = transferTo(poor, await openSubAccount(poor), 1);
+  const first = await send();
+  expectRefusal(first, [400, 5, "Amount error"]);
+  expect(replayed(first)).toBeNull();
+  accepted(
+    await call(`${venue.url}/v1/faucet/usdc`, {
+      method: "POST",
+      body: JSON.stringify({ user_address: poor.wallet.address, broker_id: "demo" }),
+    }),
+  );
+  const again = await send();
+  expectRefusal(again, [400, 5, "Amount error"]);
+  expect([replayed(again), again.json]).toEqual(["true", { ...first.json, timestamp: again.json.timestamp! }]);
+});
+
+test("the signature of a main account's key does not move the money of its sub-account as well", async () => {
+  const other = await openSubAccount(main);
+  const before = await holdingOf(sub);
+  const send = transferTo(main, other, 1);
+  accepted(await send());
+  expectRefusal(await send(venue.url, sub.accountId), [
+    409,
+    -1007,
+    "the request was answered before, for another account: sign it anew",
+  ]);
+  expect(await holdingOf(sub)).toBe(before);
+});
+
+test("margin that is moved and claims are answered again as well", async () => {
+  const requests: readonly [string, unknown, number][] = [
+    ["/v1/position_margin", { symbol: "PERP_BTC_USDC", amount: "1", type: "ADD" }, -1006],
+    ["/v1/liquidation", { liquidation_id: 999, ratio_qty_request: 1 }, -1202],
+    ["/v1/claim_insurance_fund", { claim_id: 999, symbol: "PERP_BTC_USDC", qty_request: 1 }, -1202],
+  ];
+  for (const [path, body, code] of requests) {
+    const send = signed(main, path, body);
+    for (const header of [null, "true"]) {
+      const answer = await send();
+      expect([path, answer.json.code, replayed(answer)]).toEqual([path, code, header] as never);
+    }
+  }
+});
+
+test("a venue that was killed remembers", async () => {
+  using temporary = temporaryDirectory();
+  const options = { dataDirectory: temporary.path };
+  await using killed = await startVenue(options);
+  const from = await newTrader(killed.url, { scope: EVERY_SCOPE });
+  const to = await openSubAccount(from);
+  const send = transferTo(from, to, 3);
+  const first = accepted(await send());
+  await killed.process.kill();
+
+  await using running = await startVenue(options);
+  const answer = accepted(await send(running.url));
+  expect([answer.data, replayed(answer)]).toEqual([first.data, "true"]);
+  const { wallet, accountId, key, skew } = to;
+  expect(await holdingOf(new Trader(running.url, wallet, accountId, key, skew))).toBe(3);
+}, 30_000);

@@ -1,0 +1,13 @@
+// What tells a signed request from every other: the key and the text that it signed. Not the signature itself, of which
+// there may be several over one text, and not the account's header, which no signature covers. Interface 5.2.
+
+import { createHash } from "node:crypto";
+import { millis, type SignedRequest } from "@evermark/engine";
+import type { Caller } from "../auth/caller.ts";
+import type { RequestFacts } from "./binding.ts";
+
+export function signedRequestOf({ key, timestamp }: Caller, request: RequestFacts): SignedRequest {
+  const { method, path, bodyText } = request;
+  const text = `${key}\n${timestamp}${method}${path}${bodyText}`;
+  return { digest: createHash("sha256").update(text).digest("hex"), signedAt: millis(timestamp) };
+}
