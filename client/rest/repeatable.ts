@@ -1,5 +1,6 @@
-// Which calls may be sent again when an answer is lost: those that read, and placements that carry a `client_order_id`,
-// because the venue answers the same id and body with its first answer and places nothing. Rules 2.11.
+// Which calls may be sent again when an answer is lost: those that read; placements that carry a `client_order_id`, because
+// the venue answers the same id and body with its first answer and places nothing; and those that the venue carries out
+// once, as long as the very same signed bytes are sent. Rules 2.11, 9.5.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
@@ -19,7 +20,7 @@ export function withClientOrderIds(row: EndpointRow, input: CallInput): CallInpu
 }
 
 export function isRepeatable(row: EndpointRow, input: CallInput): boolean {
-  if (row.method === "GET") return true;
+  if (row.method === "GET" || row.once === true) return true;
   const { body } = input;
   if (body === undefined) return false;
   if (placesOne(row)) return isNamed(body);

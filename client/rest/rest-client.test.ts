@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { orders } from "@evermark/interface/orders.ts";
+import { positions } from "@evermark/interface/positions.ts";
 import { importApiKey } from "../signing/api-key.ts";
 import { AnswerLost, ApiError } from "./failures.ts";
 import { operationsOf } from "./operations.ts";
@@ -166,6 +167,18 @@ describe("a lost answer", () => {
     );
     expect(received[1]?.body).toBe(received[0]?.body ?? "");
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-v]{24}$/), "mine"]);
+  });
+
+  test("of what is carried out once is asked for again with the same signature", async () => {
+    const { received, client } = venueThat(gatewayPage, gatewayPage, () => success(undefined));
+    const rest = client();
+    const margin = { body: { symbol: "PERP_ETH_USDC", amount: "5", type: "ADD" } } as const;
+    await rest.call(positions.movePositionMargin, margin);
+    expect(new Set(received.map(({ headers }) => headers.get("SVC-Signature"))).size).toBe(1);
+    expect(received).toHaveLength(3);
+    // Meant to be another one, it has another signature, however soon it comes.
+    await Promise.all([1, 2].map(() => rest.call(positions.movePositionMargin, margin)));
+    expect(new Set(received.map(({ headers }) => headers.get("SVC-Signature"))).size).toBe(3);
   });
 
   test("because the connection broke is the same", async () => {

@@ -3,6 +3,7 @@
 
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import { NEUTRAL_BRAND, type Signer, signedHeaders } from "../signing/signed-request.ts";
+import { signingTime } from "../signing/signing-time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { VenueClock } from "./clock.ts";
 import { AnswerLost, ApiError } from "./failures.ts";
@@ -24,7 +25,8 @@ export interface RestOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * How often a call is sent again after a lost answer or a 503, if that is safe: when it only reads, or places orders
-   * that carry a `client_order_id` (placements are given one). Default 2; 0 sends everything once, and as it is.
+   * that carry a `client_order_id` (placements are given one), or is carried out once per signed request. Default 2; 0 sends
+   * everything once, and as it is.
    */
   readonly repeatsMax?: number | undefined;
   /** How often a call that a rate limit refused waits as told and tries again. Default 0: the refusal is thrown. */
@@ -86,17 +88,22 @@ export class RestClient {
   /** Sends until there is an answer, or nothing more that may be done about having none. */
   async #insist(row: EndpointRow, request: RequestText, canRepeat: boolean, options: CallOptions) {
     const repeatsMax = canRepeat ? this.#repeatsMax : 0;
-    const isPlacement = canRepeat && row.method === "POST";
+    const isPlacement = canRepeat && row.once !== true && row.method === "POST";
+    let headers: Record<string, string> | undefined;
     let repeats = 0;
     let rateLimitWaits = 0;
     let clockWasWrong = false;
     for (;;) {
-      const outcome = await this.#attempt(row, request, options);
+      options.signal?.throwIfAborted();
+      // Of what is carried out once per signed request, a new signature would be carried out as well.
+      headers = row.once === true && headers !== undefined ? headers : await this.#headers(row, request);
+      const outcome = await this.#attempt(request, headers, options);
       if (!(outcome instanceof Error)) return outcome;
       if (outcome instanceof ApiError) {
         if (isClockRefusal(outcome) && !clockWasWrong) {
           // The refusal brought the venue's time, and a refused signature was not carried out: once more with that time.
           clockWasWrong = true;
+          headers = undefined;
           continue;
         }
         if (outcome.retryAfterMs !== undefined && rateLimitWaits < (this.#options.rateLimitWaitsMax ?? 0)) {
@@ -120,9 +127,7 @@ export class RestClient {
    * @returns the answer, the refusal, or as another error why there is no answer
    * @throws the reason of the caller's signal
    */
-  async #attempt(row: EndpointRow, request: RequestText, options: CallOptions) {
-    options.signal?.throwIfAborted();
-    const headers = await this.#headers(row, request);
+  async #attempt(request: RequestText, headers: Record<string, string>, options: CallOptions) {
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
@@ -155,7 +160,10 @@ export class RestClient {
     const content: Record<string, string> = request.body === "" ? {} : { "Content-Type": "application/json" };
     if (row.auth !== "signed") return content;
     if (this.signer === undefined) throw new Error(`${row.method} ${row.path} is private: it needs credentials`);
-    const signed = { ...request, timestampMs: this.clock.now() };
+    const now = this.clock.now();
+    // What is alike and signed in one millisecond is one request to the venue, and carried out once.
+    const timestampMs = row.once === true ? signingTime(this.signer.key.publicKey, now) : now;
+    const signed = { ...request, timestampMs };
     return { ...content, ...(await signedHeaders(this.signer, signed, this.brand)) };
   }
 }

@@ -10,11 +10,18 @@ export class ApiKey {
   /** `ed25519:` and the base58 form of the public key. */
   readonly name: string;
   readonly #private: KeyObject;
+  #signedAt = 0;
 
   constructor(seed: Uint8Array = randomBytes(32)) {
     this.#private = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
     const spki = createPublicKey(this.#private).export({ format: "der", type: "spki" });
     this.name = `ed25519:${base58(spki.subarray(-32))}`;
+  }
+
+  /** `now`, or the next millisecond for which nothing was signed yet: two requests that are alike are two. */
+  timeAfter(now: number): number {
+    this.#signedAt = now > this.#signedAt || now < this.#signedAt - 1_000 ? now : this.#signedAt + 1;
+    return this.#signedAt;
   }
 
   /** base64url without padding. */

@@ -81,7 +81,12 @@ export class Trader {
     return new Trader(this.url, this.wallet, accountId, this.key, this.skew);
   }
 
-  headers(method: string, path: string, body: string | Uint8Array = "", now = this.now()): Record<string, string> {
+  headers(
+    method: string,
+    path: string,
+    body: string | Uint8Array = "",
+    now = this.key.timeAfter(this.now()),
+  ): Record<string, string> {
     const text = Buffer.concat([Buffer.from(`${now}${method}${path}`), Buffer.from(body)]);
     return {
       "SVC-Account-Id": this.accountId,
