@@ -1,57 +1,74 @@
-// One process per data directory. The lock is an exclusive SQLite transaction on `lock.db`, held for as long as the
-// process lives: SQLite takes the operating system's file lock on every platform, and the kernel releases it with the
-// process, also after `kill -9`. A pid file alone could not do that: it stays, and pids are reused. `lock.pid` is only
-// there to name the holder.
+// One process per data directory. The lock is on the open directory itself, so no file in it can be deleted or replaced to get
+// past it; the segment that is written to has a lock of its own (disk.ts), which goes with it wherever it is moved.
+// `lock.pid` is only there to name the holder: a pid file stays behind, and pids are reused.
 
-import { Database } from "bun:sqlite";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DirectoryInUse } from "./corrupt.ts";
-import { isMissing } from "./disk.ts";
-
-/** Databases whose lock is held: one that nobody references would be closed by the garbage collector. */
-const held = new Set<Database>();
+import { type FileLock, tryFileLock } from "./file-lock.ts";
+import { takeLockFile } from "./lock-file.ts";
 
 export interface DirectoryLock {
+  /** Whether the lock is on a file that must not be deleted, because the file system has none for directories. */
+  readonly isOnFile: boolean;
   release(): void;
 }
 
 /**
  * Takes the lock of a data directory, which is made when missing.
+ * @param tryLock how an open file is locked
  * @throws {DirectoryInUse} when another process, or this one, holds it
  */
-export function lockDirectory(directory: string): DirectoryLock {
+export function lockDirectory(
+  directory: string,
+  tryLock: (descriptor: number) => FileLock = tryFileLock,
+): DirectoryLock {
   mkdirSync(directory, { recursive: true });
-  // Nothing else may open lock.db in this process: closing any descriptor of a file drops the process's lock on it.
-  const database = new Database(join(directory, "lock.db"), { create: true });
-  const pidFile = join(directory, "lock.pid");
+  const descriptor = openSync(directory, "r");
   try {
-    database.run("PRAGMA busy_timeout = 0");
-    database.run("BEGIN EXCLUSIVE");
+    const found = tryLock(descriptor);
+    const unlockFile = found === "unsupported" ? takeLockFile(directory) : () => {};
+    if (found === "in_use" || unlockFile === null) throw new DirectoryInUse(directory, readPid(directory));
+    writePid(directory);
+    return { isOnFile: found === "unsupported", release: once(() => closeAll(unlockFile, descriptor)) };
   } catch (error) {
-    database.close();
-    if (isBusy(error)) throw new DirectoryInUse(directory, readPid(pidFile));
+    closeSync(descriptor);
     throw error;
   }
-  writeFileSync(pidFile, `${process.pid}\n`);
-  held.add(database);
-  return {
-    release() {
-      if (held.delete(database)) database.close();
-    },
+}
+
+function closeAll(unlockFile: () => void, descriptor: number): void {
+  unlockFile();
+  closeSync(descriptor);
+}
+
+function once(run: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    run();
   };
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+function pidFile(directory: string): string {
+  return join(directory, "lock.pid");
 }
 
-function readPid(pidFile: string): number | undefined {
+/** On a full or read-only disk the lock is held without a name. */
+function writePid(directory: string): void {
   try {
-    const pid = Number.parseInt(readFileSync(pidFile, "utf8"), 10);
+    writeFileSync(pidFile(directory), `${process.pid}\n`);
+  } catch {
+    // See above.
+  }
+}
+
+function readPid(directory: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFile(directory), "utf8"), 10);
     return Number.isSafeInteger(pid) ? pid : undefined;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
