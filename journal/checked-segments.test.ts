@@ -2,10 +2,11 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type CheckedSegment, checkSegmentsUpTo } from "./checked-segments.ts";
+import { type CheckedSegment, checkSegments, recallSegmentsUpTo } from "./checked-segments.ts";
 import { JournalCorrupt } from "./corrupt.ts";
 import { RECORD_OVERHEAD_BYTES } from "./record.ts";
 import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import { MEMORY_NAME } from "./segment-memory.ts";
 import type { SimulatedDisk } from "./testing/simulated-disk.ts";
 import { DIRECTORY, payloads, TestJournal } from "./testing/test-journal.ts";
 
@@ -14,12 +15,24 @@ const RECORD_BYTES = RECORD_OVERHEAD_BYTES + PAYLOAD_BYTES;
 const PER_SEGMENT = 4;
 const LAST = 14;
 
-/** Four segments, the last one with two records; the process was killed. */
+/** Four segments, the last one with two records; the process was killed. What it remembered of them is gone. */
 function fourSegments(): SimulatedDisk {
+  const disk = fourRemembered();
+  disk.remove(join(DIRECTORY, MEMORY_NAME));
+  return disk;
+}
+
+function fourRemembered(): SimulatedDisk {
   const journal = new TestJournal({ segmentBytes: SEGMENT_HEADER_BYTES + PER_SEGMENT * RECORD_BYTES });
   for (let n = 1; n <= LAST; n++) journal.commit(`record ${n}`.padEnd(PAYLOAD_BYTES));
   journal.kill();
   return journal.disk;
+}
+
+/** The segments up to a position, checked as a start does it. */
+function checkSegmentsUpTo(after: number, disk: SimulatedDisk): CheckedSegment[] {
+  const { recalled, unknown } = recallSegmentsUpTo(DIRECTORY, after, disk);
+  return [...recalled, ...checkSegments(DIRECTORY, unknown, disk)];
 }
 
 /** What a start from a snapshot at `after` finds, or why it refuses. */
@@ -40,18 +53,18 @@ function start(disk: SimulatedDisk, after: number, checkedSegments: CheckedSegme
 describe("segments that were checked beforehand", () => {
   test("are those that lie before a position as a whole, and never the last one", () => {
     const disk = fourSegments();
-    const namesUpTo = (position: number) => checkSegmentsUpTo(DIRECTORY, position, disk).map(({ name }) => name);
+    const namesUpTo = (position: number) => checkSegmentsUpTo(position, disk).map(({ name }) => name);
     const names = [1, 5, 9].map(segmentName);
     for (let position = 0; position <= LAST + 10; position++) {
       expect(namesUpTo(position)).toEqual(names.slice(0, Math.floor(position / PER_SEGMENT)));
     }
-    expect(checkSegmentsUpTo(DIRECTORY, LAST, disk).map(({ position }) => position)).toEqual([4, 8, 12]);
+    expect(checkSegmentsUpTo(LAST, disk).map(({ position }) => position)).toEqual([4, 8, 12]);
   });
 
   test("are not read again, and the start finds what it would have found", () => {
     for (let after = 0; after <= LAST; after++) {
       const disk = fourSegments();
-      const checked = checkSegmentsUpTo(DIRECTORY, after, disk);
+      const checked = checkSegmentsUpTo(after, disk);
       const found = start(disk, after, checked);
       expect(found).toEqual(start(fourSegments(), after, []));
       expect(found.replayed).toHaveLength(LAST - after);
@@ -60,7 +73,7 @@ describe("segments that were checked beforehand", () => {
 
   test("are replayed all the same when the snapshot that is used in the end is an older one", () => {
     const disk = fourSegments();
-    const checked = checkSegmentsUpTo(DIRECTORY, LAST, disk);
+    const checked = checkSegmentsUpTo(LAST, disk);
     expect(payloads(new TestJournal({ disk, checkedSegments: checked }).replayed)).toHaveLength(LAST);
     disk.killProcess();
     expect(start(disk, 6, checked).replayed).toHaveLength(LAST - 6);
@@ -68,7 +81,7 @@ describe("segments that were checked beforehand", () => {
 
   test("still have to continue each other's chain, and the snapshot's", () => {
     const disk = fourSegments();
-    const checked = checkSegmentsUpTo(DIRECTORY, LAST, disk);
+    const checked = checkSegmentsUpTo(LAST, disk);
     const [, second] = checked;
     const other = new Uint8Array(32).fill(9);
     expect(start(disk, 8, checked, second!.hash).replayed).toHaveLength(6);
@@ -84,10 +97,66 @@ describe("segments that were checked beforehand", () => {
       const records = Math.min(PER_SEGMENT, LAST - first + 1);
       for (let byte = 0; byte < SEGMENT_HEADER_BYTES + records * RECORD_BYTES; byte += 7) {
         disk.flipBit(path, byte, byte % 8);
-        const found = start(disk, 12, checkSegmentsUpTo(DIRECTORY, 12, disk));
+        const found = start(disk, 12, checkSegmentsUpTo(12, disk));
         expect(found.refused).toContain(`journal segment ${segmentName(first)} is corrupt`);
         disk.flipBit(path, byte, byte % 8);
       }
     }
+  });
+});
+
+describe("segments that are remembered as good", () => {
+  const unknown = (disk: SimulatedDisk) => recallSegmentsUpTo(DIRECTORY, LAST, disk).unknown.map(({ name }) => name);
+  const names = [1, 5, 9].map(segmentName);
+
+  test("are those that were closed by the process that wrote them, or checked by a start", () => {
+    const disk = fourRemembered();
+    expect(unknown(disk)).toEqual([]);
+    expect(recallSegmentsUpTo(DIRECTORY, LAST, disk).recalled).toMatchObject(checkSegmentsUpTo(LAST, fourSegments()));
+    disk.remove(join(DIRECTORY, MEMORY_NAME));
+    expect(unknown(disk)).toEqual(names);
+    start(disk, 0, []);
+    expect(unknown(disk)).toEqual([]);
+  });
+
+  test("are not read by a start, and it finds what it would have found", () => {
+    for (let after = 0; after <= LAST; after++) {
+      const disk = fourRemembered();
+      const found = start(disk, after, recallSegmentsUpTo(DIRECTORY, after, disk).recalled);
+      expect(found).toEqual(start(fourSegments(), after, []));
+    }
+  });
+
+  test("are read again once they have changed or are other files of the same name", () => {
+    const disk = fourRemembered();
+    const path = join(DIRECTORY, segmentName(5));
+    const content = disk.content(path);
+    const file = disk.open(path, "write");
+    file.write(content.subarray(0, 1), 0);
+    expect(unknown(disk)).toEqual([segmentName(5)]);
+    expect(unknown(disk.copy(2))).toEqual(names);
+  });
+
+  test("are read again when what was remembered is damaged, at whichever byte", () => {
+    const disk = fourRemembered();
+    const path = join(DIRECTORY, MEMORY_NAME);
+    const { length } = disk.content(path);
+    for (let byte = 0; byte < length - 1; byte++) {
+      disk.flipBit(path, byte, byte % 8);
+      expect(unknown(disk)).toEqual(names);
+      disk.flipBit(path, byte, byte % 8);
+    }
+    expect(unknown(disk)).toEqual([]);
+  });
+
+  test("say how far the journal went: one without its last segments and its mark is refused", () => {
+    const disk = fourRemembered();
+    for (const name of [segmentName(9), segmentName(13), "durable.mark"]) disk.remove(join(DIRECTORY, name));
+    expect(() => new TestJournal({ disk })).toThrow(
+      "acknowledged commands are missing: the journal in /journal ends at position 8, but checked.json knows position 12",
+    );
+    disk.remove(join(DIRECTORY, segmentName(1)));
+    disk.remove(join(DIRECTORY, segmentName(5)));
+    expect(() => new TestJournal({ disk })).toThrow("the journal in /journal has no commands, but checked.json knows");
   });
 });

@@ -1,10 +1,11 @@
 // Segments that are checked before the journal is opened: those that lie before a snapshot are not replayed, so another core
-// can check them while the snapshot is restored.
+// can check them while the snapshot is restored. Those that are remembered as good are not even read.
 
 import { join } from "node:path";
-import { type Disk, realDisk } from "./disk.ts";
+import { type Disk, type DiskFile, realDisk } from "./disk.ts";
 import { SegmentScan } from "./scan.ts";
 import { listSegments, readSegmentHeader, type Segment } from "./segment.ts";
+import { readSegmentMemory, recallSegment } from "./segment-memory.ts";
 
 /** A segment of which each record is good by itself and continues the hash chain from the segment's header. */
 export interface CheckedSegment {
@@ -16,30 +17,55 @@ export interface CheckedSegment {
 }
 
 /** The segments whose records are all at or below a position; never the last one, which may still grow. */
-export function segmentsUpTo(directory: string, position: number, disk: Disk = realDisk): Segment[] {
+function segmentsUpTo(directory: string, position: number, disk: Disk): Segment[] {
   const segments = listSegments(disk, directory);
   return segments.filter((_, i) => (segments[i + 1]?.first ?? Number.POSITIVE_INFINITY) - 1 <= position);
 }
 
-/** Checks these segments, up to the first that is not good: whoever opens the journal finds out what is wrong with it. */
-export function checkSegmentsUpTo(directory: string, position: number, disk: Disk = realDisk): CheckedSegment[] {
-  const checked: CheckedSegment[] = [];
+/** Of the segments up to a position, those that are remembered as good, and those that have to be read. */
+export function recallSegmentsUpTo(
+  directory: string,
+  position: number,
+  disk: Disk = realDisk,
+): { readonly recalled: CheckedSegment[]; readonly unknown: Segment[] } {
+  const memory = readSegmentMemory(disk, directory);
+  const recalled: CheckedSegment[] = [];
+  const unknown: Segment[] = [];
   for (const segment of segmentsUpTo(directory, position, disk)) {
-    const found = check(disk, directory, segment);
+    const known = withFile(disk, directory, segment, (file) => recallSegment(memory, segment.name, file));
+    if (known === undefined) unknown.push(segment);
+    else recalled.push(known);
+  }
+  return { recalled, unknown };
+}
+
+/** Reads and checks segments, up to the first that is not good: whoever opens the journal finds out what is wrong with it. */
+export function checkSegments(
+  directory: string,
+  segments: readonly Segment[],
+  disk: Disk = realDisk,
+): CheckedSegment[] {
+  const checked: CheckedSegment[] = [];
+  for (const segment of segments) {
+    const found = withFile(disk, directory, segment, (file) => check(file, segment));
     if (found === undefined) break;
     checked.push(found);
   }
   return checked;
 }
 
-function check(disk: Disk, directory: string, segment: Segment): CheckedSegment | undefined {
-  const file = disk.open(join(directory, segment.name), "read");
+function check(file: DiskFile, segment: Segment): CheckedSegment | undefined {
+  if ("problem" in readSegmentHeader(file, segment)) return undefined;
+  const scan = new SegmentScan(file, segment.first, true);
+  while (scan.next());
+  if (scan.problem) return undefined;
+  return { name: segment.name, byte: scan.byte, position: scan.nextPosition - 1, hash: scan.hash() };
+}
+
+function withFile<Result>(disk: Disk, directory: string, { name }: Segment, use: (file: DiskFile) => Result): Result {
+  const file = disk.open(join(directory, name), "read");
   try {
-    if ("problem" in readSegmentHeader(file, segment)) return undefined;
-    const scan = new SegmentScan(file, segment.first, true);
-    while (scan.next());
-    if (scan.problem) return undefined;
-    return { name: segment.name, byte: scan.byte, position: scan.nextPosition - 1, hash: scan.hash() };
+    return use(file);
   } finally {
     file.close();
   }

@@ -1,5 +1,5 @@
-// What makes a venue refuse to start: a journal that is not what was written, or a data directory that someone else
-// holds. Both name the exact place, because an operator has to act on them.
+// What makes a venue refuse to start or to go on: a journal that is not what was written, or not all of it, a data directory
+// that someone else holds, files that were moved away. All name the exact place, because an operator has to act on them.
 
 import { Fault } from "@evermark/engine/fault.ts";
 
@@ -22,6 +22,29 @@ export class JournalCorrupt extends Fault implements BadPlace {
     this.segment = segment;
     this.byte = byte;
     this.reason = reason;
+  }
+}
+
+/** What there is of a journal is good, but something says that it is not all, or nothing says that it is. */
+export class JournalIncomplete extends Fault {
+  /** @param what was found */
+  constructor(what: string) {
+    super(
+      `${what}; restore the data directory from a backup, or put back what is missing. ` +
+        "To go on without it: evermark accept-loss",
+    );
+    this.name = "JournalIncomplete";
+  }
+}
+
+/** The file that the journal writes to is no longer where others look for it. */
+export class JournalMoved extends Fault {
+  constructor(path: string) {
+    super(
+      `${path} is not the file that this process writes to: it was moved, deleted or replaced; ` +
+        "put it back and the venue goes on",
+    );
+    this.name = "JournalMoved";
   }
 }
 

@@ -14,9 +14,11 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { tryFileLock } from "./file-lock.ts";
 import { topUpSpares, withSpareDescriptors } from "./spare-descriptors.ts";
 
 /** An open file. Every call throws what the operating system says (`code` is ENOSPC, EIO, …). */
@@ -32,6 +34,15 @@ export interface DiskFile {
   sync(): void;
   /** The same off this thread; `done` gets the error, or undefined. */
   syncLater(done: (error: Error | undefined) => void): void;
+  /**
+   * Takes the file for whoever opened it here, until it is closed; false when another process, or another opening, has it.
+   * True where the file system knows no locks: the lock of the data directory (lock.ts) is all that there is then.
+   */
+  lock(): boolean;
+  /** Whether `path` means this very file: it may have been moved, deleted or replaced. */
+  isAt(path: string): boolean;
+  /** Tells this file, as it is now, from another one and from itself after a change. */
+  stamp(): string;
   close(): void;
 }
 
@@ -79,6 +90,8 @@ export function isMissing(error: unknown): boolean {
 }
 
 class RealFile implements DiskFile {
+  private identity: { readonly ino: bigint; readonly dev: bigint } | undefined;
+
   constructor(private readonly descriptor: number) {}
 
   size(): number {
@@ -111,6 +124,28 @@ class RealFile implements DiskFile {
 
   syncLater(done: (error: Error | undefined) => void): void {
     fdatasync(this.descriptor, (error) => done(error ?? undefined));
+  }
+
+  lock(): boolean {
+    return tryFileLock(this.descriptor) !== "in_use";
+  }
+
+  isAt(path: string): boolean {
+    this.identity ??= fstatSync(this.descriptor, { bigint: true });
+    const own = this.identity;
+    try {
+      const named = statSync(path, { bigint: true });
+      return named.ino === own.ino && named.dev === own.dev;
+    } catch (error) {
+      // With ENOTDIR a file stands where its directory was.
+      if (isMissing(error) || (error instanceof Error && "code" in error && error.code === "ENOTDIR")) return false;
+      throw error;
+    }
+  }
+
+  stamp(): string {
+    const { ino, mtimeNs, size } = fstatSync(this.descriptor, { bigint: true });
+    return `${ino}-${mtimeNs}-${size}`;
   }
 
   close(): void {

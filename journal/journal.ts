@@ -11,17 +11,22 @@
 // without writing them. So nothing that a failed sync touched is trusted again: the file is cut back to its last durable
 // byte and sealed, and the next batch is written anew into a new segment.
 //
+// What is acknowledged must be where the next start looks for it: a batch counts as durable only while the segment's name still
+// means the file that it was written to. If someone has moved or replaced it, commands are refused until it is back.
+//
 // Batches are written over zeros that were written ahead (room.ts), because that is what a disk syncs fastest.
 
 import { join } from "node:path";
 import { assert } from "@evermark/engine/fault.ts";
 import { Batch } from "./batch.ts";
+import { JournalMoved } from "./corrupt.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 import { type Mark, MarkWriter } from "./mark.ts";
 import { PAYLOAD_BYTES_MAX } from "./record.ts";
 import type { JournalEnd } from "./recovery.ts";
 import { ROOM, ROOM_BYTES } from "./room.ts";
 import { createSegment, SEGMENT_HEADER_BYTES, type Segment, segmentName } from "./segment.ts";
+import { type RememberedSegment, writeSegmentMemory } from "./segment-memory.ts";
 import type { Turns } from "./turns.ts";
 
 /** One write with its fdatasync, for metrics. */
@@ -54,15 +59,18 @@ interface JournalWriterOptions {
   readonly segmentBytes: number;
   readonly turns: Turns;
   readonly listener: JournalListener;
-  /** Where to continue; undefined in a new directory. */
+  /** Where to continue. */
   readonly end: JournalEnd;
+  /** The segments before that. */
+  readonly closed: readonly RememberedSegment[];
 }
 
 const IDLE_MS = 100;
 
 export class Journal {
   private readonly options: JournalWriterOptions;
-  private readonly mark: MarkWriter;
+  private mark: MarkWriter;
+  private readonly closedSegments: RememberedSegment[];
   private file: DiskFile;
   private segment: Segment;
   /** End of the last durable record, in the current segment. */
@@ -97,12 +105,9 @@ export class Journal {
     this.position = end.position;
     this.appended = end.position;
     this.hash = end.hash.slice();
-    this.file = disk.open(join(directory, end.segment.name), "write");
-    this.mark = MarkWriter.open(disk, directory, {
-      segmentFirst: end.segment.first,
-      byte: end.byte,
-      position: end.position,
-    });
+    this.file = end.file;
+    this.closedSegments = [...options.closed];
+    this.mark = MarkWriter.open(disk, directory, this.end);
     this.collecting.restart(this.hash);
   }
 
@@ -119,6 +124,11 @@ export class Journal {
   /** Bytes appended and not yet handed to the disk: what a caller watches to push back. */
   get collectingBytes(): number {
     return this.collecting.contentBytes;
+  }
+
+  /** Whether what is appended goes to where the next start looks for it. */
+  get isInPlace(): boolean {
+    return this.displacement() === undefined;
   }
 
   /** A copy of the hash chain's value at `durablePosition`: belongs into a snapshot taken there. */
@@ -194,6 +204,11 @@ export class Journal {
       this.fail(error);
       return;
     }
+    const displacement = this.displacement();
+    if (displacement) {
+      this.fail(displacement);
+      return;
+    }
     const batch = this.flying;
     const { records, contentBytes: bytes } = batch;
     this.tailSuspect = false;
@@ -261,8 +276,11 @@ export class Journal {
   /** Everything in the old segment is durable. The new one has its header and its name durable before any record. */
   private startSegment(): void {
     const { disk, directory } = this.options;
+    const displacement = this.displacement();
+    if (displacement) throw displacement;
     const first = this.position + 1;
     const file = createSegment(disk, directory, first, this.hash);
+    this.rememberSegment();
     this.file.close();
     this.file = file;
     this.segment = { name: segmentName(first), first };
@@ -272,8 +290,27 @@ export class Journal {
     this.marked = false;
   }
 
+  /** What this process has written and synced need not be read to be known as good. */
+  private rememberSegment(): void {
+    const { name } = this.segment;
+    const { byte, position } = this;
+    this.closedSegments.push({ name, byte, position, hash: this.hash.slice(), stamp: this.file.stamp() });
+    writeSegmentMemory(this.options.disk, this.options.directory, this.closedSegments);
+  }
+
+  /** Why the segment's name does not mean the file that is written to; undefined when it does. */
+  private displacement(): Error | undefined {
+    const path = join(this.options.directory, this.segment.name);
+    try {
+      return this.file.isAt(path) ? undefined : new JournalMoved(path);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
   /** No record comes into a segment before a durable mark is in it: that is what lets a torn batch be told there. */
   private markSegment(): void {
+    this.renewMark();
     this.mark.sync(this.end);
     this.marked = true;
   }
@@ -288,10 +325,20 @@ export class Journal {
    */
   private tryToMark(how: "write" | "sync" | "syncLater"): void {
     try {
+      if (how !== "write") this.renewMark();
       this.mark[how](this.end);
     } catch {
       // See above.
     }
+  }
+
+  /** Without its mark a journal can't be started from: one that was deleted or replaced while we run is made again. */
+  private renewMark(): void {
+    if (this.mark.isInPlace() || !this.isInPlace) return;
+    const { disk, directory } = this.options;
+    const renewed = MarkWriter.open(disk, directory, this.end);
+    this.mark.close();
+    this.mark = renewed;
   }
 
   private finishClosing(): void {

@@ -46,6 +46,7 @@ export class MarkWriter {
   /** @param durable the slot, 2 or 3, that must not be touched before the other one is durable */
   private constructor(
     private readonly file: DiskFile,
+    private readonly path: string,
     private sequence: number,
     private durable: number,
   ) {}
@@ -56,14 +57,20 @@ export class MarkWriter {
     const sequence = Math.max(0, ...slots.map((slot) => slot.sequence));
     const newestSynced = newest(slots.filter(({ slot }) => slot >= SYNCED));
     const existing = disk.list(directory).includes(MARK_NAME);
-    const file = disk.open(join(directory, MARK_NAME), existing ? "write" : "create");
+    const path = join(directory, MARK_NAME);
+    const file = disk.open(path, existing ? "write" : "create");
     // Full size from the start, so that later marks overwrite and never need room.
     const size = file.size();
     if (size < FILE_BYTES) file.write(new Uint8Array(FILE_BYTES - size), size);
-    const writer = new MarkWriter(file, sequence, newestSynced?.slot ?? SYNCED);
+    const writer = new MarkWriter(file, path, sequence, newestSynced?.slot ?? SYNCED);
     writer.sync(mark);
     if (!existing) disk.syncDirectory(directory);
     return writer;
+  }
+
+  /** Whether its name still means this file. */
+  isInPlace(): boolean {
+    return this.file.isAt(this.path);
   }
 
   /** Writes without a sync. */

@@ -1,11 +1,16 @@
 // Opening a journal: recover what is there (recovery.ts has the rule), hand it to the caller, and be ready to append.
 
+import { join } from "node:path";
 import type { CheckedSegment } from "./checked-segments.ts";
 import { GENESIS } from "./digest.ts";
 import { type Disk, realDisk } from "./disk.ts";
 import { Journal, type JournalListener } from "./journal.ts";
+import { MARK_NAME } from "./mark.ts";
 import { type JournalEnd, type RecoveryReport, type Replay, recover } from "./recovery.ts";
 import { createSegment, SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
+import { readSegmentMemory, sameMemory, traceOfMemory, writeSegmentMemory } from "./segment-memory.ts";
+import { setAside } from "./set-aside.ts";
+import type { Trace } from "./traces.ts";
 import { eventLoop, type Turns } from "./turns.ts";
 
 export interface JournalOptions {
@@ -20,6 +25,8 @@ export interface JournalOptions {
   readonly checkedSegments?: readonly CheckedSegment[];
   /** Start although acknowledged records are gone from the journal's end, and report how many. Default false. */
   readonly acceptLoss?: boolean;
+  /** What is beside the journal and speaks of its commands. */
+  readonly traces?: readonly Trace[];
   readonly disk?: Disk;
   readonly turns?: Turns;
 }
@@ -27,20 +34,33 @@ export interface JournalOptions {
 /**
  * @returns the journal, ready to append at `recovery.lastPosition + 1`; and what recovery found
  * @throws {JournalCorrupt} naming segment and byte; the venue must not start
+ * @throws {JournalIncomplete} naming what says that there was more; nothing has been changed
+ * @throws {DirectoryInUse} when another process writes to this journal
  */
 export function openJournal(options: JournalOptions): { journal: Journal; recovery: RecoveryReport } {
   const { directory, listener, replay, checkedSegments, acceptLoss = false, segmentBytes = 64 * 1024 * 1024 } = options;
   const { disk = realDisk, turns = eventLoop } = options;
   disk.makeDirectory(directory);
-  const { report, end } = recover({ disk, directory, acceptLoss, replay, checkedSegments });
-  // Names of segments, too, may so far live in memory only.
-  disk.syncDirectory(directory);
+  const memory = readSegmentMemory(disk, directory);
+  const traces = [...traceOfMemory(memory), ...(options.traces ?? [])];
+  const { report, end, closed } = recover({ disk, directory, acceptLoss, replay, checkedSegments, traces });
   const start = end ?? createFirstSegment(disk, directory);
-  return { journal: new Journal({ disk, directory, segmentBytes, turns, listener, end: start }), recovery: report };
+  try {
+    // A mark that does not fit may say something to whoever looks for what is missing.
+    if (report.doubt !== undefined || report.acknowledgedLost > 0) setAside(join(directory, MARK_NAME), [""], disk);
+    // Names of segments, too, may so far live in memory only.
+    disk.syncDirectory(directory);
+    if (!sameMemory(memory, closed)) writeSegmentMemory(disk, directory, closed);
+    const journal = new Journal({ disk, directory, segmentBytes, turns, listener, end: start, closed });
+    return { journal, recovery: report };
+  } catch (error) {
+    start.file.close();
+    throw error;
+  }
 }
 
 function createFirstSegment(disk: Disk, directory: string): JournalEnd {
-  createSegment(disk, directory, 1, GENESIS).close();
+  const file = createSegment(disk, directory, 1, GENESIS);
   const segment = { name: segmentName(1), first: 1 };
-  return { segment, byte: SEGMENT_HEADER_BYTES, position: 0, hash: GENESIS };
+  return { segment, byte: SEGMENT_HEADER_BYTES, position: 0, hash: GENESIS, file };
 }

@@ -34,7 +34,7 @@ export interface Pruned {
   readonly segments: string[];
 }
 
-const PRUNED_NAME = "pruned.txt";
+export const PRUNED_NAME = "pruned.txt";
 const UNFINISHED_NAME = "pruned.new";
 
 /** Applies the rule above. Safe while the journal is open: only what nobody appends to is deleted. */

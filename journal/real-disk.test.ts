@@ -1,40 +1,18 @@
 // The journal on real files: what the simulated disk assumes about the operating system is checked here against it.
 
 import { expect, test } from "bun:test";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DirectoryInUse } from "./corrupt.ts";
-import { lockDirectory } from "./lock.ts";
-import { openJournal } from "./open.ts";
 import { JournalReader, readJournal } from "./reader.ts";
 import type { JournalRecord } from "./record.ts";
+import { openReal } from "./testing/real-journal.ts";
 import { smallDisk } from "./testing/small-disk.ts";
 import { temporaryDirectory } from "./testing/temporary-directory.ts";
-import { payloads, text } from "./testing/test-journal.ts";
+import { payloads } from "./testing/test-journal.ts";
 
-type Outcome = { durable: number } | { failed: Error; firstLost: number };
-
-/** A real journal whose reports can be waited for. */
-function openReal(options: Omit<Parameters<typeof openJournal>[0], "listener">) {
-  let tell: (outcome: Outcome) => void = () => {};
-  const opened = openJournal({
-    ...options,
-    listener: {
-      onDurable: (durable) => tell({ durable }),
-      onFailure: (failed, firstLost) => tell({ failed, firstLost }),
-    },
-  });
-  const commit = (...records: string[]): Promise<Outcome> =>
-    new Promise((resolve) => {
-      tell = resolve;
-      for (const record of records) opened.journal.append(1, text(record));
-    });
-  return { ...opened, commit };
-}
-
-function startProcess(directory: string, mode: "append" | "hold") {
+function startProcess(directory: string) {
   const script = join(import.meta.dir, "testing/appending-process.ts");
-  return Bun.spawn([process.execPath, script, directory, mode], { stdout: "pipe", stderr: "inherit" });
+  return Bun.spawn([process.execPath, script, directory, "append"], { stdout: "pipe", stderr: "inherit" });
 }
 
 /** Everything a process prints until it has printed `lines` lines. */
@@ -69,7 +47,7 @@ test("a journal goes on where the last process closed it", async () => {
 test("kill -9 of an appending process loses no record that it reported, time after time", async () => {
   using directory = temporaryDirectory();
   for (let round = 0; round < 4; round++) {
-    const child = startProcess(directory.path, "append");
+    const child = startProcess(directory.path);
     const output = child.stdout.getReader();
     const seen = await readLines(output, 20 + round * 7);
     child.kill("SIGKILL");
@@ -150,21 +128,4 @@ test("a reader sees a journal that grows", async () => {
   expect(payloads(reader.read(5))).toEqual([]);
   reader.close();
   await journal.close();
-});
-
-test("a directory is refused to a second process, which is told the pid of the first", async () => {
-  using directory = temporaryDirectory();
-  const child = startProcess(directory.path, "hold");
-  await readLines(child.stdout.getReader(), 1);
-  // The pid is written down right after the lock is taken.
-  while (!existsSync(join(directory.path, "lock.pid"))) await Bun.sleep(1);
-  expect(() => lockDirectory(directory.path)).toThrow(
-    `data directory ${directory.path} is in use by process ${child.pid}; stop it first, or choose another directory`,
-  );
-  child.kill("SIGKILL");
-  await child.exited;
-  const lock = lockDirectory(directory.path);
-  expect(() => lockDirectory(directory.path)).toThrow(DirectoryInUse);
-  lock.release();
-  lockDirectory(directory.path).release();
 });

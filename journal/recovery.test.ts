@@ -79,6 +79,7 @@ test("a killed process loses nothing that was reported durable", () => {
     lastPosition: 8,
     tornTail: undefined,
     acknowledgedLost: 0,
+    doubt: undefined,
   });
   expect(journal.replayed.map(({ position, at }) => [position, at])).toEqual(
     Array.from({ length: 8 }, (_, i) => [i + 1, 1000 + i]),
@@ -113,11 +114,15 @@ test("without the durable mark, a flipped bit before a whole record is refused a
   }
 });
 
-test("without the durable mark, a bad last record is a torn tail", () => {
+test("without the durable mark, a bad last record is a torn tail that is kept, if a loss is accepted", () => {
   const disk = twoSegments({ mark: false });
   const byte = SEGMENT_HEADER_BYTES + 3 * RECORD_BYTES;
   disk.flipBit(join(DIRECTORY, SECOND), byte + 30, 0);
-  const journal = new TestJournal({ disk });
+  expect(() => new TestJournal({ disk })).toThrow("/journal/durable.mark is missing or damaged: nobody can tell");
+  const tail = disk.content(join(DIRECTORY, SECOND)).subarray(byte);
+  const journal = new TestJournal({ disk, acceptLoss: true });
+  expect(disk.content(join(DIRECTORY, `${SECOND}.aside-1`))).toEqual(tail);
+  expect(journal.recovery.doubt).toBe("is missing or damaged");
   expect(journal.recovery.tornTail).toEqual({
     segment: SECOND,
     byte,
@@ -245,11 +250,105 @@ test("a snapshot of another journal, or from ahead of this one, is refused", () 
   expect(() => open(9)).toThrow("the journal ends at position 8, but a snapshot was taken at 9");
 });
 
-test("a damaged mark is as good as none, and an older slot stands in for a torn one", () => {
+test("an older slot stands in for a torn one, and without any the start is refused", () => {
   const disk = twoSegments();
   const path = join(DIRECTORY, MARK_NAME);
-  for (const start of [0, 4096, 8192, 12_288]) {
+  const slots = [0, 4096, 8192, 12_288];
+  for (const start of slots) {
     disk.flipBit(path, start + 20, 0);
     expect(new TestJournal({ disk }).recovery.lastPosition).toBe(8);
+    disk.killProcess();
   }
+  const damaged = twoSegments();
+  for (const start of slots) damaged.flipBit(path, start + 20, 0);
+  expect(() => new TestJournal({ disk: damaged })).toThrow("durable.mark is missing or damaged");
+});
+
+test("a mark that does not say where this journal ends is refused, and set aside if a loss is accepted", () => {
+  const path = join(DIRECTORY, MARK_NAME);
+  const put = (disk: SimulatedDisk, mark: Uint8Array) => {
+    const file = disk.open(path, "write");
+    file.truncate(0);
+    file.write(mark, 0);
+    file.sync();
+  };
+  const older = new TestJournal({ segmentBytes: SEGMENT_HEADER_BYTES + 4 * RECORD_BYTES });
+  older.commit("one".padEnd(PAYLOAD_BYTES));
+  const foreign = new TestJournal({ segmentBytes: 10_000 });
+  foreign.commit(..."abcde");
+  for (const { disk: other } of [older, foreign]) {
+    const disk = twoSegments();
+    const mark = other.content(path);
+    put(disk, mark);
+    const doubt = "is older than the last segment";
+    expect(() => new TestJournal({ disk })).toThrow(`${path} ${doubt}: nobody can tell`);
+    const { recovery } = new TestJournal({ disk, acceptLoss: true });
+    expect(recovery).toMatchObject({ lastPosition: 8, doubt });
+    expect(disk.content(`${path}.aside-1`)).toEqual(mark);
+    disk.killProcess();
+    // Accepted once.
+    expect(new TestJournal({ disk }).recovery.lastPosition).toBe(8);
+  }
+});
+
+test("a mark of another journal is told by where its record ends", () => {
+  const journal = new TestJournal();
+  journal.commit("one");
+  journal.commit("two");
+  journal.kill();
+  const other = new TestJournal();
+  other.commit("a longer one");
+  other.kill();
+  const file = journal.disk.open(join(DIRECTORY, MARK_NAME), "write");
+  file.truncate(0);
+  file.write(other.disk.content(join(DIRECTORY, MARK_NAME)), 0);
+  expect(() => new TestJournal({ disk: journal.disk })).toThrow("durable.mark belongs to another journal");
+});
+
+test("a journal that crashed between its first segment and its first mark is a new one", () => {
+  const journal = new TestJournal();
+  journal.kill();
+  journal.disk.remove(join(DIRECTORY, MARK_NAME));
+  expect(new TestJournal({ disk: journal.disk }).recovery).toMatchObject({ lastPosition: 0, doubt: undefined });
+});
+
+test("what else knows of more refuses the start, before anything is changed, unless the loss is accepted", () => {
+  const traces = [
+    { file: "history.sqlite", position: 12 },
+    { file: "snapshot-8", position: 8 },
+  ];
+  const disk = twoSegments();
+  add(disk, SECOND, new Uint8Array([1, 2, 3]));
+  const before = disk.paths.map((path) => [path, disk.content(path)]);
+  expect(() => new TestJournal({ disk, traces })).toThrow(
+    "acknowledged commands are missing: the journal in /journal ends at position 8, but history.sqlite knows position 12; " +
+      "restore the data directory from a backup",
+  );
+  expect(disk.paths.map((path) => [path, disk.content(path)])).toEqual(before);
+  expect(new TestJournal({ disk, traces, acceptLoss: true }).recovery).toMatchObject({ acknowledgedLost: 4 });
+  expect(() => new TestJournal({ traces })).toThrow(
+    "the journal in /journal has no commands, but history.sqlite knows position 12 and snapshot-8 knows position 8",
+  );
+});
+
+test("last segments that are gone are a loss from the end, if that is accepted; earlier ones are not", () => {
+  const lose = (name: string) => {
+    const disk = twoSegments();
+    disk.remove(join(DIRECTORY, name));
+    return disk;
+  };
+  expect(new TestJournal({ disk: lose(SECOND), acceptLoss: true }).recovery).toMatchObject({
+    lastPosition: 4,
+    acknowledgedLost: 4,
+  });
+  expect(refusal(lose(FIRST), { acceptLoss: true })).toMatchObject({ segment: FIRST });
+});
+
+test("a note of what was pruned that no segment agrees with is refused", () => {
+  const disk = twoSegments();
+  const file = disk.open(join(DIRECTORY, "pruned.txt"), "create");
+  file.write(new TextEncoder().encode("3\n"), 0);
+  expect(() => new TestJournal({ disk })).toThrow(
+    "pruned.txt says that the journal in /journal begins at position 3, but no segment begins there",
+  );
 });

@@ -14,21 +14,30 @@
 // the file are no bad place but room (room.ts), which is cut off without a word.
 //
 // The last one, acknowledged records that are gone from the end of the file, happens to disks that lie about syncs and to
-// copies that were cut short: there is nothing, or there are zeros, where they were. With `acceptLoss` it is reported as a loss instead of refused, for venues where starting is
-// worth more than the last records (a sandbox). Bytes that are there but wrong are refused all the same.
+// copies that were cut short: there is nothing, or there are zeros, where they were. Files can be gone as well, the last
+// segments or all of them. So nothing is changed before everything that speaks of commands (traces.ts) is heard: if one of
+// them knows of more than is there, or the mark does not say where the end is because it is missing, damaged, older than the
+// last segment or of another journal, the start is refused.
+//
+// With `acceptLoss` a loss from the end is reported instead of refused, for venues where starting is worth more than the last
+// records (a sandbox), and for an operator who knows. What is cut then is kept in a file of its own. Bytes that are there but
+// wrong are refused all the same, and so is a segment that is missing before another one.
 
 import { join } from "node:path";
 import type { CheckedSegment } from "./checked-segments.ts";
-import { JournalCorrupt } from "./corrupt.ts";
+import { DirectoryInUse, JournalCorrupt, JournalIncomplete } from "./corrupt.ts";
 import { GENESIS, HASH_BYTES, sameHash } from "./digest.ts";
 import type { Disk, DiskFile } from "./disk.ts";
-import { type Mark, readMark } from "./mark.ts";
-import { readOldestKept } from "./prune.ts";
+import { MARK_NAME, type Mark, readMark } from "./mark.ts";
+import { PRUNED_NAME, readOldestKept } from "./prune.ts";
 import type { JournalRecord } from "./record.ts";
 import { endOfContent } from "./room.ts";
 import { findWholeRecords } from "./salvage.ts";
 import { SegmentScan } from "./scan.ts";
 import { listSegments, readSegmentHeader, SEGMENT_HEADER_BYTES, type Segment, segmentName } from "./segment.ts";
+import type { RememberedSegment } from "./segment-memory.ts";
+import { keepAside } from "./set-aside.ts";
+import { assertNothingBeyond, type Trace } from "./traces.ts";
 
 /** The smallest piece that a disk writes whole or not at all. */
 const SECTOR_BYTES = 512;
@@ -51,6 +60,8 @@ export interface RecoveryReport {
   readonly tornTail: TornTail | undefined;
   /** Acknowledged records that are gone; above 0 only with `acceptLoss`. */
   readonly acknowledgedLost: number;
+  /** Why nobody can tell whether there was more; only with `acceptLoss`. */
+  readonly doubt: string | undefined;
 }
 
 /** A place to continue from: the journal's end. */
@@ -59,6 +70,8 @@ export interface JournalEnd {
   readonly byte: number;
   readonly position: number;
   readonly hash: Uint8Array;
+  /** The segment, locked. */
+  readonly file: DiskFile;
 }
 
 interface RecoveryOptions {
@@ -69,6 +82,16 @@ interface RecoveryOptions {
   readonly replay?: Replay | undefined;
   /** Segments whose records need not be checked again. */
   readonly checkedSegments?: readonly CheckedSegment[] | undefined;
+  /** What else speaks of commands, but for the mark. */
+  readonly traces: readonly Trace[];
+}
+
+interface Recovered {
+  readonly report: RecoveryReport;
+  /** Undefined in a new directory. */
+  readonly end: JournalEnd | undefined;
+  /** All segments but the last. */
+  readonly closed: RememberedSegment[];
 }
 
 export interface Replay {
@@ -81,48 +104,71 @@ export interface Replay {
 }
 
 /**
- * Checks everything, delivers the records to `replay`, and cuts a torn tail. `end` is undefined in a new directory.
+ * Checks everything, delivers the records to `replay`, and cuts a torn tail.
  * @throws {JournalCorrupt} see above; records before the bad place have been delivered by then.
+ * @throws {JournalIncomplete} see above; nothing has been changed
+ * @throws {DirectoryInUse} when another process writes to the last segment
  */
-export function recover(options: RecoveryOptions): { report: RecoveryReport; end: JournalEnd | undefined } {
+export function recover(options: RecoveryOptions): Recovered {
   return new Recovery(options).run();
+}
+
+/** What the walk over the segments has come to. */
+interface Reached {
+  readonly position: number;
+  readonly hash: Uint8Array;
 }
 
 class Recovery {
   private readonly mark: Mark | undefined;
   private readonly segments: Segment[];
+  private readonly closed: RememberedSegment[] = [];
   private tornTail: TornTail | undefined;
   private acknowledgedLost = 0;
+  private doubt: string | undefined;
+  private reached: Reached | undefined;
   private end: JournalEnd | undefined;
+  /** Where the record ends, in the mark's segment, that the mark speaks of. */
+  private byteOfMark: number | undefined;
 
   constructor(private readonly options: RecoveryOptions) {
     this.mark = readMark(options.disk, options.directory);
     this.segments = listSegments(options.disk, options.directory);
   }
 
-  run(): { report: RecoveryReport; end: JournalEnd | undefined } {
+  run(): Recovered {
     this.assertLastSegmentExists();
     this.assertFirstSegmentExists();
     this.assertReplayCanStart();
-    for (const segment of this.segments) this.walk(segment);
-    const firstPosition = this.segments[0]?.first ?? 1;
+    for (const segment of this.segments.slice(0, -1)) this.walkClosed(segment);
+    const last = this.segments.at(-1);
+    if (last) this.walkLast(last);
+    else this.assertComplete(0);
     const lastPosition = this.end?.position ?? 0;
-    this.assertReplayCanEnd(lastPosition);
+    try {
+      this.assertReplayCanEnd(lastPosition);
+    } catch (error) {
+      this.end?.file.close();
+      throw error;
+    }
     return {
       report: {
         segments: this.segments.length,
-        firstPosition,
+        firstPosition: this.segments[0]?.first ?? 1,
         lastPosition,
         tornTail: this.tornTail,
         acknowledgedLost: this.acknowledgedLost,
+        doubt: this.doubt,
       },
       end: this.end,
+      closed: this.closed,
     };
   }
 
   private assertLastSegmentExists(): void {
     const { mark } = this;
-    if (mark && !this.segments.some((segment) => segment.first >= mark.segmentFirst)) {
+    if (this.options.acceptLoss || !mark) return;
+    if (!this.segments.some((segment) => segment.first >= mark.segmentFirst)) {
       const reason = `the segment is missing, but holds acknowledged records up to position ${mark.position}`;
       throw new JournalCorrupt({ segment: segmentName(mark.segmentFirst), byte: 0, reason });
     }
@@ -135,39 +181,69 @@ class Recovery {
       const reason = `the segment is missing: ${segmentName(first)} is the first one there is`;
       throw new JournalCorrupt({ segment: segmentName(oldest), byte: 0, reason });
     }
+    if (this.segments.length > 0 && !this.segments.some((segment) => segment.first === oldest)) {
+      throw new JournalIncomplete(
+        `${PRUNED_NAME} says that the journal in ${this.options.directory} begins at position ${oldest}, ` +
+          "but no segment begins there",
+      );
+    }
   }
 
-  private walk(segment: Segment): void {
+  private walkClosed(segment: Segment): void {
     const { disk, directory, replay, checkedSegments = [] } = this.options;
-    const last = segment === this.segments.at(-1);
-    const file = disk.open(join(directory, segment.name), last ? "write" : "read");
+    const file = disk.open(join(directory, segment.name), "read");
     try {
       this.checkHeader(file, segment);
       const after = replay?.after ?? Number.POSITIVE_INFINITY;
-      const checked = checkedSegments.find(({ name }) => name === segment.name);
-      if (checked !== undefined && checked.position <= after && !last) {
-        if (checked.position === after) this.assertSameChain(checked.hash, segment.name, checked.byte);
-        this.end = { ...checked, segment };
-        return;
-      }
-      const scan = new SegmentScan(file, segment.first, true);
-      if (segment.first === after + 1) this.assertSameChain(scan.hash(), segment.name, scan.byte);
-      for (let record = scan.next(); record; record = scan.next()) {
-        if (record.position > after) replay?.record(record);
-        else if (record.position === after) this.assertSameChain(scan.hash(), segment.name, scan.byte);
-      }
-      if (last) this.judgeEnd(file, segment, scan);
-      else if (scan.problem) this.refuse(segment, scan.byte, scan.problem);
-      this.end = { segment, byte: scan.byte, position: scan.nextPosition - 1, hash: scan.hash() };
+      let good = checkedSegments.find(({ name }) => name === segment.name);
+      if (good === undefined || good.position > after) {
+        const scan = this.scan(file, segment);
+        if (scan.problem) this.refuse(segment, scan.byte, scan.problem);
+        good = { name: segment.name, byte: scan.byte, position: scan.nextPosition - 1, hash: scan.hash() };
+      } else if (good.position === after) this.assertSameChain(good.hash, segment.name, good.byte);
+      this.closed.push({ ...good, stamp: file.stamp() });
+      this.reached = good;
     } finally {
       file.close();
     }
   }
 
+  private walkLast(segment: Segment): void {
+    const { disk, directory } = this.options;
+    const file = disk.open(join(directory, segment.name), "write");
+    try {
+      // Its writer may be closing it just now, and go on in another one that was not there when we looked.
+      const isLast = file.lock() && listSegments(disk, directory).at(-1)?.name === segment.name;
+      if (!isLast) throw new DirectoryInUse(directory, undefined);
+      this.checkHeader(file, segment);
+      const scan = this.scan(file, segment);
+      this.judgeEnd(file, segment, scan);
+      this.end = { segment, byte: scan.byte, position: scan.nextPosition - 1, hash: scan.hash(), file };
+    } finally {
+      if (this.end === undefined) file.close();
+    }
+  }
+
+  /** Walks over all records of a segment and delivers those that are to be replayed. */
+  private scan(file: DiskFile, segment: Segment): SegmentScan {
+    const { mark } = this;
+    const { replay } = this.options;
+    const after = replay?.after ?? Number.POSITIVE_INFINITY;
+    const scan = new SegmentScan(file, segment.first, true);
+    if (segment.first === after + 1) this.assertSameChain(scan.hash(), segment.name, scan.byte);
+    if (mark?.position === segment.first - 1) this.byteOfMark = scan.byte;
+    for (let record = scan.next(); record; record = scan.next()) {
+      if (record.position > after) replay?.record(record);
+      else if (record.position === after) this.assertSameChain(scan.hash(), segment.name, scan.byte);
+      if (record.position === mark?.position) this.byteOfMark = scan.byte;
+    }
+    return scan;
+  }
+
   private checkHeader(file: DiskFile, segment: Segment): void {
     const header = readSegmentHeader(file, segment);
     if ("problem" in header) this.refuse(segment, header.byte, header.problem);
-    const expected = this.end ? this.end.position + 1 : segment.first;
+    const expected = this.reached ? this.reached.position + 1 : segment.first;
     if (segment.first > expected) {
       const missing = { name: segmentName(expected), first: expected };
       this.refuse(missing, 0, `the segment is missing: ${segment.name} is the next one there is`);
@@ -175,18 +251,21 @@ class Recovery {
     if (segment.first < expected) {
       this.refuse(segment, 0, `it repeats positions ${segment.first} to ${expected - 1}`);
     }
-    const previousHash = this.end?.hash ?? (segment.first === 1 ? GENESIS : header.previousHash);
+    const previousHash = this.reached?.hash ?? (segment.first === 1 ? GENESIS : header.previousHash);
     if (!sameHash(header.previousHash, previousHash)) {
       this.refuse(segment, SEGMENT_HEADER_BYTES - HASH_BYTES, "the segment does not continue the hash chain");
     }
   }
 
-  /** Applies the rule of the file header to where the last segment's scan ended. */
+  /** Applies the rule of the file header to where the last segment's scan ended. Every check is before every change. */
   private judgeEnd(file: DiskFile, segment: Segment, scan: SegmentScan): void {
     const { byte } = scan;
     const contentEnd = endOfContent(file, byte);
-    const mark = this.mark?.segmentFirst === segment.first ? this.mark : undefined;
+    const isEmpty = scan.nextPosition === segment.first && contentEnd === byte;
+    const doubt = this.doubtOfMark(segment, scan, isEmpty);
+    const mark = doubt === undefined && this.mark?.segmentFirst === segment.first ? this.mark : undefined;
     const acknowledged = mark !== undefined && mark.byte > byte;
+    const bytesDropped = contentEnd - byte;
     if (scan.problem || acknowledged) {
       const reason = scan.problem ?? "the segment ends";
       if (scan.misplaced) this.refuse(segment, byte, reason);
@@ -197,11 +276,41 @@ class Recovery {
       const later = findWholeRecords(file, byte + 1, scan.nextPosition);
       const mayBeTorn = !later.any || (!later.startOfBatch && mark && !acknowledged);
       if (!mayBeTorn) this.refuse(segment, byte, reason);
-      const bytesDropped = contentEnd - byte;
       if (bytesDropped > 0) this.tornTail = { segment: segment.name, byte, bytesDropped, reason };
     }
+    this.assertComplete(scan.nextPosition - 1, doubt);
+    // Of these bytes it is not known that nobody was told of them.
+    const mayBeMissed = this.acknowledgedLost > 0 || doubt !== undefined;
+    if (bytesDropped > 0 && mayBeMissed) this.keepTail(file, segment, byte, contentEnd);
     file.truncate(byte);
     makeDurable(file, mark ? Math.min(mark.byte, byte) : SEGMENT_HEADER_BYTES, byte);
+  }
+
+  /**
+   * Why the mark does not say where the journal ends. No record comes into a segment before a mark is in it, so only a segment
+   * in which nothing was written may be without.
+   */
+  private doubtOfMark(segment: Segment, scan: SegmentScan, isEmpty: boolean): string | undefined {
+    const { mark } = this;
+    if (mark === undefined) return isEmpty && segment.first === 1 ? undefined : "is missing or damaged";
+    if (mark.segmentFirst < segment.first) return isEmpty ? undefined : "is older than the last segment";
+    if (mark.segmentFirst > segment.first) return undefined;
+    const ends = mark.position < scan.nextPosition ? this.byteOfMark === mark.byte : mark.byte > scan.byte;
+    return ends ? undefined : "belongs to another journal";
+  }
+
+  /** @throws {JournalIncomplete} unless a loss is accepted */
+  private assertComplete(lastPosition: number, doubt?: string): void {
+    const { acceptLoss, directory } = this.options;
+    const isOfThisJournal = this.mark !== undefined && doubt === undefined;
+    const ofMark = isOfThisJournal ? [{ file: MARK_NAME, position: this.mark.position }] : [];
+    const traces = [...ofMark, ...this.options.traces];
+    if (!acceptLoss) {
+      assertNothingBeyond(traces, lastPosition, directory);
+      if (doubt !== undefined) throw new JournalIncomplete(describeDoubt(doubt, directory, lastPosition));
+    }
+    this.doubt = doubt;
+    this.acknowledgedLost = Math.max(0, ...traces.map(({ position }) => position - lastPosition));
   }
 
   private acceptLossOrRefuse(
@@ -214,7 +323,12 @@ class Recovery {
     if (!this.options.acceptLoss) {
       this.refuse(segment, scan.byte, `${reason}, but acknowledged records reach byte ${mark.byte}`);
     }
-    this.acknowledgedLost = mark.position - (scan.nextPosition - 1);
+  }
+
+  private keepTail(file: DiskFile, segment: Segment, from: number, to: number): void {
+    const bytes = new Uint8Array(to - from);
+    file.read(bytes, from);
+    keepAside(join(this.options.directory, segment.name), bytes, this.options.disk);
   }
 
   private refuse(segment: Segment, byte: number, reason: string): never {
@@ -255,6 +369,13 @@ class Recovery {
 function areGone(bytes: { from: number; contentEnd: number; to: number }): boolean {
   const { from, contentEnd, to } = bytes;
   return contentEnd === from || Math.ceil(contentEnd / SECTOR_BYTES) * SECTOR_BYTES < to;
+}
+
+function describeDoubt(doubt: string, directory: string, lastPosition: number): string {
+  return (
+    `${join(directory, MARK_NAME)} ${doubt}: nobody can tell whether acknowledged commands are missing ` +
+    `from the journal's end, position ${lastPosition}`
+  );
 }
 
 /**

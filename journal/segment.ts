@@ -17,6 +17,7 @@
 
 import { join } from "node:path";
 import { WrittenByNewer } from "@evermark/engine/fault.ts";
+import { DirectoryInUse } from "./corrupt.ts";
 import { crc32, HASH_BYTES } from "./digest.ts";
 import type { Disk, DiskFile } from "./disk.ts";
 
@@ -49,13 +50,15 @@ export function listSegments(disk: Disk, directory: string): Segment[] {
 }
 
 /**
- * Makes an empty segment, replacing one of the same name, and makes its header and its name durable.
+ * Makes an empty segment, locked, replacing one of the same name, and makes its header and its name durable.
  * @param previousHash ends the record at `first − 1`
  */
 export function createSegment(disk: Disk, directory: string, first: number, previousHash: Uint8Array): DiskFile {
   const unfinished = join(directory, UNFINISHED_NAME);
   const file = disk.open(unfinished, "create");
   try {
+    // Before it has its name: whoever finds it there finds it locked.
+    if (!file.lock()) throw new DirectoryInUse(directory, undefined);
     file.write(encodeSegmentHeader(first, previousHash), 0);
     file.sync();
     disk.rename(unfinished, join(directory, segmentName(first)));

@@ -64,7 +64,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
 async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<Recovered> {
   const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, audience, log } = options;
   const newest = snapshots.list().find((position) => position <= snapshotAtMost) ?? 0;
-  const checking = checkSegmentsAside({ directory: journalDirectory, upTo: newest }, log);
+  const checking = checkSegmentsAside(journalDirectory, newest, log);
   const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost);
   for (const { name, reason, isDamaged } of skipped) {
     log.warn(

@@ -1,32 +1,35 @@
-// Has a second core check the part of the journal that lies before a snapshot, while this one restores the snapshot.
+// Has a second core check the part of the journal that lies before a snapshot, while this one restores the snapshot: as far as
+// it is not remembered as good.
 
-import { type CheckedSegment, segmentsUpTo } from "@evermark/journal/checked-segments.ts";
+import { type CheckedSegment, recallSegmentsUpTo } from "@evermark/journal/checked-segments.ts";
+import type { Segment } from "@evermark/journal/segment.ts";
 import type { Logger } from "pino";
 
 export interface SegmentsToCheck {
   readonly directory: string;
-  /** Position of the snapshot. */
-  readonly upTo: number;
+  readonly segments: readonly Segment[];
 }
 
 /**
- * @returns what was found good. Nothing when the thread fails: what is not known to be good is checked when the journal is
+ * @param upTo position of the snapshot
+ * @returns what is known to be good. Nothing more when the thread fails: what is not known is checked when the journal is
  * opened.
  */
-export async function checkSegmentsAside(what: SegmentsToCheck, log: Logger): Promise<CheckedSegment[]> {
+export async function checkSegmentsAside(directory: string, upTo: number, log: Logger): Promise<CheckedSegment[]> {
+  const { recalled, unknown: segments } = recallSegmentsUpTo(directory, upTo);
   // A thread costs more than nothing.
-  if (segmentsUpTo(what.directory, what.upTo).length === 0) return [];
+  if (segments.length === 0) return recalled;
   const checked = Promise.withResolvers<CheckedSegment[]>();
   const worker = new Worker(new URL("./segment-check.worker.ts", import.meta.url).href);
   worker.onmessage = ({ data }: MessageEvent<CheckedSegment[]>) => checked.resolve(data);
   worker.onerror = ({ message }) => checked.reject(new Error(message));
   worker.addEventListener("close", () => checked.resolve([]));
-  worker.postMessage(what);
+  worker.postMessage({ directory, segments } satisfies SegmentsToCheck);
   try {
-    return await checked.promise;
+    return [...recalled, ...(await checked.promise)];
   } catch (err) {
     log.warn({ err }, "the journal could not be checked on a second thread");
-    return [];
+    return recalled;
   } finally {
     worker.terminate();
   }

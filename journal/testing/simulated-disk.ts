@@ -191,6 +191,9 @@ export class SimulatedDisk implements Disk {
         if (this.manualSyncs) this.syncs.push(finish);
         else queueMicrotask(finish);
       },
+      lock: () => true,
+      isAt: (path) => this.names.get(path) === file,
+      stamp: () => String(file.stamp),
       close: () => {},
     };
   }

@@ -7,8 +7,13 @@ const SECTOR_BYTES = 512;
 
 type Change = { readonly at: number; readonly bytes: Uint8Array } | { readonly truncatedTo: number };
 
+/** Of all files, so that no two ever have the same stamp. */
+let stamps = 0;
+
 export class SimulatedFile {
   live = new Uint8Array(0);
+  /** Another one after each change that a file system would note. */
+  stamp = ++stamps;
   private durable = new Uint8Array(0);
   private unsynced: Change[] = [];
 
@@ -16,12 +21,14 @@ export class SimulatedFile {
     const change = { at, bytes: bytes.slice() };
     this.live = applied(this.live, change);
     this.unsynced.push(change);
+    this.stamp = ++stamps;
   }
 
   truncate(size: number): void {
     const change = { truncatedTo: size };
     this.live = applied(this.live, change);
     this.unsynced.push(change);
+    this.stamp = ++stamps;
   }
 
   /** How many changes a sync that starts now will cover. */
@@ -46,6 +53,7 @@ export class SimulatedFile {
 
   /** The power goes: some sectors of what was not synced got to the disk, in any order. */
   losePower(random: Random): void {
+    if (this.unsynced.length > 0) this.stamp = ++stamps;
     this.loseSome(random);
     this.live = this.durable.slice();
   }

@@ -57,6 +57,9 @@ function limitedDisk(temporary: { readonly path: string } & Disposable): SmallDi
         truncate: (size) => file.truncate(size),
         sync: () => file.sync(),
         syncLater: (done) => file.syncLater(done),
+        lock: () => file.lock(),
+        isAt: (named) => file.isAt(named),
+        stamp: () => file.stamp(),
         close: () => file.close(),
       };
     },

@@ -1,0 +1,48 @@
+// A small file of facts that programs and people read: one line of JSON, and the CRC-32 of it on the next. It is made under
+// another name and renamed, so it is there as a whole or not at all; one that was damaged since is told from one that is not.
+
+import { dirname } from "node:path";
+import { crc32 } from "./digest.ts";
+import { type Disk, isMissing, realDisk } from "./disk.ts";
+
+/** What a file holds, or why that can't be said. */
+export type Facts = { readonly facts: unknown } | "missing" | "damaged";
+
+export function readFacts(path: string, disk: Disk = realDisk): Facts {
+  let text: string;
+  try {
+    const file = disk.open(path, "read");
+    try {
+      const bytes = new Uint8Array(file.size());
+      file.read(bytes, 0);
+      text = new TextDecoder().decode(bytes);
+    } finally {
+      file.close();
+    }
+  } catch (error) {
+    if (isMissing(error)) return "missing";
+    throw error;
+  }
+  const [line = "", checksum] = text.split("\n");
+  if (checksum !== checksumOf(line)) return "damaged";
+  return { facts: JSON.parse(line) };
+}
+
+/** It survives a power loss if it is made durably; otherwise it may be missing or damaged after one. */
+export function writeFacts(path: string, facts: unknown, durably: boolean, disk: Disk = realDisk): void {
+  const line = JSON.stringify(facts);
+  const unfinished = `${path}.new`;
+  const file = disk.open(unfinished, "create");
+  try {
+    file.write(new TextEncoder().encode(`${line}\n${checksumOf(line)}\n`), 0);
+    if (durably) file.sync();
+  } finally {
+    file.close();
+  }
+  disk.rename(unfinished, path);
+  if (durably) disk.syncDirectory(dirname(path));
+}
+
+function checksumOf(line: string): string {
+  return crc32(new TextEncoder().encode(line)).toString(16).padStart(8, "0");
+}
