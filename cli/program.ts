@@ -2,6 +2,7 @@
 
 import { Command } from "commander";
 import { version } from "../package.json";
+import { addAcceptLoss } from "./commands/accept-loss.ts";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addConfirmClock } from "./commands/confirm-clock.ts";
@@ -32,6 +33,7 @@ export function evermarkProgram(): Command {
     addVerify,
     addConfirmClock,
     addRebuildHistory,
+    addAcceptLoss,
   ]) {
     add(program);
   }

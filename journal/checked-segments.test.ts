@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
+import { Fault } from "@evermark/engine/fault.ts";
 import { type CheckedSegment, checkSegments, recallSegmentsUpTo } from "./checked-segments.ts";
-import { JournalCorrupt } from "./corrupt.ts";
 import { RECORD_OVERHEAD_BYTES } from "./record.ts";
 import { SEGMENT_HEADER_BYTES, segmentName } from "./segment.ts";
 import { MEMORY_NAME } from "./segment-memory.ts";
@@ -43,7 +43,7 @@ function start(disk: SimulatedDisk, after: number, checkedSegments: CheckedSegme
     const { journal, recovery, opened } = new TestJournal({ disk, checkedSegments, replay: { after, hash, record } });
     return { recovery, replayed, end: [opened.journal.durablePosition, [...journal.durableHash()]] };
   } catch (error) {
-    if (!(error instanceof JournalCorrupt)) throw error;
+    if (!(error instanceof Fault)) throw error;
     return { refused: error.message };
   } finally {
     disk.killProcess();
@@ -85,7 +85,7 @@ describe("segments that were checked beforehand", () => {
     const [, second] = checked;
     const other = new Uint8Array(32).fill(9);
     expect(start(disk, 8, checked, second!.hash).replayed).toHaveLength(6);
-    expect(start(disk, 8, checked, other).refused).toContain("it belongs to another journal");
+    expect(start(disk, 8, checked, other).refused).toContain("the snapshot at position 8 is not of the journal");
     const forged = checked.map((each) => (each === second ? { ...each, hash: other } : each));
     expect(start(disk, 8, forged).refused).toContain("the segment does not continue the hash chain");
   });

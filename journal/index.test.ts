@@ -6,6 +6,7 @@ test("the package exports these and nothing else", () => {
     "DirectoryInUse",
     "JOURNAL_FORMAT",
     "JournalCorrupt",
+    "JournalIncomplete",
     "JournalReader",
     "PAYLOAD_BYTES_MAX",
     "SnapshotStore",

@@ -1,7 +1,7 @@
 // The embedded journal: the ordered, durable, hash-chained log of commands, and the snapshots that shorten its replay.
 // Payloads are opaque here; the engine's codec knows what is in them.
 
-export { type BadPlace, DirectoryInUse, JournalCorrupt } from "./corrupt.ts";
+export { type BadPlace, DirectoryInUse, JournalCorrupt, JournalIncomplete } from "./corrupt.ts";
 export { type Disk, type DiskFile, realDisk } from "./disk.ts";
 export type { BatchStatistics, Journal, JournalListener } from "./journal.ts";
 export { type DirectoryLock, lockDirectory } from "./lock.ts";
@@ -12,5 +12,6 @@ export { type JournalRecord, PAYLOAD_BYTES_MAX } from "./record.ts";
 export type { RecoveryReport, Replay, TornTail } from "./recovery.ts";
 export { JOURNAL_FORMAT } from "./segment.ts";
 export { type InvalidSnapshot, type Snapshot, SnapshotStore } from "./snapshots.ts";
+export type { Trace } from "./traces.ts";
 export type { Turns } from "./turns.ts";
 export { type Verification, verifyJournal } from "./verify.ts";

@@ -245,8 +245,8 @@ test("a snapshot of another journal, or from ahead of this one, is refused", () 
   const record = () => {};
   const open = (after: number) =>
     new TestJournal({ disk, replay: { after, hash: new Uint8Array(32).fill(1), record } });
-  expect(() => open(3)).toThrow("it belongs to another journal");
-  expect(() => open(4)).toThrow("it belongs to another journal");
+  expect(() => open(3)).toThrow("is not of the journal in /journal");
+  expect(() => open(4)).toThrow("is not of the journal in /journal");
   expect(() => open(9)).toThrow("the journal ends at position 8, but a snapshot was taken at 9");
 });
 

@@ -20,6 +20,7 @@ import type { ByteSource } from "@evermark/engine";
 import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { HASH_BYTES, sameHash } from "./digest.ts";
 import { type Disk, type DiskFile, realDisk } from "./disk.ts";
+import { setAside } from "./set-aside.ts";
 
 export interface Snapshot {
   readonly position: number;
@@ -159,6 +160,23 @@ export class SnapshotStore {
     }
   }
 
+  /** The journal's hash that the snapshot at a position has in its header; undefined when that is damaged. */
+  hashAt(position: number): Uint8Array | undefined {
+    const file = this.disk.open(join(this.directory, snapshotName(position)), "read");
+    try {
+      const header = readHeader(file, position);
+      return typeof header === "string" ? undefined : header.hash;
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Renames the snapshot at a position, so that nothing is restored from it. Returns its new name. */
+  setAside(position: number): string {
+    this.whole.delete(position);
+    return setAside(join(this.directory, snapshotName(position)), [""], this.disk);
+  }
+
   /** Deletes the snapshot at a position. */
   remove(position: number): void {
     this.whole.delete(position);
@@ -167,7 +185,7 @@ export class SnapshotStore {
   }
 }
 
-function snapshotName(position: number): string {
+export function snapshotName(position: number): string {
   return `snapshot-${String(position).padStart(16, "0")}.state`;
 }
 

@@ -1,6 +1,9 @@
-// Where things lie in a data directory.
+// Where things lie in a data directory, and who may use it.
 
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { Fault } from "@evermark/engine/fault.ts";
+import { type DirectoryLock, lockDirectory } from "@evermark/journal";
 
 export interface DataPaths {
   /** Directory of journal segments: the only part that cannot be made again. */
@@ -11,6 +14,8 @@ export interface DataPaths {
   /** There while the machine's clock is in doubt; and the operator's answer to that. */
   readonly clockDoubt: string;
   readonly clockConfirmed: string;
+  /** Says which venue this is (genesis-file.ts). */
+  readonly genesis: string;
 }
 
 export function dataPaths(dataDirectory: string): DataPaths {
@@ -20,5 +25,27 @@ export function dataPaths(dataDirectory: string): DataPaths {
     history: join(dataDirectory, "history.sqlite"),
     clockDoubt: join(dataDirectory, "clock-doubt.json"),
     clockConfirmed: join(dataDirectory, "clock-confirmed"),
+    genesis: join(dataDirectory, "genesis.json"),
   };
+}
+
+/**
+ * Takes a data directory for this process; makes it when missing.
+ * @throws {DirectoryInUse} when another process has it
+ * @throws {Fault} when a file stands where a directory should, or the other way round
+ */
+export function lockDataDirectory(dataDirectory: string): DirectoryLock {
+  const { journal, snapshots, history, genesis } = dataPaths(dataDirectory);
+  for (const path of [dataDirectory, journal, snapshots]) assertIsNot("file", path);
+  for (const path of [history, genesis]) assertIsNot("directory", path);
+  return lockDirectory(dataDirectory);
+}
+
+function assertIsNot(wrong: "file" | "directory", path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory() !== (wrong === "directory")) return;
+  const expected = wrong === "file" ? "directory" : "file";
+  throw new Fault(
+    `${path} is a ${wrong}, expected a ${expected}; move it away, and put back from a backup what was there before`,
+  );
 }

@@ -13,6 +13,7 @@ import {
   type RecoveryReport,
   realDisk,
   type SnapshotStore,
+  type Trace,
   verifyJournal,
 } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
@@ -37,6 +38,8 @@ interface RecoverOptions {
    * directories are copied and cut about; a venue with money in it must not.
    */
   readonly acceptLoss: boolean;
+  /** What is beside the journal and speaks of its commands. */
+  readonly traces?: readonly Trace[];
   readonly audience?: ReplayAudience;
   readonly log: Logger;
 }
@@ -48,7 +51,10 @@ export interface ReplayAudience {
   listenerTo(record: JournalRecord): Listener;
 }
 
-/** @throws {JournalCorrupt} naming segment and byte; the venue must not start */
+/**
+ * @throws {JournalCorrupt} naming segment and byte; the venue must not start
+ * @throws {JournalIncomplete} naming what speaks of more than there is; nothing has been changed
+ */
 export async function recover(options: RecoverOptions): Promise<Recovered> {
   try {
     return await recoverFrom(options, Number.MAX_SAFE_INTEGER);
@@ -62,7 +68,7 @@ export async function recover(options: RecoverOptions): Promise<Recovered> {
 }
 
 async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Promise<Recovered> {
-  const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, audience, log } = options;
+  const { snapshots, journalDirectory, segmentBytes, listener, acceptLoss, traces = [], audience, log } = options;
   const newest = snapshots.list().find((position) => position <= snapshotAtMost) ?? 0;
   const checking = checkSegmentsAside(journalDirectory, newest, log);
   const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, snapshotAtMost);
@@ -82,6 +88,7 @@ async function recoverFrom(options: RecoverOptions, snapshotAtMost: number): Pro
     segmentBytes,
     listener,
     acceptLoss,
+    traces,
     checkedSegments: await checking,
     replay: {
       after: snapshotPosition,
@@ -106,19 +113,22 @@ function assertNothingPruned(journalDirectory: string, skipped: readonly Invalid
 }
 
 /**
- * Deletes snapshots of what was cut off: once the journal has grown past their positions again, they would be taken for
+ * Sets aside snapshots of what is gone: once the journal has grown past their positions again, they would be taken for
  * snapshots of commands that are not the ones they saw.
  */
 function forgetFuture(snapshots: SnapshotStore, lastPosition: number, log: Logger): void {
   for (const position of snapshots.list()) {
     if (position <= lastPosition) continue;
-    snapshots.remove(position);
-    log.warn({ position }, "deleted a snapshot of commands that the journal no longer has");
+    const file = snapshots.setAside(position);
+    log.warn({ position, file }, "a snapshot of commands that the journal no longer has is set aside");
   }
 }
 
-function report(log: Logger, { lastPosition, tornTail, acknowledgedLost }: RecoveryReport, snapshot: number): void {
+function report(log: Logger, recovery: RecoveryReport, snapshot: number): void {
+  const { lastPosition, tornTail, acknowledgedLost, doubt } = recovery;
   if (tornTail !== undefined) log.warn(tornTail, "the journal's unfinished tail was cut");
+  if (doubt !== undefined)
+    log.error({ mark: doubt }, "nobody can tell whether acknowledged commands are gone from the journal's end");
   if (acknowledgedLost > 0)
     log.error({ commands: acknowledgedLost }, "acknowledged commands are gone from the journal's end");
   log.info({ position: lastPosition, snapshot }, "journal opened");

@@ -3,7 +3,7 @@
 // goes the other way. Design 1 and 7.
 
 import { type Engine, type Millis, priceE8 } from "@evermark/engine";
-import { lockDirectory, SnapshotStore } from "@evermark/journal";
+import { SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
 import { apiBindings } from "./api/bindings.ts";
 import { orderEntry } from "./api/orders/order-entry.ts";
@@ -12,12 +12,13 @@ import { RateLimits } from "./api/server/rate-limits.ts";
 import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
 import type { Configuration } from "./configuration/configuration.ts";
-import { dataPaths } from "./data-directory.ts";
+import { dataPaths, lockDataDirectory } from "./data-directory.ts";
 import { DigestConfirmations } from "./digest-confirmations.ts";
 import { type Capacity, capacityOf, openFilesMax } from "./door/capacity.ts";
 import { Doorman } from "./door/doorman.ts";
 import { OpenSockets } from "./door/open-sockets.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
+import { assertOneVenue, keepGenesis } from "./genesis-file.ts";
 import { beginHistory } from "./history/history.ts";
 import { inTurn } from "./in-turn.ts";
 import { assertHostKnown } from "./listening.ts";
@@ -36,6 +37,7 @@ import { ClockDoor } from "./time/clock-door.ts";
 import { ClockWatch } from "./time/clock-watch.ts";
 import { type MachineClocks, machineClocks } from "./time/machine-clocks.ts";
 import { Ticker } from "./time/ticker.ts";
+import { tracesBeside } from "./traces.ts";
 import { TrustedProxies } from "./trusted-proxies.ts";
 import type { Venue } from "./venue.ts";
 import { versions } from "./versions.ts";
@@ -55,6 +57,7 @@ export interface RunningVenue {
  * @param clocks the machine's
  * @throws {DirectoryInUse} another process has it
  * @throws {JournalCorrupt} the journal is damaged; the venue must not trade on it
+ * @throws {JournalIncomplete} something speaks of more than the journal has
  * @throws {ConfigurationMistake} the configuration contradicts the journal or the machine
  */
 export async function runVenue(
@@ -64,7 +67,8 @@ export async function runVenue(
 ): Promise<RunningVenue> {
   const capacity = capacityOf(configuration, openFilesMax());
   await assertHostKnown(configuration);
-  const { release } = lockDirectory(configuration.dataDirectory);
+  const { release, isOnFile } = lockDataDirectory(configuration.dataDirectory);
+  if (isOnFile) log.warn("this file system can't lock a directory: nobody may delete lock.db while the venue runs");
   const opened: Close[] = [release];
   try {
     return await start({ configuration, capacity, log, clocks, unlock: release, opened });
@@ -99,6 +103,8 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const readiness = new Readiness(metrics.conditions);
   const isJournalWritten = readiness.needed("journal");
   const isHistoryWritten = readiness.useful("history");
+  assertOneVenue(paths);
+  const traces = tracesBeside(paths);
   const starting = beginHistory({
     dataDirectory: configuration.dataDirectory,
     onFailure: (error) => fail(error, "history has failed"),
@@ -119,6 +125,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
       onBatch: (batch) => sequencer.onBatch(batch),
     },
     acceptLoss: configuration.mode === "sandbox",
+    traces,
     audience: statisticsAtStart,
     log,
   });
@@ -178,6 +185,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   sequencer.attach(journal, inTurn(statistics.consumer, streams.consumer));
 
   await bringUpToConfiguration(engine, sequencer, configuration);
+  keepGenesis(paths, log);
   const prices = configuration.prices === "simulated" && sandbox ? simulatedPrices(configuration, engine) : null;
   const watch = new ClockWatch({
     clock,
@@ -217,9 +225,12 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
       await server.stop();
       doorman?.stop();
       sequencer.close("the venue is shutting down");
+      const isInPlace = journal.isInPlace;
       await journal.close();
-      // After a fault the engine does not stand where the journal ends, and its state is not to be kept.
-      if (sequencer.appliedPosition === journal.durablePosition) await policy.finish(journal.durablePosition);
+      // After a fault the engine does not stand where the journal ends, and its state is not to be kept. What has taken the
+      // place of a journal that was moved away is someone else's.
+      const isSound = isInPlace && sequencer.appliedPosition === journal.durablePosition;
+      if (isSound) await policy.finish(journal.durablePosition);
       await history.close();
       unlock();
       log.info({ position: journal.durablePosition }, "stopped");

@@ -12,7 +12,7 @@ import { CommandMistake } from "../explain.ts";
 import { listenForEnd } from "../signals.ts";
 
 /** A data directory without space, beyond a quota, read-only, someone else's, or none; its lock is an SQLite file. */
-const UNWRITABLE = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST|SQLITE_.*)$/;
+const UNWRITABLE = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST|EISDIR|EIO|SQLITE_.*)$/;
 
 export function addStart(program: Command): void {
   const command = program

@@ -1,7 +1,9 @@
 // Makes history anew from the journal, for an operator who doubts it: while no venue runs on the directory.
 
-import { lockDirectory, openJournal } from "@evermark/journal";
-import { dataPaths } from "../data-directory.ts";
+import { openJournal } from "@evermark/journal";
+import { type DataPaths, dataPaths, lockDataDirectory } from "../data-directory.ts";
+import { assertOneVenue } from "../genesis-file.ts";
+import { tracesBeside } from "../traces.ts";
 import { type Following, rebuild } from "./open-follower.ts";
 import { engineReplica } from "./replica.ts";
 
@@ -17,15 +19,16 @@ interface RebuildProgress {
  * @returns the journal's last position
  * @throws {DirectoryInUse} when a venue runs on the directory
  * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned
+ * @throws {JournalIncomplete} when history, or something else, speaks of more than the journal has
  */
 export async function rebuildHistory(
   dataDirectory: string,
   onProgress: (progress: RebuildProgress) => void,
 ): Promise<number> {
-  const lock = lockDirectory(dataDirectory);
+  const lock = lockDataDirectory(dataDirectory);
   try {
     const paths = dataPaths(dataDirectory);
-    const last = await recoverJournal(paths.journal);
+    const last = await recoverJournal(paths);
     const options = { paths, durable: last, makeReplica: engineReplica, onRebuild: () => {} };
     const following = rebuild(options, "an operator asks for it");
     await projectAll(following, last, onProgress);
@@ -51,8 +54,13 @@ async function projectAll(following: Following, last: number, onProgress: (progr
 }
 
 /** The last position, once a tail that a crash left is cut. */
-async function recoverJournal(directory: string): Promise<number> {
-  const { journal, recovery } = openJournal({ directory, listener: { onDurable() {}, onFailure() {} } });
+async function recoverJournal(paths: DataPaths): Promise<number> {
+  assertOneVenue(paths);
+  const { journal, recovery } = openJournal({
+    directory: paths.journal,
+    traces: tracesBeside(paths),
+    listener: { onDurable() {}, onFailure() {} },
+  });
   await journal.close();
   return recovery.lastPosition;
 }

@@ -1,0 +1,52 @@
+// `evermark accept-loss`: says what a stopped venue's data directory lacks, and on demand makes it one that starts without.
+
+import { dataPaths } from "@evermark/venue/data-directory.ts";
+import { acceptLoss, findLoss, type Loss } from "@evermark/venue/loss.ts";
+import type { Command } from "commander";
+import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
+import { CommandMistake } from "../explain.ts";
+import { print } from "../report.ts";
+import { withStoppedVenue } from "../stopped-venue.ts";
+
+export function addAcceptLoss(program: Command): void {
+  const command = program
+    .command("accept-loss")
+    .description("let a stopped venue go on without acknowledged commands that are missing; says which, and asks back")
+    .option("--at <position>", "do it: the position of the last command that is there, as this command says it")
+    .option("--json", "print JSON");
+  addConfigurationOptions(command).action(run);
+}
+
+async function run(values: FlagValues): Promise<void> {
+  const { dataDirectory } = configurationFrom(values);
+  const paths = dataPaths(dataDirectory);
+  await withStoppedVenue(dataDirectory, async () => {
+    const loss = findLoss(paths);
+    const isWanted = values.at !== undefined && loss.reasons.length > 0;
+    if (values.at !== undefined && values.at !== String(loss.lastPosition)) {
+      throw new CommandMistake(`at: ${values.at}; expected ${loss.lastPosition}, where the journal ends`);
+    }
+    const aside = isWanted ? await acceptLoss(paths) : [];
+    const lines = isWanted ? linesOfDone(loss, aside) : linesOfFound(loss);
+    print({ data: { ...loss, accepted: isWanted, setAside: aside }, lines }, values.json === true);
+    if (loss.reasons.length > 0 && !isWanted) process.exitCode = 1;
+  });
+}
+
+function linesOfFound({ reasons, toSetAside, lastPosition }: Loss): string[] {
+  if (reasons.length === 0) return [`nothing is missing: the journal ends at position ${lastPosition}`];
+  return [
+    ...reasons.map((reason) => `missing    ${reason}`),
+    ...toSetAside.map((file) => `set aside  ${file} would be renamed`),
+    `Nothing was changed. To go on from position ${lastPosition}: evermark accept-loss --at ${lastPosition}`,
+  ];
+}
+
+function linesOfDone({ lastPosition }: Loss, aside: readonly string[]): string[] {
+  return [
+    ...aside.map((file) => `set aside  ${file}`),
+    lastPosition === 0
+      ? "the directory is that of a new venue"
+      : `the venue goes on after position ${lastPosition}, without what is missing`,
+  ];
+}

@@ -1,0 +1,21 @@
+// What commands that look at a data directory have in common: it must be there, and no venue may run on it.
+
+import { existsSync } from "node:fs";
+import { lockDataDirectory } from "@evermark/venue/data-directory.ts";
+import { CommandMistake } from "./explain.ts";
+
+/** @throws {CommandMistake} for a directory that does not exist: taking its lock would make it */
+export async function withStoppedVenue<Result>(
+  dataDirectory: string,
+  use: () => Promise<Result> | Result,
+): Promise<Result> {
+  if (!existsSync(dataDirectory)) {
+    throw new CommandMistake(`data: ${dataDirectory} does not exist; expected the data directory of a venue`);
+  }
+  const lock = lockDataDirectory(dataDirectory);
+  try {
+    return await use();
+  } finally {
+    lock.release();
+  }
+}

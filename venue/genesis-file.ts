@@ -1,0 +1,66 @@
+// `genesis.json` names the venue of a data directory: by the hash of its journal's first records, which no other venue has, because
+// they draw a key. It lies outside the journal, so that a journal which is gone, or was exchanged for another
+// venue's, shows. It is made when the venue is new, and again when it is missing beside a journal that goes back that far.
+
+import { dirname } from "node:path";
+import { JournalIncomplete } from "@evermark/journal";
+import { chainHashAt } from "@evermark/journal/chain.ts";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import { setAside } from "@evermark/journal/set-aside.ts";
+import type { Logger } from "pino";
+import type { DataPaths } from "./data-directory.ts";
+
+const FORMAT = 1;
+
+/** The position whose hash is the venue's name: by then its key is drawn. */
+export const NAMED_AT = 2;
+
+interface Genesis {
+  readonly format: number;
+  /** The hash that ends the record at `NAMED_AT`, in hexadecimal. */
+  readonly venue: string;
+}
+
+/** Which venue a data directory says to be. A file of another format says nothing. */
+export function readGenesis({ genesis }: DataPaths): string | "missing" | "damaged" {
+  const read = readFacts(genesis);
+  if (typeof read === "string") return read;
+  const { format, venue } = read.facts as Genesis;
+  return format === FORMAT ? venue : "damaged";
+}
+
+/** Why the journal is not that of the venue; undefined when it is, or when that can't be said. */
+export function disagreementWithGenesis(paths: DataPaths): string | undefined {
+  const named = readGenesis(paths);
+  const journal = venueOf(paths);
+  if (named === "missing" || named === "damaged" || journal === undefined || named === journal) return undefined;
+  return `${paths.genesis} is of venue ${shortened(named)}, but the journal in ${paths.journal} is of venue ${shortened(journal)}`;
+}
+
+/** @throws {JournalIncomplete} before anything is changed */
+export function assertOneVenue(paths: DataPaths): void {
+  const disagreement = disagreementWithGenesis(paths);
+  if (disagreement !== undefined) throw new JournalIncomplete(disagreement);
+}
+
+/** Makes the file if it is not there or is damaged. The journal has its first records, or no longer has them. */
+export function keepGenesis(paths: DataPaths, log: Logger): void {
+  const named = readGenesis(paths);
+  const venue = venueOf(paths);
+  if (venue === undefined || named === venue) return;
+  if (named !== "missing") {
+    const aside = setAside(paths.genesis);
+    log.warn({ file: aside }, "genesis.json does not name this venue; it is set aside and made again");
+  }
+  writeFacts(paths.genesis, { format: FORMAT, venue } satisfies Genesis, true);
+  log.info({ venue, directory: dirname(paths.genesis) }, "genesis.json names the venue");
+}
+
+function venueOf({ journal }: DataPaths): string | undefined {
+  const hash = chainHashAt(journal, NAMED_AT);
+  return hash && Buffer.from(hash).toString("hex");
+}
+
+function shortened(venue: string): string {
+  return venue.slice(0, 12);
+}
