@@ -16,6 +16,8 @@ export function explain(error: unknown): string {
   if (error instanceof ApiError) return explainRefusal(error);
   if (error instanceof AnswerLost) return `${error.message}; is the venue running? (npm start)`;
   if (!(error instanceof Error)) return String(error);
+  // What the operating system says of a file names the file.
+  if ("code" in error && "syscall" in error) return error.message;
   return error.stack ?? error.message;
 }
 

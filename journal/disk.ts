@@ -61,7 +61,16 @@ export interface Disk {
 const FLAGS = { read: "r", write: "r+", create: "w+" } as const;
 
 export const realDisk: Disk = {
-  open: (path, how) => new RealFile(withSpareDescriptors(() => openSync(path, FLAGS[how]))),
+  open(path, how) {
+    const descriptor = withSpareDescriptors(() => openSync(path, FLAGS[how]));
+    // Reading would say so too, but not of which path.
+    if (how !== "read" || !fstatSync(descriptor).isDirectory()) return new RealFile(descriptor);
+    closeSync(descriptor);
+    throw Object.assign(new Error(`EISDIR: a directory stands where a file should, open '${path}'`), {
+      code: "EISDIR",
+      syscall: "open",
+    });
+  },
   list(directory) {
     try {
       return withSpareDescriptors(() => readdirSync(directory)).sort();

@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly dataDirectory: string;
   /** Further flags of `evermark start`. */
   readonly flags?: readonly string[];
+  /** Default a sandbox whose prices stand still. */
+  readonly mode?: "sandbox" | "production";
   /** What comes before `start`; default the pinned Bun and the program. */
   readonly command?: readonly string[];
 }
@@ -44,10 +46,11 @@ export class VenueProcess implements AsyncDisposable {
   readonly told: string[] = [];
   readonly #kill: (signal: NodeJS.Signals) => boolean;
 
-  constructor({ dataDirectory, flags = [], command = [process.execPath, PROGRAM] }: StartOptions) {
+  constructor({ dataDirectory, flags = [], mode, command = [process.execPath, PROGRAM] }: StartOptions) {
     const [program = "", ...before] = command;
     // A command that breaks an invariant ends the process there and then.
-    const usual = ["--port", "0", "--prices", "manual", "--no-demo", "--audit"];
+    const prices = mode === "production" ? [] : ["--prices", "manual"];
+    const usual = ["--port", "0", ...prices, "--no-demo", "--audit"];
     const child = spawn(program, [...before, "start", "--data", dataDirectory, ...usual, ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
     });
