@@ -39,6 +39,8 @@ export interface Metrics {
     readonly syncMs: Distribution;
     /** Position of the last durable command. */
     readonly position: Gauge;
+    /** Closed segments that are not what was written, of those that were read again since the start. */
+    readonly damagedSegments: Gauge;
   };
   /** Asked for each command. */
   commands(type: Command["type"]): Tally;
@@ -118,6 +120,7 @@ export function createMetrics(): Metrics {
       batchBytes: sizes("evermark_journal_batch_bytes", "Bytes per journal batch", BATCH_BYTES),
       syncMs: latency("evermark_journal_sync_seconds", "Time until a batch was on disk").with(LATENCY_MS),
       position: gauge("evermark_journal_position", "Position of the last durable command"),
+      damagedSegments: gauge("evermark_journal_damaged_segments", "Closed journal segments that were found damaged"),
     },
     commands(type) {
       byType[type] ??= commands.of({ type });

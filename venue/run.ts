@@ -27,6 +27,7 @@ import { SimulatedPrices } from "./prices/simulated.ts";
 import { type Condition, Readiness } from "./readiness.ts";
 import { recover } from "./recover.ts";
 import { createSandboxControls } from "./sandbox/controls.ts";
+import { SegmentRounds } from "./segment-rounds.ts";
 import { JournalSequencer, journalTrouble } from "./sequencer.ts";
 import { serve } from "./serve.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
@@ -214,12 +215,15 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const doorman = openDoor(venue, capacity, server.port);
   opened.push(() => doorman?.stop());
   await ticker.start();
+  const rounds = new SegmentRounds({ directory: paths.journal, log, damaged: metrics.journal.damagedSegments });
+  rounds.begin();
 
   return {
     url: server.url,
     venue,
     failed: failure.promise,
     async stop() {
+      rounds.stop();
       await ticker.stop();
       await streams.stop();
       await server.stop();

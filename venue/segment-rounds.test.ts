@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openReal } from "@evermark/journal/testing/real-journal.ts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { createLog } from "./log.ts";
+import { SegmentRounds } from "./segment-rounds.ts";
+
+test("a bit that flips in a closed segment is told while the venue runs", async () => {
+  using temporary = temporaryDirectory();
+  const { journal, commit } = openReal({ directory: temporary.path, segmentBytes: 1 });
+  for (const record of "abc") await commit(record);
+  const path = join(temporary.path, "segment-0000000000000002.log");
+  const bytes = readFileSync(path);
+  bytes[80]! ^= 4;
+  writeFileSync(path, bytes);
+
+  const told = Promise.withResolvers<number>();
+  const logged: string[] = [];
+  const log = createLog("info", { readable: false, sink: { write: (line) => void logged.push(line) } });
+  const counts: number[] = [];
+  const damaged = {
+    set(count: number) {
+      if (counts.push(count) === 2) told.resolve(count);
+    },
+  };
+  const rounds = new SegmentRounds({ directory: temporary.path, log, damaged, bytesPerSecond: 1e9 });
+  rounds.begin(0);
+  expect(await told.promise).toBe(1);
+  rounds.stop();
+  await journal.close();
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0]!)).toMatchObject({
+    level: "error",
+    segment: "segment-0000000000000002.log",
+    byte: 64,
+    reason: "the record fails its CRC",
+  });
+});

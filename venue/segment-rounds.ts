@@ -1,0 +1,76 @@
+// Has a thread read all closed segments of the journal again, slowly, after each start and once a day: what a start remembers as
+// good is checked while the venue runs, and damage is told while a backup still has what was there.
+
+import { type BadPlace, realDisk } from "@evermark/journal";
+import { listSegments } from "@evermark/journal/segment.ts";
+import type { Logger } from "pino";
+
+const DAY_MS = 86_400_000;
+/** A start has other things to do. */
+const FIRST_MS = 60_000;
+
+/** A segment of 64 MiB takes eight seconds: about two percent of what one core could check. */
+const BYTES_PER_SECOND = 8 * 1024 * 1024;
+
+export interface Round {
+  readonly directory: string;
+  readonly bytesPerSecond: number;
+}
+
+/** Undefined at the end of a round. */
+export type RoundReport = BadPlace | undefined;
+
+interface SegmentRoundsParts {
+  readonly directory: string;
+  readonly log: Logger;
+  /** How many segments the last round found damaged. */
+  readonly damaged: { set(count: number): void };
+  readonly bytesPerSecond?: number;
+}
+
+export class SegmentRounds {
+  readonly #parts: SegmentRoundsParts;
+  #worker: Worker | undefined;
+  #next: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: SegmentRoundsParts) {
+    this.#parts = parts;
+  }
+
+  /** @param afterMs when the first round starts */
+  begin(afterMs = FIRST_MS): void {
+    this.#next = setTimeout(() => this.#start(), afterMs);
+    this.#next.unref();
+  }
+
+  #start(): void {
+    const { directory, log, damaged, bytesPerSecond = BYTES_PER_SECOND } = this.#parts;
+    let found = 0;
+    // A thread costs more than nothing.
+    if (listSegments(realDisk, directory).length < 2) return this.#end(found);
+    const worker = new Worker(new URL("./segment-rounds.worker.ts", import.meta.url).href);
+    this.#worker = worker;
+    worker.onmessage = ({ data: place }: MessageEvent<RoundReport>) => {
+      if (place === undefined) return this.#end(found);
+      found++;
+      damaged.set(found);
+      log.error(place, "a closed segment of the journal is damaged: put it back from a backup while there is one");
+    };
+    worker.onerror = ({ message }) => {
+      log.error({ reason: message }, "closed segments of the journal could not be read again");
+      this.#end(found);
+    };
+    worker.postMessage({ directory, bytesPerSecond } satisfies Round);
+  }
+
+  stop(): void {
+    clearTimeout(this.#next);
+    this.#worker?.terminate();
+  }
+
+  #end(found: number): void {
+    this.#parts.damaged.set(found);
+    this.#worker?.terminate();
+    this.begin(DAY_MS);
+  }
+}
