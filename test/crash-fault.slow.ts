@@ -17,28 +17,6 @@ import { startLoad } from "./venue-process/load.ts";
 import { expectPromisesKept } from "./venue-process/promises.ts";
 import { startRefused, startVenue } from "./venue-process/venue-process.ts";
 
-test("a venue whose history thread dies ends with an error, and has everything when it is back", async () => {
-  using temporary = temporaryDirectory();
-  const options = { dataDirectory: temporary.path, flags: ["--limits-factor", "100000"] };
-  const { history } = dataPaths(temporary.path);
-  const bots: Bot[] = [];
-  {
-    await using venue = await startVenue(options);
-    bots.push(await Bot.onboard(venue.url), await Bot.onboard(venue.url));
-    const load = startLoad(bots, 1);
-    await load.reached(100);
-    withDatabase(history, (database) => database.run("DROP TABLE orders"));
-    await load.ended;
-    expect(await venue.process.ended).toEqual({ code: 1, signal: null });
-    expect(venue.process.logged("history has failed")?.level).toBe("fatal");
-  }
-  rmSync(history);
-  await using venue = await startVenue(options);
-  await Promise.all(bots.map((bot) => bot.reconnect(venue.url)));
-  await expectPromisesKept(bots);
-  for (const bot of bots) bot.close();
-}, 20_000);
-
 test("history that another program has locked falls behind, and catches up when it is let go", async () => {
   using temporary = temporaryDirectory();
   await using venue = await startVenue({ dataDirectory: temporary.path });
@@ -97,9 +75,3 @@ test("a journal with a record that is no command is refused by a line that names
   expect(refused.told).toHaveLength(1);
   expect(refused.told[0]).toStartWith(`the command at journal position ${position} can't be repeated: `);
 }, 20_000);
-
-function withDatabase(path: string, use: (database: Database) => void): void {
-  using database = new Database(path);
-  database.run("PRAGMA busy_timeout = 5000");
-  use(database);
-}

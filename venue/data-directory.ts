@@ -11,6 +11,8 @@ export interface DataPaths {
   readonly snapshots: string;
   /** SQLite file; deleting it costs the time of a rebuild. */
   readonly history: string;
+  /** A copy of it, kept where the journal is pruned: then a rebuild needs it. */
+  readonly keptHistory: string;
   /** There while the machine's clock is in doubt; and the operator's answer to that. */
   readonly clockDoubt: string;
   readonly clockConfirmed: string;
@@ -23,6 +25,7 @@ export function dataPaths(dataDirectory: string): DataPaths {
     journal: join(dataDirectory, "journal"),
     snapshots: join(dataDirectory, "snapshots"),
     history: join(dataDirectory, "history.sqlite"),
+    keptHistory: join(dataDirectory, "history-kept.sqlite"),
     clockDoubt: join(dataDirectory, "clock-doubt.json"),
     clockConfirmed: join(dataDirectory, "clock-confirmed"),
     genesis: join(dataDirectory, "genesis.json"),

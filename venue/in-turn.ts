@@ -1,9 +1,15 @@
 // Two followers of the engine as one: each event goes to the statistics first, so that a frame made of the same event
 // already shows it.
 
-import { both, type Listener } from "@evermark/engine";
+import { both } from "@evermark/engine";
 import type { Consumer } from "./venue.ts";
 
-export function inTurn(first: Listener, second: Consumer): Consumer {
-  return { ...both(first, second), commandEnd: (position, at) => second.commandEnd(position, at) };
+export function inTurn(first: Consumer, second: Consumer): Consumer {
+  return {
+    ...both(first, second),
+    commandEnd(position, at) {
+      first.commandEnd(position, at);
+      second.commandEnd(position, at);
+    },
+  };
 }

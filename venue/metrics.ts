@@ -65,6 +65,8 @@ export interface Metrics {
   readonly history: {
     /** Commands that are durable but not yet in the history tables. */
     readonly lagCommands: Gauge;
+    /** How often its tables were made anew. */
+    readonly rebuilds: Tally;
   };
   readonly clock: {
     /** How late the tick of a second ran, in milliseconds. */
@@ -141,6 +143,7 @@ export function createMetrics(): Metrics {
     },
     history: {
       lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not seen"),
+      rebuilds: single("evermark_history_rebuilds_total", "How often history was made anew"),
     },
     clock: {
       tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),

@@ -20,6 +20,7 @@ import { OpenSockets } from "./door/open-sockets.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 import { assertOneVenue, keepGenesis } from "./genesis-file.ts";
 import { beginHistory } from "./history/history.ts";
+import { HistoryReport } from "./history/report.ts";
 import { inTurn } from "./in-turn.ts";
 import { assertHostKnown } from "./listening.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -103,14 +104,15 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const metrics: Metrics = createMetrics();
   const readiness = new Readiness(metrics.conditions);
   const isJournalWritten = readiness.needed("journal");
-  const isHistoryWritten = readiness.useful("history");
+  const report = new HistoryReport({ log, metrics, condition: readiness.useful("history") });
   assertOneVenue(paths);
   const traces = tracesBeside(paths);
   const starting = beginHistory({
     dataDirectory: configuration.dataDirectory,
-    onFailure: (error) => fail(error, "history has failed"),
-    onRebuild: (reason) => log.warn({ reason }, "history is rebuilt from the journal"),
-    onHeldUp: (reason) => sayHistoryState(log, isHistoryWritten, reason),
+    onFailure: report.failed,
+    onRebuild: report.rebuilt,
+    onHeldUp: report.heldUp,
+    onProgress: report.progress,
   });
   opened.push(() => starting.close());
   const snapshots = new SnapshotStore({ directory: paths.snapshots });
@@ -141,7 +143,8 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     wasDoubted: engine.venue().clockHalt,
   });
   // Its thread may restore an engine of its own behind the venue's back: what is asked of history waits for that.
-  const { statistics, history } = await statisticsAtStart.end(engine, clock, journal.durablePosition);
+  const { statistics, history, completed } = await statisticsAtStart.end(engine, clock, journal.durablePosition);
+  sayWhenComplete(log, readiness.useful("statistics"), completed);
   const policy = new SnapshotPolicy({
     engine,
     journal,
@@ -271,14 +274,9 @@ function tapeStart(engine: Engine): Millis {
   return wholeSecond(engine.marketCount === 0 ? engine.now : engine.market(0).createdAt);
 }
 
-function sayHistoryState(log: Logger, isWritten: Condition, heldUp: string | null): void {
-  if (heldUp === null) {
-    isWritten.holds();
-    log.info("history can be written again, and catches up");
-    return;
-  }
-  isWritten.broken(heldUp);
-  log.error({ reason: heldUp }, "history can't be written; it falls behind until it can");
+function sayWhenComplete(log: Logger, areComplete: Condition, completed: Promise<void>): void {
+  areComplete.broken("figures of the last 24 hours know only what has happened since the start");
+  completed.then(areComplete.holds, (err) => log.warn({ err }, "the figures of the last 24 hours stay incomplete"));
 }
 
 function sayJournalState(log: Logger, isWritten: Condition, error: Error | null): void {

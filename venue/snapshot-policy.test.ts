@@ -14,6 +14,7 @@ import { SnapshotPolicy } from "./snapshot-policy.ts";
 class HistoryAt {
   readonly waitedFor: number[] = [];
   isHeldUp = false;
+  readonly isFollowing = true;
   constructor(private readonly stands: number) {}
 
   async catchUp(position: number): Promise<void> {
@@ -21,7 +22,7 @@ class HistoryAt {
     if (this.isHeldUp) throw new HistoryUnavailable("database or disk is full");
   }
 
-  async checkpoint(): Promise<number> {
+  async keep(): Promise<number> {
     return this.stands;
   }
 }

@@ -13,7 +13,7 @@ interface SnapshotParts {
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   /** What has to pass a segment before it may go. */
-  readonly history: Pick<History, "catchUp" | "checkpoint">;
+  readonly history: Pick<History, "catchUp" | "keep" | "isFollowing">;
   readonly configuration: Configuration["journal"];
   readonly journalDirectory: string;
   readonly log: Logger;
@@ -25,6 +25,7 @@ export class SnapshotPolicy {
   readonly #parts: SnapshotParts;
   #lastPosition: number;
   #running: Promise<void> | null = null;
+  #pruning: Promise<void> | null = null;
 
   constructor(parts: SnapshotParts) {
     this.#parts = parts;
@@ -40,10 +41,11 @@ export class SnapshotPolicy {
     });
   }
 
-  /** The last one, once nothing is appended any more. */
+  /** The last one, once nothing is appended any more. What can be deleted only later, a later start deletes. */
   async finish(position: number): Promise<void> {
     await this.#running;
     if (position > this.#lastPosition) await this.#write(position);
+    if (!this.#parts.configuration.prune || this.#parts.history.isFollowing) await this.#pruning;
   }
 
   async #write(position: number): Promise<void> {
@@ -60,19 +62,22 @@ export class SnapshotPolicy {
       return;
     }
     log.info({ position, bytes: bytes.length, ms: Math.round(performance.now() - startedAt) }, "snapshot written");
-    try {
-      await this.#prune(position);
-    } catch (err) {
-      log.error({ err, position }, "what is no longer needed could not be deleted; the next snapshot tries it again");
-    }
+    // It may wait for history, which snapshots do not.
+    this.#pruning ??= this.#prune(position)
+      .catch((err) => {
+        log.error({ err, position }, "what is no longer needed could not be deleted; the next snapshot tries it again");
+      })
+      .finally(() => {
+        this.#pruning = null;
+      });
   }
 
   async #prune(position: number): Promise<void> {
     const { snapshots, history, configuration, journalDirectory, log } = this.#parts;
     const { keepSnapshots, prune } = configuration;
-    // History restarts from a snapshot at or below its own position, so it must have passed the one just written.
+    // History restarts from a snapshot at or below its own position, so its copy must have passed the one just written.
     if (prune) await history.catchUp(position);
-    const historyPosition = prune ? await history.checkpoint() : 0;
+    const historyPosition = prune ? await history.keep() : 0;
     const pruned = pruneJournal({
       directory: journalDirectory,
       snapshots,

@@ -110,6 +110,7 @@ export class Follower {
   commit(): void {
     this.#projector.commit(this.#projected);
     this.#stored = this.position;
+    this.#tables.takeOverLargeLog();
   }
 
   /** Takes back what is not stored. Readers must not see the half of a batch. */

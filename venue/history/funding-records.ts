@@ -33,6 +33,11 @@ CREATE INDEX funding_payments_by_account ON funding_payments (account, at, marke
 CREATE INDEX funding_payments_unsettled ON funding_payments (account) WHERE settled_at = 0;
 `;
 
+/** For the settlements of all markets since a time. */
+export const FUNDING_RATE_INDEXES = `
+CREATE INDEX funding_rates_by_time ON funding_rates (at, market);
+`;
+
 export class FundingRecords {
   readonly #insertRate: Statement;
   readonly #insertPayment: Statement;

@@ -54,14 +54,14 @@ test("what the engine did is read back through the thread", async () => {
     expect(await history.reads.ledger({ account, page: 1, size: 5 }, last)).toEqual(
       naive.ledgerPage({ account, page: 1, size: 5 }),
     );
-    expect(await history.reads.accountMinutesSince(0, 0)).toEqual(naive.accountMinutesSince(0));
     const now = journal.engine.now;
-    expect((await history.reads.minutesSince(0, 0, 0)).reduce((sum, minute) => sum + minute.count, 0)).toBe(
-      naive.tradeRows.length,
-    );
+    const all = { markets: 1, tradesMax: 500, candlesSince: 0, daySince: 0 };
+    const figures = await history.reads.runningFigures(all, last);
+    expect(figures.accountMinutes).toEqual(naive.accountMinutesSince(0));
+    expect(figures.markets[0]!.minutes.reduce((sum, minute) => sum + minute.count, 0)).toBe(naive.tradeRows.length);
     expect(naive.tradeRows.length).toBeGreaterThan(20);
     expect((await history.reads.candles(0, "5m", 10, now, last)).at(-1)!.close).toBe(naive.tradeRows.at(-1)!.price);
-    const brokers = new Set((await history.reads.brokerMinutesSince(0, 0)).map((row) => row.brokerId));
+    const brokers = new Set(figures.brokerMinutes.map((row) => row.brokerId));
     expect(brokers).toEqual(new Set(["even", "odd"]));
     await history.close();
     await journal.close();
@@ -207,16 +207,17 @@ test("closing catches up, and ends reads", async () => {
   });
 });
 
-test("a checkpoint says up to where history survives a power loss", async () => {
+test("the kept copy goes up to where history had stored", async () => {
   await inTemporaryDirectory(async (directory) => {
     const journal = new EngineJournal(directory, silent);
     const last = await journal.open();
     const history = await start(directory, last);
-    expect(await history.checkpoint()).toBe(last);
+    expect(await history.keep()).toBe(last);
     const later = await journal.trade(CHOICES);
     history.durable(later);
+    await history.catchUp(later);
+    expect(await history.keep()).toBe(later);
     await history.close();
-    expect(await history.checkpoint()).toBe(later);
     await journal.close();
   });
 });

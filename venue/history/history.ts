@@ -1,21 +1,34 @@
 // History as the venue holds it: questions go to the history thread and come back as promises. The thread can be slow, or
 // die, without the engine noticing; if it dies, every open and later question is refused at once, and the venue is told.
+//
+// A read waits until history has seen what it is about, but not for ever: while history is being checked or made anew, it
+// is refused soon, and says how far history is.
 
 import { Fault, unreachable } from "@evermark/engine/fault.ts";
 import { dataPaths } from "../data-directory.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
-import { type HistoryReader, historyReader } from "./queries.ts";
+import { type HistoryReader, historyReader, type QueryName } from "./queries.ts";
 import type { Progress } from "./schema.ts";
+
+/** How far history is on its way to where the journal was when it began. */
+export type HistoryProgress =
+  /** Bytes of its file, before anything is answered from it. */
+  | { readonly step: "checking"; readonly done: number; readonly of: number }
+  /** Commands. */
+  | { readonly step: "catching up"; readonly done: number; readonly of: number }
+  | { readonly step: "done" };
 
 interface HistoryOptions {
   /** The caller holds its lock. */
   readonly dataDirectory: string;
   /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
   readonly onFailure: (error: Error) => void;
-  /** Told when the tables are deleted and projected anew from the journal's beginning. */
+  /** Told when the tables are made anew. */
   readonly onRebuild?: (reason: string) => void;
   /** Told why history falls behind for now (its disk has no room), and with null when it goes on. */
   readonly onHeldUp?: (reason: string | null) => void;
+  /** Told at the beginning and after `onRebuild`, again and again until it is done. */
+  readonly onProgress?: (progress: HistoryProgress) => void;
 }
 
 export interface History {
@@ -24,29 +37,44 @@ export interface History {
   durable(position: number): void;
   /** The last projected position. */
   position(): number;
-  /** Resolves once `position`, which must be durable, is projected. */
+  /** Whether it has got to where the journal was when it began, or began anew. */
+  readonly isFollowing: boolean;
+  /** Whether it has failed or is closed: nothing is answered any more. */
+  readonly isOver: boolean;
+  /** Resolves once `position`, which must be durable, is projected, however long that takes. */
   catchUp(position: number): Promise<void>;
-  /**
-   * Makes what is projected survive a power loss. Returns up to where that is: what pruning the journal may rely on.
-   * Also answers after `close`.
-   */
-  checkpoint(): Promise<number>;
-  /** Catches up, closes the tables and ends the thread. */
+  /** One query after `after`, and the position up to which its answer knows everything and after which nothing. */
+  askAt(name: QueryName, parameters: readonly unknown[], after: number): Promise<PositionedAnswer>;
+  /** Brings the kept copy up to date. Returns up to where it goes then: what pruning the journal may rely on. */
+  keep(): Promise<number>;
+  /** Stores what is projected, catches up if that is near, closes the tables and ends the thread. */
   close(): Promise<void>;
 }
 
-/** History can't answer: its thread has failed or is closed, or is held up before what the question is about. */
+export interface PositionedAnswer {
+  readonly result: unknown;
+  readonly position: number;
+}
+
+/** History can't answer: its thread has failed or is closed, or is held up or behind what the question is about. */
 export class HistoryUnavailable extends Fault {
-  constructor(reason: string, cause?: unknown) {
+  /** For a caller to read, without paths or other inner matters. */
+  readonly told: string;
+
+  constructor(reason: string, told = "history can't be read for now", cause?: unknown) {
     super(`history is unavailable: ${reason}`);
     this.name = "HistoryUnavailable";
+    this.told = told;
     this.cause = cause;
   }
 }
 
 /** History before it is known how far the journal goes. Once, it is either opened or let follow. */
 export interface StartingHistory {
-  /** What its tables hold from before; null when nothing can be read of them. @throws {HistoryUnavailable} */
+  /**
+   * What its tables hold from before, once they are checked; null when nothing can be read of them.
+   * @throws {HistoryUnavailable}
+   */
   readonly tables: Promise<Progress | null>;
   /** Until it is opened or follows: from the tables as they are. */
   readonly reads: HistoryReader;
@@ -55,10 +83,7 @@ export interface StartingHistory {
    * @throws {HistoryUnavailable} when it can't be started
    */
   open(durable: number): Promise<History>;
-  /**
-   * The same at once: what is asked of it waits until it has caught up.
-   * @throws {HistoryUnavailable} when its thread has ended already; what goes wrong later, it tells like any other failure
-   */
+  /** The same at once; what goes wrong, it tells like any other failure. */
   follow(durable: number): History;
   /** Ends the thread, whether it was opened or not. */
   close(): Promise<void>;
@@ -75,27 +100,35 @@ export function startHistory({ durable, ...options }: HistoryOptions & { durable
 }
 
 interface Pending {
-  readonly resolve: (result: never) => void;
+  readonly resolve: (answer: PositionedAnswer) => void;
   readonly reject: (error: Error) => void;
 }
 
+/** A read waits this long at most: usually history is some milliseconds behind the engine. */
+const PATIENCE_MS = 10_000;
+/** And while history is on its way from further back. */
+const PATIENCE_BEHIND_MS = 1_000;
+/** An end waits for history to catch up with so many commands: far less than a second. */
+const NEAR_COMMANDS = 20_000;
+
 class ThreadHistory implements History, StartingHistory {
-  readonly reads = historyReader((name, parameters, after) => this.#ask({ type: "query", name, parameters }, after));
+  readonly reads = historyReader((name, parameters, after) => this.#read(name, parameters, after));
   readonly #options: HistoryOptions;
   readonly #worker: Worker;
   readonly #pending = new Map<number, Pending>();
   readonly #tables = Promise.withResolvers<Progress | null>();
-  readonly #opening = Promise.withResolvers<void>();
   #isOpening = false;
   /** Whether a failure is told to the venue, and no longer to whoever opens it. */
   #isOpen = false;
   #closing: Promise<void> | undefined;
-  #isClosed = false;
   #lastId = 0;
   #durable = 0;
   /** What the thread was last told to be durable. */
   #told = 0;
   #projected = 0;
+  /** Where the journal was when history began, or began anew; null once it has got there. */
+  #goal: number | null = 0;
+  #progress: HistoryProgress = { step: "checking", done: 0, of: 0 };
   #unavailable: string | undefined;
 
   constructor(options: HistoryOptions) {
@@ -104,8 +137,7 @@ class ThreadHistory implements History, StartingHistory {
     this.#worker.onmessage = ({ data }: MessageEvent<FromHistory>) => this.#receive(data);
     this.#worker.onerror = (event) => this.#fail(event.message);
     this.#worker.addEventListener("close", () => this.#fail("its thread has ended"));
-    // Whoever opens it hears of a failure; until then nobody waits.
-    this.#opening.promise.catch(() => {});
+    // Until somebody asks for them.
     this.#tables.promise.catch(() => {});
     this.#send({ type: "prepare", paths: dataPaths(options.dataDirectory) });
   }
@@ -115,15 +147,17 @@ class ThreadHistory implements History, StartingHistory {
   }
 
   async open(durable: number): Promise<History> {
-    this.#begin(durable, true);
-    await this.#opening.promise;
+    this.#begin(durable);
+    await this.catchUp(durable);
+    this.#isOpen = true;
     return this;
   }
 
   follow(durable: number): History {
-    if (this.#unavailable !== undefined) throw new HistoryUnavailable(this.#unavailable);
-    this.#begin(durable, false);
     this.#isOpen = true;
+    this.#begin(durable);
+    // What went wrong before there was anybody to tell.
+    if (this.#unavailable !== undefined) this.#options.onFailure(new HistoryUnavailable(this.#unavailable));
     return this;
   }
 
@@ -138,14 +172,24 @@ class ThreadHistory implements History, StartingHistory {
     return this.#projected;
   }
 
+  get isFollowing(): boolean {
+    return this.#progress.step === "done";
+  }
+
+  get isOver(): boolean {
+    return this.#unavailable !== undefined;
+  }
+
   async catchUp(position: number): Promise<void> {
     await this.#ask({ type: "catch_up" }, position);
   }
 
-  async checkpoint(): Promise<number> {
-    // Closing the tables has written out what is stored.
-    if (this.#isClosed) return this.#projected;
-    return this.#ask({ type: "checkpoint" }, 0);
+  askAt(name: QueryName, parameters: readonly unknown[], after: number): Promise<PositionedAnswer> {
+    return this.#ask({ type: "query", name, parameters }, after);
+  }
+
+  async keep(): Promise<number> {
+    return (await this.#ask({ type: "keep" }, 0)).result as number;
   }
 
   close(): Promise<void> {
@@ -153,27 +197,63 @@ class ThreadHistory implements History, StartingHistory {
     return this.#closing;
   }
 
-  #ask<Result>(question: Question, after: number): Promise<Result> {
+  async #read(name: QueryName, parameters: readonly unknown[], after: number): Promise<unknown> {
+    const asked = this.#ask({ type: "query", name, parameters }, after);
+    const id = this.#lastId;
+    const patience = setTimeout(
+      () => this.#take(id)?.reject(this.#notYet()),
+      this.isFollowing ? PATIENCE_MS : PATIENCE_BEHIND_MS,
+    );
+    try {
+      return (await asked).result;
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  #ask(question: Question, after: number): Promise<PositionedAnswer> {
     if (this.#unavailable !== undefined) return Promise.reject(new HistoryUnavailable(this.#unavailable));
-    return new Promise<Result>((resolve, reject) => {
+    return new Promise<PositionedAnswer>((resolve, reject) => {
       this.#lastId += 1;
       this.#pending.set(this.#lastId, { resolve, reject });
       this.#send({ type: "ask", id: this.#lastId, after, question });
     });
   }
 
-  #begin(durable: number, isAwaited: boolean): void {
+  /** Why a question has no answer yet. */
+  #notYet(): HistoryUnavailable {
+    const progress = this.#progress;
+    switch (progress.step) {
+      case "checking":
+        return new HistoryUnavailable("its file is being checked", "history is being checked; try again soon");
+      case "catching up": {
+        const { done, of } = progress;
+        const far = `history has taken in ${done} of ${of} commands`;
+        return new HistoryUnavailable(far, `${far}; try again soon`);
+      }
+      case "done":
+        return new HistoryUnavailable("it has not caught up in time");
+      default:
+        return unreachable(progress);
+    }
+  }
+
+  #begin(durable: number): void {
+    if (this.#unavailable !== undefined) return;
     this.#isOpening = true;
     this.#durable = durable;
     this.#told = durable;
-    this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable, isAwaited });
+    this.#goal = durable;
+    this.#send({ type: "open", paths: dataPaths(this.#options.dataDirectory), durable });
   }
 
   async #close(): Promise<void> {
     if (this.#unavailable !== undefined) return;
-    if (!this.#isOpening) return this.#stop("it was never opened");
-    this.#projected = await this.#ask({ type: "close" }, this.#durable);
-    this.#isClosed = true;
+    // Between two questions it can be ended at any moment, and it may be busy with its file for long.
+    if (!this.#isOpening || this.#progress.step === "checking") return this.#stop("it is closed");
+    const isNear = this.#durable - this.#projected <= NEAR_COMMANDS;
+    const { result } = await this.#ask({ type: "close" }, isNear ? this.#durable : 0);
+    this.#projected = result as number;
     this.#stop("it is closed");
   }
 
@@ -189,25 +269,26 @@ class ThreadHistory implements History, StartingHistory {
 
   #receive(message: FromHistory): void {
     switch (message.type) {
+      case "checked":
+        this.#tellProgress({ step: "checking", done: message.checked, of: message.of });
+        break;
       case "tables":
         this.#projected = message.progress?.position ?? 0;
         this.#tables.resolve(message.progress);
         break;
       case "rebuilding":
+        this.#projected = 0;
+        this.#goal = this.#durable;
         this.#options.onRebuild?.(message.reason);
-        break;
-      case "opened":
-        this.#projected = message.position;
-        this.#opening.resolve();
-        this.#isOpen = true;
-        this.#tellMore();
+        this.#tellProgress({ step: "catching up", done: 0, of: this.#goal });
         break;
       case "projected":
         this.#projected = message.position;
+        this.#approach();
         this.#tellMore();
         break;
       case "answer":
-        this.#take(message.id)?.resolve(message.result as never);
+        this.#take(message.id)?.resolve({ result: message.result, position: message.position });
         break;
       case "refused":
         this.#take(message.id)?.reject(
@@ -230,6 +311,19 @@ class ThreadHistory implements History, StartingHistory {
     }
   }
 
+  #approach(): void {
+    if (this.#goal === null) return;
+    const isThere = this.#projected >= this.#goal;
+    if (isThere) this.#tellProgress({ step: "done" });
+    else this.#tellProgress({ step: "catching up", done: this.#projected, of: this.#goal });
+    if (isThere) this.#goal = null;
+  }
+
+  #tellProgress(progress: HistoryProgress): void {
+    this.#progress = progress;
+    this.#options.onProgress?.(progress);
+  }
+
   #take(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
@@ -239,16 +333,16 @@ class ThreadHistory implements History, StartingHistory {
   #fail(reason: string, cause?: unknown): void {
     if (this.#unavailable !== undefined) return;
     this.#stop(reason);
-    const error = new HistoryUnavailable(reason, cause);
+    const error = new HistoryUnavailable(reason, undefined, cause);
     this.#tables.reject(error);
     if (this.#isOpen) this.#options.onFailure(error);
-    else this.#opening.reject(error);
   }
 
   /** Refuses what is asked from now on, and what has no answer yet. */
   #stop(reason: string): void {
     this.#unavailable = reason;
     this.#worker.terminate();
+    this.#tables.resolve(null);
     for (const { reject } of this.#pending.values()) reject(new HistoryUnavailable(reason));
     this.#pending.clear();
   }

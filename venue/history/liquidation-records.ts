@@ -29,6 +29,10 @@ CREATE TABLE liquidation_markets (
 ) STRICT, WITHOUT ROWID;
 `;
 
+export const LIQUIDATION_INDEXES = `
+CREATE INDEX liquidation_transfers_by_liquidation ON liquidation_transfers (liquidation_id, at);
+`;
+
 type LiquidationTransfer = Extract<LiquidationEvent, { type: "transferred" }>;
 
 export class LiquidationRecords {
@@ -63,6 +67,11 @@ export interface LiquidationRow extends LiquidationTransfer {
   readonly transferId: number;
 }
 
+/** Asked of each transfer on the way through the list: those of a market are not gathered first. */
+const OF_MARKET = `EXISTS (
+  SELECT 1 FROM liquidation_markets WHERE transfer_id = liquidation_transfers.transfer_id AND market = ?
+)`;
+
 /** Newest first. */
 export function liquidations(tables: Tables, filter: LiquidationFilter): Page<LiquidationRow> {
   const where = new Where()
@@ -71,7 +80,7 @@ export function liquidations(tables: Tables, filter: LiquidationFilter): Page<Li
     .within("at", filter)
     .oneOf("kind", filter.kinds)
     .and("liquidation_id = ?", filter.liquidationId)
-    .and("transfer_id IN (SELECT transfer_id FROM liquidation_markets WHERE market = ?)", filter.market);
+    .and(OF_MARKET, filter.market);
   const select = {
     columns: "transfer_id AS transferId, event",
     from: "liquidation_transfers",

@@ -50,8 +50,10 @@ test("minutes since a time are the traded ones, a builder's minutes count each l
     fc.property(anySteps, fc.nat(300_000), (steps, age) => {
       const { queries, naive, now } = projectTape(steps);
       const minutes = naive.candles(1, "1m", 60, now).filter((candle) => candle.count > 0);
-      expect(queries.minutesSince(1, now - 59 * 60_000)).toEqual(minutes);
-      expect(queries.brokerMinutesSince(now - age)).toEqual(naive.brokerMinutesSince(now - age));
+      const asked = { markets: 2, tradesMax: 5, candlesSince: now - 59 * 60_000, daySince: now - age };
+      const figures = queries.runningFigures(asked);
+      expect(figures.markets[1]).toEqual({ trades: naive.trades(1, 5), minutes });
+      expect(figures.brokerMinutes).toEqual(naive.brokerMinutesSince(now - age));
     }),
     { numRuns: 20 },
   );

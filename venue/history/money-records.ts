@@ -28,8 +28,6 @@ CREATE TABLE transfers (
   amount INTEGER NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX transfers_by_sender ON transfers (sender, at);
-CREATE INDEX transfers_by_receiver ON transfers (receiver, at);
 
 CREATE TABLE withdrawals (
   withdrawal_id INTEGER PRIMARY KEY,
@@ -53,6 +51,12 @@ CREATE TABLE distributions (
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX distributions_by_account ON distributions (account, at, kind);
+`;
+
+/** Lists are sorted by time and number, filtered and counted by the other side: an entry answers without its row. */
+export const TRANSFER_INDEXES = `
+CREATE INDEX transfers_by_sender ON transfers (sender, at, transfer_id, receiver);
+CREATE INDEX transfers_by_receiver ON transfers (receiver, at, transfer_id, sender);
 `;
 
 export class MoneyRecords {
@@ -132,17 +136,24 @@ export interface TransferRow {
   readonly at: number;
 }
 
-/** What an account sent ("OUT") or received ("IN"), newest first; `others` names the accounts on the other side. */
-export function transfers(
-  tables: Tables,
-  filter: PageFilter & {
-    readonly account: number;
-    readonly side: "IN" | "OUT";
-    readonly others?: readonly number[] | undefined;
-  },
-): Page<TransferRow> {
-  const [own, other] = filter.side === "OUT" ? ["sender", "receiver"] : ["receiver", "sender"];
-  const where = new Where().and(`${own} = ?`, filter.account).within("at", filter).oneOf(`${other}`, filter.others);
+interface TransferFilter extends PageFilter {
+  readonly account: number;
+  /** What it sent ("OUT") or received ("IN"). */
+  readonly side: "IN" | "OUT";
+  /** The accounts that may be on the other side. */
+  readonly others?: readonly number[] | undefined;
+  /** Those that may not. */
+  readonly notOthers?: readonly number[] | undefined;
+}
+
+/** Newest first. */
+export function transfers(tables: Tables, filter: TransferFilter): Page<TransferRow> {
+  const [own, other] = filter.side === "OUT" ? (["sender", "receiver"] as const) : (["receiver", "sender"] as const);
+  const where = new Where()
+    .and(`${own} = ?`, filter.account)
+    .within("at", filter)
+    .oneOf(other, filter.others)
+    .noneOf(other, filter.notOthers);
   const columns = `transfer_id AS transferId, request_id AS requestId, sender AS "from", receiver AS "to", amount, at`;
   return pageOf(tables, { columns, from: "transfers", time: "at", key: "transfer_id" }, where, filter);
 }

@@ -1,11 +1,12 @@
 import { expect, test } from "bun:test";
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ByteSource } from "@evermark/engine";
 import fc from "fast-check";
 import type { DataPaths } from "../data-directory.ts";
 import { openFollower, rebuild } from "./open-follower.ts";
-import { deleteTables } from "./schema.ts";
+import { KeptCopy } from "./file/kept-copy.ts";
+import { deleteTables, openTables } from "./schema.ts";
 import { dump, inTemporaryDirectory } from "./testing/projected.ts";
 import { anyTapeStep, type TapeStep } from "./testing/tape.ts";
 import { firstSegment, tapeReplica, writeTapeJournal, writeTapeSnapshot } from "./testing/tape-journal.ts";
@@ -75,7 +76,10 @@ class Killed extends Error {}
 
 function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life): void {
   const before = `${paths.history}.before`;
-  if (powerCut && existsSync(paths.history)) copyFileSync(paths.history, before);
+  const parts = ["", "-sums"];
+  if (powerCut && existsSync(paths.history)) {
+    for (const part of parts) copyFileSync(paths.history + part, before + part);
+  }
   let left = killedAfter;
   const makeReplica = (state: ByteSource | undefined) =>
     tapeReplica(state, () => {
@@ -97,8 +101,7 @@ function live(paths: DataPaths, durable: number, { killedAfter, powerCut }: Life
   }
   if (existsSync(before)) {
     deleteTables(paths.history);
-    copyFileSync(before, paths.history);
-    rmSync(before);
+    for (const part of parts) renameSync(before + part, paths.history + part);
   }
 }
 
@@ -123,7 +126,10 @@ test("history that has read further than the journal goes is rebuilt", async () 
     projectTo(paths, 60);
     const rebuilds: string[] = [];
     expect(projectTo(paths, 50, rebuilds).meta).toMatchObject([{ position: 50 }]);
-    expect(rebuilds).toEqual(["it has read up to position 60, the journal ends at 50"]);
+    expect(rebuilds).toEqual([
+      "it has read up to position 60, the journal ends at 50; the old file is history.aside-1.sqlite now",
+    ]);
+    expect(existsSync(join(directory, "history.aside-1.sqlite"))).toBe(true);
   });
 });
 
@@ -136,7 +142,9 @@ test("history of another journal is rebuilt", async () => {
     await writeTapeJournal(directory, others);
     const rebuilds: string[] = [];
     const tables = projectTo(paths, 80, rebuilds);
-    expect(rebuilds).toEqual(["it was made from another journal, which differs at position 60"]);
+    expect(rebuilds).toEqual([
+      expect.stringContaining("it was made from another journal, which differs at position 60"),
+    ]);
     deleteTables(paths.history);
     expect(tables).toEqual(projectTo(paths, 80));
   });
@@ -151,6 +159,50 @@ test("a damaged history file is rebuilt", async () => {
     expect(projectTo(paths, 60, rebuilds)).toEqual(straight);
     expect(rebuilds).toHaveLength(1);
   });
+});
+
+/** A journal of `steps` without what is before position 100, and the copy of history that was kept at 160. */
+async function prunedDirectory(directory: string, steps: readonly TapeStep[]): Promise<DataPaths> {
+  const paths = await writeTapeJournal(directory, steps);
+  const following = openFollower(options(paths, 160));
+  while (following.follower.position < 160) following.follower.projectBatch(160);
+  following.follower.commit();
+  expect(following.tables.takeOverLog()).toBe(true);
+  await new KeptCopy(paths.keptHistory).update(following.tables.pages!, async () => true);
+  following.close();
+  await writeTapeSnapshot(paths, steps, 150);
+  writeFileSync(join(paths.journal, "pruned.txt"), "100\n");
+  rmSync(firstSegment(paths));
+  return paths;
+}
+
+test("where the journal was pruned, history is made anew from the kept copy and the rest of the journal", async () => {
+  const steps = place(200);
+  const straight = await inTemporaryDirectory(async (directory) => projectTo(await writeTapeJournal(directory, steps), 200));
+  const damages: Record<string, (paths: DataPaths) => void> = {
+    lost: ({ history }) => rmSync(history),
+    damaged: ({ history }) => writeFileSync(history, "not a database"),
+    // As an operator who puts back a file of last week.
+    "older than the journal": (paths) => {
+      deleteTables(paths.history);
+      const opened = openTables(paths.history);
+      if ("tables" in opened) {
+        opened.tables.execute("UPDATE meta SET position = 40, checksum = 'of then'");
+        opened.tables.close();
+      }
+    },
+  };
+  for (const [damage, inflict] of Object.entries(damages)) {
+    await inTemporaryDirectory(async (directory) => {
+      const paths = await prunedDirectory(directory, steps);
+      inflict(paths);
+      const rebuilds: string[] = [];
+      expect(projectTo(paths, 200, rebuilds)).toEqual(straight);
+      expect({ damage, rebuilds: rebuilds.length }).toEqual({ damage, rebuilds: 1 });
+      expect(projectTo(paths, 200, rebuilds)).toEqual(straight);
+      expect(rebuilds).toHaveLength(1);
+    });
+  }
 });
 
 test("where the journal was pruned, a rebuild is refused before anything is deleted", async () => {

@@ -1,13 +1,17 @@
-// Decides where history goes on: from its tables if they belong to this journal, else from the journal's beginning.
+// Decides where history goes on: from its tables if they belong to this journal, else from the kept copy, else from the
+// journal's beginning. What is not gone on from is set aside, never deleted.
 
 import type { ByteSource } from "@evermark/engine";
 import { assert, Fault } from "@evermark/engine/fault.ts";
 import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { DataPaths } from "../data-directory.ts";
+import { KeptCopy } from "./file/kept-copy.ts";
+import { setAside } from "./file/set-aside.ts";
 import { Follower, type Replica } from "./follower.ts";
-import { deleteTables, openTables, type Progress, readProgress } from "./schema.ts";
+import { deleteTables, type Opened, openTables, type Progress, readProgress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
+import { messageOf, troubleOf } from "./trouble.ts";
 
 export interface FollowOptions {
   readonly paths: DataPaths;
@@ -15,7 +19,7 @@ export interface FollowOptions {
   readonly durable: number;
   /** Makes the engine that repeats the journal: from a snapshot's state, or new; null for a state of another version. */
   readonly makeReplica: (state: ByteSource | undefined) => Replica | null;
-  /** Told before the tables are deleted and projected anew. */
+  /** Told once the tables are set aside, and that they are made anew. */
   readonly onRebuild: (reason: string) => void;
 }
 
@@ -27,45 +31,91 @@ export interface Following {
   close(): void;
 }
 
-/** @throws {Fault} when history has to be rebuilt and the journal no longer goes back to its beginning */
-export function openFollower(options: FollowOptions): Following {
-  const { paths, durable } = options;
-  const opened = openTables(paths.history);
-  if ("unusable" in opened) return rebuild(options, opened.unusable);
+/** History has to be made anew, and nothing is left to make it from. */
+class HistoryLost extends Fault {}
 
-  const { tables, progress } = opened;
-  if (progress.position === 0 && readOldestKept(realDisk, paths.journal) > 1) {
-    tables.close();
-    return rebuild(options, "it is empty");
-  }
-  if (progress.position <= durable) {
-    const following = follow(options, tables, progress);
-    if (following.follower.repeatTo(progress)) return following;
-    following.close();
-    return rebuild(options, `it was made from another journal, which differs at position ${progress.position}`);
-  }
-  tables.close();
-  return rebuild(options, `it has read up to position ${progress.position}, the journal ends at ${durable}`);
+/**
+ * @param opened what was found in the history file
+ * @throws {HistoryLost} when it has to be made anew and can't; what the disk says, when it does not let it for now
+ */
+export function openFollower(options: FollowOptions, opened = openTables(options.paths.history)): Following {
+  if ("unusable" in opened) return rebuild(options, opened.unusable);
+  const reason = goOn(options, opened);
+  return typeof reason === "string" ? rebuild(options, reason) : reason;
 }
 
 /**
- * Deletes the tables and begins anew.
- * @throws {Fault} before anything is deleted, when the journal no longer goes back to its beginning
+ * Sets the tables aside and makes new ones.
+ * @param isDoubted whether the kept copy is not to be believed either, as long as the journal can say everything
+ * @throws {HistoryLost} before anything is set aside when there is nothing to make them from
  */
-export function rebuild(options: FollowOptions, reason: string): Following {
-  const { journal, history } = options.paths;
+export function rebuild(options: FollowOptions, reason: string, isDoubted = false): Following {
+  const { history, journal, keptHistory } = options.paths;
   const oldestKept = readOldestKept(realDisk, journal);
-  if (oldestKept > 1) {
-    throw new Fault(
-      `history ${history} must be rebuilt (${reason}), but the journal was pruned and begins at position ${oldestKept}; ` +
-        "put back the pruned segments, or a copy of the history file",
-    );
+  const kept = new KeptCopy(keptHistory);
+  const isWhole = oldestKept === 1;
+  if (!isWhole && !kept.exists) throw lost(options, reason, "there is no kept copy of it");
+
+  const aside = setAside(history);
+  options.onRebuild(aside === undefined ? reason : `${reason}; the old file is ${aside} now`);
+  if (kept.exists && !(isWhole && isDoubted)) {
+    const found = fromCopy(options, kept);
+    if (typeof found !== "string") return found;
+    if (!isWhole) throw lost(options, reason, found);
+    setAside(history);
   }
-  options.onRebuild(reason);
-  deleteTables(history);
   const opened = openTables(history);
   if ("unusable" in opened) throw new Fault(`history ${history} can't be made: ${opened.unusable}`);
-  return follow(options, opened.tables, opened.progress);
+  const following = goOn(options, opened);
+  assert(typeof following !== "string", "new tables are gone on from", { following });
+  return following;
+}
+
+/** @returns why not, when it can't be gone on from */
+function fromCopy(options: FollowOptions, kept: KeptCopy): Following | string {
+  try {
+    kept.restoreTo(options.paths.history);
+  } catch (error) {
+    if (troubleOf(error) !== "damage") throw error;
+    return `the kept copy is damaged: ${messageOf(error)}`;
+  }
+  const opened = openTables(options.paths.history);
+  const found = "unusable" in opened ? opened.unusable : goOn(options, opened);
+  return typeof found === "string" ? `the kept copy is of no use: ${found}` : found;
+}
+
+function lost({ paths }: FollowOptions, reason: string, why: string): HistoryLost {
+  const oldest = readOldestKept(realDisk, paths.journal);
+  return new HistoryLost(
+    `history ${paths.history} must be made anew (${reason}), but ${why}, and the journal was pruned and begins at ` +
+      `position ${oldest}; stop the venue and put back the pruned segments, or a copy of the history file with its sums`,
+  );
+}
+
+/** Goes on from open tables, or closes them. @returns why not, when they can't be gone on from */
+function goOn(options: FollowOptions, { tables, progress }: Exclude<Opened, { unusable: string }>): Following | string {
+  const start = startOf(options, progress);
+  if (typeof start === "string") {
+    tables.close();
+    // There is nothing in them.
+    if (progress.position === 0) deleteTables(options.paths.history);
+    return start;
+  }
+  const following = follow(options, tables, start);
+  if (following.follower.repeatTo(progress)) return following;
+  following.close();
+  return `it was made from another journal, which differs at position ${progress.position}`;
+}
+
+/** From where the replica goes to where the tables are, or why it can't. */
+function startOf(options: FollowOptions, { position }: Progress): ReplicaStart | string {
+  if (position > options.durable)
+    return `it has read up to position ${position}, the journal ends at ${options.durable}`;
+  const oldestKept = readOldestKept(realDisk, options.paths.journal);
+  if (position === 0 && oldestKept > 1) return "it is empty";
+  const start = nearestReplica(options, position);
+  if (start.replicaPosition >= oldestKept - 1) return start;
+  return `it has read up to position ${position}, and the journal that goes on from there was pruned`;
 }
 
 /**
@@ -76,15 +126,12 @@ export function followAgain(options: FollowOptions, { tables, source, follower }
   source.close();
   follower.abandon();
   const progress = readProgress(tables);
-  const following = follow(options, tables, progress);
+  const following = follow(options, tables, nearestReplica(options, progress.position));
   assert(following.follower.repeatTo(progress), "the journal keeps what it had", { position: progress.position });
   return following;
 }
 
-/** A follower whose replica stands at the newest snapshot that is not ahead of the tables. */
-function follow(options: FollowOptions, tables: Tables, progress: Progress): Following {
-  const { paths } = options;
-  const { replica, replicaPosition } = nearestReplica(options, progress.position);
+function follow({ paths }: FollowOptions, tables: Tables, { replica, replicaPosition }: ReplicaStart): Following {
   const source = new JournalReader({ directory: paths.journal, from: replicaPosition + 1, lends: true });
   return {
     tables,
@@ -97,7 +144,13 @@ function follow(options: FollowOptions, tables: Tables, progress: Progress): Fol
   };
 }
 
-function nearestReplica(options: FollowOptions, atMost: number): { replica: Replica; replicaPosition: number } {
+interface ReplicaStart {
+  readonly replica: Replica;
+  readonly replicaPosition: number;
+}
+
+/** The replica at the newest snapshot that is not ahead of the tables. */
+function nearestReplica(options: FollowOptions, atMost: number): ReplicaStart {
   const snapshots = new SnapshotStore({ directory: options.paths.snapshots });
   const { snapshot } = snapshots.restoreNewest(options.makeReplica, atMost);
   if (snapshot !== undefined) return { replica: snapshot.made, replicaPosition: snapshot.position };

@@ -26,10 +26,11 @@ export class Where {
 
   /** One of several words; an empty list matches nothing. */
   oneOf(column: string, words: readonly Value[] | undefined): this {
-    if (words === undefined) return this;
-    this.#conditions.push(`${column} IN (${words.map(() => "?").join(", ")})`);
-    this.values.push(...words);
-    return this;
+    return this.#among(column, "IN", words);
+  }
+
+  noneOf(column: string, words: readonly Value[] | undefined): this {
+    return this.#among(column, "NOT IN", words);
   }
 
   within(column: string, { startTime, endTime }: Pick<PageFilter, "startTime" | "endTime">): this {
@@ -38,6 +39,13 @@ export class Where {
 
   get text(): string {
     return this.#conditions.length === 0 ? "TRUE" : this.#conditions.join(" AND ");
+  }
+
+  #among(column: string, how: "IN" | "NOT IN", words: readonly Value[] | undefined): this {
+    if (words === undefined) return this;
+    this.#conditions.push(`${column} ${how} (${words.map(() => "?").join(", ")})`);
+    this.values.push(...words);
+    return this;
   }
 }
 

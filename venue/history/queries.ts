@@ -11,6 +11,7 @@ import { MarketQueries } from "./market-queries.ts";
 import { distributions, settlements, transfers, withdrawals } from "./money-records.ts";
 import { OrderQueries } from "./order-queries.ts";
 import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
+import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
 
 const QUERIES = {
@@ -22,22 +23,12 @@ const QUERIES = {
   /** Newest first; reaches back over the latest 500 fills of the account only, unless `orderId` is given. */
   fills: (tables: Tables, filter: FillFilter) => new FillQueries(tables).fills(filter),
   fill: (tables: Tables, account: number, tradeId: number) => new FillQueries(tables).fill(account, tradeId),
-  /**
-   * The fills of every account since a time, summed by their minute, oldest first: from these the streams rebuild the
-   * 24-hour figures of their position and balance frames at start.
-   */
-  accountMinutesSince: (tables: Tables, since: number) => new FillQueries(tables).accountMinutesSince(since),
-  /** Sums over the fills at or after `since`, by market and margin mode; markets without a fill are absent. */
   /** Newest first. */
   trades: (tables: Tables, market: number, limit: number) => new MarketQueries(tables).trades(market, limit),
   /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
   candles: (tables: Tables, market: number, interval: CandleInterval, limit: number, until: number) =>
     new MarketQueries(tables).candles(market, interval, limit, until),
-  /** One-minute candles since a time, oldest first, without filling: for rebuilding the running statistics. */
-  minutesSince: (tables: Tables, market: number, since: number) =>
-    new MarketQueries(tables).minutesSince(market, since),
-  /** One-minute volumes of every builder since a time, oldest first: for rebuilding the running statistics. */
-  brokerMinutesSince: (tables: Tables, since: number) => new MarketQueries(tables).brokerMinutesSince(since),
+  runningFigures,
   /** Newest first. */
   ledger: (tables: Tables, filter: LedgerFilter) => new LedgerQueries(tables).ledger(filter),
   algoOrders,
@@ -73,13 +64,21 @@ export type HistoryReader = {
   ) => Promise<QueryResult<Name>>;
 };
 
+/** What the history thread is asked. */
+export interface AskedQuery {
+  readonly name: QueryName;
+  readonly parameters: readonly unknown[];
+}
+
+export function answerTo(tables: Tables, { name, parameters }: AskedQuery): unknown {
+  const query = QUERIES[name] as (tables: Tables, ...parameters: readonly unknown[]) => unknown;
+  return query(tables, ...parameters);
+}
+
 const NAMES = Object.keys(QUERIES) as QueryName[];
 
 export function historyQueries(tables: Tables): HistoryQueries {
-  const bound = NAMES.map((name) => {
-    const query = QUERIES[name] as (tables: Tables, ...parameters: unknown[]) => unknown;
-    return [name, (...parameters: unknown[]) => query(tables, ...parameters)];
-  });
+  const bound = NAMES.map((name) => [name, (...parameters: unknown[]) => answerTo(tables, { name, parameters })]);
   return Object.fromEntries(bound);
 }
 

@@ -1,4 +1,5 @@
-// Makes history anew from the journal, for an operator who doubts it: while no venue runs on the directory.
+// Makes history anew, for an operator who doubts it: while no venue runs on the directory. From the journal; where that was
+// pruned, from the kept copy and what the journal still has.
 
 import { openJournal } from "@evermark/journal";
 import { type DataPaths, dataPaths, lockDataDirectory } from "../data-directory.ts";
@@ -15,10 +16,10 @@ interface RebuildProgress {
 }
 
 /**
- * Deletes the history of a data directory and projects it from the journal's beginning.
+ * Sets the history of a data directory aside and makes it anew.
  * @returns the journal's last position
  * @throws {DirectoryInUse} when a venue runs on the directory
- * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned
+ * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned and there is no good copy of history
  * @throws {JournalIncomplete} when history, or something else, speaks of more than the journal has
  */
 export async function rebuildHistory(
@@ -30,7 +31,7 @@ export async function rebuildHistory(
     const paths = dataPaths(dataDirectory);
     const last = await recoverJournal(paths);
     const options = { paths, durable: last, makeReplica: engineReplica, onRebuild: () => {} };
-    const following = rebuild(options, "an operator asks for it");
+    const following = rebuild(options, "an operator asks for it", true);
     await projectAll(following, last, onProgress);
     return last;
   } finally {

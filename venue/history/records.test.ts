@@ -111,7 +111,9 @@ test("a funding payment is accrued until its account settles, and enters the day
     fee: -7,
     settledAt: 0,
   });
-  const sums = history.accountMinutesSince(0).filter(({ account }) => account === 5);
+  const sums = history
+    .runningFigures({ markets: 1, tradesMax: 1, candlesSince: 0, daySince: 0 })
+    .accountMinutes.filter(({ account }) => account === 5);
   expect(sums.reduce((cost, sum) => cost + sum.cost, 0)).toBe(14);
   expect(sums.map(({ quantity, fee }) => quantity + fee)).toEqual(sums.map(() => 0));
 });

@@ -6,17 +6,23 @@
 // Words of small vocabularies are stored as codes (codes.ts). Order and trade numbers rise with time, so that ordering
 // by them is ordering by time, and an index that ends in the time ends in the number too: SQLite appends the key.
 
-import { rmSync } from "node:fs";
-import { assert, Fault, WrittenByNewer } from "@evermark/engine/fault.ts";
+import { existsSync, rmSync } from "node:fs";
+import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
-import { FUNDING_TABLES } from "./funding-records.ts";
-import { LIQUIDATION_TABLES } from "./liquidation-records.ts";
-import { MONEY_TABLES } from "./money-records.ts";
+import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
+import { PagesDamaged } from "./file/page-sums.ts";
+import { putInPlace, setAside } from "./file/set-aside.ts";
+import { FUNDING_RATE_INDEXES, FUNDING_TABLES } from "./funding-records.ts";
+import { LIQUIDATION_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
+import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
 import { Tables } from "./tables.ts";
-import { troubleOf } from "./trouble.ts";
+import { messageOf, troubleOf } from "./trouble.ts";
 
-/** Rises with every change of a table; a file of another version is rebuilt from the journal. */
-export const SCHEMA_VERSION = 5;
+/**
+ * Rises with every change of a table. A file of an older version is brought up by `MIGRATIONS`; one that these don't reach
+ * is made anew.
+ */
+export const SCHEMA_VERSION = 6;
 
 const SCHEMA = `
 CREATE TABLE meta (
@@ -142,8 +148,11 @@ CREATE TABLE broker_minutes (
 ) STRICT, WITHOUT ROWID;
 ${ALGO_ORDER_TABLES}
 ${FUNDING_TABLES}
+${FUNDING_RATE_INDEXES}
 ${LIQUIDATION_TABLES}
+${LIQUIDATION_INDEXES}
 ${MONEY_TABLES}
+${TRANSFER_INDEXES}
 `;
 
 /** How far history has read the journal. */
@@ -154,39 +163,106 @@ export interface Progress {
   readonly checksum: string;
 }
 
-/** A file that cannot be continued, and why: it is to be deleted and projected anew. */
+/** A file that cannot be continued, and why: it is set aside and made anew. */
 interface Unusable {
   readonly unusable: string;
 }
 
-type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusable;
+export type Opened = { readonly tables: Tables; readonly progress: Progress } | Unusable;
+
+/** From which version on files have sums of their pages. */
+const FIRST_CHECKED_VERSION = 6;
+
+/** What brings tables from a version to the next one. */
+const MIGRATIONS: Readonly<Record<number, string>> = {
+  5: `
+    DROP INDEX transfers_by_sender;
+    DROP INDEX transfers_by_receiver;
+    ${TRANSFER_INDEXES}
+    ${FUNDING_RATE_INDEXES}
+    ${LIQUIDATION_INDEXES}`,
+};
 
 /**
- * Opens the history file, with empty tables if it is new.
- * @throws {Fault} when the disk does not let it; {WrittenByNewer} when a later version made it, which is left as it is
+ * Opens the history file, with empty tables if it is new, and looks at every page of it first.
+ * @throws {WrittenByNewer} when a later version made it, which is left as it is; what the disk says, when it does not let
+ * it for now
  */
-export function openTables(path: string): Opened {
-  let tables: Tables | undefined;
+export function openTables(path: string, onChecked: OnChecked = () => {}): Opened {
   try {
-    tables = new Tables(path);
-    prepare(tables);
-    const row = readMeta(tables);
-    if (row?.version === SCHEMA_VERSION) {
-      return { tables, progress: { position: row.position, checksum: row.checksum } };
-    }
-    if (row !== undefined && row.version > SCHEMA_VERSION) {
-      throw new WrittenByNewer(`history ${path}`, `tables of version ${row.version}`, SCHEMA_VERSION);
-    }
-    tables.close();
-    return { unusable: `its tables are of version ${row?.version ?? "none"}, this program has ${SCHEMA_VERSION}` };
+    if (path === ":memory:") return withProgress(fill(new Tables(path)));
+    if (!existsSync(path)) create(path);
+    return withProgress(openChecked(path, onChecked));
   } catch (cause) {
-    tables?.close();
-    if (cause instanceof WrittenByNewer) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    // Deleting a good file makes no room.
-    if (troubleOf(cause) === "passing") throw new Fault(`history ${path} can't be opened: ${reason}`);
+    // Setting a good file aside makes no room.
+    if (cause instanceof WrittenByNewer || troubleOf(cause) === "passing") throw cause;
+    if (cause instanceof OtherVersion) return { unusable: cause.message };
     // A damaged file or one that is no database: nothing in it is worth more than the journal's word.
-    return { unusable: `it cannot be read: ${reason}` };
+    return { unusable: `it cannot be read: ${messageOf(cause)}` };
+  }
+}
+
+/** Tables that this program can't go on from. */
+class OtherVersion extends Error {
+  constructor(version: number | undefined) {
+    super(`its tables are of version ${version ?? "none"}, this program has ${SCHEMA_VERSION}`);
+  }
+}
+
+function withProgress(tables: Tables): Opened {
+  return { tables, progress: readProgress(tables) };
+}
+
+/** A new file is made under another name: what has the name of the history file is whole. */
+function create(path: string): void {
+  // What a database that is gone has left would be taken for this one's.
+  setAside(path);
+  const unfinished = `${path}-new`;
+  deleteTables(unfinished);
+  const tables = prepare(new Tables(unfinished));
+  // A power loss may take back all of it: there is nothing in it yet.
+  tables.execute("PRAGMA synchronous = OFF");
+  fill(tables).close();
+  CheckedPages.adopt(unfinished).close();
+  putInPlace(unfinished, path);
+}
+
+function openChecked(path: string, onChecked: OnChecked): Tables {
+  const pages = hasSums(path) ? CheckedPages.check(path, onChecked) : adoptUnchecked(path);
+  const tables = new Tables(path, pages);
+  try {
+    prepare(tables);
+    migrate(path, tables);
+    return tables;
+  } catch (error) {
+    tables.close();
+    throw error;
+  }
+}
+
+/** A file from before there were sums: SQLite's own look at it is the best that there is. */
+function adoptUnchecked(path: string): CheckedPages {
+  const tables = new Tables(path);
+  try {
+    const version = readMeta(tables)?.version;
+    if (version === undefined || version >= FIRST_CHECKED_VERSION) throw new PagesDamaged("its checksums are missing");
+    const found = tables.first<{ integrity_check: string }>("PRAGMA integrity_check");
+    if (found?.integrity_check !== "ok") throw new PagesDamaged(found?.integrity_check);
+  } finally {
+    tables.close();
+  }
+  return CheckedPages.adopt(path);
+}
+
+/** @throws {OtherVersion | WrittenByNewer} */
+function migrate(path: string, tables: Tables): void {
+  for (let version = readMeta(tables)?.version; version !== SCHEMA_VERSION; version = readMeta(tables)?.version) {
+    if (version !== undefined && version > SCHEMA_VERSION) {
+      throw new WrittenByNewer(`history ${path}`, `tables of version ${version}`, SCHEMA_VERSION);
+    }
+    const step = version === undefined ? undefined : MIGRATIONS[version];
+    if (step === undefined) throw new OtherVersion(version);
+    tables.execute(`BEGIN; ${step} UPDATE meta SET schema_version = schema_version + 1; COMMIT`);
   }
 }
 
@@ -207,17 +283,20 @@ function readMeta(tables: Tables): (Progress & { version: number }) | undefined 
 }
 
 export function deleteTables(path: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  for (const suffix of ["", "-wal", "-shm", "-sums"]) rmSync(path + suffix, { force: true });
 }
 
-function prepare(tables: Tables): void {
+function prepare(tables: Tables): Tables {
   tables.execute(`
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
     PRAGMA cache_size = -65536;
     PRAGMA temp_store = MEMORY;
-    PRAGMA wal_autocheckpoint = 16000;
   `);
-  if (tables.count("sqlite_schema") > 0) return;
+  return tables;
+}
+
+function fill(tables: Tables): Tables {
   tables.execute(`BEGIN; ${SCHEMA} INSERT INTO meta VALUES (0, ${SCHEMA_VERSION}, 0, ''); COMMIT`);
+  return tables;
 }

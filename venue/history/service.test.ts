@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import type { ByteSource } from "@evermark/engine";
-import { openFollower } from "./open-follower.ts";
+import { type Following, openFollower } from "./open-follower.ts";
 import type { FromHistory, Question } from "./protocol.ts";
 import { HistoryService } from "./service.ts";
 import type { Tables } from "./tables.ts";
@@ -27,17 +27,18 @@ async function withService(run: Run, brokenAt = -1) {
         if (left-- === 0) throw new Error("the replica broke");
       });
     const options = { paths, durable: 0, makeReplica, onRebuild: () => {} };
-    const following = openFollower(options);
     const sent: FromHistory[] = [];
     const send = (message: FromHistory) => sent.push(structuredClone(message));
     const fail = (error: unknown) => sent.push({ type: "failed", error: String(error) });
-    await run(
-      new HistoryService({ options, following, durable: 0, send, fail }),
-      sent,
-      following.tables,
-      paths.history,
-    );
-    following.close();
+    const service = new HistoryService({ options, send, fail });
+    const opened: Following[] = [];
+    service.begin(() => {
+      opened.push(openFollower(options));
+      return opened[0]!;
+    });
+    expect(sent.splice(0)).toEqual([{ type: "projected", position: 0 }]);
+    await run(service, sent, opened[0]!.tables, paths.history);
+    service.receive({ type: "ask", id: 0, after: 0, question: { type: "close" } });
   });
 }
 
@@ -96,7 +97,7 @@ test("an answer knows what is not stored yet, and it is stored soon", async () =
 test("while nothing can be stored, what is stored is answered, the rest is refused; it goes on by itself", async () => {
   await withService(async (service, sent, _tables, historyFile) => {
     service.receive({ type: "ask", id: 1, after: 10, question: ORDERS_OF_0 });
-    service.receive({ type: "ask", id: 2, after: 10, question: { type: "checkpoint" } });
+    service.receive({ type: "ask", id: 2, after: 10, question: { type: "keep" } });
     await until(() => sent.length >= 3);
     const other = new Database(historyFile);
     other.run("BEGIN IMMEDIATE");
@@ -109,7 +110,7 @@ test("while nothing can be stored, what is stored is answered, the rest is refus
       { type: "projected", position: 10 },
       { type: "answer", id: 1, result: { total: 3 } },
       { type: "answer", id: 2, result: 10 },
-      { type: "held_up", reason: "database is locked" },
+      { type: "held_up", reason: "another program has its file locked (database is locked)" },
       { type: "refused", id: 3, isPassing: true },
       { type: "answer", id: 4, result: { total: 3 } },
     ]);
@@ -123,7 +124,8 @@ test("while nothing can be stored, what is stored is answered, the rest is refus
 
 test("what can't be stored after it was read is taken back, and is there again once there is room", async () => {
   await withService(async (service, sent, tables) => {
-    service.receive({ type: "ask", id: 1, after: 10, question: { type: "checkpoint" } });
+    service.receive({ type: "ask", id: 1, after: 10, question: { type: "catch_up" } });
+    service.store();
     service.receive({ type: "ask", id: 2, after: 40, question: ORDERS_OF_0 });
     await until(() => answers(sent).length === 2);
     const execute = tables.execute.bind(tables);
@@ -131,7 +133,7 @@ test("what can't be stored after it was read is taken back, and is there again o
       if (sql === "COMMIT") throw Object.assign(new Error("no room"), { code: "SQLITE_FULL" });
       execute(sql);
     };
-    service.receive({ type: "ask", id: 3, after: 40, question: { type: "checkpoint" } });
+    service.receive({ type: "ask", id: 3, after: 40, question: { type: "keep" } });
     await until(() => sent.some(({ type }) => type === "held_up"));
     service.receive({ type: "ask", id: 4, after: 10, question: ORDERS_OF_0 });
     service.receive({ type: "ask", id: 5, after: 40, question: ORDERS_OF_0 });
@@ -146,7 +148,7 @@ test("what can't be stored after it was read is taken back, and is there again o
       { type: "answer", id: 1, result: 10 },
       { type: "projected", position: 40 },
       { type: "answer", id: 2, result: { total: 10 } },
-      { type: "held_up", reason: "no room" },
+      { type: "held_up", reason: "its disk is full (no room)" },
       { type: "refused", id: 3, isPassing: true },
       { type: "answer", id: 4, result: { total: 3 } },
       { type: "refused", id: 5, isPassing: true },
@@ -173,10 +175,10 @@ test("a position that the journal does not have is a failure, not a wait without
   });
 });
 
-test("a checkpoint tells the position that survives a power loss", async () => {
+test("what is kept tells the position that it has", async () => {
   await withService(async (service, sent) => {
-    service.receive({ type: "ask", id: 1, after: 25, question: { type: "checkpoint" } });
+    service.receive({ type: "ask", id: 1, after: 25, question: { type: "keep" } });
+    await until(() => answers(sent).length > 0);
     expect(answers(sent)).toMatchObject([{ id: 1, result: 25 }]);
-    await Bun.sleep(1);
   });
 });

@@ -6,15 +6,17 @@
 // them has changed is written once and not ten times. What a crash takes back is projected again.
 //
 // A disk without room, or a file that another program has locked, holds history up: it answers from what it has, refuses
-// what would have to wait, and tries again until it can write. A file that turns out to be damaged is made anew from the
-// journal; a second time, it is the machine that needs someone to look.
+// what would have to wait, and tries again until it can write. A file that turns out to be damaged is set aside and made
+// anew, and what is asked waits; after a few times, it is the machine that needs someone to look.
 
-import { assert, unreachable } from "@evermark/engine/fault.ts";
-import { type Following, type FollowOptions, followAgain, rebuild } from "./open-follower.ts";
+import { unreachable } from "@evermark/engine/fault.ts";
+import { KeptCopy } from "./file/kept-copy.ts";
+import { type Following, type FollowOptions, followAgain, openFollower, rebuild } from "./open-follower.ts";
 import type { FromHistory, Question, ToHistory } from "./protocol.ts";
-import { type HistoryQueries, historyQueries } from "./queries.ts";
+import { answerTo } from "./queries.ts";
 import { tryToWrite } from "./schema.ts";
-import { troubleOf } from "./trouble.ts";
+import type { Tables } from "./tables.ts";
+import { messageOf, troubleOf } from "./trouble.ts";
 
 type Ask = Extract<ToHistory, { type: "ask" }>;
 
@@ -24,13 +26,23 @@ const GATHER_MS = 100;
 const STORE_MS = 1_000;
 /** Between two attempts to write on a disk that had no room. */
 const RETRY_MS = 250;
+/** Between two attempts to open the tables, which look at all of a file or copy it. */
+const REOPEN_MS = 2_000;
+/** Each time, 1 MiB of the file is looked at: 3 GiB in a quarter of an hour, for a three-hundredth of a processor. */
+const CHECK_MS = 250;
+/** Damage in one life of the process that is repaired. Each time the old file is kept, and room is not endless. */
+const REPAIRS_MAX = 3;
+
+/** What a question can't be answered for now; nothing is wrong with history. */
+class NotNow extends Error {}
 
 export class HistoryService {
   readonly #options: FollowOptions;
-  #following: Following;
-  #queries: HistoryQueries;
   readonly #send: (message: FromHistory) => void;
   readonly #fail: (error: unknown) => void;
+  readonly #kept: KeptCopy;
+  /** Null while there are no tables: the disk does not let them be opened or made. */
+  #following: Following | null = null;
   #durable: number;
   #waiting: Ask[] = [];
   #projecting = false;
@@ -40,27 +52,46 @@ export class HistoryService {
   #heldUp: string | undefined;
   /** Whether the venue knows that history was held up and does not know yet that it goes on. */
   #isTold = false;
-  #isRebuilt = false;
+  #repairs = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
+  #checking: ReturnType<typeof setTimeout> | undefined;
+  #isKeeping = false;
 
   /** @param parts.fail is called when projecting throws; the service is of no use afterwards */
   constructor(parts: {
     readonly options: FollowOptions;
-    readonly following: Following;
-    readonly durable: number;
     readonly send: (message: FromHistory) => void;
     readonly fail: (error: unknown) => void;
   }) {
     this.#options = parts.options;
-    this.#following = parts.following;
-    this.#queries = historyQueries(parts.following.tables);
     this.#send = parts.send;
     this.#fail = parts.fail;
-    this.#durable = parts.durable;
+    this.#kept = new KeptCopy(parts.options.paths.keptHistory);
+    this.#durable = parts.options.durable;
   }
 
+  /** -1 while there are no tables. */
   get position(): number {
-    return this.#following.follower.position;
+    return this.#following?.follower.position ?? -1;
+  }
+
+  /**
+   * Begins with what `open` finds; tries again while the disk does not let it.
+   * @param open opens other tables than were followed before, which are closed
+   */
+  begin(open: () => Following): void {
+    try {
+      this.#following = open();
+    } catch (error) {
+      if (troubleOf(error) !== "passing") return this.#fail(error);
+      this.#holdUp(messageOf(error));
+      this.#retrying = setTimeout(() => this.begin(() => openFollower(this.#options)), REOPEN_MS);
+      return;
+    }
+    this.#heldUp = undefined;
+    this.#projecting = false;
+    this.#send({ type: "projected", position: this.position });
+    this.project();
   }
 
   receive(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
@@ -85,14 +116,14 @@ export class HistoryService {
   async project(): Promise<void> {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    if (this.#projecting || this.#heldUp !== undefined) return;
-    this.#projecting = true;
     const following = this.#following;
+    if (this.#projecting || this.#heldUp !== undefined || following === null) return;
+    this.#projecting = true;
     try {
       while (this.position < this.#durable) {
         following.follower.projectBatch(this.#durable);
         this.#storing ??= setTimeout(() => this.store(), STORE_MS);
-        if (this.#isTold) this.#tellResumed();
+        if (this.#isTold) this.#tellResumed(following);
         this.#send({ type: "projected", position: this.position });
         this.#answerWaiting();
         await messagesGetATurn();
@@ -103,6 +134,7 @@ export class HistoryService {
       return this.#meet(error);
     }
     this.#projecting = false;
+    if (this.#isTold) this.#tellResumed(following);
     // What arrived while the last batch gave way.
     this.#answerWaiting();
   }
@@ -113,10 +145,22 @@ export class HistoryService {
     this.#storing = undefined;
     if (this.#heldUp !== undefined) return;
     try {
-      this.#following.follower.commit();
+      this.#following?.follower.commit();
     } catch (error) {
       this.#meet(error);
     }
+  }
+
+  /** From now on the file is looked at again and again, a piece at a time. */
+  keepChecking(): void {
+    this.#checking = setTimeout(() => {
+      try {
+        this.#following?.tables.pages?.checkNext();
+      } catch (error) {
+        this.#meet(error);
+      }
+      this.keepChecking();
+    }, CHECK_MS);
   }
 
   #answerWaiting(): void {
@@ -131,43 +175,75 @@ export class HistoryService {
     this.#waiting = this.#waiting.filter((ask) => !isReady(ask));
     for (const [i, ask] of ready.entries()) {
       try {
-        this.#send(this.#answerTo(ask));
+        const answer = this.#answerTo(ask);
+        if (answer !== undefined) this.#send(answer);
       } catch (error) {
         if (troubleOf(error) === "damage") {
           this.#waiting.unshift(...ready.slice(i));
           return this.#meet(error);
         }
-        this.#send({
-          type: "refused",
-          id: ask.id,
-          message: messageOf(error),
-          isPassing: troubleOf(error) === "passing",
-        });
+        this.#refuse(ask.id, error);
       }
     }
   }
 
   /** Writes what the questions are about. */
   #prepareFor(asks: readonly Ask[]): void {
-    if (this.#heldUp !== undefined) return;
+    if (this.#heldUp !== undefined || this.#following === null) return;
     const { follower } = this.#following;
-    if (asks.some(({ question }) => question.type === "checkpoint")) follower.commit();
+    if (asks.some(({ question }) => question.type === "keep")) follower.commit();
     else follower.makeReadable();
   }
 
-  #answerTo({ id, after, question }: Ask): FromHistory {
+  /** Undefined when the answer comes later. */
+  #answerTo({ id, after, question }: Ask): FromHistory | undefined {
     // The end does not wait for room: what is missing is projected at the next start.
-    if (after > this.position && question.type !== "close") {
-      return { type: "refused", id, message: this.#heldUp ?? "", isPassing: true };
+    if (after > this.position && question.type !== "close") throw new NotNow(this.#heldUp);
+    if (question.type !== "keep") {
+      const { position } = this;
+      return { type: "answer", id, result: this.#answer(question), position };
     }
-    return { type: "answer", id, result: this.#answer(question) };
+    if (this.#heldUp !== undefined) throw new NotNow(this.#heldUp);
+    this.#keep(id, this.#following!);
+    return undefined;
+  }
+
+  #refuse(id: number, error: unknown): void {
+    const isPassing = error instanceof NotNow || troubleOf(error) !== undefined;
+    this.#send({ type: "refused", id, message: messageOf(error), isPassing });
+  }
+
+  /** A copy of what is stored, page by page while everything else goes on; the log grows meanwhile. */
+  async #keep(id: number, { tables, follower }: Following): Promise<void> {
+    if (this.#isKeeping) return this.#refuse(id, new NotNow("it is being copied already"));
+    this.#isKeeping = true;
+    try {
+      if (!tables.takeOverLog()) throw new NotNow("another program reads its file");
+      const position = follower.stored;
+      tables.isCopied = true;
+      const copied = await this.#kept.update(tables.pages!, () => this.#turnOf(tables));
+      if (copied === null) throw new NotNow("it was made anew or closed meanwhile");
+      this.#send({ type: "answer", id, result: position, position });
+    } catch (error) {
+      this.#refuse(id, error);
+      // A disk that has no room for the copy may have room for history itself.
+      if (troubleOf(error) === "damage") this.#meet(error);
+    } finally {
+      this.#isKeeping = false;
+      tables.isCopied = false;
+    }
+  }
+
+  async #turnOf(tables: Tables): Promise<boolean> {
+    await messagesGetATurn();
+    return tables.isCopied && this.#following?.tables === tables;
   }
 
   #meet(error: unknown): void {
     const trouble = troubleOf(error);
     try {
       if (trouble === "passing") this.#wait(messageOf(error));
-      else if (trouble === "damage" && !this.#isRebuilt) this.#rebuild(messageOf(error));
+      else if (trouble === "damage" && this.#repairs < REPAIRS_MAX) this.#repair(messageOf(error));
       else this.#fail(error);
     } catch (further) {
       this.#fail(further);
@@ -175,16 +251,22 @@ export class HistoryService {
   }
 
   #wait(reason: string): void {
-    this.#following.follower.abandon();
+    this.#following?.follower.abandon();
+    this.#holdUp(reason);
+    this.#retrying = setTimeout(() => this.#tryAgain(), RETRY_MS);
+  }
+
+  /** What waits is refused, and so is what comes, but for what can be answered from what is stored. */
+  #holdUp(reason: string): void {
     this.#heldUp = reason;
     this.#projecting = false;
     if (!this.#isTold) this.#send({ type: "held_up", reason });
     this.#isTold = true;
     this.#answerWaiting();
-    this.#retrying = setTimeout(() => this.#tryAgain(), RETRY_MS);
   }
 
   #tryAgain(): void {
+    if (this.#following === null) return;
     try {
       tryToWrite(this.#following.tables);
       this.#following = followAgain(this.#options, this.#following);
@@ -196,66 +278,53 @@ export class HistoryService {
   }
 
   /** Once something is stored: until then there may be no more room than before. */
-  #tellResumed(): void {
-    this.#following.follower.commit();
+  #tellResumed({ follower }: Following): void {
+    follower.commit();
     this.#send({ type: "resumed" });
     this.#isTold = false;
   }
 
-  #rebuild(reason: string): void {
+  #repair(reason: string): void {
+    this.#repairs += 1;
+    clearTimeout(this.#retrying);
+    const damaged = this.#following;
+    this.#following = null;
     try {
-      this.#following.close();
+      damaged?.close();
     } catch {
-      // What is damaged need not close in order: it is deleted.
+      // What is damaged need not close in order: it is set aside.
     }
-    this.#isRebuilt = true;
-    this.#following = rebuild(this.#options, `it is damaged: ${reason}`);
-    this.#queries = historyQueries(this.#following.tables);
-    this.#heldUp = undefined;
-    this.#projecting = false;
-    this.project();
+    this.begin(() => rebuild(this.#options, `it is damaged: ${reason}`));
   }
 
   /** @returns the last position that is stored */
   #close(): number {
-    for (const timer of [this.#gathering, this.#storing, this.#retrying]) clearTimeout(timer);
-    const { follower } = this.#following;
+    for (const timer of [this.#gathering, this.#storing, this.#retrying, this.#checking]) clearTimeout(timer);
+    const following = this.#following;
+    this.#following = null;
+    if (following === null) return 0;
     try {
-      if (this.#heldUp === undefined) follower.commit();
+      if (this.#heldUp === undefined) following.follower.commit();
     } catch (error) {
       // What can't be stored now is projected again at the next start.
       if (troubleOf(error) === undefined) throw error;
     }
-    this.#following.close();
-    return follower.stored;
+    following.close();
+    return following.follower.stored;
   }
 
-  #answer(question: Question): unknown {
+  #answer(question: Exclude<Question, { type: "keep" }>): unknown {
     switch (question.type) {
-      case "query": {
-        const query: (...parameters: never[]) => unknown = this.#queries[question.name];
-        return query(...(question.parameters as never[]));
-      }
+      case "query":
+        return answerTo(this.#following!.tables, question);
       case "catch_up":
         return this.position;
-      case "checkpoint":
-        return this.#checkpoint();
       case "close":
         return this.#close();
       default:
         return unreachable(question);
     }
   }
-
-  #checkpoint(): number {
-    const result = this.#following.tables.first<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
-    assert(result?.busy === 0, "nobody else has the history file open");
-    return this.#following.follower.stored;
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function messagesGetATurn(): Promise<void> {

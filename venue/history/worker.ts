@@ -2,68 +2,73 @@
 // service. Until then questions are answered from the tables as they are: a venue that starts goes on from those, without
 // waiting for the engine that follows the journal.
 
-import { assert, Fault, WrittenByNewer } from "@evermark/engine/fault.ts";
+import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { type FollowOptions, openFollower } from "./open-follower.ts";
 import type { FromHistory, ToHistory } from "./protocol.ts";
-import { historyQueries } from "./queries.ts";
+import { answerTo } from "./queries.ts";
 import { engineReplica } from "./replica.ts";
-import { openTables } from "./schema.ts";
+import { type Opened, openTables } from "./schema.ts";
 import { HistoryService } from "./service.ts";
-import type { Tables } from "./tables.ts";
+import { messageOf } from "./trouble.ts";
 
 declare const self: Worker;
 
 /** What is there from before, until history is opened. */
-let before: Tables | undefined;
+let before: Opened | undefined;
 let service: HistoryService | undefined;
 let failed = false;
+/** When it was last told how much of the file has been looked at. */
+let toldAt = 0;
+
+/** Between two words on how far a check is. */
+const TELL_MS = 500;
 
 self.onmessage = ({ data }: MessageEvent<ToHistory>) => {
   if (failed) return;
   if (data.type === "prepare") prepare(data);
-  else if (data.type === "open") open(data).catch(fail);
+  else if (data.type === "open") open(data);
   else if (service !== undefined) service.receive(data);
   else answerFromBefore(data);
 };
 
 function prepare({ paths }: Extract<ToHistory, { type: "prepare" }>): void {
   try {
-    const opened = openTables(paths.history);
-    const isUsable = "tables" in opened;
-    if (isUsable) before = opened.tables;
-    send({ type: "tables", progress: isUsable ? opened.progress : null });
+    before = openTables(paths.history, tellChecked);
   } catch (error) {
     if (error instanceof WrittenByNewer) return fail(error);
     // Whoever opens history is told why.
-    send({ type: "tables", progress: null });
   }
+  send({ type: "tables", progress: before !== undefined && "tables" in before ? before.progress : null });
+}
+
+function tellChecked(checked: number, of: number): void {
+  const now = performance.now();
+  if (now - toldAt < TELL_MS) return;
+  toldAt = now;
+  send({ type: "checked", checked, of });
 }
 
 function answerFromBefore(message: Exclude<ToHistory, { type: "prepare" | "open" }>): void {
   assert(message.type === "ask" && message.question.type === "query", "history is opened before it has to follow");
   const { id, question } = message;
   try {
-    assert(before !== undefined, "only tables that can be read are asked");
-    const query = historyQueries(before)[question.name] as (...parameters: readonly unknown[]) => unknown;
-    send({ type: "answer", id, result: query(...question.parameters) });
+    assert(before !== undefined && "tables" in before, "only tables that can be read are asked");
+    send({ type: "answer", id, result: answerTo(before.tables, question), position: before.progress.position });
   } catch (error) {
-    send({ type: "refused", id, message: error instanceof Error ? error.message : String(error), isPassing: true });
+    send({ type: "refused", id, message: messageOf(error), isPassing: true });
   }
 }
 
-async function open({ paths, durable, isAwaited }: Extract<ToHistory, { type: "open" }>): Promise<void> {
-  before?.close();
+function open({ paths, durable }: Extract<ToHistory, { type: "open" }>): void {
   const options: FollowOptions = {
     paths,
     durable,
     makeReplica: engineReplica,
     onRebuild: (reason) => send({ type: "rebuilding", reason }),
   };
-  service = new HistoryService({ options, following: openFollower(options), durable, send, fail });
-  await service.project();
-  service.store();
-  if (isAwaited && service.position < durable) throw new Fault(`${paths.history} has no room to take in the journal`);
-  if (!failed) send({ type: "opened", position: service.position });
+  service = new HistoryService({ options, send, fail });
+  service.begin(() => openFollower(options, before));
+  service.keepChecking();
 }
 
 function send(message: FromHistory): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { TradeReport } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
 import fc from "fast-check";
-import type { HistoryReader } from "../history/queries.ts";
+import type { CandleRow } from "../history/reader.ts";
 import { addTrade, type Candle, type CandleTrade, candleOfTrade, DAY_MS, MINUTE_MS, rollUp } from "./candles.ts";
 import { createMarketStatistics } from "./market-statistics.ts";
 import { RollingWindow } from "./rolling-window.ts";
@@ -180,15 +180,22 @@ test("figures rebuilt from history equal those of the venue that never stopped",
   }
   const legs = (brokerId: string) =>
     minutes.map(({ start, volume, amount, count }) => ({ brokerId, market: 0, start, volume, amount, count }));
-  const history = {
-    trades: async (_market: number, limit: number) => before.statistics.recentTrades(0, limit),
-    minutesSince: async (_market: number, since: number) => minutes.filter((minute) => minute.start >= since),
-    brokerMinutesSince: async () => [...legs("even"), ...legs("odd")],
-    accountMinutesSince: async () => [],
-  } as unknown as HistoryReader;
 
   const after = venue(before.clock.time);
-  await after.statistics.load(history, 0);
+  const asked = after.statistics.wanted();
+  after.statistics.restore(
+    {
+      markets: [
+        {
+          trades: before.statistics.recentTrades(0, asked.tradesMax).map((trade) => ({ market: 0, ...trade })),
+          minutes: minutes.filter((minute) => minute.start >= asked.candlesSince) as CandleRow[],
+        },
+      ],
+      brokerMinutes: [...legs("even"), ...legs("odd")],
+      accountMinutes: [],
+    },
+    asked,
+  );
   const figures = ({ clock, statistics }: typeof after) => ({
     day: statistics.rollingDay(0),
     brokers: ["even", "odd"].map((brokerId) => statistics.rollingDayOfBroker(0, brokerId)),

@@ -4,8 +4,8 @@
 
 import { silent, type TradeReport } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
-import type { HistoryReader } from "../history/queries.ts";
 import type { FillSumsRow } from "../history/reader.ts";
+import type { FiguresAsked, RunningFigures } from "../history/running-figures.ts";
 import type { Consumer, VenueClock } from "../venue.ts";
 import { AccountDays } from "./account-days.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
@@ -50,14 +50,17 @@ export interface MarketStatistics {
 }
 
 /** The statistics with what feeds them. */
-export interface LiveMarketStatistics extends MarketStatistics {
-  /** Gets every event of every command that is applied after the one that `load` went up to. */
+export interface FedMarketStatistics extends MarketStatistics {
+  /** Gets every event of every command that is applied after those that the restored figures know. */
   readonly consumer: Consumer;
-  /**
-   * Rebuilds the figures from history, before the first command after a start.
-   * @param after the journal position that history must have caught up with
-   */
-  load(history: HistoryReader, after: number): Promise<void>;
+}
+
+/** And what they are begun from. */
+export interface LiveMarketStatistics extends FedMarketStatistics {
+  /** What history is to be asked for `restore`. */
+  wanted(): FiguresAsked;
+  /** Takes up what history told, before the first event. */
+  restore(figures: RunningFigures, asked: FiguresAsked): void;
 }
 
 const RECENT_TRADES_MAX = 500;
@@ -147,31 +150,38 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       commandEnd() {},
     },
 
-    async load(history, after) {
+    wanted() {
       const now = clock.now();
-      const daySince = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
-      const since = Math.min(longestRunningSince(now), daySince);
-      for (let market = 0; market < engine.marketCount; market += 1) {
-        const series = newSeries(engine.market(market).microsPerTickLot, since);
+      const daySince = daySinceOf(now);
+      const candlesSince = Math.min(longestRunningSince(now), daySince);
+      return { markets: engine.marketCount, tradesMax: RECENT_TRADES_MAX, candlesSince, daySince };
+    },
+
+    restore({ markets: restored, brokerMinutes, accountMinutes }, { candlesSince, daySince }) {
+      for (const [market, { trades, minutes }] of restored.entries()) {
+        const series = newSeries(engine.market(market).microsPerTickLot, candlesSince);
         markets[market] = series;
-        const trades = await history.trades(market, RECENT_TRADES_MAX, after);
         series.trades = trades.map(recentTradeOf).reverse();
-        for (const minute of await history.minutesSince(market, since, 0)) {
+        for (const minute of minutes) {
           series.candles.restore(minute);
           if (minute.start >= daySince) series.day.restore(minute);
         }
       }
-      for (const row of await history.brokerMinutesSince(daySince, 0)) {
+      for (const row of brokerMinutes) {
         const { start, volume, amount, count } = row;
-        // Listed later in the journal than the engine stands: whoever replays that has to load all of it again.
+        // Listed later in the journal than the engine stands: whoever replays that has to restore all of it again.
         if (row.market >= engine.marketCount) continue;
         // Only sums are read of a builder's window.
         const legs = { start, end: start + MINUTE_MS, open: 0, high: 0, low: 0, close: 0, volume, amount, count };
         windowOf(seriesOf(row.market), row.brokerId).restore(legs);
       }
-      for (const row of await history.accountMinutesSince(daySince, 0)) accountDays.add({ ...row, at: row.start });
+      for (const row of accountMinutes) accountDays.add({ ...row, at: row.start });
     },
   };
+}
+
+function daySinceOf(now: number): number {
+  return Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
 }
 
 function newSeries(microsPerTickLot: number, now: number): Series {

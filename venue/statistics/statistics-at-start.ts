@@ -1,6 +1,7 @@
 // The statistics of a venue that starts. Usually history's tables hold all but the journal's last moments: then the
-// figures are what the tables say and what the engine says while those moments are replayed, and the venue need not wait
-// until history has caught up. If the tables are behind the snapshot, or not of this journal, it waits.
+// figures are what the tables say and what the engine says while those moments are replayed. Else, because the tables are
+// behind the snapshot, not of this journal, damaged or still being checked, the venue trades first, and the figures are
+// completed when history has caught up.
 
 import { type EngineReader, type Listener, silent } from "@evermark/engine";
 import type { JournalRecord } from "@evermark/journal";
@@ -9,7 +10,20 @@ import { type History, HistoryUnavailable, type StartingHistory } from "../histo
 import type { Progress } from "../history/schema.ts";
 import type { ReplayAudience } from "../recover.ts";
 import type { VenueClock } from "../venue.ts";
-import { createMarketStatistics, type LiveMarketStatistics } from "./market-statistics.ts";
+import { LateStatistics } from "./late-statistics.ts";
+import { createMarketStatistics, type FedMarketStatistics, type LiveMarketStatistics } from "./market-statistics.ts";
+
+interface StatisticsOfStart {
+  readonly statistics: FedMarketStatistics;
+  readonly history: History;
+  /** Resolves once the figures are whole. @throws {HistoryUnavailable} when history has ended before that */
+  readonly completed: Promise<void>;
+}
+
+/** A start is held up this long at most by history: figures that are whole from the beginning are worth that. */
+const PATIENCE_MS = 1_500;
+/** Between two attempts to hear from a history that can't tell for now. */
+const RETRY_MS = 1_000;
 
 export class StatisticsAtStart implements ReplayAudience {
   readonly #history: StartingHistory;
@@ -31,13 +45,14 @@ export class StatisticsAtStart implements ReplayAudience {
 
   async begin(engine: EngineReader, position: number): Promise<void> {
     this.#begun = undefined;
-    const progress = await this.#history.tables;
+    const progress = (await soon(this.#history.tables)) ?? null;
     if (progress === null || progress.position < position) return;
     const statistics = createMarketStatistics(engine, { now: () => this.#clock?.now() ?? engine.now });
+    const asked = statistics.wanted();
     try {
-      await statistics.load(this.#history.reads, progress.position);
+      statistics.restore(await this.#history.reads.runningFigures(asked, progress.position), asked);
     } catch (error) {
-      // Opening history says what is wrong with it, and may make it anew.
+      // Following the journal, history says what is wrong with it, and may be made anew.
       if (error instanceof HistoryUnavailable) return;
       throw error;
     }
@@ -56,20 +71,36 @@ export class StatisticsAtStart implements ReplayAudience {
   /**
    * After the replay.
    * @param durable where the journal ends
-   * @throws {HistoryUnavailable} when history is needed and can't be started
    */
-  async end(
-    engine: EngineReader,
-    clock: VenueClock,
-    durable: number,
-  ): Promise<{ statistics: LiveMarketStatistics; history: History }> {
+  async end(engine: EngineReader, clock: VenueClock, durable: number): Promise<StatisticsOfStart> {
     this.#clock = clock;
+    const history = this.#history.follow(durable);
     if (this.#begun !== undefined && this.#begun.progress.position <= durable) {
-      return { statistics: this.#begun.statistics, history: this.#history.follow(durable) };
+      return { statistics: this.#begun.statistics, history, completed: Promise.resolve() };
     }
-    const history = await this.#history.open(durable);
-    const statistics = createMarketStatistics(engine, clock);
-    await statistics.load(history.reads, durable);
-    return { statistics, history };
+    const statistics = new LateStatistics(() => createMarketStatistics(engine, clock), durable);
+    const completed = complete(statistics, history);
+    await soon(completed.catch(() => {}));
+    return { statistics, history, completed };
   }
+}
+
+async function complete(statistics: LateStatistics, history: History): Promise<void> {
+  for (;;) {
+    try {
+      return await statistics.complete(history);
+    } catch (error) {
+      if (!(error instanceof HistoryUnavailable) || history.isOver) throw error;
+      await later(RETRY_MS);
+    }
+  }
+}
+
+/** Undefined if it takes longer than a start is held up. */
+function soon<Result>(result: Promise<Result>): Promise<Result | undefined> {
+  return Promise.race([result, later(PATIENCE_MS)]);
+}
+
+async function later(ms: number): Promise<undefined> {
+  await Bun.sleep(ms);
 }

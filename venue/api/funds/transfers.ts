@@ -2,10 +2,10 @@
 
 import { INSURANCE } from "@evermark/engine/account/accounts.ts";
 import { micros } from "@evermark/engine/units.ts";
+import type { EngineReader } from "@evermark/engine/views.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS, parseDecimal } from "../../decimals.ts";
-import type { TransferRow } from "../../history/money-records.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
@@ -49,19 +49,20 @@ const getTransfers = bind(funds.getTransfers, async ({ venue, caller, query }) =
   const { side } = query;
   // A transfer is complete when it is answered: nothing waits in another state.
   if (query.status !== undefined && query.status !== "COMPLETED") return listed({ rows: [], total: 0 }, page);
-  const owned = (account: number) => engine.account(account).mainAccount === engine.account(caller.account).mainAccount;
-  const isWanted = ({ from, to }: TransferRow): boolean => {
-    const other = side === "OUT" ? to : from;
-    if (query.main_sub_only !== undefined && owned(other) !== query.main_sub_only) return false;
-    return isNamed(venue, query.from_account_id, from) && isNamed(venue, query.to_account_id, to);
-  };
+  const named = { IN: query.to_account_id, OUT: query.from_account_id }[side];
+  if (named !== undefined && engine.findAccount(named) !== caller.account) return listed({ rows: [], total: 0 }, page);
+  const otherId = side === "OUT" ? query.to_account_id : query.from_account_id;
+  const family = familyOf(engine, caller.account);
+  const others = otherId === undefined ? undefined : [engine.findAccount(otherId)];
   const found = await venue.history.transfers(
-    { account: caller.account, side, ...spanOf(query), page: 1, size: ALL },
+    {
+      ...{ account: caller.account, side, ...spanOf(query), ...page },
+      others: query.main_sub_only === true ? family.filter((account) => others?.includes(account) ?? true) : others,
+      notOthers: query.main_sub_only === false ? family : undefined,
+    },
     venue.sequencer.appliedPosition,
   );
-  const wanted = found.rows.filter(isWanted);
-  const start = (page.page - 1) * page.size;
-  const rows = wanted.slice(start, start + page.size).map((row) => ({
+  const rows = found.rows.map((row) => ({
     id: String(row.transferId),
     internal_transfer_request_id: row.requestId,
     token: TOKEN,
@@ -72,14 +73,13 @@ const getTransfers = bind(funds.getTransfers, async ({ venue, caller, query }) =
     created_time: row.at,
     updated_time: row.at,
   }));
-  return listed({ rows, total: wanted.length }, page);
+  return listed({ rows, total: found.total }, page);
 });
 
-/** More than one account will ever send; who is on the other side decides after the read. */
-const ALL = 1_000_000;
-
-function isNamed({ engine }: Venue, accountId: string | undefined, account: number): boolean {
-  return accountId === undefined || engine.findAccount(accountId) === account;
+/** A main account with its sub-accounts. */
+function familyOf(engine: EngineReader, account: number): number[] {
+  const main = engine.account(account).mainAccount;
+  return [main, ...engine.subAccounts(main)];
 }
 
 export const transferBindings: readonly Binding[] = [transfer, getTransferNonce, getTransfers];

@@ -5,6 +5,7 @@ import { addBroker, deposit, listMarket, openAccount, placeOrder } from "@everma
 import { type Journal, openJournal, SnapshotStore } from "@evermark/journal";
 import { defaultMarkets } from "../../configuration/default-markets.ts";
 import { type DataPaths, dataPaths } from "../../data-directory.ts";
+import type { Consumer } from "../../venue.ts";
 
 const ACCOUNTS = 4;
 /** PERP_ETH_USDC: 3000, in ticks of 0.01 and lots of 0.0001. */
@@ -15,12 +16,13 @@ export class EngineJournal {
   readonly engine = new Engine();
   /** Their numbers in the engine. */
   readonly accounts: number[] = [];
-  readonly #listener: Listener;
+  readonly #listener: Listener & Partial<Pick<Consumer, "commandEnd">>;
   readonly #journal: Journal;
   #durable = 0;
   #whenDurable: () => void = () => {};
 
-  constructor(dataDirectory: string, listener: Listener) {
+  /** @param listener hears every event; a consumer also the end of every command */
+  constructor(dataDirectory: string, listener: Listener & Partial<Pick<Consumer, "commandEnd">>) {
     this.paths = dataPaths(dataDirectory);
     this.#listener = listener;
     const { journal } = openJournal({
@@ -70,6 +72,7 @@ export class EngineJournal {
     for (const command of commands) {
       last = this.#journal.append(command.at, encodeCommand(command));
       this.engine.apply(command, this.#listener);
+      this.#listener.commandEnd?.(last, command.at);
     }
     while (this.#durable < last) {
       await new Promise<void>((resolve) => {

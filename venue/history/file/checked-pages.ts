@@ -1,0 +1,159 @@
+// The pages of a history file with their sums. SQLite writes to the file itself only when it takes over what its log
+// holds, and that happens here alone: the sums of those pages are on disk before the first of them is. So at any moment, a
+// crash included, a page is what its sum says, or the log has it.
+//
+// All pages are looked at before anything is answered from them, and again and again while the file is open.
+
+import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { PAGE_BYTES, PageSums, PagesDamaged, sumOf } from "./page-sums.ts";
+import { committedPages, logBytes } from "./write-ahead-log.ts";
+
+/** Told how much of a file is checked, in bytes. */
+export type OnChecked = (checked: number, of: number) => void;
+
+const PAGES_AT_ONCE = 256;
+
+export const hasSums = (path: string): boolean => existsSync(sumsPath(path));
+export const sumsPath = (path: string): string => `${path}-sums`;
+export const logPath = (path: string): string => `${path}-wal`;
+
+export class CheckedPages {
+  readonly sums: PageSums;
+  readonly #path: string;
+  /**
+   * Open as long as SQLite has the file open, and not closed before: closing it would let go of SQLite's locks, which
+   * belong to the process and not to whoever took them.
+   */
+  readonly #file: number;
+  /** They have their new sums, and may not be in the file yet. */
+  #inLog: ReadonlySet<number> = new Set();
+  readonly #bytes = new Uint8Array(PAGES_AT_ONCE * PAGE_BYTES);
+  /** The round of checks goes on here. */
+  #next = 1;
+
+  private constructor(path: string, file: number, sums: PageSums) {
+    this.#path = path;
+    this.#file = file;
+    this.sums = sums;
+  }
+
+  /** Sums of a file that is good and has no log. A power loss may take them back. */
+  static adopt(path: string): CheckedPages {
+    const pages = new CheckedPages(path, openSync(path, "r"), PageSums.create(sumsPath(path)));
+    pages.#eachPage(
+      Math.ceil(pages.bytes / PAGE_BYTES),
+      () => {},
+      (page, bytes) => pages.sums.set(page, sumOf(page, bytes)),
+    );
+    pages.sums.write();
+    return pages;
+  }
+
+  /**
+   * Looks at every page of a file that SQLite has not opened yet.
+   * @throws {PagesDamaged}
+   */
+  static check(path: string, onChecked: OnChecked): CheckedPages {
+    const file = openSync(path, "r");
+    let sums: PageSums | undefined;
+    try {
+      sums = PageSums.open(sumsPath(path));
+      const pages = new CheckedPages(path, file, sums);
+      pages.#checkAll(onChecked);
+      return pages;
+    } catch (error) {
+      sums?.close();
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  get bytes(): number {
+    return fstatSync(this.#file).size;
+  }
+
+  /** Bytes that the file has not taken over from its log. */
+  get logBytes(): number {
+    return logBytes(logPath(this.#path));
+  }
+
+  /** Before SQLite takes over what the log holds, while no transaction is open. */
+  beforeTakingOver(): void {
+    const { sums, pageCount } = committedPages(logPath(this.#path));
+    if (sums.size === 0) return;
+    this.sums.resize(pageCount);
+    for (const [page, sum] of sums) this.sums.set(page, sum);
+    this.#inLog = new Set([...this.#inLog, ...sums.keys()]);
+    this.sums.flush();
+  }
+
+  /** Once SQLite has taken over all of it. */
+  afterTakingOver(): void {
+    this.#inLog = new Set();
+  }
+
+  /**
+   * Looks at the next pages of the file, over and over.
+   * @returns whether that was the last of them
+   * @throws {PagesDamaged}
+   */
+  checkNext(): boolean {
+    const to = Math.min(this.#next + PAGES_AT_ONCE - 1, this.sums.count);
+    const read = this.read(this.#next, to);
+    for (let page = this.#next; page <= to; page++) {
+      if (!this.#inLog.has(page))
+        this.#check(page, read.subarray((page - this.#next) * PAGE_BYTES).subarray(0, PAGE_BYTES));
+    }
+    this.#next = to < this.sums.count ? to + 1 : 1;
+    return this.#next === 1;
+  }
+
+  /** Pages as they lie in the file, both ends included, not checked. Good until the next call. */
+  read(from: number, to: number): Uint8Array {
+    const wanted = this.#bytes.subarray(0, (to - from + 1) * PAGE_BYTES);
+    const count = readSync(this.#file, wanted, 0, wanted.length, (from - 1) * PAGE_BYTES);
+    return wanted.subarray(0, count);
+  }
+
+  /** A page as it lies in the file. @throws {PagesDamaged} */
+  readGood(page: number): Uint8Array {
+    const bytes = this.read(page, page);
+    this.#check(page, bytes);
+    return bytes;
+  }
+
+  /** After SQLite has closed the file. */
+  close(): void {
+    closeSync(this.#file);
+    this.sums.close();
+  }
+
+  #checkAll(onChecked: OnChecked): void {
+    const inLog = committedPages(logPath(this.#path));
+    this.#inLog = new Set(inLog.sums.keys());
+    const count = inLog.pageCount || this.sums.count;
+    const fileBytes = this.bytes;
+    if (inLog.pageCount === 0 && fileBytes !== count * PAGE_BYTES) {
+      throw new PagesDamaged(`it has ${fileBytes} bytes instead of ${count * PAGE_BYTES}`);
+    }
+    this.#eachPage(count, onChecked, (page, bytes) => {
+      if (!this.#inLog.has(page)) this.#check(page, bytes);
+    });
+  }
+
+  #eachPage(count: number, onChecked: OnChecked, look: (page: number, bytes: Uint8Array) => void): void {
+    for (let from = 1; from <= count; from += PAGES_AT_ONCE) {
+      const to = Math.min(from + PAGES_AT_ONCE - 1, count);
+      const read = this.read(from, to);
+      for (let page = from; page <= to; page++) {
+        look(page, read.subarray((page - from) * PAGE_BYTES, (page - from + 1) * PAGE_BYTES));
+      }
+      onChecked(to * PAGE_BYTES, count * PAGE_BYTES);
+    }
+  }
+
+  #check(page: number, bytes: Uint8Array): void {
+    if (bytes.length < PAGE_BYTES) throw new PagesDamaged(`it ends within page ${page}`);
+    if (!this.sums.holds(page, bytes)) throw new PagesDamaged(`page ${page} is not what was written`);
+  }
+}

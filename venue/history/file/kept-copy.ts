@@ -1,0 +1,170 @@
+// A copy of history's file, from which history is made again when the journal no longer goes back to its beginning. Only
+// pages that have changed since the last time are copied. They are collected in a file first, and then written to where
+// they belong: a crash leaves the copy as it was, or everything that is needed to finish it.
+//
+// Every page is checked when it is taken and when it is put back.
+
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { type CheckedPages, sumsPath } from "./checked-pages.ts";
+import { PAGE_BYTES, PageSums, PagesDamaged } from "./page-sums.ts";
+import { putInPlace } from "./set-aside.ts";
+
+/** Page number, number of pages of the whole copy and the page's sum; then the page. */
+const CHANGE_HEADER_BYTES = 24;
+const CHANGE_BYTES = CHANGE_HEADER_BYTES + PAGE_BYTES;
+const CHANGES_AT_ONCE = 128;
+
+/** Lets others have a turn; false when there is no use in going on. */
+export type Turn = () => Promise<boolean>;
+
+/** Of what has not changed, one page in so many is looked at each time, and all of them the first time. */
+const ROUNDS = 16;
+
+export class KeptCopy {
+  readonly #path: string;
+  readonly #changesPath: string;
+  #updates = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#changesPath = `${path}-changes`;
+  }
+
+  get exists(): boolean {
+    return existsSync(this.#path);
+  }
+
+  /**
+   * Brings the copy to what the pages are, which must not change meanwhile.
+   * @returns how many pages were copied; null when a turn said to stop: then the copy is what it was, or will be finished
+   * @throws {PagesDamaged} when the pages are damaged, or what the disk says
+   */
+  async update(pages: CheckedPages, turn: Turn): Promise<number | null> {
+    this.#finish();
+    const copied = await this.#collect(pages, turn);
+    if (copied === null) return null;
+    for (const _ of this.#finishing()) if (!(await turn())) return null;
+    return copied;
+  }
+
+  /**
+   * Makes a history file of the copy.
+   * @throws {PagesDamaged} when it is damaged; then nothing is made
+   */
+  restoreTo(path: string): void {
+    this.#finish();
+    const unfinished = `${path}-new`;
+    const sums = PageSums.open(sumsPath(this.#path));
+    const from = openSync(this.#path, "r");
+    const to = openSync(unfinished, "w");
+    const copied = PageSums.create(sumsPath(unfinished));
+    try {
+      const bytes = new Uint8Array(PAGE_BYTES);
+      for (let page = 1; page <= sums.count; page++) {
+        readSync(from, bytes, 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+        if (!sums.holds(page, bytes)) throw new PagesDamaged(`page ${page} of the kept copy is not what was written`);
+        writeSync(to, bytes, 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+        copied.set(page, sums.get(page));
+      }
+      fsyncSync(to);
+      copied.flush();
+    } finally {
+      for (const file of [from, to]) closeSync(file);
+      for (const each of [copied, sums]) each.close();
+    }
+    putInPlace(unfinished, path);
+  }
+
+  /** Writes the changed pages to a file of their own, which has its name once it is whole. */
+  async #collect(pages: CheckedPages, turn: Turn): Promise<number | null> {
+    const before = this.#openBefore();
+    const unfinished = `${this.#changesPath}-new`;
+    const file = openSync(unfinished, "w");
+    const { sums } = pages;
+    let copied = 0;
+    try {
+      const change = new Uint8Array(CHANGE_BYTES);
+      const header = new DataView(change.buffer, 0, CHANGE_HEADER_BYTES);
+      for (let page = 1; page <= sums.count; page++) {
+        if (page % CHANGES_AT_ONCE === 0 && !(await turn())) return null;
+        // The last page is always among them: it says how long the copy is.
+        if (before?.has(page, sums.get(page)) && page < sums.count) continue;
+        change.set(pages.readGood(page), CHANGE_HEADER_BYTES);
+        header.setFloat64(0, page, true);
+        header.setFloat64(8, sums.count, true);
+        header.setBigUint64(16, sums.get(page), true);
+        writeSync(file, change, 0, CHANGE_BYTES, copied * CHANGE_BYTES);
+        copied += 1;
+      }
+      fsyncSync(file);
+    } finally {
+      before?.close();
+      closeSync(file);
+    }
+    renameSync(unfinished, this.#changesPath);
+    this.#updates += 1;
+    return copied;
+  }
+
+  /** The copy as it is, to tell what has changed since, and what of it has been damaged. */
+  #openBefore(): { has(page: number, sum: bigint): boolean; close(): void } | undefined {
+    const sums = this.#openSums();
+    if (sums === undefined) return undefined;
+    const file = openSync(this.#path, "r");
+    const bytes = new Uint8Array(PAGE_BYTES);
+    const updates = this.#updates;
+    return {
+      has(page, sum) {
+        if (sums.get(page) !== sum) return false;
+        if (updates > 0 && page % ROUNDS !== updates % ROUNDS) return true;
+        readSync(file, bytes, 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+        return sums.holds(page, bytes);
+      },
+      close() {
+        closeSync(file);
+        sums.close();
+      },
+    };
+  }
+
+  #finish(): void {
+    for (const _ of this.#finishing());
+  }
+
+  /** Writes collected pages to where they belong, in steps. It may have been begun before. */
+  *#finishing(): Generator<void, void, undefined> {
+    if (!existsSync(this.#changesPath)) return;
+    const file = openSync(this.#changesPath, "r");
+    const to = openSync(this.#path, existsSync(this.#path) ? "r+" : "w");
+    const sums = this.#openSums() ?? PageSums.create(sumsPath(this.#path));
+    try {
+      const change = new Uint8Array(CHANGE_BYTES);
+      const header = new DataView(change.buffer, 0, CHANGE_HEADER_BYTES);
+      for (let done = 0; readSync(file, change, 0, CHANGE_BYTES, done * CHANGE_BYTES) === CHANGE_BYTES; done++) {
+        const page = header.getFloat64(0, true);
+        writeSync(to, change, CHANGE_HEADER_BYTES, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+        sums.resize(header.getFloat64(8, true));
+        // The sum that the page was taken with: if these bytes have changed since, putting it back notices.
+        sums.set(page, header.getBigUint64(16, true));
+        if (done % CHANGES_AT_ONCE === 0) yield;
+      }
+      fsyncSync(to);
+      sums.flush();
+    } finally {
+      closeSync(file);
+      closeSync(to);
+      sums.close();
+    }
+    rmSync(this.#changesPath);
+  }
+
+  /** Sums that can't be read are as good as none: then every page is copied. */
+  #openSums(): PageSums | undefined {
+    try {
+      return existsSync(this.#path) ? PageSums.open(sumsPath(this.#path)) : undefined;
+    } catch (error) {
+      if (error instanceof PagesDamaged) return undefined;
+      throw error;
+    }
+  }
+}

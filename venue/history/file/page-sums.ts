@@ -1,0 +1,132 @@
+// A checksum of every page of a database file, in a file beside it: 32 bytes of header, then 8 bytes for each page. SQLite
+// looks for damage only where a structure of its own does not hold; a flipped bit in a price, or in an index so that a row
+// is no longer found, it serves as the truth.
+//
+// The sum of a page is made with its number, so that two good pages in each other's place are noticed.
+
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+
+export const PAGE_BYTES = 4_096;
+
+const MAGIC = new TextEncoder().encode("EVMSUMS\0");
+const FORMAT_VERSION = 1;
+const HEADER_BYTES = 32;
+/** So many sums are written together: what a disk writes as one. */
+const BLOCK_SUMS = 512;
+const BLOCK_BYTES = BLOCK_SUMS * 8;
+
+/** Of no page: 0 says that a sum is not known. */
+const UNKNOWN = 0n;
+
+export function sumOf(page: number, bytes: Uint8Array): bigint {
+  return Bun.hash.xxHash3(bytes, BigInt(page)) || 1n;
+}
+
+/** Pages are not what was written, or what would tell is missing. */
+export class PagesDamaged extends Error {}
+
+export class PageSums {
+  readonly #file: number;
+  #sums: BigUint64Array;
+  #count: number;
+  /** Blocks that are not written yet. */
+  readonly #changed = new Set<number>();
+
+  private constructor(file: number, sums: BigUint64Array) {
+    this.#file = file;
+    this.#sums = sums;
+    this.#count = sums.length;
+  }
+
+  /** An empty file of sums; another one of that name is replaced. */
+  static create(path: string): PageSums {
+    const file = openSync(path, "w+");
+    writeSync(file, newHeader(), 0, HEADER_BYTES, 0);
+    return new PageSums(file, new BigUint64Array(0));
+  }
+
+  /** @throws {PagesDamaged} when it is missing or none */
+  static open(path: string): PageSums {
+    let file: number;
+    try {
+      file = openSync(path, "r+");
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+        throw new PagesDamaged("the checksums of its pages are missing");
+      }
+      throw error;
+    }
+    const header = new Uint8Array(HEADER_BYTES);
+    readSync(file, header, 0, HEADER_BYTES, 0);
+    if (newHeader().some((byte, i) => header[i] !== byte)) {
+      closeSync(file);
+      throw new PagesDamaged("the checksums of its pages are damaged");
+    }
+    const sums = new BigUint64Array(Math.max(0, Math.floor((fstatSync(file).size - HEADER_BYTES) / 8)));
+    readSync(file, sums, 0, sums.byteLength, HEADER_BYTES);
+    return new PageSums(file, sums);
+  }
+
+  /** Pages count from 1. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get(page: number): bigint {
+    return page <= this.#count ? this.#sums[page - 1]! : UNKNOWN;
+  }
+
+  set(page: number, sum: bigint): void {
+    if (page > this.#count) this.resize(page);
+    this.#sums[page - 1] = sum;
+    this.#changed.add(Math.floor((page - 1) / BLOCK_SUMS));
+  }
+
+  /** Whether a page is what was written. */
+  holds(page: number, bytes: Uint8Array): boolean {
+    return this.get(page) === sumOf(page, bytes);
+  }
+
+  forget(page: number): void {
+    this.set(page, UNKNOWN);
+  }
+
+  resize(count: number): void {
+    if (count > this.#sums.length) {
+      const sums = new BigUint64Array(Math.max(count, this.#sums.length * 2));
+      sums.set(this.#sums.subarray(0, this.#count));
+      this.#sums = sums;
+    } else {
+      this.#sums.fill(UNKNOWN, count, this.#count);
+    }
+    this.#count = count;
+  }
+
+  /** Makes what was set survive a power loss. @throws what the disk says; then it may be tried again */
+  flush(): void {
+    this.write();
+    fsyncSync(this.#file);
+  }
+
+  write(): void {
+    ftruncateSync(this.#file, HEADER_BYTES + this.#count * 8);
+    for (const block of this.#changed) {
+      const sums = this.#sums.subarray(block * BLOCK_SUMS, Math.min((block + 1) * BLOCK_SUMS, this.#count));
+      writeSync(this.#file, sums, 0, sums.byteLength, HEADER_BYTES + block * BLOCK_BYTES);
+    }
+    this.#changed.clear();
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+function newHeader(): Uint8Array {
+  const header = new Uint8Array(HEADER_BYTES);
+  header.set(MAGIC);
+  const view = new DataView(header.buffer);
+  view.setUint32(8, FORMAT_VERSION, true);
+  view.setUint32(12, PAGE_BYTES, true);
+  return header;
+}

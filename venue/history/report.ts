@@ -1,0 +1,69 @@
+// What an operator hears of history: in the log, as a condition that `/ready` and `/health` tell, and as metrics. Trading
+// goes on whatever becomes of it.
+
+import type { Logger } from "pino";
+import type { Metrics } from "../metrics.ts";
+import type { Condition } from "../readiness.ts";
+import type { HistoryProgress } from "./history.ts";
+
+/** Between two lines of the log on how far history is. */
+const LOG_MS = 5_000;
+
+export class HistoryReport {
+  readonly #log: Logger;
+  readonly #metrics: Metrics["history"];
+  readonly #condition: Condition;
+  /** When it was last logged how far history is; undefined before it is known to take long. */
+  #loggedAt: number | undefined;
+  #isHeldUp = false;
+
+  constructor({ log, metrics, condition }: { log: Logger; metrics: Metrics; condition: Condition }) {
+    this.#log = log;
+    this.#metrics = metrics.history;
+    this.#condition = condition;
+  }
+
+  readonly failed = (error: Error): void => {
+    this.#log.error({ err: error }, "history has failed; trading goes on, and what is asked of history is refused");
+    this.#condition.broken("history has failed; the log says why");
+  };
+
+  readonly rebuilt = (reason: string): void => {
+    this.#log.warn({ reason }, "history is rebuilt; trading goes on");
+    this.#metrics.rebuilds.add();
+    this.#loggedAt = performance.now();
+  };
+
+  readonly heldUp = (reason: string | null): void => {
+    this.#isHeldUp = reason !== null;
+    if (reason === null) {
+      this.#log.info("history can be written again, and catches up");
+      return this.#condition.holds();
+    }
+    this.#log.error({ reason }, "history can't be written; it falls behind until it can");
+    // Without what the system says of it, which names paths.
+    this.#condition.broken(`history can't be written: ${reason.replace(/ \(.*$/s, "")}`);
+  };
+
+  readonly progress = (progress: HistoryProgress): void => {
+    if (progress.step === "done") return this.#done();
+    const { step, done, of } = progress;
+    const percent = of === 0 ? 0 : Math.floor((done / of) * 100);
+    if (!this.#isHeldUp) this.#condition.broken(`history is ${step}, ${percent} % of ${of} ${UNIT[step]}`);
+    if (step === "catching up") this.#metrics.lagCommands.set(of - done);
+    const now = performance.now();
+    this.#loggedAt ??= now;
+    if (now - this.#loggedAt < LOG_MS) return;
+    this.#loggedAt = now;
+    this.#log.info({ done, of, percent }, `history is ${step}`);
+  };
+
+  #done(): void {
+    this.#metrics.lagCommands.set(0);
+    if (!this.#isHeldUp) this.#condition.holds();
+    if (this.#loggedAt !== undefined) this.#log.info("history has caught up");
+    this.#loggedAt = undefined;
+  }
+}
+
+const UNIT = { checking: "bytes", "catching up": "commands" } as const;

@@ -1,0 +1,96 @@
+// Figures that are completed while the venue trades end as those of a venue that saw everything, whenever history answers.
+
+import { expect, test } from "bun:test";
+import { silent } from "@evermark/engine";
+import { type History, HistoryUnavailable, startHistory } from "../history/history.ts";
+import { EngineJournal } from "../history/testing/engine-journal.ts";
+import { inTemporaryDirectory } from "../history/testing/projected.ts";
+import { inTurn } from "../in-turn.ts";
+import type { Consumer } from "../venue.ts";
+import { LateStatistics } from "./late-statistics.ts";
+import { createMarketStatistics, type MarketStatistics } from "./market-statistics.ts";
+
+const CHOICES = Array.from({ length: 400 }, (_, i) => (i * 7919) % 10_007);
+
+interface Started {
+  readonly journal: EngineJournal;
+  readonly watching: MarketStatistics;
+  readonly late: LateStatistics;
+  readonly history: History;
+  figures(statistics: MarketStatistics): object;
+}
+
+/** A venue that has traded, and has begun again with figures that know nothing of it. */
+async function started(run: (venue: Started) => Promise<void>): Promise<void> {
+  await inTemporaryDirectory(async (dataDirectory) => {
+    let listener: Consumer = { ...silent, commandEnd() {} };
+    const later = new Proxy(listener, { get: (_, name) => listener[name as keyof Consumer] });
+    const journal = new EngineJournal(dataDirectory, later);
+    const { engine } = journal;
+    const clock = { now: () => engine.now };
+    const watching = createMarketStatistics(engine, clock);
+    listener = watching.consumer;
+    await journal.open();
+    const durable = await journal.trade(CHOICES.slice(0, 100));
+    const late = new LateStatistics(() => createMarketStatistics(engine, clock), durable);
+    listener = inTurn(watching.consumer, late.consumer);
+    const onFailure = (error: Error) => {
+      throw error;
+    };
+    const history = await startHistory({ dataDirectory, durable, onFailure });
+    const figures = (statistics: MarketStatistics) => ({
+      day: statistics.rollingDay(0),
+      ofBrokers: ["even", "odd"].map((broker) => statistics.rollingDayOfBroker(0, broker)),
+      trades: statistics.recentTrades(0, 500),
+      candles: (["1m", "1h", "1M"] as const).map((interval) => {
+        const { start, open, high, low, close, volume, count } = statistics.runningCandle(0, interval, engine.now);
+        return { start, open, high, low, close, volume, count };
+      }),
+      accounts: journal.accounts.map((account) => statistics.fillSums(account)),
+    });
+    await run({ journal, watching, late, history, figures });
+    await history.close();
+    await journal.close();
+  });
+}
+
+test("what is traded before, while and after history is asked is counted once", async () => {
+  await started(async ({ journal, watching, late, history, figures }) => {
+    expect(late.rollingDay(0).count).toBe(0);
+    history.durable(await journal.trade(CHOICES.slice(100, 150)));
+    const before = late.rollingDay(0).count;
+    expect(before).toBeGreaterThan(0);
+    await late.complete({
+      catchUp: (position) => history.catchUp(position),
+      async askAt(...asked) {
+        // Of these, history knows some when it answers; of those behind them, none.
+        const last = await journal.trade(CHOICES.slice(150, 200));
+        history.durable(last);
+        await history.catchUp(last);
+        const answer = await history.askAt(...asked);
+        expect(answer.position).toBe(last);
+        history.durable(await journal.trade(CHOICES.slice(200, 250)));
+        expect(late.rollingDay(0).count).toBeGreaterThan(before);
+        return answer;
+      },
+    });
+    expect(figures(late)).toEqual(figures(watching));
+    history.durable(await journal.trade(CHOICES.slice(250, 300)));
+    expect(figures(late)).toEqual(figures(watching));
+  });
+}, 20_000);
+
+test("while history can't tell, figures stay what was heard, and a later attempt completes them", async () => {
+  await started(async ({ journal, watching, late, history, figures }) => {
+    history.durable(await journal.trade(CHOICES.slice(100, 150)));
+    const heard = figures(late);
+    const refusing = {
+      catchUp: async () => {},
+      askAt: () => Promise.reject(new HistoryUnavailable("its disk is full")),
+    };
+    await expect(late.complete(refusing)).rejects.toBeInstanceOf(HistoryUnavailable);
+    expect(figures(late)).toEqual(heard);
+    await late.complete(history);
+    expect(figures(late)).toEqual(figures(watching));
+  });
+}, 20_000);

@@ -1,0 +1,88 @@
+// Statistics of a venue that trades before history can tell what was before: they begin with what they see, and once
+// history has caught up they are made anew from what it tells and from what has happened since. From then on they are
+// those of a venue that never stopped.
+
+import { type Listener, silent } from "@evermark/engine/events.ts";
+import { assert } from "@evermark/engine/fault.ts";
+import type { History } from "../history/history.ts";
+import type { RunningFigures } from "../history/running-figures.ts";
+import type { Consumer } from "../venue.ts";
+import type { FedMarketStatistics, LiveMarketStatistics } from "./market-statistics.ts";
+
+/** What statistics listen to. */
+const HEARD = ["trade", "order", "transfer", "funding", "marketListed"] as const satisfies (keyof Listener)[];
+type Heard = (typeof HEARD)[number];
+
+interface Recorded {
+  /** Lets others hear it. */
+  readonly tell: (listener: Listener) => void;
+  readonly position: number;
+}
+
+export class LateStatistics implements FedMarketStatistics {
+  readonly #create: () => LiveMarketStatistics;
+  #current: LiveMarketStatistics;
+  /** Of the last command that was heard of. */
+  #position: number;
+  /** Since history was asked; null while it is not. */
+  #recorded: Recorded[] | null = null;
+
+  /** @param position of the last command that the engine has applied */
+  constructor(create: () => LiveMarketStatistics, position: number) {
+    this.#create = create;
+    this.#current = create();
+    this.#position = position;
+  }
+
+  /**
+   * Resolves once the figures are whole.
+   * @throws {HistoryUnavailable} when history can't tell for now; then they are what they were
+   */
+  async complete(history: Pick<History, "catchUp" | "askAt">): Promise<void> {
+    // What is heard while history is on its way would be much to record.
+    await history.catchUp(this.#position);
+    assert(this.#recorded === null, "figures are completed once at a time");
+    this.#recorded = [];
+    try {
+      const statistics = this.#create();
+      const asked = statistics.wanted();
+      const { result, position } = await history.askAt("runningFigures", [asked], this.#position);
+      statistics.restore(result as RunningFigures, asked);
+      for (const recorded of this.#recorded) if (recorded.position > position) recorded.tell(statistics.consumer);
+      this.#current = statistics;
+    } finally {
+      this.#recorded = null;
+    }
+  }
+
+  readonly consumer: Consumer = {
+    ...silent,
+    trade: (report) => this.#hear("trade", report),
+    order: (report) => {
+      if (report.cause === "fill") this.#hear("order", report);
+    },
+    transfer: (transfer) => this.#hear("transfer", transfer),
+    funding: (event) => this.#hear("funding", event),
+    marketListed: (market) => this.#hear("marketListed", market),
+    commandEnd: (position) => {
+      this.#position = position;
+    },
+  };
+
+  rollingDay: FedMarketStatistics["rollingDay"] = (market) => this.#current.rollingDay(market);
+  rollingDayOfBroker: FedMarketStatistics["rollingDayOfBroker"] = (...asked) =>
+    this.#current.rollingDayOfBroker(...asked);
+  recentTrades: FedMarketStatistics["recentTrades"] = (...asked) => this.#current.recentTrades(...asked);
+  runningCandle: FedMarketStatistics["runningCandle"] = (...asked) => this.#current.runningCandle(...asked);
+  endedCandle: FedMarketStatistics["endedCandle"] = (...asked) => this.#current.endedCandle(...asked);
+  fillSums: FedMarketStatistics["fillSums"] = (account) => this.#current.fillSums(account);
+
+  #hear<Name extends Heard>(name: Name, event: Parameters<Listener[Name]>[0]): void {
+    const tellTo = (listener: Listener, what: typeof event) => (listener[name] as (heard: typeof event) => void)(what);
+    tellTo(this.#current.consumer, event);
+    if (this.#recorded === null) return;
+    // The engine uses its records again.
+    const copy = typeof event === "object" ? { ...event } : event;
+    this.#recorded.push({ tell: (listener) => tellTo(listener, copy), position: this.#position + 1 });
+  }
+}
