@@ -126,7 +126,7 @@ export class StreamServer {
 
 /** Waits for something to become true, for at most two seconds. */
 export async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 2_000;
+  const deadline = performance.now() + 15_000;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`never became true: ${condition}`);
     await Bun.sleep(2);

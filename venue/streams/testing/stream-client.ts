@@ -12,6 +12,9 @@ export type Frame = Readonly<Record<string, unknown>> & {
   readonly data?: Data;
 };
 
+/** The last stop of a wait for what comes at once, on a machine that has better things to do. */
+const PATIENCE_MS = 15_000;
+
 export class StreamClient {
   readonly frames: Frame[] = [];
   closed: { readonly code: number; readonly reason: string } | undefined;
@@ -69,7 +72,7 @@ export class StreamClient {
   }
 
   /** The first frame that fits, from a place in `frames` on; waits for it if need be. */
-  async next(fits: (frame: Frame) => boolean, from = 0, timeoutMs = 3_000): Promise<Frame> {
+  async next(fits: (frame: Frame) => boolean, from = 0, timeoutMs = PATIENCE_MS): Promise<Frame> {
     let found: Frame | undefined;
     await this.until(() => {
       found = this.frames.slice(from).find(fits);
@@ -78,12 +81,12 @@ export class StreamClient {
     return found!;
   }
 
-  async count(topic: string, frames: number, timeoutMs = 3_000): Promise<Frame[]> {
+  async count(topic: string, frames: number, timeoutMs = PATIENCE_MS): Promise<Frame[]> {
     await this.until(() => this.of(topic).length >= frames, timeoutMs);
     return this.of(topic);
   }
 
-  async close(timeoutMs = 3_000): Promise<NonNullable<StreamClient["closed"]>> {
+  async close(timeoutMs = PATIENCE_MS): Promise<NonNullable<StreamClient["closed"]>> {
     await this.until(() => this.closed !== undefined, timeoutMs);
     return this.closed!;
   }
@@ -92,7 +95,7 @@ export class StreamClient {
     this.#socket.close();
   }
 
-  async until(holds: () => boolean, timeoutMs = 3_000): Promise<void> {
+  async until(holds: () => boolean, timeoutMs = PATIENCE_MS): Promise<void> {
     const end = performance.now() + timeoutMs;
     while (!holds()) {
       const left = end - performance.now();
