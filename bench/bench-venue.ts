@@ -34,7 +34,13 @@ export async function openBenchVenue({ directory, accounts }: VenueOpening): Pro
       port: 0,
       demo: false,
       prices: "manual",
-      limits: { ...usual.limits, connectionsPerIp: CONNECTIONS_MAX, factor: LIMITS_FACTOR },
+      limits: {
+        ...usual.limits,
+        connections: 2 * CONNECTIONS_MAX,
+        connectionsPerIp: CONNECTIONS_MAX,
+        socketsPerIp: 3 * CONNECTIONS_MAX,
+        factor: LIMITS_FACTOR,
+      },
     },
     createLog("warn", { readable: false, sink: { write: (line) => process.stderr.write(line) } }),
   );

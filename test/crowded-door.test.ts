@@ -30,8 +30,8 @@ test("a crowd of idle connections neither ends a venue with 256 descriptors nor 
     {
       await using venue = await startVenue({ dataDirectory, flags: FLAGS, command: withDescriptors(256) });
       expect(venue.process.logged("open files leave room")).toMatchObject({ openFiles: 256, inAll: 160, ofOne: 80 });
-      using crowd = new Crowd(Number(new URL(venue.url).port), ["127.0.0.2", "127.0.0.3", "127.0.0.4"], 150);
-      await crowd.sentAway(450);
+      using crowd = new Crowd(Number(new URL(venue.url).port), ["127.0.0.2", "127.0.0.3", "127.0.0.4"], 120);
+      await crowd.sentAway(200);
       bots.push(await Bot.onboard(venue.url), await Bot.onboard(venue.url));
       const before = segments(dataDirectory);
       const load = startLoad(bots, 11);

@@ -24,7 +24,7 @@ export interface OutsideVenue {
 }
 
 /** Limits that are not under test must not be in the way. */
-const WIDE_LIMITS = { factor: 1_000, connectionsPerIp: 2_000 };
+const WIDE_LIMITS = { factor: 1_000, connectionsPerIp: 2_000, socketsPerIp: 8_000 };
 
 interface VenueChanges extends Partial<Omit<Configuration, "limits">> {
   /** A sandbox's own limits with these changes; wide ones when absent. */

@@ -41,7 +41,7 @@ export interface Configuration {
   readonly limits: {
     /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */
     readonly factor: number;
-    /** Open connections in all, 0 for as many as there is room for, and those of one address. */
+    /** Open connections in all and of one address; 0 leaves the figure to the venue. */
     readonly sockets: number;
     readonly socketsPerIp: number;
     /** Of them open streams in all, and of each kind those of one address. */

@@ -163,10 +163,10 @@ export const CONFIGURATION_KEYS = {
       "open connections in all, for requests and streams; 0: as many as the limit of open files leaves room for",
   }),
   "limits.sockets_per_ip": key({
-    kind: wholeNumber(1, 1_000_000),
-    fallback: 1_000,
+    kind: wholeNumber(0, 1_000_000),
+    fallback: 0,
     placeholder: "number",
-    description: "of them those of one address, at most half of all; an IPv6 network of 64 bits counts as one address",
+    description: "of them those of one address, or one IPv6 network of 64 bits; 0: 1000, but at most half of all",
   }),
   "limits.connections": key({
     kind: wholeNumber(1, 1_000_000),

@@ -17,7 +17,7 @@ test.each([
 
 test("fewer can be configured, more can't", () => {
   const wanted = { sockets: 500, socketsPerIp: 400, connections: 300 };
-  expect(capacityOf(withLimits(wanted), 1_024)).toMatchObject({ inAll: 500, ofOne: 250, streams: 300 });
+  expect(capacityOf(withLimits(wanted), 1_024)).toMatchObject({ inAll: 500, ofOne: 400, streams: 300 });
   expect(() => capacityOf(withLimits({ sockets: 1_000 }), 1_024)).toThrow(
     "limits.sockets: 1000 (configuration); expected at most 832: this process may open 1024 files (ulimit -n)",
   );

@@ -15,8 +15,10 @@ export interface Capacity extends Room {
 
 /** Below this there is hardly a connection left. */
 const OPEN_FILES_MIN = 128;
-/** For the venue's own files and threads: 18 are open when it starts, and some more while a snapshot is written. */
+/** For the venue's own files and threads: 26 are open when it starts, and some more while a snapshot is written. */
 const OWN_FILES = 64;
+/** Connections of one address, where there is room for twice as many. */
+const OF_ONE_USUALLY = 1_000;
 /** Connections in all where the system sets no limit that we know of. */
 const SOCKETS_UNKNOWN = 10_000;
 
@@ -36,8 +38,7 @@ export function capacityOf({ limits }: Configuration, openFiles: number | undefi
   return {
     openFiles,
     inAll,
-    // Two addresses at least fill the house.
-    ofOne: Math.max(1, Math.min(limits.socketsPerIp, Math.floor(inAll / 2))),
+    ofOne: limits.socketsPerIp === 0 ? Math.min(OF_ONE_USUALLY, Math.ceil(inAll / 2)) : limits.socketsPerIp,
     streams: Math.max(1, Math.min(limits.connections, inAll - Math.ceil(inAll / 5))),
   };
 }
