@@ -2,7 +2,7 @@
 // used up. The proxy of these tests is 127.0.0.2, which is configured as one; 127.0.0.1 is anybody else on the machine.
 
 import { beforeAll, expect, test } from "bun:test";
-import { RawConnection, rawRequest, requestText } from "./outside/raw-http.ts";
+import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
 import { publicUrl } from "./outside/stream-client.ts";
 import { newTrader, type Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -73,14 +73,8 @@ test("limits per address meet the client, not everybody behind the proxy", async
 test("streams count by client", async () => {
   const path = publicUrl(venue, trader.accountId).slice(venue.socketUrl.length);
   const open = async (from: string, headers: HeaderLines) => {
-    const upgrade: HeaderLines = [
-      ["Connection", "Upgrade"],
-      ["Upgrade", "websocket"],
-      ["Sec-WebSocket-Version", "13"],
-      ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
-    ];
     const connection = await RawConnection.open(venue.port, from);
-    connection.write(requestText("GET", path, [...upgrade, ...headers]));
+    connection.write(requestText("GET", path, [...UPGRADE, ...headers]));
     return (await connection.answer())?.status;
   };
   expect(await open(PROXY, forwarded("192.0.2.1"))).toBe(101);

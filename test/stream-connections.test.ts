@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { ApiKey } from "./outside/api-key.ts";
 import { call } from "./outside/caller.ts";
 import { advance } from "./outside/controls.ts";
-import { RawConnection, rawRequest, requestText } from "./outside/raw-http.ts";
+import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
 import { expectSuccess } from "./outside/refusal.ts";
 import { type Frame, privatePath, privateUrl, publicUrl, StreamClient } from "./outside/stream-client.ts";
 import { accepted, bindKey, newTrader, type Trader, venueTime } from "./outside/trader.ts";
@@ -22,12 +22,6 @@ beforeAll(async () => {
 });
 
 const ETH = "PERP_ETH_USDC";
-const UPGRADE = [
-  ["Connection", "Upgrade"],
-  ["Upgrade", "websocket"],
-  ["Sec-WebSocket-Version", "13"],
-  ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
-] as const;
 
 /** What the upgrade to a stream is answered. */
 async function handshake(path: string): Promise<{ readonly status: number | undefined; readonly body: string }> {

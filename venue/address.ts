@@ -1,7 +1,5 @@
 // Where a request comes from.
 
-import { isIPv6 } from "node:net";
-
 /** What the server knows of a connection. */
 export interface Connections {
   requestIP(request: Request): { readonly address: string } | null;
@@ -28,7 +26,7 @@ export function isLoopback(address: string): boolean {
 
 /** Whose limits an address counts in: an IPv4 address its own, an IPv6 address those of its network of 64 bits. */
 export function neighbourhoodOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  if (!address.includes(":")) return address;
   const [before = [], after] = address.split("::").map((part) => (part === "" ? [] : part.split(":")));
   // What `::` stands for are zeros, as many as are missing; only the first four groups matter.
   const zeros = Array.from({ length: Math.max(0, 8 - before.length - (after?.length ?? 0)) }, () => "0");

@@ -29,6 +29,12 @@ test.each([
   expect(clientOf(peer, forwardedFor)).toBe(client);
 });
 
+test("an address of IPv6 is the same however it is written", () => {
+  const loopback = new TrustedProxies(readNetworks("::1")!);
+  for (const address of ["::1", "0:0:0:0:0:0:0:1"]) expect(loopback.includes(address)).toBe(true);
+  for (const address of ["::2", "127.0.0.1", ""]) expect(loopback.includes(address)).toBe(false);
+});
+
 test("several headers are one list", () => {
   const headers = new Headers();
   headers.append("X-Forwarded-For", "192.0.2.9");

@@ -90,6 +90,14 @@ export async function rawRequest(
   return answer;
 }
 
+/** What asks for a WebSocket. */
+export const UPGRADE = [
+  ["Connection", "Upgrade"],
+  ["Upgrade", "websocket"],
+  ["Sec-WebSocket-Version", "13"],
+  ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
+] as const;
+
 /** A request's text. A header may come several times. */
 export function requestText(
   method: string,

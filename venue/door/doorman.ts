@@ -1,5 +1,7 @@
 // Keeps the number of connections within what there is room for. Whoever fills the house with sockets, idle or not, loses
 // those that he has more of than others; nobody else notices.
+//
+// The server below us has the system hold back a connection that says nothing for its first second or so; then it counts.
 
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";

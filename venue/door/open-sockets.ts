@@ -15,18 +15,23 @@ export interface OpenSocket {
 
 /** Where Linux lists what a process has open; its size is how many that are, from Linux 6.2 on. */
 const DESCRIPTORS = "/proc/self/fd";
-const LIBRARIES = ["libc.so.6", "libc.so"];
+/** Of glibc and of musl. */
+const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
 
 const AF_INET = 2;
 const AF_INET6 = 10;
 const IPPROTO_TCP = 6;
 const TCP_INFO = 11;
-const TCP_INFO_BYTES = 104;
-/** Byte of `struct tcp_info` where the milliseconds since the last data came stand. */
+const TCP_INFO_BYTES = 136;
+/** Where in `struct tcp_info` the milliseconds since the last data came stand (32 bits), and how much came (64 bits). */
 const LAST_DATA_RECEIVED = 52;
+const BYTES_RECEIVED = 128;
 const SHUT_RDWR = 2;
 const F_GETFD = 1;
-const ADDRESS_BYTES = 128;
+/** For an address of any family, and for what is known of a connection. */
+const BUFFER_BYTES = 256;
+/** How long a connection counts as quiet that has never brought anything. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 const functions = {
   getsockname: { args: ["i32", "ptr", "ptr"], returns: "i32" },
@@ -41,7 +46,7 @@ type Library = ReturnType<typeof dlopen<typeof functions>>["symbols"];
 export class OpenSockets {
   readonly #c: Library;
   readonly #port: number;
-  readonly #bytes = new Uint8Array(ADDRESS_BYTES);
+  readonly #bytes = new Uint8Array(BUFFER_BYTES);
   readonly #view = new DataView(this.#bytes.buffer);
   readonly #length = new Uint32Array(1);
   readonly #bytesAt = ptr(this.#bytes);
@@ -83,11 +88,12 @@ export class OpenSockets {
     return { sockets, open };
   }
 
-  /** Milliseconds since a connection brought its last byte, or since it was opened. */
+  /** Milliseconds since a connection brought its last byte; longer than any other if it has never brought one. */
   quietMs({ descriptor }: OpenSocket): number {
     this.#length[0] = TCP_INFO_BYTES;
-    const failed = this.#c.getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, this.#bytesAt, this.#lengthAt) !== 0;
-    return failed ? 0 : this.#view.getUint32(LAST_DATA_RECEIVED, true);
+    if (this.#c.getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, this.#bytesAt, this.#lengthAt) !== 0) return 0;
+    if (this.#view.getBigUint64(BYTES_RECEIVED, true) === 0n) return FOR_EVER;
+    return this.#view.getUint32(LAST_DATA_RECEIVED, true);
   }
 
   /** Ends a connection for both sides; the server sees that and closes it. @returns false when it is another by now */
@@ -98,7 +104,7 @@ export class OpenSockets {
 
   /** Whether a descriptor is a socket of the port that the venue listens on. */
   #isOurs(descriptor: number): boolean {
-    this.#length[0] = ADDRESS_BYTES;
+    this.#length[0] = BUFFER_BYTES;
     if (this.#c.getsockname(descriptor, this.#bytesAt, this.#lengthAt) !== 0) return false;
     const family = this.#view.getUint16(0, true);
     return (family === AF_INET || family === AF_INET6) && this.#view.getUint16(2) === this.#port;
@@ -106,7 +112,7 @@ export class OpenSockets {
 
   /** Undefined for the listening socket, and for a connection that is gone. */
   #peerOf(descriptor: number): OpenSocket | undefined {
-    this.#length[0] = ADDRESS_BYTES;
+    this.#length[0] = BUFFER_BYTES;
     if (this.#c.getpeername(descriptor, this.#bytesAt, this.#lengthAt) !== 0) return undefined;
     const isIpv4 = this.#view.getUint16(0, true) === AF_INET;
     const address = isIpv4 ? ipv4Of(this.#bytes.subarray(4, 8)) : ipv6Of(this.#bytes.subarray(8, 24));

@@ -1,0 +1,96 @@
+// How many connections there may be, in all and of one address: counted from the moment they are open, whether or not
+// anything ever comes over them.
+
+import { afterEach, expect, test } from "bun:test";
+import { call } from "./outside/caller.ts";
+import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
+import { publicUrl, StreamClient } from "./outside/stream-client.ts";
+import { newTrader } from "./outside/trader.ts";
+import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+
+let venue: OutsideVenue;
+const opened: RawConnection[] = [];
+afterEach(async () => {
+  for (const connection of opened.splice(0)) connection.close();
+  await venue.stop();
+});
+
+async function open(count: number, from: string): Promise<RawConnection[]> {
+  const connections = await Promise.all(Array.from({ length: count }, () => RawConnection.open(venue.port, from)));
+  opened.push(...connections);
+  return connections;
+}
+
+async function isAnswered(connection: RawConnection): Promise<boolean> {
+  connection.write(requestText("GET", "/health"));
+  return (await connection.answer())?.status === 200;
+}
+
+/** Resolves when so many of them have been closed by the venue. */
+function closed(connections: readonly RawConnection[], count: number): Promise<void> {
+  return new Promise((resolve) => {
+    let left = count;
+    for (const connection of connections) {
+      connection.closed().then(() => {
+        left -= 1;
+        if (left === 0) resolve();
+      });
+    }
+  });
+}
+
+async function answeredOf(connections: readonly RawConnection[]): Promise<number> {
+  return (await Promise.all(connections.map(isAnswered))).filter(Boolean).length;
+}
+
+test("one address has so many connections; those go that never said anything, then the quietest, and nobody else's", async () => {
+  venue = await startVenue({ limits: { factor: 1_000, socketsPerIp: 5 } });
+  const others = await open(4, "127.0.0.3");
+  const speaking = await open(5, "127.0.0.2");
+  expect(await answeredOf([...speaking, ...others])).toBe(9);
+  // The system tells how long a connection has been quiet in steps of some milliseconds.
+  const [quiet, ...lively] = speaking;
+  for (const end = performance.now() + 30; performance.now() < end; ) expect(await answeredOf(lively)).toBe(4);
+  await closed(await open(3, "127.0.0.2"), 3);
+  expect(await answeredOf(lively)).toBe(4);
+  const another = await open(1, "127.0.0.2");
+  another[0]!.write(requestText("GET", "/health"));
+  await closed([quiet!], 1);
+  expect(await answeredOf([...lively, ...others])).toBe(8);
+  expect((await call(`${venue.url}/metrics`)).text).toContain("evermark_sockets_turned_away_total 4");
+});
+
+test("when the house is full, those go of whom there are most", async () => {
+  venue = await startVenue({ limits: { factor: 1_000, sockets: 12, socketsPerIp: 12 } });
+  const few = await open(3, "127.0.0.3");
+  const crowd = await open(30, "127.0.0.2");
+  await closed(crowd, 21);
+  expect(await answeredOf(few)).toBe(3);
+  // Somebody who comes now gets a place, and the crowd one less.
+  expect(await answeredOf(await open(1, "127.0.0.4"))).toBe(1);
+  await closed(crowd, 22);
+});
+
+test("a trusted proxy has the connections of all its clients", async () => {
+  const trustedProxies = [{ address: "127.0.0.2", bits: 32, family: "ipv4" }] as const;
+  venue = await startVenue({ trustedProxies, limits: { factor: 1_000, socketsPerIp: 5 } });
+  const proxied = await open(20, "127.0.0.2");
+  await closed(await open(6, "127.0.0.3"), 1);
+  expect(await answeredOf(proxied)).toBe(20);
+});
+
+test("so many streams in all, and one that ends makes room", async () => {
+  venue = await startVenue({ limits: { factor: 1_000, connections: 2 } });
+  const { accountId } = await newTrader(venue.url);
+  const streams = [await StreamClient.openPublic(venue, accountId), await StreamClient.openPublic(venue, accountId)];
+  const upgrade = async () => {
+    const path = publicUrl(venue, accountId).slice(venue.socketUrl.length);
+    return rawRequest(venue.port, requestText("GET", path, UPGRADE));
+  };
+  expect(await upgrade()).toMatchObject({ status: 429, body: expect.stringContaining("-1003") });
+  streams[0]!.close();
+  await streams[0]!.closed();
+  let status: number | undefined;
+  while (status !== 101) status = (await upgrade())?.status;
+  streams[1]!.close();
+});
