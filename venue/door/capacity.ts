@@ -16,7 +16,7 @@ export interface Capacity extends Room {
 /** Below this there is hardly a connection left. */
 const OPEN_FILES_MIN = 128;
 /** For the venue's own files and threads: 26 are open when it starts, and some more while a snapshot is written. */
-const OWN_FILES = 64;
+export const OWN_FILES = 64;
 /** Connections of one address, where there is room for twice as many. */
 const OF_ONE_USUALLY = 1_000;
 /** Connections in all where the system sets no limit that we know of. */

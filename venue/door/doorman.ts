@@ -6,7 +6,7 @@
 import type { Logger } from "pino";
 import type { Metrics } from "../metrics.ts";
 import type { TrustedProxies } from "../trusted-proxies.ts";
-import type { Capacity } from "./capacity.ts";
+import { type Capacity, OWN_FILES } from "./capacity.ts";
 import { whoMustGo } from "./fair-share.ts";
 import type { OpenSocket, OpenSockets } from "./open-sockets.ts";
 
@@ -14,8 +14,9 @@ import type { OpenSocket, OpenSockets } from "./open-sockets.ts";
 const COUNT_MS = 25;
 /** Descriptors that are looked at in one turn, about a millisecond, while there is room. */
 const TURN = 512;
-/** Looking takes at most so much of the venue's time: 1 part in so many. */
+/** After a look the doorman rests for so many times as long as it took; less while the house is full. */
 const REST = 20;
+const REST_WHEN_FULL = 1;
 /** The log says it once in so long. */
 const TELL_MS = 60_000;
 
@@ -30,7 +31,7 @@ interface DoormanParts {
 export class Doorman {
   readonly #parts: DoormanParts;
   readonly #clock: Timer;
-  #looksAgainAt = 0;
+  #lastLook = { endedAt: Number.NEGATIVE_INFINITY, spentMs: 0 };
   #isLooking = false;
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -49,8 +50,9 @@ export class Doorman {
     metrics.openDescriptors.set(open);
     // As long as that few are open at all, nobody can have too many.
     if (this.#isLooking || (open > 0 && open <= Math.min(capacity.ofOne, capacity.inAll))) return;
-    const isFull = open > capacity.inAll;
-    if (!isFull && performance.now() < this.#looksAgainAt) return;
+    const isFull = open > capacity.inAll + OWN_FILES;
+    const { endedAt, spentMs } = this.#lastLook;
+    if (performance.now() < endedAt + spentMs * (isFull ? REST_WHEN_FULL : REST)) return;
     this.#isLooking = true;
     this.#look(open, isFull)
       .catch((err) => this.#parts.log.error({ err }, "the connections could not be counted"))
@@ -80,8 +82,8 @@ export class Doorman {
       isProxy: (address) => proxies.includes(address),
     });
     this.#sendAway(leaving, found.length);
-    const now = performance.now();
-    this.#looksAgainAt = now + REST * (spentMs + now - startedAt);
+    const endedAt = performance.now();
+    this.#lastLook = { endedAt, spentMs: spentMs + endedAt - startedAt };
   }
 
   #sendAway(leaving: readonly OpenSocket[], connections: number): void {
