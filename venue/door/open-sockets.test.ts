@@ -20,9 +20,13 @@ async function company(hostname: string, clients: number) {
       data() {},
     },
   });
-  const sockets = Array.from({ length: clients }, () => connect(listener.port, hostname));
+  const sockets = Array.from({ length: clients }, () => connect(listener.port, hostname).on("error", () => {}));
   await Promise.all([all, ...sockets.map((socket) => new Promise<void>((resolve) => socket.on("connect", resolve)))]);
-  return { port: listener.port, sockets, stop: () => listener.stop(true) };
+  const stop = (): void => {
+    for (const socket of sockets) socket.destroy();
+    listener.stop(true);
+  };
+  return { port: listener.port, sockets, stop };
 }
 
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.on("close", () => resolve()));
