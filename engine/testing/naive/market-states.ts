@@ -127,7 +127,7 @@ export function setMarketState(state: NaiveState, reports: NaiveReports, command
   // A market that is to end goes on only as one that ends.
   const next = market.state === "HALTED" && market.delistAt > 0 ? ["DELISTING"] : NEXT[market.state];
   // A market that halted by itself can be halted by the operator, so that it stays so.
-  const takesOver = market.belief.halt !== null && command.state === "HALTED";
+  const takesOver = market.state === "HALTED" && market.belief.halt !== null && command.state === "HALTED";
   if (!takesOver && (state.halted || !next.includes(command.state))) return { rejection: "refused" };
   overrule(state, market, command.state);
   const waited = !isTrading(market);
