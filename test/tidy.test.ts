@@ -4,7 +4,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
-import { Glob } from "bun";
+import { Glob, semver } from "bun";
 
 const root = join(import.meta.dir, "..");
 
@@ -45,6 +45,11 @@ const ENTRANCES = [
   /^(test|venue|journal|engine|client|cli|bench|sim|docs|mutate)\/.*\.program\.ts$/,
   /^docs\/generate\.ts$/,
 ] as const;
+
+interface Package {
+  readonly engines?: { readonly node?: string };
+}
+type Packages = Readonly<Record<string, Package>>;
 
 const files = [
   ...new Glob("{engine,journal,interface,venue,client,cli,bench,sim,mutate,docs,test}/**/*.ts").scanSync(root),
@@ -130,6 +135,14 @@ test("every venue that a test starts recomputes its invariants", () => {
   expect(starting).toContain("test/outside/venue.ts");
   expect(starting).toContain("test/venue-process/venue-process.ts");
   expect(starting.filter((file) => !/\baudit: true\b|"--audit"/.test(sources.get(file)!))).toEqual([]);
+});
+
+test("every package runs on the oldest Node.js that we ask for", () => {
+  const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Package;
+  const oldest = `${/^>=(\d+)$/.exec(engines!.node!)![1]}.0.0`;
+  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as { packages: Packages };
+  const others = Object.entries(packages).filter(([, { engines }]) => !semver.satisfies(oldest, engines?.node ?? "*"));
+  expect(others.map(([name]) => name)).toEqual([]);
 });
 
 test("no file is left half done", () => {
