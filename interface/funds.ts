@@ -110,7 +110,8 @@ export const funds = {
   getTransferNonce: endpoint({
     method: "GET",
     path: "/v1/transfer_nonce",
-    summary: "A nonce for one transfer that the wallet signs",
+    summary:
+      "A nonce for one transfer that the wallet signs; a key without scope `asset` is told the next, and handed none",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -151,7 +152,7 @@ export const funds = {
   getWithdrawNonce: endpoint({
     method: "GET",
     path: "/v1/withdraw_nonce",
-    summary: "A nonce for one withdrawal",
+    summary: "A nonce for one withdrawal; a key without scope `asset` is told the next, and handed none",
     auth: "signed",
     scopes,
     limit: perUser(10),

@@ -1,8 +1,9 @@
 // Reading withdrawals and parked deposits.
 
-import type { ParkedDeposit } from "../commands.ts";
+import type { IssueNonce, ParkedDeposit } from "../commands.ts";
 import type { State } from "../state.ts";
 import type { FundsReader, WithdrawalView } from "../views.ts";
+import { nextNonce } from "./nonces.ts";
 
 export class StateFundsReader implements FundsReader {
   readonly #state: State;
@@ -22,5 +23,9 @@ export class StateFundsReader implements FundsReader {
 
   parkedDeposits(): ParkedDeposit[] {
     return this.#state.funds.parkedDeposits();
+  }
+
+  nextNonce(account: number, kind: IssueNonce["kind"]): number {
+    return nextNonce(this.#state, account, kind);
   }
 }

@@ -12,12 +12,16 @@ type NonceKind = IssueNonce["kind"];
 export function issueNonce(state: State, command: IssueNonce, answer: Answer): void {
   const { account, kind } = command;
   if (refusesAccount(state, account, answer)) return;
-  const nonce = lastIssued(state, account, kind) + 1;
+  const nonce = nextNonce(state, account, kind);
   const { accounts } = state;
   if (kind === "withdraw") accounts.setWithdrawNonce(account, nonce);
   else if (kind === "settle") accounts.setSettleNonce(account, nonce);
   else accounts.setTransferNonce(account, nonce);
   answer.created = nonce;
+}
+
+export function nextNonce(state: State, account: number, kind: NonceKind): number {
+  return lastIssued(state, account, kind) + 1;
 }
 
 /** Uses a nonce up. @returns why it is not accepted, or null */

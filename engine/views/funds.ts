@@ -1,6 +1,6 @@
 // What can be read of withdrawals. Rules 9.3.
 
-import type { ParkedDeposit, WithdrawalTerms } from "../commands/funds.ts";
+import type { IssueNonce, ParkedDeposit, WithdrawalTerms } from "../commands/funds.ts";
 import type { Millis } from "../units.ts";
 import type { WithdrawalState } from "../vocabulary.ts";
 
@@ -17,4 +17,6 @@ export interface FundsReader {
   withdrawal(withdrawalId: number): WithdrawalView | undefined;
   /** Deposits that wait for the operator. */
   parkedDeposits(): ParkedDeposit[];
+  /** The nonce that would be handed out next. Rules 9.4. */
+  nextNonce(account: number, kind: IssueNonce["kind"]): number;
 }

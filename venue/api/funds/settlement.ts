@@ -4,6 +4,7 @@
 import { funds } from "@evermark/interface/funds.ts";
 import { settlePnlTypedData } from "@evermark/interface/wallet-messages.ts";
 import { refusal } from "../../api-error.ts";
+import type { Caller } from "../../auth/caller.ts";
 import { fromMicros } from "../../decimals.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
@@ -15,12 +16,20 @@ const getSettleNonce = bind(funds.getSettleNonce, async ({ venue, caller }) => (
   settle_nonce: await issueNonce(venue, caller.account, "settle"),
 }));
 
-/** Hands out the account's next nonce of a kind. Rules 9.4. */
-export async function issueNonce(
+/**
+ * The account's next nonce of a kind that only a key with `asset` can use: handed out to such a key, and told to others. A
+ * key that may only read changes nothing. Rules 9.4.
+ */
+export async function assetNonce(
   venue: Venue,
-  account: number,
-  kind: "settle" | "transfer" | "withdraw",
+  { account, scopes }: Caller,
+  kind: "transfer" | "withdraw",
 ): Promise<number> {
+  return scopes.has("asset") ? issueNonce(venue, account, kind) : venue.engine.funds.nextNonce(account, kind);
+}
+
+/** Hands out the account's next nonce of a kind. Rules 9.4. */
+async function issueNonce(venue: Venue, account: number, kind: "settle" | "transfer" | "withdraw"): Promise<number> {
   const issued = await submitAccepted(venue, { type: "issue_nonce", account, kind });
   return issued.created;
 }

@@ -10,7 +10,7 @@ import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
 import { submitOnce } from "../submit.ts";
-import { issueNonce } from "./settlement.ts";
+import { assetNonce } from "./settlement.ts";
 
 const TOKEN = "USDC";
 const BY_KEY = 0;
@@ -40,7 +40,7 @@ function amountOf(amount: number | string) {
 }
 
 const getTransferNonce = bind(funds.getTransferNonce, async ({ venue, caller }) => ({
-  transfer_nonce: await issueNonce(venue, caller.account, "transfer"),
+  transfer_nonce: await assetNonce(venue, caller, "transfer"),
 }));
 
 const getTransfers = bind(funds.getTransfers, async ({ venue, caller, query }) => {

@@ -15,14 +15,14 @@ import { brokerOf, isBrokerAdmin } from "../brokers/broker-admin.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
 import { submitAccepted } from "../submit.ts";
 import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
-import { issueNonce } from "./settlement.ts";
+import { assetNonce } from "./settlement.ts";
 
 const TOKEN = "USDC";
 const WITHDRAWAL_FEE = micros(1_000_000);
 const AMOUNT_MAX = 2n ** 128n - 1n;
 
 const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) => ({
-  withdraw_nonce: await issueNonce(venue, caller.account, "withdraw"),
+  withdraw_nonce: await assetNonce(venue, caller, "withdraw"),
 }));
 
 const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, body, request }) => {

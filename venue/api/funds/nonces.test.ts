@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { call, newTrader } from "../../testing/rest-caller.ts";
+import { keyBinding } from "../accounts/bind-key.ts";
+import { accountOpening } from "../accounts/open-account.ts";
+import { createApi } from "../server/server.ts";
+import { settlementBindings } from "./settlement.ts";
+import { transferBindings } from "./transfers.ts";
+import { withdrawalBindings } from "./withdrawals.ts";
+
+const PATHS = ["/v1/withdraw_nonce", "/v1/transfer_nonce"];
+const bindings = [
+  ...accountOpening(),
+  ...keyBinding,
+  ...settlementBindings,
+  ...transferBindings,
+  ...withdrawalBindings,
+];
+
+/** Asks twice for each nonce. @returns the nonces, and how many commands it took */
+async function asked(scope: string) {
+  const { venue } = memoryVenue();
+  const api = createApi(venue, bindings);
+  const now = MEMORY_VENUE_START;
+  const trader = await newTrader(api, { now, scope });
+  const before = venue.sequencer.appliedPosition;
+  const nonces: unknown[] = [];
+  for (const path of [...PATHS, ...PATHS]) {
+    const { json } = await call(api, "GET", path, { headers: await trader.sign({ method: "GET", path, now }) });
+    nonces.push(Object.values(json.data ?? {})[0]);
+  }
+  return [nonces, venue.sequencer.appliedPosition - before];
+}
+
+test("a key that may not move money is told the next nonce, and changes nothing", async () => {
+  expect(await asked("read")).toEqual([[1, 1, 1, 1], 0]);
+  expect(await asked("read,trading")).toEqual([[1, 1, 1, 1], 0]);
+});
+
+test("a key that may is handed one after the other", async () => {
+  expect(await asked("read,asset")).toEqual([[1, 1, 2, 2], 4]);
+});
