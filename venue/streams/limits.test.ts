@@ -13,6 +13,16 @@ describe("client frames of one connection", () => {
     expect(limit.isExhausted).toBe(true);
   });
 
+  test("several count together or not at all", () => {
+    const limit = new FrameLimit(STREAM_LIMITS, 0);
+    expect([limit.take(0, 199), limit.take(0, 2), limit.take(0, 1), limit.take(0, 1)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
   test("after a pause there is no more than one burst", () => {
     const limit = new FrameLimit(STREAM_LIMITS, 0);
     expect(taken(limit, 201, 3_600_000)).toBe(200);

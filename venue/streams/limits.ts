@@ -8,6 +8,8 @@ export const STREAM_LIMITS = {
   excessMax: 10,
   excessWindowMs: 60_000,
   frameBytes: 64 * 1024,
+  /** For each time that a frame is as long as this, it counts once more, and that before it is read. */
+  longFrameBytes: 8 * 1024,
 
   pingMs: 10_000,
   /** So many pings in a row without any sign of life close the connection. */
@@ -39,13 +41,13 @@ export class FrameLimit {
     this.#at = now;
   }
 
-  /** Counts one frame. @returns whether it is within the limit */
-  take(now: number): boolean {
+  /** Counts frames, all or none. @returns whether they are within the limit */
+  take(now: number, frames = 1): boolean {
     const { frameBurst, framesPerSecond } = this.limits;
     this.#tokens = Math.min(frameBurst, this.#tokens + ((now - this.#at) * framesPerSecond) / 1_000);
     this.#at = now;
-    if (this.#tokens >= 1) {
-      this.#tokens -= 1;
+    if (this.#tokens >= frames) {
+      this.#tokens -= frames;
       return true;
     }
     this.#excess = this.#excess.filter((at) => at > now - this.limits.excessWindowMs);

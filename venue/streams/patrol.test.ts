@@ -103,6 +103,21 @@ describe("limits", () => {
     expect((await client.close()).code).toBe(1009);
   });
 
+  test("long frames count by their length, and are not read beyond the limit", async () => {
+    const { url } = await open({ limits: { frameBurst: 20, framesPerSecond: 0 } });
+    const client = await StreamClient.open(url);
+    const ping = (bytes: number) => JSON.stringify({ event: "ping", id: bytes, x: "x".repeat(bytes) });
+    // Eight of the twenty each; four are left for the third, which needs as many, and a short one counts once.
+    for (const bytes of [65_000, 65_000, 65_000, 1]) client.send(ping(bytes));
+    await client.next(({ id }) => id === 1);
+    expect(client.frames.map(({ event, id, errorMsg }) => errorMsg ?? `${event} ${id}`)).toEqual([
+      "pong 65000",
+      "pong 65000",
+      "rate limit exceeded",
+      "pong 1",
+    ]);
+  });
+
   test("a server that stops says so", async () => {
     const { house, url } = await open({});
     const client = await StreamClient.open(url);

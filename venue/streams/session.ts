@@ -59,7 +59,8 @@ export class Sessions {
     if (connection.isClosed) return;
     connection.sawLife();
     try {
-      if (connection.waiting === undefined) this.#answer(connection, message, now);
+      if (!this.#mayBeRead(connection, message, now)) this.#refuse(connection, UNREAD);
+      else if (connection.waiting === undefined) this.#answer(connection, message, now);
       else connection.waiting.push({ message, arrivedAt: now, isWithinLimit: connection.frames.take(now) });
     } catch (error) {
       // A fault of ours ends this conversation and no other.
@@ -78,6 +79,12 @@ export class Sessions {
 
   #closeIfExhausted(connection: Connection): void {
     if (connection.frames.isExhausted) connection.close(CLOSE.policy, "rate limit exceeded");
+  }
+
+  /** To read a long frame costs more than all that it can be about, so it is counted by its length first. */
+  #mayBeRead(connection: Connection, { length }: string | Buffer, now: number): boolean {
+    const { longFrameBytes } = this.limits;
+    return length < longFrameBytes || connection.frames.take(now, Math.floor(length / longFrameBytes));
   }
 
   /** @param isWithinLimit of a frame that was counted when it arrived */
@@ -250,6 +257,9 @@ export class Sessions {
     connection.send(failure(refused, this.venue.clock.now(), members));
   }
 }
+
+/** What is said of a frame that was not read. */
+const UNREAD: Refused = { id: undefined, event: undefined, errorMsg: "rate limit exceeded" };
 
 /** Index prices are asked for by their SPOT symbol, which is that of the market with another word in front. */
 function marketSymbolOf({ key, symbol }: TopicName): string {
