@@ -5,6 +5,7 @@ import { enginePlaceCancel } from "./engine-place-cancel.ts";
 import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
 import { history } from "./history.ts";
+import { hostileBodies } from "./hostile-bodies.ts";
 import { journalAppend } from "./journal-append.ts";
 import type { Benchmark } from "./measure.ts";
 import { memory } from "./memory.ts";
@@ -24,6 +25,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   priceUpdate,
   restOrder,
   restRead,
+  hostileBodies,
   orderToReport,
   wsOrder,
   fanOut,
