@@ -242,10 +242,13 @@ describe("a lost answer", () => {
   });
 
   test("does not matter to a caller who has given up", async () => {
-    const { received, client } = venueThat(() => Bun.sleep(300).then(() => success({})));
     const reason = new Error("shutting down");
     const giveUp = new AbortController();
-    setTimeout(() => giveUp.abort(reason), 20);
+    const late = Promise.withResolvers<Response>();
+    const { received, client } = venueThat(() => {
+      giveUp.abort(reason);
+      return late.promise;
+    });
     expect(
       await client()
         .call(orders.getOrders, {}, { signal: giveUp.signal })
@@ -257,6 +260,7 @@ describe("a lost answer", () => {
         .catch((thrown) => thrown),
     ).toBe(reason);
     expect(received).toHaveLength(1);
+    late.resolve(success({}));
   });
 });
 
