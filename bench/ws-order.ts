@@ -28,7 +28,6 @@ export const wsOrder: Benchmark = {
     const accounts = await makeAccounts(Math.max(load.accounts, connections));
     const requests = await signedOrders(accounts, { connections, mix, each });
     const bodies = orderBodies({ connections, mix, each });
-    const callers = await Promise.all(bodies.map((own, n) => callerOf(accounts[n]!, own)));
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
       const venue = startChild<number>("rest-venue.child.ts");
@@ -37,6 +36,8 @@ export const wsOrder: Benchmark = {
         const milliseconds = load.seconds * 1_000;
         let used: CpuUse | undefined;
         const overStreams = async () => {
+          // Orders are taken only over the first connection that a timestamp opens.
+          const callers = await Promise.all(bodies.map((own, n) => callerOf(accounts[n]!, own)));
           const watch = new CpuWatch(venue.pid);
           const result = await runWsLoad({ port, callers, underWay: UNDER_WAY, milliseconds });
           used = watch.use();

@@ -10,9 +10,14 @@ const GENERATION_MS = 3_600_000;
 /** Made once: from a text, the runtime makes this object for each verification. */
 const ED25519 = { name: "Ed25519" };
 
-/** The 32 bytes of a public key written `ed25519:<base58>`; nothing when it is written otherwise, or can be nobody's. */
+/** The 32 bytes of a public key written `ed25519:<base58>`; nothing when it is written otherwise. */
 export function parsePublicKey(key: string): Uint8Array | undefined {
-  const bytes = key.startsWith(PREFIX) ? decodeBase58(key.slice(PREFIX.length), 32) : undefined;
+  return key.startsWith(PREFIX) ? decodeBase58(key.slice(PREFIX.length), 32) : undefined;
+}
+
+/** The same of a key that can be somebody's: in its one spelling, and of no small order. */
+export function parseSomebodysKey(key: string): Uint8Array | undefined {
+  const bytes = parsePublicKey(key);
   return bytes !== undefined && isPointEncoding(bytes) ? bytes : undefined;
 }
 
@@ -83,7 +88,8 @@ export class SignatureVerifier {
   }
 
   async #import(key: string): Promise<CryptoKey | undefined> {
-    const bytes = parsePublicKey(key);
+    // A journal from before such keys were refused may hold one.
+    const bytes = parseSomebodysKey(key);
     if (bytes === undefined) return undefined;
     const imported = await importKey(bytes);
     if (imported !== undefined) this.#keep(key, imported);

@@ -5,7 +5,7 @@ import { millis } from "@evermark/engine";
 import { registration } from "@evermark/interface/registration.ts";
 import { addKeyTypedData } from "@evermark/interface/wallet-messages.ts";
 import { invalid, refusal } from "../../api-error.ts";
-import { parsePublicKey } from "../../auth/ed25519.ts";
+import { parseSomebodysKey } from "../../auth/ed25519.ts";
 import { parseScope } from "../../auth/scopes.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
 import { type Binding, bind } from "../binding.ts";
@@ -23,7 +23,7 @@ const bindKey = bind(registration.bindKey, async ({ venue, body, request }) => {
   const expiration = Number(message.expiration);
   const now = venue.clock.now();
 
-  if (parsePublicKey(key) === undefined) throw invalid("key is invalid");
+  if (parseSomebodysKey(key) === undefined) throw invalid("key is invalid");
   if (parseScope(scope) === undefined) throw invalid("scope is invalid");
   if (Math.abs(venue.clock.age(timestamp)) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
   if (expiration <= timestamp || expiration <= now || expiration > timestamp + LIFETIME_MAX_MS) {
