@@ -49,9 +49,20 @@ interface LostCall {
   readonly body: string;
   readonly attempts: number;
   readonly cause: Error;
-  /** Its placements carry ids of the client: sent again, they are placed once. */
-  readonly isRepeatable: boolean;
+  readonly safeAgain: SafeAgain;
 }
+
+/**
+ * How it may be sent again without being carried out twice: its placements carry ids of the client; or it moves funds, and
+ * `RestClient.repeat` sends the bytes that were signed; or not at all.
+ */
+export type SafeAgain = "by its client_order_id" | "by repeat" | "not";
+
+const ADVICE: Readonly<Record<SafeAgain, string>> = {
+  "by its client_order_id": "; sending the same client_order_id again is safe",
+  "by repeat": "; rest.repeat(error) is safe for 300 s, a new call is not",
+  not: "",
+};
 
 export class AnswerLost extends Error {
   override readonly name = "AnswerLost";
@@ -59,19 +70,18 @@ export class AnswerLost extends Error {
   readonly path: string;
   /** As it was sent; a placement's has the `client_order_id` to ask for. */
   readonly body: string;
-  /** How often the call was sent. */
+  /** How often the call was sent without an answer. */
   readonly attempts: number;
+  readonly safeAgain: SafeAgain;
 
   constructor(call: LostCall) {
     const times = call.attempts === 1 ? "once" : `${call.attempts} times`;
-    const advice = call.isRepeatable ? "; sending the same client_order_id again is safe" : "";
-    super(
-      `no answer to ${call.method} ${call.path}, sent ${times} (${call.cause.message}); it may have been carried out${advice}`,
-      { cause: call.cause },
-    );
+    const sent = `no answer to ${call.method} ${call.path}, sent ${times} (${call.cause.message})`;
+    super(`${sent}; it may have been carried out${ADVICE[call.safeAgain]}`, { cause: call.cause });
     this.method = call.method;
     this.path = call.path;
     this.body = call.body;
     this.attempts = call.attempts;
+    this.safeAgain = call.safeAgain;
   }
 }

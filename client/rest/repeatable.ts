@@ -1,6 +1,6 @@
 // Which calls may be sent again when an answer is lost: those that read; placements that carry a `client_order_id`, because
-// the venue answers the same id and body with its first answer and places nothing; and those that the venue carries out
-// once, as long as the very same signed bytes are sent. Rules 2.11, 9.5.
+// the venue answers the same id and body with its first answer and places nothing (rules 2.11); and what moves funds, byte
+// for byte as it was signed, because the venue carries out one signed request once.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
@@ -19,9 +19,15 @@ export function withClientOrderIds(row: EndpointRow, input: CallInput): CallInpu
   return input;
 }
 
-export function isRepeatable(row: EndpointRow, input: CallInput): boolean {
-  if (row.method === "GET" || row.once === true) return true;
-  const { body } = input;
+/** How a call may be sent again: signed for the time of then, byte for byte as it was, or not at all. */
+export type Repeats = "anew" | "as sent" | "never";
+
+export function repeatsOf(row: EndpointRow, input: CallInput): Repeats {
+  if (row.method === "GET" || isNamedPlacement(row, input)) return "anew";
+  return row.once === true ? "as sent" : "never";
+}
+
+export function isNamedPlacement(row: EndpointRow, { body }: CallInput): boolean {
   if (body === undefined) return false;
   if (placesOne(row)) return isNamed(body);
   return placesMany(row) && itemsOf(body).every(isNamed);

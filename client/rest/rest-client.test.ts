@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "bun:test";
+import { funds } from "@evermark/interface/funds.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
@@ -192,6 +193,73 @@ describe("a lost answer", () => {
     expect(calls).toBe(2);
   });
 
+  const once = { ...funds.transfer, once: true } as const;
+  const transfer = { token: "USDC", receiver_list: [{ account_id: signer.accountId, amount: 5 }] };
+  const signatures = (received: readonly Received[]) =>
+    new Set(
+      received.map(({ headers, body }) => [headers.get("SVC-Timestamp"), headers.get("SVC-Signature"), body].join()),
+    );
+
+  test("of what moves funds is asked for again byte for byte, so that nothing moves twice", async () => {
+    const { received, client } = venueThat(gatewayPage, gatewayPage, () =>
+      Response.json({ success: true, data: { id: 3 }, timestamp: 1 }, { headers: { "SVC-Replayed": "true" } }),
+    );
+    const answer = await client().send(once, { body: transfer });
+    expect(answer).toMatchObject({ data: { id: 3 }, wasReplayed: true });
+    expect([received.length, signatures(received).size]).toEqual([3, 1]);
+  });
+
+  test("is not what two transfers that are alike have in common: each is signed for itself", async () => {
+    const { received, client } = venueThat(() => success({ id: 3 }));
+    const rest = client();
+    await Promise.all(Array.from({ length: 20 }, () => rest.call(once, { body: transfer })));
+    expect(signatures(received).size).toBe(20);
+  });
+
+  test("of what moves funds, lost for good, can be asked for by hand, and only as it was sent", async () => {
+    const { received, client } = venueThat(gatewayPage, gatewayPage, () => success({ id: 3 }));
+    const rest = client({ repeatsMax: 0 });
+    const lost = await rest.call(once, { body: transfer }).catch((thrown) => thrown);
+    expect(lost).toMatchObject({ name: "AnswerLost", attempts: 1, safeAgain: "by repeat" });
+    expect(lost.message).toEndWith(
+      "it may have been carried out; rest.repeat(error) is safe for 300 s, a new call is not",
+    );
+    expect(Bun.inspect(lost)).not.toContain(received[0]!.headers.get("SVC-Signature")!);
+    const again = await rest.repeat(lost).catch((thrown) => thrown);
+    expect(again).toMatchObject({ name: "AnswerLost", attempts: 2 });
+    expect(await rest.repeat(again)).toMatchObject({ data: { id: 3 } });
+    expect([received.length, signatures(received).size]).toEqual([3, 1]);
+    await expect(client().repeat(lost)).rejects.toThrow("POST /v1/internal_transfer is not to be sent again as it was");
+  });
+
+  test("of what moves funds is not signed for another time, once it may have been carried out", async () => {
+    const outOfRange = () => refusal(401, -1002, "timestamp is out of range");
+    const early = venueThat(outOfRange, () => success({ id: 3 }));
+    await early.client().call(once, { body: transfer });
+    expect(signatures(early.received).size).toBe(2);
+    const late = venueThat(gatewayPage, outOfRange);
+    const error = await late
+      .client()
+      .call(once, { body: transfer })
+      .catch((thrown) => thrown);
+    expect(error).toMatchObject({ name: "AnswerLost", attempts: 1, cause: { message: "timestamp is out of range" } });
+    expect([late.received.length, signatures(late.received).size]).toEqual([2, 1]);
+  });
+
+  test("stays lost when its repetition is refused for another reason; a refusal of the call itself decides it", async () => {
+    const limited = () => refusal(429, -1003, "rate limit exceeded");
+    const first = venueThat(gatewayPage, limited);
+    const error = await first
+      .client()
+      .call(orders.placeOrder, { body: order })
+      .catch((thrown) => thrown);
+    expect(error).toMatchObject({ name: "AnswerLost", attempts: 1, cause: { name: "ApiError", code: -1003 } });
+    const second = venueThat(gatewayPage, () => refusal(400, -1101, "insufficient margin"));
+    await expect(second.client().call(orders.placeOrder, { body: order })).rejects.toMatchObject({ code: -1101 });
+    const third = venueThat(gatewayPage, limited);
+    await expect(third.client().call(orders.getOrders)).rejects.toMatchObject({ name: "ApiError", code: -1003 });
+  });
+
   test("of a cancel is thrown at once: a second cancel would be told that there is no such order", async () => {
     const { received, client } = venueThat(gatewayPage);
     const query = { symbol: "PERP_ETH_USDC", order_id: 7 };
@@ -199,7 +267,7 @@ describe("a lost answer", () => {
       .call(orders.cancelOrder, { query })
       .catch((thrown) => thrown);
     expect(error).toBeInstanceOf(AnswerLost);
-    expect(error).toMatchObject({ method: "DELETE", attempts: 1 });
+    expect(error).toMatchObject({ method: "DELETE", attempts: 1, safeAgain: "not" });
     expect(error.message).toContain("it may have been carried out");
     expect(received).toHaveLength(1);
   });

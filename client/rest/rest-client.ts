@@ -8,7 +8,7 @@ import { type Answer, readAnswer } from "./answer.ts";
 import { VenueClock } from "./clock.ts";
 import { AnswerLost, ApiError } from "./failures.ts";
 import { pause } from "./pause.ts";
-import { isRepeatable, withClientOrderIds } from "./repeatable.ts";
+import { type Repeats, repeatsOf, withClientOrderIds } from "./repeatable.ts";
 import { type CallInput, type RequestText, requestText } from "./request-text.ts";
 
 /** How long one attempt may take, unless told otherwise. */
@@ -24,9 +24,9 @@ export interface RestOptions {
   /** How long one attempt may take; default 10,000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a call is sent again after a lost answer or a 503, if that is safe: when it only reads, or places orders
-   * that carry a `client_order_id` (placements are given one), or is carried out once per signed request. Default 2; 0 sends
-   * everything once, and as it is.
+   * How often a call is sent again after a lost answer or a 503, if that is safe: when it only reads, places orders that
+   * carry a `client_order_id` (placements are given one), or moves funds by a request that the venue carries out once.
+   * Default 2; 0 sends everything once, and as it is.
    */
   readonly repeatsMax?: number | undefined;
   /** How often a call that a rate limit refused waits as told and tries again. Default 0: the refusal is thrown. */
@@ -48,6 +48,15 @@ export interface InputOf<Row extends EndpointRow> {
   readonly body?: BodyOf<Row>;
 }
 
+/** What goes out, as often as it may. */
+interface Outgoing {
+  readonly row: EndpointRow;
+  readonly request: RequestText;
+  readonly repeats: Repeats;
+  /** Of what may be sent again only as it was. */
+  signed?: Record<string, string> | undefined;
+}
+
 export class RestClient {
   readonly clock = new VenueClock();
   readonly baseUrl: string;
@@ -55,6 +64,8 @@ export class RestClient {
   readonly brand: string;
   readonly #options: RestOptions;
   readonly #repeatsMax: number;
+  /** What moved funds, perhaps. Not within the errors: they are logged, and a signature is nobody's business. */
+  readonly #lost = new WeakMap<AnswerLost, Outgoing>();
 
   constructor(options: RestOptions) {
     this.baseUrl = options.baseUrl;
@@ -81,29 +92,42 @@ export class RestClient {
   ): Promise<Answer<DataOf<Row>>> {
     const whole = this.#repeatsMax > 0 ? withClientOrderIds(row, input as CallInput) : (input as CallInput);
     const request = requestText(row, whole, this.baseUrl);
-    const answer = await this.#insist(row, request, isRepeatable(row, whole), options);
+    const answer = await this.#insist({ row, request, repeats: repeatsOf(row, whole) }, options);
     return answer as Answer<DataOf<Row>>;
   }
 
-  /** Sends until there is an answer, or nothing more that may be done about having none. */
-  async #insist(row: EndpointRow, request: RequestText, canRepeat: boolean, options: CallOptions) {
-    const repeatsMax = canRepeat ? this.#repeatsMax : 0;
-    const isPlacement = canRepeat && row.once !== true && row.method === "POST";
-    let headers: Record<string, string> | undefined;
+  /**
+   * Sends a call that moves funds and got no answer once more, byte for byte: if it was carried out, this is its answer,
+   * and nothing moves again. The signature is good for 300 seconds; after that the history tells what became of it.
+   * @throws {TypeError} when it was lost by another client, or its `safeAgain` is not `by repeat`
+   */
+  async repeat(lost: AnswerLost, options: CallOptions = {}): Promise<Answer<unknown>> {
+    const outgoing = this.#lost.get(lost);
+    if (outgoing === undefined) throw new TypeError(`${lost.method} ${lost.path} is not to be sent again as it was`);
+    return this.#insist(outgoing, options, lost.attempts);
+  }
+
+  /**
+   * Sends until there is an answer, or nothing more that may be done about having none.
+   * @param lostBefore how often it was sent before, without an answer
+   */
+  async #insist(outgoing: Outgoing, options: CallOptions, lostBefore = 0) {
+    const { repeats: how } = outgoing;
+    const repeatsMax = how === "never" ? 0 : this.#repeatsMax;
     let repeats = 0;
+    let unanswered = lostBefore;
     let rateLimitWaits = 0;
     let clockWasWrong = false;
     for (;;) {
-      options.signal?.throwIfAborted();
-      // Of what is carried out once per signed request, a new signature would be carried out as well.
-      headers = row.once === true && headers !== undefined ? headers : await this.#headers(row, request);
-      const outcome = await this.#attempt(request, headers, options);
+      const outcome = await this.#attempt(outgoing, options);
       if (!(outcome instanceof Error)) return outcome;
       if (outcome instanceof ApiError) {
-        if (isClockRefusal(outcome) && !clockWasWrong) {
-          // The refusal brought the venue's time, and a refused signature was not carried out: once more with that time.
+        // The refusal brought the venue's time, and a refused signature was not carried out: once more with that time. But
+        // if an earlier one may have been, another signature would be another request.
+        const isOther = how === "as sent" && unanswered > 0;
+        if (isClockRefusal(outcome) && !clockWasWrong && !isOther) {
           clockWasWrong = true;
-          headers = undefined;
+          outgoing.signed = undefined;
           continue;
         }
         if (outcome.retryAfterMs !== undefined && rateLimitWaits < (this.#options.rateLimitWaitsMax ?? 0)) {
@@ -111,12 +135,9 @@ export class RestClient {
           await pause(outcome.retryAfterMs, options.signal);
           continue;
         }
-        if (outcome.status !== 503) throw outcome;
-      }
-      if (repeats >= repeatsMax) {
-        if (outcome instanceof ApiError) throw outcome;
-        throw new AnswerLost({ ...request, attempts: repeats + 1, cause: outcome, isRepeatable: isPlacement });
-      }
+        if (outcome.status !== 503) throw this.#failureOf(outgoing, outcome, unanswered);
+      } else unanswered += 1;
+      if (repeats >= repeatsMax) throw this.#failureOf(outgoing, outcome, unanswered);
       await pause(backoffMs(repeats), options.signal);
       repeats += 1;
     }
@@ -127,7 +148,11 @@ export class RestClient {
    * @returns the answer, the refusal, or as another error why there is no answer
    * @throws the reason of the caller's signal
    */
-  async #attempt(request: RequestText, headers: Record<string, string>, options: CallOptions) {
+  async #attempt(outgoing: Outgoing, options: CallOptions) {
+    options.signal?.throwIfAborted();
+    const { request } = outgoing;
+    const headers = outgoing.signed ?? (await this.#headers(outgoing));
+    if (outgoing.repeats === "as sent") outgoing.signed = headers;
     const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
@@ -156,17 +181,33 @@ export class RestClient {
     }
   }
 
-  async #headers(row: EndpointRow, request: RequestText): Promise<Record<string, string>> {
+  /** What is thrown. A refusal of the repetition alone, such as by a rate limit, says nothing of the one before it. */
+  #failureOf(outgoing: Outgoing, cause: Error, unanswered: number): Error {
+    const { row, request, repeats } = outgoing;
+    const saysNothing = cause instanceof ApiError && REFUSED_UNSEEN.has(cause.status);
+    const isOpen = !(cause instanceof ApiError) || (saysNothing && unanswered > 0 && row.method !== "GET");
+    if (!isOpen) return cause;
+    const isPlacement = repeats === "anew" && row.method === "POST";
+    const safeAgain = repeats === "as sent" ? "by repeat" : isPlacement ? "by its client_order_id" : "not";
+    const lost = new AnswerLost({ ...request, attempts: unanswered, cause, safeAgain });
+    if (repeats === "as sent") this.#lost.set(lost, outgoing);
+    return lost;
+  }
+
+  async #headers({ row, request, repeats }: Outgoing): Promise<Record<string, string>> {
     const content: Record<string, string> = request.body === "" ? {} : { "Content-Type": "application/json" };
     if (row.auth !== "signed") return content;
     if (this.signer === undefined) throw new Error(`${row.method} ${row.path} is private: it needs credentials`);
-    const now = this.clock.now();
-    // What is alike and signed in one millisecond is one request to the venue, and carried out once.
-    const timestampMs = row.once === true ? signingTime(this.signer.key.publicKey, now) : now;
+    const nowMs = this.clock.now();
+    // Two transfers that are alike are meant to be two.
+    const timestampMs = repeats === "as sent" ? signingTime(this.signer.key.publicKey, nowMs) : nowMs;
     const signed = { ...request, timestampMs };
     return { ...content, ...(await signedHeaders(this.signer, signed, this.brand)) };
   }
 }
+
+/** HTTP statuses of refusals that come before anything is carried out or recognised. */
+const REFUSED_UNSEEN: ReadonlySet<number> = new Set([401, 429, 503]);
 
 function isClockRefusal(refusal: ApiError): boolean {
   return refusal.status === 401 && refusal.message === "timestamp is out of range" && refusal.venueTimeMs !== undefined;

@@ -1,6 +1,8 @@
-// The time that is signed where no two requests of a key may say the same one.
+// When something says that it was signed, where the venue takes a signature once: of private streams, orders are taken over
+// the connection that brought its timestamp first, and of what moves funds, the same bytes twice are one. So no two of them
+// say the same time, however many a program signs with a key in a millisecond.
 
-const secondMs = 1_000;
+const spanMs = 10_000;
 const lastOf = new Map<string, number>();
 
 /**
@@ -10,7 +12,7 @@ const lastOf = new Map<string, number>();
  */
 export function signingTime(publicKey: string, nowMs: number): number {
   const last = lastOf.get(publicKey) ?? 0;
-  const time = nowMs > last || nowMs < last - secondMs ? nowMs : last + 1;
+  const time = nowMs > last || nowMs < last - spanMs ? nowMs : last + 1;
   lastOf.set(publicKey, time);
   return time;
 }

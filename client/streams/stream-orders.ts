@@ -12,7 +12,7 @@ import {
   orderRequests,
 } from "@evermark/interface/topics.ts";
 import { AnswerLost, ApiError, NotSent } from "../rest/failures.ts";
-import { isRepeatable, withClientOrderIds } from "../rest/repeatable.ts";
+import { isNamedPlacement, withClientOrderIds } from "../rest/repeatable.ts";
 import { type CallInput, type JsonSchema, jsonText, requestText } from "../rest/request-text.ts";
 import type { Frame, Stream } from "./stream.ts";
 
@@ -91,5 +91,6 @@ function statusOf(code: unknown): number {
 function lost(type: OrderRequestType, input: CallInput, cause: Error): AnswerLost {
   const { endpoint } = orderRequests[type];
   const request = requestText(endpoint, input, "http://venue");
-  return new AnswerLost({ ...request, attempts: 1, cause, isRepeatable: isRepeatable(endpoint, input) });
+  const isSafe = isNamedPlacement(endpoint, input);
+  return new AnswerLost({ ...request, attempts: 1, cause, safeAgain: isSafe ? "by its client_order_id" : "not" });
 }

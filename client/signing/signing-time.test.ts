@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { signingTime } from "./signing-time.ts";
 
-test("no two connections of a key are signed with the same time", () => {
+test("nothing is signed with a key for the same time twice", () => {
   expect([100_000, 100_000, 100_000, 99_990, 100_001, 100_009].map((now) => signingTime("a", now))).toEqual([
     100_000, 100_001, 100_002, 100_003, 100_004, 100_009,
   ]);
@@ -9,5 +9,5 @@ test("no two connections of a key are signed with the same time", () => {
 });
 
 test("a venue whose clock is behind that of the one before gets its own time", () => {
-  expect([100_000, 90_000, 90_000].map((now) => signingTime("c", now))).toEqual([100_000, 90_000, 90_001]);
+  expect([100_000, 80_000, 80_000].map((now) => signingTime("c", now))).toEqual([100_000, 80_000, 80_001]);
 });
