@@ -5,11 +5,11 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { onboard } from "@evermark/client";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { startVenue as startVenueProcess } from "../witness/venue-process.ts";
 import { miscountDeposits } from "./outside/miscounting.ts";
 import { startVenue } from "./outside/venue.ts";
-import { startVenue as startVenueProcess } from "./venue-process/venue-process.ts";
 
-const MISCOUNTING = join(import.meta.dir, "venue-process", "miscounting.program.ts");
+const MISCOUNTING = join(import.meta.dir, "outside", "miscounting.program.ts");
 const PROGRAM = join(import.meta.dir, "..", "cli", "main.ts");
 
 /** Opens an account and pays into it. @returns what the venue refused it with */

@@ -3,6 +3,7 @@
 
 import { expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { startVenue as startVenueProcess } from "../witness/venue-process.ts";
 import { ApiKey } from "./outside/api-key.ts";
 import { advance } from "./outside/controls.ts";
 import { RawConnection, requestText } from "./outside/raw-http.ts";
@@ -10,7 +11,6 @@ import { privateUrl, StreamClient } from "./outside/stream-client.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { limitOrder } from "./outside/trading.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { startVenue as startVenueProcess } from "./venue-process/venue-process.ts";
 
 const venue = venueOfFile();
 

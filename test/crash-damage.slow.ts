@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { SnapshotStore, verifyJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
-import { Bot } from "./venue-process/bot.ts";
-import { startLoad } from "./venue-process/load.ts";
-import { expectPromisesKept } from "./venue-process/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "./venue-process/stopped-venue.ts";
-import { startRefused, startVenue } from "./venue-process/venue-process.ts";
+import { Bot } from "../witness/bot.ts";
+import { startLoad } from "../witness/load.ts";
+import { expectPromisesKept } from "../witness/promises.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { startRefused, startVenue } from "../witness/venue-process.ts";
 
 const FLAGS = [
   ["--journal-snapshot-every-commands", "1000"],

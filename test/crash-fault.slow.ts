@@ -12,10 +12,10 @@ import { dataPaths } from "@evermark/venue/data-directory.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { runVenue } from "@evermark/venue/run.ts";
 import type { Unstamped } from "@evermark/venue/venue.ts";
-import { Bot } from "./venue-process/bot.ts";
-import { startLoad } from "./venue-process/load.ts";
-import { expectPromisesKept } from "./venue-process/promises.ts";
-import { startRefused, startVenue } from "./venue-process/venue-process.ts";
+import { Bot } from "../witness/bot.ts";
+import { startLoad } from "../witness/load.ts";
+import { expectPromisesKept } from "../witness/promises.ts";
+import { startRefused, startVenue } from "../witness/venue-process.ts";
 
 test("history that another program has locked falls behind, and catches up when it is let go", async () => {
   using temporary = temporaryDirectory();

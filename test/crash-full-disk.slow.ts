@@ -3,12 +3,12 @@
 // machines where a test may not mount a small disk.
 
 import { expect, test } from "bun:test";
-import { Bot } from "./venue-process/bot.ts";
-import { startLoad } from "./venue-process/load.ts";
-import { expectPromisesKept, untilTaken } from "./venue-process/promises.ts";
-import { canMount, smallFileSystem } from "./venue-process/small-file-system.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "./venue-process/stopped-venue.ts";
-import { startVenue, VenueProcess } from "./venue-process/venue-process.ts";
+import { Bot } from "../witness/bot.ts";
+import { startLoad } from "../witness/load.ts";
+import { expectPromisesKept, untilTaken } from "../witness/promises.ts";
+import { canMount, smallFileSystem } from "../witness/small-file-system.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { startVenue, VenueProcess } from "../witness/venue-process.ts";
 
 const CORE_UNAVAILABLE = -1011;
 const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { startRefused, startVenue } from "./venue-process/venue-process.ts";
+import { startRefused, startVenue } from "../witness/venue-process.ts";
 
 const PROGRAM = join(import.meta.dir, "..", "cli", "main.ts");
 

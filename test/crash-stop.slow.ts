@@ -7,11 +7,11 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { runVenue } from "@evermark/venue/run.ts";
-import { Bot } from "./venue-process/bot.ts";
-import { startLoad } from "./venue-process/load.ts";
-import { carriedOutUnanswered, expectPromisesKept } from "./venue-process/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "./venue-process/stopped-venue.ts";
-import { startRefused, startVenue } from "./venue-process/venue-process.ts";
+import { Bot } from "../witness/bot.ts";
+import { startLoad } from "../witness/load.ts";
+import { carriedOutUnanswered, expectPromisesKept } from "../witness/promises.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { startRefused, startVenue } from "../witness/venue-process.ts";
 
 const EVERMARK = ["node", join(import.meta.dir, "..", "cli", "bin", "evermark.mjs")];
 const FLAGS = ["--limits-factor", "100000"];

@@ -3,11 +3,11 @@
 import { expect, test } from "bun:test";
 import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { Bot } from "./venue-process/bot.ts";
-import { startLoad } from "./venue-process/load.ts";
-import { expectPromisesKept } from "./venue-process/promises.ts";
-import { expectHistoryOfJournal, expectOneTruth } from "./venue-process/stopped-venue.ts";
-import { type StartOptions, startVenue } from "./venue-process/venue-process.ts";
+import { Bot } from "../witness/bot.ts";
+import { startLoad } from "../witness/load.ts";
+import { expectPromisesKept } from "../witness/promises.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { type StartOptions, startVenue } from "../witness/venue-process.ts";
 
 const ROUNDS = 5;
 const TRADERS = 3;

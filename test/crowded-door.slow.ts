@@ -5,12 +5,12 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Bot } from "./venue-process/bot.ts";
-import { Crowd } from "./venue-process/crowd.ts";
-import { startLoad } from "./venue-process/load.ts";
-import { expectPromisesKept } from "./venue-process/promises.ts";
-import { expectOneTruth } from "./venue-process/stopped-venue.ts";
-import { startVenue } from "./venue-process/venue-process.ts";
+import { Bot } from "../witness/bot.ts";
+import { Crowd } from "../witness/crowd.ts";
+import { startLoad } from "../witness/load.ts";
+import { expectPromisesKept } from "../witness/promises.ts";
+import { expectOneTruth } from "../witness/stopped-venue.ts";
+import { startVenue } from "../witness/venue-process.ts";
 
 const PROGRAM = join(import.meta.dir, "..", "cli", "main.ts");
 const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];

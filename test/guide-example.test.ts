@@ -5,7 +5,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { startVenue } from "./venue-process/venue-process.ts";
+import { startVenue } from "../witness/venue-process.ts";
 
 const ROOT = join(import.meta.dir, "..");
 

@@ -4,6 +4,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { startVenue as startVenueProcess } from "../witness/venue-process.ts";
 import { ApiKey } from "./outside/api-key.ts";
 import { advance } from "./outside/controls.ts";
 import { EVERY_SCOPE, openSubAccount, transfer } from "./outside/funds.ts";
@@ -13,7 +14,6 @@ import { newStreamTrader, type StreamTrader } from "./outside/stream-trader.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { type OutsideVenue, startVenue } from "./outside/venue.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { startVenue as startVenueProcess } from "./venue-process/venue-process.ts";
 
 const venue = venueOfFile();
 let trader: Trader;

@@ -3,7 +3,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
-import { startVenue } from "./venue-process/venue-process.ts";
+import { startVenue } from "../witness/venue-process.ts";
 
 const EXAMPLE = join(import.meta.dir, "..", "client", "examples", "first-order.ts");
 

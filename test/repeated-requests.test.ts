@@ -8,7 +8,7 @@ import { EVERY_SCOPE, holdingOf, openSubAccount } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { accepted, newTrader, Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { startVenue } from "./venue-process/venue-process.ts";
+import { startVenue } from "../witness/venue-process.ts";
 
 const TRANSFER = "/v1/internal_transfer";
 const venue = venueOfFile();

@@ -21,8 +21,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   bench: ["engine", "journal", "interface", "client", "venue"],
   sim: ["engine", "journal"],
   mutate: ["journal"],
+  witness: ["engine", "journal", "interface", "client", "venue"],
+  attack: ["journal", "interface", "client", "witness"],
+  damage: ["journal", "interface", "client", "witness"],
   docs: ["interface", "venue", "cli", "mutate"],
-  test: ["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox", "sim"],
+  test: [
+    ...["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
+    ...["sim", "witness", "attack", "damage"],
+  ],
 };
 
 /** Packages from outside that a room may lean on; the engine leans on none, the client on what runs in a browser. */
@@ -38,6 +44,8 @@ const ENTRANCES = [
   "bench/main.ts",
   "sim/main.ts",
   "mutate/main.ts",
+  "attack/main.ts",
+  "damage/main.ts",
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,
@@ -52,7 +60,9 @@ interface Package {
 type Packages = Readonly<Record<string, Package>>;
 
 const files = [
-  ...new Glob("{engine,journal,interface,venue,client,cli,bench,sim,mutate,docs,test}/**/*.ts").scanSync(root),
+  ...new Glob(
+    "{engine,journal,interface,venue,client,cli,bench,sim,mutate,witness,attack,damage,docs,test}/**/*.ts",
+  ).scanSync(root),
 ]
   .filter((file) => !file.includes("node_modules"))
   .sort();
@@ -130,10 +140,13 @@ test("every file is imported by something, or is where something starts", () => 
 
 test("every venue that a test starts recomputes its invariants", () => {
   const starts = /\brunVenue\(|\[[^\]]*"start", "--|"start", "--data"/;
-  const tests = files.filter((file) => isTest(file) && !file.startsWith("bench/") && file !== "test/tidy.test.ts");
+  const tests = files.filter(
+    (file) =>
+      (isTest(file) || file.startsWith("witness/")) && !file.startsWith("bench/") && file !== "test/tidy.test.ts",
+  );
   const starting = tests.filter((file) => starts.test(sources.get(file)!));
   expect(starting).toContain("test/outside/venue.ts");
-  expect(starting).toContain("test/venue-process/venue-process.ts");
+  expect(starting).toContain("witness/venue-process.ts");
   expect(starting.filter((file) => !/\baudit: true\b|"--audit"/.test(sources.get(file)!))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // Loaded before the program of a venue, so that its engine miscounts.
 
-import { miscountDeposits } from "../outside/miscounting.ts";
+import { miscountDeposits } from "./miscounting.ts";
 
 miscountDeposits();

@@ -1,18 +1,20 @@
-// A whole venue in a process of its own, as an operator starts it, so that tests can end it the hard way: the process
+// A whole venue in a process of its own, as an operator starts it, so that it can be ended the hard way: the process
 // is what `evermark start` runs, and what is known of it is what it prints and answers.
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const PROGRAM = join(import.meta.dir, "..", "..", "cli", "main.ts");
+const PROGRAM = join(import.meta.dir, "..", "cli", "main.ts");
+
+const MODE_FLAGS = { sandbox: ["--prices", "manual", "--no-demo"], production: ["--mode", "production"] } as const;
 
 export interface StartOptions {
   readonly dataDirectory: string;
+  /** Default sandbox: prices by hand, no demo traders. Production takes neither of these. */
+  readonly mode?: "sandbox" | "production";
   /** Further flags of `evermark start`. */
   readonly flags?: readonly string[];
-  /** Default a sandbox whose prices stand still. */
-  readonly mode?: "sandbox" | "production";
   /** What comes before `start`; default the pinned Bun and the program. */
   readonly command?: readonly string[];
 }
@@ -46,11 +48,11 @@ export class VenueProcess implements AsyncDisposable {
   readonly told: string[] = [];
   readonly #kill: (signal: NodeJS.Signals) => boolean;
 
-  constructor({ dataDirectory, flags = [], mode, command = [process.execPath, PROGRAM] }: StartOptions) {
+  constructor(options: StartOptions) {
+    const { dataDirectory, mode = "sandbox", flags = [], command = [process.execPath, PROGRAM] } = options;
     const [program = "", ...before] = command;
     // A command that breaks an invariant ends the process there and then.
-    const prices = mode === "production" ? [] : ["--prices", "manual"];
-    const usual = ["--port", "0", ...prices, "--no-demo", "--audit"];
+    const usual = ["--port", "0", "--audit", ...MODE_FLAGS[mode]];
     const child = spawn(program, [...before, "start", "--data", dataDirectory, ...usual, ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
     });
