@@ -1,0 +1,36 @@
+// What lies in a data directory: every file with what is in it, so that two moments can be compared.
+
+import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** By path inside the directory. */
+export type Listing = ReadonlyMap<string, string>;
+
+export function filesOf(directory: string): string[] {
+  const found = readdirSync(directory, { recursive: true }) as string[];
+  return found.filter((name) => lstatSync(join(directory, name)).isFile()).sort();
+}
+
+export function listing(directory: string): Listing {
+  return new Map(filesOf(directory).map((name) => [name, digest(join(directory, name))]));
+}
+
+/** Files with numbers in their names are one kind of file. */
+export function kindOfFile(name: string): string {
+  return name.replaceAll(/\d+/g, "N");
+}
+
+/** What SQLite and the lock make and remove as they please; nothing in it is the venue's alone. */
+const COMING_AND_GOING = /^lock\.|^history\.sqlite-(wal|shm)$/;
+
+/** Files whose content is nowhere any more, under whatever name. */
+export function goneFrom(before: Listing, after: Listing): string[] {
+  const kept = new Set(after.values());
+  return [...before]
+    .filter(([name, content]) => !COMING_AND_GOING.test(name) && !kept.has(content))
+    .map(([name]) => name);
+}
+
+function digest(path: string): string {
+  return new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex");
+}

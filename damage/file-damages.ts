@@ -1,0 +1,195 @@
+// What can happen to the files of a venue that is not running: bits flip, ends are cut off, files vanish or come from
+// another time or another venue. Each damage says in words what it has done.
+
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { below, type Random } from "@evermark/journal/testing/random.ts";
+import { filesOf, kindOfFile } from "./directory.ts";
+
+const PAGE = 4_096;
+
+export interface Scene {
+  readonly directory: string;
+  /** The same venue's directory, earlier; and another venue's. */
+  readonly older: string;
+  readonly stranger: string;
+  readonly random: Random;
+}
+
+/** @returns undefined when that can't be done to this file */
+type FileDamage = (file: string, scene: Scene) => string | undefined;
+
+export const fileDamages: Readonly<Record<string, FileDamage>> = {
+  "a flipped bit": (file, { random }) =>
+    changed(file, (bytes) => {
+      const at = below(random, bytes.length);
+      bytes[at]! ^= 1 << below(random, 8);
+      return `bit flipped in byte ${at}`;
+    }),
+  "a flipped bit at its beginning": (file, { random }) =>
+    changed(file, (bytes) => {
+      const at = below(random, Math.min(64, bytes.length));
+      bytes[at]! ^= 1 << below(random, 8);
+      return `bit flipped in byte ${at}`;
+    }),
+  "many flipped bits": (file, { random }) =>
+    changed(file, (bytes) => {
+      const count = 2 + below(random, 60);
+      for (let i = 0; i < count; i++) bytes[below(random, bytes.length)]! ^= 1 << below(random, 8);
+      return `${count} bits flipped`;
+    }),
+  "a page of zeros": (file, { random }) =>
+    changed(file, (bytes) => {
+      const from = below(random, Math.ceil(bytes.length / PAGE)) * PAGE;
+      bytes.fill(0, from, from + PAGE);
+      return `zeros from byte ${from} to ${from + PAGE}`;
+    }),
+  "a page of rubbish": (file, { random }) =>
+    changed(file, (bytes) => {
+      const from = below(random, Math.ceil(bytes.length / PAGE)) * PAGE;
+      for (let at = from; at < Math.min(bytes.length, from + PAGE); at++) bytes[at] = below(random, 256);
+      return `rubbish from byte ${from} to ${from + PAGE}`;
+    }),
+  "cut anywhere": (file, { random }) => cut(file, (size) => below(random, size)),
+  "its last bytes cut off": (file, { random }) => cut(file, (size) => Math.max(0, size - 1 - below(random, 300))),
+  emptied: (file) => cut(file, () => 0),
+  "rubbish at its end": (file, { random }) => {
+    const bytes = Buffer.from(Array.from({ length: 1 + below(random, 500) }, () => below(random, 256)));
+    writeFileSync(file, bytes, { flag: "a" });
+    return `${bytes.length} bytes appended`;
+  },
+  deleted: (file) => {
+    rmSync(file);
+    return "deleted";
+  },
+  "an older copy": (file, { directory, older }) => replaced(file, file.replace(directory, older), "of an earlier day"),
+  "another venue's": (file, { directory, stranger }) =>
+    replaced(file, counterpart(file, directory, stranger), "of another venue"),
+  "swapped with another": (file, { random }) => {
+    const others = siblings(file);
+    if (others.length === 0) return undefined;
+    const other = others[below(random, others.length)]!;
+    renameSync(file, `${file}.swap`);
+    renameSync(other, file);
+    renameSync(`${file}.swap`, other);
+    return `swapped with ${basename(other)}`;
+  },
+  "a folder in its place": (file) => {
+    rmSync(file);
+    mkdirSync(file);
+    return "replaced by a folder";
+  },
+};
+
+/** What can happen to several files at once. */
+type FolderDamage = (scene: Scene) => string | undefined;
+
+export const folderDamages: Readonly<Record<string, FolderDamage>> = {
+  "the journal deleted": (scene) => remove(scene, "journal"),
+  "the journal emptied": (scene) => remove(scene, "journal") && made(join(scene.directory, "journal")),
+  "the journal a file": (scene) => remove(scene, "journal") && written(join(scene.directory, "journal")),
+  "the journal of an earlier day": (scene) => taken(scene, scene.older, "journal"),
+  "the journal of another venue": (scene) => taken(scene, scene.stranger, "journal"),
+  "the snapshots deleted": (scene) => remove(scene, "snapshots"),
+  "the snapshots of an earlier day": (scene) => taken(scene, scene.older, "snapshots"),
+  "the snapshots of another venue": (scene) => taken(scene, scene.stranger, "snapshots"),
+  "history deleted": (scene) => remove(scene, /^history/),
+  "history of an earlier day": (scene) => remove(scene, /^history/) && copied(scene, scene.older, /^history/),
+  "history of another venue": (scene) => remove(scene, /^history/) && copied(scene, scene.stranger, /^history/),
+  "snapshots and history deleted": (scene) => remove(scene, /^(snapshots|history)/),
+  "the mark deleted, the journal's end cut off": (scene) => {
+    const last = filesOf(join(scene.directory, "journal"))
+      .filter((name) => name.endsWith(".log"))
+      .at(-1);
+    if (last === undefined) return undefined;
+    rmSync(join(scene.directory, "journal", "durable.mark"), { force: true });
+    const file = join(scene.directory, "journal", last);
+    return `durable.mark deleted, ${last} ${cut(file, (size) => below(scene.random, size))}`;
+  },
+  "all but the snapshots deleted": (scene) => remove(scene, /^(?!snapshots)/),
+  "all but history deleted": (scene) => remove(scene, /^(?!history)/),
+};
+
+/** One file of any kind there is, and one thing that happens to it. */
+export function damageOneFile(scene: Scene): { readonly kind: string; readonly what: string } | undefined {
+  const { directory, random } = scene;
+  const files = filesOf(directory);
+  const kinds = [...new Set(files.map(kindOfFile))];
+  if (kinds.length === 0) return undefined;
+  const kind = kinds[below(random, kinds.length)]!;
+  const candidates = files.filter((file) => kindOfFile(file) === kind);
+  // The newest as often as all others: it is what the next start relies on.
+  const file = random() < 0.5 ? candidates.at(-1)! : candidates[below(random, candidates.length)]!;
+  const names = Object.keys(fileDamages);
+  for (let tries = 0; tries < 10; tries++) {
+    const name = names[below(random, names.length)]!;
+    const done = fileDamages[name]!(join(directory, file), scene);
+    if (done !== undefined) return { kind: `${kind}: ${name}`, what: `${file}: ${done}` };
+  }
+  return undefined;
+}
+
+function changed(file: string, change: (bytes: Buffer) => string): string | undefined {
+  const bytes = readFileSync(file);
+  if (bytes.length === 0) return undefined;
+  const done = change(bytes);
+  writeFileSync(file, bytes);
+  return done;
+}
+
+function cut(file: string, sizeOf: (size: number) => number): string | undefined {
+  const bytes = readFileSync(file);
+  if (bytes.length === 0) return undefined;
+  const size = sizeOf(bytes.length);
+  writeFileSync(file, bytes.subarray(0, size));
+  return `cut from ${bytes.length} to ${size} bytes`;
+}
+
+function replaced(file: string, by: string | undefined, words: string): string | undefined {
+  if (by === undefined || !existsSync(by) || readFileSync(by).equals(readFileSync(file))) return undefined;
+  cpSync(by, file);
+  return `replaced by ${basename(by)} ${words}`;
+}
+
+/** The file of the same name elsewhere, or the last of its kind. */
+function counterpart(file: string, directory: string, elsewhere: string): string | undefined {
+  const kind = kindOfFile(file.slice(directory.length + 1));
+  const name = filesOf(elsewhere).findLast((other) => kindOfFile(other) === kind);
+  return name && join(elsewhere, name);
+}
+
+function siblings(file: string): string[] {
+  const kind = kindOfFile(basename(file));
+  const folder = dirname(file);
+  const names = readdirSync(folder).filter((name) => name !== basename(file) && kindOfFile(name) === kind);
+  return names.map((name) => join(folder, name));
+}
+
+function remove({ directory }: Scene, what: string | RegExp): string | undefined {
+  const isMeant = (name: string) => (typeof what === "string" ? name === what : what.test(name));
+  const names = readdirSync(directory).filter(isMeant);
+  for (const name of names) rmSync(join(directory, name), { recursive: true });
+  return names.length === 0 ? undefined : `${names.join(", ")} deleted`;
+}
+
+function made(folder: string): string {
+  mkdirSync(folder);
+  return `${basename(folder)} emptied`;
+}
+
+function written(file: string): string {
+  writeFileSync(file, "not a folder\n");
+  return `${basename(file)} replaced by a file`;
+}
+
+function taken(scene: Scene, from: string, name: string): string | undefined {
+  if (!existsSync(join(from, name)) || remove(scene, name) === undefined) return undefined;
+  cpSync(join(from, name), join(scene.directory, name), { recursive: true });
+  return `${name} replaced by that ${from === scene.older ? "of an earlier day" : "of another venue"}`;
+}
+
+function copied({ directory, older }: Scene, from: string, what: RegExp): string {
+  const names = readdirSync(from).filter((name) => what.test(name));
+  for (const name of names) cpSync(join(from, name), join(directory, name));
+  return `${names.join(", ")} replaced by those ${from === older ? "of an earlier day" : "of another venue"}`;
+}

@@ -1,0 +1,128 @@
+// What a venue made of a damaged directory. It may start with everything that was acknowledged; a sandbox may start with
+// less if it says so; otherwise it refuses in words that name the place and what to do, and has changed nothing.
+
+import type { Signer } from "@evermark/client";
+import { VenueProcess } from "../witness/venue-process.ts";
+import { goneFrom, listing } from "./directory.ts";
+import type { Life } from "./life.ts";
+import { type Deed, isThere, type Picture, pictureOf, untilServed } from "./people.ts";
+
+/** A venue that neither starts nor ends within this hangs. */
+const START_MS = 60_000;
+const STOP_MS = 30_000;
+const LINES_MAX = 3;
+
+/** A file or folder of a data directory, or the directory itself. */
+const PLACE = /segment-\d+\.log|durable\.mark|snapshot|history|lock\.(db|pid)|journal|data directory/;
+const ADVICE =
+  /restore|copy|backup|stop|choose|room|rebuild|delete|remove|move|expected|start|run|give|make|mount|find out/;
+
+export type OutcomeName = "whole" | "less, and says so" | "refused" | "violation";
+
+export interface Outcome {
+  readonly name: OutcomeName;
+  /** What was said, or what is wrong. */
+  readonly detail: string;
+}
+
+export class Violated extends Error {}
+
+/** Starts a venue on what is left and holds it against the truth. */
+export async function startAndJudge(life: Life, dataDirectory: string, deeds: readonly Deed[] = []): Promise<Outcome> {
+  const before = listing(dataDirectory);
+  const options = life.start(dataDirectory);
+  await using venue = new VenueProcess(options);
+  try {
+    const url = await within(START_MS, venue.ready, "the venue neither starts nor ends");
+    if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
+    const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
+    const less = await missing(life, url, deeds);
+    if (less !== undefined && !(saysLess && life.kind.mode === "sandbox")) throw new Violated(less);
+    assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
+    const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not end when asked to");
+    if (code !== 0) throw new Violated(`asked to end, it ends with ${signal ?? `exit code ${code}`}`);
+    if (less !== undefined) return { name: "less, and says so", detail: "acknowledged commands are gone" };
+    return { name: "whole", detail: "" };
+  } catch (error) {
+    if (!(error instanceof Violated)) throw error;
+    return { name: "violation", detail: `${error.message}${lastWords(venue)}` };
+  }
+}
+
+/** @throws {Violated} when the refusal is none that an operator could work with */
+export function judgeRefusal(
+  { code, signal }: { readonly code: number | null; readonly signal: string | null },
+  { told }: Pick<VenueProcess, "told">,
+  gone: readonly string[],
+): Outcome {
+  const said = told.join("\n");
+  if (code !== 1) throw new Violated(`it ended with ${signal ?? `exit code ${code}`}`);
+  if (told.length === 0) throw new Violated("it refused without a word");
+  const complaint = complaintAbout(told, gone);
+  if (complaint !== undefined) throw new Violated(`${complaint}: ${said.slice(0, 600)}`);
+  return { name: "refused", detail: said };
+}
+
+function complaintAbout(told: readonly string[], gone: readonly string[]): string | undefined {
+  const said = told.join("\n");
+  if (told.length > LINES_MAX || /^\s+at /m.test(said)) return "a stack trace instead of a line";
+  if (!PLACE.test(said)) return "the refusal names no file";
+  if (!ADVICE.test(said)) return "the refusal does not say what to do";
+  if (gone.length > 0) return `refused, but deleted or changed ${gone.join(", ")}`;
+  return undefined;
+}
+
+/** What the venue no longer shows of what it has acknowledged; undefined when all of it is there. */
+async function missing(life: Life, url: string, deeds: readonly Deed[]): Promise<string | undefined> {
+  await untilServed(url);
+  const shown = await pictureOrRefusal(url, life.people, life.kind.mode === "sandbox");
+  if (typeof shown === "string") return shown;
+  for (const [account, truth] of life.truth) {
+    const now = shown.get(account) ?? "";
+    if (now !== truth) return `account ${account.slice(0, 10)} is shown differently: ${difference(truth, now)}`;
+  }
+  for (const deed of deeds) if (!(await isThere(url, deed))) return `an acknowledged ${deed.kind} is gone`;
+  return undefined;
+}
+
+async function pictureOrRefusal(url: string, people: readonly Signer[], trades: boolean): Promise<Picture | string> {
+  try {
+    return await pictureOf(url, people, trades);
+  } catch (error) {
+    return `an account can't be shown: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** @throws {Violated} */
+function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess: boolean): void {
+  // The last journal file and the mark go on being written, history too; what is pruned goes by design. A snapshot of
+  // commands that are gone goes with them.
+  const kept = gone.filter((name) => name.startsWith("snapshots/") || (/segment/.test(name) && !kind.prune));
+  const grows = kept.filter((name) => name.startsWith("journal/")).at(-1);
+  const deleted = kept.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
+  if (deleted.length > 0) throw new Violated(`started, but deleted or changed ${deleted.join(", ")}`);
+}
+
+/** Both texts around their first difference. */
+function difference(truth: string, now: string): string {
+  let at = 0;
+  while (at < truth.length && truth[at] === now[at]) at++;
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
+  return `…${around(truth)}… was acknowledged, …${around(now)}… is shown`;
+}
+
+function lastWords({ told, log }: VenueProcess): string {
+  const errors = log.filter(({ level }) => level !== "info").map((line) => JSON.stringify(line).slice(0, 400));
+  return [...told.slice(0, 6), ...errors.slice(-4)].map((line) => `\n    ${line}`).join("");
+}
+
+/** @throws {Violated} when it takes longer */
+export async function within<Value>(ms: number, promise: Promise<Value>, otherwise: string): Promise<Value> {
+  const limit = Promise.withResolvers<never>();
+  const timer = setTimeout(() => limit.reject(new Violated(otherwise)), ms);
+  try {
+    return await Promise.race([promise, limit.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

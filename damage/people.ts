@@ -1,0 +1,123 @@
+// Those who were told something by a venue and can ask for it again: accounts with keys. What a venue shows of them is
+// taken as a picture; after a damage the picture must be the same.
+
+import {
+  AnswerLost,
+  ApiError,
+  bindKey,
+  Client,
+  generateApiKey,
+  generateWallet,
+  newClientOrderId,
+  onboard,
+  openAccount,
+  RestClient,
+  type Signer,
+} from "@evermark/client";
+import { marketData } from "@evermark/interface/market-data.ts";
+import { SYMBOL } from "../witness/bot.ts";
+
+const BROKER = "demo";
+const PAGE = 500;
+/** Far below the market, where no bot's order meets it. */
+const DEED = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price: 145, order_quantity: 0.1 } as const;
+
+/** Something that a venue has acknowledged, and how to find it again. */
+export type Deed =
+  | { readonly kind: "order"; readonly by: Signer; readonly clientOrderId: string; readonly orderId: number }
+  | { readonly kind: "account"; readonly of: Signer };
+
+/** What the venue shows of one account, as JSON. */
+export type Picture = ReadonlyMap<string, string>;
+
+/** Opens an account and binds a key: acknowledged when this returns. @throws {AnswerLost | ApiError} */
+export async function register(baseUrl: string): Promise<Signer> {
+  const rest = new RestClient({ baseUrl, repeatsMax: 0 });
+  const wallet = generateWallet();
+  const { accountId } = await openAccount(rest, wallet, BROKER);
+  const key = await generateApiKey();
+  await bindKey(rest, wallet, BROKER, key);
+  return { accountId, key };
+}
+
+/** An account with money, in a sandbox. */
+export async function registerTrader(baseUrl: string): Promise<Signer> {
+  const { client, credentials } = await onboard({ baseUrl, brokerId: BROKER, repeatsMax: 0 });
+  client.close();
+  return credentials;
+}
+
+/** Has the venue acknowledge one thing more. @returns nothing when it refused or did not answer */
+export async function act(baseUrl: string, trader: Signer | undefined): Promise<Deed | undefined> {
+  try {
+    if (trader === undefined) return { kind: "account", of: await register(baseUrl) };
+    const client_order_id = newClientOrderId();
+    const client = new Client({ baseUrl, signer: trader, repeatsMax: 0 });
+    const { order_id } = await client.orders.placeOrder({ ...DEED, client_order_id });
+    return { kind: "order", by: trader, clientOrderId: client_order_id, orderId: order_id };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof AnswerLost) return undefined;
+    throw error;
+  }
+}
+
+/** Whether what was acknowledged is still there, word for word. */
+export async function isThere(baseUrl: string, deed: Deed): Promise<boolean> {
+  const signer = deed.kind === "order" ? deed.by : deed.of;
+  const client = new Client({ baseUrl, signer });
+  try {
+    if (deed.kind === "account") return (await client.account.getClientInfo()).account_id === signer.accountId;
+    const order = await client.orders.getOrderByClientId({ client_order_id: deed.clientOrderId });
+    return (
+      order.order_id === deed.orderId && order.quantity === DEED.order_quantity && order.price === DEED.order_price
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 503) return false;
+    throw error;
+  }
+}
+
+/** Takes pictures of all accounts: terms, balance, positions, orders, fills, payments in and out. @throws {ApiError} */
+export async function pictureOf(baseUrl: string, people: readonly Signer[], trades: boolean): Promise<Picture> {
+  const picture = new Map<string, string>();
+  for (const signer of people) {
+    const client = new Client({ baseUrl, signer });
+    const { account_id } = await client.account.getClientInfo();
+    const shown: Record<string, unknown> = { account_id };
+    if (trades) Object.assign(shown, await moneyAndOrders(client));
+    picture.set(signer.accountId, JSON.stringify(shown));
+  }
+  return picture;
+}
+
+/** Waits until the venue's history answers; what is being rebuilt may say 503 until then. @throws {ApiError} */
+export async function untilServed(baseUrl: string): Promise<void> {
+  const rest = new RestClient({ baseUrl, repeatsMax: 100 });
+  await rest.call(marketData.getSymbols);
+}
+
+async function moneyAndOrders(client: Client): Promise<Record<string, unknown>> {
+  const orders = await allPages((page) => client.orders.getOrders({ page, size: PAGE }));
+  return {
+    holding: (await client.account.getHolding()).holding,
+    positions: (await client.positions.getPositions()).rows.map(({ symbol, position_qty, average_open_price }) => ({
+      symbol,
+      position_qty,
+      average_open_price,
+    })),
+    assets: await allPages((page) => client.funds.getAssetHistory({ page, size: PAGE })),
+    trades: await allPages((page) => client.orders.getTrades({ page, size: PAGE })),
+    orders,
+  };
+}
+
+async function allPages<Row>(
+  read: (page: number) => Promise<{ rows: Row[]; meta: { total: number } }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page++) {
+    const { rows: more, meta } = await read(page);
+    rows.push(...more);
+    if (more.length === 0 || rows.length >= meta.total) return rows;
+  }
+}
