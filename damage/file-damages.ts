@@ -41,14 +41,16 @@ export const fileDamages: Readonly<Record<string, FileDamage>> = {
   "a page of zeros": (file, { random }) =>
     changed(file, (bytes) => {
       const from = below(random, Math.ceil(bytes.length / PAGE)) * PAGE;
-      bytes.fill(0, from, from + PAGE);
-      return `zeros from byte ${from} to ${from + PAGE}`;
+      const to = Math.min(bytes.length, from + PAGE);
+      bytes.fill(0, from, to);
+      return `zeros from byte ${from} to ${to}`;
     }),
   "a page of rubbish": (file, { random }) =>
     changed(file, (bytes) => {
       const from = below(random, Math.ceil(bytes.length / PAGE)) * PAGE;
-      for (let at = from; at < Math.min(bytes.length, from + PAGE); at++) bytes[at] = below(random, 256);
-      return `rubbish from byte ${from} to ${from + PAGE}`;
+      const to = Math.min(bytes.length, from + PAGE);
+      for (let at = from; at < to; at++) bytes[at] = below(random, 256);
+      return `rubbish from byte ${from} to ${to}`;
     }),
   "cut anywhere": (file, { random }) => cut(file, (size) => below(random, size)),
   "its last bytes cut off": (file, { random }) => cut(file, (size) => Math.max(0, size - 1 - below(random, 300))),
@@ -113,7 +115,9 @@ export const folderDamages: Readonly<Record<string, FolderDamage>> = {
 /** One file of any kind there is, and one thing that happens to it. */
 export function damageOneFile(scene: Scene): { readonly kind: string; readonly what: string } | undefined {
   const { directory, random } = scene;
-  const files = filesOf(directory);
+  const all = filesOf(directory);
+  // What belongs to the lock is made again by every start: it is worth fewer tries.
+  const files = random() < 0.1 ? all : all.filter((file) => !file.startsWith("lock"));
   const kinds = [...new Set(files.map(kindOfFile))];
   if (kinds.length === 0) return undefined;
   const kind = kinds[below(random, kinds.length)]!;
