@@ -20,8 +20,8 @@ export function kindOfFile(name: string): string {
   return name.replaceAll(/\d+/g, "N");
 }
 
-/** What SQLite and the lock make and remove as they please; nothing in it is the venue's alone. */
-const COMING_AND_GOING = /^lock\.|^history\.sqlite-(wal|shm)$/;
+/** What SQLite and the lock make and remove as they please, and the mark, which every start writes anew. */
+const COMING_AND_GOING = /^lock\.|^history\.sqlite-(wal|shm)$|durable\.mark$/;
 
 /** Files whose content is nowhere any more, under whatever name. */
 export function goneFrom(before: Listing, after: Listing): string[] {
@@ -31,6 +31,10 @@ export function goneFrom(before: Listing, after: Listing): string[] {
     .map(([name]) => name);
 }
 
+/** Zeros at the end are room that was written ahead, and no content. */
 function digest(path: string): string {
-  return new Bun.CryptoHasher("sha256").update(readFileSync(path)).digest("hex");
+  const bytes = readFileSync(path);
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return new Bun.CryptoHasher("sha256").update(bytes.subarray(0, end)).digest("hex");
 }

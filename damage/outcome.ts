@@ -36,7 +36,7 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
     const url = await within(START_MS, venue.ready, "the venue neither starts nor ends");
     if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
     const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
-    const less = await missing(life, url, deeds);
+    const less = await Promise.race([missing(life, url, deeds), endedByItself(venue)]);
     if (less !== undefined && !(saysLess && life.kind.mode === "sandbox")) throw new Violated(less);
     assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
     const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not end when asked to");
@@ -70,6 +70,12 @@ function complaintAbout(told: readonly string[], gone: readonly string[]): strin
   if (!ADVICE.test(said)) return "the refusal does not say what to do";
   if (gone.length > 0) return `refused, but deleted or changed ${gone.join(", ")}`;
   return undefined;
+}
+
+/** @throws {Violated} once the venue is gone: whoever asks it would ask for long */
+async function endedByItself(venue: VenueProcess): Promise<never> {
+  const { code, signal } = await venue.ended;
+  throw new Violated(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
 }
 
 /** What the venue no longer shows of what it has acknowledged; undefined when all of it is there. */

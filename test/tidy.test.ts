@@ -49,7 +49,7 @@ const ENTRANCES = [
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,
-  /^(bench|sim)\/.*(worker|child)\.ts$/,
+  /^(bench|sim|attack)\/.*(worker|child)\.ts$/,
   /^(test|venue|journal|engine|client|cli|bench|sim|docs|mutate)\/.*\.program\.ts$/,
   /^docs\/generate\.ts$/,
 ] as const;

@@ -6,8 +6,7 @@ import { type OrderBody, orders } from "@evermark/interface/orders.ts";
 import { below, type Random } from "@evermark/journal/testing/random.ts";
 
 export const SYMBOL = "PERP_SOL_USDC";
-/** The market's first price, at which it stays, in thousandths; and the band around it that orders are placed in. */
-const MIDDLE = 150_000;
+/** Orders are placed in a band around the price at which the market stands when a bot comes, in thousandths. */
 const BAND = 400;
 
 interface Terms {
@@ -35,17 +34,20 @@ export class Bot {
   readonly placements = new Map<string, Placement>();
   readonly credentials: Credentials;
   client: Client;
+  readonly #middle: number;
   #open: Placement[] = [];
 
-  private constructor(client: Client, credentials: Credentials) {
+  private constructor(client: Client, credentials: Credentials, middle: number) {
     this.client = client;
     this.credentials = credentials;
+    this.#middle = middle;
   }
 
   /** Opens an account with money on a venue. */
   static async onboard(baseUrl: string): Promise<Bot> {
     const { client, credentials } = await onboard({ baseUrl, brokerId: "demo", repeatsMax: 0 });
-    const bot = new Bot(client, credentials);
+    const { mark_price } = await client.marketData.getMarket({ symbol: SYMBOL });
+    const bot = new Bot(client, credentials, Math.round(mark_price * 1_000));
     await bot.#listen();
     return bot;
   }
@@ -112,12 +114,12 @@ export class Bot {
 
   async #place(random: Random): Promise<void> {
     const side = random() < 0.5 ? "BUY" : "SELL";
-    const placement = await this.place(someTerms(random), side, random() < 0.15 ? "IOC" : "LIMIT");
+    const placement = await this.place(someTerms(this.#middle, random), side, random() < 0.15 ? "IOC" : "LIMIT");
     if (placement.answer?.status === "NEW" || placement.answer?.status === "PARTIAL_FILLED") this.#open.push(placement);
   }
 
   async #amend(placement: Placement, random: Random): Promise<void> {
-    const terms = someTerms(random);
+    const terms = someTerms(this.#middle, random);
     const { symbol, side, order_type } = placement.body;
     const { order_id } = placement.answer!;
     placement.lostTerms = terms;
@@ -143,9 +145,9 @@ export class Bot {
 }
 
 /** Prices around the middle, so that orders meet. */
-function someTerms(random: Random): Terms {
+function someTerms(middle: number, random: Random): Terms {
   return {
-    order_price: (MIDDLE - BAND / 2 + below(random, BAND)) / 1_000,
+    order_price: (middle - BAND / 2 + below(random, BAND)) / 1_000,
     order_quantity: (10 + below(random, 40)) / 100,
   };
 }

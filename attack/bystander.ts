@@ -1,0 +1,87 @@
+// What the honest bystander says, put together: how long its orders took before and during the attack, and whether it was
+// harmed.
+
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { BystanderLine } from "./bystander.child.ts";
+import { Latencies } from "./latencies.ts";
+
+/** Slower than this, and by so much more than before the attack, is harm. A loaded machine is slow by itself. */
+const HARM = { medianMs: 500, medianRatio: 10, worstMs: 15_000 } as const;
+/** Time to look at every order when all is over. */
+const END_MS = 120_000;
+
+/** Refusals that an honest trader gets because of others: too many requests, and the core can't be reached. */
+const BECAUSE_OF_OTHERS = ["-1003", "-1011"] as const;
+
+export class Bystander {
+  readonly #before = new Latencies();
+  readonly #during = new Latencies();
+  readonly #child: ReturnType<typeof spawn>;
+  readonly #first = Promise.withResolvers<void>();
+  readonly #end = Promise.withResolvers<Extract<BystanderLine, { type: "end" }> | undefined>();
+  #isUnderAttack = false;
+  #last: Extract<BystanderLine, { type: "beat" }> | undefined;
+
+  private constructor(url: string, seed: number) {
+    this.#child = spawn(process.execPath, [join(import.meta.dir, "bystander.child.ts"), url, String(seed)], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    createInterface({ input: this.#child.stdout! }).on("line", (line) => this.#read(JSON.parse(line) as BystanderLine));
+    this.#child.on("close", () => {
+      this.#first.resolve();
+      this.#end.resolve(undefined);
+    });
+  }
+
+  /** Trades until there is something to compare with. */
+  static async start(url: string, seed: number, quietMs: number): Promise<Bystander> {
+    const bystander = new Bystander(url, seed);
+    await bystander.#first.promise;
+    await Bun.sleep(quietMs);
+    return bystander;
+  }
+
+  attackBegins(): void {
+    this.#isUnderAttack = true;
+  }
+
+  /** @returns in what it was harmed */
+  async end(): Promise<string[]> {
+    this.#child.stdin?.write("end\n");
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), END_MS);
+    const end = await this.#end.promise;
+    clearTimeout(timer);
+    if (end === undefined) return ["it could not go on, or never heard whether its orders are there"];
+    return [...this.#harm(), ...(end.broken === null ? [] : [`what it was told is no longer so: ${end.broken}`])];
+  }
+
+  text(): string {
+    return `bystander before: ${this.#before.text()}\nbystander during: ${this.#during.text()}`;
+  }
+
+  #harm(): string[] {
+    const harm: string[] = [];
+    const { lost = 0, refused = {} } = this.#last ?? {};
+    if (lost > 0) harm.push(`${lost} of its calls got no answer`);
+    for (const code of BECAUSE_OF_OTHERS) {
+      const count = refused[code] ?? 0;
+      if (count > 0) harm.push(`${count} of its orders were refused with ${code}`);
+    }
+    const [before, during] = [this.#before.quantile(0.5), this.#during.quantile(0.5)];
+    if (during > HARM.medianMs && during > before * HARM.medianRatio) {
+      harm.push(`its orders took ${during} ms in the middle, ${before} ms before the attack`);
+    }
+    if (this.#during.quantile(1) > HARM.worstMs) harm.push(`one of its calls took ${this.#during.quantile(1)} ms`);
+    return harm;
+  }
+
+  #read(line: BystanderLine): void {
+    if (line.type === "end") return this.#end.resolve(line);
+    this.#last = line;
+    const latencies = this.#isUnderAttack ? this.#during : this.#before;
+    for (const ms of line.took) latencies.add(ms);
+    this.#first.resolve();
+  }
+}

@@ -1,0 +1,181 @@
+// The attack itself: numbered moves, each decided by the seed and its number, made by several hands at once.
+
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { below, seededRandom } from "@evermark/journal/testing/random.ts";
+import { Identity } from "./identity.ts";
+import { classOf, complaintAbout } from "./judge.ts";
+import { type Attackers, type HostileRequest, hostileRequest } from "./requests.ts";
+import { schemeMove } from "./schemes.ts";
+import { type SocketMove, socketMove } from "./sockets.ts";
+import { StalledConnections } from "./stalled.ts";
+import { streamMove } from "./streams.ts";
+import type { Tally } from "./tally.ts";
+import type { Target } from "./target.ts";
+import { type Reply, Wire } from "./wire.ts";
+
+const HANDS = 8;
+/** After so many moves the attackers come under new names: what they did to their own accounts shall not stop them. */
+const NAMES_LAST = 3_000;
+const RECORDED_MAX = 100;
+/** So many moves without a connection in a row: the venue is gone. */
+const REFUSED_MAX = 50;
+
+interface CampaignOptions {
+  readonly target: Target;
+  readonly seed: number;
+  readonly tally: Tally;
+  /** The one move to make. */
+  readonly only: number | undefined;
+  readonly count: number;
+  /** In milliseconds since 1970. */
+  readonly until: number;
+}
+
+export class Campaign {
+  readonly #options: CampaignOptions;
+  readonly #stalled: StalledConnections;
+  /** Requests that were carried out, to be sent again. */
+  readonly #recorded: HostileRequest[] = [];
+  #attackers: Promise<Attackers>;
+  #next = 0;
+  #refused = 0;
+
+  constructor(options: CampaignOptions) {
+    this.#options = options;
+    this.#attackers = attackersAt(options.target);
+    this.#stalled = new StalledConnections((kind, detail) =>
+      options.tally.violation({ where: "connections", kind, what: "kept open beyond the promise", move: 0, detail }),
+    );
+  }
+
+  /** Resolves when all moves are made, the time is over, or the venue takes no more connections. */
+  async run(): Promise<void> {
+    await this.#attackers;
+    await Promise.all(Array.from({ length: HANDS }, () => this.#hand()));
+    this.#stalled.end();
+  }
+
+  async #hand(): Promise<void> {
+    const { only, count, until } = this.#options;
+    const line = new Line(this.#options.target);
+    for (;;) {
+      const number = this.#next++;
+      if (number >= (only === undefined ? count : 1) || Date.now() >= until || this.#refused >= REFUSED_MAX) break;
+      try {
+        await this.#move(only ?? number, line);
+        this.#refused = 0;
+      } catch (error) {
+        this.#couldNot(only ?? number, error);
+      }
+    }
+    line.close();
+  }
+
+  /** A connection that is refused may be a limit at work; nothing but that may come here. */
+  #couldNot(move: number, error: unknown): void {
+    const { tally } = this.#options;
+    const isRefusal = error instanceof Error && "code" in error && /^E/.test(String(error.code));
+    if (!isRefusal) throw error;
+    tally.count("connections", "connecting", String((error as Error & { code: unknown }).code));
+    if (++this.#refused === REFUSED_MAX) {
+      tally.violation({
+        where: "the venue",
+        kind: "connecting",
+        what: "it takes no connections any more",
+        move,
+        detail: String(error),
+      });
+    }
+  }
+
+  async #move(number: number, line: Line): Promise<void> {
+    const { seed, target } = this.#options;
+    if (number > 0 && number % NAMES_LAST === 0) this.#attackers = attackersAt(target);
+    const attackers = await this.#attackers;
+    const random = seededRandom(Math.imul(seed, 0x9e3779b1) + number);
+    const dice = random();
+    if (dice < 0.8) {
+      const row = endpoints[below(random, endpoints.length)]!;
+      return this.#send(number, line, hostileRequest(row, random, attackers));
+    }
+    if (dice < 0.83 && this.#recorded.length > 0) {
+      const again = this.#recorded[below(random, this.#recorded.length)]!;
+      return this.#send(number, line, { ...again, kind: "sent again" });
+    }
+    if (dice < 0.9) return this.#note(number, "streams", await streamMove(target, random, attackers.self));
+    if (dice < 0.98) return this.#note(number, "connections", await socketMove(target, random, attackers.self));
+    const { kind, complaint } = await schemeMove({ ...attackers, target, random });
+    return this.#note(number, "schemes", {
+      kind,
+      complaint,
+      outcome: complaint === undefined ? "got nothing" : "got something",
+      detail: "",
+    });
+  }
+
+  async #send(number: number, line: Line, request: HostileRequest): Promise<void> {
+    const { tally } = this.#options;
+    const { row, kind, bytes, expects } = request;
+    const reply = await line.send(bytes);
+    const where = `${row.method} ${row.path}`;
+    tally.count(where, kind, classOf(reply));
+    if (reply.kind === "answer" && reply.status === 200) this.#learn(request, reply.body);
+    const what = complaintAbout(row, expects, reply);
+    if (what === undefined) return;
+    const sent = bytes.subarray(0, 1_200).toString("latin1").replaceAll("\r\n", "\n  > ");
+    const came = reply.kind === "answer" ? `${reply.status} ${reply.body.slice(0, 600)}` : reply.kind;
+    tally.violation({ where, kind, what, move: number, detail: `> ${sent}\n  < ${came}` });
+  }
+
+  #learn(request: HostileRequest, body: string): void {
+    void this.#attackers.then(({ self }) => self.learn(body));
+    if (request.row.method === "GET" || request.row.auth === "sandbox") return;
+    this.#recorded.push(request);
+    if (this.#recorded.length > RECORDED_MAX) this.#recorded.shift();
+  }
+
+  #note(number: number, where: string, { kind, outcome, complaint, detail, stalled }: SocketMove): void {
+    const { tally } = this.#options;
+    tally.count(where, kind, `${kind} → ${outcome}`);
+    if (stalled !== undefined) this.#stalled.add(stalled.wire, kind, stalled.withinMs);
+    if (complaint !== undefined) tally.violation({ where, kind, what: complaint, move: number, detail });
+  }
+}
+
+/** One connection that is used for as long as the venue keeps it. */
+class Line {
+  readonly #target: Target;
+  #wire: Wire | undefined;
+
+  constructor(target: Target) {
+    this.#target = target;
+  }
+
+  /** @throws {Error} when the venue takes no connection */
+  async send(bytes: Buffer): Promise<Reply> {
+    const isUsed = this.#wire !== undefined && !this.#wire.isClosed;
+    const reply = await this.#once(bytes);
+    // A connection that was used before may have been closed while this was on its way.
+    return reply.kind === "closed" && isUsed ? this.#once(bytes) : reply;
+  }
+
+  close(): void {
+    this.#wire?.close();
+    this.#wire = undefined;
+  }
+
+  async #once(bytes: Buffer): Promise<Reply> {
+    if (this.#wire === undefined || this.#wire.isClosed) this.#wire = await Wire.open(this.#target);
+    const wire = this.#wire;
+    wire.write(bytes);
+    const reply = await wire.answer(bytes.subarray(0, 5).toString() === "HEAD ");
+    // What is behind a strange answer may belong to the request before.
+    if (reply.kind !== "answer" || reply.status !== 200) this.close();
+    return reply;
+  }
+}
+
+async function attackersAt(target: Target): Promise<Attackers> {
+  const [self, other] = [await Identity.open(target), await Identity.open(target)];
+  return { self, other };
+}

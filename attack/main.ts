@@ -1,0 +1,109 @@
+// A hostile client: `npm run attack -- [--url http://127.0.0.1:PORT] [--seed N] [--count N] [--minutes M] [--move N]`.
+// Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and excessive requests over every row
+// of the interface, streams and bare connections, while an honest bystander trades. Only venues on this machine are
+// attacked. Ends with 1 when something was answered that may not be, or the bystander was harmed.
+
+import { parseArgs } from "node:util";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
+import { Bystander } from "./bystander.ts";
+import { Campaign } from "./campaign.ts";
+import { Tally } from "./tally.ts";
+import { targetOf } from "./target.ts";
+
+const QUIET_MS = 2_000;
+const STOP_MS = 30_000;
+
+const { values: options } = parseArgs({
+  options: {
+    url: { type: "string" },
+    seed: { type: "string" },
+    count: { type: "string" },
+    minutes: { type: "string" },
+    move: { type: "string" },
+  },
+});
+const seed = options.seed === undefined ? Date.now() % 1_000_000 : number("seed", options.seed);
+const minutes = options.minutes === undefined ? undefined : number("minutes", options.minutes);
+const count = options.count === undefined ? undefined : number("count", options.count);
+const only = options.move === undefined ? undefined : number("move", options.move);
+const say = (text: string) => console.log(text);
+const tally = new Tally(seed, say);
+
+if (options.url === undefined) await attackOwnSandbox();
+else await attack(options.url);
+process.exit(tally.violations === 0 ? 0 : 1);
+
+async function attackOwnSandbox(): Promise<void> {
+  using temporary = temporaryDirectory();
+  await using venue = await startVenue({ dataDirectory: temporary.path });
+  say(`a sandbox of its own at ${venue.url}`);
+  await attack(venue.url);
+  for (const { where, what, detail } of await faultsOf(venue.process)) {
+    tally.violation({ where, kind: "afterwards", what, move: 0, detail });
+  }
+  if (tally.violations > 0) say(`${tally.violations} violations`);
+}
+
+async function attack(url: string): Promise<void> {
+  const target = chosen(url);
+  const startedAt = performance.now();
+  const bystander = await Bystander.start(target.url, seed, QUIET_MS);
+  bystander.attackBegins();
+  const until = minutes === undefined ? Number.MAX_SAFE_INTEGER : Date.now() + minutes * 60_000;
+  const moves = count ?? (minutes === undefined ? 5_000 : Number.MAX_SAFE_INTEGER);
+  say(`seed ${seed}: attacking ${target.url}`);
+  await new Campaign({ target, seed, tally, only, until, count: moves }).run();
+  const health = await fetch(`${target.url}/health`, { signal: AbortSignal.timeout(STOP_MS) }).catch(() => undefined);
+  if (health?.status !== 200) {
+    const what = `health is ${health?.status ?? "no answer"} afterwards`;
+    tally.violation({ where: "the venue", kind: "afterwards", what, move: 0, detail: "" });
+  }
+  for (const what of await bystander.end()) {
+    tally.violation({ where: "bystander", kind: "harmed", what, move: 0, detail: bystander.text() });
+  }
+  say(tally.text());
+  say(bystander.text());
+  say(`${tally.moves} moves in ${Math.round((performance.now() - startedAt) / 1_000)} s, seed ${seed}`);
+}
+
+/** What a venue of our own says about itself: faults in its log, and how it ends. */
+async function faultsOf(venue: VenueProcess) {
+  const late = new Promise<"late">((resolve) => setTimeout(() => resolve("late"), STOP_MS));
+  const ending = await Promise.race([venue.terminate(), late]);
+  const found: { where: string; what: string; detail: string }[] = [];
+  if (ending === "late") found.push({ where: "the venue", what: "does not end when asked to", detail: "" });
+  else if (ending.code !== 0) {
+    found.push({
+      where: "the venue",
+      what: `ended with ${ending.signal ?? `exit code ${ending.code}`}`,
+      detail: venue.told.slice(0, 20).join("\n"),
+    });
+  }
+  const errors = venue.log.filter(({ level }) => level === "error" || level === "fatal");
+  for (const line of errors.slice(0, 5)) {
+    found.push({ where: "the venue's log", what: line.msg, detail: JSON.stringify(line).slice(0, 1_500) });
+  }
+  return found;
+}
+
+function chosen(url: string) {
+  try {
+    return targetOf(url);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+/** Whole, except for minutes. */
+function number(name: string, text: string): number {
+  const value = Number(text);
+  if (text !== "" && value >= 0 && (name === "minutes" ? Number.isFinite(value) : Number.isSafeInteger(value)))
+    return value;
+  return refuse(`--${name} ${text}: expected a ${name === "minutes" ? "" : "whole "}number, 0 or more`);
+}
+
+function refuse(text: string): never {
+  console.error(text);
+  process.exit(2);
+}

@@ -1,0 +1,222 @@
+// Several requests that together try to get something: the same bytes twice, an older permission again, somebody else's
+// key, a controlled sandbox from outside. Each says what it found, or that it got nothing.
+
+import {
+  AnswerLost,
+  ApiError,
+  type ApiKey,
+  bindKey,
+  Client,
+  generateApiKey,
+  generateWallet,
+  newClientOrderId,
+  openAccount,
+  RestClient,
+} from "@evermark/client";
+import { encodeBase58 } from "@evermark/interface/base58.ts";
+import { addKeyTypedData, CHAIN_ID } from "@evermark/interface/wallet-messages.ts";
+import { below, type Random } from "@evermark/journal/testing/random.ts";
+import type { Identity } from "./identity.ts";
+import type { Attackers } from "./requests.ts";
+import type { Target } from "./target.ts";
+import { type Answer, type Reply, requestBytes, Wire } from "./wire.ts";
+
+const BROKER = "demo";
+const JSON_TYPE = ["Content-Type", "application/json"] as const;
+const DAY_MS = 86_400_000;
+const HOARD = 400;
+const HOARD_MS = 2_000;
+const SETTLED_MS = 5_000;
+
+interface Stage extends Attackers {
+  readonly target: Target;
+  readonly random: Random;
+}
+
+/** @returns what it got and should not have; undefined for nothing */
+type Scheme = (stage: Stage) => Promise<string | undefined>;
+
+export const schemes: Readonly<Record<string, Scheme>> = {
+  "an order sent twice": async ({ target, self }) => {
+    const body = JSON.stringify({ ...ORDER, client_order_id: newClientOrderId() });
+    const bytes = signedPost(self, "/v1/order", body);
+    const [first, second] = [await ask(target, bytes), await ask(target, bytes)];
+    if (first.status !== 200 || second.status !== 200) return undefined;
+    if (idIn(first, "order_id") !== idIn(second, "order_id")) return "one client_order_id made two orders";
+    return second.headers.get("svc-replayed") === undefined
+      ? "the second answer does not say that it is one"
+      : undefined;
+  },
+  "a transfer sent twice": async ({ target, self }) => {
+    const sub = await subAccountOf(target, self);
+    if (sub === undefined) return undefined;
+    const body = JSON.stringify({ token: "USDC", receiver_list: [{ account_id: sub, amount: "1" }] });
+    const bytes = signedPost(self, "/v1/internal_transfer", body);
+    const [first, second] = [await ask(target, bytes), await ask(target, bytes)];
+    if (first.status !== 200 || second.status !== 200) return undefined;
+    const name = "internal_transfer_request_id";
+    return idIn(first, name) === idIn(second, name) ? undefined : "the same signed bytes moved money twice";
+  },
+  "an older permission again": async ({ target }) => {
+    const { rest, wallet } = await newcomer(target);
+    const key = await generateApiKey();
+    const now = rest.clock.now();
+    const wide = await bindingOf(wallet, key.publicKey, "read,trading", now - 2_000);
+    const narrow = await bindingOf(wallet, key.publicKey, "read", now);
+    if ((await ask(target, wide)).status !== 200 || (await ask(target, narrow)).status !== 200) return undefined;
+    const again = await ask(target, wide);
+    return again.status === 200 ? "an older binding was accepted after a newer one" : undefined;
+  },
+  "a key that somebody else bound first": async ({ target }) => {
+    const [thief, owner] = [await newcomer(target), await newcomer(target)];
+    const key = await generateApiKey();
+    const stolen = await bindingOf(thief.wallet, key.publicKey, "read", thief.rest.clock.now());
+    await ask(target, stolen);
+    try {
+      await bindKey(owner.rest, owner.wallet, BROKER, key);
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== 429)
+        return `its owner can't bind it any more: ${error.message}`;
+    }
+    return undefined;
+  },
+  "a key of small order bound": async ({ target, random }) => {
+    const { rest, wallet } = await newcomer(target);
+    const point = Buffer.from(SMALL_ORDER[below(random, SMALL_ORDER.length)]!, "hex");
+    const bytes = await bindingOf(wallet, `ed25519:${encodeBase58(point)}`, "read,trading", rest.clock.now());
+    return (await ask(target, bytes)).status === 200 ? "bound a key that verifies signatures of anybody" : undefined;
+  },
+  "sandbox controls through a proxy": async ({ target }) => {
+    for (const name of ["X-Forwarded-For", "Forwarded", "X-Real-IP"]) {
+      const value = name === "Forwarded" ? "for=203.0.113.7" : "203.0.113.7";
+      const answer = await ask(
+        target,
+        requestBytes("POST", "/sandbox/prices", [JSON_TYPE, [name, value]], '{"prices":{}}'),
+      );
+      if (answer.status !== 404)
+        return `answered with ${answer.status} although ${name} says that the caller is elsewhere`;
+    }
+    return undefined;
+  },
+  "a stream's address used twice for orders": async ({ target, self }) => {
+    const time = self.now();
+    const path = `/ws/private/v2/ws/private/stream/${self.signer.accountId}`;
+    const query = `svc_api_key=${encodeURIComponent(self.signer.key.publicKey)}&svc_timestamp=${time}&svc_sign=${self.sign(String(time))}`;
+    const url = `${target.url.replace("http", "ws")}${path}?${query}`;
+    const first = await orderOver(url);
+    const second = await orderOver(url);
+    return first === "placed" && second === "placed"
+      ? "orders were taken on two connections of one signature"
+      : undefined;
+  },
+  "a hoard of idle connections": async ({ target }) => {
+    const opened = await Promise.allSettled(Array.from({ length: HOARD }, () => Wire.open(target)));
+    const wires = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    await Bun.sleep(HOARD_MS);
+    const { status } = await fetch(`${target.url}/health`, { signal: AbortSignal.timeout(SETTLED_MS) }).catch(() => ({
+      status: 0,
+    }));
+    for (const wire of wires) wire.close();
+    return status === 200
+      ? undefined
+      : `an honest caller got ${status === 0 ? "no answer" : status} while ${wires.length} connections were idle`;
+  },
+};
+
+/** @returns the name of what was tried, and what it got */
+export async function schemeMove(
+  stage: Stage,
+): Promise<{ readonly kind: string; readonly complaint: string | undefined }> {
+  const names = Object.keys(schemes);
+  const kind = names[below(stage.random, names.length)]!;
+  try {
+    return { kind, complaint: await schemes[kind]!(stage) };
+  } catch (error) {
+    // Refused or turned away somewhere on the way: nothing was got.
+    if (error instanceof ApiError || error instanceof AnswerLost || error instanceof TurnedAway)
+      return { kind, complaint: undefined };
+    throw error;
+  }
+}
+
+const ORDER = {
+  symbol: "PERP_BTC_USDC",
+  side: "BUY",
+  order_type: "LIMIT",
+  order_price: 50_000,
+  order_quantity: 0.01,
+} as const;
+const SMALL_ORDER: readonly string[] = [
+  `01${"00".repeat(31)}`,
+  "00".repeat(32),
+  `ec${"ff".repeat(30)}7f`,
+  `ed${"ff".repeat(30)}7f`,
+  `${"00".repeat(31)}80`,
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+];
+
+class TurnedAway extends Error {}
+
+/** @throws {TurnedAway} without an answer */
+async function ask(target: Target, bytes: Buffer): Promise<Answer> {
+  const wire = await Wire.open(target).catch(() => undefined);
+  if (wire === undefined) throw new TurnedAway("no connection");
+  wire.write(bytes);
+  const reply: Reply = await wire.answer();
+  wire.close();
+  if (reply.kind !== "answer") throw new TurnedAway(reply.kind);
+  return reply;
+}
+
+function signedPost(self: Identity, path: string, body: string): Buffer {
+  return requestBytes("POST", path, [JSON_TYPE, ...self.headers("POST", path, body)], body);
+}
+
+function idIn({ body }: Answer, name: string): string | undefined {
+  return new RegExp(`"${name}":(\\d+)`).exec(body)?.[1];
+}
+
+async function subAccountOf(target: Target, { signer }: Identity): Promise<string | undefined> {
+  const client = new Client({ baseUrl: target.url, signer, repeatsMax: 0 });
+  const known = (await client.subAccounts.getSubAccounts()).rows[0];
+  if (known !== undefined) return known.sub_account_id;
+  return (await client.subAccounts.addSubAccount({ description: "attack" })).account_id;
+}
+
+async function newcomer({ url }: Target) {
+  const rest = new RestClient({ baseUrl: url, rateLimitWaitsMax: 5 });
+  const wallet = generateWallet();
+  await openAccount(rest, wallet, BROKER);
+  return { rest, wallet };
+}
+
+async function bindingOf(
+  wallet: ReturnType<typeof generateWallet>,
+  key: ApiKey["publicKey"],
+  scope: string,
+  timestamp: number,
+): Promise<Buffer> {
+  const message = { brokerId: BROKER, chainId: CHAIN_ID, key, scope, timestamp, expiration: timestamp + DAY_MS };
+  const signature = await wallet.signTypedData(addKeyTypedData(message));
+  const body = JSON.stringify({ message: { ...message, chainType: "EVM" }, signature, userAddress: wallet.address });
+  return requestBytes("POST", "/v1/dex_api_key", [JSON_TYPE], body);
+}
+
+/** Tries to place an order over a stream of this address. */
+function orderOver(url: string): Promise<"placed" | "refused"> {
+  const socket = new WebSocket(url);
+  const { promise, resolve } = Promise.withResolvers<"placed" | "refused">();
+  const timer = setTimeout(() => resolve("refused"), SETTLED_MS);
+  socket.onopen = () =>
+    socket.send(JSON.stringify({ id: 1, event: "request", params: { type: "order.place", ...ORDER } }));
+  socket.onmessage = ({ data }) => {
+    const frame: { id?: unknown; success?: unknown } = JSON.parse(String(data));
+    if (frame.id === 1) resolve(frame.success === true ? "placed" : "refused");
+  };
+  socket.onerror = () => resolve("refused");
+  socket.onclose = () => resolve("refused");
+  return promise.finally(() => {
+    clearTimeout(timer);
+    socket.close();
+  });
+}

@@ -1,0 +1,72 @@
+// What an attack has sent, what came back, and what was wrong: counts by row and kind, never a list that grows with the
+// time it takes.
+
+/** Of one sort of violation, no more than so many are told. */
+const TOLD_EACH = 3;
+
+export interface Violation {
+  /** The row or the part of the venue. */
+  readonly where: string;
+  readonly kind: string;
+  readonly what: string;
+  /** Number of the move, to make it again. */
+  readonly move: number;
+  /** What was sent and what came. */
+  readonly detail: string;
+}
+
+export class Tally {
+  readonly #classes = new Map<string, Map<string, number>>();
+  readonly #kinds = new Map<string, number>();
+  readonly #sorts = new Map<string, number>();
+  readonly #say: (text: string) => void;
+  readonly #seed: number;
+  moves = 0;
+  violations = 0;
+
+  constructor(seed: number, say: (text: string) => void) {
+    this.#seed = seed;
+    this.#say = say;
+  }
+
+  count(where: string, kind: string, replyClass: string): void {
+    this.moves++;
+    this.#kinds.set(kind, (this.#kinds.get(kind) ?? 0) + 1);
+    const classes = this.#classes.get(where) ?? new Map<string, number>();
+    classes.set(replyClass, (classes.get(replyClass) ?? 0) + 1);
+    this.#classes.set(where, classes);
+  }
+
+  /** Told at once; of many alike, the first few. */
+  violation({ where, kind, what, move, detail }: Violation): void {
+    this.violations++;
+    const sort = `${where}: ${what}`;
+    const before = this.#sorts.get(sort) ?? 0;
+    this.#sorts.set(sort, before + 1);
+    if (before >= TOLD_EACH) return;
+    const lines = [
+      `VIOLATION ${where} (${kind}): ${what}`,
+      detail,
+      `again: npm run attack -- --seed ${this.#seed} --move ${move}`,
+    ];
+    this.#say(lines.filter((line) => line !== "").join("\n  "));
+  }
+
+  text(): string {
+    const lines = [...this.#classes].toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const width = Math.max(0, ...lines.map(([where]) => where.length));
+    const rows = lines.map(([where, classes]) => `  ${where.padEnd(width)}  ${counted(classes)}`);
+    const sorts = [...this.#sorts].map(([sort, count]) => `  ${count} × ${sort}`);
+    return [
+      "by row: status and code, and how often",
+      ...rows,
+      `by kind: ${counted(this.#kinds)}`,
+      ...(sorts.length === 0 ? ["no violation"] : ["violations", ...sorts]),
+    ].join("\n");
+  }
+}
+
+function counted(counts: ReadonlyMap<string, number>): string {
+  const most = [...counts].toSorted(([, a], [, b]) => b - a);
+  return most.map(([name, count]) => `${name}: ${count}`).join(", ");
+}
