@@ -1,5 +1,6 @@
 // The attack itself: numbered moves, each decided by the seed and its number, made by several hands at once.
 
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { below, seededRandom } from "@evermark/journal/testing/random.ts";
 import { Identity } from "./identity.ts";
@@ -24,6 +25,8 @@ interface CampaignOptions {
   readonly target: Target;
   readonly seed: number;
   readonly tally: Tally;
+  /** Requests over these rows and nothing else; everything when absent. */
+  readonly rows?: readonly EndpointRow[] | undefined;
   /** The one move to make. */
   readonly only: number | undefined;
   readonly count: number;
@@ -89,13 +92,14 @@ export class Campaign {
   }
 
   async #move(number: number, line: Line): Promise<void> {
-    const { seed, target } = this.#options;
+    const { seed, target, rows } = this.#options;
     if (number > 0 && number % NAMES_LAST === 0) this.#attackers = attackersAt(target);
     const attackers = await this.#attackers;
     const random = seededRandom(Math.imul(seed, 0x9e3779b1) + number);
     const dice = random();
-    if (dice < 0.8) {
-      const row = endpoints[below(random, endpoints.length)]!;
+    if (dice < 0.8 || rows !== undefined) {
+      const among = rows ?? endpoints;
+      const row = among[below(random, among.length)]!;
       return this.#send(number, line, hostileRequest(row, random, attackers));
     }
     if (dice < 0.83 && this.#recorded.length > 0) {

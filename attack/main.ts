@@ -1,9 +1,11 @@
-// A hostile client: `npm run attack -- [--url http://127.0.0.1:PORT] [--seed N] [--count N] [--minutes M] [--move N]`.
+// A hostile client: `npm run attack -- [--url http://127.0.0.1:PORT] [--seed N] [--count N] [--minutes M] [--move N]
+// [--row TEXT]`.
 // Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and excessive requests over every row
 // of the interface, streams and bare connections, while an honest bystander trades. Only venues on this machine are
 // attacked. Ends with 1 when something was answered that may not be, or the bystander was harmed.
 
 import { parseArgs } from "node:util";
+import { endpoints } from "@evermark/interface/endpoints.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { Bystander } from "./bystander.ts";
@@ -21,14 +23,21 @@ const { values: options } = parseArgs({
     count: { type: "string" },
     minutes: { type: "string" },
     move: { type: "string" },
+    row: { type: "string" },
   },
 });
 const seed = options.seed === undefined ? Date.now() % 1_000_000 : number("seed", options.seed);
 const minutes = options.minutes === undefined ? undefined : number("minutes", options.minutes);
 const count = options.count === undefined ? undefined : number("count", options.count);
 const only = options.move === undefined ? undefined : number("move", options.move);
+const rows = options.row === undefined ? undefined : rowsWith(options.row);
 const say = (text: string) => console.log(text);
-const tally = new Tally(seed, say);
+const again = [
+  `npm run attack -- --seed ${seed}`,
+  options.url && `--url ${options.url}`,
+  options.row && `--row "${options.row}"`,
+];
+const tally = new Tally(again.filter((part) => part !== undefined).join(" "), say);
 
 if (options.url === undefined) await attackOwnSandbox();
 else await attack(options.url);
@@ -53,7 +62,7 @@ async function attack(url: string): Promise<void> {
   const until = minutes === undefined ? Number.MAX_SAFE_INTEGER : Date.now() + minutes * 60_000;
   const moves = count ?? (minutes === undefined ? 5_000 : Number.MAX_SAFE_INTEGER);
   say(`seed ${seed}: attacking ${target.url}`);
-  await new Campaign({ target, seed, tally, only, until, count: moves }).run();
+  await new Campaign({ target, seed, tally, rows, only, until, count: moves }).run();
   const health = await fetch(`${target.url}/health`, { signal: AbortSignal.timeout(STOP_MS) }).catch(() => undefined);
   if (health?.status !== 200) {
     const what = `health is ${health?.status ?? "no answer"} afterwards`;
@@ -85,6 +94,14 @@ async function faultsOf(venue: VenueProcess) {
     found.push({ where: "the venue's log", what: line.msg, detail: JSON.stringify(line).slice(0, 1_500) });
   }
   return found;
+}
+
+/** Rows such as `POST /v1/order` that contain a text. */
+function rowsWith(text: string) {
+  const found = endpoints.filter(({ method, path }) => `${method} ${path}`.includes(text));
+  return found.length > 0
+    ? found
+    : refuse(`--row ${text}: expected a part of a method and path, such as "POST /v1/order"`);
 }
 
 function chosen(url: string) {

@@ -20,12 +20,13 @@ export class Tally {
   readonly #kinds = new Map<string, number>();
   readonly #sorts = new Map<string, number>();
   readonly #say: (text: string) => void;
-  readonly #seed: number;
+  readonly #command: string;
   moves = 0;
   violations = 0;
 
-  constructor(seed: number, say: (text: string) => void) {
-    this.#seed = seed;
+  /** @param command that makes the same moves again */
+  constructor(command: string, say: (text: string) => void) {
+    this.#command = command;
     this.#say = say;
   }
 
@@ -44,11 +45,7 @@ export class Tally {
     const before = this.#sorts.get(sort) ?? 0;
     this.#sorts.set(sort, before + 1);
     if (before >= TOLD_EACH) return;
-    const lines = [
-      `VIOLATION ${where} (${kind}): ${what}`,
-      detail,
-      `again: npm run attack -- --seed ${this.#seed} --move ${move}`,
-    ];
+    const lines = [`VIOLATION ${where} (${kind}): ${what}`, detail, `again: ${this.#command} --move ${move}`];
     this.#say(lines.filter((line) => line !== "").join("\n  "));
   }
 
