@@ -113,24 +113,26 @@ export const folderDamages: Readonly<Record<string, FolderDamage>> = {
 };
 
 /** One file of any kind there is, and one thing that happens to it. */
-export function damageOneFile(scene: Scene): { readonly kind: string; readonly what: string } | undefined {
+export function damageOneFile(scene: Scene): { readonly kind: string; readonly what: string } {
   const { directory, random } = scene;
+  const names = Object.keys(fileDamages);
+  for (;;) {
+    const file = someFile(directory, random);
+    const name = names[below(random, names.length)]!;
+    const done = fileDamages[name]!(join(directory, file), scene);
+    if (done !== undefined) return { kind: `${kindOfFile(file)}: ${name}`, what: `${file}: ${done}` };
+  }
+}
+
+function someFile(directory: string, random: Random): string {
   const all = filesOf(directory);
   // What belongs to the lock is made again by every start: it is worth fewer tries.
   const files = random() < 0.1 ? all : all.filter((file) => !file.startsWith("lock"));
   const kinds = [...new Set(files.map(kindOfFile))];
-  if (kinds.length === 0) return undefined;
-  const kind = kinds[below(random, kinds.length)]!;
+  const kind = kinds[below(random, kinds.length)];
   const candidates = files.filter((file) => kindOfFile(file) === kind);
   // The newest as often as all others: it is what the next start relies on.
-  const file = random() < 0.5 ? candidates.at(-1)! : candidates[below(random, candidates.length)]!;
-  const names = Object.keys(fileDamages);
-  for (let tries = 0; tries < 10; tries++) {
-    const name = names[below(random, names.length)]!;
-    const done = fileDamages[name]!(join(directory, file), scene);
-    if (done !== undefined) return { kind: `${kind}: ${name}`, what: `${file}: ${done}` };
-  }
-  return undefined;
+  return random() < 0.5 ? candidates.at(-1)! : candidates[below(random, candidates.length)]!;
 }
 
 function changed(file: string, change: (bytes: Buffer) => string): string | undefined {

@@ -71,7 +71,7 @@ const withoutDisk: Readonly<Record<string, Ordeal>> = {
     const deeds = await doDeeds(life, url);
     await venue.kill();
     const { name, detail } = await startAndJudge(life, directory, deeds);
-    return { what: `under a running venue ${damage?.what}`, outcome: { name, detail } };
+    return { what: `under a running venue ${damage.what}`, outcome: { name, detail } };
   },
 };
 

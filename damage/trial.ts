@@ -67,8 +67,6 @@ function damage(scene: Scene, dice: number): { readonly kind: string; readonly w
     if (what !== undefined) return { kind, what };
   }
   const first = damageOneFile(scene);
-  if (first === undefined) return { kind: "nothing", what: "nothing" };
   if (dice < 0.9) return first;
-  const second = damageOneFile(scene);
-  return { kind: "two files", what: `${first.what}; ${second?.what}` };
+  return { kind: "two files", what: `${first.what}; ${damageOneFile(scene).what}` };
 }
