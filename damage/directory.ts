@@ -20,8 +20,8 @@ export function kindOfFile(name: string): string {
   return name.replaceAll(/\d+/g, "N");
 }
 
-/** What SQLite and the lock make and remove as they please, and the mark, which every start writes anew. */
-const COMING_AND_GOING = /^lock\.|^history\.sqlite-(wal|shm)$|durable\.mark$/;
+/** What SQLite and the lock make and remove as they please; the mark and what is known to be whole are written anew. */
+const COMING_AND_GOING = /^lock\.|^history\.sqlite-(wal|shm)$|durable\.mark$|checked\.json$/;
 
 /** Files whose content is nowhere any more, under whatever name. */
 export function goneFrom(before: Listing, after: Listing): string[] {

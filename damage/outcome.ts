@@ -16,7 +16,7 @@ const LINES_MAX = 3;
 const PLACE = /segment-\d+\.log|durable\.mark|snapshot|history|lock\.(db|pid)|journal|data directory/;
 /** What a disk says of itself needs no advice. */
 const ADVICE =
-  /no space|full|disk I\/O error|read-only file system|restore|copy|backup|stop|choose|room|rebuild|delete|remove|move|expected|start|run|give|make|mount|find out/;
+  /no space|full|stands where|disk I\/O error|read-only file system|restore|copy|backup|stop|choose|room|rebuild|delete|remove|move|expected|start|run|give|make|mount|find out/;
 
 export type OutcomeName = "whole" | "less, and says so" | "refused" | "violation";
 
