@@ -47,7 +47,7 @@ export class Campaign {
     this.#options = options;
     this.#attackers = attackersAt(options.target);
     this.#stalled = new StalledConnections((kind, detail) =>
-      options.tally.violation({ where: "connections", kind, what: "kept open beyond the promise", move: 0, detail }),
+      options.tally.violation({ where: "connections", kind, what: "kept open beyond the promise", detail }),
     );
   }
 

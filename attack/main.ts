@@ -49,7 +49,7 @@ async function attackOwnSandbox(): Promise<void> {
   say(`a sandbox of its own at ${venue.url}`);
   await attack(venue.url);
   for (const { where, what, detail } of await faultsOf(venue.process)) {
-    tally.violation({ where, kind: "afterwards", what, move: 0, detail });
+    tally.violation({ where, kind: "afterwards", what, detail });
   }
   if (tally.violations > 0) say(`${tally.violations} violations`);
 }
@@ -66,10 +66,10 @@ async function attack(url: string): Promise<void> {
   const health = await fetch(`${target.url}/health`, { signal: AbortSignal.timeout(STOP_MS) }).catch(() => undefined);
   if (health?.status !== 200) {
     const what = `health is ${health?.status ?? "no answer"} afterwards`;
-    tally.violation({ where: "the venue", kind: "afterwards", what, move: 0, detail: "" });
+    tally.violation({ where: "the venue", kind: "afterwards", what, detail: "" });
   }
   for (const what of await bystander.end()) {
-    tally.violation({ where: "bystander", kind: "harmed", what, move: 0, detail: bystander.text() });
+    tally.violation({ where: "bystander", kind: "harmed", what, detail: bystander.text() });
   }
   say(tally.text());
   say(bystander.text());

@@ -109,6 +109,13 @@ export const schemes: Readonly<Record<string, Scheme>> = {
       ? "orders were taken on two connections of one signature"
       : undefined;
   },
+  "another path's signature by dots": async ({ target, self }) => {
+    for (const detour of ["/v1/x/../client/info", "/v1/./client/info", "/v1/%2e/client/info"]) {
+      const answer = await ask(target, requestBytes("GET", detour, self.headers("GET", "/v1/client/info")));
+      if (answer.status === 200) return `${detour} was answered under the signature of /v1/client/info`;
+    }
+    return undefined;
+  },
   "a hoard of idle connections": async ({ target }) => {
     const opened = await Promise.allSettled(Array.from({ length: HOARD }, () => Wire.open(target)));
     const wires = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));

@@ -9,8 +9,8 @@ export interface Violation {
   readonly where: string;
   readonly kind: string;
   readonly what: string;
-  /** Number of the move, to make it again. */
-  readonly move: number;
+  /** Number of the move, to make it again; absent where all of them together did it. */
+  readonly move?: number;
   /** What was sent and what came. */
   readonly detail: string;
 }
@@ -45,7 +45,11 @@ export class Tally {
     const before = this.#sorts.get(sort) ?? 0;
     this.#sorts.set(sort, before + 1);
     if (before >= TOLD_EACH) return;
-    const lines = [`VIOLATION ${where} (${kind}): ${what}`, detail, `again: ${this.#command} --move ${move}`];
+    const lines = [
+      `VIOLATION ${where} (${kind}): ${what}`,
+      detail,
+      `again: ${this.#command}${move === undefined ? "" : ` --move ${move}`}`,
+    ];
     this.#say(lines.filter((line) => line !== "").join("\n  "));
   }
 
