@@ -11,7 +11,7 @@ import { Bot } from "../witness/bot.ts";
 import { startLoad } from "../witness/load.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
 import { type StartOptions, startVenue } from "../witness/venue-process.ts";
-import { type Picture, pictureOf, register, registerTrader } from "./people.ts";
+import { enginePictureOf, historyPictureOf, type Picture, register, registerTrader } from "./people.ts";
 
 const ROUNDS = 3;
 const TRADERS = 2;
@@ -30,9 +30,10 @@ export interface Life extends Disposable {
   readonly left: string;
   /** The same venue's directory, earlier. */
   readonly older: string;
-  /** Those of whom there is a picture, and the picture. */
+  /** Those of whom there are pictures, and the pictures. */
   readonly people: readonly Signer[];
-  readonly truth: Picture;
+  readonly engineTruth: Picture;
+  readonly historyTruth: Picture;
   /** Somebody with money of whom there is no picture; nobody has money in production. */
   readonly trader: Signer | undefined;
   readonly kills: number;
@@ -74,7 +75,9 @@ export async function live(seed: number, rounds = ROUNDS): Promise<Life> {
   await using venue = await startVenue(options(left));
   await crowd.comeBack(venue.url);
   const people = crowd.people();
-  const truth = await pictureOf(venue.url, people, kind.mode === "sandbox");
+  const hasMoney = kind.mode === "sandbox";
+  const engineTruth = await enginePictureOf(venue.url, people, hasMoney);
+  const historyTruth = hasMoney ? await historyPictureOf(venue.url, people) : new Map<string, string>();
   crowd.close();
   if (random() < 0.5) await venue.process.kill();
   else await venue.process.terminate();
@@ -86,7 +89,8 @@ export async function live(seed: number, rounds = ROUNDS): Promise<Life> {
     left,
     older,
     people,
-    truth,
+    engineTruth,
+    historyTruth,
     trader,
     kills,
     acknowledged,
@@ -163,7 +167,7 @@ class Registrations implements Crowd {
   }
 
   async comeBack(url: string): Promise<void> {
-    await pictureOf(url, this.#registered, false);
+    await enginePictureOf(url, this.#registered, false);
   }
 
   work(url: string) {

@@ -1,6 +1,6 @@
 // Kills venues, damages what they leave on disk, and starts them again: `npm run damage -- [--seed N] [--count N]
 // [--minutes M] [--case N] [--verbose]`. A venue either starts with everything that it acknowledged or refuses with a line
-// that says where and what to do. Ends with 1 when one did neither; each such find is told at once, with its seed.
+// that says where and what to do (damage/outcome.ts has the rule in full). Ends with 1 when one did neither; each such find is told at once, with its seed.
 
 import { parseArgs } from "node:util";
 import { hunt } from "./hunt.ts";

@@ -1,11 +1,11 @@
-// What a venue made of a damaged directory. It may start with everything that was acknowledged; a sandbox may start with
-// less if it says so; otherwise it refuses in words that name the place and what to do, and has changed nothing.
+// What a venue made of a damaged directory. It may start with everything that was acknowledged; without its lists, if
+// what they are made from is gone and it says so; a sandbox with less, if it says so. Otherwise it refuses in words that name the place and what to do, and has changed nothing.
 
-import type { Signer } from "@evermark/client";
 import { VenueProcess } from "../witness/venue-process.ts";
 import { goneFrom, listing } from "./directory.ts";
 import type { Life } from "./life.ts";
-import { type Deed, isThere, type Picture, pictureOf, untilServed } from "./people.ts";
+import type { Deed } from "./people.ts";
+import { type Shown, whatIsShown } from "./shown.ts";
 
 /** A venue that neither starts nor ends within this hangs. */
 const START_MS = 60_000;
@@ -18,13 +18,20 @@ const PLACE = /segment-\d+\.log|durable\.mark|snapshot|history|lock\.(db|pid)|jo
 const ADVICE =
   /no space|full|stands where|disk I\/O error|read-only file system|restore|copy|backup|stop|choose|room|rebuild|delete|remove|move|expected|start|run|give|make|mount|find out/;
 
-export type OutcomeName = "whole" | "less, and says so" | "refused" | "violation";
+export const OUTCOMES = ["whole", "less, and says so", "no history, and says so", "refused", "violation"] as const;
+export type OutcomeName = (typeof OUTCOMES)[number];
 
 export interface Outcome {
   readonly name: OutcomeName;
   /** What was said, or what is wrong. */
   readonly detail: string;
 }
+
+const NAMES: Readonly<Record<Shown["kind"], OutcomeName>> = {
+  all: "whole",
+  less: "less, and says so",
+  "no history": "no history, and says so",
+};
 
 export class Violated extends Error {}
 
@@ -37,13 +44,12 @@ export async function startAndJudge(life: Life, dataDirectory: string, deeds: re
     const url = await within(START_MS, venue.ready, "the venue neither starts nor ends");
     if (url === undefined) return judgeRefusal(await venue.ended, venue, goneFrom(before, listing(dataDirectory)));
     const saysLess = venue.logged("acknowledged commands are gone") !== undefined;
-    const less = await Promise.race([missing(life, url, deeds), endedByItself(venue)]);
-    if (less !== undefined && !(saysLess && life.kind.mode === "sandbox")) throw new Violated(less);
+    const shown = await Promise.race([whatIsShown(life, url, venue, deeds), endedByItself(venue)]);
+    if (shown.kind === "less" && !(saysLess && life.kind.mode === "sandbox")) throw new Violated(shown.detail);
     assertNothingDeleted(life, goneFrom(before, listing(dataDirectory)), saysLess);
     const { code, signal } = await within(STOP_MS, venue.terminate(), "the venue does not end when asked to");
     if (code !== 0) throw new Violated(`asked to end, it ends with ${signal ?? `exit code ${code}`}`);
-    if (less !== undefined) return { name: "less, and says so", detail: "acknowledged commands are gone" };
-    return { name: "whole", detail: "" };
+    return { name: NAMES[shown.kind], detail: "" };
   } catch (error) {
     if (!(error instanceof Violated)) throw error;
     return { name: "violation", detail: `${error.message}${lastWords(venue)}` };
@@ -79,27 +85,6 @@ async function endedByItself(venue: VenueProcess): Promise<never> {
   throw new Violated(`it started, and then ended by itself with ${signal ?? `exit code ${code}`}`);
 }
 
-/** What the venue no longer shows of what it has acknowledged; undefined when all of it is there. */
-async function missing(life: Life, url: string, deeds: readonly Deed[]): Promise<string | undefined> {
-  await untilServed(url);
-  const shown = await pictureOrRefusal(url, life.people, life.kind.mode === "sandbox");
-  if (typeof shown === "string") return shown;
-  for (const [account, truth] of life.truth) {
-    const now = shown.get(account) ?? "";
-    if (now !== truth) return `account ${account.slice(0, 10)} is shown differently: ${difference(truth, now)}`;
-  }
-  for (const deed of deeds) if (!(await isThere(url, deed))) return `an acknowledged ${deed.kind} is gone`;
-  return undefined;
-}
-
-async function pictureOrRefusal(url: string, people: readonly Signer[], trades: boolean): Promise<Picture | string> {
-  try {
-    return await pictureOf(url, people, trades);
-  } catch (error) {
-    return `an account can't be shown: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
 /** @throws {Violated} */
 function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess: boolean): void {
   // The last journal file and the mark go on being written, history too; what is pruned goes by design. A snapshot of
@@ -108,14 +93,6 @@ function assertNothingDeleted({ kind }: Life, gone: readonly string[], saysLess:
   const grows = kept.filter((name) => name.startsWith("journal/")).at(-1);
   const deleted = kept.filter((name) => name !== grows && !(saysLess && name.startsWith("snapshots/")));
   if (deleted.length > 0) throw new Violated(`started, but deleted or changed ${deleted.join(", ")}`);
-}
-
-/** Both texts around their first difference. */
-function difference(truth: string, now: string): string {
-  let at = 0;
-  while (at < truth.length && truth[at] === now[at]) at++;
-  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
-  return `…${around(truth)}… was acknowledged, …${around(now)}… is shown`;
 }
 
 function lastWords({ told, log }: VenueProcess): string {

@@ -14,7 +14,6 @@ import {
   RestClient,
   type Signer,
 } from "@evermark/client";
-import { marketData } from "@evermark/interface/market-data.ts";
 import { SYMBOL } from "../witness/bot.ts";
 
 const BROKER = "demo";
@@ -77,38 +76,41 @@ export async function isThere(baseUrl: string, deed: Deed): Promise<boolean> {
   }
 }
 
-/** Takes pictures of all accounts: terms, balance, positions, orders, fills, payments in and out. @throws {ApiError} */
-export async function pictureOf(baseUrl: string, people: readonly Signer[], trades: boolean): Promise<Picture> {
-  const picture = new Map<string, string>();
-  for (const signer of people) {
-    const client = new Client({ baseUrl, signer });
+/** What the engine knows of each account: that it is there, balance and positions. @throws {ApiError | AnswerLost} */
+export function enginePictureOf(baseUrl: string, people: readonly Signer[], hasMoney: boolean): Promise<Picture> {
+  return pictureOf(baseUrl, people, async (client) => {
     const { account_id } = await client.account.getClientInfo();
-    const shown: Record<string, unknown> = { account_id };
-    if (trades) Object.assign(shown, await moneyAndOrders(client));
-    picture.set(signer.accountId, JSON.stringify(shown));
-  }
-  return picture;
-}
-
-/** Waits until the venue's history answers; what is being rebuilt may say 503 until then. @throws {ApiError} */
-export async function untilServed(baseUrl: string): Promise<void> {
-  const rest = new RestClient({ baseUrl, repeatsMax: 100 });
-  await rest.call(marketData.getSymbols);
-}
-
-async function moneyAndOrders(client: Client): Promise<Record<string, unknown>> {
-  const orders = await allPages((page) => client.orders.getOrders({ page, size: PAGE }));
-  return {
-    holding: (await client.account.getHolding()).holding,
-    positions: (await client.positions.getPositions()).rows.map(({ symbol, position_qty, average_open_price }) => ({
+    if (!hasMoney) return { account_id };
+    const { holding } = await client.account.getHolding();
+    const { rows } = await client.positions.getPositions();
+    const positions = rows.map(({ symbol, position_qty, average_open_price }) => [
       symbol,
       position_qty,
       average_open_price,
-    })),
+    ]);
+    return { account_id, holding, positions };
+  });
+}
+
+/** What history tells of each account: orders, fills, payments. @throws {ApiError | AnswerLost} */
+export function historyPictureOf(baseUrl: string, people: readonly Signer[]): Promise<Picture> {
+  return pictureOf(baseUrl, people, async (client) => ({
     assets: await allPages((page) => client.funds.getAssetHistory({ page, size: PAGE })),
     trades: await allPages((page) => client.orders.getTrades({ page, size: PAGE })),
-    orders,
-  };
+    orders: await allPages((page) => client.orders.getOrders({ page, size: PAGE })),
+  }));
+}
+
+async function pictureOf(
+  baseUrl: string,
+  people: readonly Signer[],
+  look: (client: Client) => Promise<unknown>,
+): Promise<Picture> {
+  const picture = new Map<string, string>();
+  for (const signer of people) {
+    picture.set(signer.accountId, JSON.stringify(await look(new Client({ baseUrl, signer }))));
+  }
+  return picture;
 }
 
 async function allPages<Row>(

@@ -1,9 +1,7 @@
 // What a hunt has seen, by kind of damage and by outcome, and how it says so.
 
-import type { OutcomeName } from "./outcome.ts";
+import { OUTCOMES, type OutcomeName } from "./outcome.ts";
 import type { Trial } from "./trial.ts";
-
-const OUTCOMES: readonly OutcomeName[] = ["whole", "less, and says so", "refused", "violation"];
 
 export class Tally {
   lives = 0;
@@ -28,7 +26,7 @@ export class Tally {
     const sums = OUTCOMES.map((name) => kinds.reduce((sum, [, counts]) => sum + (counts.get(name) ?? 0), 0));
     return [
       `${this.lives} lives with ${this.acknowledged} acknowledged orders and accounts, ${this.kills} kills in the middle of them`,
-      row("damage", ["whole", "says less", "refused", "VIOLATION"]),
+      row("damage", ["whole", "says less", "no lists", "refused", "VIOLATION"]),
       ...kinds.map(([kind, counts]) => row(kind, of(counts))),
       row("all", sums),
     ].join("\n");

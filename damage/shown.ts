@@ -1,0 +1,87 @@
+// What a started venue shows, held against what it has acknowledged. Its engine's part, balances and positions, is there
+// from the first moment; lists of orders and payments come from history, which may be away for a while.
+
+import { ApiError } from "@evermark/client";
+import type { VenueProcess } from "../witness/venue-process.ts";
+import type { Life } from "./life.ts";
+import { type Deed, enginePictureOf, historyPictureOf, isThere, type Picture } from "./people.ts";
+
+/** As long as that history may be made anew; and as long as it is waited for once the log has said that it is away. */
+const HISTORY_MS = 60_000;
+const AWAY_MS = 3_000;
+const AGAIN_MS = 200;
+
+/** `less`: something is missing or wrong; `no history`: nothing wrong, but lists stay away. */
+export interface Shown {
+  readonly kind: "all" | "less" | "no history";
+  readonly detail: string;
+}
+
+export async function whatIsShown(
+  life: Life,
+  url: string,
+  venue: VenueProcess,
+  deeds: readonly Deed[],
+): Promise<Shown> {
+  try {
+    const engine = differenceOf(
+      life.engineTruth,
+      await enginePictureOf(url, life.people, life.kind.mode === "sandbox"),
+    );
+    if (engine !== undefined) return less(engine);
+    if (life.kind.mode === "sandbox") {
+      const history = await fromHistory(venue, () => historyPictureOf(url, life.people));
+      if (history === undefined) return { kind: "no history", detail: "" };
+      const difference = differenceOf(life.historyTruth, history);
+      if (difference !== undefined) return less(difference);
+    }
+    for (const deed of deeds) {
+      const found = await fromHistory(venue, () => isThere(url, deed));
+      if (found === undefined) return { kind: "no history", detail: "" };
+      if (!found) return less(`an acknowledged ${deed.kind} is gone`);
+    }
+    return { kind: "all", detail: "" };
+  } catch (error) {
+    return less(`an account can't be shown: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Waits for history. @returns undefined when it stays away and the log says so. @throws {ApiError | AnswerLost} */
+async function fromHistory<Value>(venue: VenueProcess, read: () => Promise<Value>): Promise<Value | undefined> {
+  const startedAt = performance.now();
+  for (;;) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 503) throw error;
+      const waitedMs = performance.now() - startedAt;
+      if (saysThatHistoryIsAway(venue) && waitedMs > AWAY_MS) return undefined;
+      if (waitedMs > HISTORY_MS) throw error;
+      await Bun.sleep(AGAIN_MS);
+    }
+  }
+}
+
+function saysThatHistoryIsAway({ log }: VenueProcess): boolean {
+  return log.some((line) => line.level === "error" && JSON.stringify(line).includes("history"));
+}
+
+function less(detail: string): Shown {
+  return { kind: "less", detail };
+}
+
+function differenceOf(truth: Picture, shown: Picture): string | undefined {
+  for (const [account, was] of truth) {
+    const is = shown.get(account) ?? "";
+    if (is !== was) return `account ${account.slice(0, 10)} is shown differently: ${aroundDifference(was, is)}`;
+  }
+  return undefined;
+}
+
+/** Both texts around their first difference. */
+function aroundDifference(was: string, is: string): string {
+  let at = 0;
+  while (at < was.length && was[at] === is[at]) at++;
+  const around = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
+  return `…${around(was)}… was acknowledged, …${around(is)}… is shown`;
+}
