@@ -3,12 +3,12 @@
 
 import { beforeAll, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { startVenue } from "../witness/venue-process.ts";
 import { type Answer, call } from "./outside/caller.ts";
 import { EVERY_SCOPE, holdingOf, openSubAccount } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { accepted, newTrader, Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
-import { startVenue } from "../witness/venue-process.ts";
 
 const TRANSFER = "/v1/internal_transfer";
 const venue = venueOfFile();
