@@ -11,6 +11,7 @@ import { JOURNAL_FORMAT, openJournal, SnapshotStore } from "@evermark/journal";
 import { crc32 } from "@evermark/journal/digest.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
+import { rebuildHistory } from "@evermark/venue/history/rebuild.ts";
 import { repeatJournal } from "@evermark/venue/repetition.ts";
 import { versions } from "@evermark/venue/versions.ts";
 import { folderOf } from "./fixtures/folder.ts";
@@ -90,7 +91,10 @@ test("a history of a later version", async () => {
   database.run(`UPDATE meta SET schema_version = ${versions.history + 1}`);
   database.close();
   const found = `(tables of version ${versions.history + 1}; this one knows up to ${versions.history})`;
+  const before = packDirectory(data.path);
   await expectRefused(data.path, `history ${data.paths.history} was written by a newer Evermark ${found}: ${REMEDY}`);
+  await expect(rebuildHistory(data.path, () => {})).rejects.toThrow(`was written by a newer Evermark ${found}`);
+  expect(packDirectory(data.path)).toEqual(before);
 });
 
 test("commands that did something else when they were new", async () => {

@@ -20,6 +20,7 @@ import { OpenSockets } from "./door/open-sockets.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 import { assertOneVenue, keepGenesis } from "./genesis-file.ts";
 import { beginHistory } from "./history/history.ts";
+import { refuseLaterHistory } from "./history/later-version.ts";
 import { HistoryReport } from "./history/report.ts";
 import { inTurn } from "./in-turn.ts";
 import { assertHostKnown } from "./listening.ts";
@@ -60,6 +61,7 @@ export interface RunningVenue {
  * @throws {DirectoryInUse} another process has it
  * @throws {JournalCorrupt} the journal is damaged; the venue must not trade on it
  * @throws {JournalIncomplete} something speaks of more than the journal has
+ * @throws {WrittenByNewer} a later version of this program has run on it
  * @throws {ConfigurationMistake} the configuration contradicts the journal or the machine
  */
 export async function runVenue(
@@ -95,6 +97,7 @@ interface StartParts {
 async function start({ configuration, capacity, log, clocks, unlock, opened }: StartParts): Promise<RunningVenue> {
   const paths = dataPaths(configuration.dataDirectory);
   log.info(versions, "versions");
+  refuseLaterHistory(paths.history);
   const failure = Promise.withResolvers<Error>();
   const fail = (error: unknown, what: string): void => {
     log.fatal({ err: error }, what);

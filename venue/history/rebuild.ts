@@ -5,6 +5,7 @@ import { openJournal } from "@evermark/journal";
 import { type DataPaths, dataPaths, lockDataDirectory } from "../data-directory.ts";
 import { assertOneVenue } from "../genesis-file.ts";
 import { tracesBeside } from "../traces.ts";
+import { refuseLaterHistory } from "./later-version.ts";
 import { type Following, rebuild } from "./open-follower.ts";
 import { engineReplica } from "./replica.ts";
 
@@ -21,6 +22,7 @@ interface RebuildProgress {
  * @throws {DirectoryInUse} when a venue runs on the directory
  * @throws {JournalCorrupt} when the journal is damaged; {Fault} when it was pruned and there is no good copy of history
  * @throws {JournalIncomplete} when history, or something else, speaks of more than the journal has
+ * @throws {WrittenByNewer} when a later version made the tables
  */
 export async function rebuildHistory(
   dataDirectory: string,
@@ -29,6 +31,7 @@ export async function rebuildHistory(
   const lock = lockDataDirectory(dataDirectory);
   try {
     const paths = dataPaths(dataDirectory);
+    refuseLaterHistory(paths.history);
     const last = await recoverJournal(paths);
     const options = { paths, durable: last, makeReplica: engineReplica, onRebuild: () => {} };
     const following = rebuild(options, "an operator asks for it", true);
