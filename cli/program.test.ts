@@ -142,11 +142,12 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect((await reader.read()).done).toBe(true);
     expect(line.split("\n")).toEqual([expect.stringMatching(/^ready http/), ""]);
 
-    const verified = await evermark("verify", "--data", join(directory, signal), "--json");
-    const { records, bad } = JSON.parse(verified.out);
+    const verified = await evermark("verify", "--data", join(directory, signal), "--replay", "--json");
+    const { records, bad, repetition } = JSON.parse(verified.out);
     expect(verified.code).toBe(0);
     expect(records).toBeGreaterThan(13);
     expect(bad).toBeUndefined();
+    expect(repetition).toMatchObject({ from: 1, commands: records, sameSnapshots: [records], otherSnapshots: [] });
   },
   20_000,
 );

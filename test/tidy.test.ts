@@ -132,6 +132,12 @@ test("the engine knows no clock, no randomness, no I/O and no inexact arithmetic
   expect(found).toEqual([]);
 });
 
+test("in a venue, an engine begins as a journal does, or with a snapshot's state", () => {
+  // One that is new has the newest behaviour, whatever a journal's commands were given under.
+  const found = files.filter((file) => /^(venue|cli)\//.test(file) && !isTest(file));
+  expect(found.filter((file) => /\bnew Engine\(/.test(sources.get(file)!))).toEqual([]);
+});
+
 test("every file is imported by something, or is where something starts", () => {
   const imported = new Set(files.flatMap((file) => importsOf(file).map((target) => target.file)));
   const lost = files.filter((file) => !isTest(file) && !imported.has(file) && !isEntrance(file));

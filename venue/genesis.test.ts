@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { type Command, Engine, micros, millis, priceE8, silent } from "@evermark/engine";
 import { BEHAVIOUR } from "@evermark/engine/behaviour.ts";
+import { State } from "@evermark/engine/state.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { sandboxConfiguration } from "./configuration/load.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
@@ -8,9 +9,13 @@ import type { Sequencer, Submitted, Unavailable, Unstamped } from "./venue.ts";
 
 /** A real engine behind a sequencer that applies at once and writes down what it took. */
 class Direct implements Sequencer {
-  readonly engine = new Engine();
+  readonly engine: Engine;
   readonly taken: string[] = [];
   refusing = "";
+
+  constructor(state = new State()) {
+    this.engine = new Engine(state);
+  }
 
   get appliedPosition(): number {
     return this.engine.commandCount;
@@ -69,6 +74,15 @@ test("a new venue's first command says which behaviour the engine has; later sta
   await start(venue, configured());
   expect(venue.taken.map((type) => type === "set_behaviour").lastIndexOf(true)).toBe(0);
   expect(venue.engine.behaviour).toBe(BEHAVIOUR);
+  venue.taken.length = 0;
+  await start(venue, configured());
+  expect(venue.taken).not.toContain("set_behaviour");
+});
+
+test("a venue that goes on from an older behaviour says once that it has the newer one", async () => {
+  const venue = new Direct(Object.assign(new State(), { behaviour: BEHAVIOUR - 1, commandCount: 7 }));
+  await start(venue, configured());
+  expect([venue.taken[0], venue.engine.behaviour]).toEqual(["set_behaviour", BEHAVIOUR]);
   venue.taken.length = 0;
   await start(venue, configured());
   expect(venue.taken).not.toContain("set_behaviour");
