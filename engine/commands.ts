@@ -2,7 +2,8 @@
 // journal before it is applied, and carries the venue time `at` that the sequencer stamped. Rules 0.1.
 //
 // Accounts and markets are named by the dense numbers that the engine gave them; the edge translates ids and symbols.
-// An absent optional is a sentinel (0, -1, "" or null), so that a command has one shape and one encoding.
+// An absent optional is a sentinel (0, -1, "" or null), so that a command has one shape and one encoding; only the signed
+// request that some carry out may be left away.
 // One file per line of business.
 
 import type { AccountsCommand } from "./commands/accounts.ts";
