@@ -7,10 +7,10 @@ import { closeSync, cpSync, existsSync, openSync, readdirSync, readSync, rmSync,
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
 import { rebuildHistory } from "@evermark/venue/history/rebuild.ts";
-import { Bot, SYMBOL } from "./venue-process/bot.ts";
-import { startLoad } from "./venue-process/load.ts";
-import { expectPromisesKept } from "./venue-process/promises.ts";
-import { startVenue } from "./venue-process/venue-process.ts";
+import { Bot, SYMBOL } from "../witness/bot.ts";
+import { startLoad } from "../witness/load.ts";
+import { expectPromisesKept } from "../witness/promises.ts";
+import { startVenue } from "../witness/venue-process.ts";
 
 const FLAGS = [
   ["--journal-snapshot-every-commands", "1000"],

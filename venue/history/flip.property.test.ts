@@ -82,7 +82,7 @@ function afterDamage(directory: string, damage: (paths: DataPaths) => void): str
 
 function flip(path: string, place: number): void {
   const bytes = readFileSync(path);
-  bytes[Math.floor(place * bytes.length)]! ^= 1 << Math.floor(place * bytes.length * 8) % 8;
+  bytes[Math.floor(place * bytes.length)]! ^= 1 << (Math.floor(place * bytes.length * 8) % 8);
   writeFileSync(path, bytes);
 }
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { ByteSource } from "@evermark/engine";
 import fc from "fast-check";
 import type { DataPaths } from "../data-directory.ts";
-import { openFollower, rebuild } from "./open-follower.ts";
 import { KeptCopy } from "./file/kept-copy.ts";
+import { openFollower, rebuild } from "./open-follower.ts";
 import { deleteTables, openTables } from "./schema.ts";
 import { dump, inTemporaryDirectory } from "./testing/projected.ts";
 import { anyTapeStep, type TapeStep } from "./testing/tape.ts";
@@ -178,7 +178,9 @@ async function prunedDirectory(directory: string, steps: readonly TapeStep[]): P
 
 test("where the journal was pruned, history is made anew from the kept copy and the rest of the journal", async () => {
   const steps = place(200);
-  const straight = await inTemporaryDirectory(async (directory) => projectTo(await writeTapeJournal(directory, steps), 200));
+  const straight = await inTemporaryDirectory(async (directory) =>
+    projectTo(await writeTapeJournal(directory, steps), 200),
+  );
   const damages: Record<string, (paths: DataPaths) => void> = {
     lost: ({ history }) => rmSync(history),
     damaged: ({ history }) => writeFileSync(history, "not a database"),
