@@ -62,7 +62,7 @@ beforeAll(async () => {
   venue = startVenue("shared");
   const { line } = await firstLine(venue);
   url = line.trim().slice("ready ".length);
-}, 20_000);
+});
 
 afterAll(async () => {
   venue.kill("SIGTERM");
@@ -92,7 +92,7 @@ test("from nothing to a position, and out of it again", async () => {
   expect((await evermark("book", "PERP_BTC_USDC")).out).toBe("side  price  quantity\nbuy   59000      0.01\n");
   expect((await evermark("cancel", "PERP_BTC_USDC", "1")).out).toBe("order 1 CANCELLED\n");
   expect((await evermark("positions")).out).toContain("no positions");
-}, 20_000);
+});
 
 test("a refusal says why, with the numbers, and fails the command", async () => {
   const refused = await evermark("order", "PERP_BTC_USDC", "buy", "0.01", "--price", "59000.05");
@@ -110,7 +110,7 @@ test("a mistake in a command is one line", async () => {
   ] as const) {
     expect(await evermark(...words)).toEqual({ code: 1, out: "", err: line });
   }
-}, 20_000);
+});
 
 test("a data directory has one venue at a time", async () => {
   const second = startVenue("shared");
@@ -130,7 +130,7 @@ test("a port that is taken is named", async () => {
     out: "",
     err: `port: ${port} on 127.0.0.1 is in use; expected a free one (--port 0 takes any)`,
   });
-}, 20_000);
+});
 
 test.each(["SIGTERM", "SIGINT"] as const)(
   "%s ends a venue cleanly, with one line ever on its output",
@@ -167,4 +167,4 @@ test("history can be made anew from the journal of a stopped venue", async () =>
   const { code, out } = await evermark("rebuild-history", "--data", join(directory, "rebuilt"), "--json");
   expect(code).toBe(0);
   expect(JSON.parse(out).position).toBeGreaterThan(13);
-}, 20_000);
+});

@@ -24,7 +24,7 @@ test("a seed is simulated, and what it got to is told", async () => {
   expect(output).toMatch(/commands +\d+: accepted \d+, refused \d+/);
   expect(output).toMatch(/state hash +[0-9a-f]{64}/);
   expect(code).toBe(0);
-}, 30_000);
+});
 
 test("a recording is played again, and its failure is told", async () => {
   const directory = mkdtempSync(join(tmpdir(), "evermark-sim-"));
@@ -42,33 +42,33 @@ test("a recording is played again, and its failure is told", async () => {
   } finally {
     rmSync(directory, { recursive: true });
   }
-}, 30_000);
+});
 
 test("a hunt tells what it saw and ends", async () => {
   const { code, output } = await sim("--minutes", "0.02", "--steps", "60", "--seed", "5", "--workers", "1");
   expect(output).toMatch(/worlds +\d+/);
   expect(output).toMatch(/failed +0/);
   expect(code).toBe(0);
-}, 30_000);
+});
 
 test("a number that is none is refused", async () => {
   const { code, errors } = await sim("--seed", "five");
   expect(code).toBe(2);
   expect(errors).toContain("--seed five: expected a whole number");
-}, 30_000);
+});
 
 test("a ring of wallets that finds no profit ends well, and tells how far each kit got", async () => {
   const { code, output } = await sim("--ring", "--minutes", "0.02", "--kit", "far-close,speck", "--workers", "1");
   expect(output).toMatch(/far-close +\d+ worlds, \d+ commands/);
   expect(output).toMatch(/finds +0/);
   expect(code).toBe(0);
-}, 30_000);
+});
 
 test("a kit that there is not is refused", async () => {
   const { code, errors } = await sim("--ring", "--kit", "luck");
   expect(code).toBe(2);
   expect(errors).toContain("--kit luck: expected one of far-close, ");
-}, 30_000);
+});
 
 test("a ring's recording is played again with every command and what the fund has after it", async () => {
   const directory = mkdtempSync(join(tmpdir(), "evermark-ring-"));
@@ -86,4 +86,4 @@ test("a ring's recording is played again with every command and what the fund ha
   } finally {
     rmSync(directory, { recursive: true });
   }
-}, 30_000);
+});

@@ -292,4 +292,4 @@ test("whatever a path or a query asks for, there is an answer", async () => {
       expectDocumented(sent[i]!.join(" "), answer);
     }
   }
-}, 20_000);
+});

@@ -30,7 +30,7 @@ test("a venue of a test stops at the deposit that credits a millionth too much",
   } finally {
     await venue.stop();
   }
-}, 20_000);
+});
 
 test("and so does one in a process of its own", async () => {
   using temporary = temporaryDirectory();
@@ -40,4 +40,4 @@ test("and so does one in a process of its own", async () => {
   expect(await venue.process.ended).toEqual({ code: 1, signal: null });
   const fault = venue.process.logged("the engine found a broken invariant");
   expect(JSON.stringify(fault)).toContain("I3: all money is in custody");
-}, 20_000);
+});

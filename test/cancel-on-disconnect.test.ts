@@ -204,7 +204,7 @@ test("a venue that ends cleanly cancels them in its journal; one that is killed 
   }
   await using third = await startVenueProcess(options);
   expect((await openOrders(restarted(trader, third.url))).length).toBeGreaterThan(0);
-}, 60_000);
+});
 
 /** What the upgrade to a stream is answered. */
 async function upgradeOf(url: string): Promise<Readonly<Record<string, unknown>>> {

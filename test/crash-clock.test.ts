@@ -31,7 +31,7 @@ test("a venue that comes back after a pause has run every second of it before it
   );
   const seconds = ticksOf(temporary.path).map((at) => at / 1_000);
   expect(seconds).toEqual(Array.from({ length: 600 }, (_, i) => Math.floor(START / 1_000) + 1 + i));
-}, 20_000);
+});
 
 test("a day that a venue did not run is made good in thousands of ticks, with every funding of it", async () => {
   using temporary = temporaryDirectory();
@@ -45,7 +45,7 @@ test("a day that a venue did not run is made good in thousands of ticks, with ev
   expect(ticks.length).toBeLessThan(3_600 + DAY_MS / 15_000 + 10);
   const fundings = new Set(ticks.filter((at) => at % (8 * HOUR_MS) === 0));
   expect(fundings.size).toBe(3);
-}, 20_000);
+});
 
 test("venue time never goes back, though the machine's clock does, while it runs and before it starts", async () => {
   using temporary = temporaryDirectory();
@@ -68,7 +68,7 @@ test("venue time never goes back, though the machine's clock does, while it runs
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   const stamps = commandsOf(temporary.path).map(({ at }) => at);
   expect(stamps).toEqual(stamps.toSorted((a, b) => a - b));
-}, 20_000);
+});
 
 test("back one hour and corrected: trading halts, cancels work, and then all is as before", async () => {
   using temporary = temporaryDirectory();
@@ -92,7 +92,7 @@ test("back one hour and corrected: trading halts, cancels work, and then all is 
     expect((await trader.get(`/v1/order/${kept.data.order_id}`)).data.status).toBe("NEW");
     expect((await timeOf(running.url)) - START).toBeLessThan(7_000);
   });
-}, 30_000);
+});
 
 test("a day forward is not believed before an operator confirms it; meanwhile clients of either clock are heard", async () => {
   using temporary = temporaryDirectory();
@@ -113,7 +113,7 @@ test("a day forward is not believed before an operator confirms it; meanwhile cl
     trader.skew -= DAY_MS;
     expect((await orders()).json.message).toBe("timestamp is out of range");
   });
-}, 30_000);
+});
 
 test("a venue that is started again while its clock is in doubt goes on doubting it", async () => {
   using temporary = temporaryDirectory();
@@ -129,7 +129,7 @@ test("a venue that is started again while its clock is in doubt goes on doubting
   await onVenue(temporary.path, clocks, doubts, PRODUCTION);
   clocks.set(DAY_MS);
   await onVenue(temporary.path, clocks, tradingResumes, PRODUCTION);
-}, 30_000);
+});
 
 /** What of a production venue matters here; the rest of it would need prices and money from outside. */
 const PRODUCTION = { clock: { jumpLimitMs: 10_000, isMovable: false } };

@@ -34,7 +34,7 @@ beforeAll(async () => {
   for (const bot of bots) bot.close();
   await venue.process.terminate();
   last = verifyJournal(dataPaths(traded.path).journal).lastPosition;
-}, 30_000);
+});
 
 afterAll(() => traded[Symbol.dispose]());
 
@@ -50,7 +50,7 @@ test("a journal whose last bytes were cut off starts without what was in them, a
   expect(venue.process.logged("history is rebuilt")).toBeDefined();
   expectOneTruth(copy.path);
   await expectHistoryOfJournal(copy.path);
-}, 20_000);
+});
 
 test("a venue refuses a journal with one flipped bit, and names segment and byte", async () => {
   using copy = copyOf(traded.path);
@@ -62,7 +62,7 @@ test("a venue refuses a journal with one flipped bit, and names segment and byte
   expect(refused.told).toHaveLength(1);
   expect(refused.told[0]).toMatch(/^journal segment segment-\d{16}\.log is corrupt at byte 64: /);
   expect(refused.told[0]).toContain(segment.slice(-28));
-}, 20_000);
+});
 
 test("a venue refuses a journal with a file missing in the middle, and names it", async () => {
   using copy = copyOf(traded.path);
@@ -74,7 +74,7 @@ test("a venue refuses a journal with a file missing in the middle, and names it"
   expect(refused.told).toEqual([
     expect.stringContaining(`journal segment ${segment.slice(-28)} is corrupt at byte 0: the segment is missing`),
   ]);
-}, 20_000);
+});
 
 test("a damaged snapshot is skipped and named, and the journal says the rest", async () => {
   using copy = copyOf(traded.path);
@@ -86,7 +86,7 @@ test("a damaged snapshot is skipped and named, and the journal says the rest", a
   await venue.process.terminate();
   expect(venue.process.logged("a damaged snapshot is skipped")?.snapshot).toBe(name);
   expect(venue.process.logged("journal opened")).toMatchObject({ snapshot: older!, position: last });
-}, 20_000);
+});
 
 test("history that is deleted or damaged is made again from the journal", async () => {
   const damages: Record<string, (paths: DataPaths) => void> = {
@@ -112,7 +112,7 @@ test("history that is deleted or damaged is made again from the journal", async 
     }
     await expectHistoryOfJournal(copy.path);
   }
-}, 30_000);
+});
 
 function copyOf(path: string): { readonly path: string; readonly paths: DataPaths } & Disposable {
   const copy = temporaryDirectory();

@@ -3,7 +3,7 @@
 
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { type Engine, millis, silent } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -13,8 +13,6 @@ import { createLog } from "@evermark/venue/log.ts";
 import { runVenue } from "@evermark/venue/run.ts";
 import type { Unstamped } from "@evermark/venue/venue.ts";
 import { Bot } from "../witness/bot.ts";
-import { startLoad } from "../witness/load.ts";
-import { expectPromisesKept } from "../witness/promises.ts";
 import { startRefused, startVenue } from "../witness/venue-process.ts";
 
 test("history that another program has locked falls behind, and catches up when it is let go", async () => {
@@ -39,7 +37,7 @@ test("history that another program has locked falls behind, and catches up when 
   expect(order).toMatchObject({ status: "CANCELLED", quantity: 1 });
   bot.close();
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
-}, 20_000);
+});
 
 test("a broken invariant ends the venue: the command is not answered as done, and no other is taken", async () => {
   using temporary = temporaryDirectory();
@@ -58,7 +56,7 @@ test("a broken invariant ends the venue: the command is not answered as done, an
   await running.stop();
   // What a fault has left of the engine is not written down.
   expect(readdirSync(dataPaths(temporary.path).snapshots)).toEqual([]);
-}, 20_000);
+});
 
 test("a journal with a record that is no command is refused by a line that names its position", async () => {
   using temporary = temporaryDirectory();
@@ -74,4 +72,4 @@ test("a journal with a record that is no command is refused by a line that names
   expect(refused.code).toBe(1);
   expect(refused.told).toHaveLength(1);
   expect(refused.told[0]).toStartWith(`the command at journal position ${position} can't be repeated: `);
-}, 20_000);
+});

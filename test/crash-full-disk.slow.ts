@@ -29,7 +29,7 @@ if (canMount()) {
     }
     await using venue = await startVenue(options);
     expect((await fetch(`${venue.url}/health`)).status).toBe(200);
-  }, 30_000);
+  });
 
   test("a full disk refuses orders and loses none; trading goes on when there is room again", async () => {
     using disk = smallFileSystem();
@@ -59,7 +59,7 @@ if (canMount()) {
     expect(venue.process.logged("the journal can be written again")).toBeDefined();
     expectOneTruth(disk.dataDirectory);
     await expectHistoryOfJournal(disk.dataDirectory);
-  }, 30_000);
+  });
 
   test("a venue that is killed while its disk is full comes back with all that it acknowledged", async () => {
     using disk = smallFileSystem();
@@ -92,7 +92,7 @@ if (canMount()) {
     expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
     expectOneTruth(disk.dataDirectory);
     await expectHistoryOfJournal(disk.dataDirectory);
-  }, 30_000);
+  });
 }
 
 /** Between a batch that is refused and the next there may be one that still fits: what is asked for is the fact. */

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const paths = dataPaths(traded.path);
   expect(existsSync(paths.keptHistory)).toBe(true);
   expect(readdirSync(paths.journal)).not.toContain("segment-0000000000000001.log");
-}, 30_000);
+});
 
 afterAll(() => traded[Symbol.dispose]());
 
@@ -99,7 +99,7 @@ test("of a pruned journal, history that is lost or damaged is made from the kept
     // What was damaged is kept for someone to look at.
     expect(readdirSync(copy.path).includes("history.aside-1.sqlite")).toBe(damage !== "lost");
   }
-}, 60_000);
+});
 
 test("a page that is damaged while the venue runs is found, and history made anew under the running venue", async () => {
   using copy = copyOf(traded.path);
@@ -113,7 +113,7 @@ test("a page that is damaged while the venue runs is found, and history made ane
   expect(venue.process.logged("history is rebuilt")?.reason).toStartWith(
     "it is damaged: page 6 is not what was written; the old file is history.aside-1.sqlite now",
   );
-}, 30_000);
+});
 
 test("tables that another program has dropped are made anew under the running venue", async () => {
   using copy = copyOf(traded.path);
@@ -126,7 +126,7 @@ test("tables that another program has dropped are made anew under the running ve
   }
   await expectWholeAgain(venue.url);
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
-}, 30_000);
+});
 
 test("with nothing left to make history from, the venue trades, refuses what is asked of history, and says why", async () => {
   using copy = copyOf(traded.path);
@@ -148,4 +148,4 @@ test("with nothing left to make history from, the venue trades, refuses what is 
   expect(JSON.stringify(failed)).toContain("page 3 of the kept copy is not what was written");
   expect(JSON.stringify(failed)).toContain("put back the pruned segments, or a copy of the history file");
   await expect(rebuildHistory(copy.path, () => {})).rejects.toThrow("must be made anew (an operator asks for it)");
-}, 30_000);
+});

@@ -37,7 +37,7 @@ test("no file that is deleted lets a second venue in, and one whose directory is
   while (venue.process.logged("trading goes on") === undefined) await Bun.sleep(20);
   await venue.process.terminate();
   expect(await evermark("verify", dataDirectory)).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 test("a venue whose journal is gone is refused, verified as such, and begins anew only when its operator says so", async () => {
   using temporary = temporaryDirectory();
@@ -64,7 +64,7 @@ test("a venue whose journal is gone is refused, verified as such, and begins ane
   expect(accepted).toMatchObject({ code: 0, said: expect.stringContaining("the directory is that of a new venue") });
   expect(readFileSync(join(dataDirectory, "history.sqlite.aside-1")).equals(history)).toBe(true);
   await using _venue = await startVenue({ dataDirectory, ...production });
-}, 60_000);
+});
 
 test("a file where a directory belongs, or the other way round, is one line", async () => {
   using temporary = temporaryDirectory();
@@ -79,7 +79,7 @@ test("a file where a directory belongs, or the other way round, is one line", as
   mkdirSync(mark, { recursive: true });
   const { code, told } = await evermark("verify", temporary.path);
   expect([code, told]).toEqual([1, [`EISDIR: a directory stands where a file should, open '${mark}'`]]);
-}, 60_000);
+});
 
 /** Runs a command on a data directory to its end. */
 async function evermark(command: string, dataDirectory: string, ...flags: string[]) {

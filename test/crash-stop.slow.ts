@@ -42,7 +42,7 @@ test("a venue that is asked to end under load answers what is open, and starts f
   await venue.process.terminate();
   const opened = venue.process.logged("journal opened");
   expect(opened?.position).toBe(opened?.snapshot as number);
-}, 30_000);
+});
 
 test("a second venue on a data directory is refused by a line that names the first", async () => {
   using temporary = temporaryDirectory();
@@ -56,7 +56,7 @@ test("a second venue on a data directory is refused by a line that names the fir
   });
   const market = await new Client({ baseUrl: venue.url }).marketData.getSymbol({ symbol: "PERP_BTC_USDC" });
   expect(market.symbol).toBe("PERP_BTC_USDC");
-}, 20_000);
+});
 
 test("a start that fails at its last step lets go of everything", async () => {
   using temporary = temporaryDirectory();
@@ -69,7 +69,7 @@ test("a start that fails at its last step lets go of everything", async () => {
   expect((await fetch(`${running.url}/health`)).status).toBe(200);
   await running.stop();
   expect(expectOneTruth(temporary.path)).toBe(1);
-}, 20_000);
+});
 
 test("a venue on a port that is in use is refused by a line that names the port", async () => {
   using first = temporaryDirectory();
@@ -81,4 +81,4 @@ test("a venue on a port that is in use is refused by a line that names the port"
     signal: null,
     told: [`port: ${port} on 127.0.0.1 is in use; expected a free one (--port 0 takes any)`],
   });
-}, 20_000);
+});

@@ -41,7 +41,7 @@ test("a venue that is killed under load keeps every promise, five times over", a
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
   expect(expectOneTruth(temporary.path)).toBeGreaterThanOrEqual(2);
   await expectHistoryOfJournal(temporary.path);
-}, 60_000);
+});
 
 async function comeBack(bots: readonly Bot[], url: string): Promise<void> {
   await Promise.all(bots.map((bot) => bot.reconnect(url)));

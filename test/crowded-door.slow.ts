@@ -55,4 +55,4 @@ test("a crowd of idle connections neither ends a venue with 256 descriptors nor 
   } finally {
     rmSync(dataDirectory, { recursive: true, force: true });
   }
-}, 30_000);
+});

@@ -30,4 +30,4 @@ test("a bid is placed over a stream, moved twenty times, and cancelled when its 
   const metrics = await (await fetch(`${venue.url}/metrics`)).text();
   expect(metrics).toMatch(/evermark_requests_total\{endpoint="order\.amend",status="200"\} 20\n/);
   expect(metrics).toMatch(/evermark_commands_total\{type="cancel_order"\} 1\n/);
-}, 20_000);
+});

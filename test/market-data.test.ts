@@ -190,7 +190,7 @@ test("trades, snapshot and candles of a minute and its neighbours add up", async
   await synchronise();
   const quiet = accepted(await get(`/v1/public/futures/${symbol}`)).data;
   expect(quiet).toMatchObject({ "24h_volume": 0, "24h_amount": 0, "24h_close": 0.119, open_interest: 650 });
-}, 30_000);
+});
 
 test("index and mark prices follow what is set by hand, at once and on tick", async () => {
   for (const price of [0.6, 0.61, 0.5999]) {

@@ -138,7 +138,7 @@ test("followers have the venue's book at every version, whole or with frames los
   }
   expect(compared).toBeGreaterThan(20);
   for (const client of [steady!, losing!, asking!]) client.close();
-}, 60_000);
+});
 
 test("after all that, orders, fills, positions and the tape tell one story", async () => {
   let [open, cost] = [0, 0];

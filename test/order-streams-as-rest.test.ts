@@ -92,7 +92,7 @@ describe("the same input gets the same answer as over REST", () => {
       "margin_mode", "slippage", "level", "post_only_adjust", "reduce_only", "client_order_id", "stranger",
     ]; // biome-ignore format: one list
     await compare("order.place", changed(ORDER, names));
-  }, 60_000);
+  });
 
   test("of a placement that only the market or the account can refuse", async () => {
     await compare("order.place", [
@@ -123,7 +123,7 @@ describe("the same input gets the same answer as over REST", () => {
     }
     const shown = ({ price, quantity }: Members) => ({ price, quantity });
     expect((await openOrders(one.trader)).map(shown)).toEqual((await openOrders(two.trader)).map(shown));
-  }, 60_000);
+  });
 
   test("of cancellations, in the words of a query", async () => {
     const texts = WEIRD.filter((value): value is string => typeof value === "string" && !value.startsWith("#"));
@@ -146,5 +146,5 @@ describe("the same input gets the same answer as over REST", () => {
       { orders: [ORDER, null] },
       ...Array.from({ length: 20 }, (_, n) => ({ orders: items.slice(n * 10, n * 10 + 10) })),
     ]);
-  }, 60_000);
+  });
 });

@@ -339,7 +339,7 @@ test("what was answered survives kill -9", async () => {
   await using next = await startVenueProcess(options);
   const again = new Trader(next.url, trader.wallet, trader.accountId, trader.key, trader.skew);
   expect(await openOrders(again)).toMatchObject([{ order_id: orderId, status: "NEW" }]);
-}, 30_000);
+});
 
 test("a venue that ends cleanly answers what it took, refuses the rest, and carries out nothing else", async () => {
   using temporary = temporaryDirectory();
@@ -369,7 +369,7 @@ test("a venue that ends cleanly answers what it took, refuses the rest, and carr
   expect(all.map(({ client_order_id }) => client_order_id).sort()).toEqual(answered.sort());
   const others = own.frames.filter(({ event, success }) => event === "request" && success !== true);
   for (const refusal of others) expect(refusal).toMatchObject({ code: -1011 });
-}, 30_000);
+});
 
 describe("hostile input", () => {
   const frame = (params: string) => `{"id":1,"event":"request","params":${params}}`;

@@ -58,7 +58,7 @@ test("amendments, cancels and fills that meet on one order leave it in one state
     expect(["CANCELLED", "FILLED", "NEW", "PARTIAL_FILLED"]).toContain(String(status));
     await owner.delete(`/v1/order?symbol=${LINK.symbol}&order_id=${order_id}`);
   }
-}, 20_000);
+});
 
 test("margin is never promised twice, however many orders arrive together", async () => {
   const trader = await newTrader(venue.url);
@@ -118,7 +118,7 @@ test("orders, prices, time, leverage and reads all at once, and the books balanc
   expect(sum("cost_position")).toBe(
     fills.flat().reduce((total, fill) => total + Math.round(Number(fill.fee) * 1e6), 0),
   );
-}, 20_000);
+});
 
 test("accounts that open, bind and trade together do not meet", async () => {
   const many = await Promise.all(

@@ -24,4 +24,4 @@ test("the first order of the README is placed, reported and cancelled", async ()
   const [, orderId] = /placed (\d+) to buy 0\.0038 at 2700/.exec(printed) ?? [];
   expect(printed).toContain(`report ${orderId} NEW`);
   expect(printed).toContain(`report ${orderId} CANCELLED`);
-}, 20_000);
+});

@@ -113,4 +113,4 @@ test("a venue that was killed remembers", async () => {
   expect([answer.data, replayed(answer)]).toEqual([first.data, "true"]);
   const { wallet, accountId, key, skew } = to;
   expect(await holdingOf(new Trader(running.url, wallet, accountId, key, skew))).toBe(3);
-}, 30_000);
+});

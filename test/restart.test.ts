@@ -94,7 +94,7 @@ beforeAll(async () => {
   expect(before["/v1/funding_fee/history"]).toMatchObject({ meta: { total: 2 } });
   venue.audit();
   await venue.stop();
-}, 20_000);
+});
 
 /** Everything in the data directory whose name satisfies. */
 function forget(isForgotten: (name: string) => boolean): number {

@@ -125,7 +125,7 @@ test("all or nothing knows whose margin will not last, as if it had been tried",
   );
   expect(whole).toBeGreaterThan(30);
   expect(uncovered).toBeGreaterThan(2);
-}, 60_000);
+});
 
 /** Whether the sweep filled more than one isolated order of a row: the later ones count as absent to be safe. */
 function mayLose({ orders, orderId: taker }: Applied): boolean {
@@ -171,4 +171,4 @@ test("all or nothing draws the line of who can bear what at the same micro", () 
     settingsFor(2_000),
   );
   expect(lines).toBeGreaterThan(20);
-}, 60_000);
+});

@@ -72,4 +72,4 @@ test("quotes of the impact notional around the end of each minute move it by an 
   expect(stage.margin(victim).totalCollateral as number).toBe(11_268_872);
   expect(stage.position(victim).quantity as number).toBe(1_000);
   stage.end();
-}, 60_000);
+});

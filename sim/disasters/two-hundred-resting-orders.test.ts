@@ -36,4 +36,4 @@ test("two hundred resting orders do not keep a position from being closed", () =
   expect(stage.venue.engine.openOrders(stage.venue.numbers[trader]!, 0)).toHaveLength(200);
   expect(stage.limit(trader, "SELL", 149, 0.1, { price: 149 * ONE }).rejection).toMatchObject(full);
   stage.end();
-}, 30_000);
+});

@@ -125,7 +125,7 @@ test("ended at any point and started again, from any snapshot, the tables are th
     ),
     { numRuns: 5 },
   );
-}, 20_000);
+});
 
 test("killed with its process while it projects, history ends as if it had never been", async () => {
   await inTemporaryDirectory(async (directory) => {
@@ -148,7 +148,7 @@ test("killed with its process while it projects, history ends as if it had never
     expect(followed.meta).toMatchObject([{ position: last }]);
     expect(tablesOf(journal)).toEqual(followed);
   });
-}, 20_000);
+});
 
 test("a rebuild tells how far it is and refuses while a venue holds the directory", async () => {
   await inTemporaryDirectory(async (directory) => {

@@ -70,7 +70,7 @@ test("killed at any command, any number of times, history ends as if it had neve
     ),
     { numRuns: 25 },
   );
-}, 30_000);
+});
 
 class Killed extends Error {}
 

@@ -78,7 +78,7 @@ test("what is traded before, while and after history is asked is counted once", 
     history.durable(await journal.trade(CHOICES.slice(250, 300)));
     expect(figures(late)).toEqual(figures(watching));
   });
-}, 20_000);
+});
 
 test("while history can't tell, figures stay what was heard, and a later attempt completes them", async () => {
   await started(async ({ journal, watching, late, history, figures }) => {
@@ -93,4 +93,4 @@ test("while history can't tell, figures stay what was heard, and a later attempt
     await late.complete(history);
     expect(figures(late)).toEqual(figures(watching));
   });
-}, 20_000);
+});

@@ -109,7 +109,7 @@ test("tables that hold everything, or all but the last moments, are gone on from
       expect(rebuilds).toEqual([]);
     }
   }
-}, 20_000);
+});
 
 test("tables that are behind the snapshot are waited for", async () => {
   const rebuilds = await afterLife(async (journal, directory) => {

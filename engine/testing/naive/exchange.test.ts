@@ -297,7 +297,7 @@ test("random histories keep the naive exchange's own invariants and reach what t
     "a first answer in a market that is halted",
   ];
   expect(reached.filter((what) => !seen.has(what))).toEqual([]);
-}, 30_000);
+});
 
 test("histories of orders that can't be paid for any more reach both sides of both modes", () => {
   const seen = countedIn(anyCoverWorld, anyCommands(80, ["cover", "isolated"]), 250);
@@ -312,4 +312,4 @@ test("histories of orders that can't be paid for any more reach both sides of bo
     "a basis",
   ];
   expect(reached.filter((what) => !seen.has(what))).toEqual([]);
-}, 30_000);
+});

@@ -6,7 +6,6 @@ import type { EngineReader } from "@evermark/engine/views.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS, parseDecimal } from "../../decimals.ts";
-import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
 import { submitOnce } from "../submit.ts";

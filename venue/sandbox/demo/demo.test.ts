@@ -18,13 +18,13 @@ beforeAll(async () => {
   const changes = { port: 0, demo: false, logLevel: "silent", audit: true } as const;
   running = await runVenue(sandboxConfiguration(directory, changes), log);
   demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
-}, 20_000);
+});
 
 afterAll(async () => {
   await demo.stop();
   await running.stop();
   rmSync(directory, { recursive: true });
-}, 20_000);
+});
 
 async function until(holds: () => boolean, timeoutMs: number): Promise<boolean> {
   for (const end = performance.now() + timeoutMs; performance.now() < end; await Bun.sleep(50))
@@ -49,7 +49,7 @@ test("within seconds every market has two sides and a tape", async () => {
     expect(bestAsk / mark).toBeLessThan(1.01);
     expect(bestBid / mark).toBeGreaterThan(0.99);
   }
-}, 15_000);
+});
 
 test("four traders share the work, each with an account of its own", () => {
   const { engine } = running.venue;
@@ -74,4 +74,4 @@ test("they go on after the clock was moved by hours, and come back to the same a
   demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
   expect(await until(() => engine.openOrders(maker!, -1).length > 20, 5_000)).toBe(true);
   expect(traders().length).toBe(4);
-}, 20_000);
+});
