@@ -147,7 +147,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(verified.code).toBe(0);
     expect(records).toBeGreaterThan(13);
     expect(bad).toBeUndefined();
-    expect(repetition).toMatchObject({ from: 1, commands: records, sameSnapshots: [records], otherSnapshots: [] });
+    expect(repetition).toMatchObject({ from: 1, commands: records, sameSnapshots: [records], badSnapshots: [] });
   },
   20_000,
 );

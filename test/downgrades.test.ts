@@ -35,9 +35,10 @@ const startOn = (directory: string) => runOn({ directory, prunes: false, at: rec
 async function expectRefused(directory: string, words: string): Promise<void> {
   const before = packDirectory(directory);
   await expect(startOn(directory)).rejects.toThrow(words);
-  const after = packDirectory(directory);
+  // Only what was there: the history thread, which ends at its own pace, may have had its log and index open beside it.
   for (const [path, content] of Object.entries(before)) {
-    expect({ path, same: after[path] === content }).toEqual({ path, same: true });
+    const same = readFileSync(join(directory, path)).toString("base64") === content;
+    expect({ path, same }).toEqual({ path, same: true });
   }
 }
 
@@ -111,8 +112,13 @@ test("a journal is repeated without a venue, and each snapshot held against it",
   using data = dataOfThisVersion();
   const store = new SnapshotStore({ directory: data.paths.snapshots });
   const { snapshot } = store.restoreNewest(Engine.restoreFrom);
-  const { position, hash } = snapshot!;
-  expect(repeatJournal(data.paths)).toMatchObject({ from: 1, sameSnapshots: [position], otherSnapshots: [] });
+  const { position, hash, made } = snapshot!;
+  expect(repeatJournal(data.paths)).toMatchObject({ from: 1, sameSnapshots: [position], badSnapshots: [] });
   await store.write({ position, hash, bytes: new Engine().snapshot() });
-  expect(repeatJournal(data.paths)).toMatchObject({ from: 1, sameSnapshots: [], otherSnapshots: [position] });
+  const reason = "it is not what the commands before it lead to";
+  expect(repeatJournal(data.paths)).toMatchObject({ from: 1, sameSnapshots: [], badSnapshots: [{ position, reason }] });
+  const old = made.snapshot().slice();
+  old[0] = 1;
+  await store.write({ position, hash, bytes: old });
+  expect(repeatJournal(data.paths)).toMatchObject({ sameSnapshots: [], badSnapshots: [], oldSnapshots: [position] });
 });

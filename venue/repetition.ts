@@ -3,8 +3,9 @@
 import { existsSync } from "node:fs";
 import { decodeCommand, Engine, type Listener, silent } from "@evermark/engine";
 import { Fault } from "@evermark/engine/fault.ts";
-import { type JournalRecord, readJournal, realDisk, SnapshotStore } from "@evermark/journal";
+import { type InvalidSnapshot, type JournalRecord, readJournal, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
+import type { RestoredSnapshot } from "@evermark/journal/snapshots.ts";
 import type { DataPaths } from "./data-directory.ts";
 
 export interface Repetition {
@@ -16,9 +17,12 @@ export interface Repetition {
   /** The engine's at the end. */
   readonly behaviour: number;
   readonly stateHash: string;
-  /** Positions of snapshots that are the states which the commands before them lead to, and of those that are not. */
+  /** Positions of the snapshots that are the states which the commands before them lead to. */
   readonly sameSnapshots: readonly number[];
-  readonly otherSnapshots: readonly number[];
+  /** The others, and why: damaged, or of something else. */
+  readonly badSnapshots: readonly { readonly position: number; readonly reason: string }[];
+  /** Positions of those whose format is no longer read: nothing is known of them. */
+  readonly oldSnapshots: readonly number[];
 }
 
 /** @throws {Fault} naming the position: the journal is whole, but this program can't do what it says */
@@ -43,15 +47,22 @@ export function repeatJournal(paths: DataPaths): Repetition {
   const snapshots = existsSync(paths.snapshots) ? new SnapshotStore({ directory: paths.snapshots }) : undefined;
   const { engine, position: before } = beginning(paths, snapshots);
   const taken = new Set(snapshots?.list().filter((position) => position > before));
-  const same: number[] = [];
-  const other: number[] = [];
+  const sameSnapshots: number[] = [];
+  const badSnapshots: { position: number; reason: string }[] = [];
+  const oldSnapshots: number[] = [];
   let confirmations = 0;
   let last = before;
   for (const record of readJournal(paths.journal, before + 1)) {
     repeat(engine, record, silent);
     last = record.position;
     if (decodeCommand(record.payload).type === "confirm_digest") confirmations++;
-    if (snapshots !== undefined && taken.has(last)) (isState(snapshots, last, engine) ? same : other).push(last);
+    if (snapshots === undefined || !taken.has(last)) continue;
+    const found = restore(snapshots, last);
+    if ("made" in found && isSameState(found.made, engine)) sameSnapshots.push(last);
+    else if ("made" in found)
+      badSnapshots.push({ position: last, reason: "it is not what the commands before it lead to" });
+    else if (found.isDamaged) badSnapshots.push({ position: last, reason: found.reason });
+    else oldSnapshots.push(last);
   }
   const { behaviour } = engine;
   return {
@@ -60,8 +71,9 @@ export function repeatJournal(paths: DataPaths): Repetition {
     confirmations,
     behaviour,
     stateHash: engine.stateHash(),
-    sameSnapshots: same,
-    otherSnapshots: other,
+    sameSnapshots,
+    badSnapshots,
+    oldSnapshots,
   };
 }
 
@@ -70,19 +82,18 @@ function beginning(paths: DataPaths, snapshots: SnapshotStore | undefined): { en
   const oldestKept = readOldestKept(realDisk, paths.journal);
   if (oldestKept === 1) return { engine: Engine.atBeginning(), position: 0 };
   for (const position of snapshots?.list().reverse() ?? []) {
-    const engine = position < oldestKept - 1 ? undefined : stateAt(snapshots!, position);
-    if (engine !== undefined) return { engine, position };
+    const found = restore(snapshots!, position);
+    if (position >= oldestKept - 1 && "made" in found) return { engine: found.made, position };
   }
   throw new Fault(`the journal begins at position ${oldestKept}, and no snapshot is left that it goes on from`);
 }
 
-function isState(snapshots: SnapshotStore, position: number, engine: Engine): boolean {
-  const restored = stateAt(snapshots, position);
-  return restored !== undefined && Buffer.compare(restored.snapshot(), engine.snapshot()) === 0;
+function isSameState(one: Engine, other: Engine): boolean {
+  return Buffer.compare(one.snapshot(), other.snapshot()) === 0;
 }
 
-/** The state of one snapshot; undefined when it is damaged. */
-function stateAt(snapshots: SnapshotStore, position: number): Engine | undefined {
-  const { snapshot } = snapshots.restoreNewest(Engine.restoreFrom, position);
-  return snapshot?.position === position ? snapshot.made : undefined;
+/** One snapshot, or what is wrong with it. */
+function restore(snapshots: SnapshotStore, position: number): RestoredSnapshot<Engine> | InvalidSnapshot {
+  const { snapshot, skipped } = snapshots.restoreNewest(Engine.restoreFrom, position);
+  return snapshot?.position === position ? snapshot : skipped[0]!;
 }

@@ -83,19 +83,18 @@ function repeated(paths: DataPaths): Repetition | Unrepeatable {
 }
 
 function isSame(repetition: Repetition | Unrepeatable): boolean {
-  return !("reason" in repetition) && repetition.otherSnapshots.length === 0;
+  return !("reason" in repetition) && repetition.badSnapshots.length === 0;
 }
 
 function toldOf(repetition: Repetition | Unrepeatable): string[] {
   if ("reason" in repetition) return [`bad        ${repetition.reason}`];
-  const { from, commands, behaviour, confirmations, stateHash, sameSnapshots, otherSnapshots } = repetition;
+  const { from, commands, behaviour, confirmations, stateHash, sameSnapshots, badSnapshots, oldSnapshots } = repetition;
   return [
     `repeated   ${commands} commands from position ${from}, now under behaviour ${behaviour}`,
     `digests    ${confirmations} confirmed`,
     `snapshots  ${sameSnapshots.length} confirmed`,
     `state      ${stateHash}`,
-    ...otherSnapshots.map(
-      (at) => `bad        the snapshot at position ${at} is not what the commands before it lead to`,
-    ),
+    ...oldSnapshots.map((at) => `old        the snapshot at position ${at}: its format is no longer read`),
+    ...badSnapshots.map(({ position, reason }) => `bad        the snapshot at position ${position}: ${reason}`),
   ];
 }
