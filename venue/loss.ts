@@ -11,6 +11,7 @@ import { snapshotName } from "@evermark/journal/snapshots.ts";
 import { describeMissing, tracesBeyond } from "@evermark/journal/traces.ts";
 import type { DataPaths } from "./data-directory.ts";
 import { disagreementWithGenesis } from "./genesis-file.ts";
+import { setAside as setHistoryAside } from "./history/file/set-aside.ts";
 import { knownPosition } from "./history/known-position.ts";
 import { tracesBeside } from "./traces.ts";
 
@@ -22,8 +23,6 @@ export interface Loss {
   /** Files that are of what is missing, or of another venue: they are renamed. */
   readonly toSetAside: readonly string[];
 }
-
-const HISTORY_SUFFIXES = ["", "-wal", "-shm"];
 
 /**
  * Finds out, and changes nothing. The caller holds the directory's lock.
@@ -62,7 +61,7 @@ export function findLoss(paths: DataPaths): Loss {
  * @returns the new names of what was set aside
  */
 export async function acceptLoss(paths: DataPaths): Promise<string[]> {
-  const { toSetAside, lastPosition } = findLoss(paths);
+  const { toSetAside } = findLoss(paths);
   const { journal } = openJournal({
     directory: paths.journal,
     acceptLoss: true,
@@ -75,7 +74,8 @@ export async function acceptLoss(paths: DataPaths): Promise<string[]> {
   for (const position of store?.list() ?? []) {
     if (toSetAside.includes(snapshotName(position))) aside.push(store!.setAside(position));
   }
-  if (knownPosition(paths.history) > lastPosition) aside.push(setAside(paths.history, HISTORY_SUFFIXES));
+  const history = toSetAside.includes(basename(paths.history)) ? setHistoryAside(paths.history) : undefined;
+  if (history !== undefined) aside.push(history);
   if (toSetAside.includes(basename(paths.genesis))) aside.push(setAside(paths.genesis));
   return aside;
 }
