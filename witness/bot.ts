@@ -9,6 +9,9 @@ export const SYMBOL = "PERP_SOL_USDC";
 /** Orders are placed in a band around the price at which the market stands when a bot comes, in thousandths. */
 const BAND = 400;
 
+/** Lost answers are this bot's own affair; when it is told that it asks too often, it waits. */
+const PATIENCE = { repeatsMax: 0, rateLimitWaitsMax: 20 } as const;
+
 interface Terms {
   readonly order_price: number;
   readonly order_quantity: number;
@@ -45,7 +48,7 @@ export class Bot {
 
   /** Opens an account with money on a venue. */
   static async onboard(baseUrl: string): Promise<Bot> {
-    const { client, credentials } = await onboard({ baseUrl, brokerId: "demo", repeatsMax: 0 });
+    const { client, credentials } = await onboard({ baseUrl, brokerId: "demo", ...PATIENCE });
     const { mark_price } = await client.marketData.getMarket({ symbol: SYMBOL });
     const bot = new Bot(client, credentials, Math.round(mark_price * 1_000));
     await bot.#listen();
@@ -55,7 +58,7 @@ export class Bot {
   /** The same account on the venue as it is after a restart. */
   async reconnect(baseUrl: string): Promise<void> {
     this.client.close();
-    this.client = new Client({ baseUrl, signer: this.credentials, repeatsMax: 0 });
+    this.client = new Client({ baseUrl, signer: this.credentials, ...PATIENCE });
     await this.#listen();
   }
 

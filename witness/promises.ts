@@ -8,6 +8,8 @@ type Shown = Awaited<ReturnType<Bot["client"]["orders"]["getOrder"]>>;
 type Fill = Awaited<ReturnType<Bot["client"]["orders"]["getTrade"]>>;
 
 const PAGE = 500;
+/** Questions that are asked together: a bot may have traded for hours. */
+const AT_ONCE = 50;
 const CORE_UNAVAILABLE = -1011;
 
 /**
@@ -149,8 +151,13 @@ async function allOrders(bot: Bot): Promise<Shown[]> {
 async function allFills(bot: Bot): Promise<Fill[]> {
   const orders = await allOrders(bot);
   const traded = orders.filter((order) => order.total_executed_quantity > 0);
-  const fills = await Promise.all(traded.map(({ order_id }) => bot.client.orders.getOrderTrades({ order_id })));
-  return fills.flatMap(({ rows }) => rows);
+  const fills: Fill[] = [];
+  for (let from = 0; from < traded.length; from += AT_ONCE) {
+    const some = traded.slice(from, from + AT_ONCE);
+    const lists = await Promise.all(some.map(({ order_id }) => bot.client.orders.getOrderTrades({ order_id })));
+    fills.push(...lists.flatMap(({ rows }) => rows));
+  }
+  return fills;
 }
 
 async function allPages<Row>(
