@@ -59,6 +59,7 @@ async function attack(url: string): Promise<void> {
   const startedAt = performance.now();
   const bystander = await Bystander.start(target.url, seed, QUIET_MS);
   bystander.attackBegins();
+  const memoryBefore = await memoryOf(target.url);
   const until = minutes === undefined ? Number.MAX_SAFE_INTEGER : Date.now() + minutes * 60_000;
   const moves = count ?? (minutes === undefined ? 5_000 : Number.MAX_SAFE_INTEGER);
   say(`seed ${seed}: attacking ${target.url}`);
@@ -73,7 +74,17 @@ async function attack(url: string): Promise<void> {
   }
   say(tally.text());
   say(bystander.text());
+  say(`the venue's memory: ${memoryBefore} before, ${await memoryOf(target.url)} after`);
   say(`${tally.moves} moves in ${Math.round((performance.now() - startedAt) / 1_000)} s, seed ${seed}`);
+}
+
+/** As the venue says it itself. */
+async function memoryOf(url: string): Promise<string> {
+  const text = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(STOP_MS) })
+    .then((answer) => answer.text())
+    .catch(() => "");
+  const bytes = /^process_resident_memory_bytes (\S+)/m.exec(text)?.[1];
+  return bytes === undefined ? "unknown" : `${Math.round(Number(bytes) / 1_048_576)} MiB`;
 }
 
 /** What a venue of our own says about itself: faults in its log, and how it ends. */
