@@ -50,7 +50,7 @@ export function sample(name: string, schema: Schema, random: Random, self: Ident
 }
 
 /** Not required by the schema, but by what it is for. */
-const USUAL = new Set(["order_price", "order_quantity", "quantity", "price", "trigger_price", "algo_type"]);
+const USUAL = new Set(["side", "order_price", "order_quantity", "quantity", "price", "trigger_price", "algo_type"]);
 
 export function sampleObject(schema: Schema, random: Random, self: Identity): Record<string, unknown> {
   const object: Record<string, unknown> = {};
@@ -75,7 +75,7 @@ const near =
 const byName: Readonly<Record<string, Maker>> = {
   symbol: pick(...SYMBOLS),
   side: pick("BUY", "SELL"),
-  order_type: pick("LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"),
+  order_type: pick("LIMIT", "LIMIT", "LIMIT", "LIMIT", "MARKET", "IOC", "FOK", "POST_ONLY", "ASK", "BID"),
   order_price: near(60_000),
   price: near(60_000),
   trigger_price: near(60_000),
