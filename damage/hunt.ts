@@ -8,6 +8,10 @@ import { Tally, violationText } from "./tally.ts";
 import { type Trial, trial } from "./trial.ts";
 
 const CASES_PER_LIFE = 25;
+/** More than a case takes. */
+const CASE_MS = 120_000;
+/** From one funding of the bots' market to the next. */
+const FUNDING_MS = 8 * 3_600_000;
 /** More damaged directories than this are not kept. */
 const KEPT_MAX = 20;
 
@@ -36,7 +40,7 @@ export async function hunt({ seed, only, count, until, say, talks }: HuntOptions
     const stranger = await strangerFor(life, strangers.path);
     const numbers = only === undefined ? Array.from({ length: CASES_PER_LIFE }, (_, i) => i) : [only];
     for (const number of numbers) {
-      if (left-- <= 0 || Date.now() >= until) break;
+      if (isFundingDue(life) || Date.now() >= until || left-- <= 0) break;
       const found = await trial({ life, stranger, keepAs }, number);
       tally.add(found);
       if (found.outcome.name === "violation") say(violationText(found));
@@ -45,6 +49,11 @@ export async function hunt({ seed, only, count, until, say, talks }: HuntOptions
     if (only !== undefined) break;
   }
   return tally;
+}
+
+/** Funding changes balances: what was true of a life before is not afterwards. */
+function isFundingDue({ bornAt }: Life): boolean {
+  return Math.floor((Date.now() + CASE_MS) / FUNDING_MS) !== Math.floor(bornAt / FUNDING_MS);
 }
 
 /** Nothing when the life itself broke a promise, which is told. */

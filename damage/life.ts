@@ -25,6 +25,8 @@ export interface Kind {
 
 export interface Life extends Disposable {
   readonly seed: number;
+  /** When its pictures were taken, in milliseconds since 1970. */
+  readonly bornAt: number;
   readonly kind: Kind;
   /** What the venue left. */
   readonly left: string;
@@ -85,6 +87,7 @@ export async function live(seed: number, rounds = ROUNDS): Promise<Life> {
   const dispose = () => temporary[Symbol.dispose]();
   return {
     seed,
+    bornAt: Date.now(),
     kind,
     left,
     older,

@@ -76,25 +76,25 @@ export async function isThere(baseUrl: string, deed: Deed): Promise<boolean> {
   }
 }
 
-/** What the engine knows of each account: that it is there, balance and positions. @throws {ApiError | AnswerLost} */
+/** What the engine knows of each account: that it is there, and its positions. @throws {ApiError | AnswerLost} */
 export function enginePictureOf(baseUrl: string, people: readonly Signer[], hasMoney: boolean): Promise<Picture> {
   return pictureOf(baseUrl, people, async (client) => {
     const { account_id } = await client.account.getClientInfo();
     if (!hasMoney) return { account_id };
-    const { holding } = await client.account.getHolding();
     const { rows } = await client.positions.getPositions();
     const positions = rows.map(({ symbol, position_qty, average_open_price }) => [
       symbol,
       position_qty,
       average_open_price,
     ]);
-    return { account_id, holding, positions };
+    return { account_id, positions };
   });
 }
 
-/** What history tells of each account: orders, fills, payments. @throws {ApiError | AnswerLost} */
+/** What history tells of each account: its balance, whose last change it knows, orders, fills, payments. @throws {ApiError | AnswerLost} */
 export function historyPictureOf(baseUrl: string, people: readonly Signer[]): Promise<Picture> {
   return pictureOf(baseUrl, people, async (client) => ({
+    holding: (await client.account.getHolding()).holding,
     assets: await allPages((page) => client.funds.getAssetHistory({ page, size: PAGE })),
     trades: await allPages((page) => client.orders.getTrades({ page, size: PAGE })),
     orders: await allPages((page) => client.orders.getOrders({ page, size: PAGE })),

@@ -1,5 +1,5 @@
-// What a started venue shows, held against what it has acknowledged. Its engine's part, balances and positions, is there
-// from the first moment; lists of orders and payments come from history, which may be away for a while.
+// What a started venue shows, held against what it has acknowledged. Its engine's part, accounts and positions, is
+// there from the first moment; balances and lists of orders and payments need history, which may be away for a while.
 
 import { ApiError } from "@evermark/client";
 import type { VenueProcess } from "../witness/venue-process.ts";
