@@ -7,9 +7,10 @@ import type { SQLQueryBindings, Statement } from "bun:sqlite";
 import { type Command, encodeCommand } from "@evermark/engine";
 import { openJournal } from "@evermark/journal";
 import { type DataPaths, dataPaths } from "@evermark/venue/data-directory.ts";
+import { deleteTables } from "@evermark/venue/history/file/parts.ts";
 import { openFollower } from "@evermark/venue/history/open-follower.ts";
 import { engineReplica } from "@evermark/venue/history/replica.ts";
-import { deleteTables, openTables } from "@evermark/venue/history/schema.ts";
+import { openTables } from "@evermark/venue/history/schema.ts";
 import { Tables } from "@evermark/venue/history/tables.ts";
 import { ratioAtLeast, valueAtMost } from "./budget.ts";
 import { startChild } from "./child-process.ts";
@@ -170,6 +171,8 @@ function insert([opening = [], ...transactions]: RowWrites, path: string): Write
   const opened = openTables(path);
   if ("unusable" in opened) throw new Error(opened.unusable);
   const { tables } = opened;
+  // SQLite's own way with its log, which knows no sums of pages.
+  tables.execute("PRAGMA wal_autocheckpoint = 16000");
   const statements = new Map<string, Statement>();
   const write = (rows: readonly RowWrite[]) => {
     tables.execute("BEGIN IMMEDIATE");

@@ -47,7 +47,7 @@ export function openJournal(options: JournalOptions): { journal: Journal; recove
   const start = end ?? createFirstSegment(disk, directory);
   try {
     // A mark that does not fit may say something to whoever looks for what is missing.
-    if (report.doubt !== undefined || report.acknowledgedLost > 0) setAside(join(directory, MARK_NAME), disk);
+    if (report.doubt !== undefined || report.acknowledgedLost > 0) setAside(join(directory, MARK_NAME), [""], disk);
     // Names of segments, too, may so far live in memory only.
     disk.syncDirectory(directory);
     if (!sameMemory(memory, closed)) writeSegmentMemory(disk, directory, closed);

@@ -3,12 +3,18 @@
 import { basename, dirname, join } from "node:path";
 import { type Disk, realDisk } from "./disk.ts";
 
-/** Renames a file to `<name>.aside-<n>`, if it is there. Returns that name. */
-export function setAside(path: string, disk: Disk = realDisk): string {
+/**
+ * Renames a file to `<name>.aside-<n>`, with the files beside it that only differ in a suffix.
+ * @returns the new name of the first
+ */
+export function setAside(path: string, suffixes: readonly string[] = [""], disk: Disk = realDisk): string {
   const directory = dirname(path);
   const name = basename(path);
   const aside = freeName(disk, directory, name);
-  if (disk.list(directory).includes(name)) disk.rename(path, join(directory, aside));
+  const there = new Set(disk.list(directory));
+  for (const suffix of suffixes) {
+    if (there.has(name + suffix)) disk.rename(join(directory, name + suffix), join(directory, aside + suffix));
+  }
   disk.syncDirectory(directory);
   return aside;
 }

@@ -174,7 +174,7 @@ export class SnapshotStore {
   /** Renames the snapshot at a position, so that nothing is restored from it. Returns its new name. */
   setAside(position: number): string {
     this.whole.delete(position);
-    return setAside(join(this.directory, snapshotName(position)), this.disk);
+    return setAside(join(this.directory, snapshotName(position)), [""], this.disk);
   }
 
   /** Deletes the snapshot at a position. */

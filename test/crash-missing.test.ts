@@ -62,7 +62,7 @@ test("a venue whose journal is gone is refused, verified as such, and begins ane
   expect(readFileSync(join(dataDirectory, "history.sqlite")).equals(history)).toBe(true);
   const accepted = await evermark("accept-loss", dataDirectory, "--at", "0");
   expect(accepted).toMatchObject({ code: 0, said: expect.stringContaining("the directory is that of a new venue") });
-  expect(readFileSync(join(dataDirectory, "history.aside-1.sqlite")).equals(history)).toBe(true);
+  expect(readFileSync(join(dataDirectory, "history.sqlite.aside-1")).equals(history)).toBe(true);
   await using _venue = await startVenue({ dataDirectory, ...production });
 });
 

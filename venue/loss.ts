@@ -11,7 +11,7 @@ import { snapshotName } from "@evermark/journal/snapshots.ts";
 import { describeMissing, tracesBeyond } from "@evermark/journal/traces.ts";
 import type { DataPaths } from "./data-directory.ts";
 import { disagreementWithGenesis } from "./genesis-file.ts";
-import { setAside as setHistoryAside } from "./history/file/set-aside.ts";
+import { setHistoryAside } from "./history/file/parts.ts";
 import { knownPosition } from "./history/known-position.ts";
 import { tracesBeside } from "./traces.ts";
 

@@ -4,7 +4,7 @@
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { type Command, Engine, encodeCommand, millis, silent } from "@evermark/engine";
 import { Fault } from "@evermark/engine/fault.ts";
 import { JournalCorrupt, openJournal, SnapshotStore } from "@evermark/journal";
@@ -119,13 +119,15 @@ const PIECES = {
   "genesis.json": () => ["genesis.json"],
   "snapshots directory": () => ["snapshots"],
   "newest snapshot": (directory: string) => list(directory, "snapshots", ".state").slice(-1),
-  "history.sqlite": () => ["history.sqlite"],
+  "history.sqlite": () => ["history.sqlite", "history.sqlite-sums"],
+  "history.sqlite-sums": () => ["history.sqlite-sums"],
   "history.sqlite-wal": () => ["history.sqlite-wal"],
 } satisfies Record<string, (directory: string) => string[]>;
 
 function replace(path: string, from: string, piece: string): void {
   rmSync(path, { recursive: true, force: true });
-  const [source] = PIECES[piece as Piece](from).slice(-1);
+  const sources = PIECES[piece as Piece](from);
+  const source = sources.find((name) => basename(name) === basename(path)) ?? sources.at(-1);
   cpSync(join(from, source!), path, { recursive: true });
 }
 
@@ -228,6 +230,7 @@ const OUTCOMES: Record<Piece, Record<keyof typeof DAMAGES, Outcome | readonly [O
     foreign: ["the journal in journal ends at position 28, but history.sqlite knows position 33", "whole"],
   },
   // What it makes of the tables, history finds out.
+  "history.sqlite-sums": { missing: "whole", empty: "whole", older: "whole", foreign: "whole" },
   "history.sqlite-wal": { missing: "whole", empty: "whole", older: "whole", foreign: "whole" },
 };
 

@@ -278,7 +278,7 @@ function tapeStart(engine: Engine): Millis {
 }
 
 function sayWhenComplete(log: Logger, areComplete: Condition, completed: Promise<void>): void {
-  areComplete.broken("figures of the last 24 hours know only what has happened since the start");
+  areComplete.broken("the figures of the last 24 hours know only what has happened since the start");
   completed.then(areComplete.holds, (err) => log.warn({ err }, "the figures of the last 24 hours stay incomplete"));
 }
 

@@ -14,7 +14,7 @@ import { SnapshotPolicy } from "./snapshot-policy.ts";
 class HistoryAt {
   readonly waitedFor: number[] = [];
   isHeldUp = false;
-  readonly isFollowing = true;
+  readonly isNear = true;
   constructor(private readonly stands: number) {}
 
   async catchUp(position: number): Promise<void> {

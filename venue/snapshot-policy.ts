@@ -13,7 +13,7 @@ interface SnapshotParts {
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   /** What has to pass a segment before it may go. */
-  readonly history: Pick<History, "catchUp" | "keep" | "isFollowing">;
+  readonly history: Pick<History, "catchUp" | "keep" | "isNear">;
   readonly configuration: Configuration["journal"];
   readonly journalDirectory: string;
   readonly log: Logger;
@@ -45,7 +45,7 @@ export class SnapshotPolicy {
   async finish(position: number): Promise<void> {
     await this.#running;
     if (position > this.#lastPosition) await this.#write(position);
-    if (!this.#parts.configuration.prune || this.#parts.history.isFollowing) await this.#pruning;
+    if (!this.#parts.configuration.prune || this.#parts.history.isNear) await this.#pruning;
   }
 
   async #write(position: number): Promise<void> {

@@ -37,11 +37,14 @@ export class Bot {
   readonly placements = new Map<string, Placement>();
   readonly credentials: Credentials;
   client: Client;
+  /** Of the venue that it talks to. */
+  baseUrl: string;
   readonly #middle: number;
   #open: Placement[] = [];
 
-  private constructor(client: Client, credentials: Credentials, middle: number) {
+  private constructor(client: Client, credentials: Credentials, baseUrl: string, middle: number) {
     this.client = client;
+    this.baseUrl = baseUrl;
     this.credentials = credentials;
     this.#middle = middle;
   }
@@ -50,7 +53,7 @@ export class Bot {
   static async onboard(baseUrl: string): Promise<Bot> {
     const { client, credentials } = await onboard({ baseUrl, brokerId: "demo", ...PATIENCE });
     const { mark_price } = await client.marketData.getMarket({ symbol: SYMBOL });
-    const bot = new Bot(client, credentials, Math.round(mark_price * 1_000));
+    const bot = new Bot(client, credentials, baseUrl, Math.round(mark_price * 1_000));
     await bot.#listen();
     return bot;
   }
@@ -58,6 +61,7 @@ export class Bot {
   /** The same account on the venue as it is after a restart. */
   async reconnect(baseUrl: string): Promise<void> {
     this.client.close();
+    this.baseUrl = baseUrl;
     this.client = new Client({ baseUrl, signer: this.credentials, ...PATIENCE });
     await this.#listen();
   }

@@ -3,6 +3,7 @@
 import { expect } from "bun:test";
 import { ApiError } from "@evermark/client";
 import { type Bot, type Placement, SYMBOL } from "./bot.ts";
+import { untilWhole } from "./whole.ts";
 
 type Shown = Awaited<ReturnType<Bot["client"]["orders"]["getOrder"]>>;
 type Fill = Awaited<ReturnType<Bot["client"]["orders"]["getTrade"]>>;
@@ -17,6 +18,7 @@ const CORE_UNAVAILABLE = -1011;
  * @param areAlone whether nobody else trades in their market, so that what one has bought another has sold
  */
 export async function expectPromisesKept(bots: readonly Bot[], areAlone = true): Promise<void> {
+  for (const { baseUrl } of bots.slice(0, 1)) await untilWhole(baseUrl);
   // Before anything is counted: an order that is sent again may trade.
   for (const bot of bots) await askForLostAnswers(bot);
   let net = 0;

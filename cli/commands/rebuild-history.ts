@@ -1,4 +1,5 @@
-// `evermark rebuild-history`: makes the history tables of a stopped venue anew from its journal. Design 5.
+// `evermark rebuild-history`: makes the history tables of a stopped venue anew, from its journal or, where that was pruned,
+// from the kept copy. What was there is set aside. Design 5.
 
 import { rebuildHistory } from "@evermark/venue/history/rebuild.ts";
 import type { Command } from "commander";
@@ -8,7 +9,7 @@ import { print } from "../report.ts";
 export function addRebuildHistory(program: Command): void {
   const command = program
     .command("rebuild-history")
-    .description("make the history tables of a stopped venue anew from its journal")
+    .description("make the history tables of a stopped venue anew")
     .option("--json", "print JSON");
   addConfigurationOptions(command).action(run);
 }

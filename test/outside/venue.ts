@@ -10,6 +10,7 @@ import type { Configuration, MarketConfiguration } from "@evermark/venue/configu
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import { isWhole } from "../../witness/whole.ts";
 
 export interface OutsideVenue {
   readonly url: string;
@@ -53,6 +54,7 @@ export async function startVenue(wanted: VenueChanges = {}): Promise<OutsideVenu
     },
     createLog("error", { readable: false, sink: { write: (line) => errors.push(line) } }),
   );
+  while (!isWhole(venue.venue.readiness.reasons())) await Bun.sleep(5);
   return outside(venue, errors, () => rmSync(directory, { recursive: true, force: true }));
 }
 

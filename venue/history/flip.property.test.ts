@@ -1,12 +1,14 @@
 // Bits that turn over in history's files while the venue is stopped. Whichever they are, what is answered afterwards is
 // what was true before: the damage is noticed, and the tables are made anew, before the first answer.
 
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import fc from "fast-check";
 import { type DataPaths, dataPaths } from "../data-directory.ts";
+import { knownPosition } from "./known-position.ts";
 import { type Following, openFollower } from "./open-follower.ts";
 import { historyQueries } from "./queries.ts";
 import type { Tables } from "./tables.ts";
@@ -71,12 +73,14 @@ function afterDamage(directory: string, damage: (paths: DataPaths) => void): str
   cpSync(directory, copy.path, { recursive: true });
   const paths = dataPaths(copy.path);
   damage(paths);
+  // Or a start would be refused for commands that never were.
+  expect(knownPosition(paths.history)).toBeLessThanOrEqual(STEPS.length);
   const { following, rebuilds } = open(paths);
   while (following.follower.position < STEPS.length) following.follower.projectBatch(STEPS.length);
   following.follower.commit();
   expect(everythingOf(following.tables)).toEqual(truth);
   following.close();
-  if (rebuilds.length > 0) expect(existsSync(join(copy.path, "history.aside-1.sqlite"))).toBe(true);
+  if (rebuilds.length > 0) expect(existsSync(join(copy.path, "history.sqlite.aside-1"))).toBe(true);
   return rebuilds;
 }
 
@@ -131,3 +135,35 @@ test("a file without its sums, with others', cut short, longer or gone is not be
   expect(afterDamage(closed.path, () => {})).toEqual([]);
   expect(afterDamage(killed.path, () => {})).toEqual([]);
 });
+
+test("a position that a flipped bit has made larger is not believed", () => {
+  const page = 2;
+  let larger = 0;
+  for (let byte = 4_096 - 40; byte < 4_096; byte++) {
+    for (const bit of [1, 8, 64]) {
+      afterPosition(({ history }) => {
+        const file = readFileSync(history);
+        file[(page - 1) * 4_096 + byte]! ^= bit;
+        writeFileSync(history, file);
+        using database = new Database(history, { readonly: true });
+        const read = () => (database.query("SELECT position FROM meta").get() as { position: number }).position;
+        try {
+          if (read() > STEPS.length) larger += 1;
+        } catch {
+          // Not even a row any more.
+        }
+      });
+    }
+  }
+  expect(larger).toBeGreaterThan(3);
+});
+
+/** What is known of the position after something was done to a closed file. */
+function afterPosition(damage: (paths: DataPaths) => void): void {
+  using copy = temporaryDirectory();
+  const paths = dataPaths(copy.path);
+  for (const part of ["", "-sums"]) cpSync(dataPaths(closed.path).history + part, paths.history + part);
+  expect(knownPosition(paths.history)).toBe(STEPS.length);
+  damage(paths);
+  expect(knownPosition(paths.history)).toBe(0);
+}

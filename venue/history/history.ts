@@ -37,8 +37,8 @@ export interface History {
   durable(position: number): void;
   /** The last projected position. */
   position(): number;
-  /** Whether it has got to where the journal was when it began, or began anew. */
-  readonly isFollowing: boolean;
+  /** Whether it is so little behind that an end can wait for it. */
+  readonly isNear: boolean;
   /** Whether it has failed or is closed: nothing is answered any more. */
   readonly isOver: boolean;
   /** Resolves once `position`, which must be durable, is projected, however long that takes. */
@@ -172,8 +172,8 @@ class ThreadHistory implements History, StartingHistory {
     return this.#projected;
   }
 
-  get isFollowing(): boolean {
-    return this.#progress.step === "done";
+  get isNear(): boolean {
+    return this.#durable - this.#projected <= NEAR_COMMANDS;
   }
 
   get isOver(): boolean {
@@ -202,7 +202,7 @@ class ThreadHistory implements History, StartingHistory {
     const id = this.#lastId;
     const patience = setTimeout(
       () => this.#take(id)?.reject(this.#notYet()),
-      this.isFollowing ? PATIENCE_MS : PATIENCE_BEHIND_MS,
+      this.#progress.step === "done" ? PATIENCE_MS : PATIENCE_BEHIND_MS,
     );
     try {
       return (await asked).result;
@@ -251,8 +251,7 @@ class ThreadHistory implements History, StartingHistory {
     if (this.#unavailable !== undefined) return;
     // Between two questions it can be ended at any moment, and it may be busy with its file for long.
     if (!this.#isOpening || this.#progress.step === "checking") return this.#stop("it is closed");
-    const isNear = this.#durable - this.#projected <= NEAR_COMMANDS;
-    const { result } = await this.#ask({ type: "close" }, isNear ? this.#durable : 0);
+    const { result } = await this.#ask({ type: "close" }, this.isNear ? this.#durable : 0);
     this.#projected = result as number;
     this.#stop("it is closed");
   }

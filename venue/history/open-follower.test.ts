@@ -5,8 +5,9 @@ import type { ByteSource } from "@evermark/engine";
 import fc from "fast-check";
 import type { DataPaths } from "../data-directory.ts";
 import { KeptCopy } from "./file/kept-copy.ts";
+import { deleteTables } from "./file/parts.ts";
 import { openFollower, rebuild } from "./open-follower.ts";
-import { deleteTables, openTables } from "./schema.ts";
+import { openTables } from "./schema.ts";
 import { dump, inTemporaryDirectory } from "./testing/projected.ts";
 import { anyTapeStep, type TapeStep } from "./testing/tape.ts";
 import { firstSegment, tapeReplica, writeTapeJournal, writeTapeSnapshot } from "./testing/tape-journal.ts";
@@ -127,9 +128,9 @@ test("history that has read further than the journal goes is rebuilt", async () 
     const rebuilds: string[] = [];
     expect(projectTo(paths, 50, rebuilds).meta).toMatchObject([{ position: 50 }]);
     expect(rebuilds).toEqual([
-      "it has read up to position 60, the journal ends at 50; the old file is history.aside-1.sqlite now",
+      "it has read up to position 60, the journal ends at 50; the old file is history.sqlite.aside-1 now",
     ]);
-    expect(existsSync(join(directory, "history.aside-1.sqlite"))).toBe(true);
+    expect(existsSync(join(directory, "history.sqlite.aside-1"))).toBe(true);
   });
 });
 

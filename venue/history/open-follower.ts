@@ -7,9 +7,9 @@ import { JournalReader, realDisk, SnapshotStore } from "@evermark/journal";
 import { readOldestKept } from "@evermark/journal/prune.ts";
 import type { DataPaths } from "../data-directory.ts";
 import { KeptCopy } from "./file/kept-copy.ts";
-import { setAside } from "./file/set-aside.ts";
+import { deleteTables, setHistoryAside } from "./file/parts.ts";
 import { Follower, type Replica } from "./follower.ts";
-import { deleteTables, type Opened, openTables, type Progress, readProgress } from "./schema.ts";
+import { type Opened, openTables, type Progress, readProgress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 import { messageOf, troubleOf } from "./trouble.ts";
 
@@ -56,13 +56,13 @@ export function rebuild(options: FollowOptions, reason: string, isDoubted = fals
   const isWhole = oldestKept === 1;
   if (!isWhole && !kept.exists) throw lost(options, reason, "there is no kept copy of it");
 
-  const aside = setAside(history);
+  const aside = setHistoryAside(history);
   options.onRebuild(aside === undefined ? reason : `${reason}; the old file is ${aside} now`);
   if (kept.exists && !(isWhole && isDoubted)) {
     const found = fromCopy(options, kept);
     if (typeof found !== "string") return found;
     if (!isWhole) throw lost(options, reason, found);
-    setAside(history);
+    setHistoryAside(history);
   }
   const opened = openTables(history);
   if ("unusable" in opened) throw new Fault(`history ${history} can't be made: ${opened.unusable}`);

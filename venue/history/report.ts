@@ -13,8 +13,10 @@ export class HistoryReport {
   readonly #log: Logger;
   readonly #metrics: Metrics["history"];
   readonly #condition: Condition;
-  /** When it was last logged how far history is; undefined before it is known to take long. */
+  /** When progress began, or was last logged. */
   #loggedAt: number | undefined;
+  /** Whether the log has said that history is behind: then it says when it no longer is. */
+  #isLogged = false;
   #isHeldUp = false;
 
   constructor({ log, metrics, condition }: { log: Logger; metrics: Metrics; condition: Condition }) {
@@ -32,6 +34,7 @@ export class HistoryReport {
     this.#log.warn({ reason }, "history is rebuilt; trading goes on");
     this.#metrics.rebuilds.add();
     this.#loggedAt = performance.now();
+    this.#isLogged = true;
   };
 
   readonly heldUp = (reason: string | null): void => {
@@ -55,14 +58,16 @@ export class HistoryReport {
     this.#loggedAt ??= now;
     if (now - this.#loggedAt < LOG_MS) return;
     this.#loggedAt = now;
+    this.#isLogged = true;
     this.#log.info({ done, of, percent }, `history is ${step}`);
   };
 
   #done(): void {
     this.#metrics.lagCommands.set(0);
     if (!this.#isHeldUp) this.#condition.holds();
-    if (this.#loggedAt !== undefined) this.#log.info("history has caught up");
+    if (this.#isLogged) this.#log.info("history has caught up");
     this.#loggedAt = undefined;
+    this.#isLogged = false;
   }
 }
 

@@ -1,8 +1,9 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import { existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deleteTables, openTables, SCHEMA_VERSION } from "./schema.ts";
+import { deleteTables } from "./file/parts.ts";
+import { openTables, SCHEMA_VERSION } from "./schema.ts";
 import { inTemporaryDirectory } from "./testing/projected.ts";
 
 test("a new file starts before the first journal position", async () => {
@@ -57,5 +58,41 @@ test("a file of another version, a foreign database and a damaged file are unusa
     expect(openTables(damaged)).toMatchObject({ unusable: expect.stringContaining("cannot be read") });
     deleteTables(damaged);
     expect(existsSync(damaged)).toBe(false);
+  });
+});
+
+test("tables of the version before sums and better indexes are brought up where they are, and damaged ones are not", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const path = join(directory, "history.sqlite");
+    const opened = openTables(path);
+    if (!("tables" in opened)) throw new Error(opened.unusable);
+    opened.tables.close();
+    rmSync(`${path}-sums`);
+    {
+      using former = new Database(path);
+      for (const name of ["transfers_by_sender", "transfers_by_receiver", "funding_rates_by_time"]) {
+        former.run(`DROP INDEX ${name}`);
+      }
+      former.run("DROP INDEX liquidation_transfers_by_liquidation");
+      former.run("CREATE INDEX transfers_by_sender ON transfers (sender, at)");
+      former.run("CREATE INDEX transfers_by_receiver ON transfers (receiver, at)");
+      former.run("INSERT INTO transfers VALUES (1, 2, 3, 4, 5, 6)");
+      former.run("UPDATE meta SET schema_version = 5, position = 7, checksum = 'abc'");
+    }
+    copyFileSync(path, `${path}-damaged`);
+    const brought = openTables(path);
+    expect(brought).toMatchObject({ progress: { position: 7, checksum: "abc" } });
+    if (!("tables" in brought)) throw new Error(brought.unusable);
+    expect(brought.tables.all("SELECT transfer_id FROM transfers WHERE sender = 3")).toEqual([{ transfer_id: 1 }]);
+    expect(brought.tables.first("SELECT sql FROM sqlite_schema WHERE name = 'transfers_by_sender'")).toMatchObject({
+      sql: expect.stringContaining("(sender, at, transfer_id, receiver)"),
+    });
+    brought.tables.close();
+    expect(openTables(path)).toMatchObject({ progress: { position: 7 } });
+
+    const bytes = readFileSync(`${path}-damaged`);
+    bytes.fill(0x5a, 4_096 * 3, 4_096 * 4);
+    writeFileSync(`${path}-damaged`, bytes);
+    expect(openTables(`${path}-damaged`)).toMatchObject({ unusable: expect.stringContaining("cannot be read") });
   });
 });

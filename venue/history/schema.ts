@@ -6,12 +6,12 @@
 // Words of small vocabularies are stored as codes (codes.ts). Order and trade numbers rise with time, so that ordering
 // by them is ordering by time, and an index that ends in the time ends in the number too: SQLite appends the key.
 
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
 import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
 import { PagesDamaged } from "./file/page-sums.ts";
-import { putInPlace, setAside } from "./file/set-aside.ts";
+import { deleteTables, putInPlace, setHistoryAside } from "./file/parts.ts";
 import { FUNDING_RATE_INDEXES, FUNDING_TABLES } from "./funding-records.ts";
 import { LIQUIDATION_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
 import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
@@ -216,7 +216,7 @@ function withProgress(tables: Tables): Opened {
 /** A new file is made under another name: what has the name of the history file is whole. */
 function create(path: string): void {
   // What a database that is gone has left would be taken for this one's.
-  setAside(path);
+  setHistoryAside(path);
   const unfinished = `${path}-new`;
   deleteTables(unfinished);
   const tables = prepare(new Tables(unfinished));
@@ -280,10 +280,6 @@ export function tryToWrite(tables: Tables): void {
 
 function readMeta(tables: Tables): (Progress & { version: number }) | undefined {
   return tables.first("SELECT schema_version AS version, position, checksum FROM meta");
-}
-
-export function deleteTables(path: string): void {
-  for (const suffix of ["", "-wal", "-shm", "-sums"]) rmSync(path + suffix, { force: true });
 }
 
 function prepare(tables: Tables): Tables {

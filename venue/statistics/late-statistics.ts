@@ -4,7 +4,7 @@
 
 import { type Listener, silent } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
-import type { History } from "../history/history.ts";
+import { type History, HistoryUnavailable } from "../history/history.ts";
 import type { RunningFigures } from "../history/running-figures.ts";
 import type { Consumer } from "../venue.ts";
 import type { FedMarketStatistics, LiveMarketStatistics } from "./market-statistics.ts";
@@ -24,6 +24,7 @@ export class LateStatistics implements FedMarketStatistics {
   #current: LiveMarketStatistics;
   /** Of the last command that was heard of. */
   #position: number;
+  #isComplete = false;
   /** Since history was asked; null while it is not. */
   #recorded: Recorded[] | null = null;
 
@@ -50,6 +51,7 @@ export class LateStatistics implements FedMarketStatistics {
       statistics.restore(result as RunningFigures, asked);
       for (const recorded of this.#recorded) if (recorded.position > position) recorded.tell(statistics.consumer);
       this.#current = statistics;
+      this.#isComplete = true;
     } finally {
       this.#recorded = null;
     }
@@ -72,7 +74,12 @@ export class LateStatistics implements FedMarketStatistics {
   rollingDay: FedMarketStatistics["rollingDay"] = (market) => this.#current.rollingDay(market);
   rollingDayOfBroker: FedMarketStatistics["rollingDayOfBroker"] = (...asked) =>
     this.#current.rollingDayOfBroker(...asked);
-  recentTrades: FedMarketStatistics["recentTrades"] = (...asked) => this.#current.recentTrades(...asked);
+  /** A list of the latest trades that begins with the start would pass for all there were. */
+  recentTrades: FedMarketStatistics["recentTrades"] = (...asked) => {
+    if (!this.#isComplete)
+      throw new HistoryUnavailable("its trades are not known yet", "history is catching up; try again soon");
+    return this.#current.recentTrades(...asked);
+  };
   runningCandle: FedMarketStatistics["runningCandle"] = (...asked) => this.#current.runningCandle(...asked);
   endedCandle: FedMarketStatistics["endedCandle"] = (...asked) => this.#current.endedCandle(...asked);
   fillSums: FedMarketStatistics["fillSums"] = (account) => this.#current.fillSums(account);

@@ -36,7 +36,7 @@ export interface MarketStatistics {
   rollingDay(market: number): RollingDay;
   /** The same with volume, amount and count of one builder's accounts: each leg counts. */
   rollingDayOfBroker(market: number, brokerId: string): RollingDay;
-  /** Newest first, at most 500. */
+  /** Newest first, at most 500. @throws {HistoryUnavailable} while those from before the start are not known */
   recentTrades(market: number, limit: number): RecentTrade[];
   /** The candle that runs at `now`. Without a trade in it, every price is the last close (the mark price if none). */
   runningCandle(market: number, interval: RunningInterval, now: number): Candle;

@@ -17,6 +17,20 @@ export const hasSums = (path: string): boolean => existsSync(sumsPath(path));
 export const sumsPath = (path: string): string => `${path}-sums`;
 export const logPath = (path: string): string => `${path}-wal`;
 
+/** Whether one page of a file that nobody has open is what was written, as far as the file itself holds it. */
+export function isGoodPage(path: string, page: number): boolean {
+  const file = openSync(path, "r");
+  const sums = PageSums.open(sumsPath(path));
+  try {
+    const bytes = new Uint8Array(PAGE_BYTES);
+    readSync(file, bytes, 0, PAGE_BYTES, (page - 1) * PAGE_BYTES);
+    return committedPages(logPath(path)).sums.has(page) || sums.holds(page, bytes);
+  } finally {
+    closeSync(file);
+    sums.close();
+  }
+}
+
 export class CheckedPages {
   readonly sums: PageSums;
   readonly #path: string;

@@ -7,7 +7,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { type CheckedPages, sumsPath } from "./checked-pages.ts";
 import { PAGE_BYTES, PageSums, PagesDamaged } from "./page-sums.ts";
-import { putInPlace } from "./set-aside.ts";
+import { putInPlace } from "./parts.ts";
 
 /** Page number, number of pages of the whole copy and the page's sum; then the page. */
 const CHANGE_HEADER_BYTES = 24;

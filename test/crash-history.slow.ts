@@ -11,6 +11,7 @@ import { Bot, SYMBOL } from "../witness/bot.ts";
 import { startLoad } from "../witness/load.ts";
 import { expectPromisesKept } from "../witness/promises.ts";
 import { startVenue } from "../witness/venue-process.ts";
+import { healthOf, untilWhole } from "../witness/whole.ts";
 
 const FLAGS = [
   ["--journal-snapshot-every-commands", "1000"],
@@ -55,21 +56,11 @@ function flipBit(path: string, byte: number): void {
   closeSync(file);
 }
 
-interface Health {
-  readonly status: string;
-  readonly reasons: Readonly<Record<string, string>>;
-}
-
-const healthOf = async (url: string): Promise<Health> => (await fetch(`${url}/health`)).json() as Promise<Health>;
-
-async function untilWhole(url: string): Promise<void> {
-  while ((await healthOf(url)).status !== "ok") await Bun.sleep(20);
-}
-
 /** An order that is over at once, and that no bot remembers: each test has a copy of its own. @returns its id */
 async function trade({ client }: Bot): Promise<number> {
   const order = { symbol: SYMBOL, order_price: 150, order_quantity: 1, side: "BUY", order_type: "IOC" } as const;
-  const { order_id, status } = await client.orders.placeOrder(order);
+  const client_order_id = crypto.randomUUID();
+  const { order_id, status } = await client.orders.placeOrder({ ...order, client_order_id });
   expect(status).toBe("CANCELLED");
   return order_id;
 }
@@ -97,7 +88,7 @@ test("of a pruned journal, history that is lost or damaged is made from the kept
     const rebuilt = venue.process.logged("history is rebuilt");
     expect({ damage, level: rebuilt?.level }).toEqual({ damage, level: "warn" });
     // What was damaged is kept for someone to look at.
-    expect(readdirSync(copy.path).includes("history.aside-1.sqlite")).toBe(damage !== "lost");
+    expect(readdirSync(copy.path).includes("history.sqlite.aside-1")).toBe(damage !== "lost");
   }
 });
 
@@ -111,7 +102,7 @@ test("a page that is damaged while the venue runs is found, and history made ane
   expect(metrics).toMatch(/^evermark_history_rebuilds_total 1$/m);
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
   expect(venue.process.logged("history is rebuilt")?.reason).toStartWith(
-    "it is damaged: page 6 is not what was written; the old file is history.aside-1.sqlite now",
+    "it is damaged: page 6 is not what was written; the old file is history.sqlite.aside-1 now",
   );
 });
 
@@ -124,6 +115,24 @@ test("tables that another program has dropped are made anew under the running ve
     database.run("PRAGMA busy_timeout = 10000");
     database.run("DROP TABLE orders");
   }
+  await expectWholeAgain(venue.url);
+  expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
+});
+
+test("a history file that another program has locked holds up no start: the venue trades, and says what is the case", async () => {
+  using copy = copyOf(traded.path);
+  await using venue = await (async () => {
+    using database = new Database(copy.paths.history);
+    database.run("BEGIN IMMEDIATE");
+    const venue = await startVenue({ dataDirectory: copy.path, flags: FLAGS });
+    await bots[0]!.reconnect(venue.url);
+    await trade(bots[0]!);
+    while ((await healthOf(venue.url)).reasons.history === undefined) await Bun.sleep(20);
+    const locked = "history can't be written: another program has its file locked";
+    expect(await healthOf(venue.url)).toMatchObject({ status: "degraded", reasons: { history: locked } });
+    database.run("ROLLBACK");
+    return venue;
+  })();
   await expectWholeAgain(venue.url);
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
 });
