@@ -37,6 +37,13 @@ function played(commands: readonly Command[]): EngineByOpening {
   return engine;
 }
 
+/** A command that no signed request asked for says so once it has been written, and leaves it away before. */
+function asGiven(decoded: Command): Command {
+  if (!("request" in decoded) || decoded.request !== null) return decoded;
+  const { request: _none, ...rest } = decoded;
+  return rest as Command;
+}
+
 /** Plays a history on both sides. */
 function agree(world: World, wishes: readonly Wish[]): void {
   const both = new SideBySide(new EngineByOpening(), new NaiveExchange());
@@ -106,7 +113,7 @@ describe("the engine, over random histories", () => {
         fc.property(anyWorld, wishes80, (world, wishes) => {
           const commands = commandsOf(world, wishes);
           const decoded = commands.map((command) => decodeCommand(encodeCommand(command)));
-          expect(decoded).toEqual(commands);
+          expect(decoded.map(asGiven)).toEqual(commands);
           expect(played(decoded).engine.stateHash()).toBe(played(commands).engine.stateHash());
         }),
         { ...settings, numRuns: Math.ceil(runs / 4) },

@@ -62,6 +62,7 @@ test("the codes of refusals are permanent", () => {
     fee_tag_symbol: -1210,
     no_liquidation: -1202,
     claim_too_small: -1201,
+    timestamp_expired: 2,
   });
   expect(rejection("duplicate", { n: 1 })).toEqual({
     name: "duplicate",

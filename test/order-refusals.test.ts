@@ -144,9 +144,9 @@ const STRANGE: readonly string[] = [
   `"١"`,
   `"\\u0000"`,
   `"\\ud800"`,
-  `"${"9".repeat(10_000)}"`,
-  "9".repeat(10_000),
-  `[${"0,".repeat(10_000)}0]`,
+  `"${"9".repeat(7_000)}"`,
+  "9".repeat(7_000),
+  `[${"0,".repeat(3_500)}0]`,
 ];
 const MEMBERS = [
   ...["symbol", "side", "order_type", "order_price", "order_quantity", "order_amount", "client_order_id"],
