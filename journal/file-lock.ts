@@ -2,7 +2,7 @@
 // renames or replaces the name takes nothing from the holder, and the kernel lets go of it with the process, also after
 // `kill -9`. Bun has no call for it, so the C library's is used.
 
-import { dlopen, FFIType, read } from "bun:ffi";
+import { createRequire } from "node:module";
 import { Fault } from "@evermark/engine/fault.ts";
 
 /** `unsupported`: this platform or this file system has no such lock. */
@@ -52,6 +52,8 @@ export function tryFileLock(descriptor: number): FileLock {
 }
 
 function load({ libraries, errno }: System): Flock | null {
+  // Only now: the journal on a simulated disk runs in other JavaScript engines as well.
+  const { dlopen, FFIType, read } = createRequire(import.meta.url)("bun:ffi") as typeof import("bun:ffi");
   for (const library of libraries) {
     try {
       const { symbols } = dlopen(library, {

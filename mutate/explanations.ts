@@ -36,13 +36,6 @@ export const explanations: readonly Explanation[] = [
   },
   {
     file: "engine/liquidation/adl-ranking.ts",
-    operator: "comparison",
-    line: "if (a.score === 0n && a.roi !== b.roi) return a.roi > b.roi ? -1 : 1;",
-    after: "if (a.score === 0n && a.roi !== b.roi) return a.roi >= b.roi ? -1 : 1;",
-    why: "two that differ are never equal",
-  },
-  {
-    file: "engine/liquidation/adl-ranking.ts",
     operator: "term",
     line: "if (state.rows.quantity(row) > 0 !== held > 0 && state.accounts.isUser(state.rows.account(row)))",
     after: "if ((state.rows.quantity(row) > 0 !== held > 0))",

@@ -39,6 +39,20 @@ test("among equals the larger gives way first, then the account by its id, then 
   expect(rankRows(world.state, 0, -1).every(({ row }) => world.state.rows.quantity(row) > 0)).toBe(true);
 });
 
+test("of those whose leverage makes a score of 0, the larger gives way first, before all who have no profit", () => {
+  const world = new LiquidationWorld({ SOL: 150 });
+  const [richer, larger, loser] = [1, 2, 3].map(() => world.user(100_000_000));
+  world.open(richer!, "SOL", -10, -1_600);
+  world.open(larger!, "SOL", -20, -3_100);
+  world.open(loser!, "SOL", -30, -4_400);
+  const ranked = rankRows(world.state, 0, 1).filter(({ row }) => world.state.rows.account(row) !== HOUSE);
+  expect(ranked.map(({ row, score }) => [world.state.rows.account(row), score])).toEqual([
+    [larger!, 0n],
+    [richer!, 0n],
+    [loser!, 0n],
+  ]);
+});
+
 test("whoever has nothing left is leveraged beyond all others, also at exactly nothing", () => {
   const world = new LiquidationWorld({ SOL: 150 });
   const leverageOf = (collateral: number) => {

@@ -48,10 +48,15 @@ function leverageOf(state: State, subject: Subject): bigint {
   return collateral <= 0 ? LEVERAGE_MAX : (BigInt(notional) * 10_000n) / BigInt(collateral);
 }
 
+/** Whoever has a profit comes before whoever has none, also where so little leverage makes a score of 0. */
+function worthOf({ roi, score }: Rank): bigint {
+  return roi > 0n ? score : roi - 1n;
+}
+
 /** Rows with profit by score, then the others by roi; ties by size, then by account, then cross before isolated. */
 function comparePriority(state: State, a: Rank, b: Rank): number {
-  if (a.score !== b.score) return a.score > b.score ? -1 : 1;
-  if (a.score === 0n && a.roi !== b.roi) return a.roi > b.roi ? -1 : 1;
+  const [one, other] = [worthOf(a), worthOf(b)];
+  if (one !== other) return one > other ? -1 : 1;
   const larger = Math.abs(state.rows.quantity(b.row)) - Math.abs(state.rows.quantity(a.row));
   if (larger !== 0) return larger;
   const [first, second] = [subjectOfRow(state, a.row), subjectOfRow(state, b.row)];
