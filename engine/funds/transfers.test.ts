@@ -88,9 +88,12 @@ describe("a transfer signed by a key", () => {
 
   test("does not go out of an account with a delegate signer, whoever signs", () => {
     const { market, subs } = family();
+    expect(market.apply(transfer(A, to([subs[0], 10]))).code).toBeNull();
     market.apply({ type: "set_delegate_signer", at, account: A, signer: `0x${"1".repeat(40)}` });
     expect(market.apply(transfer(A, to([subs[0], 10]))).code).toBe(-1012);
     expect(market.apply(transfer(A, to([subs[0], 10]), nonceOf(market, A))).code).toBe(-1012);
+    // Nor out of a sub-account of it.
+    expect(market.apply(transfer(subs[0], to([A, 10]))).code).toBe(-1012);
   });
 });
 
