@@ -52,7 +52,7 @@ for (const [what, worlds, areas] of [
           for (const wish of wishes) naive.apply(script.next(wish));
           edges += bothSides([...opening, ...script.commands], which, false);
         }),
-        settingsFor(60),
+        settingsFor(40),
       );
       expect(edges).toBeGreaterThan(10);
     },
@@ -79,7 +79,7 @@ test(
         }
         edges += bothSides(commands, which, true);
       }),
-      settingsFor(60),
+      settingsFor(40),
     );
     expect(edges).toBeGreaterThan(10);
   },

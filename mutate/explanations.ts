@@ -205,4 +205,22 @@ export const explanations: readonly Explanation[] = [
     line: "while (capacity < this.used * 2) capacity *= 2;",
     why: "at the bound twice the room is taken: nothing is found elsewhere by it",
   },
+  {
+    file: "engine/order-entry/max-order-quantity.ts",
+    operator: "number",
+    line: "const middle = low + Math.ceil((high - low) / 2);",
+    why: "wherever the range is divided, what is found is the last that passes; in thirds it only takes longer",
+  },
+  {
+    file: "engine/isolated/reserve-limit.ts",
+    operator: "check",
+    line: "if ((buy ? rows.reserveBuy(row) : rows.reserveSell(row)) === 0) return NONE;",
+    why: "without a reserve no order of the side reserves anything, and the search ends with none as well",
+  },
+  {
+    file: "engine/storage/table.ts",
+    operator: "number",
+    line: "while (capacity < used) capacity *= 2;",
+    why: "how much room a table has besides its rows is seen by nobody",
+  },
 ];

@@ -11,8 +11,14 @@ import { addConfigurationOptions, configurationFrom, type FlagValues } from "../
 import { CommandMistake } from "../explain.ts";
 import { listenForEnd } from "../signals.ts";
 
-/** A data directory without space, beyond a quota, read-only, someone else's, or none; its lock is an SQLite file. */
-const UNWRITABLE = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST|EISDIR|EIO|SQLITE_.*)$/;
+/** What can be the matter with a data directory, which on some file systems has an SQLite file as its lock; what to do. */
+const UNWRITABLE: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOSPC|EDQUOT|SQLITE_FULL)$/, "make room"],
+  [/^(EROFS|SQLITE_READONLY.*)$/, "mount it so that it can be written"],
+  [/^(EACCES|EPERM)$/, "give the venue's user access"],
+  [/^(ENOTDIR|EEXIST|EISDIR)$/, "move away what stands there, and put back from a backup what was there before"],
+  [/^(ENOENT|EIO|SQLITE_.*)$/, "look after the disk, and start again or restore the directory from a backup"],
+];
 
 export function addStart(program: Command): void {
   const command = program
@@ -56,8 +62,7 @@ async function beginDemo(venue: RunningVenue, configuration: Configuration, log:
 
 function explained(error: unknown, { dataDirectory }: Configuration): unknown {
   if (!(error instanceof Error && "code" in error)) return error;
-  if (UNWRITABLE.test(String(error.code))) {
-    return new CommandMistake(`data directory ${dataDirectory} can't be written: ${error.message}`);
-  }
-  return error;
+  const [, advice] = UNWRITABLE.find(([code]) => code.test(String(error.code))) ?? [];
+  if (advice === undefined) return error;
+  return new CommandMistake(`data directory ${dataDirectory} can't be written: ${error.message}; ${advice}`);
 }

@@ -71,7 +71,7 @@ test("what was written is read back, from a buffer of any size, at once or piece
 });
 
 test("text is UTF-8 with its length in bytes before it", () => {
-  for (const text of ["", "PERP_BTC_USDC", "é", "€", "𝄞", "a€𝄞é"]) {
+  for (const text of ["", "PERP_BTC_USDC", "é", "€", "𝄞", "a€𝄞é", "\u07ff\u0800", "\uffff\u{10000}"]) {
     const out = new ByteWriter(1);
     out.text(text);
     const utf8 = new TextEncoder().encode(text);

@@ -48,6 +48,23 @@ describe("a vault", () => {
     move(A, fund);
     expect(codeOf({ fund })).toBe(-1012);
     move(fund, A);
+    // What it has traded before leaves nothing that counts, once it is settled.
+    market.pin(150);
+    for (const side of ["BUY", "SELL"] as const) {
+      move(A, fund);
+      for (let n = 1; n < 20; n++) move(A, fund);
+      market.trade(fund, side, C, 150, 0.1);
+    }
+    expect(codeOf({ fund })).toBe(-1012);
+    market.apply({ type: "settle_pnl", at: START, account: fund, nonce: 0 });
+    const left = market.engine.margin(fund).holding;
+    market.apply({
+      type: "transfer_funds",
+      at: START,
+      account: fund,
+      receivers: [{ account: A, amount: left }],
+      nonce: 0,
+    });
     expect(codeOf({ fund })).toBeNull();
     expect(codeOf({ fund })).toBe(-1007);
     expect(codeOf({ fund, vaultId: `0x${"6".repeat(64)}` })).toBe(-1012);
