@@ -72,7 +72,7 @@ const pin = (price: number): Command => ({
 });
 
 test("whoever repeats the commands has the digest that was confirmed, from the beginning or from any snapshot", () => {
-  const engine = new Engine();
+  const engine = Engine.atBeginning();
   const journal: Command[] = [];
   const snapshots: Uint8Array[] = [];
   for (const command of [...opening, ...Array.from({ length: 6 }, () => ({ type: "tick", at }) as Command)]) {

@@ -8,8 +8,10 @@ import type { SetBehaviour } from "./commands.ts";
 import { Fault, WrittenByNewer } from "./fault.ts";
 import type { State } from "./state.ts";
 
-/** What this engine does with new commands. */
-export const BEHAVIOUR = 1;
+/**
+ * What this engine does with new commands. 2 knows further commands, and does with the former what 1 did.
+ */
+export const BEHAVIOUR = 2;
 /** The oldest behaviour that this engine can still play. */
 export const OLDEST_BEHAVIOUR = 1;
 /** What a journal has that was begun before journals named their behaviour. */

@@ -10,15 +10,18 @@ import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
 /** Rises with every change of the layout. */
-export const FORMAT = 12;
+export const FORMAT = 13;
 
 type Reader = (input: ByteReader) => State;
 
 /**
- * How a state of each format is read. A format that was ever released stays here, with whatever it takes to make a state of
- * today of it: a venue whose journal was pruned has nothing else to start from.
+ * How a state of each format is read. A format that was ever released stays here: what reads a part asks `input.format` where
+ * the part was written otherwise once. A venue whose journal was pruned has nothing else to start from.
  */
-const READERS: ReadonlyMap<number, Reader> = new Map([[FORMAT, readState]]);
+const READERS: ReadonlyMap<number, Reader> = new Map([
+  [12, readState],
+  [FORMAT, readState],
+]);
 
 export function writeSnapshot(state: State): Uint8Array {
   const out = new ByteWriter(roomFor(state));
@@ -49,9 +52,11 @@ export function writeSnapshot(state: State): Uint8Array {
 /** @throws {Fault} on bytes of a format that this program can't read */
 export function readSnapshot(bytes: Uint8Array): State {
   const input = new ByteReader(bytes);
-  const format = input.i32();
-  const read = readerOf(format, READERS);
-  if (read === undefined) throw new Fault("a snapshot of a format that is no longer read", { format });
+  input.format = input.i32();
+  const read = readerOf(input.format, READERS);
+  if (read === undefined) {
+    throw new Fault("a snapshot of a format that is no longer read", { format: input.format });
+  }
   return read(input);
 }
 
@@ -61,7 +66,8 @@ export function readSnapshot(bytes: Uint8Array): State {
  */
 export function readSnapshotFrom(source: ByteSource, readers = READERS): State | null {
   const input = new ByteReader(new Uint8Array(0), source);
-  return readerOf(input.i32(), readers)?.(input) ?? null;
+  input.format = input.i32();
+  return readerOf(input.format, readers)?.(input) ?? null;
 }
 
 function readerOf(format: number, readers: ReadonlyMap<number, Reader>): Reader | undefined {

@@ -12,7 +12,7 @@ test("a snapshot of a format that is no longer read is skipped, and the journal 
   using directory = temporaryDirectory();
   const journalDirectory = join(directory.path, "journal");
   const snapshots = new SnapshotStore({ directory: join(directory.path, "snapshots") });
-  const engine = new Engine();
+  const engine = Engine.atBeginning();
   const durable = Promise.withResolvers<void>();
   const listener = {
     onDurable: (position: number) => position === 3 && durable.resolve(),

@@ -128,6 +128,8 @@ export class ByteReader {
   #end: number;
   /** Where the bytes after those in memory come from, if there are any. */
   readonly #source: ByteSource | undefined;
+  /** The layout that the bytes have, where there are several: whoever read it from them says it here. */
+  format = 0;
 
   constructor(bytes: Uint8Array, source?: ByteSource) {
     this.#buffer = bytes.buffer;

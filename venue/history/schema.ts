@@ -22,7 +22,7 @@ import { messageOf, troubleOf } from "./trouble.ts";
  * Rises with every change of a table. A file of an older version is brought up by `MIGRATIONS`; one that these don't reach
  * is made anew.
  */
-export const SCHEMA_VERSION = 6;
+export const SCHEMA_VERSION = 7;
 
 const SCHEMA = `
 CREATE TABLE meta (
@@ -181,6 +181,7 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${TRANSFER_INDEXES}
     ${FUNDING_RATE_INDEXES}
     ${LIQUIDATION_INDEXES}`,
+  6: "",
 };
 
 /**
