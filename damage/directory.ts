@@ -23,12 +23,20 @@ export function kindOfFile(name: string): string {
 /** What SQLite and the lock make and remove as they please; the mark and what is known to be whole are written anew. */
 const COMING_AND_GOING = /^lock\.|^history\.sqlite-(wal|shm)$|durable\.mark$|checked\.json$/;
 
-/** Files whose content is nowhere any more, under whatever name. */
+const TABLES = "history.sqlite";
+const LOG_OF_TABLES = `${TABLES}-wal`;
+
+/**
+ * Files whose content is nowhere any more, under whatever name. The tables are still there when SQLite has taken their log
+ * over into them: a start looks into history before it knows whether the journal is good, and that is how it is closed.
+ */
 export function goneFrom(before: Listing, after: Listing): string[] {
   const kept = new Set(after.values());
+  const tookOver = before.has(LOG_OF_TABLES) && after.has(TABLES) && !after.has(LOG_OF_TABLES);
   return [...before]
     .filter(([name, content]) => !COMING_AND_GOING.test(name) && !kept.has(content))
-    .map(([name]) => name);
+    .map(([name]) => name)
+    .filter((name) => !(name === TABLES && tookOver));
 }
 
 /** Zeros at the end are room that was written ahead, and no content. */

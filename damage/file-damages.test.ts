@@ -68,3 +68,12 @@ test("a file that was put aside is not gone, one that was cut is", () => {
 test("files of one kind differ only in their numbers", () => {
   expect(SEGMENTS.map(kindOfFile)).toEqual(["segment-N.log", "segment-N.log"]);
 });
+
+test("tables that have taken their own log over are not gone; tables that changed without one are", () => {
+  const tables = (content: string): [string, string] => ["history.sqlite", content];
+  const log: [string, string] = ["history.sqlite-wal", "log"];
+  expect(goneFrom(new Map([tables("a"), log]), new Map([tables("b")]))).toEqual([]);
+  expect(goneFrom(new Map([tables("a"), log]), new Map([tables("b"), log]))).toEqual(["history.sqlite"]);
+  expect(goneFrom(new Map([tables("a")]), new Map([tables("b")]))).toEqual(["history.sqlite"]);
+  expect(goneFrom(new Map([tables("a"), log]), new Map())).toEqual(["history.sqlite"]);
+});
