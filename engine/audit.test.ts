@@ -60,6 +60,11 @@ const damages: readonly (readonly [string, string, Damage])[] = [
     (market) => market.state.rows.setAccruedFunding(rowOf(market, C), 1),
   ],
   [
+    "a withdrawal by a nonce from nowhere",
+    "no nonce was used that was not handed out",
+    (market) => market.state.accounts.setWithdrawNonceUsed(A, market.state.accounts.withdrawNonce(A) + 1),
+  ],
+  [
     "a long without a short",
     "I1: every long has a short",
     (market) => market.state.rows.setQuantity(rowOf(market, A), market.state.rows.quantity(rowOf(market, A)) + 1),

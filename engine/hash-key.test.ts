@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { Command, SetHashKey } from "./commands.ts";
 import { Engine } from "./engine.ts";
 import { type Listener, silent } from "./events.ts";
+import { KeyedHash } from "./storage/keyed-hash.ts";
 import { patient, settingsFor } from "./testing/both-play.ts";
 import { EngineByOpening } from "./testing/engine-by-opening.ts";
 import { NaiveExchange } from "./testing/naive/exchange.ts";
@@ -27,6 +28,21 @@ const KEY_BYTES = 16;
 function withoutKey(snapshot: Uint8Array): Buffer {
   return Buffer.from(snapshot).fill(0, KEY_AT, KEY_AT + KEY_BYTES);
 }
+
+test("every part of a key counts", () => {
+  const hashesBy = (key: string) => {
+    const hash = new KeyedHash();
+    hash.setKey(key);
+    hash.seek(1, "a text");
+    return [hash.hash, ...hash.forNumbers];
+  };
+  const [text, added, factor] = hashesBy(KEY);
+  const with1 = (place: number) => hashesBy(`${KEY.slice(0, place)}f${KEY.slice(place + 1)}`);
+  expect(with1(0)[0]).not.toBe(text!);
+  expect(with1(8)[0]).not.toBe(text!);
+  expect(with1(16)[1]).not.toBe(added!);
+  expect(with1(24)[2]).not.toBe(factor!);
+});
 
 test("a key is 32 hexadecimal digits, and no refusal repeats it", () => {
   const market = new SmallExchange();

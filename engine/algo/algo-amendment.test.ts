@@ -104,6 +104,15 @@ describe("an amendment", () => {
     expect(market.story).toEqual(["3 amended NEW", "4 amended NEW", "2 amended NEW"]);
   });
 
+  test("measures no leg at another leg's price", () => {
+    const legs = both("SELL", 160, 140, { orderType: "LIMIT", price: price(150) });
+    const market = given(bracket({ orderType: "LIMIT", price: price(149), quantity: size(2) }, "TP_SL", legs));
+    expect(market.amend(1, change(3, { triggerPrice: price(152), price: price(155) })).code).toBe(null);
+    const entry = change(1, { price: price(148) });
+    const loss = change(4, { triggerPrice: price(148), price: price(151) });
+    expect(market.amend(1, loss, entry).message).toBe("trigger_price is invalid: 148, expected a price below 148");
+  });
+
   test("changes the entry of a BRACKET as the order that it is, with legs that fit its new price", () => {
     const command = bracket(
       { orderType: "LIMIT", price: price(149), quantity: size(2) },

@@ -116,7 +116,7 @@ function graft(
   leg: AlgoLeg | AlgoGroup,
 ): AlgoOrder {
   const terms = readTerms(market, leg.side, leg) as AlgoTerms;
-  const positional = parent.algoType === "POSITIONAL_TP_SL" || leg.algoType === "POSITIONAL_TP_SL";
+  const positional = leg.algoType === "POSITIONAL_TP_SL";
   const order: AlgoOrder = {
     ...blank(state, c, parent.marginMode),
     ...terms,
@@ -171,7 +171,7 @@ function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener)
 /** Whether a placement was answered before: the same algo order under the same id. Rules 2.11. */
 export function isRepeated(state: State, command: Omit<PlaceAlgoOrder, "at">): boolean {
   const { account, clientOrderId } = command;
-  return clientOrderId !== "" && state.algoOrders.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
+  return state.algoOrders.clientOrders.hasTerms(account, clientOrderId, termsOf(command));
 }
 
 function repeat(answer: Answer, first: FirstAnswer): void {

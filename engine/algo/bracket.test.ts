@@ -15,6 +15,17 @@ const whole = (more = {}) =>
   );
 
 describe("a BRACKET with a TP_SL", () => {
+  test("is refused for a leg whose prices the market does not have", () => {
+    const market = new AlgoExchange();
+    const between = both("SELL", 160, 146.0005);
+    const fields = { orderType: "LIMIT", price: price(149), quantity: size(3) } as const;
+    expect(market.run(bracket(fields, "TP_SL", between))).toMatchObject({
+      code: -1103,
+      algoOrderId: 0,
+      rejection: { message: expect.stringContaining("trigger_price") },
+    });
+  });
+
   test("places its entry and sleeps", () => {
     const market = new AlgoExchange();
     expect(market.run(entry())).toMatchObject({ code: null, algoOrderId: 1, orderId: 1, status: "NEW" });

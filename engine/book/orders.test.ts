@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { ClientOrders } from "../order-entry/client-orders.ts";
+import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { NONE } from "../storage/int-map.ts";
 import { KeyedHash } from "../storage/keyed-hash.ts";
 import { MARGIN_MODES, ORDER_TYPES, SIDES } from "../vocabulary.ts";
@@ -30,6 +31,18 @@ test("an order is found by its id until it is forgotten", () => {
   orders.forget(order);
   expect(orders.find(7)).toBe(NONE);
   expect(orders.allocate()).toBe(order);
+});
+
+test("more orders than there was room for are found after a restore", () => {
+  const written = new Orders(new ClientOrders(new KeyedHash()));
+  for (let orderId = 1; orderId <= 2_000; orderId++) written.setOrderId(written.allocate(), orderId);
+  const out = new ByteWriter(64);
+  written.write(out);
+  const orders = new Orders(new ClientOrders(new KeyedHash()));
+  orders.read(new ByteReader(out.view()));
+  orders.indexAll();
+  for (const orderId of [1, 1_024, 2_000]) expect(orders.orderId(orders.find(orderId))).toBe(orderId);
+  expect(orders.find(2_001)).toBe(NONE);
 });
 
 test("what an order shows is never more than what is left of it", () => {

@@ -170,6 +170,7 @@ describe("making a tag", () => {
     expect(codeOf(create("N", 10, { name: "" }))).toBe(-1005);
     expect(codeOf(create("N", 10, { name: "x".repeat(129) }))).toBe(-1005);
     expect(codeOf(create("N", 10, { description: "x".repeat(1_025) }))).toBe(-1005);
+    expect(codeOf(create("N", 10, { name: "x".repeat(128), description: "x".repeat(1_024) }))).toBeNull();
     expect(codeOf(create("N", 10, { broker: 5 }))).toBe(-1006);
     // Another builder may use the same id.
     expect(codeOf(create("T", 10, { broker: 0 }))).toBeNull();

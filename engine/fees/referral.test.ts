@@ -49,6 +49,9 @@ describe("midnight", () => {
     market.trade(referee, "BUY", B, 150, 2);
     const before = market.engine.margin(referee).holding;
     const result = midnight(market);
+    expect(result.funds.flatMap((each) => (each.type === "distributed" ? [each.distributionId] : []))).toEqual([
+      1, 2, 3,
+    ]);
     expect(distributions(result)).toEqual([
       [referee, "REFEREE_REBATE", 36_000],
       [A, "REFERRAL_REBATE", 36_000],

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { CLEARING } from "../account/accounts.ts";
+import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { listMarket, START } from "../testing/setup.ts";
 import { A, B, C, ONE, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
@@ -136,6 +137,18 @@ describe("a settlement", () => {
     market.apply({ type: "tick", at: startAt });
     market.pin(30);
     expect([withNonce(2), withNonce(2)]).toEqual([-1012, 10]);
+  });
+
+  test("leaves an isolated row that is in liquidation as it is", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    const user = world.user(10_000);
+    world.open(user, "SOL", 1_000, 150_000, { marginMode: "ISOLATED", margin: 4_000 * USDC });
+    world.pin({ SOL: 147 });
+    const row = () => world.engine.position(user, 0, "ISOLATED");
+    expect(world.engine.liquidations.offers().length).toBe(1);
+    const before = row();
+    expect(world.apply({ type: "settle_pnl", at: START, account: user, nonce: 0 }).rejection).toBeNull();
+    expect(row()).toEqual(before);
   });
 
   test("of an isolated row stays in its margin", () => {

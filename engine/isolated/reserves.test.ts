@@ -134,6 +134,20 @@ describe("an isolated order is refused", () => {
     expect(desk.isolated("BUY", "LIMIT", 149, 10).code).toBeNull();
   });
 
+  test("beyond the cap on open interest, by what the other orders of its side leave of the position to close", () => {
+    const desk = new IsolatedDesk(10_000, { globalMaxOiCap: micros(2_900 * USDC) });
+    desk.rest(B, "SELL", 150, 10);
+    desk.isolated("BUY", "IOC", 150, 10);
+    desk.isolated("BUY", "LIMIT", 149, 5);
+    // Nine of these ten close what is left of the position, and one more opens; of the next ten all do.
+    expect(desk.isolated("SELL", "LIMIT", 151, 1).code).toBeNull();
+    expect(desk.isolated("SELL", "LIMIT", 151, 10).code).toBeNull();
+    expect(refused(desk.isolated("SELL", "LIMIT", 151, 10))).toMatchObject([
+      "REJECTED",
+      { message: "open interest limit exceeded", detail: { open_interest: "3000" } },
+    ]);
+  });
+
   test("as an amendment, and stays as it was", () => {
     const desk = new IsolatedDesk(200);
     const { orderId } = desk.isolated("BUY", "LIMIT", 149, 10);
@@ -196,6 +210,17 @@ describe("margin that runs out", () => {
     desk.engine.audit();
   });
 
+  test("a FOK takes both of two orders that open a row, whichever side they are on", () => {
+    for (const [side, taker, prices] of [
+      ["SELL", "BUY", [151, 152]],
+      ["BUY", "SELL", [149, 148]],
+    ] as const) {
+      const desk = new IsolatedDesk(1_000);
+      for (const price of prices) desk.isolated(side, "LIMIT", price, 1);
+      expect(desk.order(B, taker, "FOK", prices[1], 2).status).toBe("FILLED");
+    }
+  });
+
   test("cancels the youngest orders of a side that were to close what another one closed", () => {
     const desk = holding(1_000);
     desk.pin(138);
@@ -209,6 +234,32 @@ describe("margin that runs out", () => {
       orders.filter((report) => report.cause === "cancelled").map(({ orderId, reason }) => [orderId, reason]),
     ).toEqual([[far, "MARGIN"]]);
     expect([desk.reserved, desk.row.quantity as number]).toEqual([0, 0]);
+    desk.engine.audit();
+  });
+
+  test("leaves reduce-only orders, which reserve nothing, however young they are", () => {
+    const desk = holding(1_000);
+    desk.pin(138);
+    const far = desk.isolated("SELL", "LIMIT", 190, 10).orderId;
+    desk.isolated("SELL", "LIMIT", 138, 8);
+    const reducing = desk.isolated("SELL", "LIMIT", 189, 1, { reduceOnly: true }).orderId;
+    desk.rest(OWNER, "BUY", 137.9, 53, { marginMode: "CROSS" });
+    const { orders } = desk.order(B, "BUY", "IOC", 138, 8);
+    expect(orders.flatMap(({ cause, orderId }) => (cause === "cancelled" ? [orderId] : []))).toEqual([far]);
+    expect(desk.engine.findOrder(reducing)?.status).toBe("NEW");
+    desk.engine.audit();
+  });
+
+  test("leaves the orders of a side that open no more than before, though nothing may be spared", () => {
+    const desk = holding(1_000);
+    desk.rest(B, "SELL", 150, 42);
+    desk.order(OWNER, "BUY", "IOC", 150, 42);
+    const beyond = desk.isolated("SELL", "LIMIT", 150, 15).orderId;
+    desk.pin(146);
+    const { orders } = desk.order(B, "BUY", "IOC", 150, 1);
+    expect(orders.filter(({ cause }) => cause === "cancelled")).toEqual([]);
+    expect(desk.engine.findOrder(beyond)).toMatchObject({ status: "PARTIAL_FILLED" });
+    expect(desk.reserved).toBe(alloc(750));
     desk.engine.audit();
   });
 

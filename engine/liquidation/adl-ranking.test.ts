@@ -41,14 +41,16 @@ test("among equals the larger gives way first, then the account by its id, then 
 
 test("of those whose leverage makes a score of 0, the larger gives way first, before all who have no profit", () => {
   const world = new LiquidationWorld({ SOL: 150 });
-  const [richer, larger, loser] = [1, 2, 3].map(() => world.user(100_000_000));
+  const [richer, larger, loser, even] = [1, 2, 3, 4].map(() => world.user(100_000_000));
   world.open(richer!, "SOL", -10, -1_600);
   world.open(larger!, "SOL", -20, -3_100);
   world.open(loser!, "SOL", -30, -4_400);
+  world.open(even!, "SOL", -40, -6_000);
   const ranked = rankRows(world.state, 0, 1).filter(({ row }) => world.state.rows.account(row) !== HOUSE);
   expect(ranked.map(({ row, score }) => [world.state.rows.account(row), score])).toEqual([
     [larger!, 0n],
     [richer!, 0n],
+    [even!, 0n],
     [loser!, 0n],
   ]);
 });

@@ -10,7 +10,7 @@ import { depositByHand } from "../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-world.ts";
 import { deposit, placeOrder, START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";
-import { micros, priceE8, quantityE8 } from "../units.ts";
+import { micros, millis, priceE8, quantityE8 } from "../units.ts";
 import { refuseBeyondLimit } from "./claim-checks.ts";
 
 const addSubAccount = (account: number, number: number): AddSubAccount => ({
@@ -390,10 +390,22 @@ describe("a claim on the insurance fund", () => {
     test(`is refused ${what}`, () => {
       const { world, claimId } = inventory();
       expect(claimId).toBe(2);
+      expect(refusal(take(world, 99, fields))).toEqual([-1006, "account does not exist"]);
+      expect(refusal(take(world, INSURANCE, fields))).toEqual([-1006, "account does not exist"]);
       expect(refusal(take(world, HOUSE, fields))[0]).toBe(code);
       expect(world.row(INSURANCE, "SOL").size).toBe(100);
     });
   }
+
+  test("is refused while its market is paused, or the venue rests", () => {
+    const { world } = inventory();
+    world.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
+    expect(refusal(take(world, HOUSE, {}))).toEqual([-1012, "liquidation of PERP_SOL_USDC is paused"]);
+    const startAt = millis(world.state.now + 1_000);
+    world.apply({ type: "schedule_maintenance", at: START, startAt, endAt: millis(startAt + 60_000), message: "" });
+    world.wait(2);
+    expect(refusal(take(world, HOUSE, {}))[0]).toBe(-1011);
+  });
 
   test("is refused to whoever could not carry it", () => {
     const { world } = inventory();

@@ -28,6 +28,16 @@ function order(
 }
 
 describe("a trigger", () => {
+  test("meets everybody, however many rows there are, and have come since the last look", () => {
+    const world = new LiquidationWorld({ SOL: 150 });
+    const [users, others] = [150, 150].map((count) => Array.from({ length: count }, () => world.user(20)));
+    for (const user of users!) world.open(user, "SOL", 10, 1_500, { leverage: 100 });
+    expect(types(world.pin({ SOL: 149.9 }))).toEqual([]);
+    for (const user of others!) order(world, user, { quantity: quantityE8(ONE / 10) });
+    const triggered = told(world.pin({ SOL: 148.5 })).flatMap(([type, user]) => (type === "triggered" ? [user] : []));
+    expect(triggered.sort()).toEqual([...users!].sort());
+  });
+
   test("is strict: at exactly maintenance margin nothing happens", () => {
     const world = new LiquidationWorld({ SOL: 150 });
     const user = world.user(9);

@@ -20,6 +20,12 @@ const change = fc.oneof(
   fc.record({ field: fc.constant("look" as const), value: fc.constant(0) }),
 );
 
+test("the first row that there was no room for is counted like the others", () => {
+  const { state } = new SmallExchange();
+  state.spares.changed(A, 64);
+  expect(state.spares.atLeast(state, A, NONE)).toBeFinite();
+});
+
 test("what an account can spare follows every change of a row and of a mark, and errs by micros to the low side", () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 80 }), (changes) => {

@@ -316,6 +316,7 @@ test("rules that change are in force at once, for what is open as well", () => {
   expect(log.exchange.order(C, "BUY", "LIMIT", 150.2, 1).code).toBe(-1105);
   for (const [field, value] of [
     ["priceRange", 0],
+    ["priceScope", 0],
     ["priceScope", 10_000_000_000],
     ["fundingPeriodHours", 2],
     ["capFunding", -1],

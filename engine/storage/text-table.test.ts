@@ -8,6 +8,21 @@ import { TextTable } from "./text-table.ts";
 
 const newTable = () => new TextTable(new KeyedHash());
 
+test("two texts of one hash are two texts", () => {
+  const hash = new KeyedHash();
+  const hashOf = (text: string) => {
+    hash.seek(0, text);
+    return hash.hash;
+  };
+  const [one, other] = ["text 47835", "text 62543"];
+  expect(hashOf(one)).toBe(hashOf(other));
+  const table = new TextTable(hash);
+  const row = table.add(0, one);
+  expect([table.rowOf(0, one), table.rowOf(0, other)]).toEqual([row, NONE]);
+  const second = table.add(0, other);
+  expect([table.rowOf(0, one), table.rowOf(0, other)]).toEqual([row, second]);
+});
+
 test("finds what a Map would find, whatever is added, removed and read back", () => {
   const owner = fc.nat({ max: 3 });
   // Few texts come again and again, so that what is known is often removed, replaced and added anew.

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { CreateVault } from "../commands.ts";
-import { openAccount, START } from "../testing/setup.ts";
+import { deposit, openAccount, START } from "../testing/setup.ts";
 import { A, B, C, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { SmallVault, VAULT } from "../testing/small-vault.ts";
 
@@ -36,6 +36,7 @@ describe("a vault", () => {
     expect([codeOf({ fund, provider: fund }), codeOf({ fund, vaultId: "0x5" }), codeOf({ fund, name: "" })]).toEqual([
       -1006, -1005, -1005,
     ]);
+    expect(codeOf({ fund, name: "x".repeat(65) })).toBe(-1005);
     for (const performanceFeePercent of [-1, 51, 0.5]) expect(codeOf({ fund, performanceFeePercent })).toBe(-1005);
     const move = (from: number, to: number) =>
       market.apply({
@@ -77,7 +78,13 @@ describe("a vault", () => {
     market.apply({ type: "add_broker", at: START, brokerId: "other", takerFee: 60 as never, makerFee: 30 as never });
     const { wallet } = market.engine.account(A);
     const fund = market.apply({ ...openAccount(70, "other"), wallet }).created;
-    expect(market.apply(create({ fund })).code).toBeNull();
+    expect(market.apply(create({ fund, name: "x".repeat(64) })).code).toBeNull();
+    // It is traded with, and invests in no vault, its own included.
+    market.apply(deposit(fund, 1_000 * USDC, "fund"));
+    const request = { type: "request_vault_operation", at: START, account: fund, vaultId: VAULT } as const;
+    expect(market.apply({ ...request, operation: "LP_DEPOSIT", amount: 500 * USDC }).rejection?.message).toBe(
+      "a vault's fund makes no vault requests",
+    );
   });
 });
 

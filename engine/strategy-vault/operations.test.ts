@@ -68,6 +68,13 @@ describe("a deposit", () => {
   });
 });
 
+test("nothing is no amount, for whoever asks", () => {
+  const vault = SmallVault.live();
+  // Neither has shares: nothing would be all that is available.
+  for (const operation of ["LP_DEPOSIT", "LP_WITHDRAW"] as const) expect(vault.ask(A, operation, 0).code).toBe(5);
+  for (const operation of ["SP_DEPOSIT", "SP_WITHDRAW"] as const) expect(vault.ask(C, operation, 0).code).toBe(5);
+});
+
 describe("a redemption", () => {
   test("is of available shares, and queues them", () => {
     const vault = SmallVault.live();
