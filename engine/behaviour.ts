@@ -9,7 +9,8 @@ import { Fault, WrittenByNewer } from "./fault.ts";
 import type { State } from "./state.ts";
 
 /**
- * What this engine does with new commands. 2 knows further commands, and does with the former what 1 did.
+ * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
+ * mark that is worse for it than the index (liquidation/fund-price.ts).
  */
 export const BEHAVIOUR = 2;
 /** The oldest behaviour that this engine can still play. */

@@ -119,7 +119,7 @@ function checkLimits(command: ClaimLiquidation, offered: readonly Holding[]): Re
 
 function checkMargin(state: State, account: number, of: Case, takes: readonly Take[]): Rejection | null {
   const { collateral, notional } = standingOf(state, of.subject);
-  const fees = feesOf(collateral, notional, takes, false);
+  const fees = feesOf(collateral, notional, takes, null);
   const arrivals = takes.map(({ holding, lots }, i) => ({
     market: holding.market,
     quantity: holding.quantity > 0 ? lots : -lots,

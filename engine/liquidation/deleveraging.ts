@@ -5,12 +5,12 @@ import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import { settleCross } from "../funds/settlement.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { mayLiquidate } from "../market/trading-state.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { E10, type Lots, micros, ratioE10 } from "../units.ts";
 import { rankRows } from "./adl-ranking.ts";
+import { fundGives, lossAtMark } from "./fund-price.ts";
 import { toldStanding } from "./handover.ts";
 import {
   FUND_INITIAL_RATIO,
@@ -42,7 +42,7 @@ export function deleverage(state: State, out: Listener): void {
     for (const { market } of largestFirst(state)) {
       const claim = state.liquidations.fundClaims.get(market.number);
       const waited = claim !== undefined && claim.claimedAt + wait <= state.now;
-      if (waited && mayLiquidate(state, market)) deleverageMarket(state, market, out);
+      if (waited && fundGives(state, market)) deleverageMarket(state, market, out);
     }
   }
   const left = fundStanding(state);
@@ -86,8 +86,9 @@ function giveAway(state: State, market: LiveMarket, row: number, lots: number, o
   const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");
-  transferAtMark(state, market, { row: own, quantity: lots, fee: 0, kind: "adl" }, out);
-  const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: 0, kind: "adl" }, out);
+  const owed = lossAtMark(state, market, lots);
+  transferAtMark(state, market, { row: own, quantity: lots, fee: 0 - owed, kind: "adl" }, out);
+  const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: owed, kind: "adl" }, out);
   const position = {
     market: market.number,
     marginMode: modeOf(subject),
@@ -98,7 +99,7 @@ function giveAway(state: State, market: LiveMarket, row: number, lots: number, o
     liquidatorFeeRate: ratioE10(0),
     insuranceFeeRate: ratioE10(0),
     liquidatorFee: micros(0),
-    insuranceFee: micros(0),
+    insuranceFee: micros(owed),
     realizedPnl: micros(realizedPnl),
   } as const;
   out.liquidation({

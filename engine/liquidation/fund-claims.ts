@@ -8,7 +8,6 @@ import { refusesAccount } from "../account/registration.ts";
 import type { ClaimInsuranceFund } from "../commands.ts";
 import type { Listener, TransferredPosition } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { mayLiquidate } from "../market/trading-state.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -17,6 +16,7 @@ import { NONE } from "../storage/int-map.ts";
 import { E10, type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refusePaused, refuseTooSmall } from "./claim-checks.ts";
+import { fundGives, lossAtMark } from "./fund-price.ts";
 import { toldStanding } from "./handover.ts";
 import { fundStanding, listInventory } from "./insurance-fund.ts";
 import type { FundClaim } from "./liquidations.ts";
@@ -38,7 +38,7 @@ export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, an
     checkQuantity(command, claim, market) ??
     checkSize(claim, market, lots) ??
     refuseBeyondLimit(market, claim.quantity, command.limitPrice) ??
-    refuseOverload(state, command.account, [{ market, quantity: lots, earned: discountOf(market, lots) }]);
+    refuseOverload(state, command.account, [{ market, quantity: lots, earned: earnedBy(state, market, lots) }]);
   if (answer.rejection !== null) return;
   answer.transferred = [takeFromFund(state, command.account, claim, market, lots, out)];
 }
@@ -57,7 +57,7 @@ function checkParties(
       `symbol is invalid: the claim is of ${symbol}`,
     );
   }
-  if (!mayLiquidate(state, market)) return refusePaused(state, market);
+  if (!fundGives(state, market)) return refusePaused(state, market);
   return refuseClaimer(state, command.account);
 }
 
@@ -80,10 +80,11 @@ function checkSize(claim: FundClaim, market: LiveMarket, lots: number): Rejectio
   return refuseTooSmall(offered, requested, LEAST);
 }
 
-/** ⌊t × mark × discount⌋, micros. */
-function discountOf(market: LiveMarket, lots: number): number {
+/** ⌊t × mark × discount⌋, less what the mark is worse for the fund than the index: below 0 when that is more; micros. */
+function earnedBy(state: State, market: LiveMarket, lots: number): number {
   const { claimInsuranceFundDiscount } = market.parameters;
-  return mulDivFloor(Math.abs(lots) * market.mark * market.unit, claimInsuranceFundDiscount, E10);
+  const discount = mulDivFloor(Math.abs(lots) * market.mark * market.unit, claimInsuranceFundDiscount, E10);
+  return discount - lossAtMark(state, market, -lots);
 }
 
 function takeFromFund(
@@ -95,12 +96,12 @@ function takeFromFund(
   out: Listener,
 ): TransferredPosition {
   const before = toldStanding(fundStanding(state));
-  const discount = discountOf(market, lots);
+  const earned = earnedBy(state, market, lots);
   const held = claim.quantity as Lots;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");
-  const realized = transferAtMark(state, market, { row: own, quantity: -lots, fee: discount, kind: "claim" }, out);
+  const realized = transferAtMark(state, market, { row: own, quantity: -lots, fee: earned, kind: "claim" }, out);
   const row = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
-  transferAtMark(state, market, { row, quantity: lots, fee: 0 - discount, kind: "claim" }, out);
+  transferAtMark(state, market, { row, quantity: lots, fee: 0 - earned, kind: "claim" }, out);
   claim.claimedAt = state.now;
   const position: TransferredPosition = {
     market: market.number,
@@ -111,7 +112,7 @@ function takeFromFund(
     costTransfer: micros(lots * market.mark * market.unit),
     liquidatorFeeRate: market.parameters.claimInsuranceFundDiscount,
     insuranceFeeRate: ratioE10(0),
-    liquidatorFee: micros(discount),
+    liquidatorFee: micros(earned),
     insuranceFee: micros(0),
     realizedPnl: micros(realized),
   };

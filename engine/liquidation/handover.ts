@@ -8,6 +8,7 @@ import { divFloor } from "../numbers/arithmetic.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
 import { E8, type Lots, type Micros, micros, ratioE10 } from "../units.ts";
+import { lossAtMark } from "./fund-price.ts";
 import { listInventory } from "./insurance-fund.ts";
 import { feesOf, type Take, type TakeFee } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
@@ -27,7 +28,7 @@ interface Handover {
 export function handOver(state: State, handover: Handover, out: Listener): TransferredPosition[] {
   const { of, offer, takes, taker, assigned } = handover;
   const before = standingOf(state, of.subject);
-  const fees = feesOf(before.collateral, before.notional, takes, assigned);
+  const fees = feesOf(before.collateral, before.notional, takes, assigned ? lossOf(state, takes) : null);
   const positions = takes.map((take, i) => moveOne(state, of, take, fees[i]!, taker, out));
   out.liquidation({
     type: "transferred",
@@ -61,6 +62,13 @@ export function toldStanding({ collateral, maintenance, notional }: Standing) {
 /** A requirement may be more than can be counted, when a price has multiplied; then the greatest number stands for it. */
 export function counted(amount: number): Micros {
   return micros(Math.min(amount, Number.MAX_SAFE_INTEGER));
+}
+
+/** What the fund would lose against the index by taking all of them at their marks, micros. */
+function lossOf(state: State, takes: readonly Take[]): number {
+  return takes.reduce((loss, { holding: { market, quantity }, lots }) => {
+    return loss + lossAtMark(state, market, quantity > 0 ? lots : -lots);
+  }, 0);
 }
 
 function moveOne(

@@ -2,10 +2,13 @@
 
 import { describe, expect, test } from "bun:test";
 import { CLEARING, INSURANCE } from "../account/accounts.ts";
+import { silent } from "../events.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-world.ts";
 import { deposit, placeOrder, START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";
-import { micros, priceE8, quantityE8 } from "../units.ts";
+import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import { assignUnclaimed } from "./assignment.ts";
+import { deleverage } from "./deleveraging.ts";
 import { fundBacking } from "./insurance-fund.ts";
 import { isHeld } from "./pauses.ts";
 import { crossOf } from "./subjects.ts";
@@ -91,6 +94,107 @@ describe("a take-over", () => {
       [long!.liquidationId, 0],
       [short!.liquidationId, 1],
     ]);
+  });
+});
+
+describe("where the mark is worse for the fund than the index", () => {
+  const paint = (world: LiquidationWorld, ticks: number) => {
+    world.market("SOL").mark = (world.market("SOL").mark + ticks) as never;
+  };
+  const claimOf = (world: LiquidationWorld, account: number) =>
+    world.engine.apply(
+      {
+        type: "claim_insurance_fund",
+        at: world.state.now,
+        account,
+        claimId: 2,
+        market: 0,
+        quantity: quantityE8(100 * ONE),
+        limitPrice: priceE8(0),
+      },
+      silent,
+    );
+
+  /** The fund has 100 SOL, and its index is 140. */
+  function holding(): LiquidationWorld {
+    const world = new LiquidationWorld({ SOL: 150 });
+    topUp(world, 100_000);
+    world.open(world.user(500), "SOL", 100, 15_000);
+    world.pin({ SOL: 140 });
+    return world;
+  }
+
+  test("a claimer gets that much less than the discount, or pays", () => {
+    // A tick of 100 SOL is 0.1 USDC. The discount of 14,000 less the paint is 0.25 %.
+    for (const [ticks, earned] of [
+      [0, 35],
+      [-100, 34.975 - 10],
+      [-500, 34.875 - 50],
+      [100, 35.025],
+    ] as const) {
+      const world = holding();
+      paint(world, ticks);
+      const { transferred, rejection } = claimOf(world, HOUSE);
+      expect(rejection).toBeNull();
+      expect([ticks, transferred![0]!.liquidatorFee / USDC]).toEqual([ticks, earned]);
+      // At the index, the fund has given away the discount at most.
+      expect(fund(world).collateral / USDC).toBe(100_000 - 500 - earned + ticks / 10);
+    }
+  });
+
+  test("whoever could not pay it can't claim", () => {
+    const world = holding();
+    const claimer = world.user(1_370);
+    paint(world, -100);
+    expect(claimOf(world, claimer).rejection).toMatchObject({ name: "insufficient_margin" });
+  });
+
+  test("an account whose position is assigned pays the difference, as far as it can", () => {
+    // Ten ticks above an index of 1: 15,000 ARB are worth 15 less than the fund gives for them, and the
+    // fee is 180.18.
+    for (const [margin, paid] of [
+      [185, 185],
+      // 99 % of it are enough.
+      [200, 193.2282],
+    ] as const) {
+      const world = new LiquidationWorld({ ARB: 1 });
+      topUp(world, 100_000);
+      const user = world.user(10_000);
+      world.open(user, "ARB", 15_000, 15_015, { marginMode: "ISOLATED", margin: margin * USDC });
+      world.pin({ ARB: 1 });
+      expect(world.engine.liquidations.offers().map(({ positions }) => positions[0]!.quantity as number)).toEqual([
+        15_000,
+      ]);
+      world.state.now = millis(world.state.now + 10_000);
+      world.market("ARB").mark = (world.market("ARB").mark + 10) as never;
+      const told: { insuranceFee: number; liquidatorFee: number }[] = [];
+      assignUnclaimed(world.state, {
+        ...silent,
+        liquidation: (event) => void (event.type === "transferred" && told.push(...(event.positions as never[]))),
+      });
+      expect(told.map(({ insuranceFee, liquidatorFee }) => (insuranceFee + liquidatorFee) / USDC)).toEqual([paid]);
+    }
+  });
+
+  test("whoever is deleveraged is paid what the index says", () => {
+    const world = holding();
+    world.state.accounts.setHolding(INSURANCE, 1_000 * USDC);
+    world.state.now = millis(world.state.now + 60_000);
+    paint(world, -100);
+    const told: { insuranceFee: number; quantity: number }[] = [];
+    deleverage(world.state, {
+      ...silent,
+      liquidation: (event) => void (event.type === "transferred" && told.push(...(event.positions as never[]))),
+    });
+    expect(told.length).toBe(1);
+    expect(told[0]!.insuranceFee / USDC).toBe(Math.abs(told[0]!.quantity) / 1_000);
+  });
+
+  test("journals of before go on as they were", () => {
+    const world = holding();
+    world.state.behaviour = 1;
+    paint(world, -100);
+    expect(claimOf(world, HOUSE).transferred![0]!.liquidatorFee / USDC).toBe(34.975);
   });
 });
 

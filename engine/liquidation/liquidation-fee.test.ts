@@ -18,24 +18,24 @@ function near(lots: number): Take {
 
 test("the full fee is rounded up, the liquidator's part of it down", () => {
   // 1.2 % of 500,100 are 6,001.2; 0.6 % are 3,000.6.
-  expect(feesOf(1_000_000, 500_100, [near(1)], false)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
+  expect(feesOf(1_000_000, 500_100, [near(1)], null)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
 });
 
 test("a fee that the margin caps is the margin behind what moves, rounded down", () => {
   // Two of three lots move: of 10,001 of margin, 6,667.33.
-  expect(feesOf(10_001, 1_500_300, [near(2)], false)).toEqual([{ userFee: 6_667, liquidatorFee: 6_001 }]);
+  expect(feesOf(10_001, 1_500_300, [near(2)], null)).toEqual([{ userFee: 6_667, liquidatorFee: 6_001 }]);
   // Of less than the liquidator's part, that is what is charged.
-  expect(feesOf(9_000, 1_500_300, [near(2)], false)).toEqual([{ userFee: 6_001, liquidatorFee: 6_001 }]);
+  expect(feesOf(9_000, 1_500_300, [near(2)], null)).toEqual([{ userFee: 6_001, liquidatorFee: 6_001 }]);
 });
 
 test("where the margin is just what the full fee asks for, the full fee is charged", () => {
-  expect(feesOf(6_002, 500_100, [near(1)], false)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
-  expect(feesOf(6_001, 500_100, [near(1)], false)).toEqual([{ userFee: 6_001, liquidatorFee: 3_000 }]);
+  expect(feesOf(6_002, 500_100, [near(1)], null)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
+  expect(feesOf(6_001, 500_100, [near(1)], null)).toEqual([{ userFee: 6_001, liquidatorFee: 3_000 }]);
 });
 
 test("among several rows the fee goes by notional, rounded down, and the last one bears the rest", () => {
   // 6,002 and 12,003 are 18,005: a third is 6,001.67.
-  expect(feesOf(1_000_000, 1_500_300, [near(1), near(2)], false)).toEqual([
+  expect(feesOf(1_000_000, 1_500_300, [near(1), near(2)], null)).toEqual([
     { userFee: 6_001, liquidatorFee: 3_000 },
     { userFee: 12_004, liquidatorFee: 6_001 },
   ]);
@@ -53,8 +53,8 @@ test("what an offer costs is rounded up as it will be charged", () => {
 
 test("what is assigned to the fund is charged as much of the full fee as the whole account has", () => {
   // A third of what it holds; the share behind it would be 3,001.
-  expect(feesOf(9_003, 1_500_300, [near(1)], false)).toEqual([{ userFee: 3_001, liquidatorFee: 3_000 }]);
-  expect(feesOf(9_003, 1_500_300, [near(1)], true)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
-  expect(feesOf(4_000, 1_500_300, [near(1)], true)).toEqual([{ userFee: 4_000, liquidatorFee: 3_000 }]);
-  expect(feesOf(2_000, 1_500_300, [near(1)], true)).toEqual([{ userFee: 3_000, liquidatorFee: 3_000 }]);
+  expect(feesOf(9_003, 1_500_300, [near(1)], null)).toEqual([{ userFee: 3_001, liquidatorFee: 3_000 }]);
+  expect(feesOf(9_003, 1_500_300, [near(1)], 0)).toEqual([{ userFee: 6_002, liquidatorFee: 3_000 }]);
+  expect(feesOf(4_000, 1_500_300, [near(1)], 0)).toEqual([{ userFee: 4_000, liquidatorFee: 3_000 }]);
+  expect(feesOf(2_000, 1_500_300, [near(1)], 0)).toEqual([{ userFee: 3_000, liquidatorFee: 3_000 }]);
 });

@@ -23,14 +23,23 @@ export interface TakeFee {
  * @param collateral TC, or M + U, of the subject, micros
  * @param notional ΣN of the subject
  * @param assigned to the insurance fund, which has to live on what comes with the positions: it is charged as much of the
- * full fee as the subject has, while a claimer leaves what stands behind the other positions with them
+ * full fee, and of this, as the subject has. It is what the fund would lose against the index otherwise, in micros; null
+ * for a claimer, who leaves what stands behind the other positions with them
  */
-export function feesOf(collateral: number, notional: number, takes: readonly Take[], assigned: boolean): TakeFee[] {
+export function feesOf(
+  collateral: number,
+  notional: number,
+  takes: readonly Take[],
+  assigned: number | null,
+): TakeFee[] {
   const sizes = takes.map(({ holding, lots }) => lots * holding.market.mark * holding.market.unit);
   const earned = takes.map(({ holding }, i) => mulDivFloor(sizes[i]!, holding.market.parameters.liquidatorFee, E10));
   const moved = sum(sizes);
   const full = sum(takes.map(({ holding, lots }) => fullFee(holding, lots)));
-  const fee = Math.max(sum(earned), assigned ? Math.min(full, collateral) : proRata(collateral, notional, moved, full));
+  const fee = Math.max(
+    sum(earned),
+    assigned === null ? proRata(collateral, notional, moved, full) : Math.min(full + assigned, collateral),
+  );
   // By notional; what the divisions leave over goes to the last row.
   const charged = sizes.map((size) => mulDivFloor(fee, size, moved));
   charged[charged.length - 1]! += fee - sum(charged);

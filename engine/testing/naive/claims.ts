@@ -3,7 +3,7 @@
 import type { ClaimLiquidation } from "../../commands.ts";
 import { sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, told } from "./handover.ts";
-import { carryRefusal, isWorse, listInventory } from "./insurance.ts";
+import { carryRefusal, isWorse, listInventory, lossAtMark } from "./insurance.ts";
 import { byAccountId, check, estateOf, isFrozen, runningOf, type Subject, worthOf } from "./liquidation.ts";
 import type { NaiveOffer } from "./liquidation-state.ts";
 import { claimedQuantity, type Exposure, isTooLittle, shareOf, type Taken, takenFrom } from "./offers.ts";
@@ -96,11 +96,15 @@ function take(
   const estate = estateOf(state, subject);
   const worth = worthOf(state, subject, estate);
   const positions = estate.positions.filter(({ market }) => wanted.has(market.number));
-  const parts: Taken[] = takenFrom(
-    estate,
-    positions.map(({ market }) => ({ market, quantity: wanted.get(market.number)! })),
-    taker === state.insurance,
-  );
+  const moved = positions.map(({ market }) => ({ market, quantity: wanted.get(market.number)! }));
+  let loss: bigint | null = null;
+  if (taker === state.insurance) {
+    loss = 0n;
+    for (const [n, { market, quantity }] of moved.entries()) {
+      loss += lossAtMark(market, positions[n]!.quantity > 0n ? quantity : -quantity);
+    }
+  }
+  const parts: Taken[] = takenFrom(estate, moved, loss);
   const marginMode = subject.market === null ? "CROSS" : "ISOLATED";
   const gone: TransferredNotice[] = [];
   for (const [n, { market, quantity, userFee, liquidatorFee }] of parts.entries()) {

@@ -2,7 +2,7 @@
 // it is solvent itself. Rules 7.6 to 7.9, 11.4.
 
 import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
-import { absolute, divideFloor, least, sum } from "./exact.ts";
+import { absolute, divideFloor, greatest, least, sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, settleRow, told } from "./handover.ts";
 import { crossPositions, estateOf, isFrozen, isWaiting, livePositions, type Subject, worthOf } from "./liquidation.ts";
 import { exceedsLeverageLimit, initialMarginWithOrders, symbolFigures, totalCollateral } from "./margin.ts";
@@ -159,6 +159,11 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
   return {};
 }
 
+/** What the fund would lose against the index by taking a quantity, signed, at the mark. */
+export function lossAtMark(market: NaiveMarket, quantity: bigint): bigint {
+  return greatest(0n, notional(market.mark, quantity) - notional(market.index, quantity));
+}
+
 function takeFromFund(
   state: NaiveState,
   reports: NaiveReports,
@@ -171,8 +176,9 @@ function takeFromFund(
     RATE,
   );
   const common = { market, marginMode: "CROSS" as const, kind: "claim" as const };
-  handOver(state, reports, { ...common, account: state.insurance, change: -quantity, fee: discount });
-  handOver(state, reports, { ...common, account: state.accounts[claimer]!, change: quantity, fee: -discount });
+  const earned = discount - lossAtMark(market, -quantity);
+  handOver(state, reports, { ...common, account: state.insurance, change: -quantity, fee: earned });
+  handOver(state, reports, { ...common, account: state.accounts[claimer]!, change: quantity, fee: -earned });
 }
 
 /** One count for offers, claims and take-overs, because all are told apart by it. */

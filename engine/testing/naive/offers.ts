@@ -101,11 +101,14 @@ export interface Taken {
   readonly liquidatorFee: bigint;
 }
 
-/** The fees of a transfer out of an estate, to a claimer or to the fund, which gets as much as there is. Rules 7.5. */
+/**
+ * The fees of a transfer out of an estate, to a claimer or to the fund, which gets as much as there is of the full fee and
+ * of `loss`, what it would lose against the index; null for a claimer. Rules 7.5.
+ */
 export function takenFrom(
   estate: Estate,
   transfer: readonly { readonly market: NaiveMarket; readonly quantity: bigint }[],
-  isAssigned = false,
+  loss: bigint | null = null,
 ): Taken[] {
   const sizes = transfer.map(({ market, quantity }) => notional(market.mark, quantity));
   const earned = transfer.map(({ market }, n) => divideFloor(sizes[n]! * market.parameters.liquidatorFee, RATE));
@@ -114,8 +117,8 @@ export function takenFrom(
   const moved = sum(sizes);
   const cap = divideFloor(estate.collateral * moved, all);
   const ample = estate.collateral * moved >= full * all;
-  const limit = isAssigned ? estate.collateral : cap;
-  const fee = ample ? full : greatest(sum(earned), least(full, limit));
+  const charged = loss === null ? (ample ? full : least(full, cap)) : least(full + loss, estate.collateral);
+  const fee = greatest(sum(earned), charged);
   // By notional, and what is left over on the last row.
   const parts = sizes.map((size) => divideFloor(fee * size, moved));
   parts[parts.length - 1] = fee - sum(parts.slice(0, -1));

@@ -57,7 +57,7 @@ export function isStandingStill({ belief }: Pick<NaiveMarket, "belief">): boolea
 /** Why nothing can be claimed in a market now; `null` when something can. */
 export function claimRefusal(state: NaiveState, market: NaiveMarket): "maintenance" | "refused" | null {
   if (isPaused(state)) return "maintenance";
-  return mayLiquidate(state, market) ? null : "refused";
+  return mayLiquidate(state, market) && !isDisbelieved(market) ? null : "refused";
 }
 
 /** Why a source's report does not count; `null` for one that does. It may be any number at all. */
