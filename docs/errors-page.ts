@@ -13,7 +13,9 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   invalid_parameter:
     "A value is missing, of the wrong type or out of range; the message names it. Also an unknown market.",
   not_found: "There is no such order, fill or account, or it is no longer in a state that allows this.",
-  path_not_found: "No such path or method. In production, sandbox calls too.",
+  path_not_found: "No such path. In production, sandbox calls too.",
+  method_not_allowed: "The path is right, the method is not: the header `Allow` says which ones are.",
+  content_type_not_supported: "A body is JSON: send `Content-Type: application/json`, or no such header.",
   duplicate: "It exists already: an account, a key of another account, or a `client_order_id` with another body.",
   settlement_too_high: "More than can be settled.",
   arrears: "Debts have to be paid before money can leave.",

@@ -2,6 +2,7 @@
 // reference, typed client and conformance tests. Interface 4, 5 and 8.
 
 import type { Static, TSchema } from "typebox";
+import type { ErrorName } from "./errors.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Scope = "read" | "trading" | "asset";
@@ -46,6 +47,11 @@ export interface EndpointRow {
    * header of a replay, and moves nothing. Rules 9.5.
    */
   readonly once?: true;
+  /**
+   * The refusals that the row can answer beside those that follow from what it says of itself, which `errorsOf` adds. A
+   * test provokes each of them.
+   */
+  readonly errors?: readonly ErrorName[];
   /** Answered in sandbox mode only; in production mode the path does not exist. */
   readonly sandboxOnly?: boolean;
   /** The section of the interface, or of the rules that stand behind it. */

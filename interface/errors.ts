@@ -17,6 +17,8 @@ export const errors = {
   invalid_parameter: { code: -1005, http: 400, text: "invalid parameter" },
   not_found: { code: -1006, http: 400, text: "not found" },
   path_not_found: { code: -1006, http: 404, text: "not found" },
+  method_not_allowed: { code: -1006, http: 405, text: "method not allowed" },
+  content_type_not_supported: { code: -1005, http: 415, text: "Content type not supported" },
   duplicate: { code: -1007, http: 409, text: "duplicate request" },
   settlement_too_high: { code: -1008, http: 400, text: "amount exceeds what can be settled" },
   arrears: { code: -1009, http: 400, text: "the account has arrears" },

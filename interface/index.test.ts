@@ -16,6 +16,7 @@ test("the package exports this and nothing else", () => {
     "endpoint",
     "endpoints",
     "errors",
+    "errorsOf",
     "marketData",
     "orderRequests",
     "orders",
@@ -41,7 +42,7 @@ test("codes and names of errors are what clients rely on", () => {
   expect(errors.signer_mismatch).toEqual({ code: 9, http: 400, text: "address and signature do not match" });
   for (const { code, http, text } of Object.values(errors)) {
     expect(Number.isInteger(code)).toBe(true);
-    expect([400, 401, 404, 409, 429, 500, 503]).toContain(http);
+    expect([400, 401, 404, 405, 409, 415, 429, 500, 503]).toContain(http);
     expect(text).not.toBe("");
   }
 });

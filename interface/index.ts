@@ -19,6 +19,7 @@ export {
   type Scope,
   stated,
 } from "./endpoint.ts";
+export { errorsOf } from "./endpoint-errors.ts";
 export { endpoints } from "./endpoints.ts";
 export { type ErrorEntry, type ErrorName, errors } from "./errors.ts";
 export { marketData } from "./market-data.ts";
