@@ -9,7 +9,7 @@ import type { Answer, Reply } from "./wire.ts";
 
 /** Refusals of the HTTP server below the interface, which have no envelope. */
 const BELOW = new Set([400, 408, 411, 413, 414, 417, 426, 431, 501, 505]);
-const DENIED = new Set([400, 401, 404, 413, 429, 503]);
+const DENIED = new Set([400, 401, 404, 405, 413, 415, 429, 503]);
 const documented = new Set(Object.values(errors).map(({ code, http }) => `${code} ${http}`));
 const OURS = /\bat \S+ \(|\.ts:\d+|node_modules|ENOENT|SQLITE_|\/home\/|\/tmp\/evermark/;
 

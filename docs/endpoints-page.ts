@@ -12,7 +12,7 @@ Every call that this venue answers, made from the declarations that its router r
 \`{"success": false, "code": …, "message": …, "timestamp": …}\`, with the numbers of the failed check in \`detail\` where
 there are any ([errors](errors.md)). Numbers in a body may also be sent as text; members that a call does not know are
 ignored. A body has at most ${bytes(BODY_BYTES)}, where a call does not say otherwise; a longer one is answered with 413
-and plain text. How to sign: [Signing requests by hand](../signing.md). The same as an OpenAPI 3.1 document:
+and plain text, another type than JSON with 415, another method of a path with 405 and the header \`Allow\`. How to sign: [Signing requests by hand](../signing.md). The same as an OpenAPI 3.1 document:
 [openapi.json](openapi.json).
 
 Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox

@@ -35,14 +35,6 @@ test.each([
   ["GET", "/v1//public/info"],
   ["GET", "/V1/public/info"],
   ["GET", "/v1/order/"],
-  ["POST", "/v1/public/info"],
-  ["PUT", "/v1/public/info"],
-  ["DELETE", "/v1/public/info"],
-  ["PATCH", "/v1/order"],
-  ["PATCH", "/v1/public/info"],
-  ["OPTIONS", "/v1/order"],
-  ["GET", "/v1/order"],
-  ["POST", "/v1/orders"],
   ["GET", "/v1/../v1/nothing"],
   ["GET", "/v1/%2e%2e/nothing"],
   ["GET", "/v1/public/info%00"],
@@ -53,15 +45,31 @@ test.each([
   expectRefusal(await call(`${venue.url}${path}`, { method }), [404, -1006, "not found"]);
 });
 
+test.each([
+  ["POST", "/v1/public/info", "GET"],
+  ["PUT", "/v1/public/info", "GET"],
+  ["DELETE", "/v1/public/info/PERP_BTC_USDC", "GET"],
+  ["PATCH", "/v1/order", "POST, PUT, DELETE"],
+  ["OPTIONS", "/v1/order", "POST, PUT, DELETE"],
+  ["GET", "/v1/order", "POST, PUT, DELETE"],
+  ["POST", "/v1/orders", "GET, DELETE"],
+  ["GET", "/sandbox/clock", "POST"],
+  ["POST", "/health", "GET"],
+])("%s %s is answered with the methods that there are", async (method, path, allowed) => {
+  const answer = await call(`${venue.url}${path}`, { method });
+  expectRefusal(answer, [405, -1006, "method not allowed"]);
+  expect(answer.headers.get("allow")).toBe(allowed);
+});
+
 test("HEAD and TRACE of anything are answered without a body and without harm", async () => {
   for (const path of ["/v1/public/info", "/v1/order", "/nothing"]) {
     const answer = await rawRequest(venue.port, requestText("HEAD", path));
-    expect([200, 404]).toContain(answer!.status);
+    expect([404, 405]).toContain(answer!.status);
   }
   const strange = ["TRACE", "CONNECT", "FOO", "get"];
   for (const method of strange) {
     const answer = await rawRequest(venue.port, requestText(method, "/v1/public/info"));
-    expect([undefined, 400, 404]).toContain(answer?.status);
+    expect([undefined, 400, 404, 405]).toContain(answer?.status);
   }
 });
 
@@ -116,17 +124,20 @@ test.each([
   ["a number", "1", JSON_TYPE, "invalid request body"],
   ["text", `"{}"`, JSON_TYPE, "invalid request body"],
   ["a NUL byte", `{"symbol":"PERP_BTC_USDC"}\0`, JSON_TYPE, "invalid request body"],
-  [
-    "a form",
-    "symbol=PERP_BTC_USDC",
-    { "Content-Type": "application/x-www-form-urlencoded" },
-    "Content type not supported",
-  ],
-  ["plain text", "{}", { "Content-Type": "text/plain" }, "Content type not supported"],
-  ["a type that only begins well", "{}", { "Content-Type": "application/json5" }, "Content type not supported"],
-  ["JSON lines", "{}", { "Content-Type": "application/json-seq" }, "Content type not supported"],
 ] as const)("a placement with %s as its body is refused", async (_, body, headers, message) => {
   expectRefusal(await post(body, headers), [400, -1005, message]);
+});
+
+test.each([
+  "application/x-www-form-urlencoded",
+  "text/plain",
+  "multipart/form-data; boundary=x",
+  // They only begin well.
+  "application/json5",
+  "application/json-seq",
+])("a placement as %s is refused, whatever its bytes are", async (type) => {
+  const answer = await post(JSON.stringify(ORDER), { "Content-Type": type });
+  expectRefusal(answer, [415, -1005, "Content type not supported"]);
 });
 
 test("a body that is no UTF-8, or nested as deep as it may be long, is refused", async () => {

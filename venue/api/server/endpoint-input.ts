@@ -21,7 +21,7 @@ export class EndpointInput {
 
   /**
    * The body as an object, not yet checked against the schema. An endpoint without a body schema takes any body.
-   * @throws {ApiError} -1005 when it is no JSON object, or declared to be something else
+   * @throws {ApiError} -1005 when it is no JSON object, with 415 when it is declared to be something else
    */
   read(bytes: Uint8Array, contentType: string | null): { readonly text: string; readonly body: JsonObject } {
     if (bytes.length > 0) assertJsonType(contentType);

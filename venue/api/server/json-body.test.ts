@@ -112,6 +112,7 @@ test("a body is JSON unless it is declared to be something else", () => {
     expect(() => assertJsonType(type)).not.toThrow();
   }
   for (const type of ["text/plain", "application/jsonp", "application/x-www-form-urlencoded", ""]) {
-    expect(refusalOf(() => assertJsonType(type)).message).toBe("Content type not supported");
+    const { status, code, message } = refusalOf(() => assertJsonType(type));
+    expect([status, code, message]).toEqual([415, -1005, "Content type not supported"]);
   }
 });

@@ -1,7 +1,7 @@
 // The body of a request as an object. Numbers with more digits than a double keeps become the text that was sent, so
 // that a decimal is read from the digits of its author. Interface 4.4, errors 7.
 
-import { type ApiError, invalid } from "../../api-error.ts";
+import { type ApiError, invalid, refusal } from "../../api-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -113,7 +113,7 @@ function unreadable(): ApiError {
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
 
-/** @throws {ApiError} -1005 when a body is declared to be something else than JSON; without a declaration it is JSON */
+/** @throws {ApiError} 415 when a body is declared to be something else than JSON; without a declaration it is JSON */
 export function assertJsonType(contentType: string | null): void {
-  if (contentType !== null && !JSON_TYPE.test(contentType)) throw invalid("Content type not supported");
+  if (contentType !== null && !JSON_TYPE.test(contentType)) throw refusal("content_type_not_supported");
 }

@@ -62,6 +62,14 @@ export class Router<Target> {
     return routes && (routes.fixed.get(path) ?? findTemplate(routes, path));
   }
 
+  /** What each method finds at a path, in the order in which the methods were added. */
+  *findAll(path: string): Iterable<readonly [method: string, found: Found<Target>]> {
+    for (const method of this.#methods.keys()) {
+      const found = this.find(method, path);
+      if (found !== undefined) yield [method, found];
+    }
+  }
+
   #routesOf(method: string): Routes<Target> {
     const known = this.#methods.get(method);
     if (known !== undefined) return known;

@@ -89,9 +89,9 @@ test("a client that hangs up in the middle of a body is no fault of ours", async
   expect(await exchange(["GET /health HTTP/1.1\r\nHost: venue\r\nConnection: close\r\n\r\n"])).toContain('"ok"');
 });
 
-test("HEAD and OPTIONS are not found", async () => {
+test("HEAD and OPTIONS are methods like any other, which a path has not", async () => {
   for (const method of ["HEAD", "OPTIONS", "PATCH"]) {
     const answer = await exchange([`${method} /v1/public/info HTTP/1.1\r\nHost: venue\r\nConnection: close\r\n\r\n`]);
-    expect(answer).toStartWith("HTTP/1.1 404");
+    expect(answer).toStartWith("HTTP/1.1 405");
   }
 });

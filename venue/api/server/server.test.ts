@@ -111,12 +111,11 @@ describe("the envelope", () => {
     expect(answered).toBeInstanceOf(Response);
   });
 
-  test("an unknown path or method is 404, whatever the method", async () => {
+  test("an unknown path is 404, whatever the method", async () => {
     for (const [method, path] of [
       ["GET", "/v1/nothing"],
-      ["PUT", "/v1/who"],
-      ["PATCH", "/v1/who"],
-      ["OPTIONS", "/v1/who"],
+      ["POST", "/v1/nothing"],
+      ["PATCH", "/v1/nothing"],
       ["GET", "/v1/who/"],
       ["GET", "/"],
     ] as const) {
@@ -124,7 +123,22 @@ describe("the envelope", () => {
       expect(answer.status).toBe(404);
       expect(answer.json).toEqual({ success: false, code: -1006, message: "not found", timestamp: NOW });
     }
-    expect((await call(api, "HEAD", "/v1/who")).status).toBe(404);
+  });
+
+  test("another method of a known path is 405, and Allow has those that it takes", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"]) {
+      const answer = await call(api, method, "/v1/who");
+      expect([method, answer.status, answer.headers.get("allow")]).toEqual([method, 405, "GET"]);
+      const refusal = { success: false, code: -1006, message: "method not allowed", timestamp: NOW };
+      if (method !== "HEAD") expect(answer.json).toEqual(refusal);
+    }
+    expect((await call(api, "POST", "/health")).headers.get("allow")).toBe("GET");
+  });
+
+  test("a sandbox's own path has no methods for who is elsewhere", async () => {
+    expect((await call(api, "GET", "/sandbox/x")).headers.get("allow")).toBe("POST");
+    expect((await call(api, "GET", "/sandbox/x", { ip: "203.0.113.9" })).status).toBe(404);
+    expect((await call(api, "GET", "/sandbox/x", { headers: { origin: "https://bots.example" } })).status).toBe(404);
   });
 
   test("a page may read every refusal, also that a path is unknown", async () => {
@@ -333,7 +347,7 @@ describe("bodies", () => {
 
   test("another content type is refused", async () => {
     expect(refused(await sent('{"price":1}', { "content-type": "text/plain" }))).toEqual([
-      400,
+      415,
       -1005,
       "Content type not supported",
     ]);

@@ -2,7 +2,7 @@
 // handler, and back as an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
 // errors 1, 4, 6 and 7.
 
-import { BODY_BYTES, type EndpointRow } from "@evermark/interface/endpoint.ts";
+import { BODY_BYTES, type EndpointRow, type Method } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import type { Connections } from "../../address.ts";
 import { AnswerHeaders, SERVER_TIMING } from "../../answer-headers.ts";
@@ -58,6 +58,7 @@ interface Route {
 }
 
 const NOWHERE = "";
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
 const noBody = new Uint8Array(0);
 
 /** @throws {Error} when two bindings have one method and path */
@@ -125,9 +126,9 @@ class Server {
     // A path is what was signed, character by character: one with dot segments in it is another path.
     const isAsSent = depth === undefined || depth === depthOf(path);
     const found = isPreflight(request) || !isAsSent ? undefined : this.#router.find(request.method, path);
-    if (found === undefined) return this.#answerUnrouted(request, isAsSent ? path : NOWHERE, times);
     const origin = { connections, proxies: this.#proxies };
     const received = new Received(request, origin, target, this.#venue.clock.now());
+    if (found === undefined) return this.#answerUnrouted(request, received, isAsSent ? path : NOWHERE, times);
     const exchange = new Exchange(this.#venue, this.#limits, received, times);
     const query = mark < 0 ? "" : target.slice(mark + 1);
     const { row, readsBody } = found.target;
@@ -136,20 +137,31 @@ class Server {
       : this.#answerOpen(found, exchange, query);
   }
 
-  async #answerUnrouted(request: Request, path: string, times: RequestTimes): Promise<Response> {
-    const response = await this.#unroutedAnswer(request, path);
+  async #answerUnrouted(request: Request, received: Received, path: string, times: RequestTimes): Promise<Response> {
+    const response = await this.#unroutedAnswer(request, received, path);
     response.headers.set(SERVER_TIMING, times.end());
     return response;
   }
 
-  #unroutedAnswer(request: Request, path: string): Response | Promise<Response> {
+  #unroutedAnswer(request: Request, received: Received, path: string): Response | Promise<Response> {
     if (isPreflight(request)) return preflightAnswer(request);
     const operation = this.#operations.get(`${request.method} ${path}`);
     if (operation !== undefined) return operation();
-    this.#unrouted.answered(404);
-    const response = failureAnswer(refusal("path_not_found"), this.#venue.clock.now());
+    const allowed = this.#methodsOf(path, received);
+    const failure = refusal(allowed.length > 0 ? "method_not_allowed" : "path_not_found");
+    this.#unrouted.answered(failure.status);
+    const response = failureAnswer(failure, this.#venue.clock.now());
+    if (allowed.length > 0) response.headers.set("Allow", allowed.join(", "));
     if (request.headers.has("origin")) openToPages(response, this.#replayed);
     return response;
+  }
+
+  /** The methods that a path has for this caller: to one from afar a sandbox's own calls do not exist. */
+  #methodsOf(path: string, received: Received): string[] {
+    const ofRows = [...this.#router.findAll(path)]
+      .filter(([, { target }]) => !isSandboxOnly(target.row) || isNearby(received, target.row))
+      .map(([method]) => method);
+    return METHODS.filter((method) => ofRows.includes(method) || this.#operations.has(`${method} ${path}`));
   }
 
   async #answerRoute(found: Found<Route>, exchange: Exchange, request: Request, query: string): Promise<Response> {
@@ -274,11 +286,13 @@ function isSandboxOnly(row: EndpointRow): boolean {
  * What has no signature is only for programs and pages of this machine, and not for those who reach it through a proxy.
  * @throws {ApiError} -1006: for others it does not exist
  */
-function requireNearby(request: Received, { auth }: EndpointRow): void {
-  if (isForeignPage(request.header("origin"))) throw refusal("path_not_found");
-  if (auth !== "sandbox") return;
-  if (!request.isFromHere) throw refusal("path_not_found");
-  request.mayTakeLong();
+function requireNearby(request: Received, row: EndpointRow): void {
+  if (!isNearby(request, row)) throw refusal("path_not_found");
+  if (row.auth === "sandbox") request.mayTakeLong();
+}
+
+function isNearby(request: Received, { auth }: EndpointRow): boolean {
+  return !isForeignPage(request.header("origin")) && (auth !== "sandbox" || request.isFromHere);
 }
 
 /** A path with the brand in place of the interface's neutral word. Interface, naming note. */
