@@ -9,7 +9,6 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   invalid_credentials: "A signature header is missing or can't be read; the message names it.",
   unauthorized: "The credentials can be read but are not accepted; `check` says why (see below).",
   rate_limit_exceeded: "Too many calls. Wait for `Retry-After` seconds.",
-  unknown_parameter: "Kept for calls that refuse members they do not know.",
   invalid_parameter:
     "A value is missing, of the wrong type or out of range; the message names it. Also an unknown market.",
   not_found: "There is no such order, fill or account, or it is no longer in a state that allows this.",
@@ -17,8 +16,6 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   method_not_allowed: "The path is right, the method is not: the header `Allow` says which ones are.",
   content_type_not_supported: "A body is JSON: send `Content-Type: application/json`, or no such header.",
   duplicate: "It exists already: an account, a key of another account, or a `client_order_id` with another body.",
-  settlement_too_high: "More than can be settled.",
-  arrears: "Debts have to be paid before money can leave.",
   maintenance: "Orders are not taken at the moment.",
   core_unavailable: "The venue can't write its journal now. Nothing was done; repeat in a few seconds.",
   refused:
@@ -53,7 +50,6 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   chain_not_supported: "Withdrawals to that chain do not exist.",
   cross_chain_not_allowed: "Another chain than the account's, without saying that this is meant.",
   token_not_supported: "Only USDC.",
-  transfer_in_progress: "Wait until the open transfer is done.",
   receiver_account_unknown: "No such account to transfer to.",
   transfer_to_self: "Sender and receiver are the same.",
   foreign_sub_account: "The sub-account is someone else's.",
@@ -69,8 +65,8 @@ export function errorsPage(): string {
 
 A refusal is \`{"success": false, "code": …, "message": …, "timestamp": …}\`. Codes are permanent; texts may become more
 exact, so decide by the code. When several things are wrong, the first check decides. \`detail\` holds the numbers of the
-failed check. A body above the size limit of its [call](endpoints.md) is answered with 413 and plain text. Funds, liquidation and fee-tag codes are
-reserved for calls that this version does not have yet.
+failed check. A body above the size limit of its [call](endpoints.md) is answered with 413 and plain text. Which call can give
+which refusal is said with the [call](endpoints.md).
 
 | Code | HTTP | Text | What it means |
 |---|---|---|---|

@@ -26,6 +26,7 @@ export const account = {
     limit: perUser(10),
     query: Type.Object({ all: Type.Optional(Type.Boolean({ default: false })) }),
     data: Type.Object({ holding: Type.Array(holding) }),
+    errors: ["core_unavailable"],
     source: "interface 4.5, rules 5.2",
   }),
   getClientInfo: endpoint({
@@ -61,6 +62,7 @@ export const account = {
     limit: perUser(10),
     body: Type.Object({ maintenance_cancel_order_flag: Type.Boolean() }),
     data: Type.Object({ success_alter: Type.String() }),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 11.5",
   }),
   getAccountInfo: endpoint({

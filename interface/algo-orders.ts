@@ -2,7 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { endpoint, perUser } from "./endpoint.ts";
-import { CLIENT_ORDER_ID, trade } from "./orders.ts";
+import { CLIENT_ORDER_ID, clientOrderId, trade } from "./orders.ts";
 import {
   decimalThatIs,
   id,
@@ -163,6 +163,17 @@ export const algo = {
       algo_type: algoType,
       quantity: Type.Number(),
     }),
+    errors: [
+      "duplicate",
+      "maintenance",
+      "core_unavailable",
+      "refused",
+      "insufficient_margin",
+      "notional_too_small",
+      "price_filter",
+      "quantity_filter",
+      "price_range",
+    ],
     source: algoOrders,
   }),
   amendAlgoOrder: endpoint({
@@ -175,6 +186,17 @@ export const algo = {
     body: algoChangeBody,
     bodyBytes: 32_768,
     data: Type.Object({ status: Type.Literal("EDIT_SENT") }),
+    errors: [
+      "not_found",
+      "maintenance",
+      "core_unavailable",
+      "refused",
+      "insufficient_margin",
+      "notional_too_small",
+      "price_filter",
+      "quantity_filter",
+      "price_range",
+    ],
     source: algoOrders,
   }),
   cancelAlgoOrder: endpoint({
@@ -186,6 +208,7 @@ export const algo = {
     limit: perUser(100),
     query: Type.Object({ symbol, order_id: id }),
     data: cancelSent,
+    errors: ["not_found", "core_unavailable"],
     source: algoOrders,
   }),
   cancelAlgoOrderByClientId: endpoint({
@@ -197,6 +220,7 @@ export const algo = {
     limit: perUser(100),
     query: Type.Object({ symbol, client_order_id: Type.String({ minLength: 1 }) }),
     data: cancelSent,
+    errors: ["not_found", "core_unavailable"],
     source: algoOrders,
   }),
   cancelAlgoOrders: endpoint({
@@ -208,6 +232,7 @@ export const algo = {
     limit: perUser(100),
     query: Type.Object({ symbol: Type.Optional(symbol), algo_type: Type.Optional(algoType) }),
     data: Type.Object({ status: Type.Literal("CANCEL_ALL_SENT") }),
+    errors: ["core_unavailable"],
     source: algoOrders,
   }),
   getAlgoOrders: endpoint({
@@ -229,6 +254,7 @@ export const algo = {
       ...paging,
     }),
     data: paged(algoOrder),
+    errors: ["core_unavailable"],
     source: algoOrders,
   }),
   getAlgoOrder: endpoint({
@@ -240,6 +266,7 @@ export const algo = {
     limit: perUser(100),
     params: Type.Object({ order_id: id }),
     data: algoOrder,
+    errors: ["not_found", "core_unavailable"],
     source: algoOrders,
   }),
   getAlgoOrderByClientId: endpoint({
@@ -249,8 +276,9 @@ export const algo = {
     auth: "signed",
     scopes: readScopes,
     limit: perUser(100),
-    params: Type.Object({ client_order_id: Type.String({ minLength: 1 }) }),
+    params: Type.Object({ client_order_id: clientOrderId }),
     data: algoOrder,
+    errors: ["not_found", "core_unavailable"],
     source: algoOrders,
   }),
   getAlgoOrderTrades: endpoint({
@@ -262,6 +290,7 @@ export const algo = {
     limit: perUser(100),
     params: Type.Object({ order_id: id }),
     data: rows(Type.Object({ ...trade.properties, match_id: Type.String() })),
+    errors: ["not_found", "core_unavailable"],
     source: algoOrders,
   }),
 };

@@ -65,6 +65,15 @@ export const brokers = {
       pair_overrides: overrides,
     }),
     bodyBytes: 65_536,
+    errors: [
+      "core_unavailable",
+      "fee_tag_exists",
+      "fee_tag_limit",
+      "fee_tag_form",
+      "fee_tag_rate",
+      "fee_tag_too_long",
+      "fee_tag_symbol",
+    ],
     source,
   }),
   editOrderEnum: endpoint({
@@ -83,6 +92,7 @@ export const brokers = {
       pair_overrides: overrides,
     }),
     bodyBytes: 65_536,
+    errors: ["core_unavailable", "fee_tag_not_found", "fee_tag_not_active", "fee_tag_rate", "fee_tag_symbol"],
     source,
   }),
   archiveOrderEnum: endpoint({
@@ -95,6 +105,20 @@ export const brokers = {
     limit: perUser(10),
     body: Type.Object({ enum_id: enumId }),
     data: feeTag,
+    errors: ["core_unavailable", "fee_tag_not_found", "fee_tag_archived"],
+    source,
+  }),
+  unarchiveOrderEnum: endpoint({
+    method: "POST",
+    path: "/v1/broker/order_enum/unarchive",
+    summary: "Bring an archived fee tag back, within 720 hours",
+    auth: "signed",
+    scopes,
+    brokerAdmin: true,
+    limit: perUser(10),
+    body: Type.Object({ enum_id: enumId }),
+    data: feeTag,
+    errors: ["core_unavailable", "refused", "fee_tag_not_found", "fee_tag_retention_over", "fee_tag_limit"],
     source,
   }),
   getDefaultFeeRate: endpoint({
@@ -122,6 +146,7 @@ export const brokers = {
     brokerAdmin: true,
     limit: perUser(10),
     body: Type.Object(rates),
+    errors: ["core_unavailable"],
     source,
   }),
   setFeeRate: endpoint({
@@ -134,6 +159,7 @@ export const brokers = {
     limit: perUser(10),
     body: Type.Object({ account_ids: accountIds, ...rates }),
     bodyBytes: 65_536,
+    errors: ["not_found", "core_unavailable"],
     source,
   }),
   resetFeeRate: endpoint({
@@ -146,6 +172,7 @@ export const brokers = {
     limit: perUser(10),
     body: Type.Object({ account_ids: accountIds }),
     bodyBytes: 65_536,
+    errors: ["not_found", "core_unavailable"],
     source,
   }),
   getUserFees: endpoint({

@@ -62,6 +62,7 @@ export const funding = {
         next_funding_time: time,
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 6.6",
   }),
   getFundingStatistics: endpoint({
@@ -86,6 +87,7 @@ export const funding = {
         }),
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10",
   }),
   getFundingFees: endpoint({
@@ -111,6 +113,7 @@ export const funding = {
         updated_time: time,
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 6.6",
   }),
 };

@@ -29,6 +29,7 @@ export const funds = {
     scopes,
     limit: perUser(10),
     data: Type.Object({ settle_nonce: Type.Integer() }),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 9.4",
   }),
   settlePnl: endpoint({
@@ -51,6 +52,17 @@ export const funds = {
       verifyingContract,
     }),
     data: Type.Object({ settle_pnl_id: Type.Integer() }),
+    errors: [
+      "core_unavailable",
+      "refused",
+      "timestamp_expired",
+      "signature_form",
+      "signer_mismatch",
+      "nonce",
+      "broker_unknown",
+      "verifying_contract",
+      "chain_not_supported",
+    ],
     source: "rules 4.5 and 9.7, errors 8.6",
   }),
   settleSubAccountPnl: endpoint({
@@ -62,6 +74,7 @@ export const funds = {
     limit: perUser(10),
     body: Type.Object({ settle_nonce: Type.Integer({ minimum: 0 }) }),
     data: Type.Object({ settle_pnl_id: Type.Integer() }),
+    errors: ["core_unavailable", "refused", "nonce", "account_type_not_supported"],
     source: "interface 4.5, rules 9.6",
   }),
   getSettlements: endpoint({
@@ -83,6 +96,7 @@ export const funds = {
         symbols: Type.Array(Type.Object({ symbol: Type.String(), settled_amount: Type.Number() })),
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 4.5",
   }),
   transfer: endpoint({
@@ -105,6 +119,17 @@ export const funds = {
     }),
     bodyBytes: 16_384,
     data: Type.Object({ internal_transfer_request_id: Type.Integer() }),
+    errors: [
+      "duplicate",
+      "core_unavailable",
+      "refused",
+      "amount",
+      "withdrawal_in_progress",
+      "token_not_supported",
+      "receiver_account_unknown",
+      "transfer_to_self",
+      "foreign_sub_account",
+    ],
     source: "interface 4.10, rules 9.5, errors 8.6",
   }),
   getTransferNonce: endpoint({
@@ -116,6 +141,7 @@ export const funds = {
     scopes,
     limit: perUser(10),
     data: Type.Object({ transfer_nonce: Type.Integer() }),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 9.4",
   }),
   getTransfers: endpoint({
@@ -147,6 +173,7 @@ export const funds = {
         updated_time: time,
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 9.5",
   }),
   getWithdrawNonce: endpoint({
@@ -157,6 +184,7 @@ export const funds = {
     scopes,
     limit: perUser(10),
     data: Type.Object({ withdraw_nonce: Type.Integer() }),
+    errors: ["core_unavailable"],
     source: "interface 4.6, rules 9.4",
   }),
   requestWithdrawal: endpoint({
@@ -183,6 +211,21 @@ export const funds = {
       verifyingContract,
     }),
     data: Type.Object({ withdraw_id: Type.Integer() }),
+    errors: [
+      "core_unavailable",
+      "refused",
+      "timestamp_expired",
+      "signature_form",
+      "amount",
+      "signer_mismatch",
+      "nonce",
+      "broker_unknown",
+      "verifying_contract",
+      "receiver",
+      "chain_not_supported",
+      "cross_chain_not_allowed",
+      "token_not_supported",
+    ],
     source: "interface 4.6 and 5.4, rules 9.3, errors 8.6",
   }),
   getAssetHistory: endpoint({
@@ -213,6 +256,7 @@ export const funds = {
         chain_id: Type.String(),
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.6, rules 9.8",
   }),
   getDistributions: endpoint({
@@ -239,6 +283,7 @@ export const funds = {
         updated_time: time,
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 8.5",
   }),
 };

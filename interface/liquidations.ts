@@ -75,6 +75,7 @@ export const liquidations = {
         positions_by_perp: Type.Array(Type.Object({ seq: Type.Integer(), ...givenPosition })),
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 7.5",
   }),
   getInsuranceFund: endpoint({
@@ -141,6 +142,7 @@ export const liquidations = {
         ),
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 7.5",
   }),
   claimLiquidation: endpoint({
@@ -173,6 +175,15 @@ export const liquidations = {
       type: Type.String(),
       positions_by_perp: Type.Array(perpClaim),
     }),
+    errors: [
+      "duplicate",
+      "maintenance",
+      "core_unavailable",
+      "refused",
+      "insufficient_margin",
+      "liquidation_ratio_too_small",
+      "liquidation_status",
+    ],
     source: "interface 4.10, rules 7.5, errors 8.7",
   }),
   claimInsuranceFund: endpoint({
@@ -196,6 +207,15 @@ export const liquidations = {
       timestamp: time,
       positions_by_perp: Type.Array(perpClaim),
     }),
+    errors: [
+      "duplicate",
+      "maintenance",
+      "core_unavailable",
+      "refused",
+      "insufficient_margin",
+      "liquidation_ratio_too_small",
+      "liquidation_status",
+    ],
     source: "interface 4.10, rules 7.8, errors 8.7",
   }),
   getLiquidatorLiquidations: endpoint({
@@ -215,6 +235,7 @@ export const liquidations = {
         positions_by_perp: Type.Array(perpClaim),
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 7.5",
   }),
 };

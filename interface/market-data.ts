@@ -186,6 +186,7 @@ export const marketData = {
     limit: perIp(10),
     query: Type.Object({ broker_id: Type.String({ minLength: 1 }), enum_id: Type.String({ minLength: 1 }) }),
     data: feeTag,
+    errors: ["fee_tag_not_found"],
     source: "interface 4.10, rules 8.4",
   }),
   getPublicOrderEnums: endpoint({
@@ -254,6 +255,7 @@ export const marketData = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
     }),
     data: rows(candle),
+    errors: ["core_unavailable"],
     source: "interface 4.10, errors 8.2",
   }),
 };

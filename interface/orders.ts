@@ -29,7 +29,7 @@ export const BATCH_MAX = 10;
 
 const idList = Type.String({ description: "1 to 10 ids joined by commas", emptyIsBlank: false });
 
-const clientOrderId = Type.String({
+export const clientOrderId = Type.String({
   pattern: CLIENT_ORDER_ID,
   description: "names the order for good: the same placement again gets the first answer",
 });
@@ -145,6 +145,17 @@ export const orders = {
       order_quantity: Type.Optional(orNull(Type.Number())),
       error_message: Type.Optional(Type.String()),
     }),
+    errors: [
+      "duplicate",
+      "maintenance",
+      "core_unavailable",
+      "refused",
+      "insufficient_margin",
+      "notional_too_small",
+      "price_filter",
+      "quantity_filter",
+      "price_range",
+    ],
     source: "interface 4.4, rules 2, errors 8.3",
   }),
   amendOrder: endpoint({
@@ -167,6 +178,17 @@ export const orders = {
       { additionalProperties: false },
     ),
     data: Type.Object({ status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED"]) }),
+    errors: [
+      "not_found",
+      "maintenance",
+      "core_unavailable",
+      "refused",
+      "insufficient_margin",
+      "notional_too_small",
+      "price_filter",
+      "quantity_filter",
+      "price_range",
+    ],
     source: "interface 4.4, rules 2.9, errors 8.4",
   }),
   cancelOrder: endpoint({
@@ -178,6 +200,7 @@ export const orders = {
     limit: perUser(100),
     query: Type.Object({ symbol, order_id: id }),
     data: Type.Object({ order_id: Type.Integer(), status: Type.Literal("CANCELLED") }),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.4, rules 2.10",
   }),
   cancelOrders: endpoint({
@@ -189,6 +212,7 @@ export const orders = {
     limit: stated(perUser(10)),
     query: Type.Object({ symbol: Type.Optional(symbol) }),
     data: Type.Object({ status: Type.Literal("CANCEL_ALL_SENT") }),
+    errors: ["core_unavailable"],
     source: "interface 4.4, rules 2.10",
   }),
   getOrders: endpoint({
@@ -209,6 +233,7 @@ export const orders = {
       sort_by: Type.Optional(Type.Enum([...ORDER_SORTS])),
     }),
     data: paged(order),
+    errors: ["core_unavailable"],
     source: "interface 4.4, rules 2.7",
   }),
   getOrder: endpoint({
@@ -220,6 +245,7 @@ export const orders = {
     limit: perUser(100),
     params: Type.Object({ order_id: id }),
     data: order,
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.4",
   }),
   getTrades: endpoint({
@@ -231,6 +257,7 @@ export const orders = {
     limit: perUser(100),
     query: Type.Object({ symbol: Type.Optional(symbol), ...span, ...paging }),
     data: paged(trade),
+    errors: ["core_unavailable"],
     source: "interface 4.4",
   }),
   getTrade: endpoint({
@@ -242,6 +269,7 @@ export const orders = {
     limit: perUser(100),
     params: Type.Object({ trade_id: id }),
     data: trade,
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.10, errors 8.4",
   }),
   getOrderTrades: endpoint({
@@ -253,6 +281,7 @@ export const orders = {
     limit: perUser(100),
     params: Type.Object({ order_id: id }),
     data: rows(trade),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.10",
   }),
   getOrderByClientId: endpoint({
@@ -262,8 +291,9 @@ export const orders = {
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),
-    params: Type.Object({ client_order_id: Type.String({ minLength: 1 }) }),
+    params: Type.Object({ client_order_id: clientOrderId }),
     data: order,
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.10",
   }),
   cancelOrderByClientId: endpoint({
@@ -275,6 +305,7 @@ export const orders = {
     limit: perUser(100),
     query: Type.Object({ symbol, client_order_id: Type.String({ minLength: 1 }) }),
     data: Type.Object({ status: Type.Literal("CANCEL_SENT") }),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.10, rules 2.10",
   }),
   placeBatch: endpoint({
@@ -304,6 +335,7 @@ export const orders = {
     limit: perUser(100),
     query: Type.Object({ order_ids: idList }),
     data: Type.Object({ status: Type.Literal("CANCEL_ALL_SENT") }),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 2.10, errors 8.4",
   }),
   cancelBatchByClientId: endpoint({
@@ -315,6 +347,7 @@ export const orders = {
     limit: perUser(100),
     query: Type.Object({ client_order_ids: idList }),
     data: Type.Object({ status: Type.Literal("CANCEL_ALL_SENT") }),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 2.10, errors 8.4",
   }),
   cancelAllAfter: endpoint({
@@ -329,6 +362,7 @@ export const orders = {
       trigger_after: Type.Integer({ minimum: 0, maximum: 900_000 }),
     }),
     data: Type.Object({ expected_trigger_time: Type.Integer() }),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 2.10, errors 8.4",
   }),
 };

@@ -128,6 +128,7 @@ export const positions = {
     limit: perUser(10),
     body: leverageBody,
     data: leverageAnswer,
+    errors: ["core_unavailable", "refused", "insufficient_margin"],
     source: "interface 4.5, rules 5.7, errors 8.5",
   }),
   getPositionsLite: endpoint({
@@ -148,6 +149,7 @@ export const positions = {
     scopes: ["read", "trading"],
     limit: perUser(10),
     body: Type.Object({ symbol, default_margin_mode: marginMode }),
+    errors: ["core_unavailable", "refused"],
     source: "interface 4.10, rules 5.8, errors 8.5",
   }),
   getMarginModes: endpoint({
@@ -173,6 +175,7 @@ export const positions = {
       amount: Type.String({ description: "in USDC, a decimal as text" }),
       type: Type.Enum(["ADD", "REDUCE"]),
     }),
+    errors: ["not_found", "duplicate", "core_unavailable", "refused", "insufficient_margin"],
     source: "interface 4.5, rules 5.9, errors 8.5",
   }),
   setLeverage: endpoint({
@@ -184,6 +187,7 @@ export const positions = {
     limit: perUser(10),
     body: leverageBody,
     data: leverageAnswer,
+    errors: ["core_unavailable", "refused", "insufficient_margin"],
     source: "interface 4.5, rules 5.7",
   }),
 };

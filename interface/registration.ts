@@ -47,6 +47,7 @@ export const registration = {
       userAddress: walletAddress,
     }),
     data: Type.Object({ account_id: Type.String() }),
+    errors: ["duplicate", "core_unavailable", "signature_form", "signer_mismatch", "nonce", "broker_unknown"],
     source: "interface 4.1 and 5.1",
   }),
   getAccount: endpoint({
@@ -61,6 +62,7 @@ export const registration = {
       chain_type: Type.Optional(Type.Enum(["EVM", "SOL"], { default: "EVM" })),
     }),
     data: Type.Object({ user_id: Type.Integer(), account_id: Type.String() }),
+    errors: ["not_found"],
     source: "interface 4.1",
   }),
   getAllAccounts: endpoint({
@@ -77,6 +79,7 @@ export const registration = {
         account_type: Type.Enum(["main", "sub"]),
       }),
     ),
+    errors: ["not_found"],
     source: "interface 4.10",
   }),
   getKey: endpoint({
@@ -87,6 +90,7 @@ export const registration = {
     limit: perIp(10),
     query: Type.Object({ account_id: Type.String(), svc_key: Type.String() }),
     data: Type.Object({ svc_key: Type.String(), scope: Type.String(), expiration: time }),
+    errors: ["not_found"],
     source: "interface 4.10",
   }),
   bindKey: endpoint({
@@ -109,6 +113,7 @@ export const registration = {
       userAddress: walletAddress,
     }),
     blankMessage: "must not be blank",
+    errors: ["not_found", "core_unavailable", "timestamp_expired", "signature_form", "signer_mismatch"],
     source: "interface 4.1 and 5.1",
   }),
   /** Where other venues open accounts; here it only says that this is the wrong place. */
@@ -118,6 +123,7 @@ export const registration = {
     summary: "Not the place to open an account: use `POST /v1/register_dex_account`",
     auth: "wallet",
     limit: perIp(10),
+    errors: ["signer_mismatch"],
     source: "interface 7, errors 3",
   }),
   /** Where other venues bind keys. */
@@ -127,6 +133,7 @@ export const registration = {
     summary: "Not the place to bind a key: use `POST /v1/dex_api_key`",
     auth: "wallet",
     limit: perIp(10),
+    errors: ["invalid_parameter"],
     source: "interface 7, errors 3",
   }),
 } as const;

@@ -33,6 +33,7 @@ export const sandbox = {
       broker_id: Type.String(),
       chain_id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
     }),
+    errors: ["not_found", "core_unavailable", "refused"],
     source: "design 7",
   }),
   setPrices: endpoint({
@@ -45,6 +46,7 @@ export const sandbox = {
       prices: Type.Record(Type.String(), decimal, { expected: "a price for each symbol" }),
     }),
     bodyBytes: 65_536,
+    errors: ["core_unavailable"],
     source: "design 9",
   }),
   advanceClock: endpoint({
@@ -77,6 +79,7 @@ export const sandbox = {
       delist_time: Type.Optional(time),
     }),
     data: Type.Object({ symbol: Type.String(), state: Type.Enum([...MARKET_STATES]), reason: Type.String() }),
+    errors: ["core_unavailable", "refused"],
     source: "rules 11.1 and 11.3",
   }),
   setMaintenance: endpoint({
@@ -90,6 +93,7 @@ export const sandbox = {
       end_time: Type.Optional(time),
       message: Type.Optional(Type.String({ maxLength: 200 })),
     }),
+    errors: ["core_unavailable", "refused"],
     source: "rules 11.5",
   }),
   setHalt: endpoint({
@@ -99,6 +103,7 @@ export const sandbox = {
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({ halted: Type.Boolean(), reason: Type.Optional(Type.String({ maxLength: 200 })) }),
+    errors: ["core_unavailable", "refused"],
     source: "rules 11.4",
   }),
   topUpInsurance: endpoint({
@@ -109,6 +114,7 @@ export const sandbox = {
     limit: perIp(100),
     body: Type.Object({ amount: decimal }),
     data: Type.Object({ balance: Type.Number({ description: "of the fund, in USDC" }) }),
+    errors: ["core_unavailable"],
     source: "rules 7.6",
   }),
   advanceWithdrawal: endpoint({
@@ -122,6 +128,7 @@ export const sandbox = {
       state: Type.Enum(["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"]),
       tx_id: Type.Optional(Type.String({ maxLength: 66 })),
     }),
+    errors: ["not_found", "core_unavailable", "refused"],
     source: "rules 9.3",
   }),
 } as const;

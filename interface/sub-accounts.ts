@@ -26,6 +26,7 @@ export const subAccounts = {
       description: Type.String(),
       account_id: accountId,
     }),
+    errors: ["core_unavailable", "refused"],
     source: "interface 4.5, rules 9.6, errors 8.5",
   }),
   getSubAccounts: endpoint({
@@ -54,6 +55,7 @@ export const subAccounts = {
       sub_account_id: Type.Union([Type.String(), Type.Integer()], { description: "its account_id, or its number" }),
       description,
     }),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.10, rules 9.6",
   }),
   getAggregateHolding: endpoint({

@@ -1,6 +1,8 @@
 // What `npm start`, `npm test`, `npm run test:slow` and `npm run bench` run: see pinned-bun.mjs.
 
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inRepository, runPinnedBun } from "./pinned-bun.mjs";
 
 const [command, ...rest] = process.argv.slice(2);
@@ -12,7 +14,7 @@ const TEST = ["test", "--timeout", "180000", "--parallel", "--no-isolate"];
 
 if (command === "test") {
   process.chdir(inRepository("."));
-  runPinnedBun([...TEST, ...rest], { forTests: true });
+  runPinnedBun([...TEST, ...rest], { forTests: true, ...(rest.length === 0 ? withEveryRefusal() : {}) });
 } else if (command === "test:slow") {
   process.chdir(inRepository("."));
   runPinnedBun([...TEST, ...(rest.length > 0 ? rest : slowTests())], { forTests: true });
@@ -20,6 +22,12 @@ if (command === "test") {
   runPinnedBun([inRepository("bench/main.ts"), ...rest], { forTests: true });
 } else {
   runPinnedBun([inRepository("cli/main.ts"), command, ...rest], { forTests: false });
+}
+
+/** Whether every refusal that an endpoint can give was provoked, only all tests together can say. */
+function withEveryRefusal() {
+  const folder = mkdtempSync(join(tmpdir(), "evermark-provoked-"));
+  return { environment: { PROVOKED_ERRORS: folder }, next: ["test/provoked-errors.program.ts", folder] };
 }
 
 /** What takes long and rarely breaks: files that `npm test` passes by because of their name. */

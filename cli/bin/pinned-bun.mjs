@@ -17,7 +17,8 @@ const HUGE_PAGES = { MIMALLOC_ALLOW_THP: "1" };
 /**
  * Runs Bun until it ends, and ends the same way.
  * @param {string[]} bunArguments
- * @param {{ forTests: boolean }} options
+ * @param {{ forTests: boolean, environment?: object, next?: string[] }} options `next` is run after an end without
+ *   failure
  */
 export function runPinnedBun(bunArguments, options) {
   const problem = problemWithNode(process.version);
@@ -31,7 +32,9 @@ export function runPinnedBun(bunArguments, options) {
     fail("the pinned bun is missing from node_modules; run: npm ci");
     return;
   }
-  follow(spawn(bun, bunArguments, { stdio: "inherit", env: { ...HUGE_PAGES, ...process.env } }));
+  const env = { ...HUGE_PAGES, ...process.env, ...options.environment };
+  const run = (given, after) => follow(spawn(bun, given, { stdio: "inherit", env }), after);
+  run(bunArguments, options.next && (() => run(options.next)));
 }
 
 /**
@@ -107,8 +110,8 @@ function findBun(repository) {
   return null;
 }
 
-/** Hands signals on and ends as the child ends. */
-function follow(child) {
+/** Hands signals on and ends as the child ends, unless something else follows its success. */
+function follow(child, next) {
   const forward = (signal) => child.kill(signal);
   const swallow = () => {};
   process.on("SIGTERM", forward);
@@ -119,6 +122,7 @@ function follow(child) {
   child.on("exit", (code, signal) => {
     for (const name of ["SIGTERM", "SIGHUP", "SIGINT"]) process.removeAllListeners(name);
     if (signal !== null) process.kill(process.pid, signal);
+    else if (code === 0 && next) next();
     else process.exit(code);
   });
 }

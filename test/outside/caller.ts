@@ -1,4 +1,7 @@
 // Calls a venue as an outside client does, with fetch; answers are kept whole, so that tests can look at every part.
+// Each is held against its row: an answer that is not declared fails the test that receives it.
+
+import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 
 /** The parts of an answer that tests look into. */
 interface Envelope {
@@ -32,6 +35,8 @@ interface Call {
 export async function call(url: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
   const response = await fetch(url, { method, headers: { ...headers }, ...(body !== undefined && { body }) });
   const text = await response.text();
+  const { status, headers: received } = response;
+  assertDeclaredAnswer({ method, target: url, status, contentType: received.get("content-type"), text });
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
   const json: Envelope = isJson && text !== "" ? JSON.parse(text) : {};
   return { status: response.status, headers: response.headers, text, json, data: json.data ?? {} };

@@ -1,6 +1,7 @@
 // Calls a venue's API from a test as a client would: a wallet that opens an account, a key that signs requests. Requests
 // go to the fetch function itself, without a socket.
 
+import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
@@ -38,6 +39,8 @@ export async function call(api: Api, method: string, path: string, options: Call
   const request = new Request(`http://venue${path}`, { method, headers: { ...headers }, ...(body && { body }) });
   const response = await api.fetch(request, { requestIP: () => ({ address: ip }), timeout() {} });
   const text = await response.text();
+  const { status } = response;
+  assertDeclaredAnswer({ method, target: path, status, contentType: response.headers.get("content-type"), text });
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
 }

@@ -96,9 +96,13 @@ const editOrderEnum = bind(brokers.editOrderEnum, async ({ venue, caller, params
 const archiveOrderEnum = bind(brokers.archiveOrderEnum, async ({ venue, caller, body }) => {
   const broker = brokerOf(venue, caller.account);
   await submitAccepted(venue, { type: "archive_fee_tag", broker, enumId: body.enum_id });
-  const tag = venue.engine.fees.tag(broker, body.enum_id);
-  if (tag === undefined) throw refusal("fee_tag_not_found");
-  return presentTag(venue, tag);
+  return presentTag(venue, venue.engine.fees.tag(broker, body.enum_id)!);
+});
+
+const unarchiveOrderEnum = bind(brokers.unarchiveOrderEnum, async ({ venue, caller, body }) => {
+  const broker = brokerOf(venue, caller.account);
+  await submitAccepted(venue, { type: "unarchive_fee_tag", broker, enumId: body.enum_id });
+  return presentTag(venue, venue.engine.fees.tag(broker, body.enum_id)!);
 });
 
 /** @throws {ApiError} -1208 */
@@ -124,4 +128,5 @@ export const feeTagBindings: readonly Binding[] = [
   createOrderEnum,
   editOrderEnum,
   archiveOrderEnum,
+  unarchiveOrderEnum,
 ];

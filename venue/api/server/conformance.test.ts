@@ -130,6 +130,7 @@ test("what is signed and moves funds is carried out once, by its bytes, a nonce 
     "/v1/broker/fee_rate/set_default",
     "/v1/broker/order_enum",
     "/v1/broker/order_enum/archive",
+    "/v1/broker/order_enum/unarchive",
     "/v1/client/add_sub_account",
     "/v1/client/leverage",
     "/v1/client/leverages",

@@ -4,7 +4,7 @@
 
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import { invalid, refusal } from "../../api-error.ts";
+import { invalid } from "../../api-error.ts";
 import { expectation, type JsonSchema, shown } from "./expectation.ts";
 
 interface ValidationOptions {
@@ -59,7 +59,7 @@ export class Validator {
 
   /**
    * @returns the input as the schema has it: numbers that came as text are numbers, members with the value null are absent
-   * @throws {ApiError} -1005 for the first member that is missing or of the wrong form, then -1004 for a foreign one
+   * @throws {ApiError} -1005 for the first member that is missing or of the wrong form, then for a foreign one
    */
   validate(input: Members): Members {
     if (this.#options.text !== true && this.#check(input) && !this.#hasBlank(input)) {
@@ -118,7 +118,7 @@ export class Validator {
   #assertNoForeign(input: Members): void {
     if (!this.#isClosed) return;
     for (const name in input) {
-      if (!this.#names.has(name)) throw refusal("unknown_parameter", `${name.slice(0, 64)} is unknown`);
+      if (!this.#names.has(name)) throw invalid(`${name.slice(0, 64)} is unknown`);
     }
   }
 }

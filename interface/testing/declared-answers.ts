@@ -1,0 +1,150 @@
+// Whether an answer is one that the reference promises: the envelope, `data` and what stands beside it without a member
+// too many or too few, and of a refusal a code that the row declares. What tests call a venue with looks at every answer
+// this way, so that a test fails that receives what nobody has declared. Interface 2.1, errors 1.
+
+import Type, { type TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { EndpointRow } from "../endpoint.ts";
+import { errorsOf } from "../endpoint-errors.ts";
+import { endpoints } from "../endpoints.ts";
+import { type ErrorName, errors } from "../errors.ts";
+import { closed } from "./closed-schema.ts";
+import { noteProvoked } from "./provoked-errors.ts";
+
+interface GivenAnswer {
+  readonly method: string;
+  /** Path and query, or the whole URL. */
+  readonly target: string;
+  readonly status: number;
+  /** The header; null without one. */
+  readonly contentType: string | null;
+  readonly text: string;
+}
+
+interface Envelope {
+  readonly success?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+}
+
+type Check = (json: unknown) => string | undefined;
+
+/** What the HTTP server says by itself before anything of ours has seen the request, and what has no envelope. */
+const WITHOUT_ENVELOPE = new Set([204, 400, 413, 414, 426, 431]);
+const anyCode = Type.Object({
+  success: Type.Literal(false),
+  code: Type.Integer(),
+  message: Type.String({ minLength: 1 }),
+  timestamp: Type.Integer(),
+  detail: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
+  check: Type.Optional(Type.String()),
+  expected_text: Type.Optional(Type.String()),
+  request_id: Type.Optional(Type.String()),
+});
+const refusal = checkOf(anyCode);
+
+/** @throws {Error} with a sentence that says what is not as declared */
+export function assertDeclaredAnswer(answer: GivenAnswer): void {
+  const complaint = complaintAbout(answer);
+  if (complaint === undefined) return;
+  const shown = answer.text.length > 400 ? `${answer.text.slice(0, 400)}…` : answer.text;
+  throw new Error(`${answer.method} ${answer.target} is answered with what is not declared: ${complaint}\n${shown}`);
+}
+
+function complaintAbout({ method, target, status, contentType, text }: GivenAnswer): string | undefined {
+  const path = pathOf(target);
+  const rows = rowsAt(path);
+  // What operators ask has no row.
+  if (rows.length === 0 || method === "HEAD") return undefined;
+  if (contentType?.startsWith("application/json") !== true) {
+    return WITHOUT_ENVELOPE.has(status) ? undefined : `a status of ${status} as ${contentType}`;
+  }
+  const json: Envelope = JSON.parse(text);
+  const row = rows.find((each) => each.method === method);
+  if (status === 200) {
+    return row === undefined ? "success of a method that the path does not have" : successOf(row)(json);
+  }
+  return refusal(json) ?? (row === undefined ? withoutRow(status, json) : undeclared(row, status, json));
+}
+
+/** A sandbox's own path does not exist for who is elsewhere, whatever the method. */
+function withoutRow(status: number, { code }: Envelope): string | undefined {
+  const { method_not_allowed, path_not_found } = errors;
+  const isRight = [method_not_allowed, path_not_found].some((entry) => entry.http === status && entry.code === code);
+  return isRight ? undefined : `a method that the path does not have is refused with ${status} and ${code}`;
+}
+
+function undeclared(row: EndpointRow, status: number, { code, message }: Envelope): string | undefined {
+  const declared = errorsOf(row).filter((name) => errors[name].http === status && errors[name].code === code);
+  const [first] = declared;
+  if (first === undefined) {
+    const known = Object.keys(errors) as ErrorName[];
+    const names = known.filter((name) => errors[name].http === status && errors[name].code === code);
+    return `a refusal of ${status} and ${code}; if it should be, add ${names.join(" or ")} to the row's \`errors\``;
+  }
+  // Where two refusals of a row share a code, their texts tell them apart.
+  noteProvoked(row, declared.find((name) => String(message).startsWith(errors[name].text)) ?? first);
+  return undefined;
+}
+
+const successes = new Map<EndpointRow, Check>();
+
+function successOf(row: EndpointRow): Check {
+  const known = successes.get(row);
+  if (known !== undefined) return known;
+  const { data, beside } = row;
+  const check = checkOf(
+    Type.Object({
+      success: Type.Literal(true),
+      timestamp: Type.Integer(),
+      ...(data !== undefined && { data }),
+      ...(beside as { readonly properties?: Record<string, TSchema> } | undefined)?.properties,
+    }),
+  );
+  successes.set(row, check);
+  return check;
+}
+
+/** A compiled check that says what is wrong. */
+export function checkOf(schema: TSchema): Check {
+  const validator = Compile(closed(schema));
+  return (json) => {
+    if (validator.Check(json)) return undefined;
+    const mistakes = validator.Errors(json).slice(0, 4);
+    return mistakes.map(({ instancePath, message, params }) => `${instancePath} ${message}${named(params)}`).join("; ");
+  };
+}
+
+/** The members that an object has too many or too few. */
+function named(params: object): string {
+  const names = Object.values(params).flat();
+  return names.length > 0 && names.every((name) => typeof name === "string") ? ` (${names.join(", ")})` : "";
+}
+
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/]*/, "");
+  const [before = ""] = path.split(/[?#]/);
+  return before;
+}
+
+// A brand stands in the place of `svc`.
+const templates = endpoints.map((row) => ({
+  row,
+  pattern: new RegExp(
+    `^${row.path.replaceAll(/\{[^}]+\}/g, "[^/]+").replaceAll(/(?<![a-z])svc(?![a-z])/g, "[a-z][a-z0-9]*")}$`,
+  ),
+}));
+const found = new Map<string, readonly EndpointRow[]>();
+const FOUND_MAX = 1_000;
+
+/** The rows of a path; where one is fixed, a row with a parameter in its place is not meant. */
+function rowsAt(path: string): readonly EndpointRow[] {
+  const known = found.get(path);
+  if (known !== undefined) return known;
+  const all = templates.filter(({ pattern }) => pattern.test(path)).map(({ row }) => row);
+  const fixed = all.filter((row) => !row.path.includes("{"));
+  const rows = [...fixed, ...all.filter((row) => !fixed.some(({ method }) => method === row.method))];
+  if (found.size >= FOUND_MAX) found.clear();
+  found.set(path, rows);
+  return rows;
+}

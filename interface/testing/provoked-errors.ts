@@ -1,0 +1,24 @@
+// Which refusals the tests of a run have received: each process writes down what it sees first, in the folder that the
+// run has named. At its end `test/provoked-errors.program.ts` holds them against what the rows declare.
+
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import type { EndpointRow } from "../endpoint.ts";
+import type { ErrorName } from "../errors.ts";
+
+/** The environment's name for the folder; without it nothing is written. */
+export const PROVOKED_FOLDER = "PROVOKED_ERRORS";
+
+const seen = new Set<string>();
+const folder = process.env[PROVOKED_FOLDER];
+
+export function noteProvoked(row: EndpointRow, name: ErrorName): void {
+  const line = lineOf(row, name);
+  if (folder === undefined || seen.has(line)) return;
+  seen.add(line);
+  appendFileSync(join(folder, String(process.pid)), `${line}\n`);
+}
+
+export function lineOf({ method, path }: EndpointRow, name: ErrorName): string {
+  return `${method} ${path} ${name}`;
+}

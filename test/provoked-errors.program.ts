@@ -1,0 +1,32 @@
+// `npm test` ends with it: whether some test has received each refusal that each endpoint says it can give. What all of
+// them received together lies in the folder that is named; it is removed.
+
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { errors } from "@evermark/interface/errors.ts";
+import { lineOf } from "@evermark/interface/testing/provoked-errors.ts";
+
+/** These befall any call: no row names them, and tests of the server provoke them. */
+const OF_NO_ROW = ["unknown", "method_not_allowed"];
+
+const [folder = ""] = process.argv.slice(2);
+const provoked = new Set(
+  readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").trim().split("\n")),
+);
+rmSync(folder, { recursive: true, force: true });
+
+const missing = endpoints.flatMap((row) =>
+  errorsOf(row)
+    .map((name) => lineOf(row, name))
+    .filter((line) => !provoked.has(line)),
+);
+for (const line of missing) {
+  console.error(`no test has provoked: ${line} (write one in the tests of its area, or take it out of the row)`);
+}
+const named = new Set(endpoints.flatMap((row) => [...errorsOf(row)] as string[]));
+const unused = Object.keys(errors).filter((name) => !named.has(name) && !OF_NO_ROW.includes(name));
+for (const name of unused) console.error(`no endpoint gives ${name}: take it out of the table of errors`);
+if (missing.length + unused.length > 0) process.exitCode = 1;
+else console.log(`${provoked.size} refusals of ${endpoints.length} endpoints were provoked`);

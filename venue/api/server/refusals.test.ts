@@ -1,0 +1,258 @@
+// What a row's refusals follow from, provoked for each row: who signs, how often, with what, and whether anything can be
+// made durable or looked up at all. Refusals of a row's own have tests in the room of its area. Errors 4, 6 and 7.
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+import { type ErrorName, errors } from "@evermark/interface/errors.ts";
+import {
+  addKeyTypedData,
+  CHAIN_ID,
+  registrationTypedData,
+  settlePnlTypedData,
+  WITHDRAWAL_CONTRACT,
+  withdrawTypedData,
+} from "@evermark/interface/wallet-messages.ts";
+import { HistoryUnavailable } from "../../history/history.ts";
+import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { type Answered, call, newTrader, type Trader } from "../../testing/rest-caller.ts";
+import { newKey } from "../../testing/test-key.ts";
+import type { Venue } from "../../venue.ts";
+import { apiBindings } from "../bindings.ts";
+import type { JsonSchema } from "./expectation.ts";
+import { RateLimits } from "./rate-limits.ts";
+import { type Api, createApi } from "./server.ts";
+
+const NOW = MEMORY_VENUE_START;
+const memory = memoryVenue();
+const bindings = apiBindings({ advanceClock: async (ms) => NOW + ms, pinPrice() {} });
+// Limits are in the way of one test alone.
+let limitTime = 0;
+const api = createApi(memory.venue, bindings, { limitClock: () => (limitTime += 60_000) });
+const narrow = createApi(memory.venue, bindings, { limits: new RateLimits(0, () => 0) });
+
+/** The administrator of its builder, and a key that may do everything. */
+let trader: Trader;
+/** A key that may do nothing but read, and one that may only move funds. */
+let reader: Trader;
+let mover: Trader;
+let subAccountId = "";
+beforeAll(async () => {
+  trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });
+  reader = await newTrader(api, { now: NOW, scope: "read" });
+  mover = await newTrader(api, { now: NOW, scope: "asset" });
+  const opened = await send(api, rowOf("POST /v1/client/add_sub_account"), { body: "{}" });
+  subAccountId = String(opened.json.data?.account_id);
+});
+
+const ANOTHER_SIGNATURE = Buffer.alloc(64, 1).toString("base64url");
+
+interface Sent {
+  readonly query?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly by?: Trader;
+}
+
+async function send(to: Api, row: EndpointRow, { query = "", params = {}, body = "", headers, by }: Sent = {}) {
+  const filled = row.path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => String(params[name] ?? 1));
+  const path = query === "" ? filled : `${filled}?${query}`;
+  const takesBody = row.method === "POST" || row.method === "PUT";
+  const sent = takesBody ? body : "";
+  const credentials =
+    row.auth === "signed" ? await (by ?? trader).sign({ method: row.method, path, now: NOW, body: sent }) : {};
+  return call(to, row.method, path, {
+    headers: { ...(sent !== "" && { "content-type": "application/json" }), ...credentials, ...headers },
+    ...(sent !== "" && { body: sent }),
+  });
+}
+
+function expectRefused(answer: Answered, name: ErrorName): void {
+  const { http, code } = errors[name];
+  expect([answer.status, answer.json.code], answer.text).toEqual([http, code]);
+}
+
+function rowOf(name: string): EndpointRow {
+  return endpoints.find((row) => nameOf(row) === name)!;
+}
+
+function nameOf({ method, path }: EndpointRow): string {
+  return `${method} ${path}`;
+}
+
+const rowsWith = (name: ErrorName) =>
+  endpoints.filter((row) => errorsOf(row).includes(name)).map((row) => [nameOf(row), row] as const);
+
+describe("who signs", () => {
+  test.each(rowsWith("unauthorized"))(
+    "%s takes no signature of another text, and no key without a scope",
+    async (_, row) => {
+      expectRefused(await send(api, row, { headers: { "SVC-Signature": ANOTHER_SIGNATURE } }), "unauthorized");
+      const isForFunds = row.scopes?.includes("asset") === true;
+      expectRefused(await send(api, row, { by: isForFunds ? reader : mover }), "unauthorized");
+      if (row.scopes?.length === 1) expectRefused(await send(api, row, { by: reader }), "unauthorized");
+    },
+  );
+
+  test.each(rowsWith("invalid_credentials"))("%s wants four headers that can be read", async (_, row) => {
+    expectRefused(await call(api, row.method, row.path.replaceAll(/\{[a-z_]+\}/g, "1")), "invalid_credentials");
+  });
+});
+
+test.each(rowsWith("rate_limit_exceeded"))("%s is answered so often and no oftener", async (_, row) => {
+  const most = row.limit.stated ? row.limit.count : 1;
+  for (let i = 0; i < most; i++) expect((await send(narrow, row)).status).not.toBe(429);
+  const over = await send(narrow, row);
+  expectRefused(over, "rate_limit_exceeded");
+  expect(Number(over.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+});
+
+test.each(rowsWith("path_not_found"))("%s does not exist for pages from elsewhere", async (_, row) => {
+  expectRefused(await send(api, row, { headers: { origin: "https://bots.example" } }), "path_not_found");
+});
+
+test.each(rowsWith("content_type_not_supported"))("%s takes a body of no type but JSON", async (_, row) => {
+  const answer = await send(api, row, { body: "{}", headers: { "content-type": "text/plain" } });
+  expectRefused(answer, "content_type_not_supported");
+});
+
+const takesMembers = rowsWith("invalid_parameter").filter(
+  ([, row]) => namesOf(row.query ?? row.body ?? row.params).length > 0,
+);
+test.each(takesMembers)("%s refuses what its members can't be", async (_, row) => {
+  const answers: Answered[] = [];
+  for (const name of namesOf(row.params)) answers.push(await send(api, row, { params: { [name]: "%00" } }));
+  for (const name of namesOf(row.query)) answers.push(await send(api, row, { query: `${name}=%00` }));
+  if (row.query !== undefined) answers.push(await send(api, row));
+  if (row.body !== undefined) answers.push(await send(api, row, { body: "[]" }));
+  const refused = answers.filter(({ status, json }) => status === 400 && json.code === -1005);
+  expect(refused.length).toBeGreaterThan(0);
+});
+
+function namesOf(schema: unknown): string[] {
+  return Object.keys((schema as JsonSchema | undefined)?.properties ?? {});
+}
+
+describe("without a journal and a history", () => {
+  const unavailable = async () => Promise.reject(new HistoryUnavailable("of a test"));
+  const failing: Venue = { ...memory.venue, history: new Proxy(memory.venue.history, { get: () => unavailable }) };
+  const cut = createApi(failing, bindings, { limitClock: () => (limitTime += 60_000) });
+  const during = async (ask: () => Promise<Answered>): Promise<Answered> => {
+    memory.failJournal();
+    const answer = await ask();
+    memory.failJournal(null);
+    return answer;
+  };
+
+  test.each(rowsWith("core_unavailable"))("%s says so, and nothing is done", async (name, row) => {
+    const sent = await (REQUESTS[name] ?? (() => ({})))();
+    const asked = {
+      query: textOf(sampleOf(row.query)),
+      params: sampleOf(row.params),
+      body: sampleOf(row.body),
+      ...sent,
+    };
+    const before = memory.engine.stateHash();
+    expectRefused(
+      await during(() => send(cut, row, { ...asked, body: JSON.stringify(asked.body) })),
+      "core_unavailable",
+    );
+    expect(memory.engine.stateHash()).toBe(before);
+  });
+});
+
+const ORDER = { symbol: "PERP_BTC_USDC", side: "BUY", order_type: "LIMIT", order_price: 50_000, order_quantity: 0.01 };
+const STOP = { symbol: "PERP_BTC_USDC", algo_type: "STOP", side: "BUY", type: "MARKET", quantity: 0.01 };
+
+/**
+ * What a row must be asked to get as far as its command or its query, where any value of the right type does not; the
+ * wallet signs what no key may say.
+ */
+const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
+  "POST /v1/register_dex_account": async () => {
+    const nonce = await call(api, "GET", "/v1/registration_nonce");
+    const timestamp = Number(nonce.json.timestamp);
+    const registrationNonce = Number(nonce.json.data?.registration_nonce);
+    const message = { brokerId: "another", chainId: CHAIN_ID, timestamp, registrationNonce };
+    return signedByWallet(message, registrationTypedData(message));
+  },
+  "POST /v1/dex_api_key": async () => {
+    const { key } = await newKey();
+    const message = { ...SIGNED, key, scope: "read", expiration: NOW + 1_000 };
+    return signedByWallet(message, addKeyTypedData(message));
+  },
+  "POST /v1/settle_pnl": () => {
+    const message = { ...SIGNED, settleNonce: 1 };
+    return signedByWallet(message, settlePnlTypedData(message));
+  },
+  "POST /v1/withdraw_request": () => {
+    const message = { ...SIGNED, receiver: trader.wallet.address, token: "USDC", amount: "5", withdrawNonce: 1 };
+    return signedByWallet(message, withdrawTypedData({ ...message, amount: 5n }));
+  },
+  "POST /v1/order": () => ({ body: ORDER }),
+  "PUT /v1/order": () => ({ body: { ...ORDER, order_id: 1 } }),
+  "POST /v1/algo/order": () => ({ body: { ...STOP, trigger_price: 70_000 } }),
+  "POST /v1/position_margin": () => ({ body: { symbol: "PERP_BTC_USDC", amount: "1", type: "ADD" } }),
+  "POST /v1/claim_insurance_fund": () => ({ body: { symbol: "PERP_BTC_USDC", claim_id: 1, qty_request: 1 } }),
+  "POST /v1/broker/fee_rate/set": () => ({
+    body: { account_ids: [trader.accountId], maker_fee_rate: 0.001, taker_fee_rate: 0.001 },
+  }),
+  "POST /v1/broker/fee_rate/set_default": () => ({ body: { account_ids: [trader.accountId] } }),
+  "POST /v1/client/update_sub_account": () => ({ body: { sub_account_id: 1, description: "" } }),
+  "POST /v1/sub_account_settle_pnl": () => ({
+    headers: { "SVC-Account-Id": subAccountId },
+    body: { settle_nonce: 1 },
+  }),
+  "POST /v1/internal_transfer": () => ({
+    body: { token: "USDC", receiver_list: [{ account_id: subAccountId, amount: 1 }] },
+  }),
+  "POST /v1/faucet/usdc": () => ({ body: { user_address: trader.wallet.address, broker_id: "demo" } }),
+  "POST /sandbox/prices": () => ({ body: { prices: { PERP_BTC_USDC: 60_000 } } }),
+  "POST /sandbox/market": () => ({ body: { symbol: "PERP_BTC_USDC", state: "HALTED" } }),
+};
+
+type Asked = Omit<Sent, "body"> & { readonly body?: Record<string, unknown> };
+
+const SIGNED = { brokerId: "demo", chainId: CHAIN_ID, timestamp: NOW };
+
+async function signedByWallet(
+  message: object,
+  typed: Parameters<Trader["wallet"]["signTypedData"]>[0],
+): Promise<Asked> {
+  const userAddress = trader.wallet.address;
+  const signature = await trader.wallet.signTypedData(typed);
+  const verifyingContract = WITHDRAWAL_CONTRACT;
+  return { body: { message: { ...message, chainType: "EVM" }, signature, userAddress, verifyingContract } };
+}
+
+function textOf(members: Readonly<Record<string, unknown>>): string {
+  return new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)])).toString();
+}
+
+function sampleOf(schema: unknown): Record<string, unknown> {
+  const { properties = {}, required = [] } = (schema ?? {}) as JsonSchema;
+  return Object.fromEntries(
+    required.map((name) => [name, name === "symbol" ? "PERP_BTC_USDC" : anyOf(properties[name]!)]),
+  );
+}
+
+function anyOf(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return anyOf(schema.anyOf[0]!);
+  switch (schema.type) {
+    case "object":
+      return sampleOf(schema);
+    case "array":
+      return Array.from({ length: schema.minItems ?? 1 }, () => anyOf(schema.items ?? {}));
+    case "integer":
+    case "number":
+      return schema.minimum ?? 1;
+    case "boolean":
+      return true;
+    default:
+      return "1";
+  }
+}
