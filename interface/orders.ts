@@ -324,6 +324,7 @@ export const orders = {
     }),
     bodyBytes: 16_384,
     data: rows(createdOrder),
+    errors: ["refused"],
     source: "interface 4.10, rules 2.10",
   }),
   cancelBatch: endpoint({

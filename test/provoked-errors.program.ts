@@ -1,4 +1,4 @@
-// `npm test` ends with it: whether some test has received each refusal that each endpoint says it can give. What all of
+// `npm test` ends with it: whether some test has received each refusal that an endpoint or a stream says it can give. What all of
 // them received together lies in the folder that is named; it is removed.
 
 import { readdirSync, readFileSync, rmSync } from "node:fs";
@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import { lineOf } from "@evermark/interface/testing/provoked-errors.ts";
+import { lineOf, streamLineOf } from "@evermark/interface/testing/provoked-errors.ts";
+import { type StreamRefusalName, streamRefusals } from "@evermark/interface/topics/stream-refusals.ts";
 
 /** These befall any call: no row names them, and tests of the server provoke them. */
 const OF_NO_ROW = ["unknown", "method_not_allowed"];
@@ -17,11 +18,11 @@ const provoked = new Set(
 );
 rmSync(folder, { recursive: true, force: true });
 
-const missing = endpoints.flatMap((row) =>
-  errorsOf(row)
-    .map((name) => lineOf(row, name))
-    .filter((line) => !provoked.has(line)),
-);
+const declared = [
+  ...endpoints.flatMap((row) => errorsOf(row).map((name) => lineOf(row, name))),
+  ...(Object.keys(streamRefusals) as StreamRefusalName[]).map(streamLineOf),
+];
+const missing = declared.filter((line) => !provoked.has(line));
 for (const line of missing) {
   console.error(`no test has provoked: ${line} (write one in the tests of its area, or take it out of the row)`);
 }
@@ -29,4 +30,4 @@ const named = new Set(endpoints.flatMap((row) => [...errorsOf(row)] as string[])
 const unused = Object.keys(errors).filter((name) => !named.has(name) && !OF_NO_ROW.includes(name));
 for (const name of unused) console.error(`no endpoint gives ${name}: take it out of the table of errors`);
 if (missing.length + unused.length > 0) process.exitCode = 1;
-else console.log(`${provoked.size} refusals of ${endpoints.length} endpoints were provoked`);
+else console.log(`every refusal was provoked: ${declared.length} of ${endpoints.length} endpoints and the streams`);

@@ -3,12 +3,11 @@
 // this way, so that a test fails that receives what nobody has declared. Interface 2.1, errors 1.
 
 import Type, { type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
 import type { EndpointRow } from "../endpoint.ts";
 import { errorsOf } from "../endpoint-errors.ts";
 import { endpoints } from "../endpoints.ts";
 import { type ErrorName, errors } from "../errors.ts";
-import { closed } from "./closed-schema.ts";
+import { type Check, checkOf } from "./closed-schema.ts";
 import { noteProvoked } from "./provoked-errors.ts";
 
 interface GivenAnswer {
@@ -26,8 +25,6 @@ interface Envelope {
   readonly code?: unknown;
   readonly message?: unknown;
 }
-
-type Check = (json: unknown) => string | undefined;
 
 /** What the HTTP server says by itself before anything of ours has seen the request, and what has no envelope. */
 const WITHOUT_ENVELOPE = new Set([204, 400, 413, 414, 426, 431]);
@@ -105,25 +102,9 @@ function successOf(row: EndpointRow): Check {
   return check;
 }
 
-/** A compiled check that says what is wrong. */
-export function checkOf(schema: TSchema): Check {
-  const validator = Compile(closed(schema));
-  return (json) => {
-    if (validator.Check(json)) return undefined;
-    const mistakes = validator.Errors(json).slice(0, 4);
-    return mistakes.map(({ instancePath, message, params }) => `${instancePath} ${message}${named(params)}`).join("; ");
-  };
-}
-
-/** The members that an object has too many or too few. */
-function named(params: object): string {
-  const names = Object.values(params).flat();
-  return names.length > 0 && names.every((name) => typeof name === "string") ? ` (${names.join(", ")})` : "";
-}
-
 function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/]*/, "");
-  const [before = ""] = path.split(/[?#]/);
+  const [before = ""] = path.split("?");
   return before;
 }
 
@@ -137,11 +118,14 @@ const templates = endpoints.map((row) => ({
 const found = new Map<string, readonly EndpointRow[]>();
 const FOUND_MAX = 1_000;
 
+/** A path with dot segments is another path, which does not exist; the server has it resolved when it comes to us. */
+const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
+
 /** The rows of a path; where one is fixed, a row with a parameter in its place is not meant. */
 function rowsAt(path: string): readonly EndpointRow[] {
   const known = found.get(path);
   if (known !== undefined) return known;
-  const all = templates.filter(({ pattern }) => pattern.test(path)).map(({ row }) => row);
+  const all = DOT_SEGMENT.test(path) ? [] : templates.filter(({ pattern }) => pattern.test(path)).map(({ row }) => row);
   const fixed = all.filter((row) => !row.path.includes("{"));
   const rows = [...fixed, ...all.filter((row) => !fixed.some(({ method }) => method === row.method))];
   if (found.size >= FOUND_MAX) found.clear();

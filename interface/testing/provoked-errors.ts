@@ -5,6 +5,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EndpointRow } from "../endpoint.ts";
 import type { ErrorName } from "../errors.ts";
+import type { StreamRefusalName } from "../topics/stream-refusals.ts";
 
 /** The environment's name for the folder; without it nothing is written. */
 export const PROVOKED_FOLDER = "PROVOKED_ERRORS";
@@ -13,10 +14,21 @@ const seen = new Set<string>();
 const folder = process.env[PROVOKED_FOLDER];
 
 export function noteProvoked(row: EndpointRow, name: ErrorName): void {
-  const line = lineOf(row, name);
+  note(lineOf(row, name));
+}
+
+export function noteProvokedOnStream(name: StreamRefusalName): void {
+  note(streamLineOf(name));
+}
+
+function note(line: string): void {
   if (folder === undefined || seen.has(line)) return;
   seen.add(line);
   appendFileSync(join(folder, String(process.pid)), `${line}\n`);
+}
+
+export function streamLineOf(name: StreamRefusalName): string {
+  return `stream ${name}`;
 }
 
 export function lineOf({ method, path }: EndpointRow, name: ErrorName): string {

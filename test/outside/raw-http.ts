@@ -1,6 +1,7 @@
 // HTTP by hand over a bare socket, for what no HTTP client would send: half requests, doubled headers, odd encodings.
 
 import { connect, type Socket } from "node:net";
+import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 
 interface RawAnswer {
   readonly status: number;
@@ -80,13 +81,19 @@ export class RawConnection {
 /** Sends one request, reads one answer and closes. */
 export async function rawRequest(
   port: number,
-  bytes: string | Uint8Array,
+  request: string | Uint8Array,
   from?: string,
 ): Promise<RawAnswer | undefined> {
   const connection = await RawConnection.open(port, from);
-  connection.write(bytes);
-  const answer = await connection.answer(bytes.toString().startsWith("HEAD"));
+  connection.write(request);
+  const [method = "", target = ""] = Buffer.from(request).toString("latin1").split(" ", 2);
+  const answer = await connection.answer(method === "HEAD");
   connection.close();
+  if (answer !== undefined) {
+    const { status, headers, body } = answer;
+    const contentType = headers.get("content-type") ?? null;
+    assertDeclaredAnswer({ method, target, status, contentType, text: body });
+  }
   return answer;
 }
 

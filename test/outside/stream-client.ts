@@ -1,6 +1,7 @@
 // A stream's client as somebody outside would write it: a WebSocket, frames kept as they came, and waiting for what is
-// to come. Interface 5.3 and 6.
+// to come. Each frame is held against its row: one that is not declared fails the test. Interface 5.3 and 6.
 
+import { DeclaredFrames } from "@evermark/interface/testing/declared-frames.ts";
 import { risingTime } from "./signing-times.ts";
 import type { Trader } from "./trader.ts";
 import type { OutsideVenue } from "./venue.ts";
@@ -31,6 +32,9 @@ export class StreamClient {
   readonly frames: Frame[] = [];
   readonly #socket: WebSocket;
   #closed: Closed | undefined;
+  readonly #declared = new DeclaredFrames();
+  /** The first frame that was not as declared: whoever waits next, or closes, hears of it. */
+  #undeclared: unknown;
   #wake: () => void = () => {};
   #lastId = 0;
 
@@ -38,6 +42,7 @@ export class StreamClient {
     this.#socket = new WebSocket(url);
     this.#socket.onmessage = ({ data }) => {
       const frame: Frame = JSON.parse(String(data));
+      this.#look(frame);
       this.frames.push(frame);
       if (frame.event === "ping") this.#socket.send(`{"event":"pong"}`);
       this.#wake();
@@ -66,7 +71,9 @@ export class StreamClient {
   }
 
   send(frame: unknown): void {
-    this.#socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+    const text = typeof frame === "string" ? frame : JSON.stringify(frame);
+    this.#declared.sent(text);
+    this.#socket.send(text);
   }
 
   sendBytes(bytes: Uint8Array<ArrayBuffer>): void {
@@ -114,7 +121,9 @@ export class StreamClient {
 
   /** Waits for a condition that frames or the end of the connection bring about. */
   async until(isReached: () => boolean): Promise<void> {
-    while (!isReached()) {
+    for (;;) {
+      this.#assertDeclared();
+      if (isReached()) return;
       if (this.#closed !== undefined) {
         throw new Error(`closed with ${this.#closed.code} ${this.#closed.reason} while waiting`);
       }
@@ -139,6 +148,19 @@ export class StreamClient {
 
   close(): void {
     this.#socket.close();
+    this.#assertDeclared();
+  }
+
+  #look(frame: Frame): void {
+    try {
+      this.#declared.assertDeclared({ ...frame });
+    } catch (error) {
+      this.#undeclared ??= error;
+    }
+  }
+
+  #assertDeclared(): void {
+    if (this.#undeclared !== undefined) throw this.#undeclared;
   }
 
   /** Cuts the connection without a closing handshake, as a process that is killed does. */

@@ -1,9 +1,8 @@
 // A venue in memory as its clients see it, for tests of the answers: the real server with real signatures, traders that
-// sign, and a check that every answer has the shape that its row declares.
+// sign, and a check that every answer is what its row declares.
 
 import { type Engine, feeE5, micros, millis } from "@evermark/engine";
-import Type, { type TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 import { credentialHeaders } from "../../auth/credentials.ts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { newKey } from "../../testing/test-key.ts";
@@ -119,33 +118,9 @@ export class Desk {
       ...(body === "" ? {} : { body }),
     });
     const response = await this.#api.fetch(request, { requestIP: () => ({ address: "127.0.0.1" }), timeout() {} });
-    const answered = (await response.json()) as Answered;
-    if (answered.success) assertDeclared(method, path, answered.data);
-    return { ...answered, status: response.status, headers: response.headers };
+    const { status, headers: received } = response;
+    const text = await response.text();
+    assertDeclaredAnswer({ method, target: path, status, contentType: received.get("content-type"), text });
+    return { ...(JSON.parse(text) as Answered), status, headers: received };
   }
-}
-
-const declared = bindings.map(({ row }) => ({
-  method: row.method,
-  path: new RegExp(`^${row.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`),
-  data: Compile(closed(row.data)),
-}));
-
-/** @throws {Error} when an answer has a member that its row does not declare, or lacks one that it does */
-function assertDeclared(method: string, target: string, data: unknown): void {
-  const [path = ""] = target.split("?");
-  const row = declared.find((each) => each.method === method && each.path.test(path));
-  if (row === undefined) throw new Error(`no row for ${method} ${path}`);
-  if (row.data.Check(data)) return;
-  const mistakes = row.data.Errors(data).map((error) => `${error.instancePath} ${error.message}`);
-  throw new Error(`${method} ${path} answers what its row does not declare: ${mistakes.join("; ")}`);
-}
-
-/** The same schema, in which no object may have further members. */
-function closed(schema: TSchema | undefined): TSchema {
-  // An answer without data says nothing more.
-  if (schema === undefined) return Type.Undefined();
-  return JSON.parse(JSON.stringify(schema), (_name, value) =>
-    value?.type === "object" && value.properties !== undefined ? { ...value, additionalProperties: false } : value,
-  );
 }

@@ -1,5 +1,6 @@
 // A client as plain as can be, for tests: it keeps every frame and waits for the one that a test asks for.
 
+import { DeclaredFrames } from "@evermark/interface/testing/declared-frames.ts";
 import type { Trader } from "./stream-venue.ts";
 
 /** Tests look into many shapes; each says what it expects of one. */
@@ -21,12 +22,16 @@ export class StreamClient {
   /** Whether pings of the server are answered. */
   answersPings = true;
   readonly #socket: WebSocket;
+  readonly #declared = new DeclaredFrames();
+  /** The first frame that was not as declared: whoever waits next, or leaves, hears of it. */
+  #undeclared: unknown;
   #wake: (() => void)[] = [];
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
       const frame = JSON.parse(String(data)) as Frame;
+      this.#look(frame);
       if (frame.event === "ping" && this.answersPings) this.send({ event: "pong" });
       this.frames.push(frame);
       this.#woken();
@@ -48,7 +53,9 @@ export class StreamClient {
   }
 
   send(frame: unknown): void {
-    this.#socket.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+    const text = typeof frame === "string" ? frame : JSON.stringify(frame);
+    this.#declared.sent(text);
+    this.#socket.send(text);
   }
 
   sendBytes(bytes: Uint8Array<ArrayBuffer>): void {
@@ -93,11 +100,14 @@ export class StreamClient {
 
   leave(): void {
     this.#socket.close();
+    if (this.#undeclared !== undefined) throw this.#undeclared;
   }
 
   async until(holds: () => boolean, timeoutMs = PATIENCE_MS): Promise<void> {
     const end = performance.now() + timeoutMs;
-    while (!holds()) {
+    for (;;) {
+      if (this.#undeclared !== undefined) throw this.#undeclared;
+      if (holds()) return;
       const left = end - performance.now();
       if (left <= 0)
         throw new Error(`nothing within ${timeoutMs} ms; frames: ${JSON.stringify(this.frames.slice(-5))}`);
@@ -105,6 +115,14 @@ export class StreamClient {
         this.#wake.push(resolve);
         setTimeout(resolve, left);
       });
+    }
+  }
+
+  #look(frame: Frame): void {
+    try {
+      this.#declared.assertDeclared(frame);
+    } catch (error) {
+      this.#undeclared ??= error;
     }
   }
 
