@@ -2,6 +2,7 @@
 // code with its status, `data` of the documented shape; never a 500, never silence, nothing about our source.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { Compile } from "typebox/compile";
 import type { Expectation } from "./requests.ts";
@@ -11,6 +12,7 @@ import type { Answer, Reply } from "./wire.ts";
 const BELOW = new Set([400, 408, 411, 413, 414, 417, 426, 431, 501, 505]);
 const DENIED = new Set([400, 401, 404, 405, 413, 415, 429, 503]);
 const documented = new Set(Object.values(errors).map(({ code, http }) => `${code} ${http}`));
+const ofRows = new Map<EndpointRow, ReadonlySet<string>>();
 const OURS = /\bat \S+ \(|\.ts:\d+|node_modules|ENOENT|SQLITE_|\/home\/|\/tmp\/evermark/;
 
 /** @returns what is wrong with it */
@@ -50,7 +52,8 @@ function aboutEnvelope(
   if (status !== 200) {
     if (success !== false) return `status ${status} with success ${String(success)}`;
     if (typeof message !== "string" || message === "") return "a refusal without a message";
-    return documented.has(`${String(code)} ${status}`) ? undefined : `undocumented code ${String(code)} with ${status}`;
+    const known = row === undefined || expects === "loose" ? documented : documentedOf(row);
+    return known.has(`${String(code)} ${status}`) ? undefined : `undocumented code ${String(code)} with ${status}`;
   }
   if (success !== true) return "status 200 without success";
   // Under another method or path it is another row's answer.
@@ -65,6 +68,17 @@ function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What the row declares, and what befalls any row. */
+function documentedOf(row: EndpointRow): ReadonlySet<string> {
+  const known = ofRows.get(row);
+  if (known !== undefined) return known;
+  // A parameter that is empty or has a slash in it makes another path.
+  const names = [...errorsOf(row), "method_not_allowed", "path_not_found"] as const;
+  const own = new Set(names.map((name) => `${errors[name].code} ${errors[name].http}`));
+  ofRows.set(row, own);
+  return own;
 }
 
 const checks = new Map<EndpointRow, (data: unknown) => boolean>();

@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   witness: ["engine", "journal", "interface", "client", "venue"],
   attack: ["journal", "interface", "client", "witness"],
   damage: ["journal", "interface", "client", "witness"],
+  fuzz: ["journal", "interface", "client", "witness"],
   docs: ["interface", "venue", "cli", "mutate"],
   test: [
     ...["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
@@ -46,6 +47,7 @@ const ENTRANCES = [
   "mutate/main.ts",
   "attack/main.ts",
   "damage/main.ts",
+  "fuzz/main.ts",
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,
@@ -61,7 +63,7 @@ type Packages = Readonly<Record<string, Package>>;
 
 const files = [
   ...new Glob(
-    "{engine,journal,interface,venue,client,cli,bench,sim,mutate,witness,attack,damage,docs,test}/**/*.ts",
+    "{engine,journal,interface,venue,client,cli,bench,sim,mutate,witness,attack,damage,fuzz,docs,test}/**/*.ts",
   ).scanSync(root),
 ]
   .filter((file) => !file.includes("node_modules"))

@@ -121,13 +121,13 @@ const FOUND_MAX = 1_000;
 /** A path with dot segments is another path, which does not exist; the server has it resolved when it comes to us. */
 const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
-/** The rows of a path; where one is fixed, a row with a parameter in its place is not meant. */
+/** The rows of a path; where one is fixed, none with a parameter in its place is meant, whatever the method. */
 function rowsAt(path: string): readonly EndpointRow[] {
   const known = found.get(path);
   if (known !== undefined) return known;
   const all = DOT_SEGMENT.test(path) ? [] : templates.filter(({ pattern }) => pattern.test(path)).map(({ row }) => row);
   const fixed = all.filter((row) => !row.path.includes("{"));
-  const rows = [...fixed, ...all.filter((row) => !fixed.some(({ method }) => method === row.method))];
+  const rows = fixed.length > 0 ? fixed : all;
   if (found.size >= FOUND_MAX) found.clear();
   found.set(path, rows);
   return rows;

@@ -27,6 +27,9 @@ test("a parameter takes one part of the path, decoded", () => {
 test("a fixed path wins over a parameter, and parts are never swallowed or empty", () => {
   const router = routerOf(["GET", "/v1/order/{order_id}"], ["GET", "/v1/order/last"]);
   expect(router.find("GET", "/v1/order/last")?.target).toBe("GET /v1/order/last");
+  expect(
+    routerOf(["GET", "/v1/order/{order_id}"], ["POST", "/v1/order/last"]).find("GET", "/v1/order/last"),
+  ).toBeUndefined();
   for (const path of ["/v1/order/", "/v1/order", "/v1/order/1/2", "/V1/order/1", "/v1/orders/1", "/", ""]) {
     expect(router.find("GET", path)).toBeUndefined();
   }

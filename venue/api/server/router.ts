@@ -32,6 +32,8 @@ interface Routes<Target> {
 
 export class Router<Target> {
   readonly #methods = new Map<string, Routes<Target>>();
+  /** The fixed paths of all methods. */
+  readonly #fixed = new Set<string>();
 
   /**
    * @param path with `{name}` for parameters
@@ -44,6 +46,7 @@ export class Router<Target> {
     if (parts.every((part) => part.kind === "fixed")) {
       if (fixed.has(path)) throw new Error(`${method} ${path} is routed twice`);
       fixed.set(path, { target, params: noParams });
+      this.#fixed.add(path);
       return;
     }
     const head = path.slice(0, path.indexOf("{"));
@@ -59,7 +62,11 @@ export class Router<Target> {
   /** @param path without the query */
   find(method: string, path: string): Found<Target> | undefined {
     const routes = this.#methods.get(method);
-    return routes && (routes.fixed.get(path) ?? findTemplate(routes, path));
+    const fixed = routes?.fixed.get(path);
+    if (routes === undefined || fixed !== undefined) return fixed;
+    const found = findTemplate(routes, path);
+    // What stands at a path of its own under another method is not a parameter under this one.
+    return found !== undefined && this.#fixed.has(path) ? undefined : found;
   }
 
   /** What each method finds at a path, in the order in which the methods were added. */
