@@ -18,7 +18,7 @@ import { modeOf } from "./isolated/margin-mode.ts";
 import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
 import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
-import { marginView, positionView, positionViews } from "./margin/margin-view.ts";
+import { marginView, positionView, positionViews, worthOf } from "./margin/margin-view.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
@@ -33,6 +33,7 @@ import { StateVaultReader } from "./strategy-vault/vault-reader.ts";
 import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
 import type {
   AccountView,
+  AccountWorth,
   Answer,
   BookLevel,
   EngineReader,
@@ -258,6 +259,15 @@ export class Engine implements EngineReader {
 
   margin(account: number): MarginView {
     return marginView(this.#state, this.#known(account));
+  }
+
+  worth(account: number): AccountWorth {
+    return worthOf(this.#state, this.#known(account));
+  }
+
+  holders(): ReadonlySet<number> {
+    const { markets, rows } = this.#state;
+    return new Set(markets.flatMap(({ number }) => rows.open.of(number).map((row) => rows.account(row))));
   }
 
   positions(account: number): PositionView[] {

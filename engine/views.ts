@@ -90,6 +90,14 @@ export interface KeyView {
   readonly signedAt: Millis;
 }
 
+/** What an account is worth, micros. */
+export interface AccountWorth {
+  /** Balance, isolated margin and unsettled profit. */
+  readonly value: Micros;
+  /** Being withdrawn; no part of `value`. */
+  readonly frozen: Micros;
+}
+
 /** Money of an account. Rules 5.2; ratios in 10⁻⁸, own ratios rounded down, requirement ratios up. */
 export interface MarginView {
   readonly holding: Micros;
@@ -239,6 +247,10 @@ export interface EngineReader {
   depositCount(account: number): number;
 
   margin(account: number): MarginView;
+  /** `accountValue` of `margin` and what is frozen, alone. */
+  worth(account: number): AccountWorth;
+  /** The accounts that have a position, each once, in no order that means anything. */
+  holders(): ReadonlySet<number>;
   /** Rows with a quantity, by market. */
   positions(account: number): PositionView[];
   /** Always answers, with zeros when there is no row. */

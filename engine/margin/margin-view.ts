@@ -7,11 +7,21 @@ import { averagePriceE8 } from "../position/entry-value.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../units.ts";
-import type { MarginView, PositionView } from "../views.ts";
+import type { AccountWorth, MarginView, PositionView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
 import { ownRatio, requiredRatio } from "./shown-ratios.ts";
 import { withdrawable } from "./withdrawable.ts";
+
+/** What is being withdrawn is the account's until it is paid out, and counts apart. Micros. Rules 5.2. */
+export function worthOf(state: State, account: number): AccountWorth {
+  let value = state.accounts.holding(account);
+  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
+    const market = state.markets[state.rows.market(row)]!;
+    value += state.rows.margin(row) + unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
+  }
+  return { value: value as Micros, frozen: state.accounts.frozen(account) as Micros };
+}
 
 export function marginView(state: State, account: number): MarginView {
   const sums = sumRows(state, account);
@@ -24,7 +34,7 @@ export function marginView(state: State, account: number): MarginView {
     frozen: state.accounts.frozen(account) as Micros,
     isolatedOrderFrozen: reserved as Micros,
     totalCollateral: collateral as Micros,
-    accountValue: (held + sums.isolatedMargin + sums.unsettledAll) as Micros,
+    accountValue: worthOf(state, account).value,
     freeCollateral: free as Micros,
     withdrawable: withdrawable(state, account) as Micros,
     unsettledPnl: sums.unsettled as Micros,
@@ -111,8 +121,6 @@ export function positionViews(state: State, account: number): PositionView[] {
 
 interface Sums {
   unsettled: number;
-  unsettledAll: number;
-  isolatedMargin: number;
   notional: number;
   openNotional: number;
   initial: number;
@@ -125,8 +133,6 @@ interface Sums {
 function sumRows(state: State, account: number): Sums {
   const sums: Sums = {
     unsettled: 0,
-    unsettledAll: 0,
-    isolatedMargin: 0,
     notional: 0,
     openNotional: 0,
     initial: 0,
@@ -138,9 +144,6 @@ function sumRows(state: State, account: number): Sums {
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     const market = state.markets[state.rows.market(row)]!;
     const quantity = state.rows.quantity(row);
-    const unsettled = unsettledPnl(market, quantity, state.rows.cost(row));
-    sums.unsettledAll += unsettled;
-    sums.isolatedMargin += state.rows.margin(row);
     if (state.rows.isolated(row) === 1) continue;
     const leverage = leverageOf(state, market, row);
     const notional = notionalAtMark(market, quantity);
@@ -152,7 +155,7 @@ function sumRows(state: State, account: number): Sums {
       Math.abs(quantity),
       market.lotE8,
     );
-    sums.unsettled += unsettled;
+    sums.unsettled += unsettledPnl(market, quantity, state.rows.cost(row));
     sums.notional += notional;
     sums.openNotional += Number(
       (BigInt(Math.abs(quantity)) * BigInt(market.lotE8) * BigInt(average)) / 10_000_000_000n,

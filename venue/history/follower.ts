@@ -1,9 +1,9 @@
 // Follows the journal with an engine of its own and projects what that engine says. It reads the journal's files, so the
 // venue's engine is never slowed by history: all that passes between them is how far the journal is durable.
 
-import { type Listener, silent } from "@evermark/engine/events.ts";
+import { silent } from "@evermark/engine/events.ts";
 import { assert, Fault } from "@evermark/engine/fault.ts";
-import { type ProjectedEngine, Projector } from "./projector.ts";
+import { type DayListener, type ProjectedEngine, Projector } from "./projector.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
@@ -20,8 +20,10 @@ interface CommandSource {
 
 /** An engine that repeats what the venue's engine did, from encoded commands. */
 export interface Replica extends ProjectedEngine {
-  apply(payload: Uint8Array, listener: Listener): void;
+  apply(payload: Uint8Array, listener: DayListener): void;
 }
+
+const SILENT: DayListener = { ...silent, dayEnded() {} };
 
 /** A batch ends at whichever comes first, so that a waiting query is answered within tens of milliseconds. */
 const BATCH_EVENTS_MAX = 5_000;
@@ -73,7 +75,7 @@ export class Follower {
   repeatTo(progress: Progress): boolean {
     let checksum = progress.checksum;
     for (const record of this.#source.read(progress.position)) {
-      this.#apply(record, silent);
+      this.#apply(record, SILENT);
       if (record.position === progress.position) checksum = checksumOf(record.payload);
     }
     this.#projected = { position: this.#applied, checksum };
@@ -119,7 +121,7 @@ export class Follower {
     this.#projected = { position: this.#stored, checksum: "" };
   }
 
-  #apply(record: CommandRecord, listener: Listener): void {
+  #apply(record: CommandRecord, listener: DayListener): void {
     const expected = this.#applied + 1;
     assert(record.position === expected, "the journal has every position", { expected, found: record.position });
     this.#replica.apply(record.payload, listener);

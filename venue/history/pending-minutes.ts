@@ -10,11 +10,13 @@ import type { Tables } from "./tables.ts";
 const MARKETS_MAX = 65_536;
 
 const ADD_FILLS = `
-INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee, volume)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (start, account, market, margin_mode) DO UPDATE SET
   quantity = quantity + excluded.quantity,
   cost = cost + excluded.cost,
-  fee = fee + excluded.fee`;
+  fee = fee + excluded.fee,
+  volume = volume + excluded.volume`;
 
 const ADD_VOLUME = `
 INSERT INTO broker_minutes (start, market, broker_id, volume, amount, count) VALUES (?, ?, ?, ?, ?, ?)
@@ -68,6 +70,7 @@ export class PendingMinutes {
       sum.quantity += share.quantity;
       sum.cost += share.cost;
       sum.fee += share.fee;
+      sum.volume += share.volume;
     }
   }
 
@@ -88,7 +91,8 @@ export class PendingMinutes {
 
   write(): void {
     for (const sum of this.#fills.values()) {
-      this.#addFills.run(sum.account, this.#start, sum.market, sum.marginMode, sum.quantity, sum.cost, sum.fee);
+      const { account, market, marginMode, quantity, cost, fee, volume } = sum;
+      this.#addFills.run(account, this.#start, market, marginMode, quantity, cost, fee, volume);
     }
     for (const [market, sums] of this.#volumes) {
       for (const [brokerId, { quantity, notional, count }] of sums) {

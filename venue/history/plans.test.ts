@@ -62,6 +62,8 @@ const asked: Asked = {
   distributions: [[1], [1, 2]].flatMap((accounts) =>
     filters<Filter<"distributions">>({ accounts }, { kinds: ["REFERRAL"] as never, ...SPAN }),
   ),
+  accountDays: [[{ account: 1, from: 1, to: 9 }]],
+  accountTotals: [[{ account: 1, days: [1, 9] }]],
 };
 
 /** A step of a plan that looks at more than an index leads to, and why that stays small. */

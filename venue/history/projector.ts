@@ -18,7 +18,8 @@ import type {
   TradeReport,
 } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
-import { sumsOfFill, sumsOfTransfer } from "../statistics/day-result.ts";
+import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../statistics/day-result.ts";
+import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";
 import { AlgoOrderRecords } from "./algo-order-records.ts";
 import { marginModeCode, sideCode } from "./codes.ts";
 import { FundingRecords } from "./funding-records.ts";
@@ -31,13 +32,19 @@ import { PendingRows } from "./pending-rows.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
-/** What projecting asks of the engine that makes the events: a market's scale and an account's builder. */
-export interface ProjectedEngine {
+/** What projecting asks of the engine that makes the events: what never changes, and what is so between two commands. */
+export interface ProjectedEngine extends ValuedAccounts {
   market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot">;
   account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId">;
 }
 
-export class Projector implements Listener {
+/** Hears the events of commands and, before the first command of a later day, that the day before it is over. */
+export interface DayListener extends Listener {
+  /** @param day whole days from 1970 to its beginning, UTC */
+  dayEnded(day: number): void;
+}
+
+export class Projector implements DayListener {
   readonly #tables: Tables;
   readonly #engine: ProjectedEngine;
   readonly #orders: PendingOrders;
@@ -47,6 +54,7 @@ export class Projector implements Listener {
   readonly #funding: FundingRecords;
   readonly #liquidations: LiquidationRecords;
   readonly #money: MoneyRecords;
+  readonly #days: AccountDayRecords;
   readonly #fills: PendingRows;
   readonly #trades: PendingRows;
   readonly #insertLedger: Statement;
@@ -68,6 +76,7 @@ export class Projector implements Listener {
     this.#funding = new FundingRecords(tables);
     this.#liquidations = new LiquidationRecords(tables);
     this.#money = new MoneyRecords(tables);
+    this.#days = new AccountDayRecords(tables, engine);
     this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
     this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`));
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
@@ -91,6 +100,7 @@ export class Projector implements Listener {
     this.#isOpen = true;
     this.#events = 0;
     this.#written = 0;
+    this.#days.begin();
   }
 
   /** Writes what is pending, still within the transaction: whoever reads these tables sees it, and a crash forgets it. */
@@ -100,6 +110,7 @@ export class Projector implements Listener {
     this.#trades.write();
     this.#candles.write();
     this.#minutes.write();
+    this.#days.write();
     this.#written = this.#events;
   }
 
@@ -110,6 +121,10 @@ export class Projector implements Listener {
     this.#moveOn.run(progress.position, progress.checksum);
     this.#tables.execute("COMMIT");
     this.#isOpen = false;
+  }
+
+  dayEnded(day: number): void {
+    this.#days.end(day);
   }
 
   order(report: OrderReport): void {
@@ -133,6 +148,7 @@ export class Projector implements Listener {
 
   ledger(entry: LedgerEntry): void {
     this.#events += 1;
+    this.#days.addEntry(entry);
     const { account, kind, amount, holdingAfter, reference, market, at } = entry;
     this.#insertLedger.run(account, kind, amount, holdingAfter, reference, market, at);
   }
@@ -147,6 +163,7 @@ export class Projector implements Listener {
     const { account, market, marginMode, at } = transfer;
     const sums = sumsOfTransfer(transfer, this.#microsPerTickLotOf(market));
     this.#minutes.addFill({ account, market, marginMode: marginModeCode(marginMode), ...sums }, at);
+    this.#days.note(transfer);
   }
 
   funding(event: FundingEvent): void {
@@ -154,7 +171,7 @@ export class Projector implements Listener {
     this.#funding.put(event);
     if (event.type !== "paid") return;
     const { account, market, marginMode, fee, at } = event;
-    const share = { account, market, marginMode: marginModeCode(marginMode), quantity: 0, cost: fee, fee: 0 };
+    const share = { account, market, marginMode: marginModeCode(marginMode), ...sumsOfFunding(fee) };
     this.#minutes.addFill(share, at);
   }
 
@@ -166,6 +183,7 @@ export class Projector implements Listener {
   funds(event: FundsEvent): void {
     this.#events += 1;
     this.#money.put(event);
+    if (event.type === "withdrawal") this.#days.note(event);
     if (event.type === "settled") this.#funding.settled(event);
   }
 
@@ -202,8 +220,8 @@ export class Projector implements Listener {
       sums.cost,
       report.at,
     ]);
-    const { quantity, cost, fee } = sums;
-    this.#minutes.addFill({ account, market, marginMode, quantity, cost, fee }, report.at);
+    this.#minutes.addFill({ account, market, marginMode, ...sums }, report.at);
+    this.#days.addFill(account, sums, report.at);
   }
 
   #microsPerTickLotOf(market: number): number {

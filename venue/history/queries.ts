@@ -2,6 +2,7 @@
 // through a `HistoryReader`, which waits for the journal position that the answer must know.
 
 import type { CandleInterval } from "../statistics/candles.ts";
+import { accountDays, accountTotals } from "./account-day-records.ts";
 import { algoOrder, algoOrderByClientId, algoOrders } from "./algo-order-records.ts";
 import { FillQueries } from "./fill-queries.ts";
 import { fundingPayments, fundingRates, fundingRatesSince } from "./funding-records.ts";
@@ -42,6 +43,8 @@ const QUERIES = {
   transfers,
   withdrawals,
   distributions,
+  accountDays,
+  accountTotals,
 };
 
 type Queries = typeof QUERIES;

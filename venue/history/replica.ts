@@ -1,7 +1,9 @@
 // The engine that history runs for itself: the same code on the same commands says the same as the venue's engine did.
 
-import { type ByteSource, decodeCommand, Engine } from "@evermark/engine";
+import { type Answer, type ByteSource, type Command, decodeCommand, Engine } from "@evermark/engine";
+import { dayOf } from "../statistics/candles.ts";
 import type { Replica } from "./follower.ts";
+import type { DayListener } from "./projector.ts";
 
 /** @param state a snapshot of an engine; without it the engine is new. @returns null for one of a format that is no longer read */
 export function engineReplica(state: ByteSource | undefined): Replica | null {
@@ -9,9 +11,24 @@ export function engineReplica(state: ByteSource | undefined): Replica | null {
   if (engine === null) return null;
   return {
     apply(payload, listener) {
-      engine.apply(decodeCommand(payload), listener);
+      applyDayByDay(engine, decodeCommand(payload), listener);
     },
     market: (market) => engine.market(market),
     account: (account) => engine.account(account),
+    get accountCount() {
+      return engine.accountCount;
+    },
+    get now() {
+      return engine.now;
+    },
+    worth: (account) => engine.worth(account),
+    holders: () => engine.holders(),
   };
+}
+
+/** Applies a command; before the first one of a later day it tells that the day is over. */
+export function applyDayByDay(engine: Engine, command: Command, listener: DayListener): Answer {
+  const today = dayOf(engine.now);
+  if (dayOf(command.at) > today) listener.dayEnded(today);
+  return engine.apply(command, listener);
 }

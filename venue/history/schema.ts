@@ -8,6 +8,7 @@
 
 import { existsSync } from "node:fs";
 import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
+import { ACCOUNT_DAY_TABLES } from "./account-day-records.ts";
 import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
 import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
 import { PagesDamaged } from "./file/page-sums.ts";
@@ -133,6 +134,7 @@ CREATE TABLE account_minutes (
   quantity INTEGER NOT NULL,
   cost INTEGER NOT NULL,
   fee INTEGER NOT NULL,
+  volume INTEGER NOT NULL DEFAULT 0,
   -- The running minute, which changes all the time, lies in one place.
   PRIMARY KEY (start, account, market, margin_mode)
 ) STRICT, WITHOUT ROWID;
@@ -153,6 +155,7 @@ ${LIQUIDATION_TABLES}
 ${LIQUIDATION_INDEXES}
 ${MONEY_TABLES}
 ${TRANSFER_INDEXES}
+${ACCOUNT_DAY_TABLES}
 `;
 
 /** How far history has read the journal. */
@@ -181,7 +184,9 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${TRANSFER_INDEXES}
     ${FUNDING_RATE_INDEXES}
     ${LIQUIDATION_INDEXES}`,
-  6: "",
+  6: `
+    ALTER TABLE account_minutes ADD COLUMN volume INTEGER NOT NULL DEFAULT 0;
+    ${ACCOUNT_DAY_TABLES}`,
 };
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
 import { DAY_MS, MINUTE_MS } from "./candles.ts";
+import type { FillSums } from "./day-result.ts";
 
 const START = Date.parse("2026-05-20T10:05:30Z");
 
@@ -13,6 +14,7 @@ const fill = (fields: Partial<AccountMinute>): AccountMinute => ({
   quantity: 2,
   cost: 1_000,
   fee: 10,
+  volume: 1_000,
   ...fields,
 });
 
@@ -20,14 +22,14 @@ describe("the last day of an account", () => {
   test("is summed by market and margin mode", () => {
     const days = new AccountDays();
     days.add(fill({}));
-    days.add(fill({ quantity: -3, cost: -1_490, at: START + MINUTE_MS }));
+    days.add(fill({ quantity: -3, cost: -1_490, volume: 1_490, at: START + MINUTE_MS }));
     days.add(fill({ marginMode: "ISOLATED", cost: 7 }));
     days.add(fill({ market: 1, fee: -2 }));
     days.add(fill({ account: 6, cost: 5_000 }));
     expect(days.of(5, START + MINUTE_MS)).toEqual([
-      { market: 0, marginMode: "CROSS", quantity: -1, cost: -490, fee: 20 },
-      { market: 0, marginMode: "ISOLATED", quantity: 2, cost: 7, fee: 10 },
-      { market: 1, marginMode: "CROSS", quantity: 2, cost: 1_000, fee: -2 },
+      { market: 0, marginMode: "CROSS", quantity: -1, cost: -490, fee: 20, volume: 2_490 },
+      { market: 0, marginMode: "ISOLATED", quantity: 2, cost: 7, fee: 10, volume: 1_000 },
+      { market: 1, marginMode: "CROSS", quantity: 2, cost: 1_000, fee: -2, volume: 1_000 },
     ]);
     expect(days.of(99, START + MINUTE_MS)).toEqual([]);
   });
@@ -45,6 +47,7 @@ describe("the last day of an account", () => {
       quantity: fc.integer({ min: -50, max: 50 }),
       cost: fc.integer({ min: -9_000, max: 9_000 }),
       fee: fc.integer({ min: -5, max: 20 }),
+      volume: fc.nat(9_000),
       isRead: fc.boolean(),
     });
     fc.assert(
@@ -59,9 +62,11 @@ describe("the last day of an account", () => {
           if (!isRead) continue;
           const since = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
           const counted = all.filter(({ at }) => at >= since);
-          const total = (of: "quantity" | "cost" | "fee") => counted.reduce((sum, each) => sum + each[of], 0);
-          const { quantity, cost, fee } = { quantity: total("quantity"), cost: total("cost"), fee: total("fee") };
-          expect(days.of(5, now)).toEqual([{ market: 0, marginMode: "CROSS", quantity, cost, fee }]);
+          const total = (of: keyof FillSums) => counted.reduce((sum, each) => sum + each[of], 0);
+          const [quantity, cost, fee, volume] = (["quantity", "cost", "fee", "volume"] as const).map(total);
+          expect(days.of(5, now)).toEqual([
+            { market: 0, marginMode: "CROSS", quantity: quantity!, cost: cost!, fee: fee!, volume: volume! },
+          ]);
         }
       }),
     );

@@ -18,6 +18,9 @@ const WEEK_MS = 7 * DAY_MS;
 /** 1970 began on a Thursday: the first Monday is four days later. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
+/** Whole days from 1970 to the beginning of the day that a time is in, UTC. */
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
 /** From `start` (inclusive) to `end` (exclusive), in venue milliseconds. */
 export interface Bounds {
   readonly start: number;

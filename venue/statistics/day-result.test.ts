@@ -13,13 +13,13 @@ function fill(side: "BUY" | "SELL", size: number, price: number, feeUsdc: number
 
 function added(...sums: readonly FillSums[]): FillSums {
   const total = (of: keyof FillSums) => sums.reduce((sum, each) => sum + each[of], 0);
-  return { quantity: total("quantity"), cost: total("cost"), fee: total("fee") };
+  return { quantity: total("quantity"), cost: total("cost"), fee: total("fee"), volume: total("volume") };
 }
 
 describe("the result of a day", () => {
   test("of a position that was opened in it is its unsettled PnL", () => {
     const bought = fill("BUY", 2, 2_500, 3);
-    expect(bought).toEqual({ quantity: 20_000, cost: 5_003_000_000, fee: 3_000_000 });
+    expect(bought).toEqual({ quantity: 20_000, cost: 5_003_000_000, fee: 3_000_000, volume: 5_000_000_000 });
     // Whatever the price was a day ago.
     for (const dayOpen of [100_000, 250_000, 400_000]) {
       expect(dayPnl(bought, { ...eth, quantity: 20_000, mark: 251_000, dayOpen })).toBe(17_000_000);
@@ -61,7 +61,7 @@ describe("the result of a day", () => {
             earned += held * (step.price - price) - step.fee;
             held += step.traded;
             price = step.price;
-            fills.push({ quantity: step.traded, cost: step.traded * step.price + step.fee, fee: step.fee });
+            fills.push({ quantity: step.traded, cost: step.traded * step.price + step.fee, fee: step.fee, volume: 0 });
           }
           earned += held * (mark - price);
           expect(dayPnl(added(...fills), { ...eth, quantity: held, mark, dayOpen: start.dayOpen })).toBe(earned);

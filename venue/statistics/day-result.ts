@@ -14,6 +14,8 @@ export interface FillSums {
   readonly cost: number;
   /** Micros; a rebate makes it negative. */
   readonly fee: number;
+  /** What changed hands in trades, bought and sold together, micros. */
+  readonly volume: number;
 }
 
 /** Result and fees of the last 24 hours, in micros. */
@@ -33,7 +35,7 @@ interface HeldPosition {
   readonly microsPerTickLot: number;
 }
 
-const noFills: FillSums = { quantity: 0, cost: 0, fee: 0 };
+const noFills: FillSums = { quantity: 0, cost: 0, fee: 0, volume: 0 };
 
 /** One fill as sums, exact: one tick times one lot is a whole number of micros. */
 export function sumsOfFill(
@@ -41,15 +43,21 @@ export function sumsOfFill(
   microsPerTickLot: number,
 ): FillSums {
   const quantity = side === "BUY" ? fillQuantity : -fillQuantity;
-  return { quantity, cost: quantity * fillPrice * microsPerTickLot + fee, fee };
+  const volume = fillQuantity * fillPrice * microsPerTickLot;
+  return { quantity, cost: (side === "BUY" ? volume : -volume) + fee, fee, volume };
 }
 
-/** A transfer at the mark price as sums: what it moved, and what it cost. Its fee is no trading fee. */
+/** A funding payment as sums. */
+export function sumsOfFunding(fee: number): FillSums {
+  return { quantity: 0, cost: fee, fee: 0, volume: 0 };
+}
+
+/** A transfer at the mark price as sums: what it moved, and what it cost. It is no trade, and its fee no trading fee. */
 export function sumsOfTransfer(
   { quantity, price, fee }: Pick<PositionTransfer, "quantity" | "price" | "fee">,
   microsPerTickLot: number,
 ): FillSums {
-  return { quantity, cost: quantity * price * microsPerTickLot + fee, fee: 0 };
+  return { quantity, cost: quantity * price * microsPerTickLot + fee, fee: 0, volume: 0 };
 }
 
 /**

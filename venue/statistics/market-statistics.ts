@@ -9,7 +9,7 @@ import type { FiguresAsked, RunningFigures } from "../history/running-figures.ts
 import type { Consumer, VenueClock } from "../venue.ts";
 import { AccountDays } from "./account-days.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
-import { sumsOfFill, sumsOfTransfer } from "./day-result.ts";
+import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "./day-result.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";
 
@@ -134,8 +134,8 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       order(report) {
         if (report.cause !== "fill") return;
         const { account, market, marginMode, at } = report;
-        const { quantity, cost, fee } = sumsOfFill(report, seriesOf(market).microsPerTickLot);
-        accountDays.add({ account, market, marginMode, at, quantity, cost, fee });
+        const sums = sumsOfFill(report, seriesOf(market).microsPerTickLot);
+        accountDays.add({ account, market, marginMode, at, ...sums });
       },
       transfer(transfer) {
         const { account, market, marginMode, at } = transfer;
@@ -145,7 +145,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       funding(event) {
         if (event.type !== "paid") return;
         const { account, market, marginMode, fee, at } = event;
-        accountDays.add({ account, market, marginMode, at, quantity: 0, cost: fee, fee: 0 });
+        accountDays.add({ account, market, marginMode, at, ...sumsOfFunding(fee) });
       },
       commandEnd() {},
     },

@@ -130,7 +130,7 @@ export class NaiveHistory implements Listener {
       const { start } = intervalBounds("1m", fill.at);
       if (start < intervalBounds("1m", since).start) continue;
       const key = `${start} ${account} ${market} ${marginMode}`;
-      const sum = sums.get(key) ?? { account, market, marginMode, start, quantity: 0, cost: 0, fee: 0 };
+      const sum = sums.get(key) ?? { account, market, marginMode, start, quantity: 0, cost: 0, fee: 0, volume: 0 };
       sums.set(key, { ...sum, ...added(sum, fill) });
     }
     return [...sums.keys()].sort().map((key) => sums.get(key)!);
@@ -201,6 +201,7 @@ function added(sum: FillSums, fill: FillRow): FillSums {
     quantity: isBuy ? sum.quantity + fill.quantity : sum.quantity - fill.quantity,
     cost: isBuy ? sum.cost + notional + fill.fee : sum.cost - notional + fill.fee,
     fee: sum.fee + fill.fee,
+    volume: sum.volume + notional,
   };
 }
 

@@ -15,6 +15,11 @@ const BROKERS = ["alpha", "beta"];
 export const tapeEngine = {
   market: (market: number) => ({ microsPerTickLot: market + 1 }),
   account: (account: number) => ({ brokerId: BROKERS[account % BROKERS.length]! }),
+  // A tape has no engine behind it: nobody is worth anything.
+  accountCount: 0,
+  now: millis(0),
+  worth: () => ({ value: micros(0), frozen: micros(0) }),
+  holders: () => new Set<number>(),
 };
 
 /** One thing that happens; the numbers are choices, taken modulo what there is to choose from. */

@@ -1,0 +1,61 @@
+// A real engine whose every command is projected at once into tables in memory: what history says of a little story.
+
+import { type Answer, type Command, Engine, millis, priceE8, quantityE8, type Side } from "@evermark/engine";
+import { addBroker, deposit, listMarket, openAccount, placeOrder, START } from "@evermark/engine/testing/setup.ts";
+import { defaultMarkets } from "../../configuration/default-markets.ts";
+import { Projector } from "../projector.ts";
+import { type HistoryQueries, historyQueries } from "../queries.ts";
+import { applyDayByDay } from "../replica.ts";
+import type { Tables } from "../tables.ts";
+import { memoryTables } from "./projected.ts";
+
+type Undated<Of> = Of extends Command ? Omit<Of, "at"> : never;
+
+/** PERP_ETH_USDC, in ticks of 0.01 and lots of 0.0001: a tick of a lot is one micro. */
+const PRICE = 3_000;
+
+export class ProjectedEngine {
+  readonly engine = new Engine();
+  readonly tables: Tables = memoryTables();
+  readonly history: HistoryQueries = historyQueries(this.tables);
+  #projector = new Projector(this.tables, this.engine);
+  #position = 0;
+
+  /** Lists ETH at 3000 and opens accounts with so many USDC each. @returns their numbers */
+  open(accounts: number, usdc: number): number[] {
+    const { parameters } = defaultMarkets().find((market) => market.parameters.symbol === "PERP_ETH_USDC")!;
+    const opening = Array.from({ length: accounts }, (_, n) => openAccount(n, "broker"));
+    for (const command of [listMarket(parameters, PRICE * 1e8), addBroker("broker", 60, 30), ...opening]) {
+      this.apply(START, command);
+    }
+    const numbers = opening.map(({ accountId }) => this.engine.findAccount(accountId));
+    for (const account of numbers) this.apply(START, deposit(account, usdc * 1e6, `faucet:${account}`));
+    return numbers;
+  }
+
+  /** @throws what refuses it, with the numbers */
+  apply(at: number, command: Undated<Command>): Answer {
+    this.#projector.begin();
+    const answer = applyDayByDay(this.engine, { ...command, at: millis(at) } as Command, this.#projector);
+    this.#position += 1;
+    this.#projector.commit({ position: this.#position, checksum: "" });
+    if (answer.rejection !== null) throw new Error(`${command.type} is refused: ${JSON.stringify(answer.rejection)}`);
+    return answer;
+  }
+
+  /** A limit order of so many ETH at a price in USDC. */
+  place(at: number, account: number, side: Side, eth: number, price = PRICE): Answer {
+    const terms = { price: priceE8(price * 1e8), quantity: quantityE8(Math.round(eth * 1e8)) };
+    return this.apply(at, placeOrder({ account, side, orderType: "LIMIT", ...terms }));
+  }
+
+  /** Moves index and mark price. */
+  setPrice(at: number, price: number): void {
+    this.apply(at, { type: "set_index_prices", prices: [{ market: 0, price: priceE8(price * 1e8) }] });
+  }
+
+  /** The same tables, followed by another life of the program. */
+  restart(): void {
+    this.#projector = new Projector(this.tables, this.engine);
+  }
+}
