@@ -12,6 +12,7 @@ import { orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
+import { statistics } from "@evermark/interface/statistics.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { type Operations, operationsOf } from "./rest/operations.ts";
 import { RestClient, type RestOptions, TIMEOUT_MS } from "./rest/rest-client.ts";
@@ -45,6 +46,7 @@ export class Client {
   readonly funding: Operations<typeof funding>;
   readonly liquidations: Operations<typeof liquidations>;
   readonly account: Operations<typeof account>;
+  readonly statistics: Operations<typeof statistics>;
   readonly subAccounts: Operations<typeof subAccounts>;
   readonly funds: Operations<typeof funds>;
   /** For the administrator of a builder. */
@@ -65,6 +67,7 @@ export class Client {
     this.funding = operationsOf(rest, funding);
     this.liquidations = operationsOf(rest, liquidations);
     this.account = operationsOf(rest, account);
+    this.statistics = operationsOf(rest, statistics);
     this.subAccounts = operationsOf(rest, subAccounts);
     this.funds = operationsOf(rest, funds);
     this.brokers = operationsOf(rest, brokers);

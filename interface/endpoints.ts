@@ -12,6 +12,7 @@ import { orders } from "./orders.ts";
 import { positions } from "./positions.ts";
 import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
+import { statistics } from "./statistics.ts";
 import { subAccounts } from "./sub-accounts.ts";
 
 export const endpoints: readonly EndpointRow[] = [
@@ -23,6 +24,7 @@ export const endpoints: readonly EndpointRow[] = [
   funding,
   liquidations,
   account,
+  statistics,
   brokers,
   subAccounts,
   funds,

@@ -6,6 +6,7 @@ import { keyBinding } from "./accounts/bind-key.ts";
 import { accountLookup } from "./accounts/find-account.ts";
 import { accountOpening } from "./accounts/open-account.ts";
 import { positionBindings } from "./accounts/positions.ts";
+import { statisticsBindings } from "./accounts/statistics.ts";
 import { subAccountBindings } from "./accounts/sub-accounts.ts";
 import type { Binding } from "./binding.ts";
 import { feeRateBindings } from "./brokers/fee-rates.ts";
@@ -35,6 +36,7 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...fundingBindings,
     ...liquidationBindings,
     ...accountBindings,
+    ...statisticsBindings,
     ...subAccountBindings,
     ...settlementBindings,
     ...transferBindings,
