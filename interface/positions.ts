@@ -73,6 +73,37 @@ const leverageAnswer = Type.Object({
   rows: Type.Optional(Type.Array(leverage)),
 });
 
+/** So many of an account's positions can be asked for. */
+const POSITION_HISTORY_MAX = 500;
+
+/** A position from its opening to its end. An order that turns it ends it and opens the next one. */
+const pastPosition = Type.Object({
+  position_id: Type.Integer({ description: "counts the positions of the venue" }),
+  symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
+  side: Type.Enum(["LONG", "SHORT"]),
+  status: Type.Enum(["open", "partial_closed", "closed"], {
+    description: "partial_closed: a part of it is still open",
+  }),
+  type: Type.Enum(["normal", "liquidated", "adl", "delisted"], {
+    description: "what closed it, or a part of it, other than the account's own orders",
+  }),
+  margin_mode: marginMode,
+  leverage: Type.Integer({ description: "the leverage set for the market while it was open, at last" }),
+  avg_open_price: Type.Number({ description: "average price of all that was opened, in USDC" }),
+  avg_close_price: orNull(Type.Number({ description: "average price of all that was closed; null before" })),
+  max_position_qty: Type.Number({ description: "the most that was open at once, in base currency" }),
+  closed_position_qty: Type.Number({ description: "how much was closed, in base currency" }),
+  trading_fee: Type.Number({ description: "fees of its trades, in USDC" }),
+  accumulated_funding_fee: Type.Number({ description: "funding that it paid, less what it received, in USDC" }),
+  insurance_fund_fee: Type.Number({ description: "what the insurance fund got of its liquidation, in USDC" }),
+  liquidator_fee: Type.Number({ description: "what the liquidator got of its liquidation, in USDC" }),
+  liquidation_id: orNull(Type.Integer({ description: "its last liquidation or deleveraging; null for none" })),
+  realized_pnl: Type.Number({ description: "result of what was closed, without fees and funding, in USDC" }),
+  open_timestamp: time,
+  close_timestamp: orNull(time),
+  last_update_timestamp: time,
+});
+
 const marginModeQuery = { margin_mode: Type.Optional(marginMode) };
 
 export const positions = {
@@ -130,6 +161,20 @@ export const positions = {
     data: leverageAnswer,
     errors: ["core_unavailable", "refused", "insufficient_margin"],
     source: "interface 4.5, rules 5.7, errors 8.5",
+  }),
+  getPositionHistory: endpoint({
+    method: "GET",
+    path: "/v1/position_history",
+    summary: "Positions of the account from their opening until they were closed, those opened last first",
+    auth: "signed",
+    scopes: ["read", "trading"],
+    limit: perUser(10),
+    query: Type.Object({
+      symbol: Type.Optional(symbol),
+      limit: Type.Integer({ minimum: 1, maximum: POSITION_HISTORY_MAX, description: "how many at most" }),
+    }),
+    data: rows(pastPosition),
+    source: "interface 4.10, rules 4",
   }),
   getPositionsLite: endpoint({
     method: "GET",

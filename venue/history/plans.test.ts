@@ -63,6 +63,7 @@ const asked: Asked = {
     filters<Filter<"distributions">>({ accounts }, { kinds: ["REFERRAL"] as never, ...SPAN }),
   ),
   accountDays: [[{ account: 1, from: 1, to: 9 }]],
+  positionHistory: [[{ account: 1, limit: 25 }], [{ account: 1, market: 1, limit: 25 }]],
   accountTotals: [[{ account: 1, days: [1, 9] }]],
 };
 

@@ -7,6 +7,7 @@
 import type { Statement } from "bun:sqlite";
 import type { EngineReader } from "@evermark/engine";
 import type {
+  AccountChange,
   AlgoReport,
   FundingEvent,
   FundsEvent,
@@ -29,11 +30,12 @@ import { PendingCandles } from "./pending-candles.ts";
 import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
 import { PendingRows } from "./pending-rows.ts";
+import { type PositionedAccounts, PositionRecords } from "./position-records.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
 /** What projecting asks of the engine that makes the events: what never changes, and what is so between two commands. */
-export interface ProjectedEngine extends ValuedAccounts {
+export interface ProjectedEngine extends ValuedAccounts, PositionedAccounts {
   market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot">;
   account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId">;
 }
@@ -55,6 +57,7 @@ export class Projector implements DayListener {
   readonly #liquidations: LiquidationRecords;
   readonly #money: MoneyRecords;
   readonly #days: AccountDayRecords;
+  readonly #positions: PositionRecords;
   readonly #fills: PendingRows;
   readonly #trades: PendingRows;
   readonly #insertLedger: Statement;
@@ -77,6 +80,7 @@ export class Projector implements DayListener {
     this.#liquidations = new LiquidationRecords(tables);
     this.#money = new MoneyRecords(tables);
     this.#days = new AccountDayRecords(tables, engine);
+    this.#positions = new PositionRecords(tables, engine);
     this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
     this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`));
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
@@ -101,6 +105,7 @@ export class Projector implements DayListener {
     this.#events = 0;
     this.#written = 0;
     this.#days.begin();
+    this.#positions.begin();
   }
 
   /** Writes what is pending, still within the transaction: whoever reads these tables sees it, and a crash forgets it. */
@@ -111,6 +116,7 @@ export class Projector implements DayListener {
     this.#candles.write();
     this.#minutes.write();
     this.#days.write();
+    this.#positions.write();
     this.#written = this.#events;
   }
 
@@ -164,11 +170,13 @@ export class Projector implements DayListener {
     const sums = sumsOfTransfer(transfer, this.#microsPerTickLotOf(market));
     this.#minutes.addFill({ account, market, marginMode: marginModeCode(marginMode), ...sums }, at);
     this.#days.note(transfer);
+    this.#positions.transfer(transfer, this.#microsPerTickLotOf(market));
   }
 
   funding(event: FundingEvent): void {
     this.#events += 1;
     this.#funding.put(event);
+    this.#positions.funding(event);
     if (event.type !== "paid") return;
     const { account, market, marginMode, fee, at } = event;
     const share = { account, market, marginMode: marginModeCode(marginMode), ...sumsOfFunding(fee) };
@@ -178,6 +186,12 @@ export class Projector implements DayListener {
   liquidation(event: LiquidationEvent): void {
     this.#events += 1;
     this.#liquidations.put(event);
+    this.#positions.liquidation(event);
+  }
+
+  account(change: AccountChange): void {
+    this.#events += 1;
+    this.#positions.account(change);
   }
 
   funds(event: FundsEvent): void {
@@ -191,7 +205,6 @@ export class Projector implements DayListener {
   level(): void {}
   position(): void {}
   price(): void {}
-  account(): void {}
   marketListed(): void {}
   market(): void {}
   venue(): void {}
@@ -222,6 +235,7 @@ export class Projector implements DayListener {
     ]);
     this.#minutes.addFill({ account, market, marginMode, ...sums }, report.at);
     this.#days.addFill(account, sums, report.at);
+    this.#positions.fill(report, sums.volume);
   }
 
   #microsPerTickLotOf(market: number): number {

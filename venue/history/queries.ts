@@ -11,6 +11,7 @@ import { liquidations } from "./liquidation-records.ts";
 import { MarketQueries } from "./market-queries.ts";
 import { distributions, settlements, transfers, withdrawals } from "./money-records.ts";
 import { OrderQueries } from "./order-queries.ts";
+import { positionHistory } from "./position-records.ts";
 import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
 import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
@@ -45,6 +46,7 @@ const QUERIES = {
   distributions,
   accountDays,
   accountTotals,
+  positionHistory,
 };
 
 type Queries = typeof QUERIES;

@@ -23,6 +23,8 @@ export function engineReplica(state: ByteSource | undefined): Replica | null {
     },
     worth: (account) => engine.worth(account),
     holders: () => engine.holders(),
+    positions: (account) => engine.positions(account),
+    leverage: (account, market, marginMode) => engine.leverage(account, market, marginMode),
   };
 }
 

@@ -16,6 +16,7 @@ import { deleteTables, putInPlace, setHistoryAside } from "./file/parts.ts";
 import { FUNDING_RATE_INDEXES, FUNDING_TABLES } from "./funding-records.ts";
 import { LIQUIDATION_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
 import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
+import { POSITION_TABLES } from "./position-records.ts";
 import { Tables } from "./tables.ts";
 import { messageOf, troubleOf } from "./trouble.ts";
 
@@ -156,6 +157,7 @@ ${LIQUIDATION_INDEXES}
 ${MONEY_TABLES}
 ${TRANSFER_INDEXES}
 ${ACCOUNT_DAY_TABLES}
+${POSITION_TABLES}
 `;
 
 /** How far history has read the journal. */
@@ -186,7 +188,8 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${LIQUIDATION_INDEXES}`,
   6: `
     ALTER TABLE account_minutes ADD COLUMN volume INTEGER NOT NULL DEFAULT 0;
-    ${ACCOUNT_DAY_TABLES}`,
+    ${ACCOUNT_DAY_TABLES}
+    ${POSITION_TABLES}`,
 };
 
 /**

@@ -7,10 +7,11 @@ import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
-import { allMarkets, marketOf } from "../named-market.ts";
+import { allMarkets, marketFilter, marketOf } from "../named-market.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted, submitOnce } from "../submit.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
+import { presentPastPosition } from "./present-past-position.ts";
 
 const EVERY_MARKET = -1;
 
@@ -37,6 +38,13 @@ const getPositionsLite = bind(positions.getPositionsLite, ({ venue, caller }) =>
     return row;
   });
   return { rows };
+});
+
+const getPositionHistory = bind(positions.getPositionHistory, async ({ venue, caller, query }) => {
+  const market = marketFilter(venue, query.symbol);
+  const asked = { account: caller.account, market, limit: query.limit };
+  const found = await venue.history.positionHistory(asked, venue.sequencer.appliedPosition);
+  return { rows: found.map((row) => presentPastPosition(venue.engine, row)) };
 });
 
 const setMarginMode = bind(positions.setMarginMode, async ({ venue, caller, body }) => {
@@ -116,6 +124,7 @@ export const positionBindings: readonly Binding[] = [
   getPositions,
   getPosition,
   getPositionsLite,
+  getPositionHistory,
   setMarginMode,
   getMarginModes,
   movePositionMargin,

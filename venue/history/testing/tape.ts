@@ -20,6 +20,8 @@ export const tapeEngine = {
   now: millis(0),
   worth: () => ({ value: micros(0), frozen: micros(0) }),
   holders: () => new Set<number>(),
+  positions: () => [],
+  leverage: () => 10,
 };
 
 /** One thing that happens; the numbers are choices, taken modulo what there is to choose from. */
