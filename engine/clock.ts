@@ -7,6 +7,7 @@ import { runDailyJob } from "./fees/daily-job.ts";
 import { refreshTiers } from "./fees/effective-rates.ts";
 import { payFunding } from "./funding/payment.ts";
 import { samplePremium } from "./funding/premium.ts";
+import { warnOfLiquidation } from "./liquidation/margin-warnings.ts";
 import { runClaimWindows } from "./liquidation/pipeline.ts";
 import { runDelistings, sampleIndex } from "./market/delisting.ts";
 import { runLaunchGates } from "./market/launch-gate.ts";
@@ -42,6 +43,7 @@ export function tick(state: State, out: Listener): void {
   runLaunchGates(state, out);
   fireDeadManSwitches(state, out);
   runClaimWindows(state, out);
+  warnOfLiquidation(state, out);
   startPeriods(state, out);
   if (!hasPassed(DAY_MS, since, state.now)) return;
   state.keys.forgetExpired(state.now);

@@ -88,6 +88,7 @@ test("each type of command has its permanent number", () => {
     set_hash_key: 63,
     set_behaviour: 70,
     confirm_digest: 71,
+    mark_notifications: 90,
     halt_for_clock: 72,
   });
 });

@@ -10,6 +10,7 @@ import { HASH_KEY_LAYOUTS } from "./codec/hash-key.ts";
 import { LIQUIDATION_LAYOUTS } from "./codec/liquidation.ts";
 import { MARGIN_LAYOUTS } from "./codec/margin.ts";
 import { MARKETS_LAYOUTS } from "./codec/markets.ts";
+import { NOTIFICATIONS_LAYOUTS } from "./codec/notifications.ts";
 import { ORDERS_LAYOUTS } from "./codec/orders.ts";
 import { PRICES_LAYOUTS } from "./codec/prices.ts";
 import { STRATEGY_VAULTS_LAYOUTS } from "./codec/strategy-vaults.ts";
@@ -28,6 +29,7 @@ export const LAYOUTS = {
   ...LIQUIDATION_LAYOUTS,
   ...MARGIN_LAYOUTS,
   ...MARKETS_LAYOUTS,
+  ...NOTIFICATIONS_LAYOUTS,
   ...ORDERS_LAYOUTS,
   ...PRICES_LAYOUTS,
   ...STRATEGY_VAULTS_LAYOUTS,

@@ -14,6 +14,7 @@ import type { HashKeyCommand } from "./commands/hash-key.ts";
 import type { LiquidationCommand } from "./commands/liquidation.ts";
 import type { MarginCommand } from "./commands/margin.ts";
 import type { MarketsCommand } from "./commands/markets.ts";
+import type { NotificationsCommand } from "./commands/notifications.ts";
 import type { OrdersCommand } from "./commands/orders.ts";
 import type { PricesCommand } from "./commands/prices.ts";
 import type { StrategyVaultsCommand } from "./commands/strategy-vaults.ts";
@@ -27,6 +28,7 @@ export type * from "./commands/hash-key.ts";
 export type * from "./commands/liquidation.ts";
 export type * from "./commands/margin.ts";
 export type * from "./commands/markets.ts";
+export type * from "./commands/notifications.ts";
 export type * from "./commands/orders.ts";
 export type * from "./commands/prices.ts";
 export type * from "./commands/signed-request.ts";
@@ -42,6 +44,7 @@ export type Command =
   | LiquidationCommand
   | MarginCommand
   | MarketsCommand
+  | NotificationsCommand
   | OrdersCommand
   | PricesCommand
   | StrategyVaultsCommand

@@ -1,6 +1,7 @@
 // Which handler a command goes to. The frequent ones come first.
 
 import { setDelegateSigner } from "./account/delegates.ts";
+import { markNotifications } from "./account/notification-marks.ts";
 import { addBroker, bindKey, listMarket, openAccount } from "./account/registration.ts";
 import { once } from "./account/signed-requests.ts";
 import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";
@@ -160,6 +161,8 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return requestVaultOperation(state, command, answer, out);
     case "set_vault_state":
       return setVaultState(state, command, answer, out);
+    case "mark_notifications":
+      return markNotifications(state, command, answer, out);
     case "set_behaviour":
       return setBehaviour(state, command);
     case "confirm_digest":

@@ -151,6 +151,14 @@ export type AccountChange =
       readonly marginMode: MarginMode;
       readonly at: Millis;
     }
+  /** Which of its notifications are read, or unread again; no ids: all that it has by now. */
+  | {
+      readonly type: "notifications_marked";
+      readonly account: number;
+      readonly ids: readonly number[];
+      readonly isRead: boolean;
+      readonly at: Millis;
+    }
   /** Fee rates, sub-account description, maintenance flag, delegate signer or referral: what `EngineReader` tells. */
   | { readonly type: "settings_changed"; readonly account: number; readonly at: Millis };
 

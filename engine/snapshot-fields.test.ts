@@ -10,6 +10,7 @@ import type { TransferredPosition } from "./events.ts";
 import { FeesState } from "./fees/fees-state.ts";
 import { FundsState } from "./funds/funds-state.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
+import { MarginWarnings } from "./liquidation/margin-warnings.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { rejection } from "./rejections.ts";
 import { FORMAT, readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
@@ -36,6 +37,7 @@ function carry<Of extends Part>(part: Of, copy: Of, hash: string): Of {
   part.write(out);
   expect(hashOf(out.view())).toBe(hash);
   const input = new ByteReader(out.view().slice());
+  input.format = FORMAT;
   copy.read(input);
   expect(input.done).toBe(true);
   const again = new ByteWriter();
@@ -161,6 +163,11 @@ test("who is in liquidation, what is offered of it, and what the fund has to sel
     changedAt: 14,
     claimedAt: 15,
   });
+  const warnings = new MarginWarnings();
+  warnings.next = 7;
+  for (const subject of [3, -9, 5]) warnings.told.add(subject);
+  const again = carry(warnings, new MarginWarnings(), "f8842589");
+  expect([again.next, [...again.told]]).toEqual([7, [-9, 3, 5]]);
   const copy = carry(liquidations, new Liquidations(), "4eec4cdb");
   expect([copy.lastId, copy.cases, copy.fundClaims]).toEqual([9, liquidations.cases, liquidations.fundClaims]);
   expect([copy.findOffer(3), copy.findFundClaim(11)?.market]).toEqual([offer, 10]);

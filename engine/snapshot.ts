@@ -120,7 +120,7 @@ function roomFor({ accounts, rows, orders, keys, depositReferences, clientOrders
 
 /** What writes and reads itself, in a fixed order. */
 function parts(s: State) {
-  return [s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests];
+  return [s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests, s.marginWarnings];
 }
 
 function counters(s: State): number[] {

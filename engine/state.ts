@@ -13,6 +13,7 @@ import { Digest } from "./digest.ts";
 import { FeesState } from "./fees/fees-state.ts";
 import { FundsState } from "./funds/funds-state.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
+import { MarginWarnings } from "./liquidation/margin-warnings.ts";
 import { Spares } from "./margin/spares.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import { VenueState } from "./market/venue-state.ts";
@@ -80,6 +81,7 @@ export class State {
   readonly funds = new FundsState();
   readonly signedRequests = new SignedRequests();
   readonly liquidations = new Liquidations();
+  readonly marginWarnings = new MarginWarnings();
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
   /** Whether the index of any market is in doubt; null until somebody asks. Follows from the markets, not kept. */

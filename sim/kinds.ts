@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<Kind, Play>> = {
   describe_sub_account: "judged",
   set_delegate_signer: "judged",
   set_maintenance_cancel: "judged",
+  mark_notifications: "judged",
   place_algo_order: "judged",
   amend_algo_order: "judged",
   cancel_algo_order: "judged",

@@ -41,6 +41,13 @@ interface Subject {
 }
 
 export type LiquidationEvent =
+  /** Liquidation comes near: maintenance margin needs most of the collateral. */
+  | (Subject & {
+      readonly type: "warned";
+      readonly collateral: Micros;
+      readonly maintenance: Micros;
+      readonly at: Millis;
+    })
   | (Subject & {
       readonly type: "triggered";
       readonly collateral: Micros;

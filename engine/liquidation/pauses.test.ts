@@ -128,7 +128,7 @@ describe("a position in a paused market", () => {
     expect(types(setState(world, "SOL", "HALTED"))).toEqual(["offered"]);
     expect(types(world.pin({ SOL: 147.5 }))).toEqual([]);
     expect(types(world.apply(deposit(early, 1_000 * USDC, "cure")))).toEqual([]);
-    expect(world.wait(12).flatMap(types)).toEqual([]);
+    expect(world.wait(12).flatMap(types)).toEqual(["warned"]);
     expect([frozen(world, early), frozen(world, late), offered(world)]).toEqual([true, false, []]);
     expect(types(setState(world, "SOL", "ACTIVE"))).toEqual(["triggered", "offered", "recovered"]);
     expect([frozen(world, early), frozen(world, late)]).toEqual([false, true]);

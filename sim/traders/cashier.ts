@@ -22,6 +22,7 @@ export const cashier: Character = (floor, account) => {
       arm: 1,
       key: 1,
       flag: 1,
+      mark: 1,
       signer: 1,
     })
   ) {
@@ -44,6 +45,10 @@ export const cashier: Character = (floor, account) => {
       return { type: "describe_sub_account", account: someone, subAccount: floor.someone(), description: "renamed" };
     case "flag":
       return { type: "set_maintenance_cancel", account: someone, cancels: dice.chance(700) };
+    case "mark": {
+      const notifications = dice.chance(500) ? [] : [{ id: dice.below(1_000_000) }];
+      return { type: "mark_notifications", account: someone, notifications, isRead: dice.chance(700) };
+    }
     case "signer":
       return { type: "set_delegate_signer", account: someone, signer: `0x${"cd".repeat(20)}` };
     case "allow":

@@ -140,6 +140,7 @@ export class NaiveExchange {
       }
       case "bind_key":
         return bindKey(state, command);
+      case "mark_notifications":
       case "set_hash_key":
       case "set_behaviour":
       case "confirm_digest":
