@@ -90,6 +90,10 @@ test("each type of command has its permanent number", () => {
     confirm_digest: 71,
     mark_notifications: 90,
     halt_for_clock: 72,
+    remove_key: 80,
+    restrict_key: 81,
+    announce_delegate: 82,
+    confirm_delegate: 83,
   });
 });
 
@@ -183,15 +187,20 @@ test("bytes that are left over, or missing, are a fault for every type", () => {
 function shortest(command: Command, length: number): number {
   // Of a listing, the limit of index jumps and the launch gate.
   if (command.type === "list_market") return length - 9;
-  return command.type === "settle_pnl" || command.type === "bind_key" ? length - 8 : length;
+  // Of a binding, its message's time, the key's name and who signed.
+  if (command.type === "bind_key") return length - 10;
+  return command.type === "settle_pnl" ? length - 8 : length;
 }
 
 test("a binding of before its message's time was kept is undated", () => {
   const terms = { account: 3, key: "k", scope: "read", expiration: millis(9) };
   const bytes = encodeCommand({ type: "bind_key", at, ...terms, signedAt: millis(7) });
-  expect(decodeCommand(bytes)).toEqual({ type: "bind_key", at, ...terms, signedAt: millis(7) });
-  const older = bytes.subarray(0, bytes.length - 8);
-  expect(decodeCommand(older)).toEqual({ type: "bind_key", at, ...terms, signedAt: millis(UNDATED) });
+  const expected = { type: "bind_key", at, ...terms, tag: null, signer: null } as const;
+  for (const further of [0, 1, 2]) {
+    expect(decodeCommand(bytes.subarray(0, bytes.length - further))).toEqual({ ...expected, signedAt: millis(7) });
+  }
+  const older = bytes.subarray(0, bytes.length - 10);
+  expect(decodeCommand(older)).toEqual({ ...expected, signedAt: millis(UNDATED) });
 });
 
 test("a settlement of before nonces were kept has none", () => {

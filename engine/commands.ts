@@ -3,7 +3,7 @@
 //
 // Accounts and markets are named by the dense numbers that the engine gave them; the edge translates ids and symbols.
 // An absent optional is a sentinel (0, -1, "" or null), so that a command has one shape and one encoding; only the signed
-// request that some carry out may be left away.
+// request that some carry out, and what few bindings of keys have, may be left away.
 // One file per line of business.
 
 import type { AccountsCommand } from "./commands/accounts.ts";

@@ -1,7 +1,8 @@
 // Which handler a command goes to. The frequent ones come first.
 
-import { setDelegateSigner } from "./account/delegates.ts";
+import { setDelegateSigner, announceDelegate, confirmDelegate } from "./account/delegates.ts";
 import { markNotifications } from "./account/notification-marks.ts";
+import { removeKey, restrictKey } from "./account/key-changes.ts";
 import { addBroker, bindKey, listMarket, openAccount } from "./account/registration.ts";
 import { once } from "./account/signed-requests.ts";
 import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";
@@ -75,6 +76,14 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return addSubAccount(state, command, answer, out);
     case "describe_sub_account":
       return describeSubAccount(state, command, answer, out);
+    case "remove_key":
+      return removeKey(state, command, answer, out);
+    case "restrict_key":
+      return restrictKey(state, command, answer, out);
+    case "announce_delegate":
+      return announceDelegate(state, command, answer);
+    case "confirm_delegate":
+      return confirmDelegate(state, command, answer, out);
     case "set_delegate_signer":
       return setDelegateSigner(state, command, answer, out);
     case "amend_algo_order":

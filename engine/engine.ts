@@ -36,6 +36,7 @@ import type {
   AccountWorth,
   Answer,
   BookLevel,
+  DelegateAnnouncement,
   EngineReader,
   KeyView,
   MarginView,
@@ -251,6 +252,14 @@ export class Engine implements EngineReader {
 
   findKey(account: number, key: string): KeyView | undefined {
     return this.#state.keys.get(account, key);
+  }
+
+  keysOf(account: number): KeyView[] {
+    return this.#state.keys.ofAccount(account);
+  }
+
+  findAnnouncement(accountId: string): DelegateAnnouncement | undefined {
+    return this.#state.announcements.find(accountId.toLowerCase());
   }
 
   depositCount(account: number): number {

@@ -136,6 +136,8 @@ export interface LedgerEntry {
 export type AccountChange =
   | { readonly type: "opened"; readonly account: number; readonly at: Millis }
   | { readonly type: "key_bound"; readonly account: number; readonly key: string; readonly at: Millis }
+  | { readonly type: "key_removed"; readonly account: number; readonly key: string; readonly at: Millis }
+  | { readonly type: "key_restricted"; readonly account: number; readonly key: string; readonly at: Millis }
   | {
       readonly type: "leverage_changed";
       readonly account: number;

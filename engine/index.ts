@@ -44,6 +44,7 @@ export type {
   AlgoOrderView,
   Answer,
   BookLevel,
+  DelegateAnnouncement,
   EngineReader,
   FeeTagView,
   KeyView,

@@ -16,6 +16,7 @@ export const rejections = {
   price_range: { code: -1105, text: "price too far from the mark price" },
   cannot_change_order: { code: -1005, text: "You can not change other order info." },
   timestamp_expired: { code: 2, text: "Timestamp expired" },
+  signer_mismatch: { code: 9, text: "address and signature do not match" },
   amount_error: { code: 5, text: "Amount error" },
   invalid_nonce: { code: 10, text: "nonce is invalid" },
   withdrawal_in_progress: { code: 17, text: "There is a withdrawal in progress" },

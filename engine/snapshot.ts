@@ -120,7 +120,10 @@ function roomFor({ accounts, rows, orders, keys, depositReferences, clientOrders
 
 /** What writes and reads itself, in a fixed order. */
 function parts(s: State) {
-  return [s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests, s.marginWarnings];
+  return [
+    ...[s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests],
+    ...[s.announcements, s.marginWarnings],
+  ];
 }
 
 function counters(s: State): number[] {

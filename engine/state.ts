@@ -2,6 +2,7 @@
 // written out and read back at any command (snapshot.ts), and nothing outside it influences a result.
 
 import { Accounts } from "./account/accounts.ts";
+import { DelegateAnnouncements } from "./account/delegate-announcements.ts";
 import { Keys } from "./account/keys.ts";
 import { SignedRequests } from "./account/signed-requests.ts";
 import { Touched } from "./account/touched.ts";
@@ -74,6 +75,7 @@ export class State {
   readonly #marketNumbers = new Map<string, number>();
   readonly brokers: Broker[] = [];
   readonly keys = new Keys(this.hash);
+  readonly announcements = new DelegateAnnouncements();
   /** Of every deposit and top-up that was credited: none is credited twice. */
   readonly depositReferences = new TextSet(this.hash);
   readonly algoOrders = new AlgoOrders(this.hash);

@@ -85,9 +85,24 @@ export interface KeyView {
   readonly account: number;
   readonly key: string;
   readonly scope: string;
+  /** When it ends, or was removed. */
   readonly expiration: Millis;
   /** The time in the message that bound it; 0 when a venue of before that was kept did. */
   readonly signedAt: Millis;
+  /** From where it may be used: "" for everywhere, "none" for nowhere, else networks, separated by commas. */
+  readonly addresses: string;
+  /** What its owner calls it, else "". */
+  readonly tag: string;
+}
+
+/** A contract's word on the chain for who signs for its account. Rules 9.6. */
+export interface DelegateAnnouncement {
+  /** `0x` and 40 lower-case hex digits. */
+  readonly signer: string;
+  /** `0x` and 64 lower-case hex digits. */
+  readonly transaction: string;
+  readonly block: number;
+  readonly logIndex: number;
 }
 
 /** What an account is worth, micros. */
@@ -244,6 +259,13 @@ export interface EngineReader {
   accountsOfWallet(wallet: string): number[];
   /** A key that was bound to this very account, expired or not; a sub-account has none of its main account's. */
   findKey(account: number, key: string): KeyView | undefined;
+  /**
+   * All that were bound to this very account, also those that ended less than a day ago; of an account with more than
+   * 10,000 only so many. Bound last comes first.
+   */
+  keysOf(account: number): KeyView[];
+  /** Whom the chain says that a contract has named last, by the id of its account, open or not. */
+  findAnnouncement(accountId: string): DelegateAnnouncement | undefined;
   depositCount(account: number): number;
 
   margin(account: number): MarginView;

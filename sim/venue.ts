@@ -243,7 +243,7 @@ export class SimulatedVenue {
     this.judge.apply(command);
     const answer = this.engine.lastAnswer!;
     this.options.counters.answered(command, answer);
-    const opens = command.type === "open_account" || command.type === "add_sub_account";
+    const opens = ["open_account", "add_sub_account", "confirm_delegate"].includes(command.type);
     if (opens && answer.rejection === null && !this.numbers.includes(answer.created)) this.numbers.push(answer.created);
   }
 }

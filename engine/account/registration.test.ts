@@ -172,7 +172,7 @@ describe("a key", () => {
     market.apply(bind(A));
     const terms = { scope: "read,trading", expiration: after(2), signedAt: after(1) };
     expect(market.apply(bind(A, terms)).rejection).toBeNull();
-    expect(market.engine.findKey(A, KEY)).toEqual({ key: KEY, account: A, ...terms });
+    expect(market.engine.findKey(A, KEY)).toEqual({ key: KEY, account: A, ...terms, addresses: "", tag: "" });
   });
 
   test("is not bound again by a message that an overtaken one, or one of the same moment, left behind", () => {
@@ -214,8 +214,8 @@ describe("a key", () => {
       { key: "first", account: A, scope: "read", expiration: millis(1), signedAt: START },
       { key: "second", account: B, scope: "trading", expiration: millis(2), signedAt: after(1) },
       { key: "third", account: A, scope: "read,trading", expiration: millis(3), signedAt: after(2) },
-    ];
-    for (const { account, ...fields } of keys) market.apply(bind(account, fields));
+    ].map((key) => ({ ...key, addresses: "", tag: "" }));
+    for (const { account, addresses, ...fields } of keys) market.apply(bind(account, fields));
     for (const engine of [market.engine, Engine.restore(market.engine.snapshot())]) {
       expect(keys.map(({ account, key }) => engine.findKey(account, key)!)).toEqual(keys);
     }

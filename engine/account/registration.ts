@@ -12,7 +12,7 @@ import { type Rejection, rejection, rejections } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
-import { type ApiKey, UNDATED } from "./keys.ts";
+import { type ApiKey, EVERYWHERE, UNDATED } from "./keys.ts";
 
 export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
   const { parameters } = command;
@@ -71,23 +71,46 @@ export function openAccount(state: State, command: OpenAccount, answer: Answer, 
     answer.rejection = rejection("duplicate", { account_id: command.accountId }, "account already exists");
     return;
   }
-  answer.created = state.accounts.addUser(command.accountId, command.wallet, broker, state.now);
-  applyRates(state, answer.created);
-  if (state.brokers[broker]!.firstAccount === NONE) state.brokers[broker]!.firstAccount = answer.created;
-  out.account({ type: "opened", account: answer.created, at: state.now });
+  answer.created = openFor(state, broker, command, out);
+}
+
+/** Opens an account that is not there yet. @returns its number */
+export function openFor(
+  state: State,
+  broker: number,
+  { accountId, wallet }: { readonly accountId: string; readonly wallet: string },
+  out: Listener,
+): number {
+  const account = state.accounts.addUser(accountId, wallet, broker, state.now);
+  applyRates(state, account);
+  if (state.brokers[broker]!.firstAccount === NONE) state.brokers[broker]!.firstAccount = account;
+  out.account({ type: "opened", account, at: state.now });
+  return account;
 }
 
 export function bindKey(state: State, command: BindKey, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
   const { account, key, scope, expiration, signedAt } = command;
   const bound = state.keys.get(account, key);
-  const refused = signedAt === UNDATED ? refuseUndated(state, command, bound) : refuseReplay(state, command, bound);
+  const refused =
+    refuseSigner(state, command) ??
+    (signedAt === UNDATED ? refuseUndated(state, command, bound) : refuseReplay(state, command, bound));
   if (refused !== null) {
     answer.rejection = refused;
     return;
   }
-  state.keys.set({ account, key, scope, expiration, signedAt });
+  // Whoever has lost a key's secret must not find it wide open because the key was prolonged.
+  const addresses = bound?.addresses ?? EVERYWHERE;
+  // The same message again changes nothing, whatever is written beside what was signed.
+  const tag = bound !== undefined && signedAt === bound.signedAt ? bound.tag : (command.tag ?? "");
+  state.keys.set({ account, key, scope, expiration, signedAt, addresses, tag });
   out.account({ type: "key_bound", account, key, at: state.now });
+}
+
+/** Between a signature's check and this command another signer may have taken office. */
+function refuseSigner(state: State, { account, signer }: BindKey): Rejection | null {
+  if (signer === undefined || signer === null) return null;
+  return state.accounts.delegateSigner(account) === signer ? null : rejection("signer_mismatch");
 }
 
 /**

@@ -1,10 +1,10 @@
-// Sub-accounts and delegate signers. Rules 9.1, 9.6.
+// Sub-accounts. Rules 9.1, 9.6.
 
 import { describe, expect, test } from "bun:test";
 import type { AddSubAccount } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { START } from "../testing/setup.ts";
-import { A, B, C, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
+import { A, B, C, SmallExchange, USDC } from "../testing/small-exchange.ts";
 import { micros } from "../units.ts";
 
 const at = START;
@@ -93,15 +93,4 @@ describe("a sub-account", () => {
     }
     expect(restored.fees.broker(0).firstAccount).toBe(A);
   });
-});
-
-test("a delegate signer takes the place of the one before, on a main account", () => {
-  const market = new SmallExchange();
-  const name = (account: number, digit: string) =>
-    market.apply({ type: "set_delegate_signer", at, account, signer: `0x${digit.repeat(40)}` });
-  name(A, "1");
-  name(A, "2");
-  expect(market.engine.account(A).delegateSigner).toBe(`0x${"2".repeat(40)}`);
-  expect(told(name(market.apply(add(A, 1)).created, "3").rejection)?.code).toBe(-1012);
-  expect(name(0, "3").code).toBe(-1006);
 });

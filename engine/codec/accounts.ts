@@ -29,6 +29,43 @@ export const ACCOUNTS_LAYOUTS: Layouts<AccountsCommand> = {
       ["scope", "text"],
       ["expiration", "f64"],
       ["signedAt", "f64", UNDATED],
+      ["tag", { optional: "text" }, null],
+      ["signer", { optional: "text" }, null],
+    ],
+  },
+  remove_key: {
+    tag: 80,
+    fields: [
+      ["account", "i32"],
+      ["key", "text"],
+    ],
+  },
+  restrict_key: {
+    tag: 81,
+    fields: [
+      ["account", "i32"],
+      ["key", "text"],
+      ["addresses", "text"],
+    ],
+  },
+  announce_delegate: {
+    tag: 82,
+    fields: [
+      ["accountId", "text"],
+      ["signer", "text"],
+      ["transaction", "text"],
+      ["block", "f64"],
+      ["logIndex", "f64"],
+    ],
+  },
+  confirm_delegate: {
+    tag: 83,
+    fields: [
+      ["accountId", "text"],
+      ["contract", "text"],
+      ["brokerId", "text"],
+      ["signer", "text"],
+      ["transaction", "text"],
     ],
   },
   add_sub_account: {

@@ -37,6 +37,28 @@ export interface BindKey {
   readonly expiration: Millis;
   /** The time in the message that the wallet signed; UNDATED in journals that are older than this field. */
   readonly signedAt: Millis;
+  /** What its owner calls it; nobody has signed this. Absent in journals that are older than this field. */
+  readonly tag?: string | null;
+  /** Who signed, if that was the delegate signer of a contract: refused unless it still is. */
+  readonly signer?: string | null;
+}
+
+/** Ends a key of an account. It can be bound again by a message that is later than the last one. */
+export interface RemoveKey {
+  readonly type: "remove_key";
+  at: Millis;
+  readonly account: number;
+  readonly key: string;
+}
+
+/** Says from which addresses a key may be used; holds until it is said again, however often the key is bound. Interface 4.7. */
+export interface RestrictKey {
+  readonly type: "restrict_key";
+  at: Millis;
+  readonly account: number;
+  readonly key: string;
+  /** "" for everywhere, "none" for nowhere, else networks, separated by commas, which the edge has checked. */
+  readonly addresses: string;
 }
 
 /** Opens the next sub-account of a main account; its id is derived at the edge from `number`. Rules 9.1, 9.6. */
@@ -61,7 +83,41 @@ export interface DescribeSubAccount {
   readonly description: string;
 }
 
-/** Names the externally owned signer of a contract wallet's account; a new one replaces the old one. Rules 9.6. */
+/** What the chain says: a contract has named who signs for its account under a builder. Rules 9.6. */
+export interface AnnounceDelegate {
+  readonly type: "announce_delegate";
+  at: Millis;
+  /** Of the contract's account, whether it is open or not. */
+  readonly accountId: string;
+  /** `0x` and 40 lower-case hex digits. */
+  readonly signer: string;
+  /** `0x` and 64 lower-case hex digits. */
+  readonly transaction: string;
+  /** Where on the chain: refused unless it is later than the last one of this account. */
+  readonly block: number;
+  readonly logIndex: number;
+}
+
+/**
+ * The signer that a contract has named last takes office: its account is opened if it is not yet, and what keys a former
+ * signer has bound end. Rules 9.6.
+ */
+export interface ConfirmDelegate {
+  readonly type: "confirm_delegate";
+  at: Millis;
+  readonly accountId: string;
+  /** `0x` and 40 lower-case hex digits, as the signer's. */
+  readonly contract: string;
+  readonly brokerId: string;
+  readonly signer: string;
+  /** Of the announcement that it confirms. */
+  readonly transaction: string;
+}
+
+/**
+ * Names the signer of a contract wallet's account without the chain's word for it. Nobody sends it any more: journals may
+ * have it. Rules 9.6.
+ */
 export interface SetDelegateSigner {
   readonly type: "set_delegate_signer";
   at: Millis;
@@ -82,7 +138,11 @@ export type AccountsCommand =
   | AddBroker
   | OpenAccount
   | BindKey
+  | RemoveKey
+  | RestrictKey
   | AddSubAccount
   | DescribeSubAccount
+  | AnnounceDelegate
+  | ConfirmDelegate
   | SetDelegateSigner
   | SetMaintenanceCancel;

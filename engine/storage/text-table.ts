@@ -122,6 +122,12 @@ export class TextTable extends Table {
     return oneBytes - otherBytes;
   }
 
+  /** Whether a row has further bytes. */
+  hasFurther(row: number): boolean {
+    const at = row * this.#width;
+    return this.ints[at + BLOCK_BYTES]! > this.ints[at + TEXT_BYTES]!;
+  }
+
   /** The further bytes of a row; valid until the next change. */
   furtherOf(row: number): Uint8Array {
     const at = row * this.#width;

@@ -10,7 +10,7 @@ import { comparableAnswer, comparableReport } from "./comparison-answers.ts";
 import { comparableAlgo, comparableRow, expectedOpenAlgos, expectedOpenOrders } from "./comparison-views.ts";
 import type { EngineByOpening } from "./engine-by-opening.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
-import { bindingOf } from "./naive/keys.ts";
+import { addressesOf, bindingOf } from "./naive/keys.ts";
 import type { NaiveAlgoReport } from "./naive/reports.ts";
 import { inLots, inTicks, leverageOf, rowOf } from "./naive/state.ts";
 
@@ -100,7 +100,9 @@ export class SideBySide {
     this.compareMarkets();
     this.compareAccounts();
     this.compareShadows(command, recorder);
-    if (command.type === "bind_key") this.compareKey(command);
+    if (command.type === "bind_key" || command.type === "remove_key" || command.type === "restrict_key") {
+      this.compareKey(command);
+    }
     expect(this.naive.brokenInvariant()).toBeNull();
     this.engine.engine.audit();
     return expected;
@@ -198,7 +200,7 @@ export class SideBySide {
   }
 
   /** What a key is for that somebody has just tried to bind; one that has expired may be forgotten. */
-  private compareKey({ account, key }: BindKey): void {
+  private compareKey({ account, key }: Pick<BindKey, "account" | "key">): void {
     const found = this.engine.findKey(account, key);
     const expected = bindingOf(this.naive.state, account, key);
     if (expected === undefined) return expect(found).toBeUndefined();
@@ -206,6 +208,7 @@ export class SideBySide {
     if (!isOver || found !== undefined) {
       const { scope, expiration, signedAt } = expected;
       expect(found).toMatchObject({ key, scope, expiration, signedAt });
+      if (!isOver) expect(found?.addresses).toBe(addressesOf(this.naive.state, account, key));
     }
   }
 

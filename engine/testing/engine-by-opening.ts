@@ -17,6 +17,9 @@ import type {
 } from "../views.ts";
 import type { MarginMode, Side } from "../vocabulary.ts";
 
+/** What may open an account; the last one need not. */
+const OPENING: ReadonlySet<Command["type"]> = new Set(["open_account", "add_sub_account", "confirm_delegate"]);
+
 export class EngineByOpening {
   constructor(
     readonly engine: Engine = new Engine(),
@@ -26,8 +29,9 @@ export class EngineByOpening {
 
   apply(command: Command, listener: Listener): Answer {
     const answer = this.engine.apply(this.translated(command), this.translating(listener));
-    const opens = command.type === "open_account" || command.type === "add_sub_account";
-    if (opens && answer.rejection === null) this.numbers.push(answer.created);
+    if (OPENING.has(command.type) && answer.rejection === null && this.opened(answer.created) < 0) {
+      this.numbers.push(answer.created);
+    }
     return answer;
   }
 

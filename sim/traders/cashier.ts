@@ -50,19 +50,13 @@ export const cashier: Character = (floor, account) => {
       return { type: "mark_notifications", account: someone, notifications, isRead: dice.chance(700) };
     }
     case "signer":
-      return { type: "set_delegate_signer", account: someone, signer: `0x${"cd".repeat(20)}` };
+      return signer(floor, someone);
     case "allow":
       return { type: "allow_transfers", account: someone, broker: -1, allowed: dice.chance(700) };
     case "arm":
       return { type: "cancel_all_after", account, triggerAfterMs: dice.pick([0, 4_999, 5_000, 60_000]) };
-    case "key": {
-      const key = `ed25519:${"z".repeat(10)}${dice.below(20)}`;
-      const scope = dice.pick(["read", "read,trading", "asset"]);
-      // The same again, an older one, one of a clock that is ahead; and terms that are over at once, or soon.
-      const signedAt = floor.now - (floor.now % 600_000) + dice.pick([0, 0, -600_000, 300_000, -86_400_000]);
-      const expiration = signedAt + dice.pick([1, 600_000, 86_400_000]);
-      return { type: "bind_key", account, key, scope, expiration, signedAt } as never;
-    }
+    case "key":
+      return key(floor, account);
   }
 };
 
@@ -115,4 +109,47 @@ function addSubAccount(floor: Floor, account: number): Draft | undefined {
   const number = floor.engine.subAccounts(floor.number(account)).length + 1;
   const accountId = `0x${(0x9000 - account * 16 - number).toString(16).padStart(64, "0")}`;
   return { type: "add_sub_account", account, number, accountId, description: `sub ${number}` };
+}
+
+function key(floor: Floor, account: number): Draft {
+  const { dice } = floor;
+  const key = `ed25519:${"z".repeat(10)}${dice.below(20)}`;
+  if (dice.chance(150)) return { type: "remove_key", account, key };
+  if (dice.chance(150))
+    return { type: "restrict_key", account, key, addresses: dice.pick(["", "none", "192.0.2.0/24"]) };
+  const scope = dice.pick(["read", "read,trading", "asset"]);
+  // The same again, an older one, one of a clock that is ahead; and terms that are over at once, or soon.
+  const signedAt = floor.now - (floor.now % 600_000) + dice.pick([0, 0, -600_000, 300_000, -86_400_000]);
+  const expiration = signedAt + dice.pick([1, 600_000, 86_400_000]);
+  const signer = dice.chance(100) ? SIGNERS[0] : null;
+  return {
+    type: "bind_key",
+    account,
+    key,
+    scope,
+    expiration,
+    signedAt,
+    tag: dice.pick([null, "bot"]),
+    signer,
+  } as never;
+}
+
+const SIGNERS = ["cd", "ce"].map((digits) => `0x${digits.repeat(20)}`);
+
+/** Two contracts name their signers; somebody confirms it, not always the one, and not always in time. */
+function signer(floor: Floor, account: number): Draft {
+  const { dice } = floor;
+  const signer = dice.pick(SIGNERS);
+  if (dice.chance(150)) return { type: "set_delegate_signer", account, signer };
+  const contract = dice.below(2) + 1;
+  const accountId = `0x${(0x7000 + contract).toString(16).padStart(64, "0")}`;
+  const known = floor.engine.findAnnouncement(accountId);
+  if (known === undefined || dice.chance(350)) {
+    const block = (known?.block ?? 0) + dice.pick([0, 1]);
+    const transaction = `0x${block.toString(16).padStart(64, "0")}`;
+    return { type: "announce_delegate", accountId, signer, transaction, block, logIndex: dice.below(2) };
+  }
+  const named = { signer: dice.chance(900) ? known.signer : signer, transaction: known.transaction };
+  const wallet = `0x${contract.toString(16).padStart(40, "c")}`;
+  return { type: "confirm_delegate", accountId, contract: wallet, brokerId: dice.pick(["plain", "cheap"]), ...named };
 }

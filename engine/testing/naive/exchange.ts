@@ -13,6 +13,7 @@ import { placeAlgoOrder } from "./algo-placement.ts";
 import { amendOrder } from "./amendment.ts";
 import { cancel, openOrders, visibleLevels } from "./book.ts";
 import { claimLiquidation } from "./claims.ts";
+import { announceDelegate, confirmDelegate, setDelegateSigner } from "./delegates.ts";
 import { scheduleDelisting } from "./delisting.ts";
 import { applyFees } from "./fee-settings.ts";
 import { addBrokerFees } from "./fees.ts";
@@ -20,7 +21,7 @@ import { marginFigures, positionFigures } from "./figures.ts";
 import * as funds from "./funds.ts";
 import { claimInsuranceFund, topUp } from "./insurance.ts";
 import { brokenInvariant } from "./invariants.ts";
-import { bindKey } from "./keys.ts";
+import { bindKey, removeKey, restrictKey } from "./keys.ts";
 import { movePositionMargin, setLeverage, setMarginMode } from "./leverage.ts";
 import { checkAll } from "./liquidation.ts";
 import { scheduleMaintenance } from "./maintenance.ts";
@@ -42,7 +43,7 @@ import {
   type NaiveState,
 } from "./state.ts";
 import { createVault, requestOperation, setVaultState } from "./strategy-vaults.ts";
-import { addSubAccount, describeSubAccount, setDelegateSigner } from "./sub-accounts.ts";
+import { addSubAccount, describeSubAccount } from "./sub-accounts.ts";
 import { pinPrices, runTick } from "./tick.ts";
 
 const RATE = 10_000_000_000n;
@@ -149,6 +150,14 @@ export class NaiveExchange {
         return addSubAccount(state, command);
       case "describe_sub_account":
         return describeSubAccount(state, command);
+      case "remove_key":
+        return removeKey(state, command);
+      case "restrict_key":
+        return restrictKey(state, command);
+      case "announce_delegate":
+        return announceDelegate(state, command);
+      case "confirm_delegate":
+        return confirmDelegate(state, command);
       case "set_delegate_signer":
         return setDelegateSigner(state, command);
       case "set_maintenance_cancel":

@@ -1,5 +1,6 @@
 // What the model keeps of money that moves beyond trading. Rules 9.
 
+import type { AnnounceDelegate } from "../../commands.ts";
 import type { WithdrawalState } from "../../vocabulary.ts";
 
 export type NonceKind = "withdraw" | "settle" | "transfer";
@@ -41,6 +42,8 @@ export interface FundsState {
   freeBrokers: number[];
   /** Contract wallets with a delegate signer, by account. */
   delegates: { readonly account: number; readonly signer: string }[];
+  /** What the chain has said of contracts and their signers, in its order. */
+  announcements: AnnounceDelegate[];
   lastTransferId: number;
   lastTransferRequest: number;
   lastSettlementId: number;
@@ -56,6 +59,7 @@ export function noFunds(): FundsState {
     freeAccounts: [],
     freeBrokers: [],
     delegates: [],
+    announcements: [],
     lastTransferId: 0,
     lastTransferRequest: 0,
     lastSettlementId: 0,

@@ -2,7 +2,7 @@
 // rates in 10⁻¹⁰, entry values in 10⁻¹⁶), not on the engine's. Plain arrays and records, so that the whole of it can be
 // copied to find out what would happen. Rules 1.1, 4.1.
 
-import type { BindKey } from "../../commands.ts";
+import type { BindKey, RestrictKey } from "../../commands.ts";
 import type { MarketParameters } from "../../market.ts";
 import type { CancelReason, MarginMode, OrderStatus, OrderType, Side } from "../../vocabulary.ts";
 import { systemAccount } from "./accounts.ts";
@@ -155,6 +155,8 @@ export interface NaiveState {
   depositReferences: string[];
   /** What was bound, in its order. */
   bindings: BindKey[];
+  /** From where keys may be used, as it was said. */
+  restrictions: Pick<RestrictKey, "account" | "key" | "addresses">[];
   /** In the order in which they were answered. */
   signedRequests: NaiveSignedRequest[];
   credited: bigint;
@@ -195,6 +197,7 @@ export function emptyState(): NaiveState {
     rememberedAlgos: [],
     depositReferences: [],
     bindings: [],
+    restrictions: [],
     signedRequests: [],
     credited: 0n,
     lostToExecutions: 0n,

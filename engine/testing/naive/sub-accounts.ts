@@ -1,6 +1,6 @@
-// Sub-accounts and what else an account's owner can say of it. Rules 9.1, 9.6.
+// Sub-accounts. Rules 9.1, 9.6.
 
-import type { AddSubAccount, DescribeSubAccount, SetDelegateSigner } from "../../commands.ts";
+import type { AddSubAccount, DescribeSubAccount } from "../../commands.ts";
 import { newAccount } from "./accounts.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveState } from "./state.ts";
@@ -32,12 +32,5 @@ export function describeSubAccount(state: NaiveState, command: DescribeSubAccoun
   if (!isOwn) return { rejection: "not_found" };
   if (description.length > DESCRIPTION_MAX) return { rejection: "invalid_parameter" };
   state.accounts[subAccount]!.description = description;
-  return {};
-}
-
-export function setDelegateSigner(state: NaiveState, command: SetDelegateSigner): Outcome {
-  const { account, signer } = command;
-  if (state.accounts[account]!.main !== account) return { rejection: "refused" };
-  state.funds.delegates = [...state.funds.delegates.filter((each) => each.account !== account), { account, signer }];
   return {};
 }
