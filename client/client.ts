@@ -4,12 +4,15 @@
 import { account } from "@evermark/interface/account.ts";
 import { algo } from "@evermark/interface/algo-orders.ts";
 import { brokers } from "@evermark/interface/brokers.ts";
+import { delegates } from "@evermark/interface/delegates.ts";
 import { funding } from "@evermark/interface/funding.ts";
 import { funds } from "@evermark/interface/funds.ts";
+import { keys } from "@evermark/interface/keys.ts";
 import { liquidations } from "@evermark/interface/liquidations.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
+import { receivers } from "@evermark/interface/receivers.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { statistics } from "@evermark/interface/statistics.ts";
@@ -49,6 +52,12 @@ export class Client {
   readonly statistics: Operations<typeof statistics>;
   readonly subAccounts: Operations<typeof subAccounts>;
   readonly funds: Operations<typeof funds>;
+  /** Deposits by plain transfer. */
+  readonly receivers: Operations<typeof receivers>;
+  /** The account's keys: listed, removed, restricted to addresses. */
+  readonly keys: Operations<typeof keys>;
+  /** For the signer of a contract. */
+  readonly delegates: Operations<typeof delegates>;
   /** For the administrator of a builder. */
   readonly brokers: Operations<typeof brokers>;
   readonly registration: Operations<typeof registration>;
@@ -70,6 +79,9 @@ export class Client {
     this.statistics = operationsOf(rest, statistics);
     this.subAccounts = operationsOf(rest, subAccounts);
     this.funds = operationsOf(rest, funds);
+    this.receivers = operationsOf(rest, receivers);
+    this.keys = operationsOf(rest, keys);
+    this.delegates = operationsOf(rest, delegates);
     this.brokers = operationsOf(rest, brokers);
     this.registration = operationsOf(rest, registration);
     this.sandbox = operationsOf(rest, sandbox);

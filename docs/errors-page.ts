@@ -18,6 +18,8 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   duplicate: "It exists already: an account, a key of another account, or a `client_order_id` with another body.",
   maintenance: "Orders are not taken at the moment.",
   core_unavailable: "The venue can't write its journal now. Nothing was done; repeat in a few seconds.",
+  no_chain:
+    "Only a chain could tell: whom a contract has named to sign for it, or where deposits by transfer go. Nobody has told this venue.",
   refused:
     "The state of the account or of the market does not allow it, for instance more than 200 open orders in a market.",
   insufficient_margin:

@@ -259,7 +259,7 @@ export class Engine implements EngineReader {
   }
 
   findAnnouncement(accountId: string): DelegateAnnouncement | undefined {
-    return this.#state.announcements.find(accountId.toLowerCase());
+    return this.#state.delegateAnnouncements.find(accountId.toLowerCase());
   }
 
   depositCount(account: number): number {

@@ -75,7 +75,7 @@ export class State {
   readonly #marketNumbers = new Map<string, number>();
   readonly brokers: Broker[] = [];
   readonly keys = new Keys(this.hash);
-  readonly announcements = new DelegateAnnouncements();
+  readonly delegateAnnouncements = new DelegateAnnouncements();
   /** Of every deposit and top-up that was credited: none is credited twice. */
   readonly depositReferences = new TextSet(this.hash);
   readonly algoOrders = new AlgoOrders(this.hash);

@@ -3,13 +3,16 @@
 import { account } from "./account.ts";
 import { algo } from "./algo-orders.ts";
 import { brokers } from "./brokers.ts";
+import { delegates } from "./delegates.ts";
 import type { EndpointRow } from "./endpoint.ts";
 import { funding } from "./funding.ts";
 import { funds } from "./funds.ts";
+import { keys } from "./keys.ts";
 import { liquidations } from "./liquidations.ts";
 import { marketData } from "./market-data.ts";
 import { orders } from "./orders.ts";
 import { positions } from "./positions.ts";
+import { receivers } from "./receivers.ts";
 import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
 import { statistics } from "./statistics.ts";
@@ -25,8 +28,11 @@ export const endpoints: readonly EndpointRow[] = [
   liquidations,
   account,
   statistics,
+  keys,
+  delegates,
   brokers,
   subAccounts,
   funds,
+  receivers,
   sandbox,
 ].flatMap((section) => Object.values<EndpointRow>(section));

@@ -21,6 +21,7 @@ export const errors = {
   duplicate: { code: -1007, http: 409, text: "duplicate request" },
   maintenance: { code: -1011, http: 503, text: "The system is under maintenance." },
   core_unavailable: { code: -1011, http: 503, text: "the matching core is unavailable, retry in a few seconds" },
+  no_chain: { code: -1011, http: 400, text: "no chain tells this venue what it would have to know for this" },
   refused: { code: -1012, http: 400, text: "refused" },
   insufficient_margin: { code: -1101, http: 400, text: "insufficient margin" },
   notional_too_small: { code: -1102, http: 400, text: "notional too small" },

@@ -8,15 +8,19 @@ import { rows, time } from "./shapes.ts";
 export const walletAddress = Type.String({ pattern: "^0x[0-9a-fA-F]{40}$", expected: "0x and 40 hex digits" });
 
 /** A whole number in a signed message; clients send it as a number or as its digits. */
-const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);
+export const whole = Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: "^[0-9]{1,20}$" })]);
 
 // The venue has an answer of its own for a chain type that is absent or foreign, so no value fails the schema.
+const TAG_LENGTH_MAX = 64;
+
 const chainType = Type.Optional(Type.Unsafe<"EVM">({ description: "EVM; sent with the message, never signed" }));
 
-const scope = Type.String({
+/** What a key may do, as its binding says it. */
+export const keyScope = Type.String({
   pattern: "^[a-z]+(,[a-z]+)*$",
   expected: "distinct words of read, trading and asset, separated by commas",
   emptyIsBlank: false,
+  description: "what the key may do: words of read, trading and asset",
 });
 
 export const registration = {
@@ -89,7 +93,12 @@ export const registration = {
     auth: "none",
     limit: perIp(10),
     query: Type.Object({ account_id: Type.String(), svc_key: Type.String() }),
-    data: Type.Object({ svc_key: Type.String(), scope: Type.String(), expiration: time }),
+    data: Type.Object({
+      svc_key: Type.String({ description: "the key, as it was asked for" }),
+      scope: Type.String({ description: "words of read, trading and asset, separated by commas" }),
+      expiration: time,
+      tag: Type.Optional(Type.String({ description: "what its owner called it; absent when nothing" })),
+    }),
     errors: ["not_found"],
     source: "interface 4.10",
   }),
@@ -104,10 +113,21 @@ export const registration = {
         brokerId: Type.String(),
         chainId: Type.Integer(),
         key: Type.String(),
-        scope,
+        scope: keyScope,
         timestamp: whole,
         expiration: whole,
         chainType,
+        tag: Type.Optional(
+          Type.String({
+            maxLength: TAG_LENGTH_MAX,
+            expected: `at most ${TAG_LENGTH_MAX} characters`,
+            description: "what to call the key; sent with the message, never signed",
+          }),
+        ),
+        // Known by name so that it is refused: ignored, it would give a key more than was asked for.
+        subAccountId: Type.Optional(
+          Type.String({ description: "refused: the main account's key signs for each of its sub-accounts" }),
+        ),
       }),
       signature: Type.String(),
       userAddress: walletAddress,

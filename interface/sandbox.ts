@@ -117,6 +117,22 @@ export const sandbox = {
     errors: ["core_unavailable"],
     source: "rules 7.6",
   }),
+  announceDelegate: endpoint({
+    method: "POST",
+    path: "/sandbox/delegate",
+    summary: "Say in a chain's place that a contract has named who signs for its account under a builder",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      delegate_contract: Type.String({ ...walletAddress, description: "address of the contract" }),
+      broker_id: Type.String({ description: "the builder" }),
+      delegate_signer: Type.String({ ...walletAddress, description: "who is to sign for the contract" }),
+    }),
+    data: Type.Object({
+      tx_hash: Type.String({ description: "of the transaction that never was: `txHash` of the signer's message" }),
+    }),
+    source: "rules 9.6",
+  }),
   advanceWithdrawal: endpoint({
     method: "POST",
     path: "/sandbox/withdrawal",

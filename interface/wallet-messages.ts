@@ -65,6 +65,16 @@ const withdrawTypes = {
   ],
 } as const;
 
+const delegateContract = { name: "delegateContract", type: "address" } as const;
+
+const delegateSignerTypes = {
+  DelegateSigner: [delegateContract, ...registrationTypes.Registration, { name: "txHash", type: "bytes32" }],
+} as const;
+
+const delegateAddKeyTypes = { DelegateAddDexApiKey: [delegateContract, ...addKeyTypes.AddDexApiKey] } as const;
+const delegateSettlePnlTypes = { DelegateSettlePnl: [delegateContract, ...settlePnlTypes.SettlePnl] } as const;
+const delegateWithdrawTypes = { DelegateWithdraw: [delegateContract, ...withdrawTypes.Withdraw] } as const;
+
 /** `timestamp` is the server time that came with the nonce; times are in milliseconds. */
 export interface RegistrationMessage {
   readonly brokerId: string;
@@ -169,4 +179,58 @@ export function withdrawTypedData(message: WithdrawMessage, domain: FundsDomain 
       timestamp: BigInt(message.timestamp),
     },
   } as const;
+}
+
+/** What the signer of a contract signs in the contract's place: the same as a wallet, and whose account it is for. */
+interface ForContract {
+  readonly delegateContract: string;
+}
+
+/** The typed data with which a signer whom a contract has named takes office. `txHash`: where the contract has named him. */
+export function delegateSignerTypedData(message: RegistrationMessage & ForContract & { readonly txHash: string }) {
+  const { domain, message: signed } = registrationTypedData(message);
+  return {
+    domain,
+    types: delegateSignerTypes,
+    primaryType: "DelegateSigner",
+    message: { ...contractOf(message), ...signed, txHash: message.txHash as `0x${string}` },
+  } as const;
+}
+
+/** The typed data of a key for a contract's account. */
+export function delegateAddKeyTypedData(message: AddKeyMessage & ForContract) {
+  const { domain, message: signed } = addKeyTypedData(message);
+  return {
+    domain,
+    types: delegateAddKeyTypes,
+    primaryType: "DelegateAddDexApiKey",
+    message: { ...contractOf(message), ...signed },
+  } as const;
+}
+
+/** The typed data of a settlement of a contract's account. */
+export function delegateSettlePnlTypedData(
+  message: SettlePnlMessage & ForContract,
+  domain: FundsDomain = fundsDomain(),
+) {
+  return {
+    domain,
+    types: delegateSettlePnlTypes,
+    primaryType: "DelegateSettlePnl",
+    message: { ...contractOf(message), ...settlePnlTypedData(message).message },
+  } as const;
+}
+
+/** The typed data of a withdrawal to a contract. */
+export function delegateWithdrawTypedData(message: WithdrawMessage & ForContract, domain: FundsDomain = fundsDomain()) {
+  return {
+    domain,
+    types: delegateWithdrawTypes,
+    primaryType: "DelegateWithdraw",
+    message: { ...contractOf(message), ...withdrawTypedData(message).message },
+  } as const;
+}
+
+function contractOf({ delegateContract }: ForContract) {
+  return { delegateContract: delegateContract as `0x${string}` };
 }

@@ -12,13 +12,13 @@ import { findBroker, openFor, refusesAccount } from "./registration.ts";
 
 export function announceDelegate(state: State, command: AnnounceDelegate, answer: Answer): void {
   const { accountId, signer, transaction, block, logIndex } = command;
-  const last = state.announcements.find(accountId);
+  const last = state.delegateAnnouncements.find(accountId);
   const isLater = last === undefined || block > last.block || (block === last.block && logIndex > last.logIndex);
   if (!isLater) {
     answer.rejection = rejection("duplicate", { block: last.block }, "the announcement is known, or a later one is");
     return;
   }
-  state.announcements.set(accountId, { signer, transaction, block, logIndex });
+  state.delegateAnnouncements.set(accountId, { signer, transaction, block, logIndex });
 }
 
 export function confirmDelegate(state: State, command: ConfirmDelegate, answer: Answer, out: Listener): void {
@@ -44,7 +44,7 @@ function refuseConfirmation(
   known: number,
 ): Rejection | null {
   if (broker === NONE) return rejection("not_found", { broker_id: brokerId }, "BrokerId is not exist");
-  const announced = state.announcements.find(accountId);
+  const announced = state.delegateAnnouncements.find(accountId);
   if (announced === undefined || announced.transaction !== transaction) {
     return rejection("not_found", {}, "the contract's last word on who signs for it is not in this transaction");
   }

@@ -10,7 +10,10 @@ export interface CreditDeposit {
   readonly account: number;
   readonly amount: Micros;
   readonly source: "faucet" | "chain";
-  /** Unique for good, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`. */
+  /**
+   * Unique for good, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`, or of one that
+   * came by transfer to the account's receiver address `receiver:<chain>:<transaction>:<log>:<token>`.
+   */
   readonly reference: string;
 }
 

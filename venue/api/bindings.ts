@@ -1,9 +1,12 @@
 // Every endpoint that the venue answers.
 
+import { RegistrationNonces } from "../auth/registration-nonces.ts";
 import type { SandboxControls } from "../sandbox-controls.ts";
 import { accountBindings } from "./accounts/account.ts";
 import { keyBinding } from "./accounts/bind-key.ts";
+import { delegateBindings } from "./accounts/delegates.ts";
 import { accountLookup } from "./accounts/find-account.ts";
+import { keyBindings } from "./accounts/keys.ts";
 import { accountOpening } from "./accounts/open-account.ts";
 import { positionBindings } from "./accounts/positions.ts";
 import { statisticsBindings } from "./accounts/statistics.ts";
@@ -11,6 +14,7 @@ import { subAccountBindings } from "./accounts/sub-accounts.ts";
 import type { Binding } from "./binding.ts";
 import { feeRateBindings } from "./brokers/fee-rates.ts";
 import { feeTagBindings } from "./brokers/fee-tags.ts";
+import { receiverBindings } from "./funds/receivers.ts";
 import { settlementBindings } from "./funds/settlement.ts";
 import { transferBindings } from "./funds/transfers.ts";
 import { withdrawalBindings } from "./funds/withdrawals.ts";
@@ -23,10 +27,13 @@ import { sandboxControls } from "./sandbox/sandbox.ts";
 
 /** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */
 export function apiBindings(controls: SandboxControls | null): readonly Binding[] {
+  const nonces = new RegistrationNonces();
   return [
-    ...accountOpening(),
+    ...accountOpening(nonces),
     ...accountLookup,
     ...keyBinding,
+    ...keyBindings,
+    ...delegateBindings(nonces),
     ...marketDataBindings,
     ...feeTagBindings,
     ...feeRateBindings,
@@ -41,6 +48,7 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...settlementBindings,
     ...transferBindings,
     ...withdrawalBindings,
+    ...receiverBindings,
     ...(controls === null ? [] : sandboxControls(controls)),
   ];
 }

@@ -9,7 +9,7 @@ import { denied } from "./denied.ts";
 import { SignatureVerifier } from "./ed25519.ts";
 import { requireScope, scopesOf } from "./scopes.ts";
 import { barePath, signedText } from "./signed-text.ts";
-import { findSigningKey } from "./signing-key.ts";
+import { findSigningKey, requireAddress } from "./signing-key.ts";
 
 /** How far a client's clock may be off, either way. */
 export const TIMESTAMP_WINDOW_MS = 300_000;
@@ -19,8 +19,8 @@ interface SignedRequest {
   readonly method: string;
   /** Path and query as on the request line. */
   readonly path: string;
-  /** The bytes as received; empty for GET and DELETE. */
-  readonly body: Uint8Array;
+  /** The client's address; asked for only when the key is restricted. */
+  readonly ip: string;
 }
 
 export class Authenticator {
@@ -35,11 +35,12 @@ export class Authenticator {
   }
 
   /**
+   * @param body the bytes as received; empty for GET and DELETE
    * @param needed scopes of which one suffices; absent when any key will do
    * @returns who signed
    * @throws {ApiError} -1001 or -1002 with `check`; for a wrong signature in a sandbox also with `expected_text`
    */
-  async authenticate(request: SignedRequest, needed: readonly Scope[] | undefined): Promise<Caller> {
+  async authenticate(request: SignedRequest, body: Uint8Array, needed: readonly Scope[] | undefined): Promise<Caller> {
     const { engine, clock } = this.#venue;
     let account = -1;
     let key: KeyView | undefined;
@@ -55,10 +56,11 @@ export class Authenticator {
 
     // One text for every way in which a key does not fit, so that neither accounts nor keys can be probed.
     if (key === undefined) throw denied("api_key", "unauthorized", "api key error");
-    const { method, path, body } = request;
+    requireAddress(key, request);
+    const { method, path } = request;
     const text = signedText(credentials.timestamp, method, path, body);
     const isRight = await this.#verifier.verify(credentials.key, credentials.signature, text);
-    if (!isRight) await this.#requireBareSigned(request, credentials, text);
+    if (!isRight) await this.#requireBareSigned(request, body, credentials, text);
 
     const scopes = scopesOf(key.scope);
     requireScope(scopes, needed);
@@ -71,7 +73,8 @@ export class Authenticator {
    * @throws {ApiError} -1002 unless it is right for the path in the client's own spelling
    */
   async #requireBareSigned(
-    { method, path, body }: SignedRequest,
+    { method, path }: SignedRequest,
+    body: Uint8Array,
     { key, signature, timestamp }: Credentials,
     text: Uint8Array,
   ): Promise<void> {

@@ -4,6 +4,13 @@
 const LIFETIME_MS = 120_000;
 const KEPT_MAX = 100_000;
 
+/** What a message has of one. */
+export interface UsedNonce {
+  readonly registrationNonce: number;
+  /** The time that was answered with it. */
+  readonly timestamp: number;
+}
+
 export class RegistrationNonces {
   // In the order of issue, which is the order of time: the oldest is the first.
   readonly #issued = new Map<number, number>();
@@ -27,19 +34,23 @@ export class RegistrationNonces {
   }
 
   /** Whether the nonce may be used now with this timestamp: the one that was answered with it. */
-  isGood(nonce: number, timestamp: number, now: number): boolean {
-    const issuedAt = this.#issued.get(nonce);
+  isGood({ registrationNonce, timestamp }: UsedNonce, now: number): boolean {
+    const issuedAt = this.#issued.get(registrationNonce);
     return issuedAt !== undefined && issuedAt === timestamp && now - issuedAt <= LIFETIME_MS;
   }
 
-  /** Takes the nonce while its opening is under way, so that no second request gets through with it. */
-  take(nonce: number): void {
-    this.#issued.delete(nonce);
-  }
-
-  /** Gives the nonce back after an opening that was refused: only a success consumes it. */
-  giveBack(nonce: number, timestamp: number): void {
-    this.#issued.set(nonce, timestamp);
+  /**
+   * Does what a good nonce is for. It is taken meanwhile, so that no second request gets through with it, and given back when
+   * that is refused: only a success consumes it.
+   */
+  async spend<Result>({ registrationNonce, timestamp }: UsedNonce, act: () => Promise<Result>): Promise<Result> {
+    this.#issued.delete(registrationNonce);
+    try {
+      return await act();
+    } catch (error) {
+      this.#issued.set(registrationNonce, timestamp);
+      throw error;
+    }
   }
 
   #forget(now: number): void {

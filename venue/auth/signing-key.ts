@@ -4,6 +4,8 @@
 
 import type { KeyView } from "@evermark/engine";
 import type { Venue } from "../venue.ts";
+import { denied } from "./denied.ts";
+import { EVERYWHERE, mayBeUsedFrom } from "./key-addresses.ts";
 
 /**
  * @param account -1 when there is none
@@ -17,4 +19,13 @@ export function findSigningKey({ engine, clock }: Venue, account: number, key: s
   const main = engine.account(account).mainAccount;
   const inherited = main === account ? undefined : engine.findKey(main, key);
   return inherited !== undefined && inherited.expiration > now ? inherited : undefined;
+}
+
+/**
+ * @param from whose address is asked for only when it matters
+ * @throws {ApiError} -1002 when the key may not be used from there
+ */
+export function requireAddress(key: KeyView, from: { readonly ip: string }): void {
+  if (key.addresses === EVERYWHERE || mayBeUsedFrom(key, from.ip)) return;
+  throw denied("ip", "unauthorized", "ip is not allowed");
 }

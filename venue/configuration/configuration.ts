@@ -2,6 +2,7 @@
 
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
 import type { Network } from "./network.ts";
+import type { ReceiverToken } from "./receiver-tokens.ts";
 
 export interface BrokerConfiguration {
   readonly id: string;
@@ -32,6 +33,11 @@ export interface Configuration {
   readonly chainId: number;
   /** Of the EIP-712 domain of withdrawals and settlements. Interface 5.4. */
   readonly withdrawDomainName: string;
+  readonly receivers: {
+    /** Makes the addresses for deposits by transfer; "none" for no such addresses. */
+    readonly factory: string;
+    readonly tokens: readonly ReceiverToken[];
+  };
   readonly faucet: { readonly amount: Micros; readonly claimsPerAccount: number };
   /** What the insurance fund of a new venue has. */
   readonly insuranceFund: Micros;

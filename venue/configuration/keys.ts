@@ -2,8 +2,10 @@
 // `--help` and its line in the reference. Design 7. Brokers and markets are lists and live in the file only.
 
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/units.ts";
+import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import { parseDecimal } from "../decimals.ts";
 import { type Network, readNetworks } from "./network.ts";
+import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";
 
 export type Mode = "sandbox" | "production";
 
@@ -118,6 +120,20 @@ export const CONFIGURATION_KEYS = {
     fallback: "SVC",
     placeholder: "name",
     description: "the name in the domain of what wallets sign for withdrawals and settlements",
+  }),
+  "chain.receiver_factory": key({
+    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    fallback: { sandbox: WITHDRAWAL_CONTRACT, production: "none" },
+    placeholder: "address",
+    description:
+      "the contract that makes the addresses for deposits by transfer: each is CREATE2 of its EIP-1167 proxy, salted with the " +
+      "account's id; none: no such address is handed out",
+  }),
+  "chain.receiver_tokens": key({
+    kind: receiverTokens(),
+    fallback: "none",
+    placeholder: "tokens",
+    description: "contracts of the tokens that are taken there, such as `1:USDC:0xA0b8…`, with commas between them",
   }),
   "faucet.amount": key({
     kind: usdc(1, 1_000_000_000),
@@ -278,6 +294,13 @@ function text(pattern: RegExp, expected: string): Kind<string> {
 
 function networks(): Kind<readonly Network[]> {
   return { expected: "networks such as 10.0.0.0/8 and ::1, with commas between them, or none", read: readNetworks };
+}
+
+function receiverTokens(): Kind<readonly ReceiverToken[]> {
+  return {
+    expected: "chain id, token and address, such as 1:USDC:0x…, with commas between them, or none",
+    read: readTokens,
+  };
 }
 
 function wholeNumber(least: number, most: number): Kind<number> {

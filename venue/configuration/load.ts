@@ -82,6 +82,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     chainId: values["chain.id"],
     insuranceFund: values["insurance_fund.amount"],
     withdrawDomainName: values["chain.withdraw_domain"],
+    receivers: { factory: values["chain.receiver_factory"], tokens: values["chain.receiver_tokens"] },
     faucet: { amount: values["faucet.amount"], claimsPerAccount: values["faucet.claims_per_account"] },
     defaultFees,
     brokers,

@@ -9,7 +9,7 @@ export interface Network {
 }
 
 /** Reads `10.0.0.0/8`, `::1`, and so on; undefined when it is none. */
-function readNetwork(text: string): Network | undefined {
+export function readNetwork(text: string): Network | undefined {
   const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   // An address with a zone is of one interface, not a network.

@@ -33,6 +33,8 @@ const QUERIES = {
   runningFigures,
   /** Newest first. */
   ledger: (tables: Tables, filter: LedgerFilter) => new LedgerQueries(tables).ledger(filter),
+  /** Deposits that came by transfer to the account's receiver address. */
+  received: (tables: Tables, account: number) => new LedgerQueries(tables).received(account),
   algoOrders,
   algoOrder,
   algoOrderByClientId,

@@ -76,6 +76,7 @@ test("tables of the version before sums and better indexes are brought up where 
       former.run("DROP INDEX liquidation_transfers_by_liquidation");
       former.run("ALTER TABLE account_minutes DROP COLUMN volume");
       for (const table of ["account_days", "positions"]) former.run(`DROP TABLE ${table}`);
+      former.run("DROP INDEX ledger_received");
       former.run("CREATE INDEX transfers_by_sender ON transfers (sender, at)");
       former.run("CREATE INDEX transfers_by_receiver ON transfers (receiver, at)");
       former.run("INSERT INTO transfers VALUES (1, 2, 3, 4, 5, 6)");

@@ -14,6 +14,7 @@ import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
 import { PagesDamaged } from "./file/page-sums.ts";
 import { deleteTables, putInPlace, setHistoryAside } from "./file/parts.ts";
 import { FUNDING_RATE_INDEXES, FUNDING_TABLES } from "./funding-records.ts";
+import { RECEIVED_INDEX } from "./ledger-queries.ts";
 import { LIQUIDATION_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
 import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
 import { POSITION_TABLES } from "./position-records.ts";
@@ -109,6 +110,7 @@ CREATE TABLE ledger (
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX ledger_by_account ON ledger (account, at);
+${RECEIVED_INDEX}
 
 -- Minutes, hours and days are all kept: a thousand daily candles would be over a million minutes to add up.
 CREATE TABLE candles (
@@ -189,7 +191,8 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
   6: `
     ALTER TABLE account_minutes ADD COLUMN volume INTEGER NOT NULL DEFAULT 0;
     ${ACCOUNT_DAY_TABLES}
-    ${POSITION_TABLES}`,
+    ${POSITION_TABLES}
+    ${RECEIVED_INDEX}`,
 };
 
 /**

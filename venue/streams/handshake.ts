@@ -52,7 +52,8 @@ export class Handshake {
       const cancels = cancelsOnDisconnect(kind, url.searchParams);
       const credentials = kind === "private" ? this.#credentials(url.searchParams) : undefined;
       this.#assertRoom(kind, ip, account);
-      const signedIn = credentials && (await checkStreamCredentials(this.venue, this.verifier, account, credentials));
+      const signedIn =
+        credentials && (await checkStreamCredentials(this.venue, this.verifier, { account, ip }, credentials));
       // Others may have come while the signature was checked.
       if (signedIn !== undefined) this.#assertRoom(kind, ip, account);
       const takesOrders = signedIn !== undefined && this.#spend(signedIn);

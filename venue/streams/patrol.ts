@@ -1,6 +1,7 @@
 // Looks at every connection ten times a second: sends the pings, and closes who stays silent, never authenticates, holds
 // a key that ended, or lets too much pile up. Streams 2, 3.2 and 3.3.
 
+import { mayBeUsedFrom } from "../auth/key-addresses.ts";
 import { findSigningKey } from "../auth/signing-key.ts";
 import type { Venue } from "../venue.ts";
 import { CLOSE, type Connection } from "./connection.ts";
@@ -35,8 +36,9 @@ export class Patrol {
     if (connection.key === undefined) {
       return now - connection.openedAt >= limits.authMs ? { code: CLOSE.policy, reason: "auth timeout" } : undefined;
     }
-    if (findSigningKey(this.venue, connection.account, connection.key) !== undefined) return undefined;
-    return { code: CLOSE.policy, reason: "api key expired or removed" };
+    const key = findSigningKey(this.venue, connection.account, connection.key);
+    if (key === undefined) return { code: CLOSE.policy, reason: "api key expired or removed" };
+    return mayBeUsedFrom(key, connection.ip) ? undefined : { code: CLOSE.policy, reason: "ip is not allowed" };
   }
 
   #ping(connection: Connection, now: number): void {

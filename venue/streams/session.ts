@@ -234,7 +234,7 @@ export class Sessions {
 
   async #admit(connection: Connection, credentials: StreamCredentials): Promise<ApiError | undefined> {
     try {
-      const signedIn = await checkStreamCredentials(this.venue, this.verifier, connection.account, credentials);
+      const signedIn = await checkStreamCredentials(this.venue, this.verifier, connection, credentials);
       if (connection.isClosed) return undefined;
       const { key, timestamp } = signedIn;
       if (!this.connections.authenticated(connection, key.key)) {

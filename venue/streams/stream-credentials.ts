@@ -7,7 +7,7 @@ import { TIMESTAMP_WINDOW_MS } from "../auth/authenticate.ts";
 import { denied } from "../auth/denied.ts";
 import { parsePublicKey, parseSignature, type SignatureVerifier } from "../auth/ed25519.ts";
 import { requireScope, scopesOf } from "../auth/scopes.ts";
-import { findSigningKey } from "../auth/signing-key.ts";
+import { findSigningKey, requireAddress } from "../auth/signing-key.ts";
 import type { Venue } from "../venue.ts";
 
 /** What was sent, as text; "" for what was not. */
@@ -50,7 +50,7 @@ export function normalKey(key: string): string {
 
 /**
  * Checks the credentials of a private stream.
- * @param account that of the path; -1 when there is none
+ * @param from the account of the path, -1 when there is none, and the address that asks
  * @returns the key, and the time that it signed
  * @throws {ApiError} 401 with -1001 for what can't be read and -1002 for what is not accepted; of a wrong signature in a
  * sandbox with `expected_text`
@@ -58,7 +58,7 @@ export function normalKey(key: string): string {
 export async function checkStreamCredentials(
   venue: Venue,
   verifier: SignatureVerifier,
-  account: number,
+  from: { readonly account: number; readonly ip: string },
   credentials: StreamCredentials,
 ): Promise<SignedIn> {
   const names = credentialNames(venue.configuration.brand);
@@ -76,8 +76,9 @@ export async function checkStreamCredentials(
   if (Math.abs(venue.clock.age(Number(timestamp))) > TIMESTAMP_WINDOW_MS) {
     throw denied("timestamp", "unauthorized", "timestamp is out of range");
   }
-  const key = findSigningKey(venue, account, keyText);
+  const key = findSigningKey(venue, from.account, keyText);
   if (key === undefined) throw denied("api_key", "unauthorized", "api key error");
+  requireAddress(key, from);
   requireScope(scopesOf(key.scope), ["read"]);
   if (!(await verifier.verify(key.key, signature, Buffer.from(timestamp)))) {
     const error = denied("signature", "unauthorized", "signature error");

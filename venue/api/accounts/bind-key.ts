@@ -8,6 +8,7 @@ import { invalid, refusal } from "../../api-error.ts";
 import { parseSomebodysKey } from "../../auth/ed25519.ts";
 import { parseScope } from "../../auth/scopes.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { submitAccepted } from "../submit.ts";
 import { accountOf } from "./find-account.ts";
@@ -15,29 +16,56 @@ import { accountOf } from "./find-account.ts";
 /** How far the time in a wallet's message may be off, either way. Rules 9.4. */
 const MESSAGE_WINDOW_MS = 600_000;
 const LIFETIME_MAX_MS = 365 * 86_400_000;
+/** Nobody has signed it: who passes the message on could take it away, and with it the limit to one account. */
+const NOT_FOR_SUB_ACCOUNTS =
+  "subAccountId is invalid: keys are bound to main accounts, whose keys sign for all their sub-accounts";
 
 const bindKey = bind(registration.bindKey, async ({ venue, body, request }) => {
   const { message, signature, userAddress } = body;
-  const { brokerId, chainId, key, scope } = message;
-  const timestamp = Number(message.timestamp);
-  const expiration = Number(message.expiration);
-  const now = venue.clock.now();
-
-  if (parseSomebodysKey(key) === undefined) throw invalid("key is invalid");
-  if (parseScope(scope) === undefined) throw invalid("scope is invalid");
-  if (Math.abs(venue.clock.age(timestamp)) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
-  if (expiration <= timestamp || expiration <= now || expiration > timestamp + LIFETIME_MAX_MS) {
-    throw invalid("expiration is invalid", { expiration, timestamp, lifetime_max_ms: LIFETIME_MAX_MS });
-  }
+  const { brokerId, chainId, tag, subAccountId } = message;
+  const terms = keyTermsOf(venue, message);
+  if (subAccountId !== undefined && subAccountId !== "") throw invalid(NOT_FOR_SUB_ACCOUNTS);
   requireSupportedChain(message, venue.configuration.chainId);
-  const signed = { brokerId, chainId, key, scope, timestamp, expiration };
+  const signed = { brokerId, chainId, ...terms };
   await requireSigner(addKeyTypedData(signed), signature, userAddress, request.ip);
 
   const account = accountOf(venue, userAddress, brokerId);
-  const terms = { account, key, scope, expiration: millis(expiration), signedAt: millis(timestamp) };
-  await submitAccepted(venue, { type: "bind_key", ...terms });
+  await submitAccepted(venue, { type: "bind_key", account, ...bound(terms), tag: tag ?? null });
   return undefined;
 });
+
+/** What a message says of a key, whoever has signed it. */
+export interface KeyTerms {
+  readonly key: string;
+  readonly scope: string;
+  readonly timestamp: number;
+  readonly expiration: number;
+}
+
+/**
+ * @param message as it was sent
+ * @throws {ApiError} -1005 for a key, scope or expiration that can't be, 2 for a time that is not now
+ */
+export function keyTermsOf({ clock }: Venue, message: Sent<KeyTerms>): KeyTerms {
+  const { key, scope } = message;
+  const timestamp = Number(message.timestamp);
+  const expiration = Number(message.expiration);
+  if (parseSomebodysKey(key) === undefined) throw invalid("key is invalid");
+  if (parseScope(scope) === undefined) throw invalid("scope is invalid");
+  if (Math.abs(clock.age(timestamp)) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");
+  if (expiration <= timestamp || expiration <= clock.now() || expiration > timestamp + LIFETIME_MAX_MS) {
+    throw invalid("expiration is invalid", { expiration, timestamp, lifetime_max_ms: LIFETIME_MAX_MS });
+  }
+  return { key, scope, timestamp, expiration };
+}
+
+/** Numbers may be sent as their digits. */
+type Sent<Of> = { readonly [Name in keyof Of]: Of[Name] extends number ? number | string : Of[Name] };
+
+/** The same as the engine binds it. */
+export function bound({ key, scope, expiration, timestamp }: KeyTerms) {
+  return { key, scope, expiration: millis(expiration), signedAt: millis(timestamp) };
+}
 
 const elsewhere = bind(registration.bindKeyElsewhere, () => {
   throw invalid("must not be blank");

@@ -37,7 +37,8 @@ const getAllAccounts = bind(registration.getAllAccounts, ({ venue, query }) => {
 const getKey = bind(registration.getKey, ({ venue: { engine }, query }) => {
   const key = engine.findKey(engine.findAccount(query.account_id), query.svc_key);
   if (key === undefined) throw refusal("not_found", "the key is not bound to this account");
-  return { svc_key: query.svc_key, scope: key.scope, expiration: key.expiration };
+  const terms = { svc_key: query.svc_key, scope: key.scope, expiration: key.expiration };
+  return key.tag === "" ? terms : { ...terms, tag: key.tag };
 });
 
 export const accountLookup: readonly Binding[] = [getAccount, getAllAccounts, getKey];

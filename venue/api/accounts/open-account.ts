@@ -5,7 +5,7 @@ import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import { refusal, refusalOf } from "../../api-error.ts";
-import { RegistrationNonces } from "../../auth/registration-nonces.ts";
+import { RegistrationNonces, type UsedNonce } from "../../auth/registration-nonces.ts";
 import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
 import { WithMembers } from "../../envelope.ts";
 import type { Venue } from "../../venue.ts";
@@ -22,27 +22,17 @@ export function accountOpening(nonces: RegistrationNonces = new RegistrationNonc
   const openAccount = bind(registration.openAccount, async ({ venue, body, request }) => {
     const { message, signature, userAddress } = body;
     const { brokerId } = message;
-    const timestamp = Number(message.timestamp);
-    const nonce = Number(message.registrationNonce);
-    const requireGoodNonce = () => {
-      if (!nonces.isGood(nonce, timestamp, venue.clock.now())) throw refusal("nonce");
-    };
-
+    const used = usedNonceOf(message);
     requireSupportedChain(message, venue.configuration.chainId);
     requireBroker(venue, brokerId);
-    requireGoodNonce();
-    const signed = { brokerId, chainId: message.chainId, timestamp, registrationNonce: nonce };
+    requireGoodNonce(venue, nonces, used);
+    const signed = { brokerId, chainId: message.chainId, ...used };
     await requireSigner(registrationTypedData(signed), signature, userAddress, request.ip);
     // Another request may have used the nonce while the signature was checked.
-    requireGoodNonce();
-
-    nonces.take(nonce);
-    try {
-      return { account_id: await open(venue, userAddress.toLowerCase(), brokerId) };
-    } catch (error) {
-      nonces.giveBack(nonce, timestamp);
-      throw error;
-    }
+    requireGoodNonce(venue, nonces, used);
+    return nonces.spend(used, async () => ({
+      account_id: await open(venue, userAddress.toLowerCase(), brokerId),
+    }));
   });
 
   const elsewhere = bind(registration.openAccountElsewhere, () => {
@@ -51,11 +41,24 @@ export function accountOpening(nonces: RegistrationNonces = new RegistrationNonc
   return [getNonce, openAccount, elsewhere];
 }
 
+/** The nonce of a message, and the time that came with it; numbers may be sent as their digits. */
+export function usedNonceOf(message: {
+  readonly registrationNonce: number | string;
+  readonly timestamp: number | string;
+}): UsedNonce {
+  return { registrationNonce: Number(message.registrationNonce), timestamp: Number(message.timestamp) };
+}
+
+/** @throws {ApiError} 10 */
+export function requireGoodNonce({ clock }: Venue, nonces: RegistrationNonces, used: UsedNonce): void {
+  if (!nonces.isGood(used, clock.now())) throw refusal("nonce");
+}
+
 // A builder's id stands in fee tags between colons (rules 8.4), and in the journal.
 const BROKER_ID = /^[^:\p{C}]{1,64}$/u;
 
 /** @throws {ApiError} 15 for a builder that the venue does not know; a sandbox knows every id that can be one */
-function requireBroker({ configuration, engine }: Venue, brokerId: string): void {
+export function requireBroker({ configuration, engine }: Venue, brokerId: string): void {
   if (engine.findBroker(brokerId) >= 0) return;
   if (configuration.mode !== "sandbox" || !BROKER_ID.test(brokerId)) throw refusal("broker_unknown");
 }
@@ -64,12 +67,13 @@ function requireBroker({ configuration, engine }: Venue, brokerId: string): void
 async function open(venue: Venue, wallet: string, brokerId: string): Promise<string> {
   const accountId = accountIdOf(wallet, brokerId);
   if (venue.engine.findAccount(accountId) >= 0) throw refusal("duplicate", "account already exists");
-  if (venue.engine.findBroker(brokerId) < 0) await addBroker(venue, brokerId);
+  await addBrokerIfNew(venue, brokerId);
   await submitAccepted(venue, { type: "open_account", accountId, wallet, brokerId });
   return accountId;
 }
 
-async function addBroker(venue: Venue, brokerId: string): Promise<void> {
+export async function addBrokerIfNew(venue: Venue, brokerId: string): Promise<void> {
+  if (venue.engine.findBroker(brokerId) >= 0) return;
   const { taker: takerFee, maker: makerFee } = venue.configuration.defaultFees;
   const added = await submit(venue, { type: "add_broker", brokerId, takerFee, makerFee });
   // Two first accounts of a builder may come at once: the second finds it known, which is as good.

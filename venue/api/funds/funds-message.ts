@@ -1,4 +1,5 @@
-// What withdrawals and settlements check alike of a message that the account's wallet has signed. Errors 8.6.
+// What withdrawals and settlements check alike of a message that the account's wallet has signed, or the delegate signer of a
+// contract. Errors 8.6.
 
 import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
@@ -10,6 +11,8 @@ import type { Venue } from "../../venue.ts";
 const MESSAGE_WINDOW_MS = 600_000;
 
 interface FundsMessage {
+  /** Who has to have signed, in lower case; default the account's wallet. */
+  readonly signer?: string;
   readonly message: {
     readonly brokerId: string;
     readonly chainId: number;
@@ -38,7 +41,7 @@ export function domainOf({ configuration }: Venue) {
 export async function requireFundsMessage(
   { engine, configuration, clock }: Venue,
   account: number,
-  { message, signature, userAddress, data, from }: FundsMessage,
+  { message, signature, userAddress, data, from, signer }: FundsMessage,
   betweenSignerAndTime: () => void = () => {
     if (message.chainId !== configuration.chainId) throw refusal("chain_not_supported");
   },
@@ -46,7 +49,7 @@ export async function requireFundsMessage(
   const { wallet, brokerId } = engine.account(account);
   if (message.brokerId !== brokerId) throw refusal("broker_unknown");
   const isEvm = message.chainType === undefined || message.chainType === "EVM";
-  if (!isEvm || userAddress.toLowerCase() !== wallet) throw refusal("signer_mismatch");
+  if (!isEvm || userAddress.toLowerCase() !== (signer ?? wallet)) throw refusal("signer_mismatch");
   await requireSigner(data(), signature, userAddress, from);
   betweenSignerAndTime();
   if (Math.abs(clock.age(Number(message.timestamp))) > MESSAGE_WINDOW_MS) throw refusal("timestamp_expired");

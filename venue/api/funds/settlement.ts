@@ -54,7 +54,7 @@ const settleSubAccountPnl = bind(funds.settleSubAccountPnl, ({ venue, caller, bo
   return settle(venue, caller.account, body.settle_nonce);
 });
 
-async function settle(venue: Venue, account: number, nonce: number) {
+export async function settle(venue: Venue, account: number, nonce: number) {
   // To the engine 0 says that nobody asked; none is ever handed out.
   if (nonce === 0) throw refusal("nonce");
   const settled = await submitAccepted(venue, { type: "settle_pnl", account, nonce });

@@ -5,6 +5,7 @@ import { micros } from "@evermark/engine/units.ts";
 import type { QueryOf } from "@evermark/interface/endpoint.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import type { TypedDataDefinition } from "viem";
 import { refusal } from "../../api-error.ts";
 import { fromMicros } from "../../decimals.ts";
 import type { WithdrawalRow } from "../../history/money-records.ts";
@@ -26,55 +27,73 @@ const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) 
 }));
 
 const requestWithdrawal = bind(funds.requestWithdrawal, async ({ venue, caller, body, request }) => {
-  const { message } = body;
-  const { brokerId, chainId, receiver, token } = message;
-  requireWithdrawalContract(body.verifyingContract);
-  const amount = amountOf(message.amount);
-  const nonce = Number(message.withdrawNonce);
-  const timestamp = Number(message.timestamp);
-  // In lower case: a checksum is nothing that is signed.
-  const signed = {
-    brokerId,
-    chainId,
-    receiver: receiver.toLowerCase(),
-    token,
-    amount,
-    withdrawNonce: nonce,
-    timestamp,
+  const asked = { ...body, account: caller.account, from: request.ip };
+  return withdraw(venue, asked, (signed) => withdrawTypedData(signed, domainOf(venue)));
+});
+
+/** What was sent. */
+interface AskedWithdrawal {
+  readonly account: number;
+  readonly message: Omit<Signed, "amount" | "withdrawNonce" | "timestamp"> & {
+    readonly chainType?: unknown;
+    readonly amount: unknown;
+    readonly withdrawNonce: number | string;
+    readonly timestamp: number | string;
+    readonly allowCrossChainWithdraw?: boolean;
   };
-  const { wallet } = venue.engine.account(caller.account);
-  await requireFundsMessage(
-    venue,
-    caller.account,
-    {
-      ...body,
-      from: request.ip,
-      data: () => {
-        // What is no address can't be signed as one.
-        if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("receiver");
-        return withdrawTypedData(signed, domainOf(venue));
-      },
-    },
-    () => {
-      if (receiver.toLowerCase() !== wallet) throw refusal("receiver");
-      if (chainId !== venue.configuration.chainId) {
-        throw refusal(message.allowCrossChainWithdraw === true ? "chain_not_supported" : "cross_chain_not_allowed");
-      }
-      if (token !== TOKEN) throw refusal("token_not_supported");
-    },
-  );
+  readonly signature: string;
+  readonly userAddress: string;
+  readonly verifyingContract: string;
+  /** Who has to have signed, in lower case; default the account's wallet. */
+  readonly signer?: string;
+  /** The address that the request came from. */
+  readonly from: string;
+}
+
+type Signed = Parameters<typeof withdrawTypedData>[0];
+
+/**
+ * Checks a withdrawal in the order of errors 8.6, and asks for it.
+ * @param dataOf what must have been signed
+ */
+export async function withdraw(
+  venue: Venue,
+  asked: AskedWithdrawal,
+  dataOf: (signed: Signed) => TypedDataDefinition,
+): Promise<{ withdraw_id: number }> {
+  const { account, message } = asked;
+  const { brokerId, chainId, token } = message;
+  requireWithdrawalContract(asked.verifyingContract);
+  const amount = amountOf(message.amount);
+  const withdrawNonce = Number(message.withdrawNonce);
+  // In lower case: a checksum is nothing that is signed.
+  const receiver = message.receiver.toLowerCase();
+  const signed = { brokerId, chainId, receiver, token, amount, withdrawNonce, timestamp: Number(message.timestamp) };
+  const { wallet } = venue.engine.account(account);
+  const data = () => {
+    // What is no address can't be signed as one.
+    if (!/^0x[0-9a-f]{40}$/.test(receiver)) throw refusal("receiver");
+    return dataOf(signed);
+  };
+  await requireFundsMessage(venue, account, { ...asked, data }, () => {
+    if (receiver !== wallet) throw refusal("receiver");
+    if (chainId !== venue.configuration.chainId) {
+      throw refusal(message.allowCrossChainWithdraw === true ? "chain_not_supported" : "cross_chain_not_allowed");
+    }
+    if (token !== TOKEN) throw refusal("token_not_supported");
+  });
   const requested = await submitAccepted(venue, {
     type: "request_withdrawal",
-    account: caller.account,
+    account,
     // What can't be counted exceeds every balance, and is refused as such.
     amount: micros(Number(amount > Number.MAX_SAFE_INTEGER ? BigInt(Number.MAX_SAFE_INTEGER) : amount)),
     fee: WITHDRAWAL_FEE,
-    nonce,
+    nonce: withdrawNonce,
     chainId,
-    receiver: receiver.toLowerCase(),
+    receiver,
   });
   return { withdraw_id: requested.created };
-});
+}
 
 /** @throws {ApiError} 5 for what is not 1 to 2^128 − 1 in digits */
 function amountOf(digits: unknown): bigint {

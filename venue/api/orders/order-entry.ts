@@ -8,7 +8,7 @@ import { ApiError } from "../../api-error.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { denied } from "../../auth/denied.ts";
 import { requireScope, scopesOf } from "../../auth/scopes.ts";
-import { findSigningKey } from "../../auth/signing-key.ts";
+import { findSigningKey, requireAddress } from "../../auth/signing-key.ts";
 import { replayedHeader } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import type { OrderAnswer, OrderEntry, OrderRequest, OrderSender } from "../../streams/order-entry.ts";
@@ -67,12 +67,14 @@ class BoundRequest implements OrderRequest {
     this.#replayed = replayedHeader(venue.configuration.brand);
   }
 
-  admit({ venue, account, key: text, takesOrders }: OrderSender): Caller {
+  admit(sender: OrderSender): Caller {
+    const { venue, account, key: text, takesOrders } = sender;
     try {
       if (!takesOrders) throw denied("timestamp", "unauthorized", SPENT_TIMESTAMP);
       const now = venue.clock.now();
       const key = findSigningKey(venue, account, text);
       if (key === undefined) throw denied("api_key", "unauthorized", "api key error");
+      requireAddress(key, sender);
       const scopes = scopesOf(key.scope);
       requireScope(scopes, this.#binding.row.scopes);
       count(this.#limits, this.#bucket, account);

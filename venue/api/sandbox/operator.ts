@@ -3,6 +3,7 @@
 
 import { micros, millis, ratioE10 } from "@evermark/engine/units.ts";
 import type { MarketState } from "@evermark/engine/vocabulary.ts";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
@@ -89,10 +90,21 @@ const advanceWithdrawal = bind(sandbox.advanceWithdrawal, async ({ venue, body }
   return undefined;
 });
 
+/** Each announcement lies in a block of its own, after all that the contract has made before. */
+const announceDelegate = bind(sandbox.announceDelegate, async ({ venue, body }) => {
+  const accountId = accountIdOf(body.delegate_contract, body.broker_id);
+  const block = (venue.engine.findAnnouncement(accountId)?.block ?? 0) + 1;
+  const transaction = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex")}`;
+  const signer = body.delegate_signer.toLowerCase();
+  await submitAccepted(venue, { type: "announce_delegate", accountId, signer, transaction, block, logIndex: 0 });
+  return { tx_hash: transaction };
+});
+
 export const operatorBindings: readonly Binding[] = [
   setMarket,
   setMaintenance,
   setHalt,
   topUpInsurance,
   advanceWithdrawal,
+  announceDelegate,
 ];

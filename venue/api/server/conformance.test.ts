@@ -50,6 +50,9 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /v1/client/add_sub_account": "10/1000 user stated",
   "POST /v1/withdraw_request": "10/1000 ip stated",
   "GET /v1/client/leverage": "10/1000 ip",
+  "GET /v1/client/asset/receiver_address": "10/1000 user stated",
+  "POST /v1/client/remove_svc_key": "10/1000 ip",
+  "POST /v1/client/reset_svc_key_ip_restriction": "10/60000 user stated",
   "GET /v1/public/announcement": "10/1000 ip stated",
   "GET /v1/public/broker/order_enums": "10/1000 ip stated",
   "POST /sandbox/prices": "100/1000 ip",
@@ -57,6 +60,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /sandbox/market": "100/1000 ip",
   "POST /sandbox/maintenance": "100/1000 ip",
   "POST /sandbox/halt": "100/1000 ip",
+  "POST /sandbox/delegate": "100/1000 ip",
   "POST /sandbox/insurance_fund": "100/1000 ip",
   "POST /sandbox/withdrawal": "100/1000 ip",
 };
@@ -136,6 +140,9 @@ test("what is signed and moves funds is carried out once, by its bytes, a nonce 
     "/v1/client/leverages",
     "/v1/client/maintenance_config",
     "/v1/client/margin_mode",
+    "/v1/client/remove_svc_key",
+    "/v1/client/reset_svc_key_ip_restriction",
+    "/v1/client/set_svc_key_ip_restriction",
     "/v1/client/update_sub_account",
     "/v1/order/cancel_all_after",
   ]);

@@ -12,7 +12,12 @@ export class EndpointInput {
   readonly #query: Validator | undefined;
   readonly #body: Validator | undefined;
 
+  /** Its parameters may be in the query. */
+  readonly #needsNoBody: boolean;
+
   constructor(row: EndpointRow) {
+    const { required = [] } = (row.body ?? {}) as { readonly required?: readonly string[] };
+    this.#needsNoBody = row.query !== undefined && required.length === 0;
     const text = { text: true };
     this.#params = row.params && new Validator(row.params, text);
     this.#query = row.query && new Validator(row.query, text);
@@ -20,12 +25,13 @@ export class EndpointInput {
   }
 
   /**
-   * The body as an object, not yet checked against the schema. An endpoint without a body schema takes any body.
+   * The body as an object, not yet checked against the schema. An endpoint without a body schema takes any body; one that
+   * takes its parameters in the query or in a body needs none.
    * @throws {ApiError} -1005 when it is no JSON object, with 415 when it is declared to be something else
    */
   read(bytes: Uint8Array, contentType: string | null): { readonly text: string; readonly body: JsonObject } {
     if (bytes.length > 0) assertJsonType(contentType);
-    if (this.#body === undefined) return { text: "", body: nothing };
+    if (this.#body === undefined || (bytes.length === 0 && this.#needsNoBody)) return { text: "", body: nothing };
     const text = decodeBody(bytes);
     return { text, body: parseJsonObject(text) };
   }

@@ -233,9 +233,8 @@ class Server {
   /** @throws {ApiError} -1001 or -1002 when the credentials are not accepted, -1003 when too many were not */
   async #authenticate(exchange: Exchange, row: EndpointRow, body: Uint8Array): Promise<Caller> {
     const startedAt = performance.now();
-    const { headers, method, path } = exchange.request;
     try {
-      return await this.#authenticator.authenticate({ headers, method, path, body }, row.scopes);
+      return await this.#authenticator.authenticate(exchange.request, body, row.scopes);
     } catch (error) {
       if (error instanceof ApiError) exchange.countFailure();
       throw error;

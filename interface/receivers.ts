@@ -1,0 +1,51 @@
+// Where an account takes deposits by plain transfers, on chains other than the one that accounts are opened on, and what
+// came in that way. Interface 4.8 and 4.9, rules 9.2, errors 8.6.
+
+import Type from "typebox";
+import { endpoint, perUser, stated } from "./endpoint.ts";
+import { orNull, rows, time } from "./shapes.ts";
+
+const scopes = ["read", "trading"] as const;
+
+export const receivers = {
+  getAddress: endpoint({
+    method: "GET",
+    path: "/v1/client/asset/receiver_address",
+    summary: "The address of the account for deposits by plain transfer: always the same, on all chains that have one",
+    auth: "signed",
+    scopes,
+    limit: stated(perUser(10)),
+    query: Type.Object({
+      // The venue has answers of its own for other chains and tokens, so none fails the schema.
+      chain_id: Type.Integer({ description: "42161, 56, 36900 or 1" }),
+      token: Type.Optional(Type.String({ default: "USDC", description: "USDC or USDT" })),
+    }),
+    data: Type.Object({
+      receiver_address: Type.String({ description: "0x and 40 hex digits" }),
+      token_address: orNull(
+        Type.String({ description: "the token's contract on that chain; null where the operator has named none" }),
+      ),
+      minimum_deposit: Type.Number({ description: "in whole tokens; less is not credited, and not sent back" }),
+    }),
+    source: "interface 4.9, rules 9.2, errors 8.6",
+  }),
+  getEvents: endpoint({
+    method: "GET",
+    path: "/v1/client/asset/receiver_events",
+    summary: "Deposits that came by transfer to the account's receiver address, newest first, the latest 500",
+    auth: "signed",
+    scopes,
+    limit: perUser(10),
+    data: rows(
+      Type.Object({
+        chain_id: Type.String({ description: "the chain that it came on" }),
+        tx_id: Type.String({ description: "hash of the transaction" }),
+        token: Type.String({ description: "what was sent" }),
+        amount: Type.Number({ description: "what was credited, in whole tokens" }),
+        created_time: time,
+        updated_time: time,
+      }),
+    ),
+    source: "interface 4.8, rules 9.2",
+  }),
+} as const;

@@ -1,0 +1,119 @@
+// What the signer of a contract asks for in its place: an account, keys, settlements, withdrawals. Whom a contract has named
+// only its chain can tell; a venue that was told nothing refuses before it looks at any signature. Rules 9.6, Appendix C.5.
+
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { delegates } from "@evermark/interface/delegates.ts";
+import {
+  delegateAddKeyTypedData,
+  delegateSettlePnlTypedData,
+  delegateSignerTypedData,
+  delegateWithdrawTypedData,
+} from "@evermark/interface/wallet-messages.ts";
+import { refusal } from "../../api-error.ts";
+import type { RegistrationNonces } from "../../auth/registration-nonces.ts";
+import { requireSigner } from "../../auth/wallet-request.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { domainOf, requireFundsMessage, requireWithdrawalContract } from "../funds/funds-message.ts";
+import { settle } from "../funds/settlement.ts";
+import { withdraw } from "../funds/withdrawals.ts";
+import { submitAccepted } from "../submit.ts";
+import { bound, keyTermsOf } from "./bind-key.ts";
+import { addBrokerIfNew, requireBroker, requireGoodNonce, usedNonceOf } from "./open-account.ts";
+
+function confirmSigner(nonces: RegistrationNonces): Binding {
+  return bind(delegates.confirmSigner, async ({ venue, body, request }) => {
+    const { message, signature, userAddress } = body;
+    const { brokerId, chainId } = message;
+    const contract = message.delegateContract.toLowerCase();
+    const transaction = message.txHash.toLowerCase();
+    const accountId = accountIdOf(contract, brokerId);
+    const used = usedNonceOf(message);
+    requireBroker(venue, brokerId);
+    if (venue.engine.findAnnouncement(accountId) === undefined) throw refusal("no_chain");
+    requireOwnChain(venue, chainId);
+    requireGoodNonce(venue, nonces, used);
+    const signed = { delegateContract: contract, brokerId, chainId, ...used, txHash: transaction };
+    await requireSigner(delegateSignerTypedData(signed), signature, userAddress, request.ip);
+    requireGoodNonce(venue, nonces, used);
+
+    const signer = userAddress.toLowerCase();
+    const { created } = await nonces.spend(used, async () => {
+      await addBrokerIfNew(venue, brokerId);
+      return submitAccepted(venue, { type: "confirm_delegate", accountId, contract, brokerId, signer, transaction });
+    });
+    return { user_id: venue.engine.userId(created), account_id: accountId, valid_signer: signer };
+  });
+}
+
+const bindKey = bind(delegates.bindKey, async ({ venue, body, request }) => {
+  const { message, signature, userAddress } = body;
+  const { brokerId, chainId } = message;
+  const delegateContract = message.delegateContract.toLowerCase();
+  const account = venue.engine.findAccount(accountIdOf(delegateContract, brokerId));
+  const signer = signerOf(venue, account);
+  const terms = keyTermsOf(venue, message);
+  requireOwnChain(venue, chainId);
+  if (userAddress.toLowerCase() !== signer) throw refusal("signer_mismatch");
+  const signed = { delegateContract, brokerId, chainId, ...terms };
+  await requireSigner(delegateAddKeyTypedData(signed), signature, userAddress, request.ip);
+  // The engine asks once more who signs: another may have taken office meanwhile.
+  const { position } = await submitAccepted(venue, { type: "bind_key", account, ...bound(terms), signer });
+  return { id: position, svc_key: terms.key };
+});
+
+const settlePnl = bind(delegates.settlePnl, async ({ venue, caller, body, request }) => {
+  const { account } = caller;
+  const { brokerId, chainId, timestamp, ...message } = body.message;
+  const signer = signerOf(venue, account);
+  const delegateContract = requireContract(venue, account, body);
+  const settleNonce = Number(message.settleNonce);
+  const signed = { delegateContract, brokerId, chainId, settleNonce, timestamp: Number(timestamp) };
+  const data = () => delegateSettlePnlTypedData(signed, domainOf(venue));
+  await requireFundsMessage(venue, account, { ...body, signer, from: request.ip, data });
+  return settle(venue, account, settleNonce);
+});
+
+const requestWithdrawal = bind(delegates.requestWithdrawal, async ({ venue, caller, body, request }) => {
+  const { account } = caller;
+  const signer = signerOf(venue, account);
+  const delegateContract = requireContract(venue, account, body);
+  return withdraw(venue, { ...body, account, signer, from: request.ip }, (signed) =>
+    delegateWithdrawTypedData({ delegateContract, ...signed }, domainOf(venue)),
+  );
+});
+
+/**
+ * Who signs for a contract's account.
+ * @param account -1 when there is none
+ * @throws {ApiError} -1011 when no chain has named anybody
+ */
+function signerOf({ engine }: Venue, account: number): string {
+  const signer = account < 0 ? "" : engine.account(account).delegateSigner;
+  if (signer === "") throw refusal("no_chain");
+  return signer;
+}
+
+/**
+ * @returns the contract, as it is signed
+ * @throws {ApiError} 29 for another withdrawal contract, 9 for a message of another contract than the account's
+ */
+function requireContract(
+  { engine }: Venue,
+  account: number,
+  body: { readonly verifyingContract: string; readonly message: { readonly delegateContract: string } },
+): string {
+  requireWithdrawalContract(body.verifyingContract);
+  const contract = body.message.delegateContract.toLowerCase();
+  if (engine.account(account).wallet !== contract) throw refusal("signer_mismatch");
+  return contract;
+}
+
+/** @throws {ApiError} 9, as for every message of another chain */
+function requireOwnChain({ configuration }: Venue, chainId: number): void {
+  if (chainId !== configuration.chainId) throw refusal("signer_mismatch");
+}
+
+export function delegateBindings(nonces: RegistrationNonces): readonly Binding[] {
+  return [confirmSigner(nonces), bindKey, settlePnl, requestWithdrawal];
+}
