@@ -7,7 +7,7 @@ import { startVenue as startVenueProcess } from "../witness/venue-process.ts";
 import { ApiKey } from "./outside/api-key.ts";
 import { advance } from "./outside/controls.ts";
 import { RawConnection, requestText } from "./outside/raw-http.ts";
-import { privateUrl, StreamClient } from "./outside/stream-client.ts";
+import { privateUrl, StreamClient, upgradeOf } from "./outside/stream-client.ts";
 import { accepted, bindKey, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { limitOrder } from "./outside/trading.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
@@ -205,18 +205,6 @@ test("a venue that ends cleanly cancels them in its journal; one that is killed 
   await using third = await startVenueProcess(options);
   expect((await openOrders(restarted(trader, third.url))).length).toBeGreaterThan(0);
 });
-
-/** What the upgrade to a stream is answered. */
-async function upgradeOf(url: string): Promise<Readonly<Record<string, unknown>>> {
-  const headers = {
-    Connection: "Upgrade",
-    Upgrade: "websocket",
-    "Sec-WebSocket-Version": "13",
-    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-  };
-  const response = await fetch(url.replace("ws://", "http://"), { headers });
-  return { status: response.status, ...((await response.json()) as object) };
-}
 
 /** A client's frame carries a mask; one of zeros leaves the text as it is. */
 function textFrame(value: unknown): Uint8Array {

@@ -188,3 +188,15 @@ export function privateUrl(
   const query = `svc_api_key=${encodeURIComponent(trader.key.name)}&svc_timestamp=${now}&svc_sign=${sign}`;
   return `${venue.socketUrl}${privatePath(trader.accountId)}?${query}`;
 }
+
+/** What the upgrade to a stream is answered when it is refused. */
+export async function upgradeOf(url: string): Promise<Readonly<Record<string, unknown>>> {
+  const headers = {
+    Connection: "Upgrade",
+    Upgrade: "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+  };
+  const response = await fetch(url.replace("ws://", "http://"), { headers });
+  return { status: response.status, ...((await response.json()) as object) };
+}

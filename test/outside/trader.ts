@@ -44,14 +44,23 @@ interface KeyTerms {
   readonly expiration?: number;
 }
 
-/** The answer to binding a key, whatever it is. */
-export async function bindKey(url: string, wallet: Wallet, key: string, terms: KeyTerms = {}): Promise<Answer> {
+/**
+ * The answer to binding a key, whatever it is.
+ * @param unsigned members that are sent with the message
+ */
+export async function bindKey(
+  url: string,
+  wallet: Wallet,
+  key: string,
+  terms: KeyTerms = {},
+  unsigned: Readonly<Record<string, unknown>> = {},
+): Promise<Answer> {
   const { brokerId = "demo", scope = "read,trading" } = terms;
   const timestamp = terms.timestamp ?? risingTime(`binding ${key}`, await venueTime(url));
   const expiration = terms.expiration ?? timestamp + YEAR_MS;
   const message = { brokerId, chainId: 196, key, scope, timestamp, expiration };
   return post(`${url}/v1/dex_api_key`, {
-    message: { ...message, chainType: "EVM" },
+    message: { ...message, chainType: "EVM", ...unsigned },
     signature: await signTyped(wallet, { primaryType: "AddDexApiKey", fields: ADD_KEY, message }),
     userAddress: wallet.address,
   });
