@@ -94,6 +94,8 @@ test("each type of command has its permanent number", () => {
     restrict_key: 81,
     announce_delegate: 82,
     confirm_delegate: 83,
+    announce: 95,
+    withdraw_announcement: 96,
   });
 });
 

@@ -3,6 +3,7 @@
 
 import { ACCOUNTS_LAYOUTS } from "./codec/accounts.ts";
 import { ALGO_ORDERS_LAYOUTS } from "./codec/algo-orders.ts";
+import { ANNOUNCEMENTS_LAYOUTS } from "./codec/announcements.ts";
 import { FEES_LAYOUTS } from "./codec/fees.ts";
 import { type Fields, type Layout, readFields, type Values, writeFields } from "./codec/fields.ts";
 import { FUNDS_LAYOUTS } from "./codec/funds.ts";
@@ -23,6 +24,7 @@ import type { Millis } from "./units.ts";
 export const LAYOUTS = {
   ...ACCOUNTS_LAYOUTS,
   ...ALGO_ORDERS_LAYOUTS,
+  ...ANNOUNCEMENTS_LAYOUTS,
   ...FEES_LAYOUTS,
   ...FUNDS_LAYOUTS,
   ...HASH_KEY_LAYOUTS,

@@ -8,6 +8,7 @@
 
 import type { AccountsCommand } from "./commands/accounts.ts";
 import type { AlgoOrdersCommand } from "./commands/algo-orders.ts";
+import type { AnnouncementsCommand } from "./commands/announcements.ts";
 import type { FeesCommand } from "./commands/fees.ts";
 import type { FundsCommand } from "./commands/funds.ts";
 import type { HashKeyCommand } from "./commands/hash-key.ts";
@@ -22,6 +23,7 @@ import type { VersionsCommand } from "./commands/versions.ts";
 
 export type * from "./commands/accounts.ts";
 export type * from "./commands/algo-orders.ts";
+export type * from "./commands/announcements.ts";
 export type * from "./commands/fees.ts";
 export type * from "./commands/funds.ts";
 export type * from "./commands/hash-key.ts";
@@ -38,6 +40,7 @@ export type * from "./commands/versions.ts";
 export type Command =
   | AccountsCommand
   | AlgoOrdersCommand
+  | AnnouncementsCommand
   | FeesCommand
   | FundsCommand
   | HashKeyCommand

@@ -31,6 +31,7 @@ import { claimLiquidation } from "./liquidation/claims.ts";
 import { claimInsuranceFund } from "./liquidation/fund-claims.ts";
 import { topUpInsurance } from "./liquidation/top-up.ts";
 import { setLeverage } from "./margin/leverage.ts";
+import { announce, withdrawAnnouncement } from "./market/announcements.ts";
 import { scheduleDelisting } from "./market/delisting.ts";
 import { haltForClock, haltVenue } from "./market/halts.ts";
 import { scheduleMaintenance, setMaintenanceCancel } from "./market/maintenance.ts";
@@ -154,6 +155,10 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return scheduleMaintenance(state, command, answer, out);
     case "set_maintenance_cancel":
       return setMaintenanceCancel(state, command, answer, out);
+    case "announce":
+      return announce(state, command, answer, out);
+    case "withdraw_announcement":
+      return withdrawAnnouncement(state, command, answer, out);
     case "set_market_rules":
       return setMarketRules(state, command, answer, out);
     case "set_market_state":

@@ -34,6 +34,7 @@ import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
 import type {
   AccountView,
   AccountWorth,
+  AnnouncementView,
   Answer,
   BookLevel,
   DelegateAnnouncement,
@@ -312,6 +313,10 @@ export class Engine implements EngineReader {
 
   venue(): VenueView {
     return this.#state.venue.view();
+  }
+
+  announcements(): AnnouncementView[] {
+    return [...this.#state.announcements.active.values()];
   }
 
   marginMode(account: number, market: number): MarginMode {

@@ -42,6 +42,7 @@ export {
 export type {
   AccountView,
   AlgoOrderView,
+  AnnouncementView,
   Answer,
   BookLevel,
   DelegateAnnouncement,

@@ -122,7 +122,7 @@ function roomFor({ accounts, rows, orders, keys, depositReferences, clientOrders
 function parts(s: State) {
   return [
     ...[s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests],
-    ...[s.delegateAnnouncements, s.marginWarnings],
+    ...[s.delegateAnnouncements, s.marginWarnings, s.announcements],
   ];
 }
 

@@ -16,6 +16,7 @@ import { FundsState } from "./funds/funds-state.ts";
 import { Liquidations } from "./liquidation/liquidations.ts";
 import { MarginWarnings } from "./liquidation/margin-warnings.ts";
 import { Spares } from "./margin/spares.ts";
+import { Announcements } from "./market/announcements.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { ClientOrders } from "./order-entry/client-orders.ts";
@@ -86,6 +87,7 @@ export class State {
   readonly marginWarnings = new MarginWarnings();
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
+  readonly announcements = new Announcements();
   /** Whether the index of any market is in doubt; null until somebody asks. Follows from the markets, not kept. */
   isDoubtful: boolean | null = null;
   /** An audit has looked at it: from then on executions measure what they cost the insurance fund. Not kept. */

@@ -11,7 +11,7 @@ import type { AlgoReader } from "./views/algo-orders.ts";
 import type { FeeReader } from "./views/fees.ts";
 import type { FundsReader } from "./views/funds.ts";
 import type { LiquidationReader } from "./views/liquidation.ts";
-import type { VenueView } from "./views/markets.ts";
+import type { AnnouncementView, VenueView } from "./views/markets.ts";
 import type { VaultReader } from "./views/strategy-vaults.ts";
 import type { CancelReason, MarginMode, MarketState, OrderStatus, OrderType, Side, StateReason } from "./vocabulary.ts";
 
@@ -291,6 +291,8 @@ export interface EngineReader {
   readonly liquidations: LiquidationReader;
   readonly vaults: VaultReader;
   venue(): VenueView;
+  /** Those that are active, by id. */
+  announcements(): AnnouncementView[];
   /** The default margin mode of an account in a market. Rules 5.8. */
   marginMode(account: number, market: number): MarginMode;
   /**

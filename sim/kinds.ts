@@ -66,6 +66,8 @@ const KINDS: Readonly<Record<Kind, Play>> = {
   schedule_maintenance: "judged",
   halt_venue: "judged",
   halt_for_clock: "judged",
+  announce: "judged",
+  withdraw_announcement: "judged",
   start_session: "judged",
   // The program that runs a venue sends these.
   set_hash_key: "off",

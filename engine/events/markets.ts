@@ -1,6 +1,7 @@
 // What the operator, the clock and the engine itself decide about markets and the venue, with the reason. Rules 11.
 
 import type { Millis, Ticks } from "../units.ts";
+import type { AnnouncementView } from "../views/markets.ts";
 import type { MarketState, StateReason } from "../vocabulary.ts";
 
 export type MarketEvent =
@@ -44,4 +45,6 @@ export type VenueEvent =
   | { readonly type: "solvency_halt"; readonly halted: boolean; readonly at: Millis }
   | { readonly type: "venue_halt"; readonly halted: boolean; readonly reason: string; readonly at: Millis }
   /** The venue's clock is in doubt, or no longer. */
-  | { readonly type: "clock_halt"; readonly halted: boolean; readonly at: Millis };
+  | { readonly type: "clock_halt"; readonly halted: boolean; readonly at: Millis }
+  | ({ readonly type: "announcement" } & AnnouncementView)
+  | { readonly type: "announcement_withdrawn"; readonly announcementId: number; readonly at: Millis };

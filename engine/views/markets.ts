@@ -1,6 +1,19 @@
-// What can be read of the venue's own state. Rules 11.4, 11.5.
+// What can be read of the venue's own state, and of what its operator tells. Rules 11.4, 11.5.
 
 import type { Millis } from "../units.ts";
+
+/** An announcement that is active. Interface 2.2. */
+export interface AnnouncementView {
+  /** Counts from 1. */
+  readonly announcementId: number;
+  readonly message: string;
+  /** Where more is said, "" for nowhere. */
+  readonly url: string;
+  /** What it is about, in one word; "" for nothing in particular. */
+  readonly kind: string;
+  /** When it was made. */
+  readonly at: Millis;
+}
 
 export interface VenueView {
   readonly maintenance: {

@@ -1,5 +1,5 @@
 // The operator: halts and reopens markets, changes their rules, announces maintenance, takes withdrawals onward, tops up
-// the insurance fund, and now and then ends a market.
+// the insurance fund, tells everyone something, and now and then ends a market.
 
 import { MARKET_STATES } from "@evermark/engine";
 import type { Character, Draft, Floor } from "../floor.ts";
@@ -20,6 +20,8 @@ export const operator: Character = (floor) => {
       withdrawals: 8,
       topUp: 2,
       park: 1,
+      announce: 1,
+      withdrawAnnouncement: 1,
     })
   ) {
     case "reopen":
@@ -64,6 +66,12 @@ export const operator: Character = (floor) => {
         reason: "no such account",
       } as never;
     }
+    case "announce": {
+      const message = dice.pick(["", "an upgrade on Friday", "a new market"]);
+      return { type: "announce", message, url: dice.pick(["", "https://a.example/1"]), kind: dice.pick(["", "news"]) };
+    }
+    case "withdrawAnnouncement":
+      return { type: "withdraw_announcement", announcementId: 1 + dice.below(4) };
   }
 };
 

@@ -11,6 +11,7 @@ import { amendAlgoOrder } from "./algo-amendment.ts";
 import { cancelAlgoOrder, cancelAllAlgoOrders } from "./algo-cancellation.ts";
 import { placeAlgoOrder } from "./algo-placement.ts";
 import { amendOrder } from "./amendment.ts";
+import { announce, withdrawAnnouncement } from "./announcements.ts";
 import { cancel, openOrders, visibleLevels } from "./book.ts";
 import { claimLiquidation } from "./claims.ts";
 import { announceDelegate, confirmDelegate, setDelegateSigner } from "./delegates.ts";
@@ -261,6 +262,11 @@ export class NaiveExchange {
         return haltVenue(state, reports, command.halted);
       case "halt_for_clock":
         return haltForClock(state, reports, command.halted);
+
+      case "announce":
+        return announce(state, command);
+      case "withdraw_announcement":
+        return withdrawAnnouncement(state, command);
 
       case "create_vault":
         return createVault(state, command);

@@ -148,6 +148,8 @@ export interface NaiveState {
   /** Every algo order there ever was. */
   algos: NaiveAlgo[];
   maintenance: NaiveMaintenance;
+  /** The ids of those that are active, and how many were ever made. */
+  readonly announcements: { active: number[]; made: number };
   halted: boolean;
   clockHalt: boolean;
   remembered: Remembered[];
@@ -191,6 +193,7 @@ export function emptyState(): NaiveState {
     incoming: null,
     algos: [],
     maintenance: { phase: "none", startAt: 0, endAt: 0, graceUntil: 0, message: "" },
+    announcements: { active: [], made: 0 },
     halted: false,
     clockHalt: false,
     remembered: [],
