@@ -3,6 +3,7 @@
 
 import { account } from "@evermark/interface/account.ts";
 import { algo } from "@evermark/interface/algo-orders.ts";
+import { announcements } from "@evermark/interface/announcements.ts";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { delegates } from "@evermark/interface/delegates.ts";
 import { funding } from "@evermark/interface/funding.ts";
@@ -17,6 +18,7 @@ import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { statistics } from "@evermark/interface/statistics.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
+import { venueFacts } from "@evermark/interface/venue-facts.ts";
 import { type Operations, operationsOf } from "./rest/operations.ts";
 import { RestClient, type RestOptions, TIMEOUT_MS } from "./rest/rest-client.ts";
 import { signingTime } from "./signing/signing-time.ts";
@@ -43,6 +45,8 @@ export class Client {
   /** Calls endpoints by their rows, and tells the venue's time. */
   readonly rest: RestClient;
   readonly marketData: Operations<typeof marketData>;
+  readonly venueFacts: Operations<typeof venueFacts>;
+  readonly announcements: Operations<typeof announcements>;
   readonly orders: Operations<typeof orders>;
   readonly algo: Operations<typeof algo>;
   readonly positions: Operations<typeof positions>;
@@ -70,6 +74,8 @@ export class Client {
     const rest = new RestClient(options);
     this.rest = rest;
     this.marketData = operationsOf(rest, marketData);
+    this.venueFacts = operationsOf(rest, venueFacts);
+    this.announcements = operationsOf(rest, announcements);
     this.orders = operationsOf(rest, orders);
     this.algo = operationsOf(rest, algo);
     this.positions = operationsOf(rest, positions);

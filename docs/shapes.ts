@@ -1,15 +1,8 @@
 // The objects that several answers show, by the name under which the reference describes each once.
 
 import { holding } from "@evermark/interface/account.ts";
-import {
-  announcement,
-  bookLevel,
-  candle,
-  feeTag,
-  marketSnapshot,
-  marketTrade,
-  symbolRule,
-} from "@evermark/interface/market-data.ts";
+import { announcement } from "@evermark/interface/announcements.ts";
+import { bookLevel, candle, feeTag, marketSnapshot, marketTrade, symbolRule } from "@evermark/interface/market-data.ts";
 import { createdOrder, order, trade } from "@evermark/interface/orders.ts";
 import { leverage, position } from "@evermark/interface/positions.ts";
 import { plainSchema, type Schema } from "./schema.ts";

@@ -18,11 +18,12 @@ import { modeOf } from "./isolated/margin-mode.ts";
 import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
 import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
-import { marginView, positionView, positionViews, worthOf } from "./margin/margin-view.ts";
+import { marginView, positionView, positionViews, worthOf, balanceView } from "./margin/margin-view.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
 import { isRepeated } from "./order-entry/placement.ts";
+import { indexSourcesView } from "./prices/index-price.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
@@ -36,9 +37,11 @@ import type {
   AccountWorth,
   AnnouncementView,
   Answer,
+  BalanceView,
   BookLevel,
   DelegateAnnouncement,
   EngineReader,
+  IndexSourcesView,
   KeyView,
   MarginView,
   MarketView,
@@ -185,6 +188,10 @@ export class Engine implements EngineReader {
     return this.#state.findMarket(symbol);
   }
 
+  indexSources(market: number): IndexSourcesView {
+    return indexSourcesView(this.#state.markets[market]!, this.now);
+  }
+
   bookSide(number: number, side: Side, levels: number): BookLevel[] {
     const ladder = ladderOf(this.#state.markets[number]!, side);
     const found: BookLevel[] = [];
@@ -265,6 +272,18 @@ export class Engine implements EngineReader {
 
   depositCount(account: number): number {
     return this.#state.accounts.deposits(account);
+  }
+
+  usersOf(broker: number): number {
+    return this.#state.accounts.mainAccountsOf(broker);
+  }
+
+  get custody(): Micros {
+    return this.#state.custody as Micros;
+  }
+
+  balance(account: number): BalanceView {
+    return balanceView(this.#state, this.#known(account));
   }
 
   margin(account: number): MarginView {

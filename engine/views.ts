@@ -171,6 +171,23 @@ export interface PositionView {
   readonly version: number;
 }
 
+/** What an account has, without what it needs. */
+export interface BalanceView {
+  /** -1 of an account of the system or of a builder. */
+  readonly broker: number;
+  readonly holding: Micros;
+  /** Of all positions, isolated ones too. */
+  readonly unsettledPnl: Micros;
+}
+
+/** Where the index of a market comes from. Rules 6.1. */
+export interface IndexSourcesView {
+  /** Names of the outside sources that count now; none for an index that was set by hand. */
+  readonly live: readonly string[];
+  /** When the newest of them was heard, or the index was set; 0 before that. */
+  readonly updatedAt: Millis;
+}
+
 /** An open order. */
 export interface OrderView {
   readonly orderId: number;
@@ -242,6 +259,7 @@ export interface EngineReader {
   market(market: number): MarketView;
   /** -1 when there is none. */
   findMarket(symbol: string): number;
+  indexSources(market: number): IndexSourcesView;
   /** Best first, at most `levels`; only prices with visible quantity. */
   bookSide(market: number, side: Side, levels: number): BookLevel[];
   visibleAt(market: number, side: Side, price: Ticks): Lots;
@@ -268,6 +286,12 @@ export interface EngineReader {
   findAnnouncement(accountId: string): DelegateAnnouncement | undefined;
   depositCount(account: number): number;
 
+  /** How many wallets have an account under a builder. */
+  usersOf(broker: number): number;
+  /** Deposits credited less withdrawals paid out: what all balances together come to. */
+  readonly custody: Micros;
+
+  balance(account: number): BalanceView;
   margin(account: number): MarginView;
   /** `accountValue` of `margin` and what is frozen, alone. */
   worth(account: number): AccountWorth;

@@ -2,6 +2,7 @@
 
 import { account } from "./account.ts";
 import { algo } from "./algo-orders.ts";
+import { announcements } from "./announcements.ts";
 import { brokers } from "./brokers.ts";
 import { delegates } from "./delegates.ts";
 import type { EndpointRow } from "./endpoint.ts";
@@ -17,10 +18,13 @@ import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
 import { statistics } from "./statistics.ts";
 import { subAccounts } from "./sub-accounts.ts";
+import { venueFacts } from "./venue-facts.ts";
 
 export const endpoints: readonly EndpointRow[] = [
   registration,
   marketData,
+  venueFacts,
+  announcements,
   orders,
   algo,
   positions,

@@ -45,12 +45,12 @@ export const marketSnapshot = Type.Object({
   last_funding_rate: Type.Number({ description: "rate of the last funding" }),
   next_funding_time: time,
   open_interest: Type.Number({ description: "one side of the market, in base currency" }),
-  "24h_open": Type.Number(),
-  "24h_close": Type.Number(),
-  "24h_high": Type.Number(),
-  "24h_low": Type.Number(),
-  "24h_amount": Type.Number(),
-  "24h_volume": Type.Number(),
+  "24h_open": Type.Number({ description: "first price of the last 24 hours" }),
+  "24h_close": Type.Number({ description: "last price" }),
+  "24h_high": Type.Number({ description: "highest price of the last 24 hours" }),
+  "24h_low": Type.Number({ description: "lowest price of the last 24 hours" }),
+  "24h_amount": Type.Number({ description: "traded in the last 24 hours, in USDC" }),
+  "24h_volume": Type.Number({ description: "traded in the last 24 hours, in base currency" }),
 });
 
 /** One trade of the public tape; `side` is the taker's. */
@@ -60,12 +60,6 @@ export const marketTrade = Type.Object({
   executed_price: Type.Number({ description: "in USDC" }),
   executed_quantity: Type.Number({ description: "in base currency" }),
   executed_timestamp: time,
-});
-
-export const announcement = Type.Object({
-  announcement_id: Type.Integer(),
-  message: Type.String(),
-  url: Type.Optional(Type.String()),
 });
 
 export const feeTag = Type.Object({
@@ -87,10 +81,10 @@ export const bookLevel = Type.Object({
 export const candle = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   type: Type.String({ description: "the interval" }),
-  open: Type.Number(),
-  high: Type.Number(),
-  low: Type.Number(),
-  close: Type.Number(),
+  open: Type.Number({ description: "first price; without a trade, the close before" }),
+  high: Type.Number({ description: "highest price" }),
+  low: Type.Number({ description: "lowest price" }),
+  close: Type.Number({ description: "last price" }),
   volume: Type.Number({ description: "traded, in base currency" }),
   amount: Type.Number({ description: "traded, in USDC" }),
   start_timestamp: time,
@@ -136,6 +130,25 @@ export const marketData = {
     data: marketSnapshot,
     source: "interface 4.2",
   }),
+  getBuilderMarkets: endpoint({
+    method: "GET",
+    path: "/v1/public/futures_market",
+    summary: "A snapshot of every market, with the volumes of one builder",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      symbol: Type.Optional(symbol),
+      broker_id: Type.Optional(
+        Type.String({
+          minLength: 1,
+          description:
+            "volumes count each leg, maker or taker, of this builder's accounts; without it, each trade once",
+        }),
+      ),
+    }),
+    data: rows(marketSnapshot),
+    source: "interface 4.10, streams 6.3",
+  }),
   getMarketTrades: endpoint({
     method: "GET",
     path: "/v1/public/market_trades",
@@ -147,15 +160,6 @@ export const marketData = {
     data: rows(marketTrade),
     source: "interface 4.2, errors 8.2",
   }),
-  getAnnouncements: endpoint({
-    method: "GET",
-    path: "/v1/public/announcement",
-    summary: "Announcements that are active now",
-    auth: "none",
-    limit: stated(perIp(10)),
-    data: rows(announcement),
-    source: "interface 4.2",
-  }),
   getSystemInfo: endpoint({
     method: "GET",
     path: "/v1/public/system_info",
@@ -164,7 +168,9 @@ export const marketData = {
     limit: perIp(10),
     data: Type.Object({
       status: Type.Integer({ description: "0 working, 2 under maintenance or halted" }),
-      msg: Type.String(),
+      msg: Type.String({
+        description: "the operator's words, or why it does not trade; empty when there is nothing to say",
+      }),
       scheduled_maintenance: Type.Optional(Type.Object({ startTime: time, endTime: time })),
     }),
     source: "interface 4.10, rules 11.5",
@@ -175,7 +181,7 @@ export const marketData = {
     summary: "The highest leverage of any market",
     auth: "none",
     limit: perIp(10),
-    data: Type.Object({ max_futures_leverage: Type.String() }),
+    data: Type.Object({ max_futures_leverage: Type.String({ description: "a whole number, as text" }) }),
     source: "interface 4.10",
   }),
   getPublicOrderEnum: endpoint({
@@ -214,7 +220,7 @@ export const marketData = {
       address: Type.Optional(Type.String({ pattern: "^0[xX][0-9a-fA-F]{40}$" })),
       chain_type: Type.Optional(Type.Enum(["EVM", "SOL"], { default: "EVM" })),
     }),
-    data: Type.Object({ broker_id: Type.Array(Type.String()) }),
+    data: Type.Object({ broker_id: Type.Array(Type.String(), { description: "ids of builders" }) }),
     source: "interface 4.2",
   }),
   getIpInfo: endpoint({
@@ -224,10 +230,10 @@ export const marketData = {
     auth: "none",
     limit: perIp(10),
     data: Type.Object({
-      ip: Type.String(),
-      city: Type.String(),
-      region: Type.String(),
-      checked: Type.Boolean(),
+      ip: Type.String({ description: "behind a trusted proxy, the one that it names" }),
+      city: Type.String({ description: "always empty: the venue has no table of places" }),
+      region: Type.String({ description: "always empty" }),
+      checked: Type.Boolean({ description: "always true: nobody is kept out because of a place" }),
     }),
     source: "interface 4.2",
   }),

@@ -106,6 +106,31 @@ export const sandbox = {
     errors: ["core_unavailable", "refused"],
     source: "rules 11.4",
   }),
+  announce: endpoint({
+    method: "POST",
+    path: "/sandbox/announcement",
+    summary: "Announce something to everyone, until it is withdrawn",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      message: Type.String({ minLength: 1, maxLength: 1_000, description: "for people to read" }),
+      url: Type.Optional(Type.String({ maxLength: 500, description: "where more is said: `https://…`" })),
+      type: Type.Optional(
+        Type.String({ maxLength: 32, description: "what it is about, in one word of a-z, 0-9 and _: `maintenance`" }),
+      ),
+    }),
+    data: Type.Object({ announcement_id: Type.Integer({ description: "what withdraws it again" }) }),
+    source: "interface 4.2, streams 7",
+  }),
+  withdrawAnnouncement: endpoint({
+    method: "DELETE",
+    path: "/sandbox/announcement",
+    summary: "End an announcement",
+    auth: "sandbox",
+    limit: perIp(100),
+    query: Type.Object({ announcement_id: id }),
+    source: "interface 4.2",
+  }),
   topUpInsurance: endpoint({
     method: "POST",
     path: "/sandbox/insurance_fund",

@@ -27,6 +27,8 @@ export class Accounts extends AccountTable {
   readonly #ofOneWallet = new Map<number, number[]>();
   readonly #subAccounts = new Map<number, number[]>();
   #users = 0;
+  /** Main accounts by the number of their builder. */
+  readonly #mainAccounts: number[] = [];
 
   constructor(hash: KeyedHash) {
     super(64);
@@ -115,6 +117,11 @@ export class Accounts extends AccountTable {
     return this.#subAccounts.get(main) ?? [];
   }
 
+  /** How many main accounts a builder has. */
+  mainAccountsOf(broker: number): number {
+    return this.#mainAccounts[broker] ?? 0;
+  }
+
   /** Main accounts of a wallet, in the order of opening. */
   ofWallet(wallet: string): readonly number[] {
     const known = this.#wallets.find(wallet);
@@ -176,10 +183,12 @@ export class Accounts extends AccountTable {
     return account;
   }
 
-  /** Puts a user's account on the list that it belongs to: of its main account, or of its wallet if that has several. */
+  /** Counts a user's account, and puts it on the list that it belongs to: of its main account, or of its wallet. */
   #list(account: number): void {
     const main = this.owner(account);
     if (main !== account) return append(this.#subAccounts, main, account);
+    const broker = this.broker(account);
+    this.#mainAccounts[broker] = this.mainAccountsOf(broker) + 1;
     const first = this.#wallets.firstAccount(this.#ids.wallet(account));
     if (first === account) return;
     if (!this.#ofOneWallet.has(first)) this.#ofOneWallet.set(first, [first]);

@@ -7,7 +7,7 @@ import { averagePriceE8 } from "../position/entry-value.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../units.ts";
-import type { AccountWorth, MarginView, PositionView } from "../views.ts";
+import type { AccountWorth, MarginView, PositionView, BalanceView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
 import { ownRatio, requiredRatio } from "./shown-ratios.ts";
@@ -105,6 +105,16 @@ export function positionView(state: State, account: number, number: number, marg
     updatedAt: at((of) => rows.updatedAt(of)) as Millis,
     version: at((of) => rows.version(of)),
   };
+}
+
+/** What of `marginView` is cheap enough to be asked of every account. */
+export function balanceView({ accounts, rows, markets }: State, account: number): BalanceView {
+  let unsettled = 0;
+  for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
+    unsettled += unsettledPnl(markets[rows.market(row)]!, rows.quantity(row), rows.cost(row));
+  }
+  const broker = accounts.isUser(account) ? accounts.broker(account) : NONE;
+  return { broker, holding: accounts.holding(account) as Micros, unsettledPnl: unsettled as Micros };
 }
 
 /** The positions of an account, by market, cross before isolated. */

@@ -3,7 +3,8 @@
 import { type LiveMarket, roundToTick, type Source } from "../market/live-market.ts";
 import { divRoundHalfAway } from "../numbers/arithmetic.ts";
 import { hasPassed } from "../numbers/calendar.ts";
-import type { Ticks } from "../units.ts";
+import type { Millis, Ticks } from "../units.ts";
+import type { IndexSourcesView } from "../views.ts";
 
 export const SILENT_AFTER_MS = 10_000;
 const WEIGHTS_EVERY_MS = 300_000;
@@ -15,6 +16,14 @@ export function liveSources(market: LiveMarket, now: number): Source[] {
   return market.sources.filter(
     (source) => source.price > 0 && source.problem === "" && now - source.at <= SILENT_AFTER_MS,
   );
+}
+
+/** An index that was set by hand has no sources; it is believed since then. */
+export function indexSourcesView(market: LiveMarket, now: number): IndexSourcesView {
+  if (market.pinned) return { live: [], updatedAt: market.health.freshSince as Millis };
+  const live = new Set(liveSources(market, now));
+  const updatedAt = Math.max(...market.sources.map((source) => source.at), 0) as Millis;
+  return { live: market.parameters.sources.filter((_, i) => live.has(market.sources[i]!)), updatedAt };
 }
 
 /** Rules 6.1 steps 2 to 5: exact up to the one rounding, which is to the tick. Prices are kept times 100 for the clip. */

@@ -13,6 +13,7 @@ import {
   TOPIC_INTERVALS,
   type TopicRow,
   text,
+  textThatIs,
   topic,
 } from "./topic.ts";
 
@@ -228,6 +229,26 @@ export const marketTopics = {
       }),
     ),
     source: "streams 7, rules 7.4",
+  }),
+  announcement: topic({
+    name: "announcement",
+    summary: "Each announcement as its operator makes it",
+    stream: "public",
+    cadence: events,
+    startsWithCurrent: false,
+    data: Type.Object({
+      announcement_id: integerThatIs("counts from 1"),
+      message: textThatIs("for people to read"),
+      url: Type.Union([Type.String(), Type.Null()], { description: "where more is said, null where nothing more is" }),
+      type: Type.Union([Type.String(), Type.Null()], {
+        description: "what it is about, in one word, if that was said",
+      }),
+      i18n: Type.Record(Type.String(), Type.String(), {
+        description: "the message by language; always empty here, since nobody translates it",
+      }),
+      updated_time: integerThatIs("when it was made, in milliseconds since 1970"),
+    }),
+    source: "streams 7, interface 4.2",
   }),
   maintenance_status: topic({
     name: "maintenance_status",

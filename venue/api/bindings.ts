@@ -18,9 +18,11 @@ import { receiverBindings } from "./funds/receivers.ts";
 import { settlementBindings } from "./funds/settlement.ts";
 import { transferBindings } from "./funds/transfers.ts";
 import { withdrawalBindings } from "./funds/withdrawals.ts";
+import { getAnnouncements } from "./markets/announcements.ts";
 import { fundingBindings } from "./markets/funding.ts";
 import { liquidationBindings } from "./markets/liquidations.ts";
 import { marketDataBindings } from "./markets/market-data.ts";
+import { venueFactBindings } from "./markets/venue-facts.ts";
 import { algoOrderBindings } from "./orders/algo-orders.ts";
 import { orderBindings } from "./orders/orders.ts";
 import { sandboxControls } from "./sandbox/sandbox.ts";
@@ -35,6 +37,8 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...keyBindings,
     ...delegateBindings(nonces),
     ...marketDataBindings,
+    ...venueFactBindings,
+    getAnnouncements,
     ...feeTagBindings,
     ...feeRateBindings,
     ...orderBindings,

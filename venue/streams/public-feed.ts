@@ -11,6 +11,7 @@ import { priceOf, quantityOf } from "../decimals.ts";
 import type { Venue } from "../venue.ts";
 import { Channel, type Counter } from "./channel.ts";
 import {
+  announcementOf,
   endedKline,
   intervalOf,
   liquidationEntryOf,
@@ -66,7 +67,8 @@ export class PublicFeed {
   /** What became of each offer in this command, by its id. */
   readonly #offers = new Map<number, Extract<LiquidationEvent, { type: "offered" }>>();
   #maintenanceChanged = false;
-  readonly #counters = { liquidation: { count: 0 }, maintenance_status: { count: 0 } };
+  #announced: TopicData<"announcement"> | undefined;
+  readonly #counters = { liquidation: { count: 0 }, maintenance_status: { count: 0 }, announcement: { count: 0 } };
 
   /** @param onBestMoved called when the best prices of some market may have changed since they were published */
   constructor(
@@ -115,6 +117,7 @@ export class PublicFeed {
 
   venueChanged(event: VenueEvent): void {
     if (event.type === "maintenance" || event.type === "clock_halt") this.#maintenanceChanged = true;
+    if (event.type === "announcement") this.#announced = announcementOf(event);
   }
 
   /** Sends what the command brought, after the private frames that it caused. */
@@ -122,6 +125,7 @@ export class PublicFeed {
     if (this.#trades.length > 0) this.#sendTrades();
     if (this.#offers.size > 0) this.#sendOffers();
     if (this.#maintenanceChanged) this.#sendMaintenance();
+    if (this.#announced !== undefined) this.#sendAnnouncement(this.#announced);
   }
 
   #sendOffers(): void {
@@ -135,8 +139,13 @@ export class PublicFeed {
     this.#publishNamed("maintenance_status", publicValues.maintenance_status(this.#venue));
   }
 
+  #sendAnnouncement(announced: TopicData<"announcement">): void {
+    this.#announced = undefined;
+    this.#publishNamed("announcement", announced);
+  }
+
   /** A topic of events that is about no single market. */
-  #publishNamed(name: "liquidation" | "maintenance_status", data: unknown): void {
+  #publishNamed(name: "liquidation" | "maintenance_status" | "announcement", data: unknown): void {
     this.#counters[name].count += 1;
     const topic = this.#topics.get(name);
     if (topic !== undefined) this.#publish(topic.channel, data, this.#venue.clock.now());
@@ -253,6 +262,7 @@ export class PublicFeed {
         return this.#market(market).openInterest;
       case "liquidation":
       case "maintenance_status":
+      case "announcement":
         return this.#counters[key];
       case "kline":
         return this.#schedule.kline(intervalOf({ interval }));

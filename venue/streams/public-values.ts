@@ -2,9 +2,10 @@
 // Streams 5.3, 6 and 7.
 
 import type { LiquidationEvent } from "@evermark/engine/events.ts";
-import type { MarketView } from "@evermark/engine/views.ts";
+import type { AnnouncementView, MarketView } from "@evermark/engine/views.ts";
 import type { TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
 import { fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
+import { spotSymbolOf } from "../spot-symbol.ts";
 import { type Candle, MINUTE_MS } from "../statistics/candles.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
 import type { RunningInterval } from "../statistics/running-candles.ts";
@@ -87,6 +88,24 @@ export function intervalOf({ interval }: Pick<Subject, "interval">): RunningInte
   return interval === "1mon" || interval === "" ? "1M" : interval;
 }
 
+/** An announcement as it is made. Streams 7. */
+export function announcementOf({
+  announcementId,
+  message,
+  url,
+  kind,
+  at,
+}: AnnouncementView): TopicData<"announcement"> {
+  return {
+    announcement_id: announcementId,
+    message,
+    url: url === "" ? null : url,
+    type: kind === "" ? null : kind,
+    i18n: {},
+    updated_time: at,
+  };
+}
+
 /** An entry of the public list of liquidations, as it is now. Streams 7. */
 export function liquidationEntryOf(
   engine: Source["engine"],
@@ -105,16 +124,6 @@ export function liquidationEntryOf(
       };
     }),
   };
-}
-
-/** Index prices are named after the spot market: `PERP_ETH_USDC` follows `SPOT_ETH_USDC`. */
-function spotSymbolOf(symbol: string): string {
-  return symbol.replace(/^PERP_/, "SPOT_");
-}
-
-/** The market's own symbol behind the one of an index price. */
-export function perpSymbolOf(symbol: string): string {
-  return symbol.replace(/^SPOT_/, "PERP_");
 }
 
 function everyMarket<Row>({ engine }: Source, row: (market: number) => Row): Row[] {

@@ -4,6 +4,7 @@
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
 import { ApiError, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
+import { perpSymbolOf } from "../spot-symbol.ts";
 import type { Venue } from "../venue.ts";
 import type { Channel } from "./channel.ts";
 import { CLOSE, type Connection, type WaitingFrame } from "./connection.ts";
@@ -13,7 +14,6 @@ import { acknowledgement, type ClientFrame, failure, isRefused, pong, type Refus
 import type { OrderDesk } from "./order-desk.ts";
 import type { PrivateFeed, PrivateTopic } from "./private-feed.ts";
 import type { PublicFeed } from "./public-feed.ts";
-import { perpSymbolOf } from "./public-values.ts";
 import type { SpentTimestamps } from "./spent-timestamps.ts";
 import {
   checkStreamCredentials,

@@ -29,6 +29,7 @@ describe("a topic's name", () => {
     ["account", "account", "", "", ""],
     ["algoexecutionreport", "algoexecutionreport", "", "", ""],
     ["algoexecutionreportv2", "algoexecutionreportv2", "", "", ""],
+    ["announcement", "announcement", "", "", ""],
     ["assetconvert", "assetconvert", "", "", ""],
     ["liquidation", "liquidation", "", "", ""],
     ["liquidationsaccount", "liquidationsaccount", "", "", ""],

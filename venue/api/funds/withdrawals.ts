@@ -18,8 +18,10 @@ import { submitAccepted } from "../submit.ts";
 import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 import { assetNonce } from "./settlement.ts";
 
-const TOKEN = "USDC";
-const WITHDRAWAL_FEE = micros(1_000_000);
+/** The one token. */
+export const TOKEN = "USDC";
+/** Kept out of each withdrawal. */
+export const WITHDRAWAL_FEE = micros(1_000_000);
 const AMOUNT_MAX = 2n ** 128n - 1n;
 
 const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) => ({

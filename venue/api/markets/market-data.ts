@@ -8,9 +8,11 @@ import type { CandleInterval } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { workingStatus } from "../../working-status.ts";
 import { type Binding, bind } from "../binding.ts";
+import { namedBroker } from "../named-broker.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
 import { presentSnapshot, presentSymbolRule } from "./present-market.ts";
 import { SharedAnswers } from "./shared-answers.ts";
+import { highestLeverage } from "./venue-facts.ts";
 
 const TRADES_MAX = 500;
 const BOOK_LEVELS_DEFAULT = 100;
@@ -39,6 +41,20 @@ function snapshotOf(venue: Venue, market: number) {
   return presentSnapshot(venue.engine.market(market), venue.statistics.rollingDay(market));
 }
 
+const getBuilderMarkets = bind(marketData.getBuilderMarkets, ({ venue, query }) => {
+  const { symbol, broker_id: brokerId } = query;
+  if (brokerId !== undefined) namedBroker(venue, brokerId);
+  const markets = symbol === undefined ? allMarkets(venue) : [marketOf(venue, symbol)];
+  const { engine, statistics } = venue;
+  return {
+    rows: markets.map((market) => {
+      const day =
+        brokerId === undefined ? statistics.rollingDay(market) : statistics.rollingDayOfBroker(market, brokerId);
+      return presentSnapshot(engine.market(market), day);
+    }),
+  };
+});
+
 const getMarketTrades = bind(marketData.getMarketTrades, ({ venue, query }) => {
   const market = marketOf(venue, query.symbol);
   const { parameters } = venue.engine.market(market);
@@ -53,9 +69,6 @@ const getMarketTrades = bind(marketData.getMarketTrades, ({ venue, query }) => {
     })),
   };
 });
-
-// There is no way to make an announcement, so none is active.
-const getAnnouncements = bind(marketData.getAnnouncements, () => ({ rows: [] }));
 
 const getBrokers = bind(marketData.getBrokers, ({ venue, query }) => {
   const { engine } = venue;
@@ -133,7 +146,7 @@ const getSystemInfo = bind(marketData.getSystemInfo, ({ venue }) => {
 });
 
 const getMaxLeverage = bind(marketData.getMaxLeverage, ({ venue }) => ({
-  max_futures_leverage: String(Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)))),
+  max_futures_leverage: String(highestLeverage(venue)),
 }));
 
 export const marketDataBindings: readonly Binding[] = [
@@ -141,8 +154,8 @@ export const marketDataBindings: readonly Binding[] = [
   getSymbol,
   getMarkets,
   getMarket,
+  getBuilderMarkets,
   getMarketTrades,
-  getAnnouncements,
   getSystemInfo,
   getMaxLeverage,
   getBrokers,

@@ -1,5 +1,5 @@
 // What a venue's operator decides, in a sandbox for whoever tests against it: market states and rules, maintenance,
-// halts, the insurance fund, withdrawals without a chain. Rules 7.6, 9.3, 11.
+// halts, announcements, the insurance fund, withdrawals without a chain. Rules 7.6, 9.3, 11.
 
 import { micros, millis, ratioE10 } from "@evermark/engine/units.ts";
 import type { MarketState } from "@evermark/engine/vocabulary.ts";
@@ -66,6 +66,17 @@ const setHalt = bind(sandbox.setHalt, async ({ venue, body }) => {
   return undefined;
 });
 
+const announce = bind(sandbox.announce, async ({ venue, body }) => {
+  const { message, url = "", type: kind = "" } = body;
+  const { created } = await submitAccepted(venue, { type: "announce", message, url, kind });
+  return { announcement_id: created };
+});
+
+const withdrawAnnouncement = bind(sandbox.withdrawAnnouncement, async ({ venue, query }) => {
+  await submitAccepted(venue, { type: "withdraw_announcement", announcementId: query.announcement_id });
+  return undefined;
+});
+
 const topUpInsurance = bind(sandbox.topUpInsurance, async ({ venue, body }) => {
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
   // A place in the journal is never given twice, so it tells one payment from the next.
@@ -104,6 +115,8 @@ export const operatorBindings: readonly Binding[] = [
   setMarket,
   setMaintenance,
   setHalt,
+  announce,
+  withdrawAnnouncement,
   topUpInsurance,
   advanceWithdrawal,
   announceDelegate,

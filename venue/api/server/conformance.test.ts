@@ -61,6 +61,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /sandbox/maintenance": "100/1000 ip",
   "POST /sandbox/halt": "100/1000 ip",
   "POST /sandbox/delegate": "100/1000 ip",
+  "POST /sandbox/announcement": "100/1000 ip",
+  "DELETE /sandbox/announcement": "100/1000 ip",
   "POST /sandbox/insurance_fund": "100/1000 ip",
   "POST /sandbox/withdrawal": "100/1000 ip",
 };

@@ -1,0 +1,172 @@
+// What is fixed about a venue, or nearly so: its collateral, its chain, its builders, where its prices come from, whose an
+// account is. What the venue can't know before it is connected to a chain is null, never invented. Interface 4.10.
+
+import Type from "typebox";
+import { endpoint, perIp } from "./endpoint.ts";
+import { orNull, rows } from "./shapes.ts";
+
+const brokerId = Type.Optional(Type.String({ minLength: 1, description: "a builder; without it, every builder" }));
+const chainId = Type.Optional(Type.Integer({ minimum: 1, description: "of this chain alone" }));
+
+const chainDetail = Type.Object({
+  chain_id: Type.Integer({ description: "the chain that deposits come from" }),
+  contract_address: orNull(Type.String({ description: "of the token; null while the venue is connected to no chain" })),
+  decimals: Type.Integer({ description: "of the token's smallest unit on the chain" }),
+  display_name: Type.String({ description: "the token's name on the chain" }),
+  withdraw_fee: Type.Number({ description: "kept out of a withdrawal, in USDC" }),
+  cross_chain_withdrawal_fee: orNull(
+    Type.Number({ description: "the same to another chain; null: withdrawals go to the one supported chain only" }),
+  ),
+  exclusive_deposit_supported: Type.Boolean({
+    description: "whether an account has an address of its own on this chain to deposit to; here it has the vault",
+  }),
+});
+
+const token = Type.Object({
+  token: Type.String({ description: "its name on the wire: `USDC`" }),
+  token_hash: Type.String({ description: "Keccak-256 of the name, as contracts know it" }),
+  decimals: Type.Integer({ description: "of amounts that wallets sign: 6" }),
+  is_collateral: Type.Boolean({ description: "whether it backs positions" }),
+  base_weight: Type.Number({ description: "how much of its value counts as collateral: 1 is all" }),
+  discount_factor: orNull(Type.Number({ description: "lowers that weight as the amount grows; null: nothing does" })),
+  haircut: Type.Number({ description: "how much less it counts than it is worth, as a fraction" }),
+  user_max_qty: Type.Number({ description: "the most of one account that counts; -1 for no limit" }),
+  minimum_withdraw_amount: Type.Number({ description: "the smallest withdrawal, in USDC" }),
+  on_chain_swap: Type.Boolean({ description: "whether it is exchanged on the chain before it counts" }),
+  chain_details: Type.Array(chainDetail),
+});
+
+const chain = Type.Object({
+  name: Type.String({ description: "`EVM` and the chain's number: the venue has no other name for it" }),
+  chain_id: Type.String({ description: "the chain that wallets sign for, as text" }),
+  public_rpc_url: orNull(Type.String({ description: "a node; null while the venue is connected to no chain" })),
+  currency_symbol: orNull(Type.String({ description: "what gas is paid in; null while connected to no chain" })),
+  currency_decimal: Type.Integer({ description: "decimals of that currency: 18 on every EVM chain" }),
+  explorer_base_url: orNull(Type.String({ description: "a block explorer; null while none is known" })),
+  vault_address: orNull(Type.String({ description: "where deposits go; null while connected to no chain" })),
+  broker_ids: Type.Array(Type.String(), { description: "the builders that accounts can be opened under" }),
+});
+
+export const venueFacts = {
+  getIndexPriceSources: endpoint({
+    method: "GET",
+    path: "/v1/public/index_price_source",
+    summary: "The outside sources that each index price follows now",
+    auth: "none",
+    limit: perIp(10),
+    data: rows(
+      Type.Object({
+        symbol: Type.String({ description: "SPOT_<BASE>_USDC: the name of the index, not of the market" }),
+        updated_time: Type.Integer({
+          description:
+            "when the newest report came, or since when a price set by hand holds, in milliseconds since 1970",
+        }),
+        sources: Type.Array(Type.String(), {
+          description: "those that were heard in the last 10 seconds; none where the price was set by hand",
+        }),
+      }),
+    ),
+    source: "interface 4.10, rules 6.1",
+  }),
+  getTokens: endpoint({
+    method: "GET",
+    path: "/v1/public/token",
+    summary: "What can be deposited, and how it counts",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ chain_id: chainId }),
+    data: rows(token),
+    source: "interface 4.10, rules 5.10 and 9.3",
+  }),
+  getPublicConfig: endpoint({
+    method: "GET",
+    path: "/v1/public/config",
+    summary: "The leverages that a client may offer",
+    auth: "none",
+    limit: perIp(10),
+    data: Type.Object({
+      available_futures_leverage: Type.String({
+        description: "whole numbers joined by commas, the highest of any market last; those between work too",
+      }),
+    }),
+    source: "interface 4.10, rules 5.7",
+  }),
+  getChainInfo: endpoint({
+    method: "GET",
+    path: "/v1/public/chain_info",
+    summary: "The one chain that accounts are opened from",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ broker_id: brokerId }),
+    data: rows(chain),
+    source: "interface 1 and 4.10",
+  }),
+  getVaultBalance: endpoint({
+    method: "GET",
+    path: "/v1/public/vault_balance",
+    summary: "The money in custody: every deposit that was credited, less every withdrawal that was paid out",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      chain_id: chainId,
+      token: Type.Optional(Type.String({ minLength: 1, description: "of this token alone" })),
+    }),
+    data: rows(
+      Type.Object({
+        chain_id: Type.Integer({ description: "the chain that deposits come from" }),
+        token: Type.String({ description: "`USDC`" }),
+        balance: Type.Number({
+          description:
+            "in USDC: what a vault on the chain has to hold. While the venue is connected to no chain it is the faucet's money",
+        }),
+      }),
+    ),
+    source: "interface 4.10, rules 1.5",
+  }),
+  getPublicAccount: endpoint({
+    method: "GET",
+    path: "/v1/public/account",
+    summary: "Whose an account is",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({
+      account_id: Type.String({ minLength: 1, description: "`0x` and 64 hex digits; a sub-account's id works too" }),
+    }),
+    data: Type.Object({
+      address: Type.String({ description: "the wallet, `0x` and 40 hex digits" }),
+      broker_id: Type.String({ description: "the builder that it was opened under" }),
+    }),
+    source: "interface 4.10",
+  }),
+  getBrokerStats: endpoint({
+    method: "GET",
+    path: "/v1/public/broker/stats",
+    summary: "How many wallets have an account",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ broker_id: brokerId }),
+    data: rows(
+      Type.Object({
+        connected_user: Type.Integer({
+          description: "accounts of wallets under the builder, or under all of them; sub-accounts do not count",
+        }),
+      }),
+    ),
+    source: "interface 4.10",
+  }),
+  getBrokerNames: endpoint({
+    method: "GET",
+    path: "/v1/public/broker/name",
+    summary: "The builders of this venue",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ broker_id: brokerId }),
+    data: rows(
+      Type.Object({
+        broker_id: Type.String({ description: "as accounts are opened under it" }),
+        broker_name: Type.String({ description: "as its operator wrote it; the id where there is no other" }),
+      }),
+    ),
+    source: "interface 4.10, rules 8.1",
+  }),
+} as const;

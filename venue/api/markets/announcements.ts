@@ -1,0 +1,12 @@
+// The announcements that are active. Interface 4.2.
+
+import { announcements } from "@evermark/interface/announcements.ts";
+import { type Binding, bind } from "../binding.ts";
+
+export const getAnnouncements: Binding = bind(announcements.getAnnouncements, ({ venue }) => ({
+  rows: venue.engine.announcements().map(({ announcementId, message, url }) => ({
+    announcement_id: announcementId,
+    message,
+    ...(url !== "" && { url }),
+  })),
+}));

@@ -1,0 +1,122 @@
+// Answers about what a venue is: its collateral, chain, builders and price sources, and whose an account is. Interface
+// 4.10.
+
+import { venueFacts } from "@evermark/interface/venue-facts.ts";
+import { keccak256, stringToBytes } from "viem";
+import { refusal } from "../../api-error.ts";
+import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
+import { spotSymbolOf } from "../../spot-symbol.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { TOKEN, WITHDRAWAL_FEE } from "../funds/withdrawals.ts";
+import { listedBrokers } from "../named-broker.ts";
+import { allMarkets } from "../named-market.ts";
+
+const TOKEN_HASH = keccak256(stringToBytes(TOKEN));
+/** Of the currency that gas is paid in, on every EVM chain. */
+const GAS_DECIMALS = 18;
+/** What a menu of leverages has; every whole number up to the highest works. */
+const OFFERED_LEVERAGES = [1, 2, 3, 4, 5, 10, 15, 20, 25, 50, 75, 100] as const;
+
+const getIndexPriceSources = bind(venueFacts.getIndexPriceSources, ({ venue: { engine }, venue }) => ({
+  rows: allMarkets(venue).map((market) => {
+    const { parameters, createdAt } = engine.market(market);
+    const { live, updatedAt } = engine.indexSources(market);
+    const symbol = spotSymbolOf(parameters.symbol);
+    return { symbol, updated_time: updatedAt || createdAt, sources: [...live] };
+  }),
+}));
+
+const getTokens = bind(venueFacts.getTokens, ({ venue: { configuration }, query }) => {
+  if (query.chain_id !== undefined && query.chain_id !== configuration.chainId) return { rows: [] };
+  const detail = {
+    chain_id: configuration.chainId,
+    contract_address: null,
+    decimals: MONEY_DECIMALS,
+    display_name: TOKEN,
+    withdraw_fee: fromMicros(WITHDRAWAL_FEE),
+    cross_chain_withdrawal_fee: null,
+    exclusive_deposit_supported: false,
+  };
+  const token = {
+    token: TOKEN,
+    token_hash: TOKEN_HASH,
+    decimals: MONEY_DECIMALS,
+    is_collateral: true,
+    base_weight: 1,
+    discount_factor: null,
+    haircut: 0,
+    user_max_qty: -1,
+    // A withdrawal must leave something after its fee.
+    minimum_withdraw_amount: fromMicros(WITHDRAWAL_FEE + 1),
+    on_chain_swap: false,
+    chain_details: [detail],
+  };
+  return { rows: [token] };
+});
+
+const getPublicConfig = bind(venueFacts.getPublicConfig, ({ venue }) => {
+  const highest = highestLeverage(venue);
+  const offered = [...OFFERED_LEVERAGES.filter((leverage) => leverage < highest), highest];
+  return { available_futures_leverage: offered.join(",") };
+});
+
+/** Of any market. */
+export function highestLeverage(venue: Venue): number {
+  return Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)));
+}
+
+const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
+  const { chainId } = venue.configuration;
+  const brokerIds = listedBrokers(venue, query.broker_id);
+  if (query.broker_id !== undefined && brokerIds.length === 0) return { rows: [] };
+  const chain = {
+    name: `EVM ${chainId}`,
+    chain_id: String(chainId),
+    public_rpc_url: null,
+    currency_symbol: null,
+    currency_decimal: GAS_DECIMALS,
+    explorer_base_url: null,
+    vault_address: null,
+    broker_ids: brokerIds,
+  };
+  return { rows: [chain] };
+});
+
+const getVaultBalance = bind(venueFacts.getVaultBalance, ({ venue: { configuration, engine }, query }) => {
+  const isOther = query.chain_id !== undefined && query.chain_id !== configuration.chainId;
+  if (isOther || (query.token !== undefined && query.token !== TOKEN)) return { rows: [] };
+  return { rows: [{ chain_id: configuration.chainId, token: TOKEN, balance: fromMicros(engine.custody) }] };
+});
+
+const getPublicAccount = bind(venueFacts.getPublicAccount, ({ venue: { engine }, query }) => {
+  const account = engine.findAccount(query.account_id);
+  if (account < 0) throw refusal("not_found", "account does not exist");
+  const { wallet, brokerId } = engine.account(account);
+  return { address: wallet, broker_id: brokerId };
+});
+
+const getBrokerStats = bind(venueFacts.getBrokerStats, ({ venue, query }) => {
+  const { engine } = venue;
+  const brokerIds = listedBrokers(venue, query.broker_id);
+  if (query.broker_id !== undefined && brokerIds.length === 0) return { rows: [] };
+  const users = brokerIds.map((id) => engine.usersOf(engine.findBroker(id)));
+  return { rows: [{ connected_user: users.reduce((sum, of) => sum + of, 0) }] };
+});
+
+const getBrokerNames = bind(venueFacts.getBrokerNames, ({ venue, query }) => {
+  const names = new Map(venue.configuration.brokers.map(({ id, name }) => [id, name]));
+  const brokerIds = listedBrokers(venue, query.broker_id);
+  return { rows: brokerIds.map((id) => ({ broker_id: id, broker_name: names.get(id) ?? id })) };
+});
+
+export const venueFactBindings: readonly Binding[] = [
+  getIndexPriceSources,
+  getTokens,
+  getPublicConfig,
+  getChainInfo,
+  getVaultBalance,
+  getPublicAccount,
+  getBrokerStats,
+  getBrokerNames,
+];
