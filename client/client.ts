@@ -11,6 +11,7 @@ import { funds } from "@evermark/interface/funds.ts";
 import { keys } from "@evermark/interface/keys.ts";
 import { liquidations } from "@evermark/interface/liquidations.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
+import { marketFigures } from "@evermark/interface/market-figures.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import { receivers } from "@evermark/interface/receivers.ts";
@@ -45,6 +46,7 @@ export class Client {
   /** Calls endpoints by their rows, and tells the venue's time. */
   readonly rest: RestClient;
   readonly marketData: Operations<typeof marketData>;
+  readonly marketFigures: Operations<typeof marketFigures>;
   readonly venueFacts: Operations<typeof venueFacts>;
   readonly announcements: Operations<typeof announcements>;
   readonly orders: Operations<typeof orders>;
@@ -74,6 +76,7 @@ export class Client {
     const rest = new RestClient(options);
     this.rest = rest;
     this.marketData = operationsOf(rest, marketData);
+    this.marketFigures = operationsOf(rest, marketFigures);
     this.venueFacts = operationsOf(rest, venueFacts);
     this.announcements = operationsOf(rest, announcements);
     this.orders = operationsOf(rest, orders);

@@ -2,6 +2,7 @@
 
 import {
   type Cadence,
+  CHART_INTERVALS,
   orderRequests,
   privateStreamOptions,
   STREAM_PATHS,
@@ -26,8 +27,8 @@ Every topic of the two streams. How to connect, subscribe and notice a lost fram
 ${table("In the private stream's URL", privateStreamOptions)}
 
 A data frame is \`{"topic": …, "ts": <venue ms>, "seq": …, "data": …}\`. In a name, \`<symbol>\` is a market such as
-\`PERP_BTC_USDC\`, \`<index_symbol>\` the same with \`SPOT\` or \`PERP\` in front, \`<broker_id>\` a builder, and \`<interval>\`
-one of ${TOPIC_INTERVALS.map((interval) => `\`${interval}\``).join(", ")}.
+\`PERP_BTC_USDC\`, \`<index_symbol>\` the same with \`SPOT\` or \`PERP\` in front, \`<broker_id>\` a builder, \`<interval>\` one
+of ${words(TOPIC_INTERVALS)}, and \`<chart_interval>\` one of ${words(CHART_INTERVALS)}.
 
 | Topic | Stream | What it brings | When |
 |---|---|---|---|
@@ -57,6 +58,10 @@ ${Object.entries(orderRequests).map(orderLine).join("\n")}
 `;
 }
 
+function words(list: readonly string[]): string {
+  return list.map((word) => `\`${word}\``).join(", ");
+}
+
 function orderLine([type, { endpoint }]: [string, (typeof orderRequests)[keyof typeof orderRequests]]): string {
   const { method, path, summary } = endpoint;
   return `| \`${type}\` | ${cell(summary)} | [${method} ${path}](endpoints.md#${anchorOf(`${method} ${path}`)}) |`;
@@ -66,6 +71,7 @@ function section(row: TopicRow): string {
   const facts = [
     `Stream: ${row.stream}`,
     `Frames: ${cadenceOf(row.cadence)}${row.startsWithCurrent ? ", and the current value at once" : ""}`,
+    ...(row.aliases === undefined ? [] : [`Also named: ${words(row.aliases)}`]),
     `Source: ${row.source}`,
   ];
   return [

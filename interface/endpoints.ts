@@ -11,6 +11,7 @@ import { funds } from "./funds.ts";
 import { keys } from "./keys.ts";
 import { liquidations } from "./liquidations.ts";
 import { marketData } from "./market-data.ts";
+import { marketFigures } from "./market-figures.ts";
 import { orders } from "./orders.ts";
 import { positions } from "./positions.ts";
 import { receivers } from "./receivers.ts";
@@ -23,6 +24,7 @@ import { venueFacts } from "./venue-facts.ts";
 export const endpoints: readonly EndpointRow[] = [
   registration,
   marketData,
+  marketFigures,
   venueFacts,
   announcements,
   orders,

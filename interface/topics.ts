@@ -2,7 +2,7 @@
 // reference and the typed client. Streams 4 to 10, interface 6.
 //
 // `name` is a pattern: `<symbol>` is `PERP_<BASE>_<QUOTE>`, `<index_symbol>` the same with SPOT or PERP in front,
-// `<broker_id>` a builder, `<interval>` one of TOPIC_INTERVALS. Prices are in quote currency, sizes in base currency,
+// `<broker_id>` a builder, `<interval>` one of TOPIC_INTERVALS, `<chart_interval>` one of CHART_INTERVALS. Prices are in quote currency, sizes in base currency,
 // both JSON numbers; times are milliseconds since 1970, venue time.
 
 import Type, { type Static } from "typebox";
@@ -19,7 +19,14 @@ export {
   type PrivateStreamOptions,
   privateStreamOptions,
 } from "./topics/order-requests.ts";
-export { type Cadence, TOPIC_INTERVALS, type TopicInterval, type TopicRow } from "./topics/topic.ts";
+export {
+  type Cadence,
+  CHART_INTERVALS,
+  type ChartInterval,
+  TOPIC_INTERVALS,
+  type TopicInterval,
+  type TopicRow,
+} from "./topics/topic.ts";
 
 export const topics = { ...marketTopics, ...accountTopics } as const;
 

@@ -3,6 +3,7 @@
 import Type from "typebox";
 import {
   events,
+  everyMinute,
   everySecond,
   integer,
   integerThatIs,
@@ -39,6 +40,45 @@ const bestPrices = Type.Object({
   bidSize: numberOrNull,
 });
 const price = Type.Object({ symbol: text, price: number });
+
+const symbolName = textThatIs("PERP_<BASE>_USDC");
+const priceThen = (when: string) =>
+  Type.Union([Type.Number(), Type.Null()], { description: `price ${when}; null before the first trade` });
+
+/** What a market's price was; also the rows of the endpoint. */
+export const priceChange = Type.Object({
+  symbol: symbolName,
+  last_price: numberThatIs("price of the last trade, the mark price while there was none"),
+  "5m": priceThen("5 minutes before the running minute began"),
+  "30m": priceThen("30 minutes before it"),
+  "1h": priceThen("an hour before it"),
+  "4h": priceThen("4 hours before it"),
+  "24h": priceThen("24 hours before it"),
+  "3d": priceThen("at 00:00 UTC three days ago"),
+  "7d": priceThen("at 00:00 UTC seven days ago"),
+  "30d": priceThen("at 00:00 UTC thirty days ago"),
+});
+
+/** What traders hold of a market; also the rows of the endpoint. */
+export const tradersOpenInterest = Type.Object({
+  symbol: symbolName,
+  long_oi: numberThatIs("long positions of traders, in base currency; without what the insurance fund has taken over"),
+  short_oi: numberThatIs(
+    "short positions of traders, in base currency; market makers count, none is marked as such here",
+  ),
+});
+
+/** Prices of a market at even distances; also the rows of the endpoint. */
+export const historyChart = Type.Object({
+  symbol: symbolName,
+  price_list: Type.Array(
+    Type.Object({
+      ts: integerThatIs("a moment, in milliseconds since 1970"),
+      price: numberThatIs("of the last trade before it"),
+    }),
+    { description: "oldest first; it begins with the first trade where the market is younger than the chart" },
+  ),
+});
 
 const claimable = Type.Object({
   symbol: text,
@@ -212,6 +252,36 @@ export const marketTopics = {
       fundingRate: numberThatIs("a fraction of the position's value for the whole period"),
       fundingTs: integerThatIs("the minute of the estimate"),
     }),
+    source: "streams 7",
+  }),
+  price_changes: topic({
+    name: "price_changes",
+    summary: "The price of every market now, and what it was five minutes to thirty days ago",
+    stream: "public",
+    cadence: everyMinute,
+    startsWithCurrent: true,
+    data: Type.Array(priceChange),
+    source: "streams 7",
+  }),
+  traders_open_interests: topic({
+    name: "traders_open_interests",
+    aliases: ["traders_open_interest"],
+    summary: "What traders hold of every market, long and short",
+    stream: "public",
+    cadence: everyMinute,
+    startsWithCurrent: true,
+    data: Type.Array(tradersOpenInterest),
+    source: "streams 7",
+  }),
+  history_charts: topic({
+    name: "history_charts_<chart_interval>",
+    summary:
+      "Past prices of every market: of the last minute every 5 seconds, 1h every 5 minutes, 4h every 15, 12h every 30, " +
+      "1d every hour, 1w every 6 hours, 1M (30 days) every day",
+    stream: "public",
+    cadence: everyMinute,
+    startsWithCurrent: true,
+    data: Type.Array(historyChart),
     source: "streams 7",
   }),
   liquidation: topic({

@@ -4,6 +4,9 @@ import Type, { type TSchema } from "typebox";
 
 export const TOPIC_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1mon"] as const;
 export type TopicInterval = (typeof TOPIC_INTERVALS)[number];
+/** What a chart of past prices spans; the month is `1M` here. */
+export const CHART_INTERVALS = ["1m", "1h", "4h", "12h", "1d", "1w", "1M"] as const;
+export type ChartInterval = (typeof CHART_INTERVALS)[number];
 
 /** When frames come: on a schedule, on a change but at most every `ms`, or with each event. */
 export type Cadence =
@@ -13,6 +16,8 @@ export type Cadence =
 
 export interface TopicRow {
   readonly name: string;
+  /** Other names that mean the same; frames repeat the one that was subscribed. */
+  readonly aliases?: readonly string[];
   readonly summary: string;
   readonly stream: "public" | "private";
   readonly cadence: Cadence;
@@ -29,6 +34,7 @@ export interface TopicRow {
 export const topic = <const Row extends TopicRow>(row: Row): Row => row;
 
 export const everySecond = { kind: "every", ms: 1_000 } as const;
+export const everyMinute = { kind: "every", ms: 60_000 } as const;
 export const events = { kind: "events" } as const;
 
 export const integer = Type.Integer();

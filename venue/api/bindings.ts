@@ -22,6 +22,7 @@ import { getAnnouncements } from "./markets/announcements.ts";
 import { fundingBindings } from "./markets/funding.ts";
 import { liquidationBindings } from "./markets/liquidations.ts";
 import { marketDataBindings } from "./markets/market-data.ts";
+import { marketFigureBindings } from "./markets/market-figures.ts";
 import { venueFactBindings } from "./markets/venue-facts.ts";
 import { algoOrderBindings } from "./orders/algo-orders.ts";
 import { orderBindings } from "./orders/orders.ts";
@@ -37,6 +38,7 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...keyBindings,
     ...delegateBindings(nonces),
     ...marketDataBindings,
+    ...marketFigureBindings,
     ...venueFactBindings,
     getAnnouncements,
     ...feeTagBindings,

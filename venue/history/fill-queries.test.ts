@@ -63,7 +63,7 @@ test("the sums of every account by minute add up its fills of that minute", () =
   fc.assert(
     fc.property(anySteps, fc.nat(300_000), (steps, age) => {
       const { queries, naive, now } = projectTape(steps);
-      const asked = { markets: 0, tradesMax: 0, candlesSince: now, daySince: now - age };
+      const asked = { markets: 0, tradesMax: 0, candlesSince: now, daySince: now - age, priceTimes: [] };
       expect(queries.runningFigures(asked).accountMinutes).toEqual(naive.accountMinutesSince(now - age));
     }),
     { numRuns: 20 },

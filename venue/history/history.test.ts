@@ -55,7 +55,7 @@ test("what the engine did is read back through the thread", async () => {
       naive.ledgerPage({ account, page: 1, size: 5 }),
     );
     const now = journal.engine.now;
-    const all = { markets: 1, tradesMax: 500, candlesSince: 0, daySince: 0 };
+    const all = { markets: 1, tradesMax: 500, candlesSince: 0, daySince: 0, priceTimes: [] };
     const figures = await history.reads.runningFigures(all, last);
     expect(figures.accountMinutes).toEqual(naive.accountMinutesSince(0));
     expect(figures.markets[0]!.minutes.reduce((sum, minute) => sum + minute.count, 0)).toBe(naive.tradeRows.length);

@@ -49,10 +49,18 @@ test("minutes since a time are the traded ones, a builder's minutes count each l
   fc.assert(
     fc.property(anySteps, fc.nat(300_000), (steps, age) => {
       const { queries, naive, now } = projectTape(steps);
+      const minute = Math.floor((now - age) / 60_000) * 60_000;
+      const before = naive.tradeRows.filter((row) => row.market === 1 && row.at < minute).at(-1);
       const minutes = naive.candles(1, "1m", 60, now).filter((candle) => candle.count > 0);
-      const asked = { markets: 2, tradesMax: 5, candlesSince: now - 59 * 60_000, daySince: now - age };
+      const asked = {
+        markets: 2,
+        tradesMax: 5,
+        candlesSince: now - 59 * 60_000,
+        daySince: now - age,
+        priceTimes: [minute],
+      };
       const figures = queries.runningFigures(asked);
-      expect(figures.markets[1]).toEqual({ trades: naive.trades(1, 5), minutes });
+      expect(figures.markets[1]).toEqual({ trades: naive.trades(1, 5), minutes, prices: [before?.price ?? 0] });
       expect(figures.brokerMinutes).toEqual(naive.brokerMinutesSince(now - age));
     }),
     { numRuns: 20 },

@@ -56,6 +56,11 @@ export class MarketQueries {
     }));
   }
 
+  /** Of the last trade before a whole minute, 0 for none. */
+  priceAt(market: number, minute: number): number {
+    return this.#closeBefore(market, "1m", minute) ?? 0;
+  }
+
   /** From the minute that contains `since` on. */
   minutesSince(market: number, since: number): CandleRow[] {
     const { start } = intervalBounds("1m", since);

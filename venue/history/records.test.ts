@@ -112,7 +112,7 @@ test("a funding payment is accrued until its account settles, and enters the day
     settledAt: 0,
   });
   const sums = history
-    .runningFigures({ markets: 1, tradesMax: 1, candlesSince: 0, daySince: 0 })
+    .runningFigures({ markets: 1, tradesMax: 1, candlesSince: 0, daySince: 0, priceTimes: [] })
     .accountMinutes.filter(({ account }) => account === 5);
   expect(sums.reduce((cost, sum) => cost + sum.cost, 0)).toBe(14);
   expect(sums.map(({ quantity, fee }) => quantity + fee)).toEqual(sums.map(() => 0));

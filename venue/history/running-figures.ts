@@ -12,11 +12,20 @@ export interface FiguresAsked {
   readonly tradesMax: number;
   readonly candlesSince: number;
   readonly daySince: number;
+  /** Moments at which the price of each market is asked for, oldest first. */
+  readonly priceTimes: readonly number[];
 }
 
 export interface RunningFigures {
-  /** By market: its latest trades, newest first, and its one-minute candles, oldest first, without filling. */
-  readonly markets: readonly { readonly trades: TradeRow[]; readonly minutes: CandleRow[] }[];
+  /**
+   * By market: its latest trades, newest first, its one-minute candles, oldest first, without filling, and what the price
+   * was at each of the moments that were asked for, 0 before the first trade.
+   */
+  readonly markets: readonly {
+    readonly trades: TradeRow[];
+    readonly minutes: CandleRow[];
+    readonly prices: number[];
+  }[];
   /** One-minute volumes of every builder, oldest first. */
   readonly brokerMinutes: BrokerMinuteRow[];
   /** The fills of every account, summed by their minute, oldest first. */
@@ -28,6 +37,7 @@ export function runningFigures(tables: Tables, asked: FiguresAsked): RunningFigu
   const markets = Array.from({ length: asked.markets }, (_, market) => ({
     trades: queries.trades(market, asked.tradesMax),
     minutes: queries.minutesSince(market, asked.candlesSince),
+    prices: asked.priceTimes.map((time) => queries.priceAt(market, time)),
   }));
   return {
     markets,

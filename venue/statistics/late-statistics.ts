@@ -82,6 +82,7 @@ export class LateStatistics implements FedMarketStatistics {
   };
   runningCandle: FedMarketStatistics["runningCandle"] = (...asked) => this.#current.runningCandle(...asked);
   endedCandle: FedMarketStatistics["endedCandle"] = (...asked) => this.#current.endedCandle(...asked);
+  priceAt: FedMarketStatistics["priceAt"] = (...asked) => this.#current.priceAt(...asked);
   fillSums: FedMarketStatistics["fillSums"] = (account) => this.#current.fillSums(account);
 
   #hear<Name extends Heard>(name: Name, event: Parameters<Listener[Name]>[0]): void {

@@ -189,6 +189,7 @@ test("figures rebuilt from history equal those of the venue that never stopped",
         {
           trades: before.statistics.recentTrades(0, asked.tradesMax).map((trade) => ({ market: 0, ...trade })),
           minutes: minutes.filter((minute) => minute.start >= asked.candlesSince) as CandleRow[],
+          prices: asked.priceTimes.map((time) => minutes.findLast((minute) => minute.start < time)?.close ?? 0),
         },
       ],
       brokerMinutes: [...legs("even"), ...legs("odd")],
@@ -200,6 +201,10 @@ test("figures rebuilt from history equal those of the venue that never stopped",
     day: statistics.rollingDay(0),
     brokers: ["even", "odd"].map((brokerId) => statistics.rollingDayOfBroker(0, brokerId)),
     trades: statistics.recentTrades(0, 500).map(({ price, at }) => [price, at]),
+    prices: [5_000, MINUTE_MS, 6 * 60 * MINUTE_MS].map((step) => {
+      const last = Math.floor(clock.now() / step) * step;
+      return Array.from({ length: 4 }, (_, i) => statistics.priceAt(0, last - i * step));
+    }),
     candles: (["1m", "5m", "4h", "1d", "1w", "1M"] as const).map((interval) => [
       statistics.endedCandle(0, interval, clock.now()) ?? "none since the start",
       statistics.runningCandle(0, interval, clock.now()),

@@ -10,6 +10,7 @@ import type { Consumer, VenueClock } from "../venue.ts";
 import { AccountDays } from "./account-days.ts";
 import { type Candle, type CandleTrade, DAY_MS, MINUTE_MS } from "./candles.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "./day-result.ts";
+import { PastPrices, priceTimes } from "./past-prices.ts";
 import { RollingWindow } from "./rolling-window.ts";
 import { longestRunningSince, RunningCandles, type RunningInterval } from "./running-candles.ts";
 
@@ -43,6 +44,11 @@ export interface MarketStatistics {
   /** The candle that ran before it, in its final state; undefined when none ended since the start. */
   endedCandle(market: number, interval: RunningInterval, now: number): Candle | undefined;
   /**
+   * What the price was at a moment that lies on a trail of `PastPrices`, in ticks; 0 where there was none, or where that is
+   * not known.
+   */
+  priceAt(market: number, moment: number): number;
+  /**
    * What the account's fills, transfers and funding of the last 24 hours add up to, by whole minutes. Positions without
    * any may be absent, or zero.
    */
@@ -69,6 +75,7 @@ interface Series {
   readonly microsPerTickLot: number;
   readonly day: RollingWindow;
   readonly candles: RunningCandles;
+  past: PastPrices;
   /** Oldest first; trimmed when it holds twice the trades that can be asked for. */
   trades: RecentTrade[];
   readonly brokers: Map<string, RollingWindow>;
@@ -116,6 +123,11 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
     },
     runningCandle: (market, interval, now) => seriesOf(market).candles.current(interval, now, knownPrice(market)),
     endedCandle: (market, interval, now) => seriesOf(market).candles.previous(interval, now, knownPrice(market)),
+    priceAt(market, moment) {
+      const { past } = seriesOf(market);
+      past.advance(clock.now());
+      return past.at(moment);
+    },
     fillSums: (account) => accountDays.of(account, clock.now()),
 
     consumer: {
@@ -127,6 +139,7 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
         const trade = candleTradeOf(report, series.microsPerTickLot);
         series.day.add(trade);
         series.candles.add(trade);
+        series.past.add(report.price, report.at);
         windowOf(series, brokerOf(report.makerAccount)).add(trade);
         windowOf(series, brokerOf(report.takerAccount)).add(trade);
         remember(series, recentTradeOf(report));
@@ -154,14 +167,16 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
       const now = clock.now();
       const daySince = daySinceOf(now);
       const candlesSince = Math.min(longestRunningSince(now), daySince);
-      return { markets: engine.marketCount, tradesMax: RECENT_TRADES_MAX, candlesSince, daySince };
+      const counts = { markets: engine.marketCount, tradesMax: RECENT_TRADES_MAX };
+      return { ...counts, candlesSince, daySince, priceTimes: priceTimes(now) };
     },
 
-    restore({ markets: restored, brokerMinutes, accountMinutes }, { candlesSince, daySince }) {
-      for (const [market, { trades, minutes }] of restored.entries()) {
+    restore({ markets: restored, brokerMinutes, accountMinutes }, { candlesSince, daySince, priceTimes: times }) {
+      for (const [market, { trades, minutes, prices }] of restored.entries()) {
         const series = newSeries(engine.market(market).microsPerTickLot, candlesSince);
         markets[market] = series;
         series.trades = trades.map(recentTradeOf).reverse();
+        series.past = PastPrices.restored(times, prices, minutes, series.trades);
         for (const minute of minutes) {
           series.candles.restore(minute);
           if (minute.start >= daySince) series.day.restore(minute);
@@ -189,6 +204,7 @@ function newSeries(microsPerTickLot: number, now: number): Series {
     microsPerTickLot,
     day: new RollingWindow(),
     candles: new RunningCandles(now),
+    past: new PastPrices(now),
     trades: [],
     brokers: new Map(),
   };

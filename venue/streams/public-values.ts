@@ -3,8 +3,9 @@
 
 import type { LiquidationEvent } from "@evermark/engine/events.ts";
 import type { AnnouncementView, MarketView } from "@evermark/engine/views.ts";
-import type { TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
+import type { ChartInterval, TopicData, TopicInterval, TopicKey } from "@evermark/interface/topics.ts";
 import { fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
+import { historyCharts, priceChanges, tradersOpenInterests } from "../market-figures.ts";
 import { spotSymbolOf } from "../spot-symbol.ts";
 import { type Candle, MINUTE_MS } from "../statistics/candles.ts";
 import type { RollingDay } from "../statistics/market-statistics.ts";
@@ -66,6 +67,10 @@ export const publicValues = {
     const fundingTs = Math.floor(now / MINUTE_MS) * MINUTE_MS;
     return { symbol: parameters.symbol, fundingRate: fromE10(estFundingRate), fundingTs };
   },
+  price_changes: (venue, _, now) => priceChanges(venue, now),
+  traders_open_interests: (venue) => tradersOpenInterests(venue),
+  // The grammar lets only the words of charts through.
+  history_charts: (venue, { interval }, now) => historyCharts(venue, interval as ChartInterval, now),
   maintenance_status: ({ engine }) => {
     const { status, msg, window } = workingStatus(engine);
     if (window === null) return { status, msg, scheduled_maintenance: null };

@@ -1,7 +1,14 @@
 // Reads a topic's name. The grammar is made from the rows: a name is a pattern with placeholders, and what stands in
 // their place must have the form of one; whether such a market or builder exists is asked later. Streams 3.1 and 4.
 
-import { TOPIC_INTERVALS, type TopicInterval, type TopicKey, topics } from "@evermark/interface/topics.ts";
+import {
+  CHART_INTERVALS,
+  TOPIC_INTERVALS,
+  type TopicInterval,
+  type TopicKey,
+  type TopicRow,
+  topics,
+} from "@evermark/interface/topics.ts";
 
 export interface TopicName {
   readonly key: TopicKey;
@@ -18,9 +25,13 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   index_symbol: `(?<symbol>(?:PERP|SPOT)_${ASSETS})`,
   broker_id: "(?<brokerId>[^$@]+)",
   interval: `(?<interval>${TOPIC_INTERVALS.join("|")})`,
+  chart_interval: `(?<interval>${CHART_INTERVALS.join("|")})`,
 };
 
-const grammar = (Object.keys(topics) as TopicKey[]).map((key) => ({ key, pattern: patternOf(topics[key].name) }));
+const grammar = (Object.keys(topics) as TopicKey[]).flatMap((key) => {
+  const { name, aliases = [] }: TopicRow = topics[key];
+  return [name, ...aliases].map((each) => ({ key, pattern: patternOf(each) }));
+});
 
 function patternOf(name: string): RegExp {
   const source = name
