@@ -6,6 +6,7 @@ import { algo } from "@evermark/interface/algo-orders.ts";
 import { announcements } from "@evermark/interface/announcements.ts";
 import { brokers } from "@evermark/interface/brokers.ts";
 import { delegates } from "@evermark/interface/delegates.ts";
+import { charting } from "@evermark/interface/charting.ts";
 import { funding } from "@evermark/interface/funding.ts";
 import { funds } from "@evermark/interface/funds.ts";
 import { keys } from "@evermark/interface/keys.ts";
@@ -47,6 +48,7 @@ export class Client {
   readonly rest: RestClient;
   readonly marketData: Operations<typeof marketData>;
   readonly marketFigures: Operations<typeof marketFigures>;
+  readonly charting: Operations<typeof charting>;
   readonly venueFacts: Operations<typeof venueFacts>;
   readonly announcements: Operations<typeof announcements>;
   readonly orders: Operations<typeof orders>;
@@ -77,6 +79,7 @@ export class Client {
     this.rest = rest;
     this.marketData = operationsOf(rest, marketData);
     this.marketFigures = operationsOf(rest, marketFigures);
+    this.charting = operationsOf(rest, charting);
     this.venueFacts = operationsOf(rest, venueFacts);
     this.announcements = operationsOf(rest, announcements);
     this.orders = operationsOf(rest, orders);

@@ -92,7 +92,9 @@ function inputTable(title: string, declared: unknown): string[] {
   return [`| ${title} | Type | Required | Meaning |\n|---|---|---|---|\n${rows.join("\n")}`];
 }
 
-function answerOf({ data }: EndpointRow): string {
+function answerOf({ data, beside }: EndpointRow): string {
+  if (beside !== undefined)
+    return `Beside success and time:\n\n${fieldTable("Field", fieldsOf(plainSchema(beside), isShape))}`;
   if (data === undefined) return "Answer: success and time alone.";
   const schema = plainSchema(data);
   const fields = fieldsOf(schema, isShape);

@@ -73,9 +73,10 @@ const envelopeFields = {
 } as const;
 
 function envelope({ data, beside }: EndpointRow) {
-  const extra = beside === undefined ? {} : (plainSchema(beside).properties ?? {});
+  const { properties: extra = {}, required = [] } = beside === undefined ? {} : plainSchema(beside);
   if (data === undefined) {
-    return { type: "object", required: ["success", "timestamp"], properties: { ...envelopeFields, ...extra } };
+    const always = ["success", "timestamp", ...required];
+    return { type: "object", required: always, properties: { ...envelopeFields, ...extra } };
   }
   return {
     type: "object",

@@ -36,6 +36,8 @@ export interface EndpointRow {
   readonly data?: TSchema;
   /** Fields of the answer that stand at its top level, beside `data` or in its place. */
   readonly beside?: TSchema;
+  /** Charting libraries read it: a refusal also says `s` (`error`) and `errmsg`, as their protocol has it. */
+  readonly charting?: true;
   /** What a missing or empty required member is answered with; absent: `<name> must not be blank`. */
   readonly blankMessage?: string;
   /** A sub-account's id in the account header is refused. Errors 5. */
@@ -76,4 +78,11 @@ type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
 export type ParamsOf<Row extends EndpointRow> = Of<Row["params"]>;
 export type QueryOf<Row extends EndpointRow> = Of<Row["query"]>;
 export type BodyOf<Row extends EndpointRow> = Of<Row["body"]>;
-export type DataOf<Row extends EndpointRow> = Row["data"] extends TSchema ? Static<Row["data"]> : undefined;
+/** What stands at the top level of an answer that has no `data`. */
+export type BesideOf<Row extends EndpointRow> = Of<Row["beside"]>;
+/** What a call comes to: `data`, or what stands in its place. */
+export type DataOf<Row extends EndpointRow> = Row["data"] extends TSchema
+  ? Static<Row["data"]>
+  : Row["beside"] extends TSchema
+    ? Static<Row["beside"]>
+    : undefined;

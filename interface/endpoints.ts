@@ -5,6 +5,7 @@ import { algo } from "./algo-orders.ts";
 import { announcements } from "./announcements.ts";
 import { brokers } from "./brokers.ts";
 import { delegates } from "./delegates.ts";
+import { charting } from "./charting.ts";
 import type { EndpointRow } from "./endpoint.ts";
 import { funding } from "./funding.ts";
 import { funds } from "./funds.ts";
@@ -25,6 +26,7 @@ export const endpoints: readonly EndpointRow[] = [
   registration,
   marketData,
   marketFigures,
+  charting,
   venueFacts,
   announcements,
   orders,

@@ -40,7 +40,7 @@ export function readAnswer(response: Response, text: string, brand: string): Ans
   const venueTimeMs = typeof time === "number" ? time : undefined;
   if (envelope.success === true) {
     if (venueTimeMs === undefined) throw new Unreadable("an envelope without a time");
-    return { data: envelope.data, venueTimeMs, wasReplayed: headers.get(`${brand}-Replayed`) === "true" };
+    return { data: dataOf(envelope), venueTimeMs, wasReplayed: headers.get(`${brand}-Replayed`) === "true" };
   }
   const { code, message, detail } = envelope;
   return new ApiError({
@@ -51,6 +51,11 @@ export function readAnswer(response: Response, text: string, brand: string): Ans
     venueTimeMs,
     retryAfterMs,
   });
+}
+
+/** `data`, or what stands in its place at the top level. */
+function dataOf({ success, timestamp, ts, data, ...beside }: Envelope): unknown {
+  return data === undefined && Object.keys(beside).length > 0 ? beside : data;
 }
 
 function envelopeOf(text: string): Envelope | undefined {

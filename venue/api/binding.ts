@@ -48,7 +48,9 @@ export interface RawContext<Row extends EndpointRow> {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-type Answered<Row extends EndpointRow> = Row extends { readonly data: unknown } ? DataOf<Row> : undefined;
+type Answered<Row extends EndpointRow> = Row extends { readonly data: unknown } | { readonly beside: unknown }
+  ? DataOf<Row>
+  : undefined;
 type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>> | Written<Answered<Row>>;
 
 interface BindingOptions<Row extends EndpointRow> {

@@ -19,6 +19,7 @@ import { settlementBindings } from "./funds/settlement.ts";
 import { transferBindings } from "./funds/transfers.ts";
 import { withdrawalBindings } from "./funds/withdrawals.ts";
 import { getAnnouncements } from "./markets/announcements.ts";
+import { chartingBindings } from "./markets/charting.ts";
 import { fundingBindings } from "./markets/funding.ts";
 import { liquidationBindings } from "./markets/liquidations.ts";
 import { marketDataBindings } from "./markets/market-data.ts";
@@ -38,6 +39,7 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...keyBindings,
     ...delegateBindings(nonces),
     ...marketDataBindings,
+    ...chartingBindings,
     ...marketFigureBindings,
     ...venueFactBindings,
     getAnnouncements,

@@ -12,6 +12,7 @@ type Resolution = (typeof STORED_RESOLUTIONS)[number];
 /** The longest stored candles that an interval is made of. */
 const MADE_OF: Record<CandleInterval, Resolution> = {
   "1m": "1m",
+  "3m": "1m",
   "5m": "1m",
   "15m": "1m",
   "30m": "1m",

@@ -8,7 +8,7 @@
 import { unreachable } from "@evermark/engine/fault.ts";
 
 /** The words of the interface. */
-export const CANDLE_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1y"] as const;
+export const CANDLE_INTERVALS = ["1m", "3m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M", "1y"] as const;
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
 export const MINUTE_MS = 60_000;
@@ -53,6 +53,8 @@ export function intervalBounds(interval: CandleInterval, at: number): Bounds {
   switch (interval) {
     case "1m":
       return fixedBounds(at, MINUTE_MS);
+    case "3m":
+      return fixedBounds(at, 3 * MINUTE_MS);
     case "5m":
       return fixedBounds(at, 5 * MINUTE_MS);
     case "15m":

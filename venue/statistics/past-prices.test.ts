@@ -22,7 +22,10 @@ const anyTrades = fc
   )
   .map((steps) => {
     let at = START;
-    return steps.map(({ wait, price }): Trade => ({ at: (at += wait), price }));
+    return steps.map(({ wait, price }): Trade => {
+      at += wait;
+      return { at, price };
+    });
   });
 
 /** The price at a moment is that of the last trade before it. */

@@ -15,8 +15,11 @@ import {
   intervalBounds,
 } from "./candles.ts";
 
-/** A year is left to history: to rebuild it at start would mean reading all of its minutes. */
-export type RunningInterval = Exclude<CandleInterval, "1y">;
+/**
+ * A year is left to history: to rebuild it at start would mean reading all of its minutes. And three minutes, which no
+ * topic tells of.
+ */
+export type RunningInterval = Exclude<CandleInterval, "1y" | "3m">;
 
 export const RUNNING_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1M"] as const;
 

@@ -10,6 +10,7 @@ import { workingStatus } from "../../working-status.ts";
 import { type Binding, bind } from "../binding.ts";
 import { namedBroker } from "../named-broker.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
+import { latestCandles } from "./candles.ts";
 import { presentSnapshot, presentSymbolRule } from "./present-market.ts";
 import { SharedAnswers } from "./shared-answers.ts";
 import { highestLeverage } from "./venue-facts.ts";
@@ -116,13 +117,7 @@ const getKlines = bind(marketData.getKlines, async ({ venue, query }) => {
   const { parameters } = venue.engine.market(market);
   // The one interval that is spelled differently here than on the streams.
   const interval: CandleInterval = query.type === "1mon" ? "1M" : query.type;
-  const candles = await venue.history.candles(
-    market,
-    interval,
-    query.limit ?? CANDLES_DEFAULT,
-    venue.clock.now(),
-    venue.sequencer.appliedPosition,
-  );
+  const candles = await latestCandles(venue, { market, interval, limit: query.limit ?? CANDLES_DEFAULT });
   return {
     rows: candles.map((candle) => ({
       symbol: parameters.symbol,

@@ -10,7 +10,7 @@ import { ApiError, refusal } from "../../api-error.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
-import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
+import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer, WithMembers } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
@@ -212,12 +212,16 @@ class Server {
   }
 
   #succeed(route: Route, exchange: Exchange, data: unknown): Response {
-    return this.#finish(route, exchange, successAnswer(data, this.#venue.clock.now(), exchange.timedHeaders()));
+    const { row } = route;
+    const isFlat = row.data === undefined && row.beside !== undefined;
+    const answered = isFlat ? new WithMembers(undefined, data as Readonly<Record<string, unknown>>) : data;
+    return this.#finish(route, exchange, successAnswer(answered, this.#venue.clock.now(), exchange.timedHeaders()));
   }
 
   #fail(route: Route, exchange: Exchange, error: unknown): Response {
     const { method, path } = exchange.request;
-    const failure = failureOf(this.#venue, error, { method, path });
+    const reason = failureOf(this.#venue, error, { method, path });
+    const failure = route.row.charting === true ? reason.with({ s: "error", errmsg: reason.message }) : reason;
     // What was prepared for another answer does not go with a fault of ours.
     if (failure.code === errors.unknown.code) exchange.headers = new AnswerHeaders();
     return this.#finish(route, exchange, failureAnswer(failure, this.#venue.clock.now(), exchange.timedHeaders()));
