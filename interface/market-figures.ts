@@ -7,6 +7,10 @@ import { rows } from "./shapes.ts";
 import { historyChart, priceChange, tradersOpenInterest } from "./topics/market-topics.ts";
 import { CHART_INTERVALS } from "./topics/topic.ts";
 
+const brokerId = Type.Optional(
+  Type.String({ minLength: 1, description: "of the accounts of this builder alone; without it, of all accounts" }),
+);
+
 export const marketFigures = {
   getPriceChanges: endpoint({
     method: "GET",
@@ -44,5 +48,46 @@ export const marketFigures = {
     }),
     data: rows(historyChart),
     source: "interface 4.10, streams 7",
+  }),
+  getVolumeStats: endpoint({
+    method: "GET",
+    path: "/v1/public/volume/stats",
+    summary: "What was traded, in USDC: each match once, and of a builder each leg, maker and taker, of its accounts",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ broker_id: brokerId }),
+    data: Type.Object({
+      perp_volume_ytd: Type.Number({ description: "since 1 January, 00:00 UTC" }),
+      perp_volume_ltd: Type.Number({ description: "since the venue began" }),
+      perp_volume_today: Type.Number({ description: "since 00:00 UTC" }),
+      perp_volume_last_1_day: Type.Number({
+        description: "in the last 24 hours, from the beginning of the hour that was 24 hours ago",
+      }),
+      perp_volume_last_7_days: Type.Number({ description: "in the last 7 times 24 hours, in the same way" }),
+      perp_volume_last_30_days: Type.Number({ description: "in the last 30 times 24 hours, in the same way" }),
+    }),
+    source: "interface 4.10",
+  }),
+  getBalanceStats: endpoint({
+    method: "GET",
+    path: "/v1/public/balance/stats",
+    summary: "What all accounts together hold",
+    auth: "none",
+    limit: perIp(10),
+    query: Type.Object({ broker_id: brokerId }),
+    data: Type.Object({
+      total_holding: Type.Number({
+        description: "balances, in USDC; what stands in isolated positions is not in them",
+      }),
+      total_unsettled_balance: Type.Number({
+        description: "profits and losses that are not in the balances yet, at mark prices, in USDC",
+      }),
+      last_update_time: Type.Integer({
+        description:
+          "of when the figures are, in milliseconds since 1970: of now, or of the last minute or two where there are " +
+          "thousands of accounts",
+      }),
+    }),
+    source: "interface 4.10, rules 5.2",
   }),
 } as const;

@@ -1,10 +1,12 @@
 // Sums by minute of the current batch: what the fills of each account add up to, and what each builder's accounts traded.
-// Time never goes back, so all sums belong to one running minute; a later minute writes them out first.
+// Time never goes back, so all sums belong to one running minute; a later minute writes them out first. What was traded by
+// hour is added up from them.
 
 import type { Statement } from "bun:sqlite";
 import { MINUTE_MS } from "../statistics/candles.ts";
 import type { FillSums } from "../statistics/day-result.ts";
 import type { Tables } from "./tables.ts";
+import { VolumeHours } from "./volume-hours.ts";
 
 /** Packs a market into a key; markets are dense numbers far below it. */
 const MARKETS_MAX = 65_536;
@@ -50,6 +52,7 @@ interface VolumeShare {
 export class PendingMinutes {
   readonly #addFills: Statement;
   readonly #addVolume: Statement;
+  readonly #hours: VolumeHours;
   #start = 0;
   readonly #fills = new Map<number, { -readonly [K in keyof FillShare]: FillShare[K] }>();
   /** By market and builder. */
@@ -58,6 +61,7 @@ export class PendingMinutes {
   constructor(tables: Tables) {
     this.#addFills = tables.prepare(ADD_FILLS);
     this.#addVolume = tables.prepare(ADD_VOLUME);
+    this.#hours = new VolumeHours(tables);
   }
 
   addFill(share: FillShare, at: number): void {
@@ -94,11 +98,14 @@ export class PendingMinutes {
       const { account, market, marginMode, quantity, cost, fee, volume } = sum;
       this.#addFills.run(account, this.#start, market, marginMode, quantity, cost, fee, volume);
     }
+    const amounts = new Map<string, number>();
     for (const [market, sums] of this.#volumes) {
       for (const [brokerId, { quantity, notional, count }] of sums) {
         this.#addVolume.run(this.#start, market, brokerId, quantity, notional, count);
+        amounts.set(brokerId, (amounts.get(brokerId) ?? 0) + notional);
       }
     }
+    this.#hours.write(this.#start, amounts);
     this.#fills.clear();
     this.#volumes.clear();
   }

@@ -15,6 +15,7 @@ import { positionHistory } from "./position-records.ts";
 import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
 import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
+import { tradedVolumes } from "./volume-hours.ts";
 
 const QUERIES = {
   orders: (tables: Tables, filter: OrderFilter) => new OrderQueries(tables).orders(filter),
@@ -49,6 +50,7 @@ const QUERIES = {
   accountDays,
   accountTotals,
   positionHistory,
+  tradedVolumes,
 };
 
 type Queries = typeof QUERIES;

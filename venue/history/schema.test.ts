@@ -79,6 +79,8 @@ test("tables of the version before sums and better indexes are brought up where 
       former.run("DROP INDEX ledger_received");
       former.run("CREATE INDEX transfers_by_sender ON transfers (sender, at)");
       former.run("CREATE INDEX transfers_by_receiver ON transfers (receiver, at)");
+      former.run("DROP TABLE volume_hours");
+      former.run("INSERT INTO broker_minutes VALUES (60000, 0, 'one', 1, 300, 1), (60000, 0, 'two', 1, 300, 1)");
       former.run("INSERT INTO transfers VALUES (1, 2, 3, 4, 5, 6)");
       former.run("UPDATE meta SET schema_version = 5, position = 7, checksum = 'abc'");
     }
@@ -90,6 +92,11 @@ test("tables of the version before sums and better indexes are brought up where 
     expect(brought.tables.first("SELECT sql FROM sqlite_schema WHERE name = 'transfers_by_sender'")).toMatchObject({
       sql: expect.stringContaining("(sender, at, transfer_id, receiver)"),
     });
+    expect(brought.tables.all("SELECT * FROM volume_hours ORDER BY broker_id")).toEqual([
+      { broker_id: "", start: 0, total: 300 },
+      { broker_id: "one", start: 0, total: 300 },
+      { broker_id: "two", start: 0, total: 300 },
+    ]);
     brought.tables.close();
     expect(openTables(path)).toMatchObject({ progress: { position: 7 } });
 

@@ -20,6 +20,7 @@ import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
 import { POSITION_TABLES } from "./position-records.ts";
 import { Tables } from "./tables.ts";
 import { messageOf, troubleOf } from "./trouble.ts";
+import { VOLUME_TABLES, VOLUMES_OF_MINUTES } from "./volume-hours.ts";
 
 /**
  * Rises with every change of a table. A file of an older version is brought up by `MIGRATIONS`; one that these don't reach
@@ -160,6 +161,7 @@ ${MONEY_TABLES}
 ${TRANSFER_INDEXES}
 ${ACCOUNT_DAY_TABLES}
 ${POSITION_TABLES}
+${VOLUME_TABLES}
 `;
 
 /** How far history has read the journal. */
@@ -192,7 +194,9 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ALTER TABLE account_minutes ADD COLUMN volume INTEGER NOT NULL DEFAULT 0;
     ${ACCOUNT_DAY_TABLES}
     ${POSITION_TABLES}
-    ${RECEIVED_INDEX}`,
+    ${RECEIVED_INDEX}
+    ${VOLUME_TABLES}
+    ${VOLUMES_OF_MINUTES}`,
 };
 
 /**
