@@ -21,9 +21,11 @@ import { nextMark, snapshotBasis } from "./prices/mark-price.ts";
 import { type Rejection, rejection } from "./rejections.ts";
 import type { State } from "./state.ts";
 import { startPeriods } from "./strategy-vault/periods.ts";
+import { reportValues } from "./strategy-vault/reports.ts";
 import type { Answer } from "./views.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const PREMIUM_MS = 15_000;
 
 export function tick(state: State, out: Listener): void {
@@ -45,6 +47,7 @@ export function tick(state: State, out: Listener): void {
   runClaimWindows(state, out);
   warnOfLiquidation(state, out);
   startPeriods(state, out);
+  if (hasPassed(HOUR_MS, since, state.now)) reportValues(state, out);
   if (!hasPassed(DAY_MS, since, state.now)) return;
   state.keys.forgetExpired(state.now);
   refreshTiers(state, since, state.now, out);

@@ -27,7 +27,7 @@ import { indexSourcesView } from "./prices/index-price.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
-import type { ByteSource } from "./storage/bytes.ts";
+import { type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import { NONE } from "./storage/int-map.ts";
 import { sha256 } from "./storage/sha256.ts";
 import { StateVaultReader } from "./strategy-vault/vault-reader.ts";
@@ -146,6 +146,13 @@ export class Engine implements EngineReader {
   /** Whether there is a key for what clients choose; nobody is told which. */
   get isKeyed(): boolean {
     return this.#state.hash.isKeyed;
+  }
+
+  secretFor(purpose: string): string {
+    const out = new ByteWriter();
+    this.#state.hash.write(out);
+    out.text(purpose);
+    return sha256(out.view());
   }
 
   get marketCount(): number {

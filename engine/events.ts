@@ -161,6 +161,14 @@ export type AccountChange =
       readonly isRead: boolean;
       readonly at: Millis;
     }
+  /** For good: `referrer` earns on what the account pays from now on. */
+  | {
+      readonly type: "referral_bound";
+      readonly account: number;
+      readonly referrer: number;
+      readonly code: string;
+      readonly at: Millis;
+    }
   /** Fee rates, sub-account description, maintenance flag, delegate signer or referral: what `EngineReader` tells. */
   | { readonly type: "settings_changed"; readonly account: number; readonly at: Millis };
 

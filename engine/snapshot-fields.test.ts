@@ -185,6 +185,9 @@ test("vaults, their holders and the requests that wait", () => {
     kind: "permissionless",
     performanceFeePercent: 5,
     createdAt: 6,
+    address: "address",
+    description: "description",
+    providerName: "provider",
     state: "live",
     period: 7,
     nextPeriodAt: 8,
@@ -200,8 +203,10 @@ test("vaults, their holders and the requests that wait", () => {
     queue: [{ operation: "SP_DEPOSIT", operationId: 21, account: 22, amount: 23, at: 24, left: 25, due: 26, paid: 27 }],
   };
   vaults.add(vault);
-  const copy = carry(vaults, new Vaults(), "1c6cc41b");
+  vaults.usedNonces.use({ value: 28, issuedAt: START }, START);
+  const copy = carry(vaults, new Vaults(), "bc6b6b2d");
   expect([copy.lastOperationId, copy.list(), copy.ofFund(3)]).toEqual([1, [vault], vault]);
+  expect([copy.findByAddress("address"), copy.usedNonces]).toEqual([vault, vaults.usedNonces]);
 });
 
 test("maintenance and halts of the whole venue", () => {

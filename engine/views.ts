@@ -254,6 +254,11 @@ export interface EngineReader {
   /** Venue time of the last command. */
   readonly now: Millis;
   readonly commandCount: number;
+  /**
+   * 64 hexadecimal digits that nobody outside can foresee, the same after every restart: they follow from the key that the
+   * journal keeps, which they do not tell.
+   */
+  secretFor(purpose: string): string;
 
   readonly marketCount: number;
   market(market: number): MarketView;

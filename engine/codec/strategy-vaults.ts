@@ -1,7 +1,25 @@
 // How the journal writes the commands of commands/strategy-vaults.ts.
 
 import type { StrategyVaultsCommand } from "../commands/strategy-vaults.ts";
-import type { Layouts } from "./fields.ts";
+import type { Kind, Layouts } from "./fields.ts";
+
+const PROFILE: Kind = {
+  optional: {
+    record: [
+      ["address", "text"],
+      ["description", "text"],
+      ["providerName", "text"],
+    ],
+  },
+};
+const NONCE: Kind = {
+  optional: {
+    record: [
+      ["value", "f64"],
+      ["issuedAt", "f64"],
+    ],
+  },
+};
 
 export const STRATEGY_VAULTS_LAYOUTS: Layouts<StrategyVaultsCommand> = {
   create_vault: {
@@ -13,6 +31,7 @@ export const STRATEGY_VAULTS_LAYOUTS: Layouts<StrategyVaultsCommand> = {
       ["fund", "i32"],
       ["kind", ["operator", "permissionless"]],
       ["performanceFeePercent", "f64"],
+      ["profile", PROFILE, null],
     ],
   },
   request_vault_operation: {
@@ -22,6 +41,7 @@ export const STRATEGY_VAULTS_LAYOUTS: Layouts<StrategyVaultsCommand> = {
       ["vaultId", "text"],
       ["operation", ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"]],
       ["amount", "f64"],
+      ["nonce", NONCE, null],
     ],
   },
   set_vault_state: {

@@ -3,7 +3,13 @@
 import type { Micros, Millis } from "../units.ts";
 
 export type VaultEvent =
-  | { readonly type: "state_changed"; readonly vaultId: string; readonly state: string; readonly at: Millis }
+  | {
+      readonly type: "state_changed";
+      readonly vaultId: string;
+      readonly fund: number;
+      readonly state: string;
+      readonly at: Millis;
+    }
   /** A request was made, or went to its next state. */
   | {
       readonly type: "operation";
@@ -17,6 +23,32 @@ export type VaultEvent =
       readonly state: "pending" | "assigned" | "completed" | "failed";
       /** What it came to: shares minted, or micros paid so far. */
       readonly result: number;
+      readonly at: Millis;
+    }
+  /** Part or all of a request became shares or money at the start of a period. */
+  | {
+      readonly type: "settled";
+      readonly operationId: number;
+      readonly vaultId: string;
+      readonly account: number;
+      readonly operation: string;
+      /** The period that starts with it. */
+      readonly period: number;
+      /** Minted or burned, millionths. */
+      readonly shares: number;
+      /** What they came to. */
+      readonly amount: Micros;
+      readonly at: Millis;
+    }
+  /** On each whole hour, with what the prices would be if a period started now. */
+  | {
+      readonly type: "valued";
+      readonly vaultId: string;
+      /** Of the fund, and of it what is the investors'. */
+      readonly nav: Micros;
+      readonly value: Micros;
+      /** 10⁻⁸ USDC a share. */
+      readonly mainPrice: number;
       readonly at: Millis;
     }
   | {

@@ -17,6 +17,7 @@ export class StateFeeReader implements FeeReader {
   broker(broker: number): BrokerView {
     const { id, volumeThisMonth, volumeLastMonth, ...rest } = this.#state.brokers[broker]!;
     const { takerFee, makerFee, feeAccount, tier, minimumTier, firstAccount, transfersFreely } = rest;
+    const { affiliatesEarnOnFees } = rest;
     return {
       broker,
       brokerId: id,
@@ -27,6 +28,7 @@ export class StateFeeReader implements FeeReader {
       minimumTier,
       firstAccount,
       transfersFreely,
+      affiliatesEarnOnFees,
       volumeThisMonth: volumeThisMonth as Micros,
       volumeLastMonth: volumeLastMonth as Micros,
     };
@@ -58,7 +60,7 @@ export class StateFeeReader implements FeeReader {
   }
 
   referralCodesOf(account: number): ReferralCode[] {
-    return this.#state.fees.codes.filter((code) => code.account === account).map((code) => ({ ...code }));
+    return this.#state.fees.codesOf(account).map((code) => ({ ...code }));
   }
 
   referralOf(account: number): ReferralCode | undefined {

@@ -52,6 +52,7 @@ export class FeesState {
   readonly #accruals = new Map<string, Accrual>();
   readonly #tagByName = new Map<string, number>();
   readonly #codeByText = new Map<string, number>();
+  readonly #codesByAccount = new Map<number, ReferralCode[]>();
 
   findTag(broker: number, enumId: string): number {
     return this.#tagByName.get(`${broker}:${enumId}`) ?? NONE;
@@ -67,6 +68,14 @@ export class FeesState {
 
   addCode(code: ReferralCode): void {
     this.#codeByText.set(code.code, this.codes.push(code) - 1);
+    const own = this.#codesByAccount.get(code.account);
+    if (own === undefined) this.#codesByAccount.set(code.account, [code]);
+    else own.push(code);
+  }
+
+  /** Of a referrer, in the order of their making. */
+  codesOf(account: number): readonly ReferralCode[] {
+    return this.#codesByAccount.get(account) ?? [];
   }
 
   /** What an account owes under a code of one of its orders, made if it is not there yet. */

@@ -42,6 +42,8 @@ export function bindReferral(state: State, command: BindReferral, answer: Answer
   answer.rejection = checkBinding(state, account, code);
   if (answer.rejection !== null) return;
   state.accounts.setReferral(account, code);
+  const { account: referrer } = state.fees.codes[code]!;
+  out.account({ type: "referral_bound", account, referrer, code: command.code, at: state.now });
   out.account({ type: "settings_changed", account, at: state.now });
 }
 

@@ -2,7 +2,7 @@
 // starts with nothing, so that every micro in it belongs to shares.
 
 import { isUserAccount } from "../account/registration.ts";
-import type { CreateVault, SetVaultState } from "../commands.ts";
+import type { CreateVault, SetVaultState, VaultProfile } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -14,14 +14,15 @@ import { closeFundOnly } from "./fund.ts";
 import { reportOperation, reportState } from "./reports.ts";
 import { FIRST_PRICE, worth } from "./share-prices.ts";
 import { nextPeriodAfter, TERMS } from "./terms.ts";
-import type { Vault } from "./vaults.ts";
+import { NO_PROFILE, type Vault } from "./vaults.ts";
 
 const NAME_LENGTH_MAX = 64;
+const DESCRIPTION_LENGTH_MAX = 1_000;
 
 export function createVault(state: State, command: CreateVault, answer: Answer, out: Listener): void {
   answer.rejection = checkVault(state, command);
   if (answer.rejection !== null) return;
-  const { vaultId, name, provider, fund, kind, performanceFeePercent } = command;
+  const { vaultId, name, provider, fund, kind, performanceFeePercent, profile } = command;
   const vault: Vault = {
     vaultId,
     name,
@@ -31,6 +32,7 @@ export function createVault(state: State, command: CreateVault, answer: Answer, 
     kind,
     performanceFeePercent,
     createdAt: state.now,
+    ...(profile ?? NO_PROFILE),
     state: "pre_launch",
     period: 0,
     nextPeriodAt: nextPeriodAfter(kind, state.now),
@@ -50,8 +52,6 @@ export function createVault(state: State, command: CreateVault, answer: Answer, 
 }
 
 function checkVault(state: State, c: CreateVault): Rejection | null {
-  const wrong = (field: string, value: string | number, expected: string): Rejection =>
-    rejection("invalid_parameter", { field, value, expected }, `${field} is invalid: ${value}, expected ${expected}`);
   if (!/^0x[0-9a-f]{64}$/.test(c.vaultId)) return wrong("vault_id", c.vaultId, "0x and 64 lower-case hex digits");
   if (c.name === "" || c.name.length > NAME_LENGTH_MAX) return wrong("vault_name", c.name, "1 to 64 characters");
   const percent = c.performanceFeePercent;
@@ -59,10 +59,23 @@ function checkVault(state: State, c: CreateVault): Rejection | null {
     return wrong("performance_fee_rate", percent, "a whole percent from 0 to 50");
   }
   if (state.vaults.find(c.vaultId) !== undefined) return rejection("duplicate", { vault_id: c.vaultId });
+  const profiled = c.profile === undefined || c.profile === null ? null : checkProfile(state, c.profile);
+  if (profiled !== null) return profiled;
   if (!isUserAccount(state, c.provider) || state.accounts.isSubAccount(c.provider)) {
     return rejection("not_found", {}, "provider account does not exist");
   }
   return checkFund(state, c);
+}
+
+function checkProfile(state: State, { address, description, providerName }: VaultProfile): Rejection | null {
+  if (!/^0x[0-9a-f]{40}$/.test(address)) return wrong("vault_address", address, "0x and 40 lower-case hex digits");
+  if (description.length > DESCRIPTION_LENGTH_MAX) {
+    return wrong("description", `${description.length} characters`, `at most ${DESCRIPTION_LENGTH_MAX} characters`);
+  }
+  if (providerName.length > NAME_LENGTH_MAX) {
+    return wrong("sp_name", `${providerName.length} characters`, `at most ${NAME_LENGTH_MAX} characters`);
+  }
+  return state.vaults.findByAddress(address) === undefined ? null : rejection("duplicate", { vault_address: address });
 }
 
 function checkFund(state: State, { provider, fund }: CreateVault): Rejection | null {
@@ -120,4 +133,12 @@ function startClosing(state: State, vault: Vault, out: Listener): void {
   }
   vault.queue = vault.queue.filter((operation) => !isDeposit(operation));
   closeFundOnly(state, vault, out);
+}
+
+function wrong(field: string, value: string | number, expected: string): Rejection {
+  return rejection(
+    "invalid_parameter",
+    { field, value, expected },
+    `${field} is invalid: ${value}, expected ${expected}`,
+  );
 }

@@ -27,10 +27,16 @@ export function requestVaultOperation(
 ): void {
   if (refusesAccount(state, command.account, answer)) return;
   const vault = state.vaults.find(command.vaultId);
+  const { nonce } = command;
+  // It is used up also where the rest is refused, like that of a withdrawal: what was signed once is answered once.
+  const misused = nonce === undefined || nonce === null ? null : state.vaults.usedNonces.use(nonce, state.now);
   answer.rejection =
     vault === undefined
       ? rejection("not_found", { vault_id: command.vaultId }, "vault does not exist")
-      : (checkCaller(state, vault, command) ?? checkState(vault, command) ?? checkAmount(state, vault, command));
+      : (misused ??
+        checkCaller(state, vault, command) ??
+        checkState(vault, command) ??
+        checkAmount(state, vault, command));
   if (vault === undefined || answer.rejection !== null) return;
 
   const { account, operation, amount } = command;

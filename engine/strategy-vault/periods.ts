@@ -8,8 +8,8 @@ import { investDeposit, isDeposit, pay, returnDeposit } from "./cash.ts";
 import { canSettle, fundNav, releaseFund, settleFund } from "./fund.ts";
 import { burn, mint } from "./holders.ts";
 import { leavesProviderEnough } from "./provider.ts";
-import { reportOperation, reportState } from "./reports.ts";
-import { mainPriceOf, performanceFee, sharesCovering, sharesFor, strategyPriceOf, worth } from "./share-prices.ts";
+import { reportOperation, reportSettled, reportState } from "./reports.ts";
+import { pricesAt, sharesCovering, sharesFor, worth } from "./share-prices.ts";
 import { nextPeriodAfter, TERMS } from "./terms.ts";
 import type { Operation, Vault } from "./vaults.ts";
 
@@ -57,19 +57,11 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
 
 /** Rules 10.4 and step (3). @returns the strategy shares that go to the provider as performance fee */
 function fixPrices(vault: Vault, nav: number): number {
-  const { performanceFeePercent, mainShares } = vault;
-  const strategyPrice = strategyPriceOf(
-    nav,
-    vault.vaultStrategyShares + vault.providerStrategyShares,
-    vault.strategyPrice,
-  );
-  const before = mainPriceOf(vault.vaultStrategyShares, strategyPrice, mainShares, vault.mainPrice);
-  const fee = performanceFee(before, vault.highWaterMark, mainShares, performanceFeePercent);
-  const feeShares = fee === 0 ? 0 : sharesFor(fee, strategyPrice);
+  const { strategyPrice, mainPrice, feeShares } = pricesAt(vault, nav);
   vault.vaultStrategyShares -= feeShares;
   vault.providerStrategyShares += feeShares;
   vault.strategyPrice = strategyPrice;
-  vault.mainPrice = mainPriceOf(vault.vaultStrategyShares, strategyPrice, mainShares, vault.mainPrice);
+  vault.mainPrice = mainPrice;
   vault.highWaterMark = Math.max(vault.highWaterMark, vault.mainPrice);
   return feeShares;
 }
@@ -83,8 +75,12 @@ function settleWithdrawals(state: State, vault: Vault, dueAt: number, out: Liste
   vault.gateTriggered = false;
   for (const operation of vault.queue) {
     if (operation.left === 0 || operation.at > dueAt) continue;
-    if (operation.operation === "LP_WITHDRAW") redeemed += redeem(vault, operation, gate - redeemed);
-    else if (operation.operation === "SP_WITHDRAW") redeemProvider(state, vault, operation, out);
+    if (operation.operation === "LP_WITHDRAW") {
+      const { left } = operation;
+      const amount = redeem(vault, operation, gate - redeemed);
+      redeemed += amount;
+      reportSettled(state, vault, operation, { shares: left - operation.left, amount }, out);
+    } else if (operation.operation === "SP_WITHDRAW") redeemProvider(state, vault, operation, out);
   }
   return redeemed;
 }
@@ -118,6 +114,7 @@ function redeemProvider(state: State, vault: Vault, operation: Operation, out: L
   if (!leavesProviderEnough(vault, shares)) return reportOperation(state, vault, operation, "failed", 0, out);
   vault.providerStrategyShares -= shares;
   operation.due += worth(shares, vault.strategyPrice);
+  reportSettled(state, vault, operation, { shares, amount: operation.due }, out);
   if (operation.due === 0) reportOperation(state, vault, operation, "completed", 0, out);
 }
 
@@ -133,6 +130,7 @@ function settleDeposits(state: State, vault: Vault, dueAt: number, out: Listener
     if (shares === 0) returnDeposit(state, vault, operation, out);
     else investDeposit(state, vault, operation, out);
     if (investor && shares > 0) deposited += amount;
+    reportSettled(state, vault, operation, { shares, amount }, out);
     reportOperation(state, vault, operation, shares === 0 ? "failed" : "completed", shares, out);
   }
   vault.queue = vault.queue.filter((operation) => !isDeposit(operation) || operation.left > 0);

@@ -3,6 +3,9 @@
 
 import type { Listener } from "../events.ts";
 import type { State } from "../state.ts";
+import type { Micros } from "../units.ts";
+import { fundNav } from "./fund.ts";
+import { pricesAt } from "./share-prices.ts";
 import type { Operation, Vault } from "./vaults.ts";
 
 type OperationState = "pending" | "assigned" | "completed" | "failed";
@@ -31,6 +34,34 @@ export function reportOperation(
   });
 }
 
+/** @param shares minted or burned; @param amount micros that they came to */
+export function reportSettled(
+  state: State,
+  vault: Vault,
+  operation: Operation,
+  { shares, amount }: { readonly shares: number; readonly amount: number },
+  out: Listener,
+): void {
+  if (shares === 0) return;
+  const { vaultId, period } = vault;
+  const { operationId, account, operation: kind } = operation;
+  const settled = { operationId, vaultId, account, operation: kind, period, shares, amount: amount as Micros };
+  out.vault({ type: "settled", ...settled, at: state.now });
+}
+
+/** What vaults are worth on the hour. */
+export function reportValues(state: State, out: Listener): void {
+  if (state.vaults.size === 0) return;
+  for (const vault of state.vaults.list()) {
+    if (vault.state === "closed") continue;
+    const nav = fundNav(state, vault);
+    const { value, mainPrice } = pricesAt(vault, nav);
+    const { vaultId } = vault;
+    out.vault({ type: "valued", vaultId, nav: nav as Micros, value: value as Micros, mainPrice, at: state.now });
+  }
+}
+
 export function reportState(state: State, vault: Vault, out: Listener): void {
-  out.vault({ type: "state_changed", vaultId: vault.vaultId, state: vault.state, at: state.now });
+  const { vaultId, fund } = vault;
+  out.vault({ type: "state_changed", vaultId, fund, state: vault.state, at: state.now });
 }

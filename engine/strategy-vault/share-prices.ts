@@ -16,6 +16,32 @@ export function mainPriceOf(vaultShares: number, strategyPrice: number, mainShar
   return mainShares === 0 ? last : quotient(vaultShares, strategyPrice, mainShares);
 }
 
+interface Shares {
+  readonly performanceFeePercent: number;
+  readonly mainShares: number;
+  readonly vaultStrategyShares: number;
+  readonly providerStrategyShares: number;
+  readonly highWaterMark: number;
+  /** At the last start. */
+  readonly mainPrice: number;
+  readonly strategyPrice: number;
+}
+
+/**
+ * Rules 10.4 and 10.3 (3): what a period that starts at a NAV makes the prices.
+ * @returns also the strategy shares that go to the provider as performance fee, and what the investors' are worth then
+ */
+export function pricesAt(shares: Shares, nav: number) {
+  const { performanceFeePercent, mainShares, vaultStrategyShares, providerStrategyShares } = shares;
+  const strategyPrice = strategyPriceOf(nav, vaultStrategyShares + providerStrategyShares, shares.strategyPrice);
+  const before = mainPriceOf(vaultStrategyShares, strategyPrice, mainShares, shares.mainPrice);
+  const fee = performanceFee(before, shares.highWaterMark, mainShares, performanceFeePercent);
+  const feeShares = fee === 0 ? 0 : sharesFor(fee, strategyPrice);
+  const left = vaultStrategyShares - feeShares;
+  const mainPrice = mainPriceOf(left, strategyPrice, mainShares, shares.mainPrice);
+  return { strategyPrice, mainPrice, feeShares, value: worth(left, strategyPrice) };
+}
+
 /** ⌊shares × price⌋, micros. */
 export function worth(shares: number, price: number): number {
   return quotient(shares, price, E8);

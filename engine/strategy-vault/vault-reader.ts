@@ -3,10 +3,9 @@
 import type { State } from "../state.ts";
 import type { Micros, Millis } from "../units.ts";
 import type { VaultOperationView, VaultReader, VaultView } from "../views.ts";
-import { isDeposit } from "./cash.ts";
 import { fundNav } from "./fund.ts";
 import { availableOf, totalOf } from "./holders.ts";
-import { worth } from "./share-prices.ts";
+import { pricesAt, worth } from "./share-prices.ts";
 import { TERMS } from "./terms.ts";
 import type { Vault } from "./vaults.ts";
 
@@ -24,6 +23,10 @@ export class StateVaultReader implements VaultReader {
   vault(vaultId: string): VaultView | undefined {
     const vault = this.#state.vaults.find(vaultId);
     return vault === undefined ? undefined : this.#view(vault);
+  }
+
+  findByAddress(address: string): string | undefined {
+    return this.#state.vaults.findByAddress(address)?.vaultId;
   }
 
   vaultOfFund(account: number): string | undefined {
@@ -55,15 +58,18 @@ export class StateVaultReader implements VaultReader {
 
   #view(vault: Vault): VaultView {
     const { holders, queue, cash, createdAt, nextPeriodAt, providerQueued, ...shown } = vault;
-    const waiting = queue.filter(isDeposit).reduce((sum, { amount }) => sum + amount, 0);
+    const fundNavNow = fundNav(this.#state, vault);
+    const { mainPrice, strategyPrice, value } = pricesAt(vault, fundNavNow);
     return {
       ...shown,
       createdAt: createdAt as Millis,
       nextPeriodAt: nextPeriodAt as Millis,
-      fundNav: fundNav(this.#state, vault) as Micros,
+      fundNav: fundNavNow as Micros,
+      now: { mainPrice, strategyPrice, value: value as Micros },
       vaultNav: worth(vault.vaultStrategyShares, vault.strategyPrice) as Micros,
       holderCount: holders.size,
-      queuedDeposits: waiting as Micros,
+      // Its cash is that to the micro, and need not be counted.
+      queuedDeposits: this.#state.accounts.holding(cash) as Micros,
       terms: TERMS[vault.kind],
     };
   }

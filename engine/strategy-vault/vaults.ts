@@ -1,12 +1,15 @@
 // Strategy vaults: shares in a fund that a provider trades, and the requests that wait for the next period. Rules 10.
 // Shares are counted in 10⁻⁶. Queued deposits lie in the vault's VAULT_CASH account, to the micro.
 
+import type { VaultProfile } from "../commands/strategy-vaults.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import type { VaultKind } from "./terms.ts";
+import { UsedNonces } from "./used-nonces.ts";
 
 const VAULT_STATES = ["pre_launch", "live", "closing", "closed"] as const;
 const OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
 const KINDS = ["operator", "permissionless"] as const;
+export const NO_PROFILE: VaultProfile = { address: "", description: "", providerName: "" };
 
 type VaultStateName = (typeof VAULT_STATES)[number];
 type OperationName = (typeof OPERATIONS)[number];
@@ -46,6 +49,10 @@ export interface Vault {
   readonly kind: VaultKind;
   readonly performanceFeePercent: number;
   readonly createdAt: number;
+  /** The address that its provider's messages name; "" for none. */
+  readonly address: string;
+  readonly description: string;
+  readonly providerName: string;
   state: VaultStateName;
   /** Starts so far; the time of the next one. */
   period: number;
@@ -67,11 +74,17 @@ export interface Vault {
 
 export class Vaults {
   lastOperationId = 0;
+  readonly usedNonces = new UsedNonces();
   readonly #byId = new Map<string, Vault>();
+  readonly #byAddress = new Map<string, Vault>();
   readonly #byFund = new Map<number, Vault>();
 
   find(vaultId: string): Vault | undefined {
     return this.#byId.get(vaultId);
+  }
+
+  findByAddress(address: string): Vault | undefined {
+    return this.#byAddress.get(address);
   }
 
   /** The vault that is not closed and whose fund an account is. */
@@ -92,6 +105,7 @@ export class Vaults {
   add(vault: Vault): void {
     this.#byId.set(vault.vaultId, vault);
     this.#byFund.set(vault.fund, vault);
+    if (vault.address !== "") this.#byAddress.set(vault.address, vault);
   }
 
   write(out: ByteWriter): void {
@@ -99,11 +113,13 @@ export class Vaults {
     out.i32(this.#byId.size);
     // In the order of creation: a fund can serve a second vault after its first one closed, and belongs to the later one.
     for (const vault of this.#byId.values()) writeVault(out, vault);
+    this.usedNonces.write(out);
   }
 
   read(input: ByteReader): void {
     this.lastOperationId = input.f64();
     for (let left = input.i32(); left > 0; left--) this.add(readVault(input));
+    if (input.format >= 13) this.usedNonces.read(input);
   }
 }
 
@@ -122,6 +138,7 @@ function writeVault(out: ByteWriter, v: Vault): void {
   for (const [account, holder] of holders) writeHolder(out, account, holder);
   out.i32(v.queue.length);
   for (const operation of v.queue) writeOperation(out, operation);
+  for (const text of [v.address, v.description, v.providerName]) out.text(text);
 }
 
 function writeHolder(out: ByteWriter, account: number, { free, queued, lots }: Holder): void {
@@ -163,7 +180,13 @@ function readVault(input: ByteReader): Vault {
     providerQueued: input.f64(),
     holders: new Map(Array.from({ length: input.i32() }, () => readHolder(input))),
     queue: Array.from({ length: input.i32() }, () => readOperation(input)),
+    ...readProfile(input),
   };
+}
+
+function readProfile(input: ByteReader): VaultProfile {
+  if (input.format < 13) return NO_PROFILE;
+  return { address: input.text(), description: input.text(), providerName: input.text() };
 }
 
 function readHolder(input: ByteReader): [number, Holder] {

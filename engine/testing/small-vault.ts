@@ -1,6 +1,7 @@
 // A strategy vault on the small exchange: C is the provider, a sub-account of C's the fund, A and B invest, D is the
 // market that the fund trades against. Shared by the tests of vaults.
 
+import type { Command } from "../commands.ts";
 import type { VaultEvent } from "../events.ts";
 import { assert } from "../fault.ts";
 import { micros, millis } from "../units.ts";
@@ -37,6 +38,12 @@ export class SmallVault extends SmallExchange {
     const { rejection } = vault.set("live");
     assert(rejection === null, "the vault goes live", { message: rejection?.message });
     return vault;
+  }
+
+  /** Without what is said on each hour: the rest is what commands and starts of periods bring. */
+  override apply(command: Command): Applied {
+    const applied = super.apply(command);
+    return { ...applied, vault: applied.vault.filter(({ type }) => type !== "valued") };
   }
 
   get vault(): VaultView {

@@ -18,6 +18,8 @@ export interface BrokerView extends FeeRates {
   readonly minimumTier: number;
   /** Key-signed transfers may go from its accounts to anyone. */
   readonly transfersFreely: boolean;
+  /** Affiliates earn on trading fees as far as the builder's revenue covers it, else on that revenue. */
+  readonly affiliatesEarnOnFees: boolean;
   /** The first account opened under it, -1 before: its administrator in a sandbox. */
   readonly firstAccount: number;
   /** Nine billion USDC a month and more read as 2^53 micros. */

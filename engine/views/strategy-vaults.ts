@@ -16,6 +16,10 @@ interface VaultTermsView {
 export interface VaultView {
   readonly vaultId: string;
   readonly name: string;
+  /** The address that its provider's messages name; "" for none. */
+  readonly address: string;
+  readonly description: string;
+  readonly providerName: string;
   readonly provider: number;
   readonly fund: number;
   readonly kind: "operator" | "permissionless";
@@ -37,6 +41,8 @@ export interface VaultView {
   /** What the fund is worth now, and the vault's part of it at the last prices. */
   readonly fundNav: Micros;
   readonly vaultNav: Micros;
+  /** What the prices would be, and the investors' part worth, if a period started now. */
+  readonly now: { readonly mainPrice: number; readonly strategyPrice: number; readonly value: Micros };
   readonly holderCount: number;
   readonly queuedDeposits: Micros;
   /** Whether the last start left redemptions for the next one. */
@@ -62,6 +68,7 @@ export interface VaultOperationView {
 export interface VaultReader {
   readonly vaultIds: readonly string[];
   vault(vaultId: string): VaultView | undefined;
+  findByAddress(address: string): string | undefined;
   /** The vault whose fund an account is. */
   vaultOfFund(account: number): string | undefined;
   /** Millionths of a main share: all, and what is neither locked nor queued. */

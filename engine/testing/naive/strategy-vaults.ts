@@ -202,7 +202,7 @@ export function setVaultState(state: NaiveState, reports: NaiveReports, command:
 export function tellState(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   reports.notice({
     type: "vault",
-    report: { type: "state_changed", vaultId: vault.id, state: vault.state, at: state.now },
+    report: { type: "state_changed", vaultId: vault.id, fund: vault.fund, state: vault.state, at: state.now },
   });
 }
 
