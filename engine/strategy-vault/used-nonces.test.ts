@@ -7,7 +7,13 @@ import { SmallVault, VAULT } from "../testing/small-vault.ts";
 import { millis } from "../units.ts";
 import { NONCE_AHEAD_MS, NONCE_LIFETIME_MS, UsedNonces } from "./used-nonces.ts";
 
-const invest = (vault: SmallVault, account: number, value: number, issuedAt: number = vault.engine.now, amount = 10 * USDC) => {
+const invest = (
+  vault: SmallVault,
+  account: number,
+  value: number,
+  issuedAt: number = vault.engine.now,
+  amount = 10 * USDC,
+) => {
   const nonce = { value, issuedAt: millis(issuedAt) };
   const request = { account, vaultId: VAULT, operation: "LP_DEPOSIT", amount, nonce } as const;
   const { rejection } = vault.apply({ type: "request_vault_operation", at: vault.engine.now, ...request });

@@ -67,6 +67,15 @@ const asked: Asked = {
   accountDays: [[{ account: 1, from: 1, to: 9 }]],
   positionHistory: [[{ account: 1, limit: 25 }], [{ account: 1, market: 1, limit: 25 }]],
   accountTotals: [[{ account: 1, days: [1, 9] }]],
+  vaultOperations: filters<Filter<"vaultOperations">>(
+    { account: 1 },
+    { vaultId: "v", operations: ["LP_DEPOSIT", "SP_DEPOSIT"], ...SPAN },
+  ),
+  vaultPeriods: [[{ vaultId: "v", accounts: [1, 2], from: 0, to: 25 }]],
+  vaultInvestors: [[[1]], [[1, 2]]],
+  vaultFigures: [["v", [1, 2]]],
+  vaultValues: [[{ vaultId: "v", since: 1, daily: false }], [{ vaultId: "v", since: 0, daily: true }]],
+  referralFigures: [[1, 1_700_000_000_000, [1, 7]]],
 };
 
 /** A step of a plan that looks at more than an index leads to, and why that stays small. */

@@ -17,6 +17,7 @@ import type {
   OrderReport,
   PositionTransfer,
   TradeReport,
+  VaultEvent,
 } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../statistics/day-result.ts";
@@ -31,13 +32,15 @@ import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
 import { PendingRows } from "./pending-rows.ts";
 import { type PositionedAccounts, PositionRecords } from "./position-records.ts";
+import { ReferralRecords } from "./referral-records.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
+import { VaultRecords } from "./vault-records.ts";
 
 /** What projecting asks of the engine that makes the events: what never changes, and what is so between two commands. */
 export interface ProjectedEngine extends ValuedAccounts, PositionedAccounts {
   market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot">;
-  account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId">;
+  account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId" | "mainAccount">;
 }
 
 /** Hears the events of commands and, before the first command of a later day, that the day before it is over. */
@@ -58,6 +61,8 @@ export class Projector implements DayListener {
   readonly #money: MoneyRecords;
   readonly #days: AccountDayRecords;
   readonly #positions: PositionRecords;
+  readonly #vaults: VaultRecords;
+  readonly #referrals: ReferralRecords;
   readonly #fills: PendingRows;
   readonly #trades: PendingRows;
   readonly #insertLedger: Statement;
@@ -81,6 +86,8 @@ export class Projector implements DayListener {
     this.#money = new MoneyRecords(tables);
     this.#days = new AccountDayRecords(tables, engine);
     this.#positions = new PositionRecords(tables, engine);
+    this.#vaults = new VaultRecords(tables);
+    this.#referrals = new ReferralRecords(tables, (account) => engine.account(account).mainAccount);
     this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
     this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`));
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
@@ -117,6 +124,8 @@ export class Projector implements DayListener {
     this.#minutes.write();
     this.#days.write();
     this.#positions.write();
+    this.#vaults.write();
+    this.#referrals.write();
     this.#written = this.#events;
   }
 
@@ -149,6 +158,8 @@ export class Projector implements DayListener {
     this.#candles.add(market, { at, price, quantity, notional });
     for (const account of [report.makerAccount, report.takerAccount]) {
       this.#minutes.addVolume({ brokerId: this.#brokerIdOf(account), market, quantity, notional }, at);
+      this.#vaults.trade(account, notional);
+      this.#referrals.trade(account, notional, at);
     }
   }
 
@@ -192,6 +203,7 @@ export class Projector implements DayListener {
   account(change: AccountChange): void {
     this.#events += 1;
     this.#positions.account(change);
+    if (change.type === "referral_bound") this.#referrals.bound(change);
   }
 
   funds(event: FundsEvent): void {
@@ -199,7 +211,14 @@ export class Projector implements DayListener {
     this.#money.put(event);
     if (event.type === "withdrawal") this.#days.note(event);
     if (event.type === "settled") this.#funding.settled(event);
+    if (event.type === "distributed") this.#referrals.distributed(event);
   }
+
+  vault(event: VaultEvent): void {
+    this.#events += 1;
+    this.#vaults.put(event);
+  }
+
 
   // The rest is the present, which the engine itself tells, not the past.
   level(): void {}
@@ -208,7 +227,6 @@ export class Projector implements DayListener {
   marketListed(): void {}
   market(): void {}
   venue(): void {}
-  vault(): void {}
 
   #fill(report: OrderReport): void {
     const { account, market } = report;

@@ -13,9 +13,11 @@ import { distributions, settlements, transfers, withdrawals } from "./money-reco
 import { OrderQueries } from "./order-queries.ts";
 import { positionHistory } from "./position-records.ts";
 import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
+import { referralFigures } from "./referral-records.ts";
 import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
 import { tradedVolumes } from "./volume-hours.ts";
+import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-records.ts";
 
 const QUERIES = {
   orders: (tables: Tables, filter: OrderFilter) => new OrderQueries(tables).orders(filter),
@@ -51,6 +53,12 @@ const QUERIES = {
   accountTotals,
   positionHistory,
   tradedVolumes,
+  vaultOperations,
+  vaultPeriods,
+  vaultInvestors,
+  vaultFigures,
+  vaultValues,
+  referralFigures,
 };
 
 type Queries = typeof QUERIES;

@@ -21,6 +21,8 @@ import { POSITION_TABLES } from "./position-records.ts";
 import { Tables } from "./tables.ts";
 import { messageOf, troubleOf } from "./trouble.ts";
 import { VOLUME_TABLES, VOLUMES_OF_MINUTES } from "./volume-hours.ts";
+import { REFERRAL_TABLES } from "./referral-records.ts";
+import { VAULT_TABLES } from "./vault-records.ts";
 
 /**
  * Rises with every change of a table. A file of an older version is brought up by `MIGRATIONS`; one that these don't reach
@@ -162,6 +164,8 @@ ${TRANSFER_INDEXES}
 ${ACCOUNT_DAY_TABLES}
 ${POSITION_TABLES}
 ${VOLUME_TABLES}
+${VAULT_TABLES}
+${REFERRAL_TABLES}
 `;
 
 /** How far history has read the journal. */
@@ -196,7 +200,9 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${POSITION_TABLES}
     ${RECEIVED_INDEX}
     ${VOLUME_TABLES}
-    ${VOLUMES_OF_MINUTES}`,
+    ${VOLUMES_OF_MINUTES}
+    ${VAULT_TABLES}
+    ${REFERRAL_TABLES}`,
 };
 
 /**

@@ -14,7 +14,7 @@ const BROKERS = ["alpha", "beta"];
 /** What the projector asks of an engine. */
 export const tapeEngine = {
   market: (market: number) => ({ microsPerTickLot: market + 1 }),
-  account: (account: number) => ({ brokerId: BROKERS[account % BROKERS.length]! }),
+  account: (account: number) => ({ brokerId: BROKERS[account % BROKERS.length]!, mainAccount: account }),
   // A tape has no engine behind it: nobody is worth anything.
   accountCount: 0,
   now: millis(0),
