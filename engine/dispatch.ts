@@ -1,8 +1,8 @@
 // Which handler a command goes to. The frequent ones come first.
 
-import { setDelegateSigner, announceDelegate, confirmDelegate } from "./account/delegates.ts";
-import { markNotifications } from "./account/notification-marks.ts";
+import { announceDelegate, confirmDelegate, setDelegateSigner } from "./account/delegates.ts";
 import { removeKey, restrictKey } from "./account/key-changes.ts";
+import { markNotifications } from "./account/notification-marks.ts";
 import { addBroker, bindKey, listMarket, openAccount } from "./account/registration.ts";
 import { once } from "./account/signed-requests.ts";
 import { addSubAccount, describeSubAccount } from "./account/sub-accounts.ts";

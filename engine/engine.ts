@@ -18,7 +18,7 @@ import { modeOf } from "./isolated/margin-mode.ts";
 import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
 import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
-import { marginView, positionView, positionViews, worthOf, balanceView } from "./margin/margin-view.ts";
+import { balanceView, marginView, positionView, positionViews, worthOf } from "./margin/margin-view.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";

@@ -4,8 +4,8 @@ import { account } from "./account.ts";
 import { algo } from "./algo-orders.ts";
 import { announcements } from "./announcements.ts";
 import { brokers } from "./brokers.ts";
-import { delegates } from "./delegates.ts";
 import { charting } from "./charting.ts";
+import { delegates } from "./delegates.ts";
 import type { EndpointRow } from "./endpoint.ts";
 import { funding } from "./funding.ts";
 import { funds } from "./funds.ts";
@@ -16,9 +16,11 @@ import { marketFigures } from "./market-figures.ts";
 import { orders } from "./orders.ts";
 import { positions } from "./positions.ts";
 import { receivers } from "./receivers.ts";
+import { referral } from "./referral.ts";
 import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
 import { statistics } from "./statistics.ts";
+import { strategyVaults } from "./strategy-vaults.ts";
 import { subAccounts } from "./sub-accounts.ts";
 import { venueFacts } from "./venue-facts.ts";
 
@@ -39,8 +41,10 @@ export const endpoints: readonly EndpointRow[] = [
   keys,
   delegates,
   brokers,
+  referral,
   subAccounts,
   funds,
   receivers,
+  strategyVaults,
   sandbox,
 ].flatMap((section) => Object.values<EndpointRow>(section));

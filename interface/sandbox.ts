@@ -4,7 +4,7 @@
 import Type from "typebox";
 import { endpoint, perIp } from "./endpoint.ts";
 import { walletAddress } from "./registration.ts";
-import { decimal, id, symbol, time } from "./shapes.ts";
+import { decimal, decimalThatIs, id, symbol, time } from "./shapes.ts";
 
 const MARKET_STATES = [
   "NEW",
@@ -171,5 +171,109 @@ export const sandbox = {
     }),
     errors: ["not_found", "core_unavailable", "refused"],
     source: "rules 9.3",
+  }),
+  creditDeposit: endpoint({
+    method: "POST",
+    path: "/sandbox/deposit",
+    summary:
+      "A deposit as a chain would tell of it; one for an account that does not exist is kept, until it comes again with one that does",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      account_id: Type.String({ description: "whom it names" }),
+      amount: decimalThatIs("in USDC, at most six decimals"),
+      tx_id: Type.String({
+        minLength: 1,
+        maxLength: 66,
+        description: "names the deposit: the same one is credited once",
+      }),
+    }),
+    data: Type.Object({
+      state: Type.Enum(["CREDITED", "PARKED"], { description: "whether the money is in an account" }),
+    }),
+    errors: ["duplicate", "refused"],
+    source: "rules 9.2",
+  }),
+  setBuilder: endpoint({
+    method: "POST",
+    path: "/sandbox/builder",
+    summary: "What the operator grants a builder: a tier that it does not fall below, transfers to anybody",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      broker_id: Type.String({ description: "the builder" }),
+      minimum_tier: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 4, description: "0 Public, 1 Silver, 2 Gold, 3 Platinum, 4 Diamond" }),
+      ),
+      transfers_allowed: Type.Optional(
+        Type.Boolean({ description: "whether keys of its users may transfer to anybody's account" }),
+      ),
+    }),
+    data: Type.Object({
+      broker_id: Type.String({ description: "the builder" }),
+      tier: Type.Integer({ description: "that it has now" }),
+      minimum_tier: Type.Integer({ description: "that it does not fall below" }),
+      transfers_allowed: Type.Boolean({ description: "whether keys of its users may transfer to anybody's account" }),
+    }),
+    errors: ["not_found"],
+    source: "rules 8.1 and 9.5",
+  }),
+  setAccount: endpoint({
+    method: "POST",
+    path: "/sandbox/account",
+    summary: "What the operator grants an account: transfers to anybody",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      account_id: Type.String({ description: "the account" }),
+      transfers_allowed: Type.Boolean({ description: "whether its keys may transfer to anybody's account" }),
+    }),
+    errors: ["not_found"],
+    source: "rules 9.5",
+  }),
+  openVault: endpoint({
+    method: "POST",
+    path: "/sandbox/vault",
+    summary: "Open a strategy vault for a provider; its fund is a new sub-account of the provider's account",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      vault_name: Type.String({ minLength: 1, maxLength: 64, description: "what it is called" }),
+      sp_address: Type.Union([walletAddress], { description: "the provider's wallet" }),
+      broker_id: Type.String({ description: "under which the provider has its account" }),
+      vault_type: Type.Optional(
+        Type.Enum(["operator", "permissionless"], { default: "operator", description: "which terms it has" }),
+      ),
+      performance_fee_rate: decimalThatIs("0 to 0.5 in whole hundredths: of the gain, what the provider gets"),
+      description: Type.Optional(Type.String({ maxLength: 1_000, description: "what it says of itself" })),
+      sp_name: Type.Optional(Type.String({ maxLength: 64, description: "the provider's own word for itself" })),
+      vault_address: Type.Optional(
+        Type.Union([walletAddress], {
+          description: "the address that names it in what its provider signs; by default one made of the fund's id",
+        }),
+      ),
+    }),
+    data: Type.Object({
+      vault_id: Type.String({ description: "names it in requests" }),
+      vault_address: Type.String({ description: "names it in what its provider signs" }),
+      fund_account_id: Type.String({ description: "the account that trades" }),
+    }),
+    errors: ["not_found", "duplicate", "refused"],
+    source: "rules 10.1",
+  }),
+  setVaultState: endpoint({
+    method: "POST",
+    path: "/sandbox/vault_state",
+    summary: "Open a vault to investors, or close it",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      vault_id: Type.String({ description: "the vault" }),
+      state: Type.Enum(["live", "closing"], {
+        description: "live once its provider's shares are worth the reserve; closing for good",
+      }),
+    }),
+    errors: ["not_found", "refused"],
+    source: "rules 10.5",
   }),
 } as const;

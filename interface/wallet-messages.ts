@@ -75,6 +75,21 @@ const delegateAddKeyTypes = { DelegateAddDexApiKey: [delegateContract, ...addKey
 const delegateSettlePnlTypes = { DelegateSettlePnl: [delegateContract, ...settlePnlTypes.SettlePnl] } as const;
 const delegateWithdrawTypes = { DelegateWithdraw: [delegateContract, ...withdrawTypes.Withdraw] } as const;
 
+const dexRequestTypes = {
+  DexRequest: [
+    { name: "payloadType", type: "uint8" },
+    { name: "nonce", type: "uint256" },
+    { name: "receiver", type: "address" },
+    { name: "amount", type: "uint256" },
+    { name: "vaultId", type: "bytes32" },
+    { name: "token", type: "string" },
+    { name: "dexBrokerId", type: "string" },
+  ],
+} as const;
+
+const addProviderKeyFields = [...addKeyTypes.AddDexApiKey, { name: "contract", type: "string" }] as const;
+const subAccountField = { name: "subAccountId", type: "string" } as const;
+
 /** `timestamp` is the server time that came with the nonce; times are in milliseconds. */
 export interface RegistrationMessage {
   readonly brokerId: string;
@@ -233,4 +248,57 @@ export function delegateWithdrawTypedData(message: WithdrawMessage & ForContract
 
 function contractOf({ delegateContract }: ForContract) {
   return { delegateContract: delegateContract as `0x${string}` };
+}
+
+/** What a request asks of a vault: an investor deposits, redeems, the provider deposits, redeems. Rules 10.2. */
+export const VAULT_OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
+
+/** `amount` is in millionths of a USDC or of a share; `receiver` is the account's wallet. */
+interface DexRequestMessage {
+  /** The place of the operation in `VAULT_OPERATIONS`. */
+  readonly payloadType: number;
+  readonly nonce: number;
+  readonly receiver: string;
+  readonly amount: bigint;
+  readonly vaultId: string;
+  readonly token: string;
+  readonly dexBrokerId: string;
+}
+
+/** The typed data of a request to a strategy vault. */
+export function dexRequestTypedData(message: DexRequestMessage, domain: FundsDomain = fundsDomain()) {
+  return {
+    domain,
+    types: dexRequestTypes,
+    primaryType: "DexRequest",
+    message: {
+      payloadType: message.payloadType,
+      nonce: BigInt(message.nonce),
+      receiver: message.receiver as `0x${string}`,
+      amount: message.amount,
+      vaultId: message.vaultId as `0x${string}`,
+      token: message.token,
+      dexBrokerId: message.dexBrokerId,
+    },
+  } as const;
+}
+
+export interface AddProviderKeyMessage extends AddKeyMessage {
+  /** The vault's address. */
+  readonly contract: string;
+  /** Signed when it is there. */
+  readonly subAccountId?: string | undefined;
+}
+
+/** The typed data of a key for a vault's fund: the domain's contract is the vault's address. */
+export function addProviderKeyTypedData(message: AddProviderKeyMessage) {
+  const { contract, subAccountId } = message;
+  const own = addKeyTypedData(message);
+  const fields = subAccountId === undefined ? addProviderKeyFields : [...addProviderKeyFields, subAccountField];
+  return {
+    domain: { ...own.domain, verifyingContract: contract as `0x${string}` },
+    types: { AddSpDexApiKey: fields },
+    primaryType: "AddSpDexApiKey",
+    message: { ...own.message, contract, ...(subAccountId === undefined ? {} : { subAccountId }) },
+  } as const;
 }

@@ -104,7 +104,9 @@ describe("a key that is removed", () => {
     expect(await guarded.closed()).toEqual({ code: 1008, reason: "api key expired or removed" });
     expect(performance.now() - before).toBeLessThan(10_000);
     const orderId = placed.data.order_id;
-    await own.next(({ topic, data }) => topic === "executionreport" && data.orderId === orderId && data.status === "CANCELLED");
+    await own.next(
+      ({ topic, data }) => topic === "executionreport" && data.orderId === orderId && data.status === "CANCELLED",
+    );
     own.close();
 
     expectRefusal(await gone.get(INFO), NO_KEY);
@@ -205,7 +207,11 @@ describe("a key that may be used from some addresses", () => {
     }
     // From no address at all, as it would be if the venue could not tell.
     expectRefusal(await bot.get(INFO), NOT_ALLOWED);
-    const forged = { ...bot.headers("GET", INFO), "SVC-Signature": bot.key.sign("anything"), "X-Forwarded-For": "192.0.2.8" };
+    const forged = {
+      ...bot.headers("GET", INFO),
+      "SVC-Signature": bot.key.sign("anything"),
+      "X-Forwarded-For": "192.0.2.8",
+    };
     expectRefusal(await call(`${venue.url}${INFO}`, { headers: forged }), NOT_ALLOWED);
     expectSuccess(await trader.get(INFO));
   });

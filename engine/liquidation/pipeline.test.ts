@@ -335,7 +335,7 @@ describe("a pause", () => {
 
   test("of the whole venue ends in one tick", () => {
     const world = new LiquidationWorld({ SOL: 150 });
-    const user = longSol(world);
+    longSol(world);
     const startAt = millis(world.state.now + 1_000);
     world.apply({ type: "schedule_maintenance", at: START, startAt, endAt: millis(startAt + 2_000), message: "" });
     world.wait(1);

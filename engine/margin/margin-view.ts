@@ -7,7 +7,7 @@ import { averagePriceE8 } from "../position/entry-value.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../units.ts";
-import type { AccountWorth, MarginView, PositionView, BalanceView } from "../views.ts";
+import type { AccountWorth, BalanceView, MarginView, PositionView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
 import { ownRatio, requiredRatio } from "./shown-ratios.ts";

@@ -12,8 +12,10 @@ import { positionBindings } from "./accounts/positions.ts";
 import { statisticsBindings } from "./accounts/statistics.ts";
 import { subAccountBindings } from "./accounts/sub-accounts.ts";
 import type { Binding } from "./binding.ts";
+import { affiliateBindings } from "./brokers/affiliates.ts";
 import { feeRateBindings } from "./brokers/fee-rates.ts";
 import { feeTagBindings } from "./brokers/fee-tags.ts";
+import { referralBindings } from "./brokers/referral.ts";
 import { receiverBindings } from "./funds/receivers.ts";
 import { settlementBindings } from "./funds/settlement.ts";
 import { transferBindings } from "./funds/transfers.ts";
@@ -28,6 +30,9 @@ import { venueFactBindings } from "./markets/venue-facts.ts";
 import { algoOrderBindings } from "./orders/algo-orders.ts";
 import { orderBindings } from "./orders/orders.ts";
 import { sandboxControls } from "./sandbox/sandbox.ts";
+import { bindProviderKey } from "./vaults/provider-key.ts";
+import { vaultRequestBindings } from "./vaults/vault-requests.ts";
+import { vaultBindings } from "./vaults/vaults.ts";
 
 /** @param controls the sandbox's hands on time and prices; null in production mode, where their paths do not exist */
 export function apiBindings(controls: SandboxControls | null): readonly Binding[] {
@@ -45,6 +50,8 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     getAnnouncements,
     ...feeTagBindings,
     ...feeRateBindings,
+    ...referralBindings,
+    ...affiliateBindings,
     ...orderBindings,
     ...algoOrderBindings,
     ...positionBindings,
@@ -57,6 +64,9 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...transferBindings,
     ...withdrawalBindings,
     ...receiverBindings,
+    ...vaultBindings,
+    ...vaultRequestBindings,
+    bindProviderKey,
     ...(controls === null ? [] : sandboxControls(controls)),
   ];
 }

@@ -219,7 +219,6 @@ export class Projector implements DayListener {
     this.#vaults.put(event);
   }
 
-
   // The rest is the present, which the engine itself tells, not the past.
   level(): void {}
   position(): void {}

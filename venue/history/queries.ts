@@ -16,8 +16,8 @@ import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
 import { referralFigures } from "./referral-records.ts";
 import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
-import { tradedVolumes } from "./volume-hours.ts";
 import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-records.ts";
+import { tradedVolumes } from "./volume-hours.ts";
 
 const QUERIES = {
   orders: (tables: Tables, filter: OrderFilter) => new OrderQueries(tables).orders(filter),

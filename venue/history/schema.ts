@@ -18,11 +18,11 @@ import { RECEIVED_INDEX } from "./ledger-queries.ts";
 import { LIQUIDATION_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
 import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
 import { POSITION_TABLES } from "./position-records.ts";
+import { REFERRAL_TABLES } from "./referral-records.ts";
 import { Tables } from "./tables.ts";
 import { messageOf, troubleOf } from "./trouble.ts";
-import { VOLUME_TABLES, VOLUMES_OF_MINUTES } from "./volume-hours.ts";
-import { REFERRAL_TABLES } from "./referral-records.ts";
 import { VAULT_TABLES } from "./vault-records.ts";
+import { VOLUME_TABLES, VOLUMES_OF_MINUTES } from "./volume-hours.ts";
 
 /**
  * Rises with every change of a table. A file of an older version is brought up by `MIGRATIONS`; one that these don't reach

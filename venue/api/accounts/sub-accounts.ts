@@ -12,12 +12,12 @@ import { presentPosition } from "./present-margin.ts";
 
 const addSubAccount = bind(subAccounts.addSubAccount, async ({ venue, caller, body }) => {
   const description = body.description ?? "";
-  const { number, accountId } = await open(venue, caller.account, description);
+  const { number, accountId } = await openSubAccount(venue, caller.account, description);
   return { sub_account_id: number, description, account_id: accountId };
 });
 
 /** Its id follows from its number, so when two are opened at once the later one counts again. */
-async function open(venue: Venue, main: number, description: string) {
+export async function openSubAccount(venue: Venue, main: number, description: string) {
   const { engine } = venue;
   for (;;) {
     const number = engine.subAccounts(main).length + 1;

@@ -1,5 +1,5 @@
-// What withdrawals and settlements check alike of a message that the account's wallet has signed, or the delegate signer of a
-// contract. Errors 8.6.
+// What withdrawals, settlements and requests to vaults check alike of a message that the account's wallet has signed, or the
+// delegate signer of a contract. Errors 8.6.
 
 import { fundsDomain, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
@@ -30,6 +30,20 @@ interface FundsMessage {
 /** @throws {ApiError} 29 */
 export function requireWithdrawalContract(verifyingContract: string): void {
   if (verifyingContract.toLowerCase() !== WITHDRAWAL_CONTRACT.toLowerCase()) throw refusal("verifying_contract");
+}
+
+const AMOUNT_MAX = 2n ** 128n - 1n;
+
+/** @throws {ApiError} 5 for what is not 1 to 2^128 − 1 in digits */
+export function amountOf(digits: unknown): bigint {
+  const amount = typeof digits === "string" && /^[0-9]{1,39}$/.test(digits) ? BigInt(digits) : 0n;
+  if (amount === 0n || amount > AMOUNT_MAX) throw refusal("amount");
+  return amount;
+}
+
+/** What can't be counted exceeds every balance, and is refused as such. */
+export function countedAmount(amount: bigint): number {
+  return Number(amount > Number.MAX_SAFE_INTEGER ? BigInt(Number.MAX_SAFE_INTEGER) : amount);
 }
 
 /** The domain under which wallets sign what this venue's ledger does. */

@@ -15,14 +15,13 @@ import { type Binding, bind } from "../binding.ts";
 import { brokerOf, isBrokerAdmin } from "../brokers/broker-admin.ts";
 import { listed, pageOf, spanOf } from "../list.ts";
 import { submitAccepted } from "../submit.ts";
-import { domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
+import { amountOf, countedAmount, domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 import { assetNonce } from "./settlement.ts";
 
 /** The one token. */
 export const TOKEN = "USDC";
 /** Kept out of each withdrawal. */
 export const WITHDRAWAL_FEE = micros(1_000_000);
-const AMOUNT_MAX = 2n ** 128n - 1n;
 
 const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) => ({
   withdraw_nonce: await assetNonce(venue, caller, "withdraw"),
@@ -87,21 +86,13 @@ export async function withdraw(
   const requested = await submitAccepted(venue, {
     type: "request_withdrawal",
     account,
-    // What can't be counted exceeds every balance, and is refused as such.
-    amount: micros(Number(amount > Number.MAX_SAFE_INTEGER ? BigInt(Number.MAX_SAFE_INTEGER) : amount)),
+    amount: micros(countedAmount(amount)),
     fee: WITHDRAWAL_FEE,
     nonce: withdrawNonce,
     chainId,
     receiver,
   });
   return { withdraw_id: requested.created };
-}
-
-/** @throws {ApiError} 5 for what is not 1 to 2^128 − 1 in digits */
-function amountOf(digits: unknown): bigint {
-  const amount = typeof digits === "string" && /^[0-9]{1,39}$/.test(digits) ? BigInt(digits) : 0n;
-  if (amount === 0n || amount > AMOUNT_MAX) throw refusal("amount");
-  return amount;
 }
 
 const getAssetHistory = bind(funds.getAssetHistory, async ({ venue, caller, query }) => {

@@ -10,7 +10,9 @@ import { faucet } from "../funds/faucet.ts";
 import { marketOf } from "../named-market.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
+import { grantBindings } from "./grants.ts";
 import { operatorBindings } from "./operator.ts";
+import { operatorVaultBindings } from "./operator-vaults.ts";
 
 export function sandboxControls(controls: SandboxControls): readonly Binding[] {
   const setPrices = bind(sandbox.setPrices, async ({ venue, body }) => {
@@ -29,5 +31,6 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
     time: await controls.advanceClock(body.advance_ms),
   }));
 
-  return [faucet(), setPrices, advanceClock, ...operatorBindings];
+  const operator = [...operatorBindings, ...operatorVaultBindings, ...grantBindings];
+  return [faucet(), setPrices, advanceClock, ...operator];
 }

@@ -49,6 +49,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /v1/position_margin": "10/1000 user stated",
   "POST /v1/client/add_sub_account": "10/1000 user stated",
   "POST /v1/withdraw_request": "10/1000 ip stated",
+  "POST /v1/sv_operation_request": "10/1000 ip stated",
   "GET /v1/client/leverage": "10/1000 ip",
   "GET /v1/client/asset/receiver_address": "10/1000 user stated",
   "POST /v1/client/remove_svc_key": "10/1000 ip",
@@ -65,6 +66,11 @@ const LIMITS: Readonly<Record<string, string>> = {
   "DELETE /sandbox/announcement": "100/1000 ip",
   "POST /sandbox/insurance_fund": "100/1000 ip",
   "POST /sandbox/withdrawal": "100/1000 ip",
+  "POST /sandbox/deposit": "100/1000 ip",
+  "POST /sandbox/builder": "100/1000 ip",
+  "POST /sandbox/account": "100/1000 ip",
+  "POST /sandbox/vault": "100/1000 ip",
+  "POST /sandbox/vault_state": "100/1000 ip",
 };
 
 const limitOf = ({ limit }: EndpointRow): string =>
@@ -147,6 +153,10 @@ test("what is signed and moves funds is carried out once, by its bytes, a nonce 
     "/v1/client/set_svc_key_ip_restriction",
     "/v1/client/update_sub_account",
     "/v1/order/cancel_all_after",
+    "/v1/referral/bind",
+    "/v1/referral/create",
+    "/v1/referral/multi_level/basis",
+    "/v1/referral/multi_level/rebate_rate/update",
   ]);
 });
 

@@ -1,0 +1,49 @@
+// What a venue's operator grants builders and accounts, and what it learns of deposits: in a sandbox for whoever tests
+// against it. Rules 8.1, 9.2, 9.5.
+
+import { micros } from "@evermark/engine/units.ts";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import { refusal } from "../../api-error.ts";
+import { MONEY_DECIMALS } from "../../decimals.ts";
+import { type Binding, bind } from "../binding.ts";
+import { readPositive } from "../read-number.ts";
+import { submitAccepted } from "../submit.ts";
+
+const NONE = -1;
+
+const creditDeposit = bind(sandbox.creditDeposit, async ({ venue, body }) => {
+  const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
+  const reference = `sandbox:${body.tx_id}`;
+  const account = venue.engine.findAccount(body.account_id);
+  if (account >= 0) {
+    await submitAccepted(venue, { type: "credit_deposit", account, amount, source: "chain", reference });
+    return { state: "CREDITED" as const };
+  }
+  const { account_id: accountId } = body;
+  await submitAccepted(venue, { type: "park_deposit", amount, reference, accountId, reason: "no such account" });
+  return { state: "PARKED" as const };
+});
+
+const setBuilder = bind(sandbox.setBuilder, async ({ venue, body }) => {
+  const broker = venue.engine.findBroker(body.broker_id);
+  if (broker < 0) throw refusal("not_found", "BrokerId is not exist", { broker_id: body.broker_id });
+  const { minimum_tier: tier, transfers_allowed: allowed } = body;
+  if (tier !== undefined) await submitAccepted(venue, { type: "set_minimum_tier", broker, tier });
+  if (allowed !== undefined) await submitAccepted(venue, { type: "allow_transfers", account: NONE, broker, allowed });
+  const view = venue.engine.fees.broker(broker);
+  return {
+    broker_id: view.brokerId,
+    tier: view.tier,
+    minimum_tier: view.minimumTier,
+    transfers_allowed: view.transfersFreely,
+  };
+});
+
+const setAccount = bind(sandbox.setAccount, async ({ venue, body }) => {
+  const account = venue.engine.findAccount(body.account_id);
+  if (account < 0) throw refusal("not_found", "account does not exist", { account_id: body.account_id });
+  await submitAccepted(venue, { type: "allow_transfers", account, broker: NONE, allowed: body.transfers_allowed });
+  return undefined;
+});
+
+export const grantBindings: readonly Binding[] = [creditDeposit, setBuilder, setAccount];

@@ -1,0 +1,48 @@
+// The operator opens strategy vaults, lets investors in, and closes them. Rules 10.1, 10.5.
+
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import { invalid, refusal } from "../../api-error.ts";
+import { accountOf } from "../accounts/find-account.ts";
+import { openSubAccount } from "../accounts/sub-accounts.ts";
+import { type Binding, bind } from "../binding.ts";
+import { readDecimal } from "../read-number.ts";
+import { submitAccepted } from "../submit.ts";
+
+const PERCENT_DECIMALS = 2;
+
+const openVault = bind(sandbox.openVault, async ({ venue, body }) => {
+  const { engine } = venue;
+  const provider = accountOf(venue, body.sp_address, body.broker_id);
+  const performanceFeePercent = readDecimal("performance_fee_rate", body.performance_fee_rate, PERCENT_DECIMALS);
+  if (performanceFeePercent < 0 || performanceFeePercent > 50) {
+    throw invalid(`performance_fee_rate is invalid: ${body.performance_fee_rate}, expected 0 to 0.5`);
+  }
+  const wanted = body.vault_address?.toLowerCase();
+  // Before anything is opened for it.
+  if (wanted !== undefined && engine.vaults.findByAddress(wanted) !== undefined) {
+    throw refusal("duplicate", "another vault has this address", { vault_address: wanted });
+  }
+  const { accountId } = await openSubAccount(venue, provider, `fund of ${body.vault_name}`);
+  // The fund's id is of nobody else, and so is what is made of it.
+  const address = wanted ?? `0x${accountId.slice(-40)}`;
+  const vaultId = accountIdOf(address, body.broker_id);
+  await submitAccepted(venue, {
+    type: "create_vault",
+    vaultId,
+    name: body.vault_name,
+    provider,
+    fund: engine.findAccount(accountId),
+    kind: body.vault_type ?? "operator",
+    performanceFeePercent,
+    profile: { address, description: body.description ?? "", providerName: body.sp_name ?? "" },
+  });
+  return { vault_id: vaultId, vault_address: address, fund_account_id: accountId };
+});
+
+const setVaultState = bind(sandbox.setVaultState, async ({ venue, body }) => {
+  await submitAccepted(venue, { type: "set_vault_state", vaultId: body.vault_id.toLowerCase(), state: body.state });
+  return undefined;
+});
+
+export const operatorVaultBindings: readonly Binding[] = [openVault, setVaultState];

@@ -1,0 +1,52 @@
+// The key with which a provider trades its vault's fund: bound to the fund's own account by a message that the provider's
+// wallet has signed, so that what trades holds none of the keys to the provider's own money. Rules 9.7, 10.1.
+
+import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
+import { addProviderKeyTypedData } from "@evermark/interface/wallet-messages.ts";
+import { refusal } from "../../api-error.ts";
+import { requireSigner, requireSupportedChain } from "../../auth/wallet-request.ts";
+import type { Venue } from "../../venue.ts";
+import { bound, keyTermsOf } from "../accounts/bind-key.ts";
+import { type Binding, bind } from "../binding.ts";
+import { submitAccepted } from "../submit.ts";
+
+export const bindProviderKey: Binding = bind(strategyVaults.bindProviderKey, async ({ venue, body, request }) => {
+  const { message, signature, userAddress } = body;
+  const { brokerId, chainId, contract, subAccountId } = message;
+  const terms = keyTermsOf(venue, message);
+  const { chainType = "EVM" } = message;
+  requireSupportedChain({ chainId, chainType }, venue.configuration.chainId);
+  const signed = { brokerId, chainId, ...terms, contract, subAccountId };
+  await requireSigner(addProviderKeyTypedData(signed), signature, userAddress, request.ip);
+
+  const account = tradedAccount(venue, { contract, brokerId, wallet: userAddress.toLowerCase(), subAccountId });
+  await submitAccepted(venue, { type: "bind_key", account, ...bound(terms) });
+  return undefined;
+});
+
+interface Named {
+  readonly contract: string;
+  readonly brokerId: string;
+  readonly wallet: string;
+  readonly subAccountId: string | undefined;
+}
+
+/**
+ * The fund of the vault that a provider names, or a sub-account of it.
+ * @throws {ApiError} -1006 where there is none, 9 where the wallet is not its provider's
+ */
+function tradedAccount({ engine }: Venue, { contract, brokerId, wallet, subAccountId }: Named): number {
+  const vaultId = engine.vaults.findByAddress(contract.toLowerCase());
+  const vault = vaultId === undefined ? undefined : engine.vaults.vault(vaultId);
+  if (vault === undefined) throw refusal("not_found", "vault does not exist", { contract });
+  // What a closed vault leaves is an account of the provider's like any other.
+  if (vault.state === "closed") throw refusal("not_found", "the vault is closed", { contract });
+  const provider = engine.account(vault.provider);
+  if (provider.wallet !== wallet || provider.brokerId !== brokerId) throw refusal("signer_mismatch");
+  if (subAccountId === undefined) return vault.fund;
+  const sub = engine.findAccount(subAccountId);
+  if (!engine.subAccounts(vault.fund).includes(sub)) {
+    throw refusal("not_found", "the fund has no such sub-account", { subAccountId });
+  }
+  return sub;
+}

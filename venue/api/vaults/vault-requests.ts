@@ -1,0 +1,109 @@
+// What investors and providers ask of vaults by messages that their wallets have signed, and the list of it. Interface
+// 4.6, rules 9.4 and 10.2, errors 8.6.
+
+import { millis } from "@evermark/engine";
+import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
+import { dexRequestTypedData, VAULT_OPERATIONS } from "@evermark/interface/wallet-messages.ts";
+import { refusal } from "../../api-error.ts";
+import { VaultNonces } from "../../auth/vault-nonces.ts";
+import { requireSigner } from "../../auth/wallet-request.ts";
+import { fromMicros } from "../../decimals.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { amountOf, countedAmount, domainOf, requireWithdrawalContract } from "../funds/funds-message.ts";
+import { listed, pageOf, spanOf } from "../list.ts";
+import { submitAccepted } from "../submit.ts";
+
+const TOKEN = "USDC";
+const PAGE_SIZE = 60;
+
+/** Of each venue, since a process may run several. */
+const noncesOf = new WeakMap<Venue, VaultNonces>();
+
+function vaultNonces(venue: Venue): VaultNonces {
+  const known = noncesOf.get(venue);
+  if (known !== undefined) return known;
+  const made = new VaultNonces(venue.engine);
+  noncesOf.set(venue, made);
+  return made;
+}
+
+const getVaultNonce = bind(strategyVaults.getVaultNonce, ({ venue }) => ({
+  nonce: vaultNonces(venue).issue(venue.clock.now()),
+}));
+
+const requestVaultOperation = bind(strategyVaults.requestVaultOperation, async ({ venue, caller, body, request }) => {
+  const { message, signature, userAddress } = body;
+  const { payloadType, receiver, token, chainId, chainType, dexBrokerId } = message;
+  const { engine, configuration } = venue;
+  requireWithdrawalContract(body.verifyingContract);
+  const amount = amountOf(message.amount);
+  const vaultId = message.vaultId.toLowerCase();
+  if (engine.vaults.vault(vaultId) === undefined) throw unknownVault(vaultId);
+  const { wallet, brokerId } = engine.account(caller.account);
+  if (dexBrokerId !== brokerId) throw refusal("broker_unknown");
+  const isEvm = chainType === undefined || chainType === "EVM";
+  if (!isEvm || userAddress.toLowerCase() !== wallet) throw refusal("signer_mismatch");
+  // What is no address can't be signed as one.
+  if (!/^0x[0-9a-fA-F]{40}$/.test(receiver)) throw refusal("receiver");
+
+  const nonce = Number(message.nonce);
+  // In lower case: a checksum is nothing that is signed.
+  const signed = { payloadType, nonce, receiver: receiver.toLowerCase(), amount, vaultId, token, dexBrokerId };
+  if (!Number.isSafeInteger(nonce)) throw refusal("nonce");
+  await requireSigner(dexRequestTypedData(signed, domainOf(venue)), signature, userAddress, request.ip);
+  if (receiver.toLowerCase() !== wallet) throw refusal("receiver");
+  if (chainId !== configuration.chainId) throw refusal("chain_not_supported");
+  if (token !== TOKEN) throw refusal("token_not_supported");
+  const issuedAt = vaultNonces(venue).issuedAt(nonce, venue.clock.now());
+  if (issuedAt === undefined) throw refusal("nonce");
+
+  await submitAccepted(venue, {
+    type: "request_vault_operation",
+    account: caller.account,
+    vaultId,
+    operation: VAULT_OPERATIONS[payloadType]!,
+    amount: countedAmount(amount),
+    nonce: { value: nonce, issuedAt: millis(issuedAt) },
+  });
+  return undefined;
+});
+
+export function unknownVault(vaultId: string) {
+  return refusal("not_found", "vault does not exist", { vault_id: vaultId });
+}
+
+const OPERATIONS = {
+  deposit: ["LP_DEPOSIT", "SP_DEPOSIT"],
+  withdraw: ["LP_WITHDRAW", "SP_WITHDRAW"],
+} as const;
+
+const getVaultTransactions = bind(strategyVaults.getVaultTransactions, async ({ venue, caller, query }) => {
+  const page = pageOf(query, PAGE_SIZE);
+  const found = await venue.history.vaultOperations(
+    {
+      account: caller.account,
+      vaultId: query.vault_id?.toLowerCase(),
+      operations: query.type === undefined ? undefined : OPERATIONS[query.type],
+      ...spanOf(query),
+      ...page,
+    },
+    venue.sequencer.appliedPosition,
+  );
+  const rows = found.rows.map(({ vaultId, operation, amount, result, state, createdAt }) => {
+    const isDeposit = operation === "LP_DEPOSIT" || operation === "SP_DEPOSIT";
+    const [asked, came] = [fromMicros(amount), state === "completed" ? fromMicros(result) : null];
+    return {
+      vault_id: vaultId,
+      type: isDeposit ? ("deposit" as const) : ("withdrawal" as const),
+      status: state === "assigned" ? ("pending" as const) : state,
+      asset: TOKEN as "USDC",
+      amount_change: isDeposit ? asked : came,
+      shares_change: isDeposit ? came : asked,
+      created_time: createdAt,
+    };
+  });
+  return listed({ rows, total: found.total }, page);
+});
+
+export const vaultRequestBindings: readonly Binding[] = [getVaultNonce, requestVaultOperation, getVaultTransactions];

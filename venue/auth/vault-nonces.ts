@@ -1,0 +1,44 @@
+// Nonces of vault messages. Anybody may ask for one, so none is kept: a nonce says itself when it was handed out, sealed
+// with a secret that follows from the journal, and is as good after a restart as before. What was used the engine remembers.
+// Rules 9.4.
+//
+// 53 bits: the lowest 20 of the time in milliseconds, which tell any two moments of 17 minutes apart, then 33 of the seal.
+
+import { createHmac } from "node:crypto";
+import type { EngineReader } from "@evermark/engine";
+import { NONCE_AHEAD_MS, NONCE_LIFETIME_MS } from "@evermark/engine/strategy-vault/used-nonces.ts";
+
+const TIME_SLOTS = 2 ** 20;
+const SEALS = 2 ** 33;
+
+export class VaultNonces {
+  readonly #engine: Pick<EngineReader, "secretFor">;
+  #secret: Buffer | null = null;
+  #last = 0;
+
+  constructor(engine: Pick<EngineReader, "secretFor">) {
+    this.#engine = engine;
+  }
+
+  /** A nonce that differs from all others; from one told before only where a thousand a second were asked for a minute. */
+  issue(now: number): number {
+    this.#last = Math.min(Math.max(this.#last + 1, now), now + NONCE_AHEAD_MS);
+    return (this.#last % TIME_SLOTS) * SEALS + this.#seal(this.#last);
+  }
+
+  /** When a nonce was handed out, in venue milliseconds; undefined for one that was not, or too long ago. */
+  issuedAt(nonce: number, now: number): number | undefined {
+    if (!Number.isSafeInteger(nonce) || nonce < 0) return undefined;
+    const latest = now + NONCE_AHEAD_MS;
+    const behind = (latest - Math.floor(nonce / SEALS)) % TIME_SLOTS;
+    const at = latest - behind;
+    return now - at <= NONCE_LIFETIME_MS && this.#seal(at) === nonce % SEALS ? at : undefined;
+  }
+
+  #seal(at: number): number {
+    // Asked for late: a venue has its secret once it has begun.
+    this.#secret ??= Buffer.from(this.#engine.secretFor("vault nonces"), "hex");
+    const bytes = createHmac("sha256", this.#secret).update(String(at)).digest();
+    return bytes.readUIntBE(0, 6) % SEALS;
+  }
+}
