@@ -3,6 +3,7 @@
 
 import type { Static, TSchema } from "typebox";
 import type { ErrorName } from "./errors.ts";
+import type { QueryKind } from "./queries/kind.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Scope = "read" | "trading" | "asset";
@@ -30,6 +31,11 @@ export interface EndpointRow {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /**
+   * What its member `type` selects. Such a row counts weights in place of requests, and has an envelope of its own: `ts` in
+   * place of `timestamp`, and the name of a refusal in `error`. Interface 4.3.
+   */
+  readonly kinds?: Readonly<Record<string, QueryKind>>;
   /** The longest body that is read, where lists or maps need more than `BODY_BYTES`. */
   readonly bodyBytes?: number;
   /** The shape of `data`; absent when the answer is only the success flag and the time. */

@@ -17,6 +17,7 @@ import { orders } from "./orders.ts";
 import { positions } from "./positions.ts";
 import { receivers } from "./receivers.ts";
 import { referral } from "./referral.ts";
+import { publicQuery } from "./public-query.ts";
 import { registration } from "./registration.ts";
 import { sandbox } from "./sandbox.ts";
 import { statistics } from "./statistics.ts";
@@ -31,6 +32,7 @@ export const endpoints: readonly EndpointRow[] = [
   charting,
   venueFacts,
   announcements,
+  publicQuery,
   orders,
   algo,
   positions,

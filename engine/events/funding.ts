@@ -1,6 +1,6 @@
 // Funding: what the rate is expected to be, what it was, who paid and who received. Rules 6.3 to 6.6.
 
-import type { Micros, Millis, RatioE10, Ticks } from "../units.ts";
+import type { Lots, Micros, Millis, RatioE10, Ticks } from "../units.ts";
 import type { MarginMode } from "../vocabulary.ts";
 
 export type FundingEvent =
@@ -24,6 +24,8 @@ export type FundingEvent =
       readonly marginMode: MarginMode;
       readonly rate: RatioE10;
       readonly mark: Ticks;
+      /** The position that it was charged on, signed. */
+      readonly quantity: Lots;
       readonly fee: Micros;
       readonly at: Millis;
     };

@@ -7,7 +7,7 @@ import type { FundingEvent, Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { mulDivCeil, mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
-import { E10, type Micros, type Millis, type RatioE10 } from "../units.ts";
+import { E10, type Lots, type Micros, type Millis, type RatioE10 } from "../units.ts";
 import { nextFundingTime } from "./funding-schedule.ts";
 import { payable } from "./paying-power.ts";
 import { fundingRate } from "./rate.ts";
@@ -101,6 +101,7 @@ function charge(
     marginMode,
     rate,
     mark: market.mark,
+    quantity: state.rows.quantity(row) as Lots,
     fee: fee as Micros,
     at,
   };

@@ -27,11 +27,15 @@ CREATE TABLE funding_payments (
   fee INTEGER NOT NULL,
   at INTEGER NOT NULL,
   -- 0 until the row is settled.
-  settled_at INTEGER NOT NULL
+  settled_at INTEGER NOT NULL,
+  -- Signed lots of the position. Unknown of what was written before schema 7.
+  quantity INTEGER
 ) STRICT;
 CREATE INDEX funding_payments_by_account ON funding_payments (account, at, market);
 CREATE INDEX funding_payments_unsettled ON funding_payments (account) WHERE settled_at = 0;
 `;
+
+export const FUNDING_PAYMENT_QUANTITY = "ALTER TABLE funding_payments ADD COLUMN quantity INTEGER;";
 
 /** For the settlements of all markets since a time. */
 export const FUNDING_RATE_INDEXES = `
@@ -45,7 +49,7 @@ export class FundingRecords {
 
   constructor(tables: Tables) {
     this.#insertRate = tables.prepare("INSERT INTO funding_rates VALUES (?, ?, ?, ?)");
-    this.#insertPayment = tables.prepare("INSERT INTO funding_payments VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, 0)");
+    this.#insertPayment = tables.prepare("INSERT INTO funding_payments VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, 0, ?)");
     this.#settle = tables.prepare(
       "UPDATE funding_payments INDEXED BY funding_payments_unsettled SET settled_at = ? WHERE account = ? AND settled_at = 0",
     );
@@ -54,8 +58,8 @@ export class FundingRecords {
   put(event: FundingEvent): void {
     if (event.type === "applied") this.#insertRate.run(event.market, event.at, event.rate, event.mark);
     if (event.type !== "paid") return;
-    const { account, market, marginMode, rate, mark, fee, at } = event;
-    this.#insertPayment.run(account, market, marginMode, rate, mark, fee, at);
+    const { account, market, marginMode, rate, mark, fee, at, quantity } = event;
+    this.#insertPayment.run(account, market, marginMode, rate, mark, fee, at, quantity);
   }
 
   settled({ account, at }: Extract<FundsEvent, { type: "settled" }>): void {
@@ -91,12 +95,32 @@ export function fundingRates(
   );
 }
 
+/** The rates before a time, newest first. */
+export function fundingRatesBefore(
+  tables: Tables,
+  filter: Pick<PageFilter, "startTime" | "endTime"> & {
+    readonly market: number;
+    readonly before?: number | undefined;
+    readonly limit: number;
+  },
+): FundingRateRow[] {
+  const where = new Where().and("market = ?", filter.market).within("at", filter).and("at < ?", filter.before);
+  return tables.all(
+    `SELECT market, at, rate, mark FROM funding_rates WHERE ${where.text} ORDER BY at DESC LIMIT ?`,
+    ...where.values,
+    filter.limit,
+  );
+}
+
 /** Of every market, oldest first. */
 export function fundingRatesSince(tables: Tables, since: number): FundingRateRow[] {
   return tables.all("SELECT market, at, rate, mark FROM funding_rates WHERE at >= ? ORDER BY at, market", since);
 }
 
-interface FundingPaymentRow extends FundingRateRow {
+export const FUNDING_PAYMENT_COLUMNS =
+  "market, margin_mode AS marginMode, rate, mark, fee, at, settled_at AS settledAt";
+
+export interface FundingPaymentRow extends FundingRateRow {
   readonly marginMode: MarginMode;
   /** Paid if positive, received if negative; micros. */
   readonly fee: number;
@@ -110,6 +134,10 @@ export function fundingPayments(
   filter: PageFilter & { readonly account: number; readonly market?: number | undefined },
 ): Page<FundingPaymentRow> {
   const where = new Where().and("account = ?", filter.account).within("at", filter).and("market = ?", filter.market);
-  const columns = "market, margin_mode AS marginMode, rate, mark, fee, at, settled_at AS settledAt";
-  return pageOf(tables, { columns, from: "funding_payments", time: "at", key: "payment_id" }, where, filter);
+  return pageOf(
+    tables,
+    { columns: FUNDING_PAYMENT_COLUMNS, from: "funding_payments", time: "at", key: "payment_id" },
+    where,
+    filter,
+  );
 }

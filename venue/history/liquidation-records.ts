@@ -29,6 +29,11 @@ CREATE TABLE liquidation_markets (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** For the liquidations of one market, newest first. */
+export const LIQUIDATION_MARKET_INDEXES = `
+CREATE INDEX liquidation_markets_by_market ON liquidation_markets (market, transfer_id);
+`;
+
 export const LIQUIDATION_INDEXES = `
 CREATE INDEX liquidation_transfers_by_liquidation ON liquidation_transfers (liquidation_id, at);
 `;
@@ -89,4 +94,28 @@ export function liquidations(tables: Tables, filter: LiquidationFilter): Page<Li
   };
   const { rows, total } = pageOf<{ transferId: number; event: string }>(tables, select, where, filter);
   return { rows: rows.map(({ transferId, event }) => ({ transferId, ...JSON.parse(event) })), total };
+}
+
+/** Takeovers from users and by liquidators, newest first: those before a transfer, itself included. */
+export function liquidationsFrom(
+  tables: Tables,
+  filter: { readonly market?: number | undefined; readonly upTo?: number | undefined; readonly limit: number },
+): LiquidationRow[] {
+  const { market, upTo = Number.MAX_SAFE_INTEGER, limit } = filter;
+  const rows =
+    market === undefined
+      ? tables.all<{ transferId: number; event: string }>(
+          `SELECT transfer_id AS transferId, event FROM liquidation_transfers
+           WHERE kind IN ('liquidated', 'takeover') AND transfer_id <= ? ORDER BY transfer_id DESC LIMIT ?`,
+          upTo,
+          limit,
+        )
+      : tables.all<{ transferId: number; event: string }>(
+          `SELECT transfer_id AS transferId, event FROM liquidation_markets CROSS JOIN liquidation_transfers USING (transfer_id)
+           WHERE market = ? AND kind IN ('liquidated', 'takeover') AND transfer_id <= ? ORDER BY transfer_id DESC LIMIT ?`,
+          market,
+          upTo,
+          limit,
+        );
+  return rows.map(({ transferId, event }) => ({ transferId, ...JSON.parse(event) }));
 }

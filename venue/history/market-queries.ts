@@ -36,7 +36,7 @@ export class MarketQueries {
 
   trades(market: number, limit: number): TradeRow[] {
     const rows = this.#tables.all<Omit<TradeRow, "takerSide"> & { takerSide: number }>(
-      `SELECT match_id AS matchId, market, price, quantity, taker_side AS takerSide, at
+      `SELECT match_id AS matchId, market, price, quantity, taker_side AS takerSide, at, taker
        FROM trades WHERE market = ? ORDER BY match_id DESC LIMIT ?`,
       market,
       limit,

@@ -8,7 +8,7 @@ import type { OrderFilter, OrderRow, Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";
 
 /** An order as the table has it: words are codes, flags are 0 and 1. */
-type StoredOrder = Omit<OrderRow, "side" | "orderType" | "marginMode" | "reduceOnly" | "status"> & {
+export type StoredOrder = Omit<OrderRow, "side" | "orderType" | "marginMode" | "reduceOnly" | "status"> & {
   side: number;
   orderType: number;
   marginMode: number;
@@ -16,7 +16,7 @@ type StoredOrder = Omit<OrderRow, "side" | "orderType" | "marginMode" | "reduceO
   status: number;
 };
 
-const COLUMNS = `
+export const ORDER_COLUMNS = `
   order_id AS orderId, account, market, client_order_id AS clientOrderId, side, order_type AS orderType,
   margin_mode AS marginMode, reduce_only AS reduceOnly, tag, price, quantity, amount, visible,
   visible_quantity AS visibleQuantity, status, reason, executed, executed_notional AS executedNotional,
@@ -51,7 +51,7 @@ export class OrderQueries {
     // Open orders are few: they are sorted rather than searched for among all others.
     const index = onlyOpen ? "orders_open" : "orders_by_account";
     const rows = this.#tables.all<StoredOrder>(
-      `SELECT ${COLUMNS} FROM orders WHERE order_id IN (
+      `SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id IN (
          SELECT order_id FROM orders INDEXED BY ${index} WHERE ${where}
          ORDER BY ${column} ${direction}, order_id ${direction} LIMIT ? OFFSET ?
        ) ORDER BY ${column} ${direction}, order_id ${direction}`,
@@ -65,7 +65,7 @@ export class OrderQueries {
 
   order(account: number, orderId: number): OrderRow | undefined {
     const stored = this.#tables.first<StoredOrder>(
-      `SELECT ${COLUMNS} FROM orders WHERE order_id = ? AND account = ?`,
+      `SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id = ? AND account = ?`,
       orderId,
       account,
     );
@@ -74,7 +74,7 @@ export class OrderQueries {
 
   orderByClientId(account: number, clientOrderId: string): OrderRow | undefined {
     const stored = this.#tables.first<StoredOrder>(
-      `SELECT ${COLUMNS} FROM orders INDEXED BY orders_by_client_id
+      `SELECT ${ORDER_COLUMNS} FROM orders INDEXED BY orders_by_client_id
        WHERE account = ? AND client_order_id = ? AND client_order_id <> '' ORDER BY order_id DESC LIMIT 1`,
       account,
       clientOrderId,
@@ -85,8 +85,12 @@ export class OrderQueries {
 
 /** Codes of the statuses that are asked for; undefined when all are. */
 function knownStatuses(filter: OrderFilter): number[] | undefined {
-  const codes = filter.statuses?.map((status) => codeOf(ORDER_STATUSES, status));
-  return codes?.filter((code) => code !== NO_CODE);
+  return filter.statuses && statusCodes(filter.statuses);
+}
+
+/** Codes of those statuses that orders have. */
+export function statusCodes(statuses: readonly string[]): number[] {
+  return statuses.map((status) => codeOf(ORDER_STATUSES, status)).filter((code) => code !== NO_CODE);
 }
 
 function conditionsOf(filter: OrderFilter): { conditions: string[]; values: (number | string)[] } {
@@ -105,7 +109,7 @@ function conditionsOf(filter: OrderFilter): { conditions: string[]; values: (num
   return { conditions, values };
 }
 
-function orderRow(stored: StoredOrder): OrderRow {
+export function orderRow(stored: StoredOrder): OrderRow {
   return {
     ...stored,
     side: sideOf(stored.side),

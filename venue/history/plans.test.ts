@@ -76,7 +76,20 @@ const asked: Asked = {
   vaultFigures: [["v", [1, 2]]],
   vaultValues: [[{ vaultId: "v", since: 1, daily: false }], [{ vaultId: "v", since: 0, daily: true }]],
   referralFigures: [[1, 1_700_000_000_000, [1, 7]]],
+  fundingRatesBefore: filters<Filter<"fundingRatesBefore">>({ market: 1, limit: 5 }, { before: 9, ...SPAN }),
+  liquidationsFrom: filters<Filter<"liquidationsFrom">>({ limit: 5 }, { market: 1, upTo: 9 }),
+  walletOrders: ofWallet<Filter<"walletOrders">>({ statuses: ["FILLED", "CANCELLED"] }, { market: 1 }),
+  walletAlgoOrders: ofWallet<Filter<"walletAlgoOrders">>({ statuses: ["FILLED"] }, { market: 1 }),
+  walletFills: ofWallet<Filter<"walletFills">>({}, { market: 1 }),
+  walletFundingPayments: ofWallet<Filter<"walletFundingPayments">>({}, { market: 1 }),
+  walletMovements: ofWallet<Filter<"walletMovements">>({ kinds: ["deposit", "withdrawal"] }, {}),
 };
+
+/** Lists of the accounts of a wallet. */
+function ofWallet<F extends object>(needed: object, optional: Partial<F>): [F][] {
+  const place = { at: 5, id: 7 };
+  return filters<F>({ accounts: [1, 2], limit: 5, ...needed }, { place, ...optional, ...SPAN } as Partial<F>);
+}
 
 /** A step of a plan that looks at more than an index leads to, and why that stays small. */
 const BOUNDED: readonly { readonly step: RegExp; readonly of?: RegExp; readonly because: string }[] = [

@@ -89,7 +89,7 @@ export class Projector implements DayListener {
     this.#vaults = new VaultRecords(tables);
     this.#referrals = new ReferralRecords(tables, (account) => engine.account(account).mainAccount);
     this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
-    this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(5)}?)`));
+    this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(6)}?)`));
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
     this.#moveOn = tables.prepare("UPDATE meta SET position = ?, checksum = ?");
   }
@@ -151,7 +151,7 @@ export class Projector implements DayListener {
   trade(report: TradeReport): void {
     this.#events += 1;
     const { market, matchId, price, quantity, at } = report;
-    this.#trades.put([market, matchId, price, quantity, sideCode(report.takerSide), at]);
+    this.#trades.put([market, matchId, price, quantity, sideCode(report.takerSide), at, report.takerAccount]);
 
     const notional = price * quantity * this.#microsPerTickLotOf(market);
     assert(Number.isSafeInteger(notional), "a trade's notional is a whole number of micros", { matchId, notional });

@@ -5,9 +5,9 @@ import type { CandleInterval } from "../statistics/candles.ts";
 import { accountDays, accountTotals } from "./account-day-records.ts";
 import { algoOrder, algoOrderByClientId, algoOrders } from "./algo-order-records.ts";
 import { FillQueries } from "./fill-queries.ts";
-import { fundingPayments, fundingRates, fundingRatesSince } from "./funding-records.ts";
+import { fundingPayments, fundingRates, fundingRatesBefore, fundingRatesSince } from "./funding-records.ts";
 import { LedgerQueries } from "./ledger-queries.ts";
-import { liquidations } from "./liquidation-records.ts";
+import { liquidations, liquidationsFrom } from "./liquidation-records.ts";
 import { MarketQueries } from "./market-queries.ts";
 import { distributions, settlements, transfers, withdrawals } from "./money-records.ts";
 import { OrderQueries } from "./order-queries.ts";
@@ -18,6 +18,7 @@ import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
 import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-records.ts";
 import { tradedVolumes } from "./volume-hours.ts";
+import { walletAlgoOrders, walletFills, walletFundingPayments, walletMovements, walletOrders } from "./wallet-lists.ts";
 
 const QUERIES = {
   orders: (tables: Tables, filter: OrderFilter) => new OrderQueries(tables).orders(filter),
@@ -42,9 +43,11 @@ const QUERIES = {
   algoOrder,
   algoOrderByClientId,
   fundingRates,
+  fundingRatesBefore,
   fundingRatesSince,
   fundingPayments,
   liquidations,
+  liquidationsFrom,
   settlements,
   transfers,
   withdrawals,
@@ -59,6 +62,11 @@ const QUERIES = {
   vaultFigures,
   vaultValues,
   referralFigures,
+  walletOrders,
+  walletAlgoOrders,
+  walletFills,
+  walletFundingPayments,
+  walletMovements,
 };
 
 type Queries = typeof QUERIES;

@@ -64,6 +64,8 @@ export interface TradeRow {
   quantity: number;
   takerSide: "BUY" | "SELL";
   at: number;
+  /** The account that took; null of what was written before this was kept. */
+  taker: number | null;
 }
 
 export interface CandleRow extends Candle {

@@ -92,7 +92,7 @@ test("a tree of algo orders comes back whole, in its last state, and each leg ca
 
 test("a funding payment is accrued until its account settles, and enters the day's result", () => {
   const rate = { market: 0, rate: ratioE10(100), mark: ticks(50) };
-  const paid = { type: "paid", account: 5, marginMode: "CROSS", fee: micros(7), ...rate } as const;
+  const paid = { type: "paid", account: 5, marginMode: "CROSS", quantity: lots(-3), fee: micros(7), ...rate } as const;
   const history = projected((projector) => {
     projector.funding({ type: "applied", sumUnitaryFunding: 1n, at: at(1), ...rate });
     projector.funding({ ...paid, at: at(1) });

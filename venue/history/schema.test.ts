@@ -81,10 +81,14 @@ test("tables of the version before sums and better indexes are brought up where 
       for (const name of ["transfers_by_sender", "transfers_by_receiver", "funding_rates_by_time"]) {
         former.run(`DROP INDEX ${name}`);
       }
-      former.run("DROP INDEX liquidation_transfers_by_liquidation");
       former.run("ALTER TABLE account_minutes DROP COLUMN volume");
       for (const table of ["account_days", "positions"]) former.run(`DROP TABLE ${table}`);
       former.run("DROP INDEX ledger_received");
+      for (const name of ["liquidation_transfers_by_liquidation", "liquidation_markets_by_market"]) {
+        former.run(`DROP INDEX ${name}`);
+      }
+      former.run("ALTER TABLE trades DROP COLUMN taker");
+      former.run("ALTER TABLE funding_payments DROP COLUMN quantity");
       former.run("CREATE INDEX transfers_by_sender ON transfers (sender, at)");
       former.run("CREATE INDEX transfers_by_receiver ON transfers (receiver, at)");
       former.run("DROP TABLE volume_hours");

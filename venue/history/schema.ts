@@ -13,9 +13,9 @@ import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
 import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
 import { PagesDamaged } from "./file/page-sums.ts";
 import { deleteTables, putInPlace, setHistoryAside } from "./file/parts.ts";
-import { FUNDING_RATE_INDEXES, FUNDING_TABLES } from "./funding-records.ts";
+import { FUNDING_RATE_INDEXES, FUNDING_TABLES, FUNDING_PAYMENT_QUANTITY } from "./funding-records.ts";
 import { RECEIVED_INDEX } from "./ledger-queries.ts";
-import { LIQUIDATION_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
+import { LIQUIDATION_INDEXES, LIQUIDATION_TABLES, LIQUIDATION_MARKET_INDEXES } from "./liquidation-records.ts";
 import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
 import { POSITION_TABLES } from "./position-records.ts";
 import { REFERRAL_TABLES } from "./referral-records.ts";
@@ -99,6 +99,8 @@ CREATE TABLE trades (
   quantity INTEGER NOT NULL,
   taker_side INTEGER NOT NULL,
   at INTEGER NOT NULL,
+  -- The account that took. Unknown of what was written before schema 7.
+  taker INTEGER,
   PRIMARY KEY (market, match_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -159,6 +161,7 @@ ${FUNDING_TABLES}
 ${FUNDING_RATE_INDEXES}
 ${LIQUIDATION_TABLES}
 ${LIQUIDATION_INDEXES}
+${LIQUIDATION_MARKET_INDEXES}
 ${MONEY_TABLES}
 ${TRANSFER_INDEXES}
 ${ACCOUNT_DAY_TABLES}
@@ -202,7 +205,10 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${VOLUME_TABLES}
     ${VOLUMES_OF_MINUTES}
     ${VAULT_TABLES}
-    ${REFERRAL_TABLES}`,
+    ${REFERRAL_TABLES}
+    ALTER TABLE trades ADD COLUMN taker INTEGER;
+    ${FUNDING_PAYMENT_QUANTITY}
+    ${LIQUIDATION_MARKET_INDEXES}`,
 };
 
 /**

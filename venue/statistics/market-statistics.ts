@@ -31,6 +31,8 @@ interface RecentTrade {
   readonly quantity: number;
   readonly takerSide: "BUY" | "SELL";
   readonly at: number;
+  /** The account that took; null when it is from before that was kept. */
+  readonly taker: number | null;
 }
 
 export interface MarketStatistics {
@@ -142,7 +144,8 @@ export function createMarketStatistics(engine: EngineReader, clock: VenueClock):
         series.past.add(report.price, report.at);
         windowOf(series, brokerOf(report.makerAccount)).add(trade);
         windowOf(series, brokerOf(report.takerAccount)).add(trade);
-        remember(series, recentTradeOf(report));
+        const { matchId, price, quantity, takerSide, at, takerAccount: taker } = report;
+        remember(series, { matchId, price, quantity, takerSide, at, taker });
       },
       order(report) {
         if (report.cause !== "fill") return;
@@ -232,7 +235,7 @@ function candleTradeOf({ at, price, quantity }: TradeReport, microsPerTickLot: n
   return { at, price, quantity, notional: price * quantity * microsPerTickLot };
 }
 
-/** A copy: the engine reuses its record. */
-function recentTradeOf({ matchId, price, quantity, takerSide, at }: RecentTrade): RecentTrade {
-  return { matchId, price, quantity, takerSide, at };
+/** Of one market, and so without it. */
+function recentTradeOf({ matchId, price, quantity, takerSide, at, taker }: RecentTrade): RecentTrade {
+  return { matchId, price, quantity, takerSide, at, taker };
 }

@@ -66,10 +66,10 @@ export class NaiveHistory implements Listener {
   }
 
   trade(report: TradeReport): void {
-    const { market, matchId, price, quantity, takerSide, at } = report;
+    const { market, matchId, price, quantity, takerSide, at, takerAccount: taker } = report;
     const notional = price * quantity * tapeEngine.market(market).microsPerTickLot;
     const brokers = [report.makerAccount, report.takerAccount].map((account) => tapeEngine.account(account).brokerId);
-    this.tradeRows.push({ market, matchId, price, quantity, takerSide, at, notional, brokers });
+    this.tradeRows.push({ market, matchId, price, quantity, takerSide, at, taker, notional, brokers });
   }
 
   ledger(entry: LedgerEntry): void {

@@ -1,0 +1,238 @@
+// Questions about markets. Interface 4.3.
+
+import Type from "typebox";
+import { orNull } from "../shapes.ts";
+import { queryKind } from "./kind.ts";
+import {
+  clampedCount,
+  count,
+  cursor,
+  decimalOrNull,
+  decimalText,
+  marketName,
+  ofMarket,
+  page,
+  span,
+  toldTime,
+} from "./shapes.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+export const QUERY_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w"] as const;
+export const DETAIL_SECTIONS = ["market_info", "orderbook", "recent_trades", "funding_history", "candles"] as const;
+
+const interval = Type.Enum([...QUERY_INTERVALS], { description: "length of a candle" });
+
+const summaryFields = {
+  symbol: marketName,
+  mark_price: decimalText("what positions are valued and margined at, in USDC"),
+  index_price: decimalText("what outside sources say, in USDC"),
+  "24h_open": decimalText("first price of the last 24 hours, in USDC"),
+  "24h_close": decimalText("last price, in USDC"),
+  "24h_high": decimalText("highest price of the last 24 hours, in USDC"),
+  "24h_low": decimalText("lowest price of the last 24 hours, in USDC"),
+  "24h_volume": decimalText("traded in the last 24 hours, in base currency"),
+  "24h_amount": decimalText("traded in the last 24 hours, in USDC"),
+  open_interest: decimalText("one side of the market, in base currency"),
+  last_funding_rate: decimalText("rate of the last funding, as a fraction"),
+  est_funding_rate: decimalOrNull("rate of the next funding as it stands now; null before the first estimate"),
+  next_funding_time: toldTime("when funding is paid next"),
+  bid_price: decimalOrNull("best price that somebody buys at, in USDC; null when nobody does"),
+  ask_price: decimalOrNull("best price that somebody sells at, in USDC; null when nobody does"),
+  max_leverage: decimalText("highest leverage"),
+  min_notional: decimalText("smallest order value, in USDC"),
+  quote_tick: decimalText("price step, in USDC"),
+  base_tick: decimalText("quantity step, in base currency"),
+};
+
+export const marketSummary = Type.Object(summaryFields);
+
+/** A market that somebody holds a position in. */
+export const heldMarket = Type.Object({
+  ...summaryFields,
+  "24h_change_pct": decimalText("change of the price over the last 24 hours, in percent with 4 decimals"),
+});
+
+export const bookLevelText = Type.Object({
+  price: decimalText("in USDC"),
+  quantity: decimalText("visible quantity at this price, in base currency"),
+});
+
+const bookSides = {
+  asks: Type.Array(bookLevelText, { description: "what is offered, lowest price first" }),
+  bids: Type.Array(bookLevelText, { description: "what is asked for, highest price first" }),
+};
+
+export const candleText = Type.Object({
+  open: decimalText("first price, in USDC"),
+  high: decimalText("highest price, in USDC"),
+  low: decimalText("lowest price, in USDC"),
+  close: decimalText("last price, in USDC"),
+  volume: decimalText("traded, in base currency; 0 where every price is the close before"),
+  timestamp: toldTime("when it begins"),
+});
+
+export const takerTrade = Type.Object({
+  symbol: marketName,
+  side: Type.Enum(["BUY", "SELL"], { description: "what the taker did" }),
+  executed_price: decimalText("in USDC"),
+  executed_quantity: decimalText("in base currency"),
+  address: orNull(Type.String({ description: "wallet of the taker; null when the venue does not tell" })),
+  account_id: orNull(Type.String({ description: "account of the taker; null when the venue does not tell" })),
+  broker_id: orNull(Type.String({ description: "builder of the taker; null when the venue does not tell" })),
+  executed_timestamp: toldTime("when it happened"),
+});
+
+export const fundingRateText = Type.Object({
+  funding_rate: decimalText("as a fraction; above 0 longs pay shorts"),
+  mark_price: decimalText("at which it was paid, in USDC"),
+  funding_rate_timestamp: toldTime("when it was paid"),
+});
+
+export const liquidatedPosition = Type.Object({
+  symbol: marketName,
+  side: Type.Enum(["LONG", "SHORT"], { description: "what was liquidated" }),
+  position_qty: decimalText("what was taken away, in base currency; below 0 for a short"),
+  notional: decimalText("its value at the mark price, in USDC"),
+  mark_price: decimalText("at which it changed hands, in USDC"),
+  est_liq_price: decimalText("mark price of the liquidation, in USDC"),
+  address: orNull(Type.String({ description: "wallet that was liquidated" })),
+  account_id: orNull(Type.String({ description: "account that was liquidated" })),
+  broker_id: orNull(Type.String({ description: "builder of the account" })),
+  timestamp: toldTime("when it happened"),
+});
+
+const averageRate = decimalOrNull("mean rate, as a fraction; null where no funding was in that time");
+
+export const marketQueries = {
+  marketSummary: queryKind({
+    summary: "Prices, volumes and rules of all markets, or of those that are named",
+    weight: 1,
+    ageMaxMs: 5 * SECOND,
+    request: Type.Object({
+      symbols: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), { maxItems: 1_000, description: "markets; none or absent: all" }),
+      ),
+    }),
+    data: Type.Object({
+      total_24h_volume: decimalOrNull("traded in these markets in the last 24 hours, in USDC"),
+      total_open_interest: decimalOrNull("their open interest at their mark prices, in USDC"),
+      markets: Type.Array(marketSummary, { description: "by symbol" }),
+    }),
+  }),
+  marketDetail: queryKind({
+    summary: "One market: its figures, book, trades, funding and candles, or the sections that are named",
+    weight: 2,
+    ageMaxMs: 5 * SECOND,
+    request: Type.Object({
+      symbol: ofMarket,
+      include: Type.Optional(
+        Type.Array(Type.Enum([...DETAIL_SECTIONS]), { maxItems: 20, description: "sections; none or absent: all" }),
+      ),
+      orderbook_levels: clampedCount("levels of each side of the book", { fallback: 20, max: 100 }),
+      recent_trades_limit: count("trades", { fallback: 20, max: 100 }),
+      funding_history_limit: count("fundings", { fallback: 8, max: 100 }),
+      candles_interval: Type.Optional(
+        Type.Enum([...QUERY_INTERVALS], { default: "1h", description: "of the candles" }),
+      ),
+      candles_limit: count("candles", { fallback: 24, max: 500 }),
+    }),
+    data: Type.Object({
+      symbol: marketName,
+      market_info: Type.Optional(marketSummary),
+      orderbook: Type.Optional(Type.Object(bookSides)),
+      recent_trades: Type.Optional(Type.Array(takerTrade, { description: "newest first" })),
+      funding_history: Type.Optional(Type.Array(fundingRateText, { description: "newest first" })),
+      candles: Type.Optional(Type.Array(candleText, { description: "newest first" })),
+    }),
+  }),
+  orderbook: queryKind({
+    summary: "The visible book of a market",
+    weight: 1,
+    ageMaxMs: SECOND,
+    request: Type.Object({
+      symbol: ofMarket,
+      max_level: clampedCount("levels of each side", { fallback: 100, max: 1_000 }),
+    }),
+    data: Type.Object({
+      symbol: marketName,
+      mid_price: decimalOrNull(
+        "half way between best bid and best ask, in USDC, 8 decimals; null when a side is empty",
+      ),
+      spread: decimalOrNull("best ask less best bid, in USDC; null when a side is empty"),
+      ...bookSides,
+      ts: toldTime("when the book was read"),
+    }),
+  }),
+  candles: queryKind({
+    summary: "Candles of a market, newest first, the running one included",
+    weight: 2,
+    ageMaxMs: MINUTE,
+    request: Type.Object({
+      symbol: ofMarket,
+      interval,
+      ...span,
+      limit: count("candles", { fallback: 500, max: 5_000 }),
+      cursor,
+    }),
+    data: page(candleText),
+  }),
+  marketTrades: queryKind({
+    summary: "The latest trades of a market with their takers, newest first",
+    weight: 1,
+    ageMaxMs: SECOND,
+    request: Type.Object({ symbol: ofMarket, limit: clampedCount("trades", { fallback: 50, max: 200 }) }),
+    data: page(takerTrade),
+  }),
+  fundingRateHistory: queryKind({
+    summary: "The funding rates that a market has had, newest first",
+    weight: 2,
+    ageMaxMs: 30 * SECOND,
+    request: Type.Object({
+      symbol: ofMarket,
+      ...span,
+      limit: count("fundings", { fallback: 500, max: 5_000 }),
+      cursor,
+    }),
+    data: page(fundingRateText),
+  }),
+  fundingComparison: queryKind({
+    summary: "Funding rates of all markets, or of one, over several times",
+    weight: 2,
+    ageMaxMs: MINUTE,
+    request: Type.Object({ symbol: Type.Optional(ofMarket) }),
+    data: Type.Object({
+      rows: Type.Array(
+        Type.Object({
+          symbol: marketName,
+          next_funding_time: toldTime("when funding is paid next"),
+          exchanges: Type.Array(
+            Type.Object({
+              name: Type.String({ description: "this venue" }),
+              last: decimalOrNull("the last rate, as a fraction; null before the first funding"),
+              "1d": averageRate,
+              "7d": averageRate,
+              "30d": averageRate,
+            }),
+            { description: "this venue alone: it asks no other" },
+          ),
+        }),
+        { description: "by symbol" },
+      ),
+      next_cursor: Type.Null({ description: "there is one page" }),
+    }),
+  }),
+  liquidations: queryKind({
+    summary: "Positions that were liquidated, newest first",
+    weight: 2,
+    ageMaxMs: 5 * SECOND,
+    tellsOfWallets: true,
+    request: Type.Object({
+      symbol: Type.Optional(ofMarket),
+      limit: count("rows", { fallback: 50, max: 500 }),
+      cursor,
+    }),
+    data: page(liquidatedPosition),
+  }),
+};

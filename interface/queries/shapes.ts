@@ -1,0 +1,72 @@
+// What the kinds of questions have in common. Numbers with a value are decimal text here, so that no digit is lost;
+// times, counts and leverage are integers. Interface 4.3.
+
+import Type, { type TProperties, type TSchema } from "typebox";
+import { orNull } from "../shapes.ts";
+
+/** A decimal as text. */
+export const decimalText = (description: string) => Type.String({ description });
+/** The same where there may be none. */
+export const decimalOrNull = (description: string) => orNull(Type.String({ description }));
+
+const TIME_MAX = 253_402_300_799_000;
+
+/** Milliseconds since 1970; the end of the year 9999 is the last. */
+export const queryTime = (description: string) => Type.Integer({ minimum: 0, maximum: TIME_MAX, description });
+export const toldTime = (description: string) =>
+  Type.Integer({ description: `${description}, in milliseconds since 1970` });
+export const toldTimeOrNull = (description: string) => orNull(toldTime(description));
+
+export const ofMarket = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC, a market of this venue" });
+export const marketName = Type.String({ description: "PERP_<BASE>_USDC" });
+
+/** A wallet, and which of its accounts. */
+export const scope = {
+  address: Type.String({
+    minLength: 1,
+    pattern: "^0[xX][0-9a-fA-F]{40}$",
+    expected: "0x and 40 hex digits",
+    description: "the wallet: 0x and 40 hex digits, letters of either case",
+  }),
+  broker_id: Type.Optional(Type.String({ minLength: 1, description: "only accounts under this builder" })),
+  account_id: Type.Optional(
+    Type.String({ minLength: 1, description: "only this account, which must belong to the wallet" }),
+  ),
+} satisfies TProperties;
+
+export const span = {
+  start_time: Type.Optional(queryTime("from here on, this millisecond included; milliseconds since 1970")),
+  end_time: Type.Optional(queryTime("up to here, this millisecond included; milliseconds since 1970")),
+} satisfies TProperties;
+
+export const cursor = Type.Optional(
+  Type.String({ minLength: 1, description: "next_cursor of the page before; every other member as it was there" }),
+);
+
+/** How many rows. One that is clamped takes any whole number, and the nearest that is allowed counts. */
+export const count = (description: string, { fallback, max }: { fallback: number; max: number }) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: max, default: fallback, description }));
+export const clampedCount = (description: string, { fallback, max }: { fallback: number; max: number }) =>
+  Type.Optional(
+    Type.Integer({
+      default: fallback,
+      description: `${description}, 1 to ${max}: less counts as 1, more as ${max}`,
+    }),
+  );
+
+/** A page: its rows, and where the next one begins. */
+export const page = <Row extends TSchema>(row: Row) =>
+  Type.Object({
+    rows: Type.Array(row, { description: "the page" }),
+    next_cursor: orNull(Type.String({ description: "to be sent as cursor for the next page; null on the last one" })),
+  });
+
+export const accountNames = {
+  broker_id: Type.String({ description: "builder under which the account is" }),
+  account_id: Type.String({ description: "id of the account" }),
+} satisfies TProperties;
+
+const ACCOUNT_TYPES = ["main", "sub", "sp"] as const;
+export const accountType = Type.Enum([...ACCOUNT_TYPES], {
+  description: "main or sub-account; sp trades for the investors of a strategy vault",
+});
