@@ -130,8 +130,12 @@ function steps(count: number, stepE8: number): number {
 
 /** Σ(price × quantity) ÷ Σ quantity at 8 decimals, half up; 0 when nothing executed. Rules 2.7. */
 export function averagePrice(market: MarketParameters, notionalMicros: number, lots: number): number {
-  if (lots === 0) return 0;
+  return lots === 0 ? 0 : fromE8(averagePriceE8(market, notionalMicros, lots));
+}
+
+/** The same in 10⁻⁸, of what executed at all. */
+export function averagePriceE8(market: MarketParameters, notionalMicros: number, lots: number): number {
   const quantityE8 = BigInt(lots) * BigInt(market.baseTick);
   const notionalE16 = BigInt(notionalMicros) * 10_000_000_000n;
-  return fromE8(Number((2n * notionalE16 + quantityE8) / (2n * quantityE8)));
+  return Number((2n * notionalE16 + quantityE8) / (2n * quantityE8));
 }

@@ -25,6 +25,16 @@ export class Written<Data> {
   }
 }
 
+/** An answer with an envelope of its own. */
+export interface OwnAnswer {
+  readonly status: number;
+  readonly json: string;
+}
+
+export function ownAnswer({ status, json: text }: OwnAnswer, headers: AnswerHeaders): Response {
+  return json(text, status, headers);
+}
+
 /** @param now venue time in milliseconds */
 export function successAnswer(answered: unknown, now: number, headers: AnswerHeaders): Response {
   if (answered instanceof WithMembers) {
@@ -35,7 +45,7 @@ export function successAnswer(answered: unknown, now: number, headers: AnswerHea
   return json(`{"success":true,"timestamp":${now}${data}}`, 200, headers);
 }
 
-function textOf(answered: unknown): string {
+export function textOf(answered: unknown): string {
   return answered instanceof Written ? answered.json : JSON.stringify(answered);
 }
 

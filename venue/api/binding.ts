@@ -3,8 +3,9 @@
 
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import type { Caller } from "../auth/caller.ts";
-import type { WithMembers, Written } from "../envelope.ts";
+import type { OwnAnswer, WithMembers, Written } from "../envelope.ts";
 import type { Venue } from "../venue.ts";
+import type { Spent } from "./server/rate-limits.ts";
 
 export interface RequestFacts {
   readonly method: string;
@@ -61,11 +62,25 @@ interface BindingOptions<Row extends EndpointRow> {
   readonly precheck?: (context: RawContext<Row>) => void;
 }
 
+/** What a row of kinds is handed: nothing is read or counted yet. */
+export interface OwnContext {
+  readonly venue: Venue;
+  readonly request: RequestFacts;
+  readonly reply: Reply;
+  /** Takes a weight from the pool of the caller's address; with 0 it only tells. */
+  spend(weight: number): Spent;
+}
+
+/** Answers a body as it came, refusals included. */
+type AnswerOwn = (context: OwnContext, bytes: Uint8Array) => Promise<OwnAnswer>;
+
 /** A bound row with its types erased: what the server routes to. */
 export interface Binding {
   readonly row: EndpointRow;
   readonly precheck: ((context: RawContext<EndpointRow>) => void) | undefined;
   readonly handle: (context: Context<EndpointRow>) => unknown;
+  /** In place of `handle`, for a row of kinds. */
+  readonly answerOwn?: AnswerOwn;
 }
 
 /**
@@ -83,4 +98,9 @@ export function bind<const Row extends EndpointRow>(
     precheck: options.precheck as unknown as Binding["precheck"],
     handle: handle as unknown as Binding["handle"],
   };
+}
+
+/** Binds a row of kinds, which reads, counts and answers in its own way. */
+export function bindOwn(row: EndpointRow, answerOwn: AnswerOwn): Binding {
+  return { row, precheck: undefined, handle: () => undefined, answerOwn };
 }

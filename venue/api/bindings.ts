@@ -29,6 +29,7 @@ import { marketFigureBindings } from "./markets/market-figures.ts";
 import { venueFactBindings } from "./markets/venue-facts.ts";
 import { algoOrderBindings } from "./orders/algo-orders.ts";
 import { orderBindings } from "./orders/orders.ts";
+import { publicQueryBinding } from "./query/public-query.ts";
 import { sandboxControls } from "./sandbox/sandbox.ts";
 import { bindProviderKey } from "./vaults/provider-key.ts";
 import { vaultRequestBindings } from "./vaults/vault-requests.ts";
@@ -48,6 +49,7 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...marketFigureBindings,
     ...venueFactBindings,
     getAnnouncements,
+    publicQueryBinding,
     ...feeTagBindings,
     ...feeRateBindings,
     ...referralBindings,

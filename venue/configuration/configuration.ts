@@ -44,6 +44,8 @@ export interface Configuration {
   readonly defaultFees: { readonly taker: FeeE5; readonly maker: FeeE5 };
   readonly brokers: readonly BrokerConfiguration[];
   readonly markets: readonly MarketConfiguration[];
+  /** Whether the public query tells of wallets. Interface 4.3. */
+  readonly publicQuery: { readonly tellsOfWallets: boolean };
   readonly limits: {
     /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */
     readonly factor: number;

@@ -165,6 +165,12 @@ export const CONFIGURATION_KEYS = {
     placeholder: "rate",
     description: "maker fee of a broker that sets none, as a fraction",
   }),
+  "public_query.wallets": key({
+    kind: yesOrNo(),
+    fallback: true,
+    placeholder: "",
+    description: "whether POST /v1/public/query tells anyone what the accounts of a wallet hold and do",
+  }),
   "limits.factor": key({
     kind: wholeNumber(1, 1_000_000),
     fallback: { sandbox: 10, production: 1 },

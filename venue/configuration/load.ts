@@ -87,6 +87,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     defaultFees,
     brokers,
     markets,
+    publicQuery: { tellsOfWallets: values["public_query.wallets"] },
     limits: {
       factor: values["limits.factor"],
       sockets: values["limits.sockets"],

@@ -78,6 +78,8 @@ const asked: Asked = {
   referralFigures: [[1, 1_700_000_000_000, [1, 7]]],
   fundingRatesBefore: filters<Filter<"fundingRatesBefore">>({ market: 1, limit: 5 }, { before: 9, ...SPAN }),
   liquidationsFrom: filters<Filter<"liquidationsFrom">>({ limit: 5 }, { market: 1, upTo: 9 }),
+  orderOfAny: [[1]],
+  algoOrderOfAny: [[1]],
   walletOrders: ofWallet<Filter<"walletOrders">>({ statuses: ["FILLED", "CANCELLED"] }, { market: 1 }),
   walletAlgoOrders: ofWallet<Filter<"walletAlgoOrders">>({ statuses: ["FILLED"] }, { market: 1 }),
   walletFills: ofWallet<Filter<"walletFills">>({}, { market: 1 }),

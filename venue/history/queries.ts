@@ -18,7 +18,15 @@ import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
 import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-records.ts";
 import { tradedVolumes } from "./volume-hours.ts";
-import { walletAlgoOrders, walletFills, walletFundingPayments, walletMovements, walletOrders } from "./wallet-lists.ts";
+import {
+  algoOrderOfAny,
+  orderOfAny,
+  walletAlgoOrders,
+  walletFills,
+  walletFundingPayments,
+  walletMovements,
+  walletOrders,
+} from "./wallet-lists.ts";
 
 const QUERIES = {
   orders: (tables: Tables, filter: OrderFilter) => new OrderQueries(tables).orders(filter),
@@ -62,6 +70,8 @@ const QUERIES = {
   vaultFigures,
   vaultValues,
   referralFigures,
+  orderOfAny,
+  algoOrderOfAny,
   walletOrders,
   walletAlgoOrders,
   walletFills,

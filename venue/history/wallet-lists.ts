@@ -4,7 +4,6 @@
 
 import type { AlgoOrderView } from "@evermark/engine/views.ts";
 import type { WithdrawalState } from "@evermark/engine/vocabulary.ts";
-import { marginModeOf, sideOf } from "./codes.ts";
 import { FILL_COLUMNS, fillRow, type StoredFill } from "./fill-queries.ts";
 import { FUNDING_PAYMENT_COLUMNS, type FundingPaymentRow } from "./funding-records.ts";
 import { newest, type Place, rowsAfter } from "./keyset.ts";
@@ -147,4 +146,16 @@ export function walletMovements(
       filter,
     );
   return newest(accounts.map(of), ({ at, entryId }) => ({ at, id: entryId }), filter.limit);
+}
+
+/** An order by its number, whoever placed it: the caller knows whose orders it may tell of. */
+export function orderOfAny(tables: Tables, orderId: number): OrderRow | undefined {
+  const stored = tables.first<StoredOrder>(`SELECT ${ORDER_COLUMNS} FROM orders WHERE order_id = ?`, orderId);
+  return stored && orderRow(stored);
+}
+
+/** The same of an algo order, without its legs. */
+export function algoOrderOfAny(tables: Tables, algoOrderId: number): AlgoOrderView | undefined {
+  const found = tables.first<{ state: string }>("SELECT state FROM algo_orders WHERE algo_order_id = ?", algoOrderId);
+  return found && (JSON.parse(found.state) as AlgoOrderView);
 }

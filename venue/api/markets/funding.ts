@@ -73,13 +73,18 @@ const getFundingStatistics = bind(funding.getFundingStatistics, async ({ venue }
 type FundingStat = DataOf<typeof funding.getFundingStatistics>["rows"][number]["funding"]["last"];
 
 function statOf(rows: readonly FundingRateRow[]): FundingStat {
-  const sum = rows.reduce((total, { rate }) => total + rate, 0);
   return {
-    // The average of whole rates, cut off at the tenth decimal like a rate.
-    rate: rows.length === 0 ? 0 : fromE10(Math.trunc(sum / rows.length)),
+    rate: fromE10(meanRate(rows) ?? 0),
     positive: rows.filter(({ rate }) => rate > 0).length,
     negative: rows.filter(({ rate }) => rate < 0).length,
   };
+}
+
+/** In 10⁻¹⁰, cut off at the tenth decimal like a rate; null of none. */
+export function meanRate(rows: readonly FundingRateRow[]): number | null {
+  if (rows.length === 0) return null;
+  const sum = rows.reduce((total, { rate }) => total + rate, 0);
+  return Math.trunc(sum / rows.length);
 }
 
 const getFundingFees = bind(funding.getFundingFees, async ({ venue, caller, query }) => {

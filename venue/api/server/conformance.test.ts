@@ -56,6 +56,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /v1/client/reset_svc_key_ip_restriction": "10/60000 user stated",
   "GET /v1/public/announcement": "10/1000 ip stated",
   "GET /v1/public/broker/order_enums": "10/1000 ip stated",
+  "POST /v1/public/query": "1200/60000 ip stated",
   "POST /sandbox/prices": "100/1000 ip",
   "POST /sandbox/clock": "100/1000 ip",
   "POST /sandbox/market": "100/1000 ip",

@@ -3,7 +3,8 @@
 // signature; they are only for pages of this machine, or any site a developer visits could move the sandbox's prices.
 
 /** What a page may read of an answer beyond its body. */
-const READABLE = "Allow, Retry-After, Server-Timing, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset";
+const READABLE =
+  "Allow, Retry-After, Server-Timing, X-Data-Freshness, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Weight";
 const DAY_SECONDS = 86_400;
 
 /** Whether a browser asks in advance what a page may send. */

@@ -8,7 +8,7 @@ import { isForwarded, type TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Reply, RequestFacts } from "../binding.ts";
 import type { JsonObject } from "./json-body.ts";
-import { type Bucket, overLimit, type RateLimits, type Subject } from "./rate-limits.ts";
+import { type Bucket, overLimit, type RateLimits, type Spent, type Subject } from "./rate-limits.ts";
 import { type RequestTimes, TimedVenue } from "./request-times.ts";
 
 const nothing: JsonObject = {};
@@ -104,6 +104,16 @@ export class Exchange implements Reply {
   /** @throws {ApiError} -1003 when the caller is over the endpoint's limit */
   count(bucket: Bucket): void {
     if (!this.#limits.take(bucket, this.#subject(bucket), this.headers)) throw overLimit();
+  }
+
+  /** Takes a weight from the pool of the caller's address, and fills the headers that tell what is left. */
+  spend(bucket: Bucket, weight: number): Spent {
+    const spent = this.#limits.spend(bucket, this.#subject(bucket), weight);
+    this.headers.limit = bucket.limitText;
+    this.headers.remaining = String(spent.remaining);
+    this.headers.reset = String(spent.resetAt);
+    this.headers.set("X-RateLimit-Weight", String(spent.fits ? weight : 0));
+    return spent;
   }
 
   /** As the context's: counts in the bucket of another endpoint, without its headers unless it refuses. */

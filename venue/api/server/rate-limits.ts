@@ -20,6 +20,18 @@ const { timeOrigin } = performance;
 /** Milliseconds since 1970 with fractions, never going backwards. */
 const monotonicNow = (): number => timeOrigin + performance.now();
 
+/** Where an address stands with a pool of weights; times in milliseconds since 1970. */
+export interface Spent {
+  readonly fits: boolean;
+  readonly now: number;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the oldest spent weight comes back; now when none is spent. */
+  readonly resetAt: number;
+  /** When there is room for the weight that was asked for. */
+  readonly freeAt: number;
+}
+
 /** The windows of one endpoint. */
 export class Bucket {
   readonly count: number;
@@ -95,6 +107,23 @@ export class RateLimits {
     headers.reset = String(Math.ceil(freeAt));
     if (!fits) headers.set("Retry-After", String(Math.max(1, Math.ceil((freeAt - now) / 1_000))));
     return fits;
+  }
+
+  /** Takes a weight from a pool, all of it or nothing; with 0 it only tells. */
+  spend(bucket: Bucket, subject: Subject, weight: number): Spent {
+    const now = this.#now();
+    const window = bucket.window(subject, now);
+    const fits = window.take(now, weight);
+    const remaining = window.remaining(now);
+    return {
+      fits,
+      now,
+      limit: bucket.count,
+      remaining,
+      // What would fit once the oldest is gone is one more than what fits now.
+      resetAt: Math.ceil(Math.max(window.freeAt(remaining + 1), now)),
+      freeAt: Math.ceil(fits ? now : Math.max(window.freeAt(weight), now)),
+    };
   }
 
   /** Counts requests as `take` does, for who has no headers to fill. @returns 0 when they fit, else after how many ms */

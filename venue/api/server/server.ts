@@ -4,13 +4,14 @@
 
 import { BODY_BYTES, type EndpointRow, type Method } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
+import { UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
 import type { Connections } from "../../address.ts";
 import { AnswerHeaders, SERVER_TIMING } from "../../answer-headers.ts";
 import { ApiError, refusal } from "../../api-error.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
-import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer, WithMembers } from "../../envelope.ts";
+import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer, WithMembers, ownAnswer } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
@@ -170,7 +171,8 @@ class Server {
       this.#admit(route, exchange);
       const { readsBody, bodyBytes } = route;
       const bytes = readsBody ? await readBody(request, bodyBytes) : noBody;
-      if (bytes === undefined) return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, exchange.timedHeaders()));
+      if (bytes === undefined) return this.#tooLarge(route, exchange);
+      if (route.binding.answerOwn !== undefined) return await this.#answerOwn(route, exchange, bytes);
       if (route.row.auth === "signed") {
         exchange.caller = await this.#authenticate(exchange, route.row, bytes);
         this.#requireEntitled(route.row, exchange.caller);
@@ -181,6 +183,18 @@ class Server {
     } catch (error) {
       return this.#fail(route, exchange, error);
     }
+  }
+
+  async #answerOwn(route: Route, exchange: Exchange, bytes: Uint8Array): Promise<Response> {
+    const { venue, request, reply } = exchange;
+    const spend = (weight: number) => exchange.spend(route.bucket, weight);
+    const answer = await route.binding.answerOwn!({ venue, request, reply, spend }, bytes);
+    return this.#finish(route, exchange, ownAnswer(answer, exchange.timedHeaders()));
+  }
+
+  #tooLarge(route: Route, exchange: Exchange): Response {
+    if (route.row.kinds !== undefined) exchange.spend(route.bucket, UNKNOWN_KIND_WEIGHT);
+    return this.#finish(route, exchange, tooLargeAnswer(route.bodyBytes, exchange.timedHeaders()));
   }
 
   /** What has neither a signature nor a body: answered in the same turn where the handler has nothing to wait for. */
@@ -201,7 +215,7 @@ class Server {
   /** What comes before anything is read. Who signs is counted when it is known who it is. */
   #admit({ row, bucket }: Route, exchange: Exchange): void {
     if (isSandboxOnly(row)) requireNearby(exchange.request, row);
-    if (row.auth !== "signed") exchange.count(bucket);
+    if (row.auth !== "signed" && row.kinds === undefined) exchange.count(bucket);
   }
 
   /** @returns what the handler answers, or a promise of it */

@@ -75,6 +75,11 @@ export class Validator {
     return output;
   }
 
+  /** Whether the schema names this member. */
+  knows(name: string): boolean {
+    return this.#names.has(name);
+  }
+
   #valueOf(member: Member, given: unknown): unknown {
     if (given === undefined || (given === null && !member.check(null))) {
       if (member.required) throw this.#blank(member);

@@ -1,0 +1,55 @@
+// What a wallet's accounts together were worth at the end of each day, and what they traded lately: sums over what history
+// keeps of each account. Interface 4.3.
+
+import type { QueryAnswer } from "@evermark/interface/public-query.ts";
+import { moneyText } from "../../decimal-text.ts";
+import { DAY_MS, dayOf } from "../../statistics/candles.ts";
+import type { Venue } from "../../venue.ts";
+
+type Midnight = QueryAnswer<"portfolio">["rows"][number];
+
+/** The days that a list goes over, both ends included. */
+export interface DaySpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A midnight is the end of the day before it. Without a start, 90 days back from the end; the day that runs has no end. */
+export function spanOfDays(
+  now: number,
+  { startTime, endTime = now }: { startTime?: number; endTime?: number },
+): DaySpan {
+  const start = startTime ?? Math.max(0, endTime - DAYS_BACK * DAY_MS);
+  return { from: Math.ceil(start / DAY_MS) - 1, to: dayOf(Math.min(endTime, now)) - 1 };
+}
+
+const DAYS_BACK = 90;
+
+/** Newest first. */
+export async function worthAtMidnights(venue: Venue, accounts: readonly number[], days: DaySpan): Promise<Midnight[]> {
+  const after = venue.sequencer.appliedPosition;
+  const lists = await Promise.all(accounts.map((account) => venue.history.accountDays({ account, ...days }, after)));
+  const byDay = new Map<number, { value: bigint; pnl: bigint }>();
+  for (const { day, value, pnl } of lists.flat()) {
+    const sum = byDay.get(day) ?? { value: 0n, pnl: 0n };
+    byDay.set(day, { value: sum.value + BigInt(value), pnl: sum.pnl + BigInt(pnl) });
+  }
+  const oldestFirst = [...byDay].sort(([a], [b]) => a - b);
+  let earned = 0n;
+  const midnights = oldestFirst.map(([day, { value, pnl }], i) => {
+    // What the earliest day itself earned lies before its midnight.
+    if (i > 0) earned += pnl;
+    return { account_value: moneyText(value), cumulative_pnl: moneyText(earned), timestamp: (day + 1) * DAY_MS };
+  });
+  return midnights.reverse();
+}
+
+const MONTH_DAYS = 30;
+
+/** What each account traded on this UTC day and the 29 before it; micros. */
+export async function volumesOf(venue: Venue, accounts: readonly number[]): Promise<Map<number, bigint>> {
+  const days = [dayOf(venue.engine.now) - (MONTH_DAYS - 1)];
+  const after = venue.sequencer.appliedPosition;
+  const totals = await Promise.all(accounts.map((account) => venue.history.accountTotals({ account, days }, after)));
+  return new Map(accounts.map((account, i) => [account, BigInt(totals[i]!.since[0]!.volume)]));
+}

@@ -1,0 +1,153 @@
+// `POST /v1/public/query`: reads the body, finds its kind, takes its weight, checks its members, and wraps what the kind's
+// handler says. The order of these steps decides which refusal a caller sees. Interface 4.3.
+
+import {
+  publicQuery,
+  QUERY_TYPES,
+  type QueryType,
+  queryKinds,
+  UNKNOWN_KIND_WEIGHT,
+} from "@evermark/interface/public-query.ts";
+import { ApiError } from "../../api-error.ts";
+import { type OwnAnswer, textOf } from "../../envelope.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bindOwn, type OwnContext } from "../binding.ts";
+import { type JsonSchema, shown } from "../server/expectation.ts";
+import { failureOf } from "../server/failure.ts";
+import { assertJsonType, decodeBody, type JsonObject, parseJsonObject } from "../server/json-body.ts";
+import type { Spent } from "../server/rate-limits.ts";
+import { Validator } from "../server/validation.ts";
+import { accountHandlers } from "./account-state.ts";
+import { Cursors } from "./cursor.ts";
+import { fundingHandlers } from "./funding.ts";
+import { liquidationHandlers } from "./liquidations.ts";
+import { listHandlers } from "./lists.ts";
+import { marketHandlers } from "./markets.ts";
+import { orderHandlers } from "./orders.ts";
+import { platformHandlers } from "./platform.ts";
+import type { Handlers, Question } from "./question.ts";
+import { QueryRefusal, queryRefusalOf } from "./refusal.ts";
+
+const handlers: Handlers<QueryType> = {
+  ...marketHandlers,
+  ...fundingHandlers,
+  ...liquidationHandlers,
+  ...accountHandlers,
+  ...orderHandlers,
+  ...listHandlers,
+  ...platformHandlers,
+  rateLimitStatus: ({ spent }) => ({
+    limit: spent.limit,
+    remaining: spent.remaining,
+    reset: spent.resetAt,
+    tier: "default",
+  }),
+};
+
+const kinds = new Map(
+  QUERY_TYPES.map((type) => {
+    const { request } = queryKinds[type];
+    const { required = [] } = request as JsonSchema;
+    return [type as string, { type, required, validator: new Validator(request) }];
+  }),
+);
+
+type Kind = NonNullable<ReturnType<(typeof kinds)["get"]>>;
+
+export const publicQueryBinding: Binding = bindOwn(publicQuery.query, async (context, bytes) => {
+  const { venue } = context;
+  /** As it was sent, as far as it is known. */
+  let type: string | null = null;
+  try {
+    const body = readBody(context, bytes);
+    if (typeof body.type === "string") type = body.type.slice(0, TYPE_LETTERS_MAX);
+    const kind = kindOf(context, body.type);
+    const spent = spend(context, queryKinds[kind.type].weight);
+    const request = checked(kind, body);
+    const cursors = new Cursors(kind.type, request);
+    const handle = handlers[kind.type] as (question: Question<QueryType>) => unknown;
+    const data = await handle({ venue, request, cursors, spent } as Question<QueryType>);
+    return succeeded(context, data);
+  } catch (error) {
+    return refused(context, type, refusalFor(venue, error, type));
+  }
+});
+
+/** No longer a wrong type is repeated. */
+const TYPE_LETTERS_MAX = 64;
+
+function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
+  try {
+    assertJsonType(bytes.length === 0 ? null : context.request.header("content-type"));
+    return parseJsonObject(decodeBody(bytes));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    spend(context, UNKNOWN_KIND_WEIGHT);
+    throw new QueryRefusal("UNKNOWN_TYPE", `${error.message}, expected a JSON object with a type`);
+  }
+}
+
+/** What tells of wallets can be switched off, and then does not exist. */
+function kindOf(context: OwnContext, type: unknown): Kind {
+  const kind = typeof type === "string" ? kinds.get(type) : undefined;
+  const { tellsOfWallets } = context.venue.configuration.publicQuery;
+  if (kind !== undefined && (tellsOfWallets || !("tellsOfWallets" in queryKinds[kind.type]))) return kind;
+  spend(context, UNKNOWN_KIND_WEIGHT);
+  const what =
+    type === undefined || type === null || type === "" ? "type is missing" : `type ${shown(type)} is unknown`;
+  throw new QueryRefusal("UNKNOWN_TYPE", what);
+}
+
+/** @throws {QueryRefusal} when the pool does not have it */
+function spend(context: OwnContext, weight: number): Spent {
+  const spent = context.spend(weight);
+  if (spent.fits) return spent;
+  const waitMs = spent.freeAt - spent.now;
+  context.reply.header("Retry-After", String(Math.max(1, Math.ceil(waitMs / 1_000))));
+  throw new QueryRefusal("RATE_LIMIT_EXCEEDED", `the call has weight ${weight}, ${spent.remaining} is left`, {
+    retry_after: spent.freeAt,
+  });
+}
+
+/** @throws {QueryRefusal} for what is missing first, then for what is wrong */
+function checked({ required, validator }: Kind, { type: _, ...members }: JsonObject): JsonObject {
+  for (const name of required) {
+    const given = members[name];
+    if (given === undefined || given === null || given === "") {
+      throw new QueryRefusal("MISSING_PARAM", `${name} must not be blank`);
+    }
+  }
+  const request: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(validator.validate(members))) {
+    if (value !== null && validator.knows(name)) request[name] = value;
+  }
+  // A wallet is one, however its letters are written.
+  if (typeof request.address === "string") request.address = request.address.toLowerCase();
+  const { start_time: start, end_time: end } = request;
+  if (typeof start === "number" && typeof end === "number" && start > end) {
+    throw new QueryRefusal("INVALID_PARAM", "start_time must not be after end_time");
+  }
+  return request;
+}
+
+function refusalFor(venue: Venue, error: unknown, type: string | null): QueryRefusal {
+  if (error instanceof QueryRefusal) return error;
+  return queryRefusalOf(failureOf(venue, error, { path: publicQuery.query.path, type }));
+}
+
+function succeeded(context: OwnContext, data: unknown): OwnAnswer {
+  return { status: 200, json: `{"success":true,"data":${textOf(data)},"ts":${freshness(context)}}` };
+}
+
+function refused(context: OwnContext, type: string | null, refusal: QueryRefusal): OwnAnswer {
+  const { status, code, error, message, members } = refusal;
+  const ts = freshness(context);
+  return { status, json: JSON.stringify({ success: false, code, error, message, type, ts, ...members }) };
+}
+
+/** Marks the answer with the time that it is of. */
+function freshness({ venue, reply }: OwnContext): number {
+  const now = venue.clock.now();
+  reply.header("X-Data-Freshness", String(now));
+  return now;
+}

@@ -1,0 +1,39 @@
+// A question on its way to its answer: what a handler is handed, and what the handlers are.
+
+import type { QueryAnswer, QueryRequest, QueryType } from "@evermark/interface/public-query.ts";
+import type { Written } from "../../envelope.ts";
+import type { Venue } from "../../venue.ts";
+import type { Spent } from "../server/rate-limits.ts";
+import type { Cursors, PlaceFields } from "./cursor.ts";
+
+export interface Question<Name extends QueryType> {
+  readonly venue: Venue;
+  readonly request: QueryRequest<Name>;
+  readonly cursors: Cursors;
+  /** What is left of the pool of the caller's address. */
+  readonly spent: Spent;
+}
+
+export type Handler<Name extends QueryType> = (
+  question: Question<Name>,
+) => QueryAnswer<Name> | Written<QueryAnswer<Name>> | Promise<QueryAnswer<Name> | Written<QueryAnswer<Name>>>;
+
+export type Handlers<Names extends QueryType> = { readonly [Name in Names]: Handler<Name> };
+
+/** A page of rows of which one more than `limit` was asked for: that there is one says that there is a next page. */
+export function pageOf<Row>(
+  cursors: Cursors,
+  found: readonly Row[],
+  limit: number,
+  placeOf: (last: Row) => PlaceFields,
+) {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const isLast = found.length <= limit || last === undefined;
+  return { rows, next_cursor: isLast ? null : cursors.write(placeOf(last)) };
+}
+
+export interface QuerySpan {
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+}

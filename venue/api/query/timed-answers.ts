@@ -1,0 +1,36 @@
+// What is made at most once in a while because it goes over the whole venue: everyone who asks meanwhile gets what is
+// there, or waits for what is being made. One for each engine, since a process may run several venues.
+
+import type { EngineReader } from "@evermark/engine";
+import type { Venue } from "../../venue.ts";
+
+interface Made<Thing> {
+  /** Venue time, milliseconds. */
+  readonly at: number;
+  readonly thing: Promise<Thing>;
+}
+
+export class MadeOnceInAWhile<Thing> {
+  readonly #ageMaxMs: number;
+  readonly #make: (venue: Venue) => Promise<Thing>;
+  readonly #made = new WeakMap<EngineReader, Made<Thing>>();
+
+  constructor(ageMaxMs: number, make: (venue: Venue) => Promise<Thing>) {
+    this.#ageMaxMs = ageMaxMs;
+    this.#make = make;
+  }
+
+  of(venue: Venue): Promise<Thing> {
+    const { engine, clock } = venue;
+    const now = clock.now();
+    const known = this.#made.get(engine);
+    if (known !== undefined && now - known.at < this.#ageMaxMs) return known.thing;
+    const made = { at: now, thing: this.#make(venue) };
+    this.#made.set(engine, made);
+    // What could not be made is tried again by the next one who asks.
+    made.thing.catch(() => {
+      if (this.#made.get(engine) === made) this.#made.delete(engine);
+    });
+    return made.thing;
+  }
+}
