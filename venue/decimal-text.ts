@@ -4,7 +4,7 @@
 
 import type { MarketParameters } from "@evermark/engine";
 
-const MICRO_DECIMALS = 6;
+export const MICRO_DECIMALS = 6;
 const E8_DECIMALS = 8;
 const E10_DECIMALS = 10;
 const FEE_DECIMALS = 5;

@@ -112,7 +112,7 @@ export const marketQueries = {
     ageMaxMs: 5 * SECOND,
     request: Type.Object({
       symbols: Type.Optional(
-        Type.Array(Type.String({ minLength: 1 }), { maxItems: 1_000, description: "markets; none or absent: all" }),
+        Type.Array(Type.String({ minLength: 1 }), { maxItems: 500, description: "markets; none or absent: all" }),
       ),
     }),
     data: Type.Object({

@@ -69,7 +69,7 @@ export class FillQueries {
   /** From the minute that contains `since` on. */
   accountMinutesSince(since: number): AccountMinuteRow[] {
     const rows = this.#tables.all<WithModeCode<AccountMinuteRow>>(
-      `SELECT account, market, margin_mode AS marginMode, start, quantity, cost, fee, volume
+      `SELECT account, market, margin_mode AS marginMode, start, quantity, cost, fee, volume, trades, closes, wins
        FROM account_minutes
        WHERE start >= ? ORDER BY start, account, market, margin_mode`,
       Math.floor(since / MINUTE_MS) * MINUTE_MS,

@@ -1,10 +1,11 @@
 // Sums by minute of the current batch: what the fills of each account add up to, and what each builder's accounts traded.
-// Time never goes back, so all sums belong to one running minute; a later minute writes them out first. What was traded by
-// hour is added up from them.
+// Time never goes back, so all sums belong to one running minute; a later minute writes them out first, to the day as well.
+// What was traded by hour is added up from them.
 
 import type { Statement } from "bun:sqlite";
-import { MINUTE_MS } from "../statistics/candles.ts";
+import { dayOf, MINUTE_MS } from "../statistics/candles.ts";
 import type { FillSums } from "../statistics/day-result.ts";
+import { ADD_ACCOUNT_MARKET_DAY } from "./account-market-days.ts";
 import type { Tables } from "./tables.ts";
 import { VolumeHours } from "./volume-hours.ts";
 
@@ -12,13 +13,16 @@ import { VolumeHours } from "./volume-hours.ts";
 const MARKETS_MAX = 65_536;
 
 const ADD_FILLS = `
-INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee, volume)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO account_minutes (account, start, market, margin_mode, quantity, cost, fee, volume, trades, closes, wins)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (start, account, market, margin_mode) DO UPDATE SET
   quantity = quantity + excluded.quantity,
   cost = cost + excluded.cost,
   fee = fee + excluded.fee,
-  volume = volume + excluded.volume`;
+  volume = volume + excluded.volume,
+  trades = trades + excluded.trades,
+  closes = closes + excluded.closes,
+  wins = wins + excluded.wins`;
 
 const ADD_VOLUME = `
 INSERT INTO broker_minutes (start, market, broker_id, volume, amount, count) VALUES (?, ?, ?, ?, ?, ?)
@@ -51,6 +55,7 @@ interface VolumeShare {
 
 export class PendingMinutes {
   readonly #addFills: Statement;
+  readonly #addDay: Statement;
   readonly #addVolume: Statement;
   readonly #hours: VolumeHours;
   #start = 0;
@@ -60,6 +65,7 @@ export class PendingMinutes {
 
   constructor(tables: Tables) {
     this.#addFills = tables.prepare(ADD_FILLS);
+    this.#addDay = tables.prepare(ADD_ACCOUNT_MARKET_DAY);
     this.#addVolume = tables.prepare(ADD_VOLUME);
     this.#hours = new VolumeHours(tables);
   }
@@ -75,6 +81,9 @@ export class PendingMinutes {
       sum.cost += share.cost;
       sum.fee += share.fee;
       sum.volume += share.volume;
+      sum.trades += share.trades;
+      sum.closes += share.closes;
+      sum.wins += share.wins;
     }
   }
 
@@ -95,8 +104,10 @@ export class PendingMinutes {
 
   write(): void {
     for (const sum of this.#fills.values()) {
-      const { account, market, marginMode, quantity, cost, fee, volume } = sum;
-      this.#addFills.run(account, this.#start, market, marginMode, quantity, cost, fee, volume);
+      const { account, market, marginMode, quantity, cost, fee, volume, trades, closes, wins } = sum;
+      const sums = [quantity, cost, fee, volume, trades, closes, wins];
+      this.#addFills.run(account, this.#start, market, marginMode, ...sums);
+      this.#addDay.run(account, dayOf(this.#start), market, ...sums);
     }
     const amounts = new Map<string, number>();
     for (const [market, sums] of this.#volumes) {

@@ -78,6 +78,7 @@ const asked: Asked = {
   referralFigures: [[1, 1_700_000_000_000, [1, 7]]],
   fundingRatesBefore: filters<Filter<"fundingRatesBefore">>({ market: 1, limit: 5 }, { before: 9, ...SPAN }),
   liquidationsFrom: filters<Filter<"liquidationsFrom">>({ limit: 5 }, { market: 1, upTo: 9 }),
+  accountMarketSums: [[{ accounts: [1, 2], today: 9 }]],
   orderOfAny: [[1]],
   algoOrderOfAny: [[1]],
   walletOrders: ofWallet<Filter<"walletOrders">>({ statuses: ["FILLED", "CANCELLED"] }, { market: 1 }),
@@ -104,6 +105,7 @@ const BOUNDED: readonly { readonly step: RegExp; readonly of?: RegExp; readonly 
     // One more index would be written with every change of every order.
     because: "a page; by the time of updates, the index entries of one account, which its count looks at too",
   },
+  { step: /^USE TEMP B-TREE FOR GROUP BY$/, of: /FROM account_market_days/, because: "some accounts, a month" },
   { step: /^USE TEMP B-TREE FOR ORDER BY$/, of: /FROM distributions/, because: "a few of each account and day" },
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,

@@ -3,6 +3,7 @@
 
 import type { CandleInterval } from "../statistics/candles.ts";
 import { accountDays, accountTotals } from "./account-day-records.ts";
+import { accountMarketSums } from "./account-market-days.ts";
 import { algoOrder, algoOrderByClientId, algoOrders } from "./algo-order-records.ts";
 import { FillQueries } from "./fill-queries.ts";
 import { fundingPayments, fundingRates, fundingRatesBefore, fundingRatesSince } from "./funding-records.ts";
@@ -70,6 +71,7 @@ const QUERIES = {
   vaultFigures,
   vaultValues,
   referralFigures,
+  accountMarketSums,
   orderOfAny,
   algoOrderOfAny,
   walletOrders,

@@ -81,8 +81,10 @@ test("tables of the version before sums and better indexes are brought up where 
       for (const name of ["transfers_by_sender", "transfers_by_receiver", "funding_rates_by_time"]) {
         former.run(`DROP INDEX ${name}`);
       }
-      former.run("ALTER TABLE account_minutes DROP COLUMN volume");
-      for (const table of ["account_days", "positions"]) former.run(`DROP TABLE ${table}`);
+      for (const column of ["volume", "trades", "closes", "wins"]) {
+        former.run(`ALTER TABLE account_minutes DROP COLUMN ${column}`);
+      }
+      for (const table of ["account_days", "account_market_days", "positions"]) former.run(`DROP TABLE ${table}`);
       former.run("DROP INDEX ledger_received");
       for (const name of ["liquidation_transfers_by_liquidation", "liquidation_markets_by_market"]) {
         former.run(`DROP INDEX ${name}`);

@@ -9,6 +9,7 @@
 import { existsSync } from "node:fs";
 import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { ACCOUNT_DAY_TABLES } from "./account-day-records.ts";
+import { ACCOUNT_MARKET_DAY_TABLES } from "./account-market-days.ts";
 import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
 import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
 import { PagesDamaged } from "./file/page-sums.ts";
@@ -143,6 +144,9 @@ CREATE TABLE account_minutes (
   cost INTEGER NOT NULL,
   fee INTEGER NOT NULL,
   volume INTEGER NOT NULL DEFAULT 0,
+  trades INTEGER NOT NULL DEFAULT 0,
+  closes INTEGER NOT NULL DEFAULT 0,
+  wins INTEGER NOT NULL DEFAULT 0,
   -- The running minute, which changes all the time, lies in one place.
   PRIMARY KEY (start, account, market, margin_mode)
 ) STRICT, WITHOUT ROWID;
@@ -169,6 +173,7 @@ ${POSITION_TABLES}
 ${VOLUME_TABLES}
 ${VAULT_TABLES}
 ${REFERRAL_TABLES}
+${ACCOUNT_MARKET_DAY_TABLES}
 `;
 
 /** How far history has read the journal. */
@@ -199,6 +204,10 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${LIQUIDATION_INDEXES}`,
   6: `
     ALTER TABLE account_minutes ADD COLUMN volume INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE account_minutes ADD COLUMN trades INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE account_minutes ADD COLUMN closes INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE account_minutes ADD COLUMN wins INTEGER NOT NULL DEFAULT 0;
+    ${ACCOUNT_MARKET_DAY_TABLES}
     ${ACCOUNT_DAY_TABLES}
     ${POSITION_TABLES}
     ${RECEIVED_INDEX}

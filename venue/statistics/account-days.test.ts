@@ -2,9 +2,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { AccountDays, type AccountMinute } from "./account-days.ts";
 import { DAY_MS, MINUTE_MS } from "./candles.ts";
-import type { FillSums } from "./day-result.ts";
+import { type FillSums, noFills } from "./day-result.ts";
 
 const START = Date.parse("2026-05-20T10:05:30Z");
+
+const NAMES = Object.keys(noFills) as (keyof FillSums)[];
 
 const fill = (fields: Partial<AccountMinute>): AccountMinute => ({
   account: 5,
@@ -15,6 +17,9 @@ const fill = (fields: Partial<AccountMinute>): AccountMinute => ({
   cost: 1_000,
   fee: 10,
   volume: 1_000,
+  trades: 1,
+  closes: 1,
+  wins: 0,
   ...fields,
 });
 
@@ -27,9 +32,39 @@ describe("the last day of an account", () => {
     days.add(fill({ market: 1, fee: -2 }));
     days.add(fill({ account: 6, cost: 5_000 }));
     expect(days.of(5, START + MINUTE_MS)).toEqual([
-      { market: 0, marginMode: "CROSS", quantity: -1, cost: -490, fee: 20, volume: 2_490 },
-      { market: 0, marginMode: "ISOLATED", quantity: 2, cost: 7, fee: 10, volume: 1_000 },
-      { market: 1, marginMode: "CROSS", quantity: 2, cost: 1_000, fee: -2, volume: 1_000 },
+      {
+        market: 0,
+        marginMode: "CROSS",
+        quantity: -1,
+        cost: -490,
+        fee: 20,
+        volume: 2_490,
+        trades: 2,
+        closes: 2,
+        wins: 0,
+      },
+      {
+        market: 0,
+        marginMode: "ISOLATED",
+        quantity: 2,
+        cost: 7,
+        fee: 10,
+        volume: 1_000,
+        trades: 1,
+        closes: 1,
+        wins: 0,
+      },
+      {
+        market: 1,
+        marginMode: "CROSS",
+        quantity: 2,
+        cost: 1_000,
+        fee: -2,
+        volume: 1_000,
+        trades: 1,
+        closes: 1,
+        wins: 0,
+      },
     ]);
     expect(days.of(99, START + MINUTE_MS)).toEqual([]);
   });
@@ -63,10 +98,8 @@ describe("the last day of an account", () => {
           const since = Math.floor(now / MINUTE_MS) * MINUTE_MS - DAY_MS;
           const counted = all.filter(({ at }) => at >= since);
           const total = (of: keyof FillSums) => counted.reduce((sum, each) => sum + each[of], 0);
-          const [quantity, cost, fee, volume] = (["quantity", "cost", "fee", "volume"] as const).map(total);
-          expect(days.of(5, now)).toEqual([
-            { market: 0, marginMode: "CROSS", quantity: quantity!, cost: cost!, fee: fee!, volume: volume! },
-          ]);
+          const expected = Object.fromEntries(NAMES.map((name) => [name, total(name)])) as unknown as FillSums;
+          expect(days.of(5, now)).toEqual([{ market: 0, marginMode: "CROSS", ...expected }]);
         }
       }),
     );

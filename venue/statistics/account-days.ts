@@ -8,7 +8,7 @@
 import type { MarginMode } from "@evermark/engine";
 import type { AccountMinuteRow, FillSumsRow } from "../history/reader.ts";
 import { DAY_MS, MINUTE_MS } from "./candles.ts";
-import type { FillSums } from "./day-result.ts";
+import { type FillSums, noFills } from "./day-result.ts";
 
 /** One fill, or a minute of them. */
 export type AccountMinute = Omit<AccountMinuteRow, "start"> & { readonly at: number };
@@ -42,7 +42,7 @@ export class AccountDays {
     let minute = row.minutes.at(-1);
     if (minute === undefined || minute.start < start) {
       forgetOld(row, added.at);
-      minute = { start, quantity: 0, cost: 0, fee: 0, volume: 0 };
+      minute = { start, ...noFills };
       row.minutes.push(minute);
     }
     change(minute, added, 1);
@@ -58,7 +58,7 @@ export class AccountDays {
     const key = keyOf(market, marginMode);
     let row = rows.get(key);
     if (row === undefined) {
-      row = { market, marginMode, sum: { quantity: 0, cost: 0, fee: 0, volume: 0 }, minutes: [] };
+      row = { market, marginMode, sum: { ...noFills }, minutes: [] };
       rows.set(key, row);
     }
     return row;
@@ -103,9 +103,12 @@ function forgetOld({ minutes, sum }: Row, now: number): void {
   for (const minute of minutes.splice(0, kept < 0 ? minutes.length : kept)) change(sum, minute, -1);
 }
 
-function change(sum: Sums, { quantity, cost, fee, volume }: FillSums, sign: 1 | -1): void {
+function change(sum: Sums, { quantity, cost, fee, volume, trades, closes, wins }: FillSums, sign: 1 | -1): void {
   sum.quantity += sign * quantity;
   sum.cost += sign * cost;
   sum.fee += sign * fee;
   sum.volume += sign * volume;
+  sum.trades += sign * trades;
+  sum.closes += sign * closes;
+  sum.wins += sign * wins;
 }

@@ -14,7 +14,10 @@ export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 export const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
+export const WEEK_DAYS = 7;
+/** Of figures that go over a month: this many days, whatever the calendar says. */
+export const MONTH_DAYS = 30;
+const WEEK_MS = WEEK_DAYS * DAY_MS;
 /** 1970 began on a Thursday: the first Monday is four days later. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 

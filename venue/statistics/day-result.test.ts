@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { dayPnl, type FillSums, sumsOfFill } from "./day-result.ts";
+import { dayPnl, type FillSums, noFills, sumsOfFill } from "./day-result.ts";
 
 // PERP_ETH_USDC: ticks of 0.01 and lots of 0.0001, so that a tick of a lot is one micro.
 const eth = { microsPerTickLot: 1 };
@@ -8,18 +8,28 @@ const eth = { microsPerTickLot: 1 };
 /** A fill of so much ETH at a price in USDC, with its fee. */
 function fill(side: "BUY" | "SELL", size: number, price: number, feeUsdc: number): FillSums {
   const [fillPrice, fillQuantity, fee] = [price * 100, size * 10_000, feeUsdc * 1e6];
-  return sumsOfFill({ side, fillPrice, fillQuantity, fee } as Parameters<typeof sumsOfFill>[0], 1);
+  return sumsOfFill({ side, fillPrice, fillQuantity, fee, realizedPnl: 0 } as Parameters<typeof sumsOfFill>[0], 1);
 }
+
+const NAMES = Object.keys(noFills) as (keyof FillSums)[];
 
 function added(...sums: readonly FillSums[]): FillSums {
   const total = (of: keyof FillSums) => sums.reduce((sum, each) => sum + each[of], 0);
-  return { quantity: total("quantity"), cost: total("cost"), fee: total("fee"), volume: total("volume") };
+  return Object.fromEntries(NAMES.map((name) => [name, total(name)])) as unknown as FillSums;
 }
 
 describe("the result of a day", () => {
   test("of a position that was opened in it is its unsettled PnL", () => {
     const bought = fill("BUY", 2, 2_500, 3);
-    expect(bought).toEqual({ quantity: 20_000, cost: 5_003_000_000, fee: 3_000_000, volume: 5_000_000_000 });
+    expect(bought).toEqual({
+      quantity: 20_000,
+      cost: 5_003_000_000,
+      fee: 3_000_000,
+      volume: 5_000_000_000,
+      trades: 1,
+      closes: 0,
+      wins: 0,
+    });
     // Whatever the price was a day ago.
     for (const dayOpen of [100_000, 250_000, 400_000]) {
       expect(dayPnl(bought, { ...eth, quantity: 20_000, mark: 251_000, dayOpen })).toBe(17_000_000);
@@ -61,7 +71,8 @@ describe("the result of a day", () => {
             earned += held * (step.price - price) - step.fee;
             held += step.traded;
             price = step.price;
-            fills.push({ quantity: step.traded, cost: step.traded * step.price + step.fee, fee: step.fee, volume: 0 });
+            const cost = step.traded * step.price + step.fee;
+            fills.push({ ...noFills, quantity: step.traded, cost, fee: step.fee });
           }
           earned += held * (mark - price);
           expect(dayPnl(added(...fills), { ...eth, quantity: held, mark, dayOpen: start.dayOpen })).toBe(earned);

@@ -16,6 +16,10 @@ export interface FillSums {
   readonly fee: number;
   /** What changed hands in trades, bought and sold together, micros. */
   readonly volume: number;
+  readonly trades: number;
+  /** Of the trades those that closed something with a gain or a loss, and those with a gain. */
+  readonly closes: number;
+  readonly wins: number;
 }
 
 /** Result and fees of the last 24 hours, in micros. */
@@ -35,21 +39,24 @@ interface HeldPosition {
   readonly microsPerTickLot: number;
 }
 
-const noFills: FillSums = { quantity: 0, cost: 0, fee: 0, volume: 0 };
+/** Of no fill. */
+export const noFills: FillSums = { quantity: 0, cost: 0, fee: 0, volume: 0, trades: 0, closes: 0, wins: 0 };
 
 /** One fill as sums, exact: one tick times one lot is a whole number of micros. */
 export function sumsOfFill(
-  { side, fillPrice, fillQuantity, fee }: Pick<OrderReport, "side" | "fillPrice" | "fillQuantity" | "fee">,
+  fill: Pick<OrderReport, "side" | "fillPrice" | "fillQuantity" | "fee" | "realizedPnl">,
   microsPerTickLot: number,
 ): FillSums {
+  const { side, fillPrice, fillQuantity, fee, realizedPnl } = fill;
   const quantity = side === "BUY" ? fillQuantity : -fillQuantity;
   const volume = fillQuantity * fillPrice * microsPerTickLot;
-  return { quantity, cost: (side === "BUY" ? volume : -volume) + fee, fee, volume };
+  const cost = (side === "BUY" ? volume : -volume) + fee;
+  return { quantity, cost, fee, volume, trades: 1, closes: realizedPnl === 0 ? 0 : 1, wins: realizedPnl > 0 ? 1 : 0 };
 }
 
 /** A funding payment as sums. */
 export function sumsOfFunding(fee: number): FillSums {
-  return { quantity: 0, cost: fee, fee: 0, volume: 0 };
+  return { ...noFills, cost: fee };
 }
 
 /** A transfer at the mark price as sums: what it moved, and what it cost. It is no trade, and its fee no trading fee. */
@@ -57,7 +64,7 @@ export function sumsOfTransfer(
   { quantity, price, fee }: Pick<PositionTransfer, "quantity" | "price" | "fee">,
   microsPerTickLot: number,
 ): FillSums {
-  return { quantity, cost: quantity * price * microsPerTickLot + fee, fee: 0, volume: 0 };
+  return { ...noFills, quantity, cost: quantity * price * microsPerTickLot + fee };
 }
 
 /**

@@ -2,8 +2,11 @@
 // sign, and a check that every answer is what its row declares.
 
 import { type Engine, feeE5, micros, millis } from "@evermark/engine";
+import { publicQuery, QUERY_TYPES, type QueryType, queryKinds } from "@evermark/interface/public-query.ts";
+import { checkOf } from "@evermark/interface/testing/closed-schema.ts";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
 import { credentialHeaders } from "../../auth/credentials.ts";
+import type { Configuration } from "../../configuration/configuration.ts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
 import { newKey } from "../../testing/test-key.ts";
 import type { Submitted, Unstamped, Venue } from "../../venue.ts";
@@ -26,6 +29,16 @@ interface Answered {
   readonly data?: ReturnType<typeof JSON.parse>;
 }
 
+/** The answer to a question of the public query. */
+interface Told extends Omit<Answered, "data"> {
+  readonly error?: string;
+  readonly type?: string | null;
+  readonly ts: number;
+  readonly retry_after?: number;
+  /** Parsed JSON of the shape that the kind declares, which is checked for every answer. */
+  readonly data?: ReturnType<typeof JSON.parse>;
+}
+
 export interface Trader {
   readonly account: number;
   readonly accountId: string;
@@ -42,8 +55,9 @@ export class Desk {
   readonly #memory: MemoryVenue;
   readonly #api: Api;
 
-  constructor() {
-    this.#memory = memoryVenue({}, START);
+  /** @param changes to the sandbox's configuration */
+  constructor(changes: Partial<Configuration> = {}) {
+    this.#memory = memoryVenue(changes, START);
     this.venue = this.#memory.venue;
     this.engine = this.#memory.engine;
     this.#api = createApi(this.venue, bindings, { limitClock: () => this.now });
@@ -101,6 +115,20 @@ export class Desk {
     return this.#send("GET", path, "", {});
   }
 
+  /** Asks the public query. @param body what is sent; text as it is */
+  async ask(body: object | string, { ip = "127.0.0.1", type = "application/json" } = {}): Promise<Told> {
+    const request = new Request(`http://venue.test${publicQuery.query.path}`, {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+    const response = await this.#api.fetch(request, { requestIP: () => ({ address: ip }), timeout() {} });
+    const text = await response.text();
+    const told = (text.startsWith("{") ? JSON.parse(text) : { message: text }) as Told;
+    if (told.success) assertShape((body as { readonly type: QueryType }).type, told.data);
+    return { ...told, status: response.status, headers: response.headers };
+  }
+
   /** Pins the index price, and with it the mark price. */
   price(symbol: string, price: number): void {
     const market = this.engine.findMarket(symbol);
@@ -123,4 +151,11 @@ export class Desk {
     assertDeclaredAnswer({ method, target: path, status, contentType: received.get("content-type"), text });
     return { ...(JSON.parse(text) as Answered), status, headers: received };
   }
+}
+
+const shapes = new Map(QUERY_TYPES.map((type) => [type, checkOf(queryKinds[type].data)]));
+
+function assertShape(type: QueryType, data: unknown): void {
+  const complaint = shapes.get(type)!(data);
+  if (complaint !== undefined) throw new Error(`${type} answers what its kind does not declare: ${complaint}`);
 }

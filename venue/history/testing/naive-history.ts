@@ -9,7 +9,7 @@ import {
   flatCandle,
   intervalBounds,
 } from "../../statistics/candles.ts";
-import type { FillSums } from "../../statistics/day-result.ts";
+import { type FillSums, noFills } from "../../statistics/day-result.ts";
 import type {
   AccountMinuteRow,
   BrokerMinuteRow,
@@ -130,7 +130,7 @@ export class NaiveHistory implements Listener {
       const { start } = intervalBounds("1m", fill.at);
       if (start < intervalBounds("1m", since).start) continue;
       const key = `${start} ${account} ${market} ${marginMode}`;
-      const sum = sums.get(key) ?? { account, market, marginMode, start, quantity: 0, cost: 0, fee: 0, volume: 0 };
+      const sum = sums.get(key) ?? { account, market, marginMode, start, ...noFills };
       sums.set(key, { ...sum, ...added(sum, fill) });
     }
     return [...sums.keys()].sort().map((key) => sums.get(key)!);
@@ -202,6 +202,9 @@ function added(sum: FillSums, fill: FillRow): FillSums {
     cost: isBuy ? sum.cost + notional + fill.fee : sum.cost - notional + fill.fee,
     fee: sum.fee + fill.fee,
     volume: sum.volume + notional,
+    trades: sum.trades + 1,
+    closes: sum.closes + (fill.realizedPnl === 0 ? 0 : 1),
+    wins: sum.wins + (fill.realizedPnl > 0 ? 1 : 0),
   };
 }
 
