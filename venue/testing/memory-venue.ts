@@ -11,6 +11,7 @@ import { openTables } from "../history/schema.ts";
 import { createLog } from "../log.ts";
 import { createMetrics } from "../metrics.ts";
 import { Readiness } from "../readiness.ts";
+import { dayOf } from "../statistics/candles.ts";
 import { createMarketStatistics } from "../statistics/market-statistics.ts";
 import type { Done, Sequencer, Submitted, Unstamped, Venue } from "../venue.ts";
 
@@ -56,6 +57,8 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
   const applyAt = (at: number, command: Unstamped): Submitted => {
     now = Math.max(now, at);
     projector.begin();
+    const day = dayOf(engine.now);
+    if (dayOf(now) > day) projector.dayEnded(day);
     const stamped = { ...command, at: millis(now) } as Command;
     const answer = { ...engine.apply(stamped, listener), position: ++position, at: now };
     engine.audit();

@@ -1,0 +1,233 @@
+// Lists of what a wallet's accounts did: a walk through the pages tells every row once, whatever is added meanwhile.
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import { feeE5, micros } from "@evermark/engine";
+import { Desk, ETHER, START, type Trader } from "../testing/desk.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Every question comes from an address of its own: pools are tested elsewhere. */
+let lastIp = 0;
+const ask = (question: object) => desk.ask(question, { ip: `10.0.${++lastIp >> 8}.${lastIp & 255}` });
+
+type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+const desk = new Desk();
+let maker: Trader;
+let taker: Trader;
+let second: string;
+let trades = 0;
+
+const order = (changes: object) => ({
+  symbol: ETHER,
+  order_type: "LIMIT",
+  order_price: 2_500,
+  order_quantity: 0.1,
+  ...changes,
+});
+
+async function trade(): Promise<void> {
+  // So that no limit of orders is met.
+  if (++trades % 20 === 0) desk.now += 1_000;
+  await maker.call("POST", "/v1/order", order({ side: "SELL" }));
+  await taker.call("POST", "/v1/order", order({ side: "BUY" }));
+}
+
+beforeAll(async () => {
+  maker = await desk.trader(100_000);
+  taker = await desk.trader(100_000);
+  desk.price(ETHER, 2_500);
+  // A second account of the taker's wallet.
+  desk.apply({ type: "add_broker", brokerId: "other", takerFee: feeE5(60), makerFee: feeE5(0) });
+  second = `0x${"b".repeat(64)}`;
+  const { created } = desk.apply({ type: "open_account", accountId: second, wallet: taker.wallet, brokerId: "other" });
+  const paid = { account: created, amount: micros(5e6), source: "faucet", reference: "faucet:2:1" } as const;
+  desk.apply({ type: "credit_deposit", ...paid });
+  for (let i = 0; i < 7; i++) {
+    // Some of them in one millisecond.
+    if (i % 3 === 0) desk.now += 1_000;
+    await trade();
+    await taker.call("POST", "/v1/order", order({ side: "BUY", order_price: 2_400 }));
+    const stop = { symbol: ETHER, algo_type: "STOP", type: "LIMIT", side: "SELL", trigger_price: 2_300, price: 2_290 };
+    await taker.call("POST", "/v1/algo/order", { ...stop, quantity: 0.1 });
+  }
+});
+
+/** Every page, with `meanwhile` between them. */
+async function walk(question: object, meanwhile = async () => {}): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, ...told } = await ask({ ...question, ...(cursor && { cursor }) });
+    if (data === undefined) throw new Error(JSON.stringify(told));
+    rows.push(...data.rows);
+    cursor = data.next_cursor ?? undefined;
+    if (cursor !== undefined) expect(data.rows.length).toBeGreaterThan(0);
+    await meanwhile();
+  } while (cursor !== undefined);
+  return rows;
+}
+
+const scope = () => ({ address: taker.wallet, symbol: ETHER });
+
+describe("a walk through the pages", () => {
+  const lists = [
+    ["trades", "id"],
+    ["openOrders", "order_id"],
+    ["historicalOrders", "order_id"],
+  ] as const;
+  test.each(lists)("of %s tells every row once while rows are being added", async (type, id) => {
+    const { data } = await ask({ type, ...scope(), limit: 500 });
+    const expected = data.rows as Row[];
+    expect(expected.length).toBeGreaterThanOrEqual(7);
+    for (const limit of [2, 5]) {
+      const walked = await walk({ type, ...scope(), limit }, async () => {
+        await trade();
+        await taker.call("POST", "/v1/order", order({ side: "BUY", order_price: 2_390 }));
+      });
+      const known = new Set(expected.map((row) => `${row[id]} ${row.trigger_status}`));
+      expect(walked.filter((row) => known.has(`${row[id]} ${row.trigger_status}`))).toEqual(expected);
+      expect(new Set(walked.map((row) => `${row[id]} ${row.trigger_status}`)).size).toBe(walked.length);
+    }
+  });
+
+  test("goes from the newest to the oldest, and ends with no cursor exactly when nothing is left", async () => {
+    const rows = await walk({ type: "trades", ...scope(), limit: 2 });
+    const times = rows.map((row) => row.executed_timestamp as number);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const { data } = await ask({ type: "trades", ...scope(), limit: rows.length });
+    expect([data.rows.length, data.next_cursor]).toEqual([rows.length, null]);
+  });
+
+  test("of candles goes back over the gaps to the first trade", async () => {
+    desk.now += 9 * 60_000;
+    const question = { type: "candles", symbol: ETHER, interval: "1m" };
+    const { data } = await ask(question);
+    const rows = data.rows as Row[];
+    expect(rows[0]!.timestamp).toBe(Math.floor(desk.now / 60_000) * 60_000);
+    expect(rows.at(-1)!.timestamp).toBe(START);
+    expect(rows[0]).toMatchObject({ open: "2500.00", close: "2500.00", volume: "0.0000" });
+    expect(await walk({ ...question, limit: 4 })).toEqual(rows);
+    const from = rows[6]!.timestamp as number;
+    const within = { ...question, start_time: from, end_time: rows[2]!.timestamp };
+    expect(await walk({ ...within, limit: 2 })).toEqual(rows.slice(2, 7));
+    expect((await ask({ ...question, end_time: START - 1 })).data.rows).toEqual([]);
+  });
+});
+
+describe("a row", () => {
+  test("says whose it is when several accounts are asked for, and not when one is", async () => {
+    const many = (await ask({ type: "trades", ...scope(), limit: 1 })).data.rows[0];
+    expect(many).toMatchObject({ account_id: taker.accountId, broker_id: "demo" });
+    const one = (await ask({ type: "trades", ...scope(), account_id: taker.accountId, limit: 1 })).data.rows[0];
+    expect("account_id" in one).toBe(false);
+    expect((await ask({ type: "trades", ...scope(), account_id: second })).data.rows).toEqual([]);
+  });
+
+  test("of an order is the same whether it is open or was", async () => {
+    await taker.call("DELETE", "/v1/orders");
+    const placed = await taker.call("POST", "/v1/order", order({ side: "BUY", order_price: 2_345 }));
+    const { order_id } = placed.data;
+    const status = async () => (await ask({ type: "orderStatus", address: taker.wallet, order_id })).data;
+    expect(await status()).toMatchObject({
+      ...{ order_id: String(order_id), status: "NEW", price: "2345.00", average_executed_price: null, total_fee: "0" },
+    });
+    await taker.call("DELETE", `/v1/order?symbol=${ETHER}&order_id=${order_id}`);
+    expect((await status()).status).toBe("CANCELLED");
+    const find = async (status: string) => {
+      const rows = await walk({ type: "historicalOrders", ...scope(), status });
+      return rows.find((row) => row.order_id === String(order_id));
+    };
+    expect(await find("canceled")).toMatchObject({
+      status: "CANCELLED",
+      realized_pnl: "0",
+      total_executed_quantity: "0.0000",
+    });
+    expect(await find("FILLED")).toBeUndefined();
+    // Another's order is as unknown as none.
+    const others = await ask({ type: "orderStatus", address: maker.wallet, order_id });
+    expect(others).toMatchObject({ status: 404, code: -1006, error: "ORDER_NOT_FOUND" });
+    const none = await ask({ type: "orderStatus", address: taker.wallet, order_id: 999_999 });
+    expect(none.error).toBe("ORDER_NOT_FOUND");
+  });
+
+  test("of an algo order says what it waits for", async () => {
+    const rows = await walk({ type: "openOrders", ...scope() });
+    const stop = rows.find(({ type }) => type === "STOP_LIMIT");
+    expect(stop).toMatchObject({
+      trigger_price: "2300.00",
+      price: "2290.00",
+      trigger_status: "PENDING",
+      status: "OPEN",
+    });
+    const cancelled = await taker.call("DELETE", `/v1/algo/order?symbol=${ETHER}&order_id=${stop!.order_id}`);
+    expect(cancelled.success).toBe(true);
+    const found = await walk({ type: "historicalOrders", ...scope(), status: "CANCELLED" });
+    expect(found.find((row) => row.type === "STOP_LIMIT")).toMatchObject({
+      order_id: stop!.order_id,
+      realized_pnl: null,
+    });
+  });
+
+  test("of an order older than yesterday is told when it is asked for", async () => {
+    const countOf = async (more: object) =>
+      (await ask({ type: "historicalOrders", ...scope(), ...more })).data.rows.length;
+    const count = await countOf({});
+    desk.now += 2 * DAY_MS;
+    expect([await countOf({}), await countOf({ start_time: 0 })]).toEqual([0, count]);
+    expect(await countOf({ start_time: 0, end_time: START - 1 })).toBe(0);
+  });
+
+  test("of a deposit or withdrawal says what became of it", async () => {
+    const { account, wallet } = taker;
+    desk.apply({ type: "issue_nonce", account, kind: "withdraw" });
+    const amount = micros(101e6);
+    const terms = { account, amount, fee: micros(1e6), nonce: 1, chainId: 196, receiver: wallet };
+    const { created } = desk.apply({ type: "request_withdrawal", ...terms });
+    const list = async (more: object = {}) =>
+      walk({ type: "userDepositsWithdrawals", address: wallet, limit: 1, ...more });
+    const sides = async (side: string) =>
+      (await list({ side })).map((row) => [row.side, row.amount, row.fee, row.status]);
+    expect(await sides("Withdraw")).toEqual([["withdraw", "101", "1", "PENDING"]]);
+    desk.apply({ type: "advance_withdrawal", withdrawalId: created, to: "PROCESSING", transaction: "" });
+    desk.apply({ type: "advance_withdrawal", withdrawalId: created, to: "COMPLETED", transaction: "0x12" });
+    expect((await list({ side: "withdraw" }))[0]).toMatchObject({ status: "SUCCESS", tx_id: "0x12", chain_id: "196" });
+    // By time: the second account was paid in after the first.
+    expect(await sides("deposit")).toEqual([
+      ["deposit", "5", "0", "SUCCESS"],
+      ["deposit", "100000", "0", "SUCCESS"],
+    ]);
+    expect((await list()).map(({ side }) => side)).toEqual(["withdraw", "deposit", "deposit"]);
+    expect(await list({ token: "DAI" })).toEqual([]);
+  });
+
+  test("of a funding payment says what it was charged on", async () => {
+    // Some funding times later, with marks that keep the rate from being 0.
+    const until = desk.now + 3 * DAY_MS;
+    desk.price(ETHER, 2_500);
+    while (desk.now < until && (await walk({ type: "fundingPayments", ...scope() })).length < 2) {
+      desk.now += 3_600_000;
+      desk.price(ETHER, 2_500);
+      desk.apply({ type: "tick" });
+    }
+    const [payment] = await walk({ type: "fundingPayments", ...scope(), limit: 1 });
+    const rates = await walk({ type: "fundingRateHistory", symbol: ETHER, limit: 1 });
+    const state = (await ask({ type: "accountState", address: taker.wallet, account_id: taker.accountId })).data;
+    expect(payment).toMatchObject({
+      ...{
+        symbol: ETHER,
+        position_qty: state.positions[0].position_qty,
+        funding_status: "Accrued",
+        margin_mode: "CROSS",
+      },
+      ...{ funding_rate: rates[0]!.funding_rate, funding_rate_timestamp: rates[0]!.funding_rate_timestamp },
+    });
+    expect(payment!.payment_type).toBe(Number(payment!.funding_fee) > 0 ? "Pay" : "Receive");
+    const [compared] = (await ask({ type: "fundingComparison", symbol: ETHER })).data.rows;
+    expect(compared.exchanges[0]).toMatchObject({
+      name: "svc",
+      last: rates[0]!.funding_rate,
+      "30d": expect.any(String),
+    });
+  });
+});
