@@ -83,7 +83,8 @@ function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     spend(context, UNKNOWN_KIND_WEIGHT);
-    throw new QueryRefusal("UNKNOWN_TYPE", `${error.message}, expected a JSON object with a type`);
+    const { message, status } = error;
+    throw new QueryRefusal("UNKNOWN_TYPE", `${message}, expected a JSON object with a type`, { status });
   }
 }
 
@@ -105,7 +106,7 @@ function spend(context: OwnContext, weight: number): Spent {
   const waitMs = spent.freeAt - spent.now;
   context.reply.header("Retry-After", String(Math.max(1, Math.ceil(waitMs / 1_000))));
   throw new QueryRefusal("RATE_LIMIT_EXCEEDED", `the call has weight ${weight}, ${spent.remaining} is left`, {
-    retry_after: spent.freeAt,
+    members: { retry_after: spent.freeAt },
   });
 }
 

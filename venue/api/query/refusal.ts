@@ -11,10 +11,14 @@ export class QueryRefusal extends Error {
   /** Further members of the answer. */
   readonly members: Readonly<Record<string, unknown>>;
 
-  constructor(error: QueryErrorName, message: string, members: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    error: QueryErrorName,
+    message: string,
+    { status = queryErrors[error].http, members = {} }: { status?: number; members?: QueryRefusal["members"] } = {},
+  ) {
     super(message);
     this.error = error;
-    this.status = queryErrors[error].http;
+    this.status = status;
     this.code = queryErrors[error].code;
     this.members = members;
   }
@@ -28,10 +32,10 @@ export const addressNotFound = () => new QueryRefusal("ADDRESS_NOT_FOUND", "the 
 export function queryRefusalOf({ code, message, members }: ApiError): QueryRefusal {
   switch (code) {
     case errors.unknown.code:
-      return new QueryRefusal("INTERNAL_ERROR", message, members);
+      return new QueryRefusal("INTERNAL_ERROR", message, { members });
     case errors.core_unavailable.code:
-      return new QueryRefusal("SERVICE_UNAVAILABLE", message, members);
+      return new QueryRefusal("SERVICE_UNAVAILABLE", message, { members });
     default:
-      return new QueryRefusal("INVALID_PARAM", message, members);
+      return new QueryRefusal("INVALID_PARAM", message, { members });
   }
 }
