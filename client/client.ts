@@ -22,6 +22,7 @@ import { statistics } from "@evermark/interface/statistics.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { venueFacts } from "@evermark/interface/venue-facts.ts";
 import { type Operations, operationsOf } from "./rest/operations.ts";
+import { type Queries, queriesOf } from "./rest/queries.ts";
 import { RestClient, type RestOptions, TIMEOUT_MS } from "./rest/rest-client.ts";
 import { signingTime } from "./signing/signing-time.ts";
 import { OrderBook } from "./streams/order-book.ts";
@@ -51,6 +52,8 @@ export class Client {
   readonly charting: Operations<typeof charting>;
   readonly venueFacts: Operations<typeof venueFacts>;
   readonly announcements: Operations<typeof announcements>;
+  /** Questions that anyone may ask, about markets and wallets; lists can be walked with `for await`. */
+  readonly query: Queries;
   readonly orders: Operations<typeof orders>;
   readonly algo: Operations<typeof algo>;
   readonly positions: Operations<typeof positions>;
@@ -82,6 +85,7 @@ export class Client {
     this.charting = operationsOf(rest, charting);
     this.venueFacts = operationsOf(rest, venueFacts);
     this.announcements = operationsOf(rest, announcements);
+    this.query = queriesOf(rest);
     this.orders = operationsOf(rest, orders);
     this.algo = operationsOf(rest, algo);
     this.positions = operationsOf(rest, positions);

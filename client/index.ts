@@ -29,6 +29,7 @@ export type { Answer } from "./rest/answer.ts";
 export type { VenueClock } from "./rest/clock.ts";
 export { AnswerLost, ApiError, NotSent, type Refusal } from "./rest/failures.ts";
 export type { Operation, Operations } from "./rest/operations.ts";
+export type { Queries, Query } from "./rest/queries.ts";
 export { newClientOrderId } from "./rest/repeatable.ts";
 export { type CallOptions, type InputOf, RestClient, type RestOptions } from "./rest/rest-client.ts";
 export { type ApiKey, generateApiKey, importApiKey } from "./signing/api-key.ts";

@@ -17,6 +17,7 @@ interface Envelope {
   readonly ts?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
+  readonly error?: unknown;
   readonly detail?: unknown;
 }
 
@@ -42,11 +43,12 @@ export function readAnswer(response: Response, text: string, brand: string): Ans
     if (venueTimeMs === undefined) throw new Unreadable("an envelope without a time");
     return { data: dataOf(envelope), venueTimeMs, wasReplayed: headers.get(`${brand}-Replayed`) === "true" };
   }
-  const { code, message, detail } = envelope;
+  const { code, message, error, detail } = envelope;
   return new ApiError({
     status,
     code: typeof code === "number" ? code : null,
     message: typeof message === "string" ? message : `HTTP ${status}`,
+    error: typeof error === "string" ? error : undefined,
     detail: isRecord(detail) ? detail : undefined,
     venueTimeMs,
     retryAfterMs,

@@ -7,6 +7,8 @@ export interface Refusal {
   /** The interface's error code, such as -1101; null when the answer was plain text from a gateway. */
   readonly code: number | null;
   readonly message: string;
+  /** What the public query calls the refusal, such as INVALID_PARAM. */
+  readonly error?: string | undefined;
   /** The numbers of the failed check, when the venue says more than the message. */
   readonly detail?: Readonly<Record<string, unknown>> | undefined;
   /** The venue's time of the refusal in milliseconds. */
@@ -19,6 +21,7 @@ export class ApiError extends Error implements Refusal {
   override readonly name = "ApiError";
   readonly status: number;
   readonly code: number | null;
+  readonly error: string | undefined;
   readonly detail: Readonly<Record<string, unknown>> | undefined;
   readonly venueTimeMs: number | undefined;
   readonly retryAfterMs: number | undefined;
@@ -27,6 +30,7 @@ export class ApiError extends Error implements Refusal {
     super(refusal.message);
     this.status = refusal.status;
     this.code = refusal.code;
+    this.error = refusal.error;
     this.detail = refusal.detail;
     this.venueTimeMs = refusal.venueTimeMs;
     this.retryAfterMs = refusal.retryAfterMs;

@@ -23,7 +23,8 @@ export function withClientOrderIds(row: EndpointRow, input: CallInput): CallInpu
 export type Repeats = "anew" | "as sent" | "never";
 
 export function repeatsOf(row: EndpointRow, input: CallInput): Repeats {
-  if (row.method === "GET" || isNamedPlacement(row, input)) return "anew";
+  // A row of kinds only reads.
+  if (row.method === "GET" || row.kinds !== undefined || isNamedPlacement(row, input)) return "anew";
   return row.once === true ? "as sent" : "never";
 }
 
