@@ -17,11 +17,14 @@ import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
 
 export function movePositionMargin(state: State, command: MovePositionMargin, answer: Answer, out: Listener): void {
-  const { account, market: number, direction, amount } = command;
-  if (refusesAccount(state, account, answer)) return;
-  answer.rejection = check(state, command);
-  if (answer.rejection !== null) return;
+  if (refusesAccount(state, command.account, answer)) return;
+  answer.rejection = refuseMove(state, command);
+  if (answer.rejection === null) moveMargin(state, command, out);
+}
 
+/** The change itself, of which nothing can fail once `refuseMove` lets it through. */
+export function moveMargin(state: State, command: MovePositionMargin, out: Listener): void {
+  const { account, market: number, direction, amount } = command;
   const row = state.rows.find(account, number, "ISOLATED");
   const added = direction === "ADD" ? amount : -amount;
   state.rows.setMargin(row, state.rows.margin(row) + added);
@@ -38,7 +41,8 @@ export function reducibleMargin(state: State, market: LiveMarket, row: number): 
   return Math.max(0, state.rows.margin(row) - initial + Math.min(0, unsettledPnl(market, held, state.rows.cost(row))));
 }
 
-function check(state: State, c: MovePositionMargin): Rejection | null {
+/** Why margin may not be moved, or null. */
+export function refuseMove(state: State, c: MovePositionMargin): Rejection | null {
   const market = state.markets[c.market];
   if (market === undefined) return rejection("invalid_parameter", { market: c.market });
   if (!(c.amount > 0)) {

@@ -11,55 +11,71 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
-import type { MarginMode } from "../vocabulary.ts";
 import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "./margin.ts";
+
+/** What a market's leverage becomes. */
+interface LeverageChange {
+  readonly market: LiveMarket;
+  readonly leverage: number;
+}
 
 export function setLeverage(state: State, command: SetLeverage, answer: Answer, out: Listener): void {
   if (refusesAccount(state, command.account, answer)) return;
-  const refused = command.market === -1 ? setEvery(state, command, out) : setOne(state, command, out);
-  answer.rejection = refused;
+  const changes = weighLeverage(state, command);
+  if ("name" in changes) answer.rejection = changes;
+  else changeLeverage(state, command, changes, out);
 }
 
-function setOne(state: State, c: SetLeverage, out: Listener): Rejection | null {
+/** What setting it would change, or why it may not be set; nothing is touched. */
+export function weighLeverage(state: State, command: SetLeverage): readonly LeverageChange[] | Rejection {
+  return command.market === -1 ? weighEvery(state, command) : weighOne(state, command);
+}
+
+export function changeLeverage(
+  state: State,
+  { account, marginMode }: Pick<SetLeverage, "account" | "marginMode">,
+  changes: readonly LeverageChange[],
+  out: Listener,
+): void {
+  for (const { market, leverage } of changes) {
+    const row = state.rows.obtain(state.accounts, account, market.number, marginMode);
+    state.rows.setLeverage(row, leverage);
+    out.account({ type: "leverage_changed", account, market: market.number, marginMode, leverage, at: state.now });
+    out.position(account, market.number, marginMode);
+  }
+}
+
+function weighOne(state: State, c: SetLeverage): readonly LeverageChange[] | Rejection {
   const market = state.markets[c.market];
   if (market === undefined) return rejection("invalid_parameter", { market: c.market });
   const refusedFirst = refuseFrozen(state, c.account, market.number, c.marginMode) ?? refuseRaise(state, c, market);
   if (refusedFirst !== null) return refusedFirst;
   const { maxLeverage } = market.ratios;
   if (!(c.leverage >= 1 && c.leverage <= maxLeverage)) return outOfRange(c.leverage, maxLeverage);
-  if (c.marginMode === "ISOLATED") {
-    // Nothing to weigh: the rules ask that nothing isolated is open.
-    if (!isIdle(state, c.account, market)) return notIdle(market);
-    change(state, c.account, market, "ISOLATED", c.leverage, out);
-    return null;
-  }
-  const refused =
-    checkNotional(state, c.account, market, c.leverage) ?? checkMargin(state, c.account, market, c.leverage);
-  if (refused !== null) return refused;
-  change(state, c.account, market, "CROSS", c.leverage, out);
-  return null;
+  const changes = [{ market, leverage: c.leverage }];
+  // Nothing to weigh: the rules ask that nothing isolated is open.
+  if (c.marginMode === "ISOLATED") return isIdle(state, c.account, market) ? changes : notIdle(market);
+  return (
+    checkNotional(state, c.account, market, c.leverage) ?? checkMargin(state, c.account, market, c.leverage) ?? changes
+  );
 }
 
 /** Every symbol gets min(requested, its maximum): all of them or none, but isolated ones only where nothing is open. */
-function setEvery(state: State, c: SetLeverage, out: Listener): Rejection | null {
+function weighEvery(state: State, c: SetLeverage): readonly LeverageChange[] | Rejection {
   const refusedFirst = refuseFrozen(state, c.account, NONE, "CROSS") ?? refuseRaises(state, c);
   if (refusedFirst !== null) return refusedFirst;
   if (!(c.leverage >= 1))
     return outOfRange(c.leverage, Math.max(1, ...state.markets.map((market) => market.ratios.maxLeverage)));
-  const wanted = state.markets.map((market) => Math.min(c.leverage, market.ratios.maxLeverage));
-  if (c.marginMode === "CROSS") {
-    for (const market of state.markets) {
-      const refused = checkNotional(state, c.account, market, wanted[market.number]!);
-      if (refused !== null) return refused;
-    }
-    const refused = checkAllMargin(state, c.account, wanted);
+  const changes = state.markets.map((market) => ({
+    market,
+    leverage: Math.min(c.leverage, market.ratios.maxLeverage),
+  }));
+  if (c.marginMode === "ISOLATED") return changes.filter(({ market }) => isIdle(state, c.account, market));
+  for (const { market, leverage } of changes) {
+    const refused = checkNotional(state, c.account, market, leverage);
     if (refused !== null) return refused;
   }
-  for (const market of state.markets) {
-    if (c.marginMode === "ISOLATED" && !isIdle(state, c.account, market)) continue;
-    change(state, c.account, market, c.marginMode, wanted[market.number]!, out);
-  }
-  return null;
+  return checkAllMargin(state, c.account, changes) ?? changes;
 }
 
 /** With a higher leverage less is needed for a position whose price may be wrong. Rules 11.4. */
@@ -99,20 +115,6 @@ function notIdle({ parameters: { symbol } }: LiveMarket): Rejection {
   );
 }
 
-function change(
-  state: State,
-  account: number,
-  market: LiveMarket,
-  marginMode: MarginMode,
-  leverage: number,
-  out: Listener,
-): void {
-  const row = state.rows.obtain(state.accounts, account, market.number, marginMode);
-  state.rows.setLeverage(row, leverage);
-  out.account({ type: "leverage_changed", account, market: market.number, marginMode, leverage, at: state.now });
-  out.position(account, market.number, marginMode);
-}
-
 function checkNotional(state: State, account: number, market: LiveMarket, leverage: number): Rejection | null {
   const row = state.rows.find(account, market.number, "CROSS");
   if (row === NONE) return null;
@@ -135,14 +137,15 @@ function checkMargin(state: State, account: number, market: LiveMarket, leverage
   return short(margin.collateral, margin.initialWithOrders);
 }
 
-function checkAllMargin(state: State, account: number, wanted: readonly number[]): Rejection | null {
+/** @param changes of every market, by its number */
+function checkAllMargin(state: State, account: number, changes: readonly LeverageChange[]): Rejection | null {
   const { collateral } = crossMargin(state, account, null);
   let required = 0;
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
     if (state.rows.isolated(row) === 1) continue;
     const market = state.markets[state.rows.market(row)]!;
     const size = sizeWithOrders(state.rows.quantity(row), state.rows.pendingBuy(row), state.rows.pendingSell(row));
-    required += market.ratios.initialMargin(wanted[market.number]!, notionalAtMark(market, size));
+    required += market.ratios.initialMargin(changes[market.number]!.leverage, notionalAtMark(market, size));
   }
   return short(collateral, required);
 }
