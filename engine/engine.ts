@@ -24,6 +24,7 @@ import { isRepeated } from "./order-entry/acceptance.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
 import { indexSourcesView } from "./prices/index-price.ts";
+import { StatePreviewReader } from "./preview/preview-reader.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
 import { State } from "./state.ts";
@@ -59,6 +60,7 @@ export class Engine implements EngineReader {
   readonly funds: StateFundsReader;
   readonly liquidations: StateLiquidationReader;
   readonly vaults: StateVaultReader;
+  readonly previews: StatePreviewReader;
 
   constructor(state: State = new State()) {
     this.#state = state;
@@ -67,6 +69,7 @@ export class Engine implements EngineReader {
     this.funds = new StateFundsReader(state);
     this.liquidations = new StateLiquidationReader(state);
     this.vaults = new StateVaultReader(state);
+    this.previews = new StatePreviewReader(state);
   }
 
   /** The engine that a journal is repeated on from its first command: that one says which behaviour it was given under. */

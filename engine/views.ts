@@ -12,6 +12,7 @@ import type { FeeReader } from "./views/fees.ts";
 import type { FundsReader } from "./views/funds.ts";
 import type { LiquidationReader } from "./views/liquidation.ts";
 import type { AnnouncementView, VenueView } from "./views/markets.ts";
+import type { PreviewReader } from "./views/previews.ts";
 import type { VaultReader } from "./views/strategy-vaults.ts";
 import type { CancelReason, MarginMode, MarketState, OrderStatus, OrderType, Side, StateReason } from "./vocabulary.ts";
 
@@ -20,6 +21,7 @@ export type * from "./views/fees.ts";
 export type * from "./views/funds.ts";
 export type * from "./views/liquidation.ts";
 export type * from "./views/markets.ts";
+export type * from "./views/previews.ts";
 export type * from "./views/strategy-vaults.ts";
 
 export interface MarketView {
@@ -319,6 +321,7 @@ export interface EngineReader {
   readonly funds: FundsReader;
   readonly liquidations: LiquidationReader;
   readonly vaults: VaultReader;
+  readonly previews: PreviewReader;
   venue(): VenueView;
   /** Those that are active, by id. */
   announcements(): AnnouncementView[];

@@ -42,6 +42,13 @@ export class OrderTable extends Table {
     super.free(order);
   }
 
+  override copy(order: number, from: OrderTable, source: number): void {
+    super.copy(order, from, source);
+    const extra = from.#extra(source);
+    this.#setExtra(order, NONE);
+    if (extra !== NONE) this.#extras.copy(this.#withExtra(order), from.#extras, extra);
+  }
+
   override write(out: ByteWriter): void {
     super.write(out);
     this.#extras.write(out);

@@ -6,6 +6,7 @@ import { INSURANCE } from "../account/accounts.ts";
 import { readSnapshot } from "../snapshot.ts";
 import { settingsFor } from "../testing/both-play.ts";
 import { A, type Applied, B, C, D, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
+import { thin, thinExchange, thinOrder } from "../testing/thin-exchange.ts";
 import { quantityE8 } from "../units.ts";
 
 const resting = fc.record({
@@ -65,42 +66,6 @@ test("a post-only order trades exactly when the same order would not trade with 
     { numRuns: 200 },
   );
 });
-
-/** Users who can hardly bear what they have open, in both margin modes, after the mark has moved. */
-function thinExchange({ balances, orders, mark }: Thin): SmallExchange {
-  const market = new SmallExchange();
-  for (const [i, account] of [A, B, C, D].entries()) {
-    const spare = market.state.accounts.holding(account) - balances[i]! * USDC;
-    market.state.accounts.setHolding(account, balances[i]! * USDC);
-    market.state.accounts.setHolding(INSURANCE, market.state.accounts.holding(INSURANCE) + spare);
-    for (const marginMode of ["CROSS", "ISOLATED"] as const) {
-      market.apply({ type: "set_leverage", at: market.engine.now, account, market: 0, marginMode, leverage: 50 });
-    }
-  }
-  for (const { account, side, price, size, shown, reduceOnly, isolated } of orders) {
-    const marginMode = isolated ? "ISOLATED" : "CROSS";
-    const visible = quantityE8(Math.min(shown, size) * ONE);
-    market.order(account, side, "LIMIT", price, size, { visible, reduceOnly, marginMode });
-  }
-  market.pin(mark);
-  return market;
-}
-
-const thinOrder = fc.record({
-  account: fc.constantFrom(A, B, C, D),
-  side: fc.constantFrom("BUY" as const, "SELL" as const),
-  price: fc.constantFrom(147, 149, 150, 151, 153),
-  size: fc.integer({ min: 1, max: 4 }),
-  shown: fc.constantFrom(0, 1, 4),
-  reduceOnly: fc.boolean(),
-  isolated: fc.boolean(),
-});
-const thin = fc.record({
-  balances: fc.array(fc.constantFrom(4, 8, 12, 20, 40, 1_000), { minLength: 4, maxLength: 4 }),
-  orders: fc.array(thinOrder, { minLength: 8, maxLength: 40 }),
-  mark: fc.constantFrom(148, 149, 150, 151, 152),
-});
-type Thin = typeof thin extends fc.Arbitrary<infer T> ? T : never;
 
 test("all or nothing knows whose margin will not last, as if it had been tried", () => {
   let whole = 0;

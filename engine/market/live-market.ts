@@ -96,13 +96,20 @@ export class LiveMarket {
   /** 10⁻¹⁸. */
   sumUnitaryFunding = 0n;
   readonly funding: FundingState;
-  readonly health = new IndexHealth();
+  readonly health: IndexHealth;
   /** The index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
   indexSamples: { readonly at: number; readonly index: number }[] = [];
   /** What follows from a mark price is due although the mark has not moved; false between commands. */
   pipelineDue = false;
 
-  constructor(number: number, parameters: MarketParameters, initialPrice: number, at: Millis) {
+  /** @param like a market with the same parameters: what follows from them, and its health, is shared with it */
+  constructor(
+    number: number,
+    parameters: MarketParameters,
+    initialPrice: number,
+    at: Millis,
+    like: LiveMarket | null = null,
+  ) {
     this.number = number;
     this.parameters = parameters;
     this.listed = parameters;
@@ -110,7 +117,8 @@ export class LiveMarket {
     this.resumesAs = this.state;
     this.stateSince = at;
     this.funding = new FundingState(at, parameters.fundingPeriodHours);
-    this.ratios = new MarginRatios(parameters);
+    this.ratios = like === null ? new MarginRatios(parameters) : like.ratios;
+    this.health = like === null ? new IndexHealth() : like.health;
     this.defaultLeverage = Math.min(10, this.ratios.maxLeverage);
     this.tickE8 = parameters.quoteTick;
     this.lotE8 = parameters.baseTick;
@@ -129,6 +137,18 @@ export class LiveMarket {
     this.index = roundToTick(initialPrice, this.tickE8);
     this.#mark = this.index;
     this.moveBand();
+  }
+
+  /** The same market as it stands, but for its book, which is empty: one to try something on. */
+  withoutBook(): LiveMarket {
+    const twin = new LiveMarket(this.number, this.listed, this.#mark * this.tickE8, this.createdAt, this);
+    twin.parameters = this.parameters;
+    twin.state = this.state;
+    twin.index = this.index;
+    twin.last = this.last;
+    twin.openInterest = this.openInterest;
+    twin.sumUnitaryFunding = this.sumUnitaryFunding;
+    return twin;
   }
 
   get mark(): Ticks {

@@ -33,6 +33,18 @@ function bytesOf(table: ReturnType<typeof newTable>): Uint8Array {
   return out.view().slice();
 }
 
+test("a row becomes what one of another table is, to the last bit", () => {
+  const from = newTable();
+  const to = newTable();
+  for (let n = 0; n < 3; n++) from.allocate();
+  // As a number, these bits are none.
+  from.setLink(2, -1);
+  from.setMoney(2, 1.5);
+  const row = to.allocate();
+  to.copy(row, from, 2);
+  expect([to.link(row), to.money(row)]).toEqual([-1, 1.5]);
+});
+
 test("rows are handed out in order, and freed ones again, last freed first", () => {
   const table = newTable();
   expect([table.allocate(), table.allocate(), table.allocate()]).toEqual([0, 1, 2]);

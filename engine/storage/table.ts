@@ -50,6 +50,12 @@ export class Table {
     this.#firstFreed = row;
   }
 
+  /** Makes a row what a row of another table of the same kind is. */
+  copy(row: number, from: Table, source: number): void {
+    const width = this.#rowInts;
+    this.ints.set(from.ints.subarray(source * width, (source + 1) * width), row * width);
+  }
+
   write(out: ByteWriter): void {
     out.i32(this.#used);
     out.i32(this.#firstFreed);

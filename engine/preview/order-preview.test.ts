@@ -1,0 +1,78 @@
+// Asking what would become of an order. That it is what becomes of it is searched for in previews.property.test.ts; here is
+// what only happens in the right place.
+
+import { expect, test } from "bun:test";
+import { INSURANCE } from "../account/accounts.ts";
+import { placeOrder } from "../testing/setup.ts";
+import { A, B, C, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
+import { priceE8, quantityE8 } from "../units.ts";
+import type { OrderPreview } from "../views.ts";
+import type { OrderType } from "../vocabulary.ts";
+
+const buy = (market: SmallExchange, orderType: OrderType, price: number, size: number): OrderPreview =>
+  market.engine.previews.order(
+    placeOrder({ account: A, orderType, price: priceE8(price * ONE), quantity: quantityE8(size * ONE) }),
+  );
+
+/** Leaves an account with nothing that its orders could be covered by. */
+function impoverish(market: SmallExchange, account: number): void {
+  const { accounts } = market.state;
+  accounts.setHolding(INSURANCE, accounts.holding(INSURANCE) + accounts.holding(account));
+  accounts.setHolding(account, 0);
+}
+
+const lots = (market: SmallExchange, sol: number): number => (sol * ONE) / market.sol.lotE8;
+const priceOf = (market: SmallExchange, ticks: number): number => (ticks * market.sol.tickE8) / ONE;
+
+test("an order walks past however many that fail their cover", () => {
+  const market = new SmallExchange();
+  for (let n = 0; n < 150; n++) market.rest(B, "SELL", 150, 1);
+  for (let n = 0; n < 5; n++) market.rest(C, "SELL", 151, 1);
+  impoverish(market, B);
+  for (const type of ["LIMIT", "IOC", "FOK", "MARKET"] as const) {
+    const { order } = buy(market, type, type === "MARKET" ? 0 : 151, 3);
+    expect(order).toMatchObject({ status: "FILLED", reason: "" });
+    expect(order!.fills.map(({ price, quantity }) => [priceOf(market, price), quantity])).toEqual(
+      Array.from({ length: 3 }, () => [151, lots(market, 1)]),
+    );
+  }
+  expect(market.engine.openOrders(B, 0).length).toBe(150);
+});
+
+test("one that fills whole or not at all is told the same however far that is", () => {
+  const market = new SmallExchange();
+  for (let n = 0; n < 100; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 1);
+  impoverish(market, B);
+  expect(buy(market, "FOK", 150, 50).order).toMatchObject({ status: "FILLED" });
+  expect(buy(market, "FOK", 150, 51).order).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED", fills: [] });
+});
+
+test("hidden orders are met as they would be, and own ones go", () => {
+  const market = new SmallExchange();
+  market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
+  const own = market.rest(A, "SELL", 149.5, 1);
+  market.rest(C, "SELL", 150, 4);
+  const { order } = buy(market, "LIMIT", 150, 5);
+  expect(order).toMatchObject({ status: "FILLED", resting: 0, cancels: [{ orderId: own, reason: "SELF_TRADE" }] });
+  expect(order!.fills.map(({ price, maker }) => [priceOf(market, price), maker])).toEqual([
+    [149, false],
+    [150, false],
+  ]);
+  const passive = buy(market, "POST_ONLY", 149, 3).order!;
+  expect(passive).toMatchObject({ status: "PARTIAL_FILLED", resting: lots(market, 1), visible: lots(market, 1) });
+  expect(passive.fills).toMatchObject([{ maker: true, quantity: lots(market, 2) }]);
+});
+
+test("a refusal is told with how the account stands, and nothing after it", () => {
+  const market = new SmallExchange();
+  market.state.accounts.setHolding(INSURANCE, 999_990 * USDC);
+  market.state.accounts.setHolding(A, 10 * USDC);
+  const preview = buy(market, "LIMIT", 150, 100);
+  expect(preview).toMatchObject({ after: null, order: null, first: null });
+  expect(preview.rejection).toMatchObject({ code: -1101, message: "insufficient margin" });
+  expect(preview.before).toMatchObject({ margin: { freeCollateral: 10 * USDC }, position: { quantity: 0 } });
+  expect(market.engine.previews.order(placeOrder({ account: A, market: 7 }))).toMatchObject({
+    before: { position: null },
+    rejection: { code: -1005 },
+  });
+});

@@ -1,0 +1,117 @@
+// What would become of a placement. It is judged on the real state; what passes is entered and matched on a scratch that
+// has the orders which it may meet. When it has met all of those and there are more, it is tried again with more.
+
+import { blankAnswer } from "../answers.ts";
+import type { PlaceOrder } from "../commands.ts";
+import { type Listener, type OrderReport, silent } from "../events.ts";
+import { modeOf } from "../isolated/margin-mode.ts";
+import { type Judged, judge } from "../order-entry/acceptance.ts";
+import { enter } from "../order-entry/placement.ts";
+import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import type { Lots, Ticks } from "../units.ts";
+import type { Answer, OrderPreview, PreviewedCancel, PreviewedFill, PreviewedOrder, Standing } from "../views.ts";
+import type { CancelReason } from "../vocabulary.ts";
+import { type Reach, reachOf } from "./reach.ts";
+import { Scratch } from "./scratch.ts";
+import { standingOf } from "./standing.ts";
+
+/** How many times more orders of the other side are taken along with each further try. */
+const GROWTH = 4;
+
+export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
+  const { account, market, marginMode } = command;
+  const answer = blankAnswer();
+  const judged = judge(state, command, answer);
+  const before = standingOf(state, account, market, modeOf(state, account, market, marginMode));
+  if (judged === null) return unchanged(before, answer);
+  if (judged.refused !== null) return unchanged(before, { ...answer, rejection: judged.refused });
+  const { side, most: lots, bound } = judged.terms;
+  let reach = reachOf(state, judged.market, { account, side, lots, bound }, 0);
+  for (;;) {
+    const tried = attempt(state, judged, reach);
+    if (tried !== null) return { before, ...tried, rejection: null, first: null };
+    reach = reachOf(state, judged.market, { account, side, lots, bound }, reach.orders.length * GROWTH);
+  }
+}
+
+function unchanged(
+  before: Standing,
+  { replayed, orderId, status, rejection }: Pick<Answer, "replayed" | "orderId" | "status" | "rejection">,
+): OrderPreview {
+  return { before, after: null, order: null, rejection, first: replayed ? { orderId, status } : null };
+}
+
+/** @returns null when it could have met more than was there */
+function attempt(state: State, judged: Judged, reach: Reach): Pick<OrderPreview, "order" | "after"> | null {
+  const { command, placed, market, mode, row, terms } = judged;
+  const scratch = new Scratch(state);
+  const twin = scratch.openBook(market);
+  const own = scratch.account(command.account);
+  scratch.orderTag(terms.orderTag);
+  scratch.restOrders(twin, reach.orders, row);
+  const here = { account: own, clientOrderId: "" };
+  const entered: Judged = {
+    ...judged,
+    command: { ...command, ...here },
+    placed: { ...placed, ...here },
+    market: twin,
+    row: scratch.row(row),
+  };
+  const answer = blankAnswer();
+  const heard = new Heard(own, state.lastOrderId + 1);
+  enter(scratch.state, entered, answer, heard.listener);
+  if (!isSettled(scratch.state, reach, answer)) return null;
+  return {
+    order: resultOf(scratch.state, judged, answer, heard),
+    after: standingOf(scratch.state, own, market.number, mode),
+  };
+}
+
+/** Whether nothing was asked of what lies behind the orders that were there. */
+function isSettled(state: State, { isAll, lastId }: Reach, { reason }: Answer): boolean {
+  if (isAll) return true;
+  // All or nothing is tried without taking anything.
+  return reason !== "FOK_UNFILLED" && state.orders.find(lastId) !== NONE;
+}
+
+function resultOf(state: State, { terms }: Judged, answer: Answer, { fills, cancels }: Heard): PreviewedOrder {
+  const { orders } = state;
+  const order = orders.find(answer.orderId);
+  const rests = order !== NONE;
+  return {
+    status: answer.status,
+    reason: answer.reason,
+    price: terms.price as Ticks,
+    fills,
+    resting: (rests ? orders.remaining(order) : 0) as Lots,
+    visible: (rests ? orders.visible(order) : 0) as Lots,
+    cancels,
+  };
+}
+
+/** What the owner would be told of: executions of the order, and others of his that end by it. */
+class Heard {
+  readonly fills: PreviewedFill[] = [];
+  readonly cancels: PreviewedCancel[] = [];
+  readonly listener: Listener;
+
+  constructor(account: number, orderId: number) {
+    this.listener = {
+      ...silent,
+      order: (report) => {
+        if (report.account !== account) return;
+        if (report.orderId === orderId) this.#ofTheOrder(report);
+        else if (report.cause === "cancelled") this.#ofAnother(report);
+      },
+    };
+  }
+
+  #ofTheOrder({ cause, fillPrice: price, fillQuantity: quantity, fee, tagFee, maker, realizedPnl }: OrderReport): void {
+    if (cause === "fill") this.fills.push({ price, quantity, fee, tagFee, maker, realizedPnl });
+  }
+
+  #ofAnother({ orderId, reason }: OrderReport): void {
+    this.cancels.push({ orderId, reason: reason as CancelReason });
+  }
+}

@@ -1,0 +1,111 @@
+// An engine that is asked what a command would do before it is given it, and then held to its word. What can be foretold of
+// a command: what the owner is told of it, and how his account stands afterwards.
+
+import { expect } from "bun:test";
+import type { Command, PlaceOrder } from "../commands.ts";
+import { Engine } from "../engine.ts";
+import { both, type Listener, type OrderReport, silent } from "../events.ts";
+import type { State } from "../state.ts";
+import type { Answer, OrderPreview, Preview, Standing } from "../views.ts";
+
+/** How often which kind of thing was foretold. */
+export type Tally = Record<string, number>;
+
+/** Adds to a tally what it has foretold. */
+export class ForetoldEngine extends Engine {
+  constructor(
+    readonly tally: Tally,
+    state?: State,
+  ) {
+    super(state);
+  }
+
+  override apply(command: Command, out: Listener): Answer {
+    const preview = foretell(this, command);
+    if (preview === null) return super.apply(command, out);
+    const heard: OrderReport[] = [];
+    const answer = super.apply(command, both({ ...silent, order: (report) => heard.push({ ...report }) }, out));
+    count(this.tally, command.type);
+    expect(preview.rejection).toEqual(answer.rejection);
+    if (command.type === "place_order") compareOrder(preview as OrderPreview, answer, command, heard, this.tally);
+    else expect(preview.after === null).toBe(answer.rejection !== null);
+    if (preview.after !== null) compareStanding(this, command, preview.after);
+    return answer;
+  }
+}
+
+/** Null of a command that can't be foretold. What was asked leaves no trace. */
+function foretell(engine: Engine, command: Command): Preview | null {
+  const known = "account" in command && command.account < engine.accountCount && engine.userId(command.account) > 0;
+  if (!known) return null;
+  const before = engine.snapshot();
+  const preview = ask(engine, command);
+  // Not by `toEqual`, which takes long over so many bytes.
+  if (preview !== null) expect(Buffer.compare(before, engine.snapshot())).toBe(0);
+  return preview;
+}
+
+function ask(engine: Engine, command: Command): Preview | null {
+  switch (command.type) {
+    case "place_order":
+      return engine.previews.order(command);
+    case "set_leverage":
+      return engine.previews.leverage(command);
+    case "move_position_margin":
+      return engine.previews.positionMargin(command);
+    default:
+      return null;
+  }
+}
+
+function compareOrder(
+  { order, first }: OrderPreview,
+  answer: Answer,
+  { account }: PlaceOrder,
+  heard: readonly OrderReport[],
+  tally: Tally,
+): void {
+  expect(first).toEqual(answer.replayed ? { orderId: answer.orderId, status: answer.status } : null);
+  if (answer.rejection !== null || answer.replayed) {
+    count(tally, answer.replayed ? "repeated" : `refused ${answer.rejection?.code}`);
+    expect(order).toBeNull();
+    return;
+  }
+  const own = heard.filter((report) => report.account === account);
+  const of = own.filter(({ orderId }) => orderId === answer.orderId);
+  const fills = of.filter(({ cause }) => cause === "fill");
+  const cancels = own.filter(({ orderId, cause }) => orderId !== answer.orderId && cause === "cancelled");
+  const rests = answer.status === "NEW" || answer.status === "PARTIAL_FILLED";
+  const last = of.at(-1)!;
+  expect(order).toEqual({
+    status: answer.status,
+    reason: answer.reason,
+    price: last.price,
+    fills: fills.map(({ fillPrice: price, fillQuantity: quantity, fee, tagFee, maker, realizedPnl }) => {
+      return { price, quantity, fee, tagFee, maker, realizedPnl };
+    }),
+    resting: (rests ? last.quantity - last.executed : 0) as never,
+    visible: (rests ? last.visible : 0) as never,
+    cancels: cancels.map(({ orderId, reason }) => ({ orderId, reason: reason as never })),
+  });
+  count(tally, `${last.orderType} ${answer.status} ${answer.reason}`.trim());
+  if (fills.length > 1) count(tally, "several fills");
+  if (cancels.length > 0) count(tally, "cancels others");
+  if (last.marginMode === "ISOLATED") count(tally, fills.length > 0 ? "isolated fills" : "isolated");
+  if (last.reduceOnly && fills.length > 0) count(tally, "reduce-only fills");
+  if (fills.some(({ tagFee }) => tagFee > 0)) count(tally, "tag fees");
+}
+
+/** Times are those of the command, which a question does not know. */
+function compareStanding(engine: Engine, command: Command, after: Standing): void {
+  const { account } = command as { readonly account: number };
+  expect(after.margin).toEqual(engine.margin(account));
+  const { position } = after;
+  if (position === null) return;
+  const { openedAt, updatedAt, ...now } = engine.position(account, position.market, position.marginMode);
+  expect({ ...position, openedAt, updatedAt }).toEqual({ ...now, openedAt, updatedAt });
+}
+
+function count(tally: Tally, what: string): void {
+  tally[what] = (tally[what] ?? 0) + 1;
+}
