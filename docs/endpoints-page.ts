@@ -57,6 +57,7 @@ function section(row: EndpointRow): string {
     ...inputTable("Query", row.query),
     ...inputTable("Body", row.body),
     answerOf(row),
+    ...previewOf(row),
   ].join("\n\n");
 }
 
@@ -72,8 +73,11 @@ export function anchorOf(title: string): string {
     .replaceAll(" ", "-");
 }
 
-export function accessOf({ auth, scopes }: EndpointRow): string {
-  if (auth === "signed") return `signed, scope ${(scopes ?? []).join(" or ")}`;
+export function accessOf({ auth, scopes = [], preview }: EndpointRow): string {
+  if (auth === "signed") {
+    const asking = preview === undefined || scopes.includes("read") ? "" : "; read for a preview";
+    return `signed, scope ${scopes.join(" or ")}${asking}`;
+  }
   if (auth === "wallet") return "signature of the wallet";
   return auth === "sandbox" ? "open, from this machine only" : "open";
 }
@@ -96,10 +100,17 @@ function answerOf({ data, beside }: EndpointRow): string {
   if (beside !== undefined)
     return `Beside success and time:\n\n${fieldTable("Field", fieldsOf(plainSchema(beside), isShape))}`;
   if (data === undefined) return "Answer: success and time alone.";
-  const schema = plainSchema(data);
+  return answerTable(plainSchema(data));
+}
+
+function answerTable(schema: Schema): string {
   const fields = fieldsOf(schema, isShape);
-  if (fields.length === 0) return `Answer: \`data\` is ${linked(schema)}.`;
-  return fieldTable("`data`", fields);
+  return fields.length === 0 ? `Answer: \`data\` is ${linked(schema)}.` : fieldTable("`data`", fields);
+}
+
+function previewOf({ preview }: EndpointRow): string[] {
+  if (preview === undefined) return [];
+  return ["With `preview: true` nothing changes, and the answer is:", answerTable(plainSchema(preview))];
 }
 
 function shapeSection([name, schema]: readonly [string, Schema]): string {
@@ -123,7 +134,8 @@ const isShape = (schema: Schema): boolean => shapeName(schema) !== undefined;
 function linked(schema: Schema): string {
   const name = shapeName(schema);
   if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;
-  const { items } = schema;
+  const { items, anyOf } = schema;
+  if (anyOf !== undefined) return anyOf.map(linked).join(" or ");
   if (items !== undefined && "type" in items && isShape(items)) return `list of ${linked(items)}`;
   return typeText(schema);
 }

@@ -72,7 +72,13 @@ const envelopeFields = {
   timestamp: { type: "integer", description: "venue time in milliseconds since 1970" },
 } as const;
 
-function envelope({ data, beside }: EndpointRow) {
+function envelope(row: EndpointRow): unknown {
+  const { preview } = row;
+  if (preview === undefined) return envelopeOf(row);
+  return { anyOf: [envelopeOf(row), envelopeOf({ ...row, data: preview })] };
+}
+
+function envelopeOf({ data, beside }: EndpointRow) {
   const { properties: extra = {}, required = [] } = beside === undefined ? {} : plainSchema(beside);
   if (data === undefined) {
     const always = ["success", "timestamp", ...required];

@@ -4,7 +4,7 @@ import { holding } from "@evermark/interface/account.ts";
 import { announcement } from "@evermark/interface/announcements.ts";
 import { bookLevel, candle, feeTag, marketSnapshot, marketTrade, symbolRule } from "@evermark/interface/market-data.ts";
 import { createdOrder, order, trade } from "@evermark/interface/orders.ts";
-import { leverage, position } from "@evermark/interface/positions.ts";
+import { leverage, position, standing } from "@evermark/interface/positions.ts";
 import { plainSchema, type Schema } from "./schema.ts";
 
 const SHAPES: Readonly<Record<string, unknown>> = {
@@ -20,6 +20,7 @@ const SHAPES: Readonly<Record<string, unknown>> = {
   CreatedOrder: createdOrder,
   Holding: holding,
   Position: position,
+  Standing: standing,
   Leverage: leverage,
 };
 

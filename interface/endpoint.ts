@@ -40,6 +40,11 @@ export interface EndpointRow {
   readonly bodyBytes?: number;
   /** The shape of `data`; absent when the answer is only the success flag and the time. */
   readonly data?: TSchema;
+  /**
+   * The shape of `data` for a body with `preview: true`, which only asks what would happen: then `read` suffices, too.
+   * Absent where nothing can be asked so.
+   */
+  readonly preview?: TSchema;
   /** Fields of the answer that stand at its top level, beside `data` or in its place. */
   readonly beside?: TSchema;
   /** Charting libraries read it: a refusal also says `s` (`error`) and `errmsg`, as their protocol has it. */
@@ -79,6 +84,11 @@ export const stated = (limit: Limit): Limit => ({ ...limit, stated: true });
 /** Room for any body without long lists, also one whose texts are escaped letter by letter. */
 export const BODY_BYTES = 8_192;
 
+/** Whether a body asks what would happen, of a row that can be asked so; it then is to be read by `preview`. */
+export function isPreview(row: EndpointRow, body: Readonly<Record<string, unknown>> | undefined): boolean {
+  return row.preview !== undefined && body?.preview === true;
+}
+
 type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
 /** What a caller sends: path, query and body members. */
 export type ParamsOf<Row extends EndpointRow> = Of<Row["params"]>;
@@ -92,3 +102,5 @@ export type DataOf<Row extends EndpointRow> = Row["data"] extends TSchema
   : Row["beside"] extends TSchema
     ? Static<Row["beside"]>
     : undefined;
+/** What a body with `preview: true` is answered with. */
+export type PreviewOf<Row extends EndpointRow> = Row["preview"] extends TSchema ? Static<Row["preview"]> : never;

@@ -2,7 +2,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
-import { marginMode, orNull, rows, symbol, time } from "./shapes.ts";
+import { marginMode, orNull, refusal, rows, symbol, time } from "./shapes.ts";
 
 /** The margin figures of an account, the same wherever they are shown. Rules 5.2. */
 export const marginSummary = {
@@ -56,6 +56,34 @@ export const position = Type.Object({
 
 export const leverage = Type.Object({ symbol: Type.String(), margin_mode: marginMode, leverage: Type.Integer() });
 
+/** An account before or after something that is only asked about. */
+export const standing = Type.Object(
+  {
+    ...marginSummary,
+    margin_used: Type.Number({ description: "collateral that cross positions and open cross orders need, in USDC" }),
+    maintenance_margin: Type.Number({ description: "collateral below which cross positions are liquidated, in USDC" }),
+    isolated_order_frozen: Type.Number({ description: "balance that open isolated orders set aside, in USDC" }),
+    position: orNull(
+      Type.Omit(position, ["pnl_24_h", "fee_24_h", "last_sum_unitary_funding", "seq", "timestamp", "updated_time"], {
+        description: "the position that it is about, zeros where there is none; null when it is about every symbol",
+      }),
+    ),
+  },
+  { description: "margin figures of the account, and the position that the question is about" },
+);
+
+/** What is only asked: nothing changes then. */
+const previewFlag = Type.Optional(
+  Type.Boolean({ default: false, description: "true only asks what would happen: nothing changes" }),
+);
+
+const changePreview = Type.Object({
+  would_be: Type.Enum(["accepted", "refused"], { description: "what the venue would do with the change now" }),
+  refusal,
+  before: standing,
+  after: orNull(standing),
+});
+
 // Whatever the symbol; a symbol's own maximum is often lower.
 const LEVERAGE_MAX = 100;
 
@@ -63,6 +91,7 @@ const leverageBody = Type.Object({
   symbol: Type.Optional(symbol),
   leverage: Type.Integer({ minimum: 1, maximum: LEVERAGE_MAX }),
   margin_mode: Type.Optional(marginMode),
+  preview: previewFlag,
 });
 
 /** What was set. When it was every symbol at once, `symbol` is empty and `rows` says what each symbol has now. */
@@ -159,6 +188,7 @@ export const positions = {
     limit: perUser(10),
     body: leverageBody,
     data: leverageAnswer,
+    preview: changePreview,
     errors: ["core_unavailable", "refused", "insufficient_margin"],
     source: "interface 4.5, rules 5.7, errors 8.5",
   }),
@@ -219,7 +249,9 @@ export const positions = {
       symbol,
       amount: Type.String({ description: "in USDC, a decimal as text" }),
       type: Type.Enum(["ADD", "REDUCE"]),
+      preview: previewFlag,
     }),
+    preview: changePreview,
     errors: ["not_found", "duplicate", "core_unavailable", "refused", "insufficient_margin"],
     source: "interface 4.5, rules 5.9, errors 8.5",
   }),
@@ -232,6 +264,7 @@ export const positions = {
     limit: perUser(10),
     body: leverageBody,
     data: leverageAnswer,
+    preview: changePreview,
     errors: ["core_unavailable", "refused", "insufficient_margin"],
     source: "interface 4.5, rules 5.7",
   }),

@@ -67,3 +67,15 @@ export const paged = <S extends TSchema>(row: S) =>
       current_page: Type.Integer(),
     }),
   });
+
+/** Why something would be refused, as its refusal would say it; null when it would not. */
+export const refusal = orNull(
+  Type.Object(
+    {
+      code: Type.Integer({ description: "the error code" }),
+      message: Type.String({ description: "what is wrong" }),
+      detail: Type.Object({}, { description: "the numbers of the failed check by name; empty when there are none" }),
+    },
+    { description: "why it would be refused, with the words of the refusal; null when it would not" },
+  ),
+);

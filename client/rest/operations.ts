@@ -1,14 +1,21 @@
 // Methods from rows: each endpoint of a section becomes a method of the same name, whose input is the members of path,
 // query and body in one object. Nothing is written per endpoint; the types follow from the rows.
 
-import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import type { JsonSchema } from "./request-text.ts";
 import type { CallOptions, InputOf, RestClient } from "./rest-client.ts";
 
 type Members<Row extends EndpointRow> = ParamsOf<Row> & QueryOf<Row> & BodyOf<Row>;
 
 /** An endpoint as a method; its input may be left out when no member of it is required. */
-export type Operation<Row extends EndpointRow> =
+export type Operation<Row extends EndpointRow> = Question<Row> & Action<Row>;
+
+/** The same asked with `preview: true`, which has an answer of its own, where a row can be asked so. */
+type Question<Row extends EndpointRow> = Row extends { readonly preview: unknown }
+  ? (input: Members<Row> & { readonly preview: true }, options?: CallOptions) => Promise<PreviewOf<Row>>
+  : unknown;
+
+type Action<Row extends EndpointRow> =
   Partial<Members<Row>> extends Members<Row>
     ? (input?: Members<Row>, options?: CallOptions) => Promise<DataOf<Row>>
     : (input: Members<Row>, options?: CallOptions) => Promise<DataOf<Row>>;

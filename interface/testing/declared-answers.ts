@@ -7,6 +7,7 @@ import type { EndpointRow } from "../endpoint.ts";
 import { errorsOf } from "../endpoint-errors.ts";
 import { endpoints } from "../endpoints.ts";
 import { type ErrorName, errors } from "../errors.ts";
+import { type QueryErrorName, queryErrors } from "../public-query.ts";
 import { type Check, checkOf } from "./closed-schema.ts";
 import { noteProvoked } from "./provoked-errors.ts";
 
@@ -24,6 +25,7 @@ interface Envelope {
   readonly success?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
+  readonly error?: unknown;
 }
 
 /** What the HTTP server says by itself before anything of ours has seen the request, and what has no envelope. */
@@ -39,6 +41,18 @@ const anyCode = Type.Object({
   request_id: Type.Optional(Type.String()),
 });
 const refusal = checkOf(anyCode);
+const refusalOfKinds = checkOf(
+  Type.Object({
+    success: Type.Literal(false),
+    code: Type.Integer(),
+    error: Type.String(),
+    message: Type.String({ minLength: 1 }),
+    type: Type.Optional(Type.Unknown()),
+    ts: Type.Integer(),
+    retry_after: Type.Optional(Type.Integer()),
+    request_id: Type.Optional(Type.String()),
+  }),
+);
 
 /** @throws {Error} with a sentence that says what is not as declared */
 export function assertDeclaredAnswer(answer: GivenAnswer): void {
@@ -61,7 +75,13 @@ function complaintAbout({ method, target, status, contentType, text }: GivenAnsw
   if (status === 200) {
     return row === undefined ? "success of a method that the path does not have" : successOf(row)(json);
   }
+  if (row?.kinds !== undefined && "ts" in json) return refusalOfKinds(json) ?? undeclaredKind(status, json);
   return refusal(json) ?? (row === undefined ? withoutRow(status, json) : undeclared(row, status, json));
+}
+
+function undeclaredKind(status: number, { error, code }: Envelope): string | undefined {
+  const known = queryErrors[error as QueryErrorName];
+  return known?.http === status && known.code === code ? undefined : `a refusal of ${status}, ${code} and ${error}`;
 }
 
 /** A sandbox's own path does not exist for who is elsewhere, whatever the method. */
@@ -89,12 +109,15 @@ const successes = new Map<EndpointRow, Check>();
 function successOf(row: EndpointRow): Check {
   const known = successes.get(row);
   if (known !== undefined) return known;
-  const { data, beside } = row;
+  const { data, preview, beside, kinds } = row;
+  const shown =
+    preview === undefined ? data : data === undefined ? Type.Optional(preview) : Type.Union([data, preview]);
   const check = checkOf(
     Type.Object({
       success: Type.Literal(true),
-      timestamp: Type.Integer(),
-      ...(data !== undefined && { data }),
+      // Where one call has many kinds, the time has another name. Interface 2.1.
+      ...(kinds === undefined ? { timestamp: Type.Integer() } : { ts: Type.Integer() }),
+      ...(shown !== undefined && { data: shown }),
       ...(beside as { readonly properties?: Record<string, TSchema> } | undefined)?.properties,
     }),
   );

@@ -1,7 +1,7 @@
 // Binds the row of an endpoint to the code that answers it. The row's schemas give the handler its types; by the time a
 // handler runs, the caller is authenticated, counted against its limit and the input is what the schemas say.
 
-import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { OwnAnswer, WithMembers, Written } from "../envelope.ts";
 import type { Venue } from "../venue.ts";
@@ -49,9 +49,9 @@ export interface RawContext<Row extends EndpointRow> {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-type Answered<Row extends EndpointRow> = Row extends { readonly data: unknown } | { readonly beside: unknown }
-  ? DataOf<Row>
-  : undefined;
+type Answered<Row extends EndpointRow> =
+  | (Row extends { readonly data: unknown } | { readonly beside: unknown } ? DataOf<Row> : undefined)
+  | (Row extends { readonly preview: unknown } ? PreviewOf<Row> : never);
 type Result<Row extends EndpointRow> = Answered<Row> | WithMembers<Answered<Row>> | Written<Answered<Row>>;
 
 interface BindingOptions<Row extends EndpointRow> {

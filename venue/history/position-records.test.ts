@@ -78,7 +78,15 @@ describe("a position", () => {
     const moved = { ...place, fee: micros(0), realizedPnl: micros(-7), price: ticks(50), at };
     projector.begin();
     projector.transfer({ ...moved, kind: "claim", quantity: lots(9) });
-    projector.funding({ type: "paid", ...place, rate: ratioE10(1), mark: ticks(50), quantity: lots(9), fee: micros(3), at });
+    projector.funding({
+      type: "paid",
+      ...place,
+      rate: ratioE10(1),
+      mark: ticks(50),
+      quantity: lots(9),
+      fee: micros(3),
+      at,
+    });
     projector.account({ type: "leverage_changed", ...place, leverage: 4, at });
     projector.transfer({ ...moved, kind: "liquidation", quantity: lots(-9) });
     projector.liquidation({

@@ -193,7 +193,14 @@ function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMa
     if (account.number < 0 || rate === 0n) continue;
     reports.notice({
       type: "funding",
-      report: { type: "paid", account: account.number, marginMode, ...common, quantity: Number(row.quantity), fee: Number(fee) },
+      report: {
+        type: "paid",
+        account: account.number,
+        marginMode,
+        ...common,
+        quantity: Number(row.quantity),
+        fee: Number(fee),
+      },
     });
   }
   state.insurance.rows[number]!.cost -= sum(fees);

@@ -1,7 +1,7 @@
 // Answers about positions and leverage. Interface 4.5, rules 5.7, errors 8.5.
 
 import { MARGIN_MODES, micros } from "@evermark/engine";
-import type { BodyOf, DataOf } from "@evermark/interface/endpoint.ts";
+import type { BodyOf, DataOf, PreviewOf } from "@evermark/interface/endpoint.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
 import { AccountDay } from "../../statistics/day-result.ts";
@@ -12,6 +12,7 @@ import { readPositive } from "../read-number.ts";
 import { submitAccepted, submitOnce } from "../submit.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
 import { presentPastPosition } from "./present-past-position.ts";
+import { presentChange } from "./present-preview.ts";
 
 const EVERY_MARKET = -1;
 
@@ -65,8 +66,9 @@ const movePositionMargin = bind(positions.movePositionMargin, async (context) =>
   const { venue, caller, body } = context;
   const market = marketOf(venue, body.symbol);
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
-  const direction = body.type;
-  await submitOnce(context, { type: "move_position_margin", account: caller.account, market, direction, amount });
+  const move = { type: "move_position_margin", account: caller.account, market, direction: body.type, amount } as const;
+  if (body.preview === true) return presentChange(venue.engine, venue.engine.previews.positionMargin(move));
+  await submitOnce(context, move);
   return undefined;
 });
 
@@ -93,10 +95,12 @@ async function changeLeverage(
   venue: Venue,
   account: number,
   body: BodyOf<typeof positions.setLeverages>,
-): Promise<DataOf<typeof positions.setLeverages>> {
+): Promise<DataOf<typeof positions.setLeverages> | PreviewOf<typeof positions.setLeverages>> {
   const { leverage, margin_mode: marginMode = "CROSS" } = body;
   const market = body.symbol === undefined ? EVERY_MARKET : marketOf(venue, body.symbol);
-  await submitAccepted(venue, { type: "set_leverage", account, market, leverage, marginMode });
+  const change = { type: "set_leverage", account, market, leverage, marginMode } as const;
+  if (body.preview === true) return presentChange(venue.engine, venue.engine.previews.leverage(change));
+  await submitAccepted(venue, change);
   if (market !== EVERY_MARKET) return leverageOf(venue, account, { market, marginMode });
   return {
     symbol: "",

@@ -5,9 +5,11 @@ import { amendOrder, cancelAllAfter, cancelOrder, cancelOrderByClientId, cancelO
 import { getOrder, getOrderByClientId, getOrders, getOrderTrades, getTrade, getTrades } from "./list-orders.ts";
 import { cancelBatch, cancelBatchByClientId, placeBatch } from "./place-batch.ts";
 import { placeOrder } from "./place-order.ts";
+import { previewOrder } from "./preview-order.ts";
 
 export const orderBindings: readonly Binding[] = [
   placeOrder,
+  previewOrder,
   amendOrder,
   cancelOrder,
   cancelOrders,

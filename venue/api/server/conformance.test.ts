@@ -27,6 +27,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "DELETE /v1/client/batch-order": "100/1000 user",
   "POST /v1/order/cancel_all_after": "100/1000 user",
   "GET /v1/orders": "100/1000 user",
+  "POST /v1/order/preview": "100/1000 user",
   "GET /v1/order/{order_id}": "100/1000 user",
   "GET /v1/client/order/{client_order_id}": "100/1000 user",
   "GET /v1/order/{order_id}/trades": "100/1000 user",

@@ -2,7 +2,7 @@
 // handler, and back as an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
 // errors 1, 4, 6 and 7.
 
-import { BODY_BYTES, type EndpointRow, type Method } from "@evermark/interface/endpoint.ts";
+import { BODY_BYTES, type EndpointRow, isPreview, type Method, type Scope } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
 import type { Connections } from "../../address.ts";
@@ -11,7 +11,15 @@ import { ApiError, refusal } from "../../api-error.ts";
 import { Authenticator } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
-import { failureAnswer, replayedHeader, successAnswer, tooLargeAnswer, WithMembers, ownAnswer } from "../../envelope.ts";
+import { requireScope } from "../../auth/scopes.ts";
+import {
+  failureAnswer,
+  ownAnswer,
+  replayedHeader,
+  successAnswer,
+  tooLargeAnswer,
+  WithMembers,
+} from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
@@ -22,6 +30,7 @@ import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cros
 import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
+import type { JsonObject } from "./json-body.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits } from "./rate-limits.ts";
@@ -252,7 +261,7 @@ class Server {
   async #authenticate(exchange: Exchange, row: EndpointRow, body: Uint8Array): Promise<Caller> {
     const startedAt = performance.now();
     try {
-      return await this.#authenticator.authenticate(exchange.request, body, row.scopes);
+      return await this.#authenticator.authenticate(exchange.request, body, scopesToAsk(row));
     } catch (error) {
       if (error instanceof ApiError) exchange.countFailure();
       throw error;
@@ -285,6 +294,7 @@ class Server {
     // Only what has a body says what it is; each look at a header crosses into the runtime.
     const { text, body } = input.read(bytes, bytes.length === 0 ? null : exchange.request.header("content-type"));
     exchange.request.bodyText = text;
+    if (binding.row.preview !== undefined) requireScopeToChange(binding.row, exchange.caller, body);
     if (binding.precheck !== undefined) {
       const raw = { venue: this.#venue, caller: exchange.caller, query: members, body };
       binding.precheck(raw as unknown as RawContext<EndpointRow>);
@@ -293,6 +303,16 @@ class Server {
     exchange.query = input.query(members);
     exchange.body = input.body(body);
   }
+}
+
+/** Scopes of which one is needed to be heard at all; what is more than a question needs one of the row's own. */
+function scopesToAsk({ scopes, preview }: EndpointRow): readonly Scope[] | undefined {
+  return preview === undefined || scopes === undefined ? scopes : [...scopes, "read"];
+}
+
+/** @throws {ApiError} -1002 when a key that may only ask does more than that */
+function requireScopeToChange(row: EndpointRow, caller: Caller | null, body: JsonObject): void {
+  if (caller !== null && !isPreview(row, body)) requireScope(caller.scopes, row.scopes);
 }
 
 function isSandboxOnly(row: EndpointRow): boolean {

@@ -1,0 +1,237 @@
+// What-if questions from outside: what is foretold of an order, a leverage and a move of margin is what then happens, to the
+// last digit; nothing changes by asking, and a key that only reads may ask and not do.
+
+import { beforeAll, describe, expect, test } from "bun:test";
+import { feeE5 } from "@evermark/engine";
+import { ApiKey } from "./outside/api-key.ts";
+import { type Answer, call, type Row } from "./outside/caller.ts";
+import { setPrice } from "./outside/controls.ts";
+import { expectRefusal, expectSuccess } from "./outside/refusal.ts";
+import { accepted, bindKey, newTrader, Trader } from "./outside/trader.ts";
+import { leaveBook, limitOrder, type Order, positionOf } from "./outside/trading.ts";
+import { startVenue } from "./outside/venue.ts";
+import { venueOfFile } from "./outside/venue-of-file.ts";
+
+const SOL = "PERP_SOL_USDC";
+const ETH = "PERP_ETH_USDC";
+const venue = venueOfFile();
+let maker: Trader;
+
+beforeAll(async () => {
+  maker = await newTrader(venue.url, { claims: 30 });
+  await setPrice(venue.url, SOL, 150);
+  await setPrice(venue.url, ETH, 3_000);
+});
+
+const preview = (trader: Trader, order: Order): Promise<Answer> => trader.post("/v1/order/preview", order);
+
+/** The same account, by a key that only reads. */
+async function readerOf(trader: Trader): Promise<Trader> {
+  const key = new ApiKey();
+  accepted(await bindKey(trader.url, trader.wallet, key.name, { scope: "read" }));
+  return new Trader(trader.url, trader.wallet, trader.accountId, key, trader.skew);
+}
+
+/** Every figure that both show: those of the account, and those of the position. */
+async function expectStanding(trader: Trader, standing: Row): Promise<void> {
+  const { position, margin_used: _used, maintenance_margin: _maintenance, ...figures } = standing;
+  const { isolated_order_frozen, ...margin } = figures;
+  const shown = accepted(await trader.get("/v1/positions")).data;
+  const { holding } = accepted(await trader.get("/v1/client/holding")).data as { readonly holding: readonly Row[] };
+  expect(shown).toMatchObject(margin);
+  expect(holding[0]?.isolated_order_frozen ?? 0).toBe(isolated_order_frozen as number);
+  const { symbol, margin_mode } = position as Row;
+  expect(await positionOf(trader, String(symbol), margin_mode as "CROSS")).toMatchObject(position as Row);
+}
+
+describe("an order", () => {
+  test("does what was foretold of it, and asking did nothing", async () => {
+    const trader = await newTrader(venue.url);
+    const reader = await readerOf(trader);
+    accepted(await maker.order(limitOrder(SOL, "SELL", 2, 150)));
+    accepted(await maker.order(limitOrder(SOL, "SELL", 3, 151)));
+    const own = accepted(await trader.order(limitOrder(SOL, "SELL", 1, 150.5))).data;
+    const order = limitOrder(SOL, "BUY", 6, 151);
+    const asked = await preview(reader, order);
+    expectSuccess(asked);
+    const { after, before, ...foretold } = asked.data;
+    expect(foretold).toEqual({
+      would_be: "accepted",
+      refusal: null,
+      order_id: null,
+      status: "PARTIAL_FILLED",
+      reason: null,
+      margin_mode: "CROSS",
+      order_price: 151,
+      fills: [
+        { price: 150, quantity: 2, value: 300, fee: 0.18 },
+        { price: 151, quantity: 3, value: 453, fee: 0.2718 },
+      ],
+      executed_quantity: 5,
+      average_executed_price: 150.6,
+      total_fee: 0.4518,
+      order_enum_fee: 0,
+      is_maker: 0,
+      realized_pnl: 0,
+      resting_quantity: 1,
+      visible_quantity: 1,
+      cancelled_orders: [{ order_id: own.order_id, reason: "SELF_TRADE" }],
+    });
+    await expectStanding(trader, before as Row);
+    expect((await preview(reader, order)).data).toEqual(asked.data);
+
+    const placed = accepted(await trader.order(order)).data;
+    await expectStanding(trader, after as Row);
+    expect(accepted(await trader.get(`/v1/order/${placed.order_id}`)).data).toMatchObject({
+      status: foretold.status,
+      executed_quantity: foretold.executed_quantity,
+      average_executed_price: foretold.average_executed_price,
+      total_fee: foretold.total_fee,
+    });
+    await leaveBook(trader);
+  });
+
+  test("of isolated margin is foretold with what it sets aside and what it takes along", async () => {
+    const trader = await newTrader(venue.url);
+    accepted(await maker.order(limitOrder(ETH, "SELL", 0.5, 3_000)));
+    const order = limitOrder(ETH, "BUY", 0.8, 3_000, { margin_mode: "ISOLATED" });
+    const { after, ...foretold } = accepted(await preview(trader, order)).data;
+    expect(foretold).toMatchObject({ margin_mode: "ISOLATED", executed_quantity: 0.5, resting_quantity: 0.3 });
+    accepted(await trader.order(order));
+    await expectStanding(trader, after as Row);
+    expect(after).toMatchObject({ position: { margin: 150.9, position_qty: 0.5 }, isolated_order_frozen: 90.54 });
+    await leaveBook(trader);
+  });
+
+  test("that would be refused is told why, with how things stand", async () => {
+    const trader = await newTrader(venue.url, { claims: 0 });
+    const order = limitOrder(SOL, "BUY", 1, 150);
+    const { before, ...asked } = accepted(await preview(trader, order)).data;
+    expect(asked).toMatchObject({ would_be: "refused", status: null, after: null, fills: [], executed_quantity: 0 });
+    await expectStanding(trader, before as Row);
+    const { code, message, detail } = (await trader.order(order)).json as unknown as Row;
+    const { order_id: _stored, ...numbers } = detail as Row;
+    expect(asked.refusal).toEqual({ code, message, detail: numbers });
+
+    const far = await preview(trader, limitOrder(SOL, "BUY", 1, 200));
+    expect(far.data).toMatchObject({ would_be: "refused", refusal: { code: -1105, detail: { price: "200" } } });
+    const closing = await preview(trader, { ...order, reduce_only: true });
+    expect(closing.data).toMatchObject({ would_be: "refused", refusal: { code: -1005 } });
+  });
+
+  test("that was placed before would get its first answer again", async () => {
+    const trader = await newTrader(venue.url);
+    const order = limitOrder(SOL, "BUY", 1, 140, { client_order_id: "mine" });
+    const { order_id } = accepted(await trader.order(order)).data;
+    expect((await preview(trader, order)).data).toMatchObject({
+      would_be: "repeated",
+      order_id,
+      status: "NEW",
+      after: null,
+    });
+    const other = await preview(trader, { ...order, order_quantity: 2 });
+    expect(other.data).toMatchObject({ would_be: "refused", refusal: { code: -1007, detail: { order_id } } });
+    await leaveBook(trader);
+  });
+
+  test("that can't be read is refused, as when it is placed", async () => {
+    const trader = await newTrader(venue.url, { claims: 0 });
+    expectRefusal(await preview(trader, {}), [400, -1005]);
+    expectRefusal(await preview(trader, limitOrder("PERP_NO_USDC", "BUY", 1, 1)), [400, -1005]);
+    expectRefusal(await preview(trader, limitOrder(SOL, "BUY", 1, -1)), [400, -1005]);
+    expectRefusal(await preview(trader, { ...limitOrder(SOL, "BUY", 1, 150), order_type: "MARKET" }), [400, -1005]);
+    expectRefusal(await call(`${venue.url}/v1/order/preview`, { method: "POST", body: "{}" }), [401, -1001]);
+  });
+
+  test("of another account can't be asked about", async () => {
+    const trader = await newTrader(venue.url);
+    const stranger = (await newTrader(venue.url, { claims: 0 })).actingFor(trader.accountId);
+    expectRefusal(await preview(stranger, limitOrder(SOL, "BUY", 1, 150)), [401, -1002]);
+  });
+});
+
+describe("a leverage", () => {
+  test("does what was foretold of it, by both names, for one symbol and for all", async () => {
+    const trader = await newTrader(venue.url);
+    const reader = await readerOf(trader);
+    accepted(await trader.order(limitOrder(SOL, "BUY", 10, 149)));
+    for (const path of ["/v1/client/leverages", "/v1/client/leverage"]) {
+      const body = { symbol: SOL, leverage: path.endsWith("s") ? 5 : 2, preview: true };
+      const { before, after, ...verdict } = accepted(await reader.post(path, body)).data;
+      expect(verdict).toEqual({ would_be: "accepted", refusal: null });
+      await expectStanding(trader, before as Row);
+      accepted(await trader.post(path, { ...body, preview: false }));
+      await expectStanding(trader, after as Row);
+      expect(after).toMatchObject({ margin_used: 1_500 / body.leverage, position: { leverage: body.leverage } });
+    }
+    const all = accepted(await reader.post("/v1/client/leverages", { leverage: 20, preview: true })).data;
+    expect(all).toMatchObject({
+      before: { margin_used: 750, position: null },
+      after: { margin_used: 75, position: null },
+    });
+    await leaveBook(trader);
+  });
+
+  test("that would be refused is told why", async () => {
+    const trader = await newTrader(venue.url, { claims: 1 });
+    accepted(await trader.order(limitOrder(SOL, "BUY", 400, 149)));
+    const body = { symbol: SOL, leverage: 1, preview: true };
+    const asked = accepted(await trader.post("/v1/client/leverages", body)).data;
+    const refused = await trader.post("/v1/client/leverages", { ...body, preview: false });
+    const { code, message, detail } = refused.json as unknown as Row;
+    expect(code).toBe(-1101);
+    expect(asked).toMatchObject({ would_be: "refused", refusal: { code, message, detail }, after: null });
+    expectRefusal(await trader.post("/v1/client/leverages", { ...body, preview: "true" }), [400, -1005]);
+    await leaveBook(trader);
+  });
+});
+
+describe("a move of margin", () => {
+  test("does what was foretold of it, and is no business of a key that only reads", async () => {
+    const trader = await newTrader(venue.url);
+    const reader = await readerOf(trader);
+    accepted(await maker.order(limitOrder(ETH, "SELL", 0.5, 3_000)));
+    accepted(await trader.order(limitOrder(ETH, "BUY", 0.5, 3_000, { margin_mode: "ISOLATED" })));
+    const body = { symbol: ETH, amount: "100", type: "ADD" };
+    const { before, after, would_be } = accepted(
+      await reader.post("/v1/position_margin", { ...body, preview: true }),
+    ).data;
+    expect(would_be).toBe("accepted");
+    await expectStanding(trader, before as Row);
+    for (const preview of [undefined, false, "true", 1, null]) {
+      expectRefusal(await reader.post("/v1/position_margin", { ...body, preview }), [
+        ...[401, -1002],
+        "scope trading is required",
+      ] as never);
+    }
+    await expectStanding(trader, before as Row);
+
+    const moved = accepted(await trader.post("/v1/position_margin", body));
+    expect("data" in moved.json).toBe(false);
+    await expectStanding(trader, after as Row);
+
+    const tooMuch = { ...body, type: "REDUCE", amount: "1000" };
+    const asked = accepted(await reader.post("/v1/position_margin", { ...tooMuch, preview: true })).data;
+    const { code, message, detail } = (await trader.post("/v1/position_margin", tooMuch)).json as unknown as Row;
+    expect(asked).toMatchObject({ would_be: "refused", refusal: { code, message, detail }, after: null });
+  });
+
+  test("can't be asked about by a key that neither reads nor trades", async () => {
+    const trader = await newTrader(venue.url, { scope: "asset", claims: 0 });
+    const body = { symbol: ETH, amount: "1", type: "ADD", preview: true };
+    expectRefusal(await trader.post("/v1/position_margin", body), [401, -1002]);
+    expectRefusal(await preview(trader, limitOrder(SOL, "BUY", 1, 150)), [401, -1002]);
+  });
+});
+
+test("a venue in production answers questions as well", async () => {
+  const broker = { id: "acme", name: "Acme", takerFee: feeE5(60), makerFee: feeE5(30) };
+  const production = await startVenue({ mode: "production", brokers: [broker] });
+  try {
+    const trader = await newTrader(production.url, { brokerId: "acme", scope: "read", claims: 0 });
+    const order = limitOrder(SOL, "BUY", 1, 150);
+    expect(accepted(await preview(trader, order)).data).toMatchObject({ would_be: "refused", after: null });
+  } finally {
+    await production.stop();
+  }
+});

@@ -1,0 +1,57 @@
+// What a question shows: the account before and after, and why it would be refused. Figures are those of the positions'
+// endpoints. Interface 4.5, rules 5.2.
+
+import type { EngineReader, Rejection } from "@evermark/engine";
+import type { Preview, Standing } from "@evermark/engine/views.ts";
+import type { PreviewOf } from "@evermark/interface/endpoint.ts";
+import type { positions } from "@evermark/interface/positions.ts";
+import { fromMicros } from "../../decimals.ts";
+import { presentMargin, presentPosition } from "./present-margin.ts";
+
+type ChangePreview = PreviewOf<typeof positions.setLeverages>;
+type PresentedStanding = ChangePreview["before"];
+
+/** Of a change of the account's own settings or margin. */
+export function presentChange(engine: EngineReader, { before, after, rejection }: Preview): ChangePreview {
+  return {
+    would_be: rejection === null ? "accepted" : "refused",
+    refusal: presentRefusal(rejection),
+    ...presentStandings(engine, { before, after }),
+  };
+}
+
+export function presentStandings(engine: EngineReader, { before, after }: Pick<Preview, "before" | "after">) {
+  return { before: presentStanding(engine, before), after: after === null ? null : presentStanding(engine, after) };
+}
+
+export function presentRefusal(rejection: Rejection | null): ChangePreview["refusal"] {
+  if (rejection === null) return null;
+  const { code, message, detail } = rejection;
+  return { code, message, detail };
+}
+
+function presentStanding(engine: EngineReader, { margin, position }: Standing): PresentedStanding {
+  return {
+    ...presentMargin(margin),
+    margin_used: fromMicros(margin.initialMarginWithOrders),
+    maintenance_margin: fromMicros(margin.maintenanceMargin),
+    isolated_order_frozen: fromMicros(margin.isolatedOrderFrozen),
+    position: position === null ? null : presentAsked(engine, position),
+  };
+}
+
+/** Nothing of the past day, and nothing of when and how often the position has changed: neither is foretold. */
+function presentAsked(engine: EngineReader, view: NonNullable<Standing["position"]>) {
+  const {
+    pnl_24_h: _pnl,
+    fee_24_h: _fee,
+    last_sum_unitary_funding: _sum,
+    seq: _seq,
+    timestamp: _opened,
+    updated_time: _updated,
+    ...position
+  } = presentPosition(engine, view, NO_DAY);
+  return position;
+}
+
+const NO_DAY = { pnl: 0, fee: 0 };

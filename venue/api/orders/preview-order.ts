@@ -1,0 +1,77 @@
+// What would become of an order: the engine's answer to it, in the words of the interface. Only a body that can't be read is
+// refused; what the venue would refuse now is told as the answer. An addition of this venue.
+
+import type { MarketParameters } from "@evermark/engine";
+import type { OrderPreview, PreviewedFill } from "@evermark/engine/views.ts";
+import type { DataOf } from "@evermark/interface/endpoint.ts";
+import { orders } from "@evermark/interface/orders.ts";
+import { averagePrice, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import { presentRefusal, presentStandings } from "../accounts/present-preview.ts";
+import { type Binding, bind } from "../binding.ts";
+import { marketOf } from "../named-market.ts";
+import { placementOf } from "./place-order-body.ts";
+
+type Presented = DataOf<typeof orders.preview>;
+
+export const previewOrder: Binding = bind(orders.preview, ({ venue, caller, body }) => {
+  const { engine } = venue;
+  const market = marketOf(venue, body.symbol);
+  const preview = engine.previews.order(placementOf(body, { account: caller.account, market, inBatch: false }));
+  const { parameters, microsPerTickLot } = engine.market(market);
+  return {
+    ...verdictOf(preview),
+    margin_mode: preview.before.position?.marginMode ?? "CROSS",
+    ...executionOf(parameters, microsPerTickLot, preview.order),
+    ...presentStandings(engine, preview),
+  };
+});
+
+function verdictOf({ first, rejection, order }: OrderPreview) {
+  const verdict = first !== null ? "repeated" : rejection !== null ? "refused" : "accepted";
+  return {
+    would_be: verdict,
+    refusal: presentRefusal(rejection),
+    order_id: first?.orderId ?? null,
+    status: order?.status ?? first?.status ?? null,
+    reason: order === null || order.reason === "" ? null : order.reason,
+  } satisfies Partial<Presented>;
+}
+
+function executionOf(parameters: MarketParameters, unit: number, order: OrderPreview["order"]) {
+  const fills = order?.fills ?? [];
+  const sum = (of: (fill: PreviewedFill) => number) => fills.reduce((total, fill) => total + of(fill), 0);
+  const executed = sum(({ quantity }) => quantity);
+  const notional = sum(({ price, quantity }) => price * quantity * unit);
+  return {
+    order_price: order === null || order.price === 0 ? null : priceOf(parameters, order.price),
+    fills: byPrice(fills).map(({ price, quantity, fee }) => ({
+      price: priceOf(parameters, price),
+      quantity: quantityOf(parameters, quantity),
+      value: fromMicros(price * quantity * unit),
+      fee: fromMicros(fee),
+    })),
+    executed_quantity: quantityOf(parameters, executed),
+    average_executed_price: executed === 0 ? null : averagePrice(parameters, notional, executed),
+    total_fee: fromMicros(sum(({ fee }) => fee)),
+    order_enum_fee: fromMicros(sum(({ tagFee }) => tagFee)),
+    is_maker: fills.some(({ maker }) => maker) ? 1 : 0,
+    realized_pnl: fromMicros(sum(({ realizedPnl }) => realizedPnl)),
+    resting_quantity: quantityOf(parameters, order?.resting ?? 0),
+    visible_quantity: quantityOf(parameters, order?.visible ?? 0),
+    cancelled_orders: (order?.cancels ?? []).map(({ orderId, reason }) => ({ order_id: orderId, reason })),
+  } satisfies Partial<Presented>;
+}
+
+/** Fills of one price follow one another. */
+function byPrice(fills: readonly PreviewedFill[]) {
+  const levels: { readonly price: number; quantity: number; fee: number }[] = [];
+  for (const { price, quantity, fee } of fills) {
+    const last = levels.at(-1);
+    if (last?.price !== price) levels.push({ price, quantity, fee });
+    else {
+      last.quantity += quantity;
+      last.fee += fee;
+    }
+  }
+  return levels;
+}
