@@ -21,21 +21,24 @@ import { termsOf } from "./order-terms.ts";
 
 const OPEN_ORDERS_MAX = 200;
 
-/** A placement that gets an order: one that is matched, or one that is REJECTED and remembered. */
+/** A placement that gets an order: one that is matched, or one that is REJECTED and remembered. Reused. */
 export interface Judged {
   /** As it was sent; `placed` is what the market makes of it. */
-  readonly command: PlaceOrder;
-  readonly placed: PlaceOrder;
-  readonly market: LiveMarket;
-  readonly mode: MarginMode;
+  command: PlaceOrder;
+  placed: PlaceOrder;
+  market: LiveMarket;
+  mode: MarginMode;
   /** The row that it goes to, NONE while there is none. */
-  readonly row: number;
-  readonly terms: OrderTerms;
+  row: number;
+  terms: OrderTerms;
   /** What an isolated order reserves its margin at until it rests, ticks; 0 for any other. */
-  readonly reference: number;
+  reference: number;
   /** Why limits or margin refuse it, or null. */
-  readonly refused: Rejection | null;
+  refused: Rejection | null;
 }
+
+/** One for all: every placement is judged, and an object for each would be felt. */
+let judged: Judged | undefined;
 
 /** @returns null when no order comes of it: then `answer` says why, or what the first answer was */
 export function judge(state: State, command: PlaceOrder, answer: Answer): Judged | null {
@@ -57,7 +60,18 @@ export function judge(state: State, command: PlaceOrder, answer: Answer): Judged
   if ("name" in terms) return refuse(answer, terms);
   const refused = checkRisk(state, market, row, account, mode, terms, NONE);
   const reference = reserveReference(state, market, mode, terms);
-  return { command, placed, market, mode, row, terms, reference, refused };
+  if (judged === undefined) judged = { command, placed, market, mode, row, terms, reference, refused };
+  else {
+    judged.command = command;
+    judged.placed = placed;
+    judged.market = market;
+    judged.mode = mode;
+    judged.row = row;
+    judged.terms = terms;
+    judged.reference = reference;
+    judged.refused = refused;
+  }
+  return judged;
 }
 
 /** What an order on these terms reserves its margin at until it rests, ticks; 0 when it is not isolated. Rules 5.9 (1). */
