@@ -100,12 +100,30 @@ test("a refusal says why, with the numbers, and fails the command", async () => 
   expect(refused.err).toContain("(code -1103)");
 });
 
+test("an operator announces something through the running venue, and ends that", async () => {
+  const data = ["--data", join(directory, "shared")];
+  const active = async () => ((await (await fetch(`${url}/v1/public/announcement`)).json()) as { data: unknown }).data;
+  const news = { message: "an upgrade on Friday", url: "https://a.example/1" };
+  const announced = await evermark("announce", news.message, "--url", news.url, "--type", "maintenance", ...data);
+  expect(announced).toEqual({ code: 0, out: "announced as 1\n", err: "" });
+  expect(await active()).toEqual({ rows: [{ announcement_id: 1, ...news }] });
+  expect((await evermark("announce", "--withdraw", "1", "--json", ...data)).out).toBe('{"announcement_id":1}\n');
+  expect(await active()).toEqual({ rows: [] });
+  expect(await evermark("announce", "--withdraw", "1", ...data)).toMatchObject({
+    code: 1,
+    err: "no announcement 1 is active",
+  });
+});
+
 test("a mistake in a command is one line", async () => {
+  const nowhere = join(directory, "nowhere");
   for (const [words, line] of [
     [["start", "--prot", "1"], "unknown option '--prot' (Did you mean --port?)"],
     [["start", "--chain", "local"], 'chain.rpc: "local" (--chain); expected off'],
     [["order", "PERP_BTC_USDC", "hold", "1"], 'side: "hold"; expected buy or sell'],
     [["order", "PERP_BTC_USDC", "buy", "1", "--type", "limit"], "--price: a limit order needs one"],
+    [["announce"], "message: not given; expected what is to be announced"],
+    [["announce", "x", "--data", nowhere], `data: ${nowhere} does not exist; expected the data directory of a venue`],
     [["cancel"], "cancel: name a market, or say --all, and not both"],
   ] as const) {
     expect(await evermark(...words)).toEqual({ code: 1, out: "", err: line });

@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { version } from "../package.json";
 import { addAcceptLoss } from "./commands/accept-loss.ts";
+import { addAnnounce } from "./commands/announce.ts";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addConfirmClock } from "./commands/confirm-clock.ts";
@@ -31,6 +32,7 @@ export function evermarkProgram(): Command {
     addBook,
     addWatch,
     addVerify,
+    addAnnounce,
     addConfirmClock,
     addRebuildHistory,
     addAcceptLoss,

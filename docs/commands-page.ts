@@ -1,6 +1,7 @@
 // `reference/commands.md`: the commands of the `evermark` program, as the program itself knows them.
 
 import { evermarkProgram } from "@evermark/cli";
+import { flagOf, KEY_NAMES } from "@evermark/venue/configuration/keys.ts";
 import type { Argument, Command, Option } from "commander";
 import { cell } from "./schema.ts";
 
@@ -24,10 +25,14 @@ function section(command: Command): string {
   );
 }
 
+const VENUES_OWN: ReadonlySet<string> = new Set(
+  KEY_NAMES.map(flagOf).flatMap((flag) => [flag, flag.replace("--", "--no-")]),
+);
+
 /** The venue's own flags have a page of their own. */
 function optionsOf(command: Command): string[] {
   const isVenues = command.options.some(({ long }) => long === "--config");
-  const options = command.options.filter(({ long }) => !isVenues || long === "--config" || long === "--json");
+  const options = command.options.filter(({ long }) => !VENUES_OWN.has(long ?? ""));
   const lines = options.map(line);
   const table = `| Flag | Meaning |\n|---|---|\n${lines.join("\n")}`;
   return isVenues ? [table, "And every flag of the [configuration](configuration.md)."] : [table];

@@ -16,6 +16,8 @@ export interface DataPaths {
   /** There while the machine's clock is in doubt; and the operator's answer to that. */
   readonly clockDoubt: string;
   readonly clockConfirmed: string;
+  /** What its operator asks of the running venue (operator-door.ts). */
+  readonly operator: string;
   /** Says which venue this is (genesis-file.ts). */
   readonly genesis: string;
 }
@@ -28,6 +30,7 @@ export function dataPaths(dataDirectory: string): DataPaths {
     keptHistory: join(dataDirectory, "history-kept.sqlite"),
     clockDoubt: join(dataDirectory, "clock-doubt.json"),
     clockConfirmed: join(dataDirectory, "clock-confirmed"),
+    operator: join(dataDirectory, "operator"),
     genesis: join(dataDirectory, "genesis.json"),
   };
 }

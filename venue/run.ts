@@ -25,6 +25,7 @@ import { HistoryReport } from "./history/report.ts";
 import { inTurn } from "./in-turn.ts";
 import { assertHostKnown } from "./listening.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { OperatorDoor } from "./operator-door.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
 import { type Condition, Readiness } from "./readiness.ts";
 import { recover } from "./recover.ts";
@@ -204,6 +205,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     metrics,
     log,
   });
+  const operatorDoor = new OperatorDoor({ folder: paths.operator, sequencer, wall: clocks.wall, log });
   const ticker = new Ticker({
     clock,
     sequencer,
@@ -211,7 +213,10 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     tapeStart: tapeStart(engine),
     metrics,
     log,
-    onCaughtUp: () => watch.look(),
+    onCaughtUp() {
+      watch.look();
+      operatorDoor.look();
+    },
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
   const controls = sandbox ? createSandboxControls(ticker, prices) : null;

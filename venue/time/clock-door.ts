@@ -1,8 +1,9 @@
 // Where an operator confirms a doubted clock: two files in the data directory, which nobody else may write to. The venue
 // says in one what it doubts; `evermark confirm-clock` answers in the other.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { DataPaths } from "../data-directory.ts";
+import { readIfThere, replaceFile } from "../whole-file.ts";
 
 export interface ClockDoubt {
   /** Both in milliseconds since 1970, when the doubt began. */
@@ -57,21 +58,5 @@ export class ClockDoor {
     if (text === undefined) return false;
     withdrawConfirmation(this.#paths);
     return Math.abs(machineTime - Number(text)) < CONFIRMED_WITHIN_MS;
-  }
-}
-
-/** All of it or nothing is there to be read. */
-function replaceFile(path: string, content: string): void {
-  writeFileSync(`${path}.new`, content);
-  renameSync(`${path}.new`, path);
-}
-
-/** The other side may take a file away at any moment. */
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
   }
 }

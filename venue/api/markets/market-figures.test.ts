@@ -1,0 +1,81 @@
+// Prices of days ago, as endpoints and topics tell them. Streams 7.
+
+import { beforeEach, expect, test } from "bun:test";
+import { historyCharts, priceChanges } from "../../market-figures.ts";
+import { BITCOIN, Desk, START, type Trader } from "../testing/desk.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let desk: Desk;
+let alice: Trader;
+let bob: Trader;
+beforeEach(async () => {
+  desk = new Desk();
+  [alice, bob] = [await desk.trader(100_000), await desk.trader(100_000)];
+});
+
+async function trade(price: number): Promise<void> {
+  const order = { symbol: BITCOIN, order_type: "LIMIT", order_price: price, order_quantity: 0.1 };
+  await bob.call("POST", "/v1/order", { ...order, side: "SELL" });
+  await alice.call("POST", "/v1/order", { ...order, side: "BUY" });
+}
+
+const rowOf = <Row extends { symbol: string }>(rows: readonly Row[]): Row =>
+  rows.find((row) => row.symbol === BITCOIN)!;
+
+test("up to a day back the running minute counts, from three days on midnight", async () => {
+  // 22:14 UTC: one price for each day and the hours before now.
+  const midnight = Math.floor(START / DAY) * DAY;
+  await trade(60_000);
+  const now = midnight + 31 * DAY + 22 * HOUR + 14 * 60_000 + 30_000;
+  const minute = now - 30_000;
+  const moments: readonly (readonly [number, number])[] = [
+    [midnight + 24 * DAY - 1, 60_010],
+    [midnight + 24 * DAY, 60_020],
+    [midnight + 28 * DAY - 1, 60_030],
+    [minute - DAY - 1, 60_040],
+    [minute - DAY, 60_050],
+    [minute - 4 * HOUR - 1, 60_060],
+    [minute - HOUR - 1, 60_070],
+    [minute - 30 * 60_000 - 1, 60_080],
+    [minute - 5 * 60_000 - 1, 60_090],
+    [minute - 1, 60_100],
+  ];
+  for (const [at, price] of moments) {
+    desk.now = at;
+    await trade(price);
+  }
+  desk.now = now;
+  expect(rowOf(priceChanges(desk.venue, now))).toEqual({
+    symbol: BITCOIN,
+    last_price: 60_100,
+    "5m": 60_090,
+    "30m": 60_080,
+    "1h": 60_070,
+    "4h": 60_060,
+    "24h": 60_040,
+    "3d": 60_030,
+    "7d": 60_010,
+    // Of the day before the first trade began: that was in its evening.
+    "30d": 60_000,
+  });
+  const points = (interval: "1w" | "1M" | "1d") => rowOf(historyCharts(desk.venue, interval, now)).price_list;
+  expect(points("1M")).toHaveLength(30);
+  expect(points("1M").at(-1)).toEqual({ ts: midnight + 31 * DAY, price: 60_050 });
+  expect(points("1w")).toHaveLength(28);
+  expect(points("1d")).toHaveLength(24);
+  expect(points("1d").at(-1)).toEqual({ ts: midnight + 31 * DAY + 22 * HOUR, price: 60_080 });
+});
+
+test("a market is not older than its first trade", async () => {
+  expect(rowOf(priceChanges(desk.venue, desk.now))).toMatchObject({ last_price: 60_000, "5m": null, "30d": null });
+  await trade(60_010);
+  desk.now = START + 2 * HOUR;
+  expect(rowOf(priceChanges(desk.venue, desk.now))).toMatchObject({ "5m": 60_010, "1h": 60_010, "4h": null });
+  const { price_list } = rowOf(historyCharts(desk.venue, "4h", desk.now));
+  expect(price_list.map(({ ts }) => ts)).toEqual(
+    Array.from({ length: price_list.length }, (_, i) => price_list[0]!.ts + i * 900_000),
+  );
+  expect(price_list[0]!.ts).toBeGreaterThan(START);
+});
