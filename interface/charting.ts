@@ -35,35 +35,41 @@ const none = "empty: the chart's own columns are all there are";
 
 const ok = Type.Literal("ok", { description: "always" });
 
-const accountWords = Type.Object({
-  accountSummaryRow: Type.Array(Type.Object(titled), { description: none }),
-  accountManager: Type.Array(Type.Object({ ...titled, columns: Type.Array(Type.Object(titled)) }), {
-    description: none,
-  }),
-  durations: Type.Array(
-    Type.Object({
-      ...titled,
-      hasDatePicker: flag("whether a day is asked for with it"),
-      hasTimePicker: flag("whether a time of day is asked for with it"),
-      default: flag("whether it is chosen at first"),
-      supportedOrderTypes: texts("of orders that it can be chosen for"),
-    }),
-    { description: "how long an order rests: until it is cancelled" },
-  ),
-  orderCustomFields: Type.Array(customField, { description: none }),
-  orderHistoryCustomFields: Type.Array(customField, { description: none }),
-  positionCustomFields: Type.Array(customField, { description: none }),
-  pullingInterval: Type.Object(
-    {
-      quotes: Type.Integer({ description: "milliseconds between two looks at prices" }),
-      orders: Type.Integer({ description: "the same for orders" }),
-      positions: Type.Integer({ description: "the same for positions" }),
-      accountManager: Type.Integer({ description: "the same for the account's summary" }),
-      balances: Type.Integer({ description: "the same for balances" }),
-    },
-    { description: "how often a chart without streams looks" },
-  ),
-});
+const accountWords = Type.Object(
+  {
+    accountSummaryRow: Type.Array(Type.Object(titled), { description: none }),
+    accountManager: Type.Array(
+      Type.Object({ ...titled, columns: Type.Array(Type.Object(titled), { description: none }) }),
+      {
+        description: none,
+      },
+    ),
+    durations: Type.Array(
+      Type.Object({
+        ...titled,
+        hasDatePicker: flag("whether a day is asked for with it"),
+        hasTimePicker: flag("whether a time of day is asked for with it"),
+        default: flag("whether it is chosen at first"),
+        supportedOrderTypes: texts("of orders that it can be chosen for"),
+      }),
+      { description: "how long an order rests: until it is cancelled" },
+    ),
+    orderCustomFields: Type.Array(customField, { description: none }),
+    orderHistoryCustomFields: Type.Array(customField, { description: none }),
+    positionCustomFields: Type.Array(customField, { description: none }),
+    pullingInterval: Type.Object(
+      {
+        quotes: Type.Integer({ description: "milliseconds between two looks at prices" }),
+        orders: Type.Integer({ description: "the same for orders" }),
+        positions: Type.Integer({ description: "the same for positions" }),
+        accountManager: Type.Integer({ description: "the same for the account's summary" }),
+        balances: Type.Integer({ description: "the same for balances" }),
+      },
+      { description: "how often a chart without streams looks" },
+    ),
+  },
+  { description: "what a trading panel beside the chart shows" },
+);
 
 const bars = {
   s: Type.Enum(["ok", "no_data"], { description: "`no_data`: there is no bar in the time that was asked for" }),
@@ -82,7 +88,14 @@ export const charting = {
     summary: "What a chart may ask of this venue",
     auth: "none",
     limit: perIp(10),
-    query: Type.Object({ locale: Type.Optional(Type.String({ description: "a language; all get the same" })) }),
+    query: Type.Object({
+      locale: Type.Optional(
+        Type.String({
+          pattern: "^[A-Za-z]{2,3}([_-][A-Za-z0-9]{1,8})*$",
+          description: "a language such as `en`; all get the same",
+        }),
+      ),
+    }),
     beside: Type.Object({
       s: ok,
       d: accountWords,
@@ -179,6 +192,7 @@ export const charting = {
       ),
     }),
     charting: true,
+    errors: ["core_unavailable"],
     source: "interface 4.10, errors 8.2",
   }),
   getChartKlines: endpoint({
@@ -189,13 +203,16 @@ export const charting = {
     limit: perIp(10),
     query: Type.Object({
       symbol,
-      resolution: Type.Enum([...KLINE_RESOLUTIONS]),
+      resolution: Type.Enum([...KLINE_RESOLUTIONS], { description: "how long a candle is" }),
       from: Type.Optional(seconds("none begins before it, in seconds since 1970")),
       to: Type.Optional(seconds("all begin before it, in seconds since 1970; default now")),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: KLINES_MAX, default: KLINES_MAX })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: KLINES_MAX, default: KLINES_MAX, description: "how many at most" }),
+      ),
     }),
     beside: Type.Object({ ...bars, a: column("traded, in USDC") }),
     charting: true,
+    errors: ["core_unavailable"],
     source: "interface 4.10, errors 8.2",
   }),
 } as const;

@@ -66,6 +66,7 @@ export const marketFigures = {
       perp_volume_last_7_days: Type.Number({ description: "in the last 7 times 24 hours, in the same way" }),
       perp_volume_last_30_days: Type.Number({ description: "in the last 30 times 24 hours, in the same way" }),
     }),
+    errors: ["core_unavailable"],
     source: "interface 4.10",
   }),
   getBalanceStats: endpoint({

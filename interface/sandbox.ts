@@ -120,6 +120,7 @@ export const sandbox = {
       ),
     }),
     data: Type.Object({ announcement_id: Type.Integer({ description: "what withdraws it again" }) }),
+    errors: ["core_unavailable", "refused"],
     source: "interface 4.2, streams 7",
   }),
   withdrawAnnouncement: endpoint({
@@ -129,6 +130,7 @@ export const sandbox = {
     auth: "sandbox",
     limit: perIp(100),
     query: Type.Object({ announcement_id: id }),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.2",
   }),
   topUpInsurance: endpoint({

@@ -35,7 +35,11 @@ export const time = Type.Integer({
   description: "milliseconds since 1970",
 });
 
-export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+/** With the description of what may be absent, if it has one. */
+export const orNull = <S extends TSchema>(schema: S) => {
+  const { description } = schema as { readonly description?: string };
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+};
 
 /** `{rows: [...]}` of interface 2.1. */
 export const rows = <S extends TSchema>(row: S) => Type.Object({ rows: Type.Array(row) });

@@ -9,7 +9,7 @@ const brokerId = Type.Optional(Type.String({ minLength: 1, description: "a build
 const chainId = Type.Optional(Type.Integer({ minimum: 1, description: "of this chain alone" }));
 
 const chainDetail = Type.Object({
-  chain_id: Type.Integer({ description: "the chain that deposits come from" }),
+  chain_id: Type.Integer({ description: "the chain of deposits and wallets" }),
   contract_address: orNull(Type.String({ description: "of the token; null while the venue is connected to no chain" })),
   decimals: Type.Integer({ description: "of the token's smallest unit on the chain" }),
   display_name: Type.String({ description: "the token's name on the chain" }),
@@ -33,7 +33,7 @@ const token = Type.Object({
   user_max_qty: Type.Number({ description: "the most of one account that counts; -1 for no limit" }),
   minimum_withdraw_amount: Type.Number({ description: "the smallest withdrawal, in USDC" }),
   on_chain_swap: Type.Boolean({ description: "whether it is exchanged on the chain before it counts" }),
-  chain_details: Type.Array(chainDetail),
+  chain_details: Type.Array(chainDetail, { description: "by chain that it can come from" }),
 });
 
 const chain = Type.Object({
@@ -113,7 +113,7 @@ export const venueFacts = {
     }),
     data: rows(
       Type.Object({
-        chain_id: Type.Integer({ description: "the chain that deposits come from" }),
+        chain_id: Type.Integer({ description: "the chain of deposits and wallets" }),
         token: Type.String({ description: "`USDC`" }),
         balance: Type.Number({
           description:
@@ -136,6 +136,7 @@ export const venueFacts = {
       address: Type.String({ description: "the wallet, `0x` and 40 hex digits" }),
       broker_id: Type.String({ description: "the builder that it was opened under" }),
     }),
+    errors: ["not_found"],
     source: "interface 4.10",
   }),
   getBrokerStats: endpoint({

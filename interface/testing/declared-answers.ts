@@ -53,6 +53,9 @@ const refusalOfKinds = checkOf(
     request_id: Type.Optional(Type.String()),
   }),
 );
+const chartingRefusal = checkOf(
+  Type.Object({ ...anyCode.properties, s: Type.Literal("error"), errmsg: Type.String({ minLength: 1 }) }),
+);
 
 /** @throws {Error} with a sentence that says what is not as declared */
 export function assertDeclaredAnswer(answer: GivenAnswer): void {
@@ -76,7 +79,8 @@ function complaintAbout({ method, target, status, contentType, text }: GivenAnsw
     return row === undefined ? "success of a method that the path does not have" : successOf(row)(json);
   }
   if (row?.kinds !== undefined && "ts" in json) return refusalOfKinds(json) ?? undeclaredKind(status, json);
-  return refusal(json) ?? (row === undefined ? withoutRow(status, json) : undeclared(row, status, json));
+  const isRefusal = row?.charting === true ? chartingRefusal : refusal;
+  return isRefusal(json) ?? (row === undefined ? withoutRow(status, json) : undeclared(row, status, json));
 }
 
 function undeclaredKind(status: number, { error, code }: Envelope): string | undefined {

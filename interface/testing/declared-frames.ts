@@ -6,7 +6,15 @@ import Type, { type TSchema } from "typebox";
 import { errorsOf } from "../endpoint-errors.ts";
 import { type ErrorName, errors } from "../errors.ts";
 import { type StreamRefusalName, streamRefusals } from "../topics/stream-refusals.ts";
-import { type OrderRequestType, orderRequests, streamRequests, TOPIC_INTERVALS, topics } from "../topics.ts";
+import {
+  CHART_INTERVALS,
+  type OrderRequestType,
+  orderRequests,
+  streamRequests,
+  TOPIC_INTERVALS,
+  type TopicRow,
+  topics,
+} from "../topics.ts";
 import { type Check, checkOf } from "./closed-schema.ts";
 import { noteProvoked, noteProvokedOnStream } from "./provoked-errors.ts";
 
@@ -18,18 +26,19 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
   index_symbol: `(?:PERP|SPOT)_${ASSETS}`,
   broker_id: "[^$@]+",
   interval: TOPIC_INTERVALS.join("|"),
+  chart_interval: CHART_INTERVALS.join("|"),
 };
 
 const id = Type.Optional(Type.Union([Type.String(), Type.Number()]));
 const ts = Type.Integer();
 const event = Type.Enum(["subscribe", "unsubscribe", "auth"]);
 
-const topicChecks = Object.values(topics).map(({ name, data }) => ({
-  pattern: patternOf(name, PLACEHOLDERS),
-  check: checkOf(
+const topicChecks = Object.values<TopicRow>(topics).flatMap(({ name, aliases = [], data }) => {
+  const check = checkOf(
     Type.Object({ topic: Type.String(), ts, timestamp: Type.Optional(ts), seq: Type.Integer({ minimum: 0 }), data }),
-  ),
-}));
+  );
+  return [name, ...aliases].map((each) => ({ pattern: patternOf(each, PLACEHOLDERS), check }));
+});
 const ping = checkOf(Type.Object({ event: Type.Literal("ping") }));
 const pong = checkOf(Type.Object({ id, event: Type.Literal("pong"), ts }));
 const acknowledgement = checkOf(Type.Object({ id, event, success: Type.Literal(true), ts }));

@@ -10,7 +10,9 @@ export function namedBroker(venue: Venue, brokerId: string): number {
   return broker;
 }
 
-/** The ids of all builders, or of the one that is named, if there is such a one. */
-export function listedBrokers({ engine }: Venue, brokerId: string | undefined): string[] {
-  return engine.brokerIds.filter((id) => brokerId === undefined || id === brokerId);
+/** The ids of all builders, or of the one that is named. @throws {ApiError} as `namedBroker` */
+export function listedBrokers(venue: Venue, brokerId: string | undefined): readonly string[] {
+  if (brokerId === undefined) return venue.engine.brokerIds;
+  namedBroker(venue, brokerId);
+  return [brokerId];
 }

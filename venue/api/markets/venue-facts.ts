@@ -69,7 +69,6 @@ export function highestLeverage(venue: Venue): number {
 const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
   const { chainId } = venue.configuration;
   const brokerIds = listedBrokers(venue, query.broker_id);
-  if (query.broker_id !== undefined && brokerIds.length === 0) return { rows: [] };
   const chain = {
     name: `EVM ${chainId}`,
     chain_id: String(chainId),
@@ -78,7 +77,7 @@ const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
     currency_decimal: GAS_DECIMALS,
     explorer_base_url: null,
     vault_address: null,
-    broker_ids: brokerIds,
+    broker_ids: [...brokerIds],
   };
   return { rows: [chain] };
 });
@@ -99,7 +98,6 @@ const getPublicAccount = bind(venueFacts.getPublicAccount, ({ venue: { engine },
 const getBrokerStats = bind(venueFacts.getBrokerStats, ({ venue, query }) => {
   const { engine } = venue;
   const brokerIds = listedBrokers(venue, query.broker_id);
-  if (query.broker_id !== undefined && brokerIds.length === 0) return { rows: [] };
   const users = brokerIds.map((id) => engine.usersOf(engine.findBroker(id)));
   return { rows: [{ connected_user: users.reduce((sum, of) => sum + of, 0) }] };
 });
