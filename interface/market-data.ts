@@ -3,7 +3,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
-import { KLINE_TYPES, rows, side, symbol, time } from "./shapes.ts";
+import { KLINE_TYPES, rows, symbol, time } from "./shapes.ts";
 
 /** The rules that orders of a market obey, and its risk parameters. Rules 1.2 and 13. */
 export const symbolRule = Type.Object({
@@ -56,19 +56,19 @@ export const marketSnapshot = Type.Object({
 /** One trade of the public tape; `side` is the taker's. */
 export const marketTrade = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
-  side,
+  side: Type.Enum(["BUY", "SELL"], { description: "of the order that came later, the taker's" }),
   executed_price: Type.Number({ description: "in USDC" }),
   executed_quantity: Type.Number({ description: "in base currency" }),
   executed_timestamp: time,
 });
 
 export const feeTag = Type.Object({
-  enum_id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  status: Type.Enum(["active", "archived"]),
-  default_fee_rate: Type.Number({ description: "as a fraction" }),
-  pair_overrides: Type.Record(Type.String(), Type.Number()),
+  enum_id: Type.String({ description: "its name on orders: `enum:<broker_id>:<enum_id>`" }),
+  name: Type.String({ description: "for people" }),
+  description: Type.String({ description: "for people; empty where the builder wrote none" }),
+  status: Type.Enum(["active", "archived"], { description: "an archived one is refused on new orders" }),
+  default_fee_rate: Type.Number({ description: "what it adds to the fee, as a fraction of what is traded" }),
+  pair_overrides: Type.Record(Type.String(), Type.Number(), { description: "other rates by symbol" }),
   created_time: time,
   updated_time: time,
 });
@@ -156,7 +156,10 @@ export const marketData = {
     auth: "none",
     limit: perIp(10),
     // Both are required here: the interface answers 400 when either is missing. What is above 500 counts as 500.
-    query: Type.Object({ symbol, limit: Type.Integer({ minimum: 1 }) }),
+    query: Type.Object({
+      symbol,
+      limit: Type.Integer({ minimum: 1, description: "how many; what is above 500 counts as 500" }),
+    }),
     data: rows(marketTrade),
     source: "interface 4.2, errors 8.2",
   }),
@@ -171,7 +174,12 @@ export const marketData = {
       msg: Type.String({
         description: "the operator's words, or why it does not trade; empty when there is nothing to say",
       }),
-      scheduled_maintenance: Type.Optional(Type.Object({ startTime: time, endTime: time })),
+      scheduled_maintenance: Type.Optional(
+        Type.Object(
+          { startTime: time, endTime: time },
+          { description: "the window that is announced or runs; absent when there is none" },
+        ),
+      ),
     }),
     source: "interface 4.10, rules 11.5",
   }),
@@ -190,7 +198,10 @@ export const marketData = {
     summary: "One fee tag of a builder",
     auth: "none",
     limit: perIp(10),
-    query: Type.Object({ broker_id: Type.String({ minLength: 1 }), enum_id: Type.String({ minLength: 1 }) }),
+    query: Type.Object({
+      broker_id: Type.String({ minLength: 1, description: "the builder that owns it" }),
+      enum_id: Type.String({ minLength: 1, description: "its name" }),
+    }),
     data: feeTag,
     errors: ["fee_tag_not_found"],
     source: "interface 4.10, rules 8.4",
@@ -202,10 +213,12 @@ export const marketData = {
     auth: "none",
     limit: stated(perIp(10)),
     query: Type.Object({
-      broker_id: Type.String({ minLength: 1 }),
+      broker_id: Type.String({ minLength: 1, description: "the builder that owns them" }),
       symbol: Type.Optional(symbol),
-      enum_id: Type.Optional(Type.String()),
-      include_archived: Type.Optional(Type.Boolean({ default: false })),
+      enum_id: Type.Optional(Type.String({ description: "all or part of the name" })),
+      include_archived: Type.Optional(
+        Type.Boolean({ default: false, description: "whether those are told that new orders can't carry" }),
+      ),
     }),
     data: Type.Array(feeTag),
     source: "interface 4.2, errors 8.2",
@@ -217,8 +230,10 @@ export const marketData = {
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
-      address: Type.Optional(Type.String({ pattern: "^0[xX][0-9a-fA-F]{40}$" })),
-      chain_type: Type.Optional(Type.Enum(["EVM", "SOL"], { default: "EVM" })),
+      address: Type.Optional(Type.String({ pattern: "^0[xX][0-9a-fA-F]{40}$", description: "a wallet" })),
+      chain_type: Type.Optional(
+        Type.Enum(["EVM", "SOL"], { default: "EVM", description: "the wallet's; no account belongs to a SOL wallet" }),
+      ),
     }),
     data: Type.Object({ broker_id: Type.Array(Type.String(), { description: "ids of builders" }) }),
     source: "interface 4.2",
@@ -245,8 +260,14 @@ export const marketData = {
     scopes: ["read", "trading"],
     limit: perUser(100),
     params: Type.Object({ symbol }),
-    query: Type.Object({ max_level: Type.Optional(Type.Integer({ minimum: 1, default: 100 })) }),
-    data: Type.Object({ asks: Type.Array(bookLevel), bids: Type.Array(bookLevel), timestamp: time }),
+    query: Type.Object({
+      max_level: Type.Optional(Type.Integer({ minimum: 1, default: 100, description: "levels a side at most" })),
+    }),
+    data: Type.Object({
+      asks: Type.Array(bookLevel, { description: "offers, the lowest first" }),
+      bids: Type.Array(bookLevel, { description: "bids, the highest first" }),
+      timestamp: time,
+    }),
     source: "interface 4.10",
   }),
   getKlines: endpoint({
@@ -257,8 +278,10 @@ export const marketData = {
     limit: perIp(10),
     query: Type.Object({
       symbol,
-      type: Type.Enum([...KLINE_TYPES]),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+      type: Type.Enum([...KLINE_TYPES], {
+        description: "how long a candle is; days, weeks and months begin at 00:00 UTC",
+      }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: "how many at most" })),
     }),
     data: rows(candle),
     errors: ["core_unavailable"],

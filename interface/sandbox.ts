@@ -129,7 +129,13 @@ export const sandbox = {
     summary: "End an announcement",
     auth: "sandbox",
     limit: perIp(100),
-    query: Type.Object({ announcement_id: id }),
+    query: Type.Object({
+      announcement_id: Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "as it was answered when it was made",
+      }),
+    }),
     errors: ["not_found", "core_unavailable"],
     source: "interface 4.2",
   }),

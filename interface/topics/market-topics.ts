@@ -5,43 +5,52 @@ import {
   events,
   everyMinute,
   everySecond,
-  integer,
   integerThatIs,
   number,
-  numberOrNull,
   numberThatIs,
-  sideWord,
   TOPIC_INTERVALS,
   type TopicRow,
-  text,
   textThatIs,
   topic,
 } from "./topic.ts";
 
+const symbolName = textThatIs("PERP_<BASE>_USDC");
+const baseQuantity = (of: string) => numberThatIs(`${of}, in base currency`);
+
 /** Price and absolute visible quantity. */
 const level = Type.Tuple([number, number]);
-export const levels = { asks: Type.Array(level), bids: Type.Array(level) };
+export const levels = {
+  asks: Type.Array(level, {
+    description: "offers, the lowest first: price in USDC, visible quantity in base currency",
+  }),
+  bids: Type.Array(level, { description: "bids, the highest first, in the same way" }),
+};
 
 const ticker = Type.Object({
-  symbol: text,
+  symbol: symbolName,
   open: numberThatIs("price 24 hours ago"),
   close: numberThatIs("last price"),
-  high: number,
-  low: number,
+  high: numberThatIs("highest price of 24 hours"),
+  low: numberThatIs("lowest price of 24 hours"),
   volume: numberThatIs("traded in 24 hours, in base currency"),
   amount: numberThatIs("traded in 24 hours, in USDC"),
   count: integerThatIs("trades of 24 hours"),
 });
+const numberOrNone = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 const bestPrices = Type.Object({
-  symbol: text,
-  ask: numberOrNull,
-  askSize: numberOrNull,
-  bid: numberOrNull,
-  bidSize: numberOrNull,
+  symbol: symbolName,
+  ask: numberOrNone("lowest offer; null where there is none"),
+  askSize: numberOrNone("quantity at that price, in base currency"),
+  bid: numberOrNone("highest bid; null where there is none"),
+  bidSize: numberOrNone("quantity at that price, in base currency"),
 });
-const price = Type.Object({ symbol: text, price: number });
+const price = Type.Object({ symbol: symbolName, price: numberThatIs("in USDC") });
+const indexPrice = Type.Object({
+  symbol: textThatIs("as the topic spells it: SPOT or PERP"),
+  price: numberThatIs("in USDC"),
+});
+const indexPrices = Type.Object({ symbol: textThatIs("SPOT_<BASE>_USDC"), price: numberThatIs("in USDC") });
 
-const symbolName = textThatIs("PERP_<BASE>_USDC");
 const priceThen = (when: string) =>
   Type.Union([Type.Number(), Type.Null()], { description: `price ${when}; null before the first trade` });
 
@@ -81,16 +90,16 @@ export const historyChart = Type.Object({
 });
 
 const claimable = Type.Object({
-  symbol: text,
+  symbol: symbolName,
   positionQty: numberThatIs("what can still be taken over, signed as the position"),
   liquidatorFee: numberThatIs("fee rate that the taker earns"),
 });
 
 const maintenanceWindow = Type.Object({
-  startTime: integer,
-  endTime: integer,
-  start_time: integer,
-  end_time: integer,
+  startTime: integerThatIs("in milliseconds since 1970"),
+  endTime: integerThatIs("in milliseconds since 1970"),
+  start_time: integerThatIs("the same under another name"),
+  end_time: integerThatIs("the same under another name"),
 });
 
 export const marketTopics = {
@@ -154,7 +163,12 @@ export const marketTopics = {
     stream: "public",
     cadence: events,
     startsWithCurrent: false,
-    data: Type.Object({ symbol: text, price: number, size: number, side: sideWord }),
+    data: Type.Object({
+      symbol: symbolName,
+      price: numberThatIs("in USDC"),
+      size: baseQuantity("quantity of the match"),
+      side: Type.Enum(["BUY", "SELL"], { description: "of the order that came later, the taker's" }),
+    }),
     source: "streams 6.1",
   }),
   orderbook: topic({
@@ -163,8 +177,8 @@ export const marketTopics = {
     stream: "public",
     cadence: everySecond,
     startsWithCurrent: true,
-    params: Type.Object({ symbol: Type.Optional(text) }),
-    data: Type.Object({ symbol: text, ...levels }),
+    params: Type.Object({ symbol: Type.Optional(textThatIs("means nothing: the topic names the market")) }),
+    data: Type.Object({ symbol: symbolName, ...levels }),
     source: "streams 5.3",
   }),
   orderbookupdate: topic({
@@ -173,7 +187,12 @@ export const marketTopics = {
     stream: "public",
     cadence: { kind: "changes", ms: 200 },
     startsWithCurrent: false,
-    data: Type.Object({ symbol: text, prevTs: integer, ...levels }),
+    data: Type.Object({
+      symbol: symbolName,
+      prevTs: integerThatIs("version that the change applies to: `ts` of the update before"),
+      asks: Type.Array(level, { description: "changed levels: price, and the quantity that is there now, 0 for none" }),
+      bids: Type.Array(level, { description: "the same of bids" }),
+    }),
     source: "streams 5.2",
   }),
   kline: topic({
@@ -183,16 +202,16 @@ export const marketTopics = {
     cadence: everySecond,
     startsWithCurrent: true,
     data: Type.Object({
-      symbol: text,
-      type: Type.Enum([...TOPIC_INTERVALS]),
-      open: number,
-      close: number,
-      high: number,
-      low: number,
-      volume: number,
-      amount: number,
-      startTime: integer,
-      endTime: integer,
+      symbol: symbolName,
+      type: Type.Enum([...TOPIC_INTERVALS], { description: "the interval, as the topic spells it" }),
+      open: numberThatIs("first price; without a trade, the close before"),
+      close: numberThatIs("last price"),
+      high: numberThatIs("highest price"),
+      low: numberThatIs("lowest price"),
+      volume: baseQuantity("traded"),
+      amount: numberThatIs("traded, in USDC"),
+      startTime: integerThatIs("in milliseconds since 1970"),
+      endTime: integerThatIs("when the next one begins, in milliseconds since 1970"),
     }),
     source: "streams 6.4",
   }),
@@ -220,7 +239,7 @@ export const marketTopics = {
     stream: "public",
     cadence: everySecond,
     startsWithCurrent: true,
-    data: price,
+    data: indexPrice,
     source: "streams 7",
   }),
   indexprices: topic({
@@ -229,7 +248,7 @@ export const marketTopics = {
     stream: "public",
     cadence: everySecond,
     startsWithCurrent: true,
-    data: Type.Array(price),
+    data: Type.Array(indexPrices),
     source: "streams 7",
   }),
   openinterest: topic({
@@ -238,7 +257,7 @@ export const marketTopics = {
     stream: "public",
     cadence: { kind: "changes", ms: 1_000 },
     startsWithCurrent: true,
-    data: Type.Object({ symbol: text, openInterest: numberThatIs("in base currency") }),
+    data: Type.Object({ symbol: symbolName, openInterest: numberThatIs("in base currency") }),
     source: "streams 7",
   }),
   estfundingrate: topic({
@@ -248,7 +267,7 @@ export const marketTopics = {
     cadence: { kind: "every", ms: 15_000 },
     startsWithCurrent: true,
     data: Type.Object({
-      symbol: text,
+      symbol: symbolName,
       fundingRate: numberThatIs("a fraction of the position's value for the whole period"),
       fundingTs: integerThatIs("the minute of the estimate"),
     }),
@@ -292,9 +311,11 @@ export const marketTopics = {
     startsWithCurrent: false,
     data: Type.Array(
       Type.Object({
-        liquidationId: integer,
+        liquidationId: integerThatIs("what a claim names"),
         timestamp: integerThatIs("when it started or changed"),
-        type: Type.Enum(["liquidated", "claim"]),
+        type: Type.Enum(["liquidated", "claim"], {
+          description: "an offer from an account in liquidation, or from the insurance fund",
+        }),
         positionsByPerp: Type.Array(claimable, { description: "empty when the entry is gone" }),
       }),
     ),
@@ -328,8 +349,10 @@ export const marketTopics = {
     startsWithCurrent: true,
     data: Type.Object({
       status: integerThatIs("0 working, 2 under maintenance or halted"),
-      msg: text,
-      scheduled_maintenance: Type.Union([maintenanceWindow, Type.Null()]),
+      msg: textThatIs("the operator's words, or why it does not trade"),
+      scheduled_maintenance: Type.Union([maintenanceWindow, Type.Null()], {
+        description: "the window that is announced or runs, null when there is none",
+      }),
     }),
     source: "streams 7, rules 11.5",
   }),
