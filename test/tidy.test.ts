@@ -200,7 +200,8 @@ interface Target {
 }
 
 function importsOf(file: string): Target[] {
-  const found = sources.get(file)!.matchAll(/\bfrom\s*"([^"]+)"|\bimport\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g);
+  // A name has no blanks: a text that ends in the word `from` begins none.
+  const found = sources.get(file)!.matchAll(/\bfrom\s*"([^"\s]+)"|\bimport\s*\(?\s*"([^"]+)"|new URL\("(\.[^"]+)"/g);
   return [...found].map((match) => {
     const name = (match[1] ?? match[2] ?? match[3])!;
     return { name, file: fileOf(file, name) };
