@@ -6,7 +6,7 @@ import type { BesideOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import { invalid } from "../../api-error.ts";
 import { fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import type { CandleRow } from "../../history/reader.ts";
-import type { CandleInterval } from "../../statistics/candles.ts";
+import { type CandleInterval, DAY_MS, intervalBounds } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
@@ -16,6 +16,7 @@ const SECOND_MS = 1_000;
 const BARS_MAX = 2_000;
 const KLINES_MAX = 1_000;
 const LOOK_EVERY_MS = 1_000;
+const SHORTEST_MONTH_MS = 28 * DAY_MS;
 const OK = "ok" as const;
 const NO_DATA = "no_data" as const;
 
@@ -185,7 +186,10 @@ async function barsOf(venue: Venue, wanted: Wanted) {
 async function candlesOf(venue: Venue, { market, interval, since, to, limit }: Wanted): Promise<CandleRow[]> {
   const until = Math.min(to * SECOND_MS - 1, venue.clock.now());
   if (until < 0 || since * SECOND_MS > until) return [];
-  const candles = await latestCandles(venue, { market, interval, limit, until });
+  const { start, end } = intervalBounds(interval, until);
+  // Not more than there can be: history would read all of them.
+  const count = Math.ceil((until - since * SECOND_MS) / Math.min(end - start, SHORTEST_MONTH_MS)) + 1;
+  const candles = await latestCandles(venue, { market, interval, limit: Math.min(limit, count), until });
   return candles.filter(({ start }) => start >= since * SECOND_MS);
 }
 
