@@ -13,6 +13,7 @@ import { keys } from "@evermark/interface/keys.ts";
 import { liquidations } from "@evermark/interface/liquidations.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { marketFigures } from "@evermark/interface/market-figures.ts";
+import { notifications } from "@evermark/interface/notifications.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import { receivers } from "@evermark/interface/receivers.ts";
@@ -61,6 +62,7 @@ export class Client {
   readonly liquidations: Operations<typeof liquidations>;
   readonly account: Operations<typeof account>;
   readonly statistics: Operations<typeof statistics>;
+  readonly notifications: Operations<typeof notifications>;
   readonly subAccounts: Operations<typeof subAccounts>;
   readonly funds: Operations<typeof funds>;
   /** Deposits by plain transfer. */
@@ -93,6 +95,7 @@ export class Client {
     this.liquidations = operationsOf(rest, liquidations);
     this.account = operationsOf(rest, account);
     this.statistics = operationsOf(rest, statistics);
+    this.notifications = operationsOf(rest, notifications);
     this.subAccounts = operationsOf(rest, subAccounts);
     this.funds = operationsOf(rest, funds);
     this.receivers = operationsOf(rest, receivers);

@@ -19,6 +19,7 @@ import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
 import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
 import { balanceView, marginView, positionView, positionViews, worthOf } from "./margin/margin-view.ts";
+import { ordersOf } from "./market/closing-orders.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { isRepeated } from "./order-entry/acceptance.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
@@ -307,6 +308,14 @@ export class Engine implements EngineReader {
   holders(): ReadonlySet<number> {
     const { markets, rows } = this.#state;
     return new Set(markets.flatMap(({ number }) => rows.open.of(number).map((row) => rows.account(row))));
+  }
+
+  accountsIn(number: number): ReadonlySet<number> {
+    const { markets, rows, orders, algoOrders } = this.#state;
+    const found = new Set(rows.open.of(number).map((row) => rows.account(row)));
+    for (const order of ordersOf(this.#state, markets[number]!)) found.add(orders.account(order));
+    for (const root of algoOrders.trees) if (root.market === number) found.add(root.account);
+    return found;
   }
 
   positions(account: number): PositionView[] {

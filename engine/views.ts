@@ -304,6 +304,8 @@ export interface EngineReader {
   worth(account: number): AccountWorth;
   /** The accounts that have a position, each once, in no order that means anything. */
   holders(): ReadonlySet<number>;
+  /** The accounts that have a position or an order in a market, ordinary or algo, likewise. Looks at all rows and orders. */
+  accountsIn(market: number): ReadonlySet<number>;
   /** Rows with a quantity, by market. */
   positions(account: number): PositionView[];
   /** Always answers, with zeros when there is no row. */

@@ -13,6 +13,7 @@ import { keys } from "./keys.ts";
 import { liquidations } from "./liquidations.ts";
 import { marketData } from "./market-data.ts";
 import { marketFigures } from "./market-figures.ts";
+import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { positions } from "./positions.ts";
 import { publicQuery } from "./public-query.ts";
@@ -42,6 +43,7 @@ export const endpoints: readonly EndpointRow[] = [
   statistics,
   keys,
   delegates,
+  notifications,
   brokers,
   referral,
   subAccounts,

@@ -1,6 +1,7 @@
 // The topics of the private stream: orders, positions, money and liquidations of one account. Streams 8 to 12.
 
 import Type from "typebox";
+import { notification } from "../notifications.ts";
 import {
   events,
   integer,
@@ -111,6 +112,13 @@ const algoReport = {
   timestamp: integer,
   marginMode: marginModeWord,
 };
+
+const told = Type.Object({
+  ...notification.properties,
+  announcement_id: Type.Union([Type.Integer(), Type.Null()], {
+    description: "of an announcement; null for what is none",
+  }),
+});
 
 const takenPosition = {
   symbol: text,
@@ -325,5 +333,23 @@ export const accountTopics = {
       ),
     }),
     source: "streams 12, rules 7.5",
+  }),
+  notifications: topic({
+    name: "notifications",
+    summary: "What the account is told, as it goes into its inbox",
+    stream: "private",
+    cadence: events,
+    startsWithCurrent: false,
+    data: told,
+    source: "streams 12",
+  }),
+  notification: topic({
+    name: "notification",
+    summary: "Another name of `notifications`",
+    stream: "private",
+    cadence: events,
+    startsWithCurrent: false,
+    data: told,
+    source: "streams 12",
   }),
 } as const satisfies Readonly<Record<string, TopicRow>>;

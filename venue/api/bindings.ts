@@ -7,6 +7,7 @@ import { keyBinding } from "./accounts/bind-key.ts";
 import { delegateBindings } from "./accounts/delegates.ts";
 import { accountLookup } from "./accounts/find-account.ts";
 import { keyBindings } from "./accounts/keys.ts";
+import { notificationBindings } from "./accounts/notifications.ts";
 import { accountOpening } from "./accounts/open-account.ts";
 import { positionBindings } from "./accounts/positions.ts";
 import { statisticsBindings } from "./accounts/statistics.ts";
@@ -61,6 +62,7 @@ export function apiBindings(controls: SandboxControls | null): readonly Binding[
     ...liquidationBindings,
     ...accountBindings,
     ...statisticsBindings,
+    ...notificationBindings,
     ...subAccountBindings,
     ...settlementBindings,
     ...transferBindings,

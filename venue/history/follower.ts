@@ -3,7 +3,7 @@
 
 import { silent } from "@evermark/engine/events.ts";
 import { assert, Fault } from "@evermark/engine/fault.ts";
-import { type DayListener, type ProjectedEngine, Projector } from "./projector.ts";
+import { type JournalListener, type ProjectedEngine, Projector } from "./projector.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
 
@@ -20,10 +20,10 @@ interface CommandSource {
 
 /** An engine that repeats what the venue's engine did, from encoded commands. */
 export interface Replica extends ProjectedEngine {
-  apply(payload: Uint8Array, listener: DayListener): void;
+  apply(payload: Uint8Array, listener: JournalListener): void;
 }
 
-const SILENT: DayListener = { ...silent, dayEnded() {} };
+const SILENT: JournalListener = { ...silent, dayEnded() {}, commandEnd() {} };
 
 /** A batch ends at whichever comes first, so that a waiting query is answered within tens of milliseconds. */
 const BATCH_EVENTS_MAX = 5_000;
@@ -121,10 +121,11 @@ export class Follower {
     this.#projected = { position: this.#stored, checksum: "" };
   }
 
-  #apply(record: CommandRecord, listener: DayListener): void {
+  #apply(record: CommandRecord, listener: JournalListener): void {
     const expected = this.#applied + 1;
     assert(record.position === expected, "the journal has every position", { expected, found: record.position });
     this.#replica.apply(record.payload, listener);
+    listener.commandEnd(record.position);
     this.#applied = expected;
   }
 }

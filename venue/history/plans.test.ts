@@ -65,6 +65,8 @@ const asked: Asked = {
     filters<Filter<"distributions">>({ accounts }, { kinds: ["REFERRAL"] as never, ...SPAN }),
   ),
   accountDays: [[{ account: 1, from: 1, to: 9 }]],
+  notifications: filters<Filter<"notifications">>({ account: 1 }, { type: "TRADE" }),
+  unreadNotifications: [[1]],
   positionHistory: [[{ account: 1, limit: 25 }], [{ account: 1, market: 1, limit: 25 }]],
   accountTotals: [[{ account: 1, days: [1, 9] }]],
   vaultOperations: filters<Filter<"vaultOperations">>(

@@ -14,12 +14,14 @@ import type {
   LedgerEntry,
   LiquidationEvent,
   Listener,
+  MarketEvent,
   OrderReport,
   PositionTransfer,
   TradeReport,
   VaultEvent,
 } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
+import { type NoticedEngine, Notices } from "../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../statistics/day-result.ts";
 import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";
 import { AlgoOrderRecords } from "./algo-order-records.ts";
@@ -27,6 +29,7 @@ import { marginModeCode, sideCode } from "./codes.ts";
 import { FundingRecords } from "./funding-records.ts";
 import { LiquidationRecords } from "./liquidation-records.ts";
 import { MoneyRecords } from "./money-records.ts";
+import { NotificationRecords } from "./notification-records.ts";
 import { PendingCandles } from "./pending-candles.ts";
 import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
@@ -38,18 +41,20 @@ import type { Tables } from "./tables.ts";
 import { VaultRecords } from "./vault-records.ts";
 
 /** What projecting asks of the engine that makes the events: what never changes, and what is so between two commands. */
-export interface ProjectedEngine extends ValuedAccounts, PositionedAccounts {
-  market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot">;
+export interface ProjectedEngine extends ValuedAccounts, PositionedAccounts, NoticedEngine {
+  market(market: number): Pick<ReturnType<EngineReader["market"]>, "microsPerTickLot" | "delistAt">;
   account(account: number): Pick<ReturnType<EngineReader["account"]>, "brokerId" | "mainAccount">;
 }
 
-/** Hears the events of commands and, before the first command of a later day, that the day before it is over. */
-export interface DayListener extends Listener {
+/** Hears the events of commands, where each ends, and before the first command of a later day, that the day before it is over. */
+export interface JournalListener extends Listener {
   /** @param day whole days from 1970 to its beginning, UTC */
   dayEnded(day: number): void;
+  /** @param position of the command in the journal */
+  commandEnd(position: number): void;
 }
 
-export class Projector implements DayListener {
+export class Projector implements JournalListener {
   readonly #tables: Tables;
   readonly #engine: ProjectedEngine;
   readonly #orders: PendingOrders;
@@ -63,6 +68,8 @@ export class Projector implements DayListener {
   readonly #positions: PositionRecords;
   readonly #vaults: VaultRecords;
   readonly #referrals: ReferralRecords;
+  readonly #notices: Notices;
+  readonly #notifications: NotificationRecords;
   readonly #fills: PendingRows;
   readonly #trades: PendingRows;
   readonly #insertLedger: Statement;
@@ -88,6 +95,8 @@ export class Projector implements DayListener {
     this.#positions = new PositionRecords(tables, engine);
     this.#vaults = new VaultRecords(tables);
     this.#referrals = new ReferralRecords(tables, (account) => engine.account(account).mainAccount);
+    this.#notices = new Notices(engine, () => true);
+    this.#notifications = new NotificationRecords(tables);
     this.#fills = new PendingRows(tables.prepare(`INSERT INTO fills VALUES (${"?, ".repeat(16)}?)`));
     this.#trades = new PendingRows(tables.prepare(`INSERT INTO trades VALUES (${"?, ".repeat(6)}?)`));
     this.#insertLedger = tables.prepare(`INSERT INTO ledger VALUES (NULL, ${"?, ".repeat(6)}?)`);
@@ -126,6 +135,7 @@ export class Projector implements DayListener {
     this.#positions.write();
     this.#vaults.write();
     this.#referrals.write();
+    this.#notifications.write();
     this.#written = this.#events;
   }
 
@@ -142,8 +152,13 @@ export class Projector implements DayListener {
     this.#days.end(day);
   }
 
+  commandEnd(position: number): void {
+    for (const notice of this.#notices.take(position)) this.#notifications.put(notice);
+  }
+
   order(report: OrderReport): void {
     this.#events += 1;
+    this.#notices.order(report);
     this.#orders.put(report);
     if (report.cause === "fill") this.#fill(report);
   }
@@ -166,6 +181,7 @@ export class Projector implements DayListener {
   ledger(entry: LedgerEntry): void {
     this.#events += 1;
     this.#days.addEntry(entry);
+    this.#notices.ledger(entry);
     const { account, kind, amount, holdingAfter, reference, market, at } = entry;
     this.#insertLedger.run(account, kind, amount, holdingAfter, reference, market, at);
   }
@@ -173,6 +189,7 @@ export class Projector implements DayListener {
   algo(report: AlgoReport): void {
     this.#events += 1;
     this.#algoOrders.put(report);
+    this.#notices.algo(report);
   }
 
   transfer(transfer: PositionTransfer): void {
@@ -181,6 +198,7 @@ export class Projector implements DayListener {
     const sums = sumsOfTransfer(transfer, this.#microsPerTickLotOf(market));
     this.#minutes.addFill({ account, market, marginMode: marginModeCode(marginMode), ...sums }, at);
     this.#days.note(transfer);
+    this.#notices.transfer(transfer);
     this.#positions.transfer(transfer, this.#microsPerTickLotOf(market));
   }
 
@@ -198,17 +216,20 @@ export class Projector implements DayListener {
     this.#events += 1;
     this.#liquidations.put(event);
     this.#positions.liquidation(event);
+    this.#notices.liquidation(event);
   }
 
   account(change: AccountChange): void {
     this.#events += 1;
     this.#positions.account(change);
     if (change.type === "referral_bound") this.#referrals.bound(change);
+    if (change.type === "notifications_marked") this.#notifications.mark(change);
   }
 
   funds(event: FundsEvent): void {
     this.#events += 1;
     this.#money.put(event);
+    this.#notices.funds(event);
     if (event.type === "withdrawal") this.#days.note(event);
     if (event.type === "settled") this.#funding.settled(event);
     if (event.type === "distributed") this.#referrals.distributed(event);
@@ -219,12 +240,16 @@ export class Projector implements DayListener {
     this.#vaults.put(event);
   }
 
+  market(event: MarketEvent): void {
+    this.#events += 1;
+    this.#notices.market(event);
+  }
+
   // The rest is the present, which the engine itself tells, not the past.
   level(): void {}
   position(): void {}
   price(): void {}
   marketListed(): void {}
-  market(): void {}
   venue(): void {}
 
   #fill(report: OrderReport): void {

@@ -11,6 +11,7 @@ import { LedgerQueries } from "./ledger-queries.ts";
 import { liquidations, liquidationsFrom } from "./liquidation-records.ts";
 import { MarketQueries } from "./market-queries.ts";
 import { distributions, settlements, transfers, withdrawals } from "./money-records.ts";
+import { notifications, unreadNotifications } from "./notification-records.ts";
 import { OrderQueries } from "./order-queries.ts";
 import { positionHistory } from "./position-records.ts";
 import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
@@ -79,6 +80,9 @@ const QUERIES = {
   walletFills,
   walletFundingPayments,
   walletMovements,
+  /** Newest first. */
+  notifications,
+  unreadNotifications,
 };
 
 type Queries = typeof QUERIES;

@@ -3,7 +3,7 @@
 import { type Answer, type ByteSource, type Command, decodeCommand, Engine } from "@evermark/engine";
 import { dayOf } from "../statistics/candles.ts";
 import type { Replica } from "./follower.ts";
-import type { DayListener } from "./projector.ts";
+import type { JournalListener } from "./projector.ts";
 
 /** @param state a snapshot of an engine; without it the engine is new. @returns null for one of a format that is no longer read */
 export function engineReplica(state: ByteSource | undefined): Replica | null {
@@ -23,13 +23,15 @@ export function engineReplica(state: ByteSource | undefined): Replica | null {
     },
     worth: (account) => engine.worth(account),
     holders: () => engine.holders(),
+    userId: (account) => engine.userId(account),
+    accountsIn: (market) => engine.accountsIn(market),
     positions: (account) => engine.positions(account),
     leverage: (account, market, marginMode) => engine.leverage(account, market, marginMode),
   };
 }
 
 /** Applies a command; before the first one of a later day it tells that the day is over. */
-export function applyDayByDay(engine: Engine, command: Command, listener: DayListener): Answer {
+export function applyDayByDay(engine: Engine, command: Command, listener: JournalListener): Answer {
   const today = dayOf(engine.now);
   if (dayOf(command.at) > today) listener.dayEnded(today);
   return engine.apply(command, listener);

@@ -18,6 +18,7 @@ import { FUNDING_PAYMENT_QUANTITY, FUNDING_RATE_INDEXES, FUNDING_TABLES } from "
 import { RECEIVED_INDEX } from "./ledger-queries.ts";
 import { LIQUIDATION_INDEXES, LIQUIDATION_MARKET_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
 import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
+import { NOTIFICATION_TABLES } from "./notification-records.ts";
 import { POSITION_TABLES } from "./position-records.ts";
 import { REFERRAL_TABLES } from "./referral-records.ts";
 import { Tables } from "./tables.ts";
@@ -174,6 +175,7 @@ ${VOLUME_TABLES}
 ${VAULT_TABLES}
 ${REFERRAL_TABLES}
 ${ACCOUNT_MARKET_DAY_TABLES}
+${NOTIFICATION_TABLES}
 `;
 
 /** How far history has read the journal. */
@@ -217,7 +219,8 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${REFERRAL_TABLES}
     ALTER TABLE trades ADD COLUMN taker INTEGER;
     ${FUNDING_PAYMENT_QUANTITY}
-    ${LIQUIDATION_MARKET_INDEXES}`,
+    ${LIQUIDATION_MARKET_INDEXES}
+    ${NOTIFICATION_TABLES}`,
 };
 
 /**

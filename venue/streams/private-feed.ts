@@ -5,9 +5,18 @@
 // Each account has one counter per topic, which advances also while nobody listens.
 
 import type { LedgerEntry, MarginMode, OrderReport } from "@evermark/engine";
-import type { AccountChange, AlgoReport, FundsEvent, LiquidationEvent } from "@evermark/engine/events.ts";
+import type {
+  AccountChange,
+  AlgoReport,
+  FundsEvent,
+  LiquidationEvent,
+  MarketEvent,
+  PositionTransfer,
+} from "@evermark/engine/events.ts";
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
+import { Notices } from "../notifications/notices.ts";
+import { presentNotification } from "../notifications/present-notification.ts";
 import { AccountDay } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
 import { accountDetailOf, depositOf, liquidatedOf, settlementOf, takenOverOf, withdrawalOf } from "./account-values.ts";
@@ -27,9 +36,14 @@ const TOPICS = [
   "position",
   "balance",
   "account",
+  "notifications",
+  "notification",
   "assetconvert",
 ] as const;
 export type PrivateTopic = (typeof TOPICS)[number];
+
+/** One topic under two names. Streams 12. */
+const NOTICE_TOPICS = ["notifications", "notification"] as const;
 
 /** Clients read the time of these under either name. Streams 11.1, 11.2. */
 const TIMED_TWICE: ReadonlySet<PrivateTopic> = new Set(["wallet", "settle"] as const);
@@ -58,6 +72,9 @@ export class PrivateFeed {
   /** The channels of accounts that somebody listens to. */
   readonly #listened = new Map<number, Map<string, Channel>>();
   readonly #terms: Terms[] = [];
+  readonly #notices: Notices;
+  /** The numbers of the frames that the running command's notices will be: somebody listens to these. */
+  #noticeSeqs: number[] = [];
   // What the running command changed.
   #written: Written[] = [];
   /** Algo trees that changed without a fill: however often, they are told once, as they are then. */
@@ -73,6 +90,7 @@ export class PrivateFeed {
 
   constructor(venue: Venue) {
     this.#venue = venue;
+    this.#notices = new Notices(venue.engine, (account) => this.#countNotice(account));
   }
 
   /**
@@ -101,6 +119,7 @@ export class PrivateFeed {
     const { account } = report;
     const counter = this.#counter(account, "executionreport");
     counter.count += 1;
+    this.#notices.order(report);
     // What isolated orders reserve is a part of the balance.
     if (report.marginMode === "ISOLATED") this.#balances.add(account);
     if (!this.#listened.has(account)) return;
@@ -109,6 +128,7 @@ export class PrivateFeed {
   }
 
   algo(report: AlgoReport): void {
+    this.#notices.algo(report);
     // A group's word for the fill that the report of its leg has just told.
     if (report.cause === "fill" && report.execution === null) return;
     if (report.execution === null) return void this.#trees.set(report.root.algoOrderId, report);
@@ -117,6 +137,7 @@ export class PrivateFeed {
   }
 
   funds(event: FundsEvent): void {
+    this.#notices.funds(event);
     if (event.type === "settled") this.#write("settle", event.account, () => settlementOf(event));
     if (event.type !== "withdrawal") return;
     // What is paid out leaves what was frozen, of which no entry of the ledger tells.
@@ -125,10 +146,19 @@ export class PrivateFeed {
   }
 
   liquidation(event: LiquidationEvent): void {
+    this.#notices.liquidation(event);
     if (event.type !== "transferred") return;
     const { engine } = this.#venue;
     if (event.kind !== "claim") this.#write("liquidationsaccount", event.account, () => liquidatedOf(engine, event));
     this.#write("liquidatorliquidations", event.taker, () => takenOverOf(engine, event));
+  }
+
+  transfer(transfer: PositionTransfer): void {
+    this.#notices.transfer(transfer);
+  }
+
+  market(event: MarketEvent): void {
+    this.#notices.market(event);
   }
 
   account(change: AccountChange): void {
@@ -144,7 +174,7 @@ export class PrivateFeed {
         this.#leveragesOf(change.account);
         break;
       default:
-        // A new account or key is nothing that the account's own streams tell.
+        // A new account or key, or a mark on a notification, is nothing that the account's own streams tell.
         break;
     }
   }
@@ -158,6 +188,7 @@ export class PrivateFeed {
 
   ledger(entry: LedgerEntry): void {
     this.#balances.add(entry.account);
+    this.#notices.ledger(entry);
     if (entry.kind === "deposit")
       this.#write("wallet", entry.account, () => depositOf(entry, this.#venue.configuration.chainId));
   }
@@ -170,6 +201,7 @@ export class PrivateFeed {
     if (this.#positions.size > 0) this.#sendPositions();
     if (this.#balances.size > 0) this.#sendBalances(position);
     if (this.#settings.size > 0) this.#sendSettings();
+    if (this.#noticeSeqs.length > 0) this.#sendNotices(position);
   }
 
   #write(topic: PrivateTopic, account: number, data: () => unknown): void {
@@ -219,6 +251,26 @@ export class PrivateFeed {
       }
     }
     this.#settings.clear();
+  }
+
+  /** @returns whether somebody listens */
+  #countNotice(account: number): boolean {
+    for (const topic of NOTICE_TOPICS) this.#counter(account, topic).count += 1;
+    const isHeard = NOTICE_TOPICS.some((topic) => this.#channel(account, topic) !== undefined);
+    // Both names count alike.
+    if (isHeard) this.#noticeSeqs.push(this.#counter(account, "notifications").count);
+    return isHeard;
+  }
+
+  #sendNotices(position: number): void {
+    const seqs = this.#noticeSeqs;
+    this.#noticeSeqs = [];
+    for (const [i, notice] of this.#notices.take(position).entries()) {
+      const data = { ...presentNotification(this.#venue.engine, notice, false), announcement_id: null };
+      for (const topic of NOTICE_TOPICS) {
+        this.#channel(notice.account, topic)?.publish(data, this.#venue.clock.now(), seqs[i]);
+      }
+    }
   }
 
   /** Of an account that nobody listens to it is enough to know that a command changed a position: nearly all are such. */

@@ -93,6 +93,8 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       ledger: (entry) => privateFeed.ledger(entry),
       algo: (report) => privateFeed.algo(report),
       funds: (event) => privateFeed.funds(event),
+      transfer: (transfer) => privateFeed.transfer(transfer),
+      market: (event) => privateFeed.market(event),
       account: (change) => privateFeed.account(change),
       liquidation(event) {
         privateFeed.liquidation(event);

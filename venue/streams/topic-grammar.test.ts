@@ -44,6 +44,8 @@ describe("a topic's name", () => {
     ["wallet", "wallet", "", "", ""],
     [`${ETH}@estfundingrate`, "estfundingrate", ETH, "", ""],
     [`${ETH}@openinterest`, "openinterest", ETH, "", ""],
+    ["notifications", "notifications", "", "", ""],
+    ["notification", "notification", "", "", ""],
     ["PERP_1000BONK_USDC@bbo", "bbo", "PERP_1000BONK_USDC", "", ""],
   ];
   for (const [text, key, symbol, brokerId, interval] of known) {

@@ -4,9 +4,10 @@
 import { allDailyStatistics, RECENT_DAYS, statistics } from "@evermark/interface/statistics.ts";
 import { invalid } from "../../api-error.ts";
 import { fromMicros } from "../../decimals.ts";
+import type { AccountDayRow } from "../../history/account-day-records.ts";
 import { DAY_MS, dayOf } from "../../statistics/candles.ts";
 import { type Binding, bind } from "../binding.ts";
-import { pageOf } from "../list.ts";
+import { type PageOf, pageOf } from "../list.ts";
 
 const getStatistics = bind(statistics.getStatistics, async ({ venue, caller }) => {
   const { account } = caller;
@@ -47,21 +48,30 @@ const getDailyStatistics = bind(statistics.getDailyStatistics, async (context) =
   }
   const isAll = query.include_historical_data === true;
   if (isAll) context.countAlso(allDailyStatistics, 1);
-  const { page, size } = pageOf(query);
-  const yesterday = dayOf(venue.engine.now) - 1;
-  const first = Math.max(start, isAll ? 0 : yesterday + 1 - RECENT_DAYS);
-  const to = Math.min(end, yesterday) - (page - 1) * size;
-  const from = Math.max(first, to - size + 1);
-  const days = await venue.history.accountDays({ account: caller.account, from, to }, venue.sequencer.appliedPosition);
-  const rows = days.reverse().map(({ day, value, pnl, volume }) => ({
+  const days = daysOfPage({ start, end, isAll, ...pageOf(query) }, dayOf(venue.engine.now));
+  const found = await venue.history.accountDays({ account: caller.account, ...days }, venue.sequencer.appliedPosition);
+  return { rows: found.reverse().map(presentDay) };
+});
+
+/** The days of a page, newest first, of those that are asked for and over; none where `from` is after `to`. */
+export function daysOfPage(
+  { start, end, isAll, page, size }: PageOf & { start: number; end: number; isAll: boolean },
+  today: number,
+): { readonly from: number; readonly to: number } {
+  const first = isAll ? start : Math.max(start, today - RECENT_DAYS);
+  const to = Math.min(end, today - 1) - (page - 1) * size;
+  return { from: Math.max(first, to - size + 1), to };
+}
+
+export function presentDay({ day, value, pnl, volume }: AccountDayRow) {
+  return {
     date: new Date(day * DAY_MS).toISOString().slice(0, 10),
     account_value: fromMicros(value),
     perp_volume: fromMicros(volume),
     pnl: fromMicros(pnl),
     snapshot_time: (day + 1) * DAY_MS,
-  }));
-  return { rows };
-});
+  };
+}
 
 /** @throws {ApiError} -1005 for a day that no calendar has */
 function readDate(name: string, text: string): number {

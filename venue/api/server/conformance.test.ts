@@ -154,6 +154,8 @@ test("what is signed and moves funds is carried out once, by its bytes, a nonce 
     "/v1/client/reset_svc_key_ip_restriction",
     "/v1/client/set_svc_key_ip_restriction",
     "/v1/client/update_sub_account",
+    "/v1/notification/inbox/mark_read",
+    "/v1/notification/inbox/mark_read_all",
     "/v1/order/cancel_all_after",
     "/v1/referral/bind",
     "/v1/referral/create",

@@ -38,6 +38,7 @@ export class ProjectedEngine {
     this.#projector.begin();
     const answer = applyDayByDay(this.engine, { ...command, at: millis(at) } as Command, this.#projector);
     this.#position += 1;
+    this.#projector.commandEnd(this.#position);
     this.#projector.commit({ position: this.#position, checksum: "" });
     if (answer.rejection !== null) throw new Error(`${command.type} is refused: ${JSON.stringify(answer.rejection)}`);
     return answer;

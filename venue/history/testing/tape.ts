@@ -13,13 +13,15 @@ const BROKERS = ["alpha", "beta"];
 
 /** What the projector asks of an engine. */
 export const tapeEngine = {
-  market: (market: number) => ({ microsPerTickLot: market + 1 }),
+  market: (market: number) => ({ microsPerTickLot: market + 1, delistAt: millis(0) }),
   account: (account: number) => ({ brokerId: BROKERS[account % BROKERS.length]!, mainAccount: account }),
   // A tape has no engine behind it: nobody is worth anything.
   accountCount: 0,
   now: millis(0),
   worth: () => ({ value: micros(0), frozen: micros(0) }),
   holders: () => new Set<number>(),
+  userId: (account: number) => account + 1,
+  accountsIn: () => new Set<number>(),
   positions: () => [],
   leverage: () => 10,
 };

@@ -1,0 +1,176 @@
+// What an account is told and how it stands, from outside: notifications, its positions of the past, and what it traded and
+// was worth by day. The same after a restart, and in a history that was made anew. Interface 4.10, streams 12.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { call } from "./outside/caller.ts";
+import { advance, setPrice } from "./outside/controls.ts";
+import { ETH, LiquidationWorld, NEAR } from "./outside/liquidation-world.ts";
+import { expectRefusal } from "./outside/refusal.ts";
+import { StreamClient } from "./outside/stream-client.ts";
+import { accepted, type Trader, venueTime } from "./outside/trader.ts";
+
+const DAY_MS = 86_400_000;
+const INBOX = "/v1/notification/inbox";
+
+const world = new LiquidationWorld();
+let trader: Trader;
+
+beforeAll(async () => {
+  await world.start(100_000);
+  trader = await world.trader(10_000);
+});
+afterAll(() => world.stop());
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const inboxOf = async (of: Trader, query = "") => accepted(await of.get(`${INBOX}/notifications${query}`)).data;
+const unreadOf = async (of: Trader) => accepted(await of.get(`${INBOX}/unread`)).data;
+const pastOf = async (of: Trader) => accepted(await of.get("/v1/position_history?limit=10")).data.rows!;
+
+test("a frame tells what the inbox has, under the same id", async () => {
+  const stream = await StreamClient.openPrivate(world.venue, trader);
+  await stream.subscribe("notifications");
+  await stream.subscribe("notification");
+  await world.open(trader, ETH, 2, 3_000, 10);
+  const [frame] = await stream.take("notifications", 1);
+  expect(frame!.data).toMatchObject({
+    message_type: "ORDER_FILLED",
+    title: "Order filled",
+    type: "TRADE",
+    level: "GENERAL",
+    content_summary: "Bought 2 ETH-PERP at 3000",
+    content_raw: { symbol: ETH, side: "BUY", executed_price: 3_000, executed_quantity: 2 },
+    mark_read: 0,
+    announcement_id: null,
+  });
+  expect((await stream.take("notification", 1))[0]!.data).toEqual(frame!.data);
+  stream.close();
+  const { rows, meta } = await inboxOf(trader);
+  const { announcement_id: _, ...told } = frame!.data as Record<string, unknown>;
+  expect(rows![0]).toEqual({ ...told, application_id: trader.accountId, email: null, operator: 0 });
+  expect(rows![1]).toMatchObject({ message_type: "DEPOSIT_COMPLETED", type: "SYSTEM" });
+  expect(meta).toEqual({ total: 2, records_per_page: 25, current_page: 1 });
+  expect((await inboxOf(trader, "?type=SYSTEM")).rows).toEqual([rows![1]!]);
+  expect((await inboxOf(trader, "?page=9")).rows).toEqual([]);
+});
+
+test("what is read is marked, in the query or in a body, and by its owner alone", async () => {
+  const [newest, oldest] = (await inboxOf(trader)).rows! as [{ id: number }, { id: number }];
+  expect(await unreadOf(trader)).toEqual({ count: 2, last_id: newest.id });
+  const stranger = await world.trader(1);
+  accepted(await stranger.post(`${INBOX}/mark_read`, { flag: 1, ids: [newest.id, oldest.id] }));
+  expect((await unreadOf(trader)).count).toBe(2);
+
+  accepted(await trader.post(`${INBOX}/mark_read`, { flag: 1, ids: [oldest.id] }));
+  expect((await inboxOf(trader)).rows!.map(({ mark_read }) => mark_read)).toEqual([0, 1]);
+  const inQuery = `${INBOX}/mark_read?flag=0&ids=${oldest.id},${newest.id}`;
+  accepted(await call(`${trader.url}${inQuery}`, { method: "POST", headers: trader.headers("POST", inQuery) }));
+  expect((await unreadOf(trader)).count).toBe(2);
+  accepted(await trader.post(`${INBOX}/mark_read_all`, { flag: 1 }));
+  expect(await unreadOf(trader)).toEqual({ count: 0, last_id: newest.id });
+
+  expectRefusal(await trader.post(`${INBOX}/mark_read`, { ids: [1] }), [400, -1005, "flag must not be blank"]);
+  expectRefusal(await trader.post(`${INBOX}/mark_read`, { flag: 1 }), [400, -1005, "ids must not be blank"]);
+  for (const body of [
+    { flag: 2, ids: [1] },
+    { flag: 1, ids: [] },
+    { flag: 1, ids: ["a"] },
+    { flag: 1, ids: [0] },
+  ]) {
+    expectRefusal(await trader.post(`${INBOX}/mark_read`, body), [400, -1005]);
+  }
+});
+
+test("a trader near liquidation is warned, then told of each step of it", async () => {
+  const user = await world.trader(4_100);
+  await world.open(user, NEAR, 8_000, 5.4, 20);
+  const stream = await StreamClient.openPrivate(world.venue, user);
+  await stream.subscribe("notifications");
+  await setPrice(world.venue.url, NEAR, 5.03);
+  await world.wait(2_000);
+  const [warning] = await stream.take("notifications", 1);
+  expect(warning!.data).toMatchObject({ message_type: "MARGIN_WARNING", level: "IMPORTANT" });
+  await setPrice(world.venue.url, NEAR, 4.97);
+  await world.wait(60_000);
+  const kinds = (await inboxOf(user)).rows!.map(({ message_type }) => message_type);
+  expect(kinds).toEqual(
+    expect.arrayContaining(["POSITION_LIQUIDATED", "LIQUIDATION_STARTED", "MARGIN_WARNING", "ORDER_FILLED"]),
+  );
+  // All but the deposit and the order came while somebody listened.
+  const frames = await stream.take("notifications", kinds.length - 2);
+  expect(frames).toMatchObject(frames.map((_, i) => ({ seq: 3 + i })));
+  stream.close();
+
+  const [past] = await pastOf(user);
+  expect(past).toMatchObject({ symbol: NEAR, side: "LONG", type: "liquidated", max_position_qty: 8_000 });
+  expect(past!.liquidation_id).toBeNumber();
+  expect(past!.insurance_fund_fee as number).toBeGreaterThan(0);
+});
+
+test("a position of the past has its prices, its fees and its result", async () => {
+  await setPrice(world.venue.url, ETH, 3_000);
+  await world.open(trader, ETH, -2, 3_010, 10);
+  const rows = accepted(await trader.get(`/v1/position_history?symbol=${ETH}&limit=1`)).data.rows!;
+  expect(rows).toMatchObject([
+    {
+      symbol: ETH,
+      side: "LONG",
+      status: "closed",
+      type: "normal",
+      margin_mode: "CROSS",
+      leverage: 10,
+      avg_open_price: 3_000,
+      avg_close_price: 3_010,
+      max_position_qty: 2,
+      closed_position_qty: 2,
+      trading_fee: 0,
+      liquidation_id: null,
+      realized_pnl: 20,
+    },
+  ]);
+  expect(await pastOf(await world.trader(1))).toEqual([]);
+  expectRefusal(await trader.get("/v1/position_history"), [400, -1005, "limit must not be blank"]);
+  expectRefusal(await trader.get("/v1/position_history?limit=501"), [400, -1005]);
+  expectRefusal(await trader.get("/v1/position_history?limit=5&symbol=PERP_X_USDC"), [400, -1005]);
+});
+
+test("statistics add up, and a day that runs is not shown yet", async () => {
+  const { url } = world.venue;
+  const today = await venueTime(url);
+  const summary = async () => accepted(await trader.get("/v1/client/statistics")).data;
+  const traded = 2 * 3_000 + 2 * 3_010;
+  expect(await summary()).toMatchObject({
+    days_since_registration: 0,
+    perp_fees_paid_last_30_days: 0,
+    perp_trading_volume_last_24_hours: traded,
+    perp_trading_volume_last_7_days: traded,
+    trading_volume_ytd: traded,
+    perp_trading_volume_ltd: traded,
+  });
+  const ask = (query: string) => trader.get(`/v1/client/statistics/daily?${query}`);
+  expectRefusal(await ask("start_date=2026-01-01"), [400, -1005, "end_date must not be blank"]);
+  expectRefusal(await ask("start_date=2026-02-30&end_date=2026-03-01"), [400, -1005, "start_date is invalid"]);
+  expectRefusal(await ask("start_date=yesterday&end_date=2026-03-01"), [400, -1005]);
+  const backwards = "start_date must not be after end_date";
+  expectRefusal(await ask("start_date=2026-03-02&end_date=2026-03-01"), [400, -1005, backwards]);
+  const span = `start_date=${dateOf(today - 5 * DAY_MS)}&end_date=${dateOf(today + 5 * DAY_MS)}`;
+  for (const more of ["", "&include_historical_data=true"]) {
+    expect(accepted(await ask(`${span}${more}`)).data.rows).toEqual([]);
+  }
+  expect(accepted(await ask("start_date=0001-01-01&end_date=9999-12-31&page=1000000000")).data.rows).toEqual([]);
+});
+
+test("the leverage of every symbol is set at once under the name that older clients use", async () => {
+  const { rows } = accepted(await trader.post("/v1/client/leverage", { leverage: 3 })).data;
+  expect(rows!.length).toBeGreaterThan(5);
+  expect(new Set(rows!.map(({ leverage }) => leverage))).toEqual(new Set([3]));
+  expect(accepted(await trader.get(`/v1/client/leverage?symbol=${ETH}`)).data).toMatchObject({ leverage: 3 });
+});
+
+test("all of it needs a key, and each account sees its own", async () => {
+  for (const path of ["/v1/client/statistics", "/v1/position_history?limit=1", `${INBOX}/notifications`]) {
+    expect((await call(`${world.venue.url}${path}`)).status).toBe(401);
+  }
+  await advance(world.venue.url, 1_000);
+  const stranger = await world.trader(1);
+  expect((await inboxOf(stranger)).rows!.map(({ message_type }) => message_type)).toEqual(["DEPOSIT_COMPLETED"]);
+});

@@ -1,0 +1,54 @@
+// Answers about the inbox. Marks are commands, so they are where they were made for whoever repeats the journal.
+// Interface 4.10.
+
+import { notifications } from "@evermark/interface/notifications.ts";
+import { invalid } from "../../api-error.ts";
+import { presentNotification } from "../../notifications/present-notification.ts";
+import type { Venue } from "../../venue.ts";
+import { type Binding, bind } from "../binding.ts";
+import { listed, pageOf } from "../list.ts";
+import { submitAccepted } from "../submit.ts";
+
+const getNotifications = bind(notifications.getNotifications, async ({ venue, caller, query }) => {
+  const page = pageOf(query);
+  const asked = { account: caller.account, type: query.type, ...page };
+  const found = await venue.history.notifications(asked, venue.sequencer.appliedPosition);
+  const { accountId } = venue.engine.account(caller.account);
+  const rows = found.rows.map(({ isRead, ...notice }) => ({
+    ...presentNotification(venue.engine, notice, isRead),
+    application_id: accountId,
+    email: null,
+    operator: 0,
+  }));
+  return listed({ rows, total: found.total }, page);
+});
+
+const getUnread = bind(notifications.getUnread, async ({ venue, caller }) => {
+  const unread = await venue.history.unreadNotifications(caller.account, venue.sequencer.appliedPosition);
+  return { count: unread.count, last_id: unread.lastId };
+});
+
+const markRead = bind(notifications.markRead, async ({ venue, caller, query, body }) => {
+  const flag = given("flag", query.flag ?? body.flag);
+  const ids = given("ids", query.ids ?? body.ids);
+  await mark(venue, caller.account, flag, ids);
+  return undefined;
+});
+
+const markAllRead = bind(notifications.markAllRead, async ({ venue, caller, query, body }) => {
+  await mark(venue, caller.account, given("flag", query.flag ?? body.flag), []);
+  return undefined;
+});
+
+async function mark(venue: Venue, account: number, flag: number, ids: readonly number[]): Promise<void> {
+  const named = [...new Set(ids)].map((id) => ({ id }));
+  await submitAccepted(venue, { type: "mark_notifications", account, notifications: named, isRead: flag === 1 });
+}
+
+/** What is needed and may stand in the query or in the body. @throws {ApiError} -1005 when it stands in neither */
+function given<Value>(name: string, value: Value | undefined): Value {
+  if (value === undefined) throw invalid(`${name} must not be blank`);
+  return value;
+}
+
+export const notificationBindings: readonly Binding[] = [getNotifications, getUnread, markRead, markAllRead];

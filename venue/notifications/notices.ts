@@ -1,0 +1,193 @@
+// What of all that happens an account's owner is told beyond the reports of its own orders: from the engine's events, in
+// their order. The inbox and the stream are made from the same events by this one class, so a frame has the id that its row
+// in the inbox has, whenever either is made: an id is the place of a command in the journal, and a count within it.
+
+import type { EngineReader, LedgerEntry, OrderReport, Side } from "@evermark/engine";
+import type {
+  AlgoReport,
+  FundsEvent,
+  LiquidationEvent,
+  MarketEvent,
+  PositionTransfer,
+  TransferredPosition,
+} from "@evermark/engine/events.ts";
+
+/** A position of which something was taken: lots signed as it was, the price in ticks, what that cost in micros. */
+export interface TakenPosition {
+  readonly market: number;
+  readonly quantity: number;
+  readonly price: number;
+  readonly fee: number;
+}
+
+/** In the engine's units; a `market` of -1 stands for the cross positions together. */
+export type NoticeContent =
+  | {
+      readonly kind: "ORDER_FILLED";
+      readonly market: number;
+      readonly side: Side;
+      readonly orderId: number;
+      readonly quantity: number;
+      readonly notional: number;
+    }
+  | {
+      readonly kind: "ALGO_ORDER_FAILED";
+      readonly market: number;
+      readonly side: Side;
+      readonly algoOrderId: number;
+      readonly algoType: string;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: "MARGIN_WARNING" | "LIQUIDATION_STARTED";
+      readonly market: number;
+      readonly collateral: number;
+      readonly maintenance: number;
+    }
+  | { readonly kind: "LIQUIDATION_ENDED"; readonly market: number }
+  | {
+      readonly kind: "POSITION_LIQUIDATED" | "POSITION_DELEVERAGED";
+      readonly liquidationId: number;
+      readonly positions: readonly TakenPosition[];
+    }
+  | { readonly kind: "DEPOSIT_COMPLETED"; readonly amount: number }
+  | {
+      readonly kind: "WITHDRAWAL_COMPLETED" | "WITHDRAWAL_FAILED";
+      readonly withdrawalId: number;
+      readonly amount: number;
+      readonly fee: number;
+      readonly transaction: string;
+    }
+  | { readonly kind: "MARKET_DELISTING"; readonly market: number; readonly delistAt: number }
+  | {
+      readonly kind: "POSITION_DELISTED";
+      readonly market: number;
+      readonly quantity: number;
+      readonly price: number;
+      readonly realizedPnl: number;
+    };
+
+export interface Notice {
+  readonly account: number;
+  readonly id: number;
+  readonly at: number;
+  readonly content: NoticeContent;
+}
+
+/** What is asked of the engine. */
+export interface NoticedEngine extends Pick<EngineReader, "userId" | "accountsIn"> {
+  market(market: number): Pick<ReturnType<EngineReader["market"]>, "delistAt">;
+}
+
+/** An account is told so many things of one command at most; then 2⁵³ is enough for the ids of 2·10¹² commands. */
+const IN_ONE_COMMAND = 4_096;
+const NOTHING: readonly Notice[] = [];
+
+type Told = Omit<Notice, "id"> & { readonly place: number };
+
+export class Notices {
+  readonly #engine: NoticedEngine;
+  readonly #isHeard: (account: number) => boolean;
+  #told: Told[] = [];
+  /** By account, how much it was told of the running command. */
+  readonly #counts = new Map<number, number>();
+
+  /** @param isHeard asked once for each notice: whether there is a use for what it says */
+  constructor(engine: NoticedEngine, isHeard: (account: number) => boolean) {
+    this.#engine = engine;
+    this.#isHeard = isHeard;
+  }
+
+  order(report: OrderReport): void {
+    if (report.cause !== "fill" || report.status !== "FILLED") return;
+    const { account, market, side, orderId, executed, executedNotional, at } = report;
+    this.#tell(account, at, () => ({
+      kind: "ORDER_FILLED",
+      market,
+      side,
+      orderId,
+      quantity: executed,
+      notional: executedNotional,
+    }));
+  }
+
+  /** A group tells the failure of its leg once more. */
+  algo({ account, order, cause, reason, at }: AlgoReport): void {
+    if (cause !== "rejected" || order.children.length > 0) return;
+    const { market, side, algoOrderId, algoType } = order;
+    this.#tell(account, at, () => ({ kind: "ALGO_ORDER_FAILED", market, side, algoOrderId, algoType, reason }));
+  }
+
+  ledger({ account, kind, amount, at }: LedgerEntry): void {
+    if (kind === "deposit") this.#tell(account, at, () => ({ kind: "DEPOSIT_COMPLETED", amount }));
+  }
+
+  funds(event: FundsEvent): void {
+    if (event.type !== "withdrawal" || (event.state !== "COMPLETED" && event.state !== "FAILED")) return;
+    const { account, withdrawalId, amount, fee, transaction, at } = event;
+    const kind = event.state === "COMPLETED" ? "WITHDRAWAL_COMPLETED" : "WITHDRAWAL_FAILED";
+    this.#tell(account, at, () => ({ kind, withdrawalId, amount, fee, transaction }));
+  }
+
+  liquidation(event: LiquidationEvent): void {
+    switch (event.type) {
+      case "warned":
+      case "triggered": {
+        const { account, market, collateral, maintenance, at } = event;
+        const kind = event.type === "warned" ? "MARGIN_WARNING" : "LIQUIDATION_STARTED";
+        return this.#tell(account, at, () => ({ kind, market, collateral, maintenance }));
+      }
+      case "recovered":
+        return this.#tell(event.account, event.at, () => ({ kind: "LIQUIDATION_ENDED", market: event.market }));
+      case "transferred": {
+        const { account, liquidationId, positions, at } = event;
+        if (event.kind === "claim" || positions.length === 0) return;
+        const kind = event.kind === "adl" ? "POSITION_DELEVERAGED" : "POSITION_LIQUIDATED";
+        return this.#tell(account, at, () => ({ kind, liquidationId, positions: positions.map(takenOf) }));
+      }
+      case "offered":
+        return;
+    }
+  }
+
+  transfer({ account, market, kind, quantity, price, realizedPnl, at }: PositionTransfer): void {
+    if (kind !== "delisting") return;
+    this.#tell(account, at, () => ({
+      kind: "POSITION_DELISTED",
+      market,
+      // What closed it, the other way round.
+      quantity: -quantity,
+      price,
+      realizedPnl,
+    }));
+  }
+
+  market(event: MarketEvent): void {
+    if (event.type !== "state_changed" || event.to !== "DELISTING") return;
+    const { market, at } = event;
+    const { delistAt } = this.#engine.market(market);
+    for (const account of this.#engine.accountsIn(market)) {
+      this.#tell(account, at, () => ({ kind: "MARKET_DELISTING", market, delistAt }));
+    }
+  }
+
+  /** Those of the command that ends at `position` of the journal. */
+  take(position: number): readonly Notice[] {
+    if (this.#counts.size > 0) this.#counts.clear();
+    if (this.#told.length === 0) return NOTHING;
+    const told = this.#told;
+    this.#told = [];
+    return told.map(({ place, ...notice }) => ({ ...notice, id: position * IN_ONE_COMMAND + place }));
+  }
+
+  #tell(account: number, at: number, content: () => NoticeContent): void {
+    const place = this.#counts.get(account) ?? 0;
+    if (place >= IN_ONE_COMMAND || this.#engine.userId(account) === 0 || !this.#isHeard(account)) return;
+    this.#counts.set(account, place + 1);
+    this.#told.push({ account, at, place, content: content() });
+  }
+}
+
+function takenOf({ market, quantity, price, liquidatorFee, insuranceFee }: TransferredPosition): TakenPosition {
+  return { market, quantity, price, fee: liquidatorFee + insuranceFee };
+}
