@@ -1,7 +1,15 @@
 import { expect, test } from "bun:test";
 import { hashDomain, hashTypedData, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { accountDomain, addKeyTypedData, registrationTypedData } from "./wallet-messages.ts";
+import {
+  accountDomain,
+  addKeyTypedData,
+  delegateAddKeyTypedData,
+  delegateSettlePnlTypedData,
+  delegateSignerTypedData,
+  delegateWithdrawTypedData,
+  registrationTypedData,
+} from "./wallet-messages.ts";
 
 const wallet = privateKeyToAccount(keccak256(stringToBytes("svc-test-vector-1")));
 
@@ -46,4 +54,26 @@ test("a key binding has the digest and signature of vault 7", async () => {
   expect(await wallet.signTypedData(data)).toBe(
     "0x2c87d0659c698e69884082fee4ea59d2f7aa95155b705645f9e4db6fff5f76fb192ecf5f1838b2e6412fe635a5c8327e95b93b15829e582ce9b4162169530a8b1b",
   );
+});
+
+test("what a contract's signer signs has the type hashes of vault 7", () => {
+  const contract = { delegateContract: wallet.address, brokerId: "demo", chainId: 196, timestamp: 1 };
+  const key = { key: "k", scope: "read", expiration: 2 };
+  const withdrawal = { receiver: wallet.address, token: "USDC", amount: 1n, withdrawNonce: 1 };
+  const hashOf = ({ types, primaryType }: { readonly types: object; readonly primaryType: string }) => {
+    const fields = (types as Record<string, readonly { name: string; type: string }[]>)[primaryType]!;
+    return keccak256(stringToBytes(`${primaryType}(${fields.map(({ name, type }) => `${type} ${name}`).join(",")})`));
+  };
+  const signed = [
+    delegateSignerTypedData({ ...contract, registrationNonce: 1, txHash: `0x${"12".repeat(32)}` }),
+    delegateAddKeyTypedData({ ...contract, ...key }),
+    delegateWithdrawTypedData({ ...contract, ...withdrawal }),
+    delegateSettlePnlTypedData({ ...contract, settleNonce: 1 }),
+  ];
+  expect(signed.map(hashOf) as string[]).toEqual([
+    "0xaf8f892b99182dcd27a4dbf465892d3c965cd5a0d4f66a96ad0fca4c80b9ce64",
+    "0xf6e3c4045f626e2d3a0abbe0b358fe7d0e351373fc9cb4fbaf4ebf76117590e0",
+    "0xc5c01fd150f4d6575fb279b37db54a7443168919221b2438ee00e0026a1dcbaa",
+    "0xb9b0be7a7fce8b394fd8829f1d48600cb5a00f6cdfb4d4979454e677e31c12e0",
+  ]);
 });

@@ -1,0 +1,108 @@
+// Deposits by plain transfer: the address of each account, and what came in. Interface 4.8 and 4.9, errors 8.6.
+
+import { beforeEach, describe, expect, test } from "bun:test";
+import { micros } from "@evermark/engine";
+import { concatHex, keccak256 } from "viem";
+import { Desk, START, type Trader } from "../testing/desk.ts";
+import { receiverOf } from "./receivers.ts";
+
+const ADDRESS = "/v1/client/asset/receiver_address";
+const EVENTS = "/v1/client/asset/receiver_events";
+const FACTORY = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+const TOKEN = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
+
+describe("the address of an account", () => {
+  let desk: Desk;
+  let alice: Trader;
+  let bob: Trader;
+  // Ten requests a second are counted.
+  beforeEach(async () => {
+    desk = new Desk({ receivers: { factory: FACTORY, tokens: [{ chainId: 1, token: "USDC", address: TOKEN }] } });
+    alice = await desk.trader(0);
+    bob = await desk.trader(0);
+  });
+  const addressOf = async (trader: Trader, query = "chain_id=1") =>
+    (await trader.call("GET", `${ADDRESS}?${query}`)).data.receiver_address;
+
+  test("is one on all chains and for all tokens, and nobody else's", async () => {
+    const own = await addressOf(alice);
+    expect(own).toMatch(/^0x[0-9a-fA-F]{40}$/);
+    for (const query of ["chain_id=42161", "chain_id=56&token=USDT", "chain_id=36900&token=USDC"]) {
+      expect(await addressOf(alice, query)).toBe(own);
+    }
+    expect(await addressOf(bob)).not.toBe(own);
+    expect(own).toBe(receiverOf(FACTORY, alice.accountId as `0x${string}`));
+  });
+
+  test("comes with the least deposit, and the token's contract where the operator has named it", async () => {
+    const told = async (query: string) => {
+      const { receiver_address, ...rest } = (await alice.call("GET", `${ADDRESS}?${query}`)).data;
+      return rest;
+    };
+    expect(await told("chain_id=1")).toEqual({ token_address: TOKEN, minimum_deposit: 5 });
+    expect(await told("chain_id=1&token=USDT")).toEqual({ token_address: null, minimum_deposit: 5 });
+  });
+
+  test.each([
+    ["", -1005, "chain_id must not be blank"],
+    ["chain_id=one", -1005, 'chain_id is invalid: "one", expected an integer'],
+    ["chain_id=196", 83, "Chain id is not supported"],
+    ["chain_id=10", 82, "Chain id does not exist"],
+    ["chain_id=0", 82, "Chain id does not exist"],
+    ["chain_id=1&token=DAI", 33, "Token is not supported"],
+  ])("%s: %i", async (query, code, message) => {
+    expect(await alice.call("GET", `${ADDRESS}?${query}`)).toMatchObject({ status: 400, code, message });
+  });
+
+  test("is not there for a sub-account, nor for a strategy vault's fund", async () => {
+    const more = { accountId: `0x${"5b".repeat(32)}`, description: "" };
+    const { created } = desk.apply({ type: "add_sub_account", account: alice.account, number: 1, ...more });
+    const asSub = { "SVC-Account-Id": desk.engine.account(created).accountId };
+    const refused = { status: 400, code: 84, message: "Account type is not supported" };
+    expect(await alice.call("GET", `${ADDRESS}?chain_id=1`, undefined, asSub)).toMatchObject(refused);
+    const { wallet, account: fund } = bob;
+    const opened = desk.apply({ type: "open_account", accountId: `0x${"6c".repeat(32)}`, wallet, brokerId: "demo" });
+    const vault = { vaultId: `0x${"7a".repeat(32)}`, name: "Steady", performanceFeePercent: 20 };
+    desk.apply({ type: "create_vault", ...vault, provider: opened.created, fund, kind: "operator" });
+    expect(await bob.call("GET", `${ADDRESS}?chain_id=1`)).toMatchObject(refused);
+  });
+});
+
+test("an address can be computed by anybody: CREATE2 of the factory's minimal proxy, salted with the account", () => {
+  const accountId = `0x${"00".repeat(31)}01` as const;
+  const proxy = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${FACTORY.slice(2)}5af43d82803e903d91602b57fd5bf3`;
+  const hash = keccak256(concatHex(["0xff", FACTORY, accountId, keccak256(proxy as `0x${string}`)]));
+  expect(receiverOf(FACTORY, accountId).toLowerCase()).toBe(`0x${hash.slice(26)}`);
+});
+
+test("a venue without a factory hands out no address that money would be lost at", async () => {
+  const desk = new Desk({ receivers: { factory: "none", tokens: [] } });
+  const trader = await desk.trader(0);
+  const refused = { status: 400, code: -1011, message: "this venue takes no deposits by transfer" };
+  expect(await trader.call("GET", `${ADDRESS}?chain_id=1`)).toMatchObject(refused);
+  expect(await trader.call("GET", `${ADDRESS}?chain_id=196`)).toMatchObject({ code: 83 });
+});
+
+test("what came to the address is listed, newest first, and nothing else is", async () => {
+  const desk = new Desk();
+  const [alice, bob] = [await desk.trader(100), await desk.trader(100)];
+  const receive = (account: number, amount: number, reference: string) =>
+    desk.apply({ type: "credit_deposit", account, amount: micros(amount), source: "chain", reference });
+  expect((await alice.call("GET", EVENTS)).data).toEqual({ rows: [] });
+  receive(alice.account, 5_000_000, "receiver:1:0xaa:3:USDC");
+  receive(alice.account, 6_000_000, "deposit:196:0xbb:1");
+  desk.now = START + 9;
+  receive(alice.account, 7_500_000, "receiver:42161:0xcc:0:USDT");
+  receive(bob.account, 8_000_000, "receiver:56:0xdd:1:USDC");
+  expect((await alice.call("GET", EVENTS)).data.rows).toEqual([
+    {
+      chain_id: "42161",
+      tx_id: "0xcc",
+      token: "USDT",
+      amount: 7.5,
+      created_time: START + 9,
+      updated_time: START + 9,
+    },
+    { chain_id: "1", tx_id: "0xaa", token: "USDC", amount: 5, created_time: START, updated_time: START },
+  ]);
+});

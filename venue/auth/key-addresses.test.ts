@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import type { KeyView } from "@evermark/engine";
+import { millis } from "@evermark/engine";
+import { mayBeUsedFrom, readAddresses } from "./key-addresses.ts";
+
+const keyFrom = (addresses: string): KeyView => ({
+  account: 1,
+  key: "k",
+  scope: "read",
+  expiration: millis(1),
+  signedAt: millis(1),
+  addresses,
+  tag: "",
+});
+const allows = (addresses: string, ...from: string[]) =>
+  from.filter((address) => mayBeUsedFrom(keyFrom(addresses), address));
+
+test("a key without a list is good everywhere, one that is closed nowhere", () => {
+  expect(allows("", "192.0.2.1", "::1", "")).toEqual(["192.0.2.1", "::1", ""]);
+  expect(allows("none", "192.0.2.1", "::1", "")).toEqual([]);
+});
+
+test("addresses, networks and ranges hold what lies in them, of their own kind", () => {
+  const list = "192.0.2.7,198.51.100.77/24,203.0.113.5-203.0.113.9,2001:db8::/32,2001:db9::1-2001:db9::f";
+  const inside = ["192.0.2.7", "198.51.100.0", "203.0.113.5", "203.0.113.9", "2001:db8:ffff::", "2001:db9::f"];
+  const outside = ["192.0.2.6", "198.51.99.255", "203.0.113.4", "203.0.113.10", "2001:db7::", "2001:db9::10", ""];
+  expect(allows(list, ...inside, ...outside)).toEqual(inside);
+  expect(allows("0.0.0.0/0", "203.0.113.1", "::1")).toEqual(["203.0.113.1"]);
+  // An IPv4 address is one of IPv6 as well: that is where its network lies.
+  expect(allows("::ffff:203.0.113.0/120,2001:db8::/32", "203.0.113.1", "203.0.114.1")).toEqual(["203.0.113.1"]);
+});
+
+test("what is kept has each entry once, in lower case and without spaces around it", () => {
+  expect(readAddresses(" 192.0.2.1 ,2001:DB8::1, 192.0.2.1")).toBe("192.0.2.1,2001:db8::1");
+  expect(readAddresses("192.0.2.1, 192.0.2")).toEqual({ kind: "entry", entry: "192.0.2" });
+  const many = Array.from({ length: 21 }, (_, i) => `192.0.2.${i}`);
+  expect(readAddresses(many.join(","))).toEqual({ kind: "count", count: 21 });
+  expect(readAddresses([...many.slice(1), many[1]].join(","))).toBe(many.slice(1).join(","));
+});
+
+test("the longest list there can be has room in the engine", () => {
+  const longest = Array.from({ length: 20 }, (_, i) => {
+    const address = (last: number) => `1111:2222:3333:4444:5555:6666:7777:${(0x8000 + last).toString(16)}`;
+    return `${address(i)}-${address(i + 100)}`;
+  });
+  const kept = readAddresses(longest.join(","));
+  expect(typeof kept === "string" && kept.length).toBeLessThan(2_048);
+});
