@@ -3,6 +3,7 @@
 export { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
 export { Client, type ClientOptions } from "./client.ts";
 export type { DecimalInput } from "./decimal.ts";
+export { bindDelegateKey, confirmDelegate, type DelegatedAccount } from "./delegates.ts";
 export {
   checkOrder,
   type FilterFailure,

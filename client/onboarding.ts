@@ -5,7 +5,12 @@ import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { addKeyTypedData, CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
+import {
+  type AddKeyMessage,
+  addKeyTypedData,
+  CHAIN_ID,
+  registrationTypedData,
+} from "@evermark/interface/wallet-messages.ts";
 import { Client, type ClientOptions } from "./client.ts";
 import { AnswerLost, ApiError } from "./rest/failures.ts";
 import { RestClient } from "./rest/rest-client.ts";
@@ -47,12 +52,14 @@ export interface KeyTerms {
   readonly scope?: string | undefined;
   /** Default and at most 365 days. */
   readonly validForMs?: number | undefined;
+  /** What to call the key in lists. */
+  readonly tag?: string | undefined;
 }
 
 const yearMs = 365 * 24 * 3_600_000;
 
 /**
- * Binds an API key to the account of a wallet; of a key that is bound, replaces scope and expiration. When an answer is
+ * Binds an API key to the account of a wallet; of a key that is bound, replaces scope, expiration and tag. When an answer is
  * lost, the same message is sent again: if it was carried out, that changes nothing.
  * @throws {ApiError} -1006 when the account is not open; {AnswerLost}
  */
@@ -61,14 +68,28 @@ export async function bindKey(
   wallet: Wallet,
   brokerId: string,
   key: Pick<ApiKey, "publicKey">,
-  { scope = "read,trading", validForMs = yearMs }: KeyTerms = {},
+  terms: KeyTerms = {},
 ): Promise<void> {
-  const bindAt = async (timestamp: number) => {
-    const expiration = timestamp + validForMs;
-    const message = { brokerId, chainId: CHAIN_ID, key: key.publicKey, scope, timestamp, expiration };
+  await bindAtGoodTime(rest, brokerId, key, terms, async (message) => {
     const signature = await wallet.signTypedData(addKeyTypedData(message));
-    const body = { message: { ...message, chainType: "EVM" as const }, signature, userAddress: wallet.address };
+    const { tag } = terms;
+    const sent = { ...message, chainType: "EVM" as const, ...(tag !== undefined && { tag }) };
+    const body = { message: sent, signature, userAddress: wallet.address };
     await repeatedWhenLost(() => rest.send(registration.bindKey, { body }));
+  });
+}
+
+/** Makes the message of a binding with a time that the venue takes, and has it sent; a second time if it must be later. */
+export async function bindAtGoodTime(
+  rest: RestClient,
+  brokerId: string,
+  { publicKey }: Pick<ApiKey, "publicKey">,
+  { scope = "read,trading", validForMs = yearMs }: KeyTerms,
+  send: (message: AddKeyMessage) => Promise<void>,
+): Promise<void> {
+  const bindAt = (timestamp: number) => {
+    const expiration = timestamp + validForMs;
+    return send({ brokerId, chainId: CHAIN_ID, key: publicKey, scope, timestamp, expiration });
   };
   try {
     await bindAt(rest.clock.now());
@@ -132,7 +153,7 @@ export async function claimFaucet(rest: RestClient, walletAddress: string, broke
 }
 
 /** For steps that end the same however often they are carried out. */
-async function repeatedWhenLost<Value>(step: () => Promise<Value>): Promise<Value> {
+export async function repeatedWhenLost<Value>(step: () => Promise<Value>): Promise<Value> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await step();

@@ -45,7 +45,7 @@ function operation(row: EndpointRow) {
     parameters: [...parameters("path", row.params), ...parameters("query", row.query)],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: plainSchema(body) } } } }),
+      : { requestBody: { required: needsBody(row), content: { "application/json": { schema: plainSchema(body) } } } }),
     responses: {
       "200": { description: "Done", content: { "application/json": { schema: envelope(row) } } },
       default: {
@@ -118,3 +118,9 @@ const failure = {
     expected_text: { type: "string", description: "of a wrong signature, in a sandbox: the text to sign" },
   },
 };
+
+/** What takes its parameters in the query as well needs no body. */
+function needsBody({ query, body }: EndpointRow): boolean {
+  const { required = [] } = (body ?? {}) as { readonly required?: readonly string[] };
+  return query === undefined || required.length > 0;
+}

@@ -2,6 +2,7 @@
 // nobody else can. The sandbox's control speaks in the chain's place. Rules 9.6 and 9.7, Appendix C.5.
 
 import { beforeAll, describe, expect, test } from "bun:test";
+import { bindDelegateKey, Client, confirmDelegate, generateApiKey, generateWallet, RestClient } from "@evermark/client";
 import { ApiKey } from "./outside/api-key.ts";
 import { type Answer, call, post } from "./outside/caller.ts";
 import { EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
@@ -235,4 +236,31 @@ test("a signer who was replaced does not come back with the transaction that onc
   expectRefusal(await confirm(contract, first, newer), MISMATCH);
   expectSuccess(await confirm(contract, second, newer));
   expectRefusal(await confirm(contract, first, old), [400, -1006]);
+});
+
+test("the client library takes a contract's signer into office, and trades, restricts and ends its keys", async () => {
+  const rest = new RestClient({ baseUrl: venue.url });
+  const signer = generateWallet();
+  const account = { contract: newContract(), brokerId: "demo" };
+  const named = { delegate_contract: account.contract, broker_id: "demo", delegate_signer: signer.address };
+  const { tx_hash } = await new Client({ baseUrl: venue.url }).sandbox.announceDelegate(named);
+  const accountId = await confirmDelegate(rest, signer, account, tx_hash);
+  const [key, spare] = [await generateApiKey(), await generateApiKey()];
+  for (const each of [key, spare]) await bindDelegateKey(rest, signer, account, each);
+  const client = new Client({ baseUrl: venue.url, signer: { accountId, key } });
+  expect((await client.account.getClientInfo()).account_id).toBe(accountId);
+
+  const svc_key = spare.publicKey;
+  await client.keys.setRestriction({ svc_key, ip_restriction_list: "192.0.2.0/24" });
+  expect(await client.keys.getRestriction({ svc_key })).toMatchObject({ ip_restriction_list: ["192.0.2.0/24"] });
+  const elsewhere = new Client({ baseUrl: venue.url, signer: { accountId, key: spare } });
+  await expect(elsewhere.account.getClientInfo()).rejects.toThrow("ip is not allowed");
+  await client.keys.resetRestriction({ svc_key, reset_mode: "ALLOW_ALL_IPS" });
+  expect((await elsewhere.account.getClientInfo()).account_id).toBe(accountId);
+  await client.keys.removeKey({ svc_key });
+  await expect(elsewhere.account.getClientInfo()).rejects.toThrow("api key error");
+  expect((await client.keys.getKeys({ key_status: "ACTIVE" })).rows.map((row) => row.svc_key)).toEqual([key.publicKey]);
+  const { receiver_address } = await client.receivers.getAddress({ chain_id: 1 });
+  expect(receiver_address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+  expect((await client.receivers.getEvents()).rows).toEqual([]);
 });
