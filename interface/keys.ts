@@ -68,7 +68,7 @@ export const keys = {
   getRestriction: endpoint({
     method: "GET",
     path: "/v1/client/svc_key_ip_restriction",
-    summary: "The addresses that a key may be used from",
+    summary: "From which addresses a key may be used",
     auth: "signed",
     scopes,
     limit: perUser(10),
