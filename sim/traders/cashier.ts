@@ -137,19 +137,26 @@ function key(floor: Floor, account: number): Draft {
 const SIGNERS = ["cd", "ce"].map((digits) => `0x${digits.repeat(20)}`);
 
 /** Two contracts name their signers; somebody confirms it, not always the one, and not always in time. */
-function signer(floor: Floor, account: number): Draft {
+function signer(floor: Floor, account: number): Draft | Draft[] {
   const { dice } = floor;
   const signer = dice.pick(SIGNERS);
   if (dice.chance(150)) return { type: "set_delegate_signer", account, signer };
   const contract = dice.below(2) + 1;
   const accountId = `0x${(0x7000 + contract).toString(16).padStart(64, "0")}`;
-  const known = floor.engine.findAnnouncement(accountId);
-  if (known === undefined || dice.chance(350)) {
-    const block = (known?.block ?? 0) + dice.pick([0, 1]);
-    const transaction = `0x${block.toString(16).padStart(64, "0")}`;
-    return { type: "announce_delegate", accountId, signer, transaction, block, logIndex: dice.below(2) };
-  }
-  const named = { signer: dice.chance(900) ? known.signer : signer, transaction: known.transaction };
   const wallet = `0x${contract.toString(16).padStart(40, "c")}`;
-  return { type: "confirm_delegate", accountId, contract: wallet, brokerId: dice.pick(["plain", "cheap"]), ...named };
+  const known = floor.engine.findAnnouncement(accountId);
+  const confirm = (named: { readonly signer: string; readonly transaction: string }): Draft => {
+    const brokerId = dice.pick(["plain", "cheap"]);
+    return { type: "confirm_delegate", accountId, contract: wallet, brokerId, ...named };
+  };
+  if (known !== undefined && dice.chance(500)) {
+    return confirm({ signer: dice.chance(900) ? known.signer : signer, transaction: known.transaction });
+  }
+  const block = (known?.block ?? 0) + dice.pick([0, 1]);
+  const transaction = `0x${block.toString(16).padStart(64, "0")}`;
+  const logIndex = dice.below(2);
+  return [
+    { type: "announce_delegate", accountId, signer, transaction, block, logIndex },
+    ...(dice.chance(700) ? [confirm({ signer, transaction })] : []),
+  ];
 }
