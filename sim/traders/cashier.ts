@@ -114,9 +114,11 @@ function addSubAccount(floor: Floor, account: number): Draft | undefined {
 function key(floor: Floor, account: number): Draft {
   const { dice } = floor;
   const key = `ed25519:${"z".repeat(10)}${dice.below(20)}`;
-  if (dice.chance(150)) return { type: "remove_key", account, key };
-  if (dice.chance(150))
-    return { type: "restrict_key", account, key, addresses: dice.pick(["", "none", "192.0.2.0/24"]) };
+  const [bound] = floor.engine.keysOf(floor.number(account));
+  const known = bound !== undefined && dice.chance(800) ? bound.key : key;
+  if (dice.chance(150)) return { type: "remove_key", account, key: known };
+  const addresses = dice.pick(["", "none", "192.0.2.0/24"]);
+  if (dice.chance(150)) return { type: "restrict_key", account, key: known, addresses };
   const scope = dice.pick(["read", "read,trading", "asset"]);
   // The same again, an older one, one of a clock that is ahead; and terms that are over at once, or soon.
   const signedAt = floor.now - (floor.now % 600_000) + dice.pick([0, 0, -600_000, 300_000, -86_400_000]);
