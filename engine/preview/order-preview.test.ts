@@ -47,6 +47,25 @@ test("one that fills whole or not at all is told the same however far that is", 
   expect(buy(market, "FOK", 150, 51).order).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED", fills: [] });
 });
 
+test("a reduce-only order looks no further than what it closes, however large it is", () => {
+  const market = new SmallExchange();
+  market.trade(B, "BUY", A, 150, 2);
+  for (let n = 0; n < 50; n++) market.rest(C, "SELL", 150, 1);
+  const closing = (orderType: OrderType) =>
+    market.engine.previews.order(
+      placeOrder({
+        account: A,
+        orderType,
+        price: priceE8(orderType === "MARKET" ? 0 : 150 * ONE),
+        quantity: quantityE8(40 * ONE),
+        reduceOnly: true,
+      }),
+    );
+  expect(closing("MARKET").order).toMatchObject({ status: "CANCELLED", reason: "REDUCE_ONLY_CLOSED" });
+  expect(closing("MARKET").after!.position!.quantity).toBe(0 as never);
+  expect(closing("FOK").order).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED", fills: [] });
+});
+
 test("hidden orders are met as they would be, and own ones go", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });

@@ -26,10 +26,11 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const before = standingOf(state, account, market, modeOf(state, account, market, marginMode));
   if (judged === null) return unchanged(before, answer);
   if (judged.refused !== null) return unchanged(before, { ...answer, rejection: judged.refused });
-  const { side, most: lots, bound } = judged.terms;
+  const { side, bound, most } = judged.terms;
+  const lots = lotsOf(state, judged);
   let reach = reachOf(state, judged.market, { account, side, lots, bound }, 0);
   for (;;) {
-    const tried = attempt(state, judged, reach);
+    const tried = attempt(state, judged, reach, lots < most);
     if (tried !== null) return { before, ...tried, rejection: null, first: null };
     reach = reachOf(state, judged.market, { account, side, lots, bound }, reach.orders.length * GROWTH);
   }
@@ -42,8 +43,21 @@ function unchanged(
   return { before, after: null, order: null, rejection, first: replayed ? { orderId, status } : null };
 }
 
-/** @returns null when it could have met more than was there */
-function attempt(state: State, judged: Judged, reach: Reach): Pick<OrderPreview, "order" | "after"> | null {
+/** The most that an order can take. */
+function lotsOf(state: State, { terms: { reduceOnly, most }, row }: Judged): number {
+  return reduceOnly ? Math.min(most, Math.abs(state.rows.quantity(row))) : most;
+}
+
+/**
+ * @param isTooLarge it is for more than it can take
+ * @returns null when it could have met more than was there
+ */
+function attempt(
+  state: State,
+  judged: Judged,
+  reach: Reach,
+  isTooLarge: boolean,
+): Pick<OrderPreview, "order" | "after"> | null {
   const { command, placed, market, mode, row, terms } = judged;
   const scratch = new Scratch(state);
   const twin = scratch.openBook(market);
@@ -61,7 +75,7 @@ function attempt(state: State, judged: Judged, reach: Reach): Pick<OrderPreview,
   const answer = blankAnswer();
   const heard = new Heard(own, state.lastOrderId + 1);
   enter(scratch.state, entered, answer, heard.listener);
-  if (!isSettled(scratch.state, reach, answer)) return null;
+  if (!isSettled(scratch.state, reach, answer, isTooLarge)) return null;
   return {
     order: resultOf(scratch.state, judged, answer, heard),
     after: standingOf(scratch.state, own, market.number, mode),
@@ -69,10 +83,10 @@ function attempt(state: State, judged: Judged, reach: Reach): Pick<OrderPreview,
 }
 
 /** Whether nothing was asked of what lies behind the orders that were there. */
-function isSettled(state: State, { isAll, lastId }: Reach, { reason }: Answer): boolean {
+function isSettled(state: State, { isAll, lastId }: Reach, { reason }: Answer, isTooLarge: boolean): boolean {
   if (isAll) return true;
-  // All or nothing is tried without taking anything.
-  return reason !== "FOK_UNFILLED" && state.orders.find(lastId) !== NONE;
+  // All or nothing is tried without taking anything; for more than it can take, it is nothing.
+  return reason === "FOK_UNFILLED" ? isTooLarge : state.orders.find(lastId) !== NONE;
 }
 
 function resultOf(state: State, { terms }: Judged, answer: Answer, { fills, cancels }: Heard): PreviewedOrder {
