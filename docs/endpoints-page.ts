@@ -1,6 +1,7 @@
 // `reference/endpoints.md`: every call, from the rows that the router reads.
 
-import { BODY_BYTES, type EndpointRow, endpoints, type Limit } from "@evermark/interface";
+import { BODY_BYTES, type EndpointRow, endpoints } from "@evermark/interface";
+import { kindSections } from "./query-kinds.ts";
 import { cell, type Field, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "./schema.ts";
 import { shapeName, shapes } from "./shapes.ts";
 
@@ -43,7 +44,7 @@ function summaryLine(row: EndpointRow): string {
 function section(row: EndpointRow): string {
   const facts = [
     `Access: ${accessOf(row)}`,
-    `Limit: ${limitOf(row.limit)}`,
+    `Limit: ${limitOf(row)}`,
     ...(row.bodyBytes === undefined ? [] : [`Body: at most ${bytes(row.bodyBytes)}`]),
     ...(row.once === true ? ["Carried out [once](../signing.md#sending-a-request-again)"] : []),
     ...(row.sandboxOnly === true || row.auth === "sandbox" ? ["Sandbox only"] : []),
@@ -55,8 +56,7 @@ function section(row: EndpointRow): string {
     facts.join(" · "),
     ...inputTable("Path", row.params),
     ...inputTable("Query", row.query),
-    ...inputTable("Body", row.body),
-    answerOf(row),
+    ...(row.kinds === undefined ? [...inputTable("Body", row.body), answerOf(row)] : kindSections(row)),
     ...previewOf(row),
   ].join("\n\n");
 }
@@ -82,9 +82,10 @@ export function accessOf({ auth, scopes = [], preview }: EndpointRow): string {
   return auth === "sandbox" ? "open, from this machine only" : "open";
 }
 
-function limitOf({ count, windowMs, per, stated }: Limit): string {
+function limitOf({ limit: { count, windowMs, per, stated }, kinds }: EndpointRow): string {
+  const what = kinds === undefined ? "" : "weight of ";
   const window = windowMs === 1_000 ? "second" : `${windowMs / 1_000} seconds`;
-  return `${count} per ${window} and ${per === "ip" ? "IP address" : "account"}${stated ? ", fixed" : ""}`;
+  return `${what}${count} per ${window} and ${per === "ip" ? "IP address" : "account"}${stated ? ", fixed" : ""}`;
 }
 
 function inputTable(title: string, declared: unknown): string[] {

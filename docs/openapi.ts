@@ -1,6 +1,7 @@
 // `reference/openapi.json`: the endpoints as an OpenAPI 3.1 document, from the rows that the router reads.
 
 import { type EndpointRow, endpoints } from "@evermark/interface";
+import { queryErrors } from "@evermark/interface/public-query.ts";
 import { accessOf } from "./endpoints-page.ts";
 import { plainSchema, type Schema } from "./schema.ts";
 import { shapeName, shapes } from "./shapes.ts";
@@ -50,7 +51,11 @@ function operation(row: EndpointRow) {
       "200": { description: "Done", content: { "application/json": { schema: envelope(row) } } },
       default: {
         description: "Refused",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Failure" } } },
+        content: {
+          "application/json": {
+            schema: row.kinds === undefined ? { $ref: "#/components/schemas/Failure" } : queryFailure,
+          },
+        },
       },
     },
   };
@@ -72,13 +77,20 @@ const envelopeFields = {
   timestamp: { type: "integer", description: "venue time in milliseconds since 1970" },
 } as const;
 
+/** Of a row of kinds, whose time has another name. */
+const queryEnvelopeFields = { success: envelopeFields.success, ts: envelopeFields.timestamp };
+
 function envelope(row: EndpointRow): unknown {
   const { preview } = row;
   if (preview === undefined) return envelopeOf(row);
   return { anyOf: [envelopeOf(row), envelopeOf({ ...row, data: preview })] };
 }
 
-function envelopeOf({ data, beside }: EndpointRow) {
+function envelopeOf({ data, beside, kinds }: EndpointRow) {
+  if (kinds !== undefined) {
+    const properties = { ...queryEnvelopeFields, data: plainSchema(data) };
+    return { type: "object", required: ["success", "ts", "data"], properties };
+  }
   const { properties: extra = {}, required = [] } = beside === undefined ? {} : plainSchema(beside);
   if (data === undefined) {
     const always = ["success", "timestamp", ...required];
@@ -104,6 +116,21 @@ function referenced(schema: Schema): unknown {
       : { properties: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, referenced(value)])) }),
   };
 }
+
+const queryFailure = {
+  type: "object",
+  required: ["success", "code", "error", "message", "type", "ts"],
+  properties: {
+    success: { const: false },
+    code: { type: "integer" },
+    error: { enum: Object.keys(queryErrors) },
+    message: { type: "string" },
+    type: { type: ["string", "null"], description: "of the question, as it was sent" },
+    ts: envelopeFields.timestamp,
+    retry_after: { type: "integer", description: "when the weight is there, in milliseconds since 1970" },
+    request_id: { type: "string", description: "of a fault: what the venue's log names it by" },
+  },
+};
 
 const failure = {
   type: "object",

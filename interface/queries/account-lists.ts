@@ -1,13 +1,14 @@
 // Questions whose answers are lists of what a wallet's accounts did, newest first. Interface 4.3.
 
 import Type from "typebox";
-import { id, marginMode, orNull } from "../shapes.ts";
+import { orNull } from "../shapes.ts";
 import { queryKind } from "./kind.ts";
 import {
   count,
   cursor,
   decimalOrNull,
   decimalText,
+  marginMode,
   marketName,
   ofMarket,
   page,
@@ -76,6 +77,12 @@ export const filledTrade = Type.Object({
   ...owner,
 });
 
+const orderNumber = Type.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: "number of the order or of the algo order",
+});
+
 export const accountListQueries = {
   openOrders: queryKind({
     summary: "Open orders and algo orders",
@@ -124,7 +131,7 @@ export const accountListQueries = {
     weight: 5,
     ageMaxMs: SECOND,
     tellsOfWallets: true,
-    request: Type.Object({ ...scope, order_id: id }),
+    request: Type.Object({ ...scope, order_id: orderNumber }),
     data: Type.Object({
       ...Type.Omit(Type.Object(orderFields), ["trigger_status"]).properties,
       status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"], {

@@ -1,7 +1,7 @@
 // Questions about what a wallet's accounts hold. Interface 4.3, rules 5.2 and 5.3.
 
 import Type from "typebox";
-import { marginMode, orNull } from "../shapes.ts";
+import { orNull } from "../shapes.ts";
 import { filledTrade, openOrder } from "./account-lists.ts";
 import { queryKind } from "./kind.ts";
 import { heldMarket, marketSummary } from "./markets.ts";
@@ -13,6 +13,7 @@ import {
   cursor,
   decimalOrNull,
   decimalText,
+  marginMode,
   marketName,
   ofMarket,
   page,
@@ -114,14 +115,19 @@ export const accountQueries = {
     tellsOfWallets: true,
     request: Type.Object({ ...scope, symbol: ofMarket }),
     data: Type.Object({
-      position: orNull(heldPosition),
+      position: orNull(
+        Type.Object(heldPosition.properties, { description: "its position in this market; null without one" }),
+      ),
       open_orders: Type.Array(openOrder, { description: "of this market, newest first, at most 100" }),
-      market: orNull(marketContext),
+      market: orNull(Type.Object(marketContext.properties, { description: "the market" })),
       account_summary: orNull(
-        Type.Object({
-          free_collateral: decimalText("collateral that no position and no order needs, in USDC"),
-          margin_ratio: decimalText("as a fraction of the positions' value; 10 without a cross position"),
-        }),
+        Type.Object(
+          {
+            free_collateral: decimalText("collateral that no position and no order needs, in USDC"),
+            margin_ratio: decimalText("as a fraction of the positions' value; 10 without a cross position"),
+          },
+          { description: "what its account has; null when the wallet has none" },
+        ),
       ),
     }),
   }),
@@ -132,10 +138,13 @@ export const accountQueries = {
     tellsOfWallets: true,
     request: Type.Object({ ...scope }),
     data: Type.Object({
-      account: Type.Object({
-        ...contextAccount,
-        open_order_count: Type.Integer({ description: "open orders, algo orders included" }),
-      }),
+      account: Type.Object(
+        {
+          ...contextAccount,
+          open_order_count: Type.Integer({ description: "open orders, algo orders included" }),
+        },
+        { description: "the account" },
+      ),
       positions: Type.Array(heldPosition, { description: "open positions" }),
       markets: Type.Array(heldMarket, { description: "the markets of these positions" }),
     }),
@@ -147,7 +156,7 @@ export const accountQueries = {
     tellsOfWallets: true,
     request: Type.Object({ ...scope, recent_trades_limit: clampedCount("fills", { fallback: 20, max: 50 }) }),
     data: Type.Object({
-      account: orNull(Type.Object(contextAccount)),
+      account: orNull(Type.Object(contextAccount, { description: "the account; null when the wallet has none" })),
       positions: Type.Array(heldPosition, { description: "open positions" }),
       recent_trades: Type.Array(filledTrade, { description: "newest first" }),
     }),

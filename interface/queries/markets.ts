@@ -140,8 +140,8 @@ export const marketQueries = {
     }),
     data: Type.Object({
       symbol: marketName,
-      market_info: Type.Optional(marketSummary),
-      orderbook: Type.Optional(Type.Object(bookSides)),
+      market_info: Type.Optional(Type.Object(summaryFields, { description: "figures and rules" })),
+      orderbook: Type.Optional(Type.Object(bookSides, { description: "the visible book" })),
       recent_trades: Type.Optional(Type.Array(takerTrade, { description: "newest first" })),
       funding_history: Type.Optional(Type.Array(fundingRateText, { description: "newest first" })),
       candles: Type.Optional(Type.Array(candleText, { description: "newest first" })),

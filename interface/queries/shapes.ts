@@ -66,6 +66,10 @@ export const accountNames = {
   account_id: Type.String({ description: "id of the account" }),
 } satisfies TProperties;
 
+export const marginMode = Type.Enum(["CROSS", "ISOLATED"], {
+  description: "whether it shares the balance of the account or has a margin of its own",
+});
+
 const ACCOUNT_TYPES = ["main", "sub", "sp"] as const;
 export const accountType = Type.Enum([...ACCOUNT_TYPES], {
   description: "main or sub-account; sp trades for the investors of a strategy vault",

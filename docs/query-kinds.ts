@@ -1,0 +1,81 @@
+// The part of the endpoints page that describes the kinds of questions of the public query.
+
+import type { EndpointRow } from "@evermark/interface";
+import { queryErrors } from "@evermark/interface/public-query.ts";
+import type { QueryKind } from "@evermark/interface/queries/kind.ts";
+import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "./schema.ts";
+
+/** One section for each kind; none for a row that has no kinds. */
+export function kindSections({ kinds }: EndpointRow): string[] {
+  if (kinds === undefined) return [];
+  return [refusals(), ...Object.entries(kinds).map(([type, kind]) => section(type, kind))];
+}
+
+function refusals(): string {
+  const rows = Object.entries(queryErrors).map(
+    ([name, { http, code, text }]) => `| \`${name}\` | ${http} | ${code} | ${text} |`,
+  );
+  return [
+    `The member \`type\` says which of these questions it is. An answer has \`ts\` in place of \`timestamp\`, a refusal one of`,
+    `these names in \`error\` besides ([guide](../public-query.md)).\n`,
+    `| \`error\` | HTTP | \`code\` | When |\n|---|---|---|---|\n${rows.join("\n")}`,
+  ].join("\n");
+}
+
+function section(type: string, { summary, weight, ageMaxMs, tellsOfWallets, request, data }: QueryKind): string {
+  const age = ageMaxMs === 0 ? "true now" : `at most ${ageText(ageMaxMs)} old`;
+  const facts = [`Weight: ${weight}`, `Data: ${age}`, ...(tellsOfWallets ? ["Tells of wallets"] : [])];
+  const members = fieldsOf(plainSchema(request), () => false).map(
+    ({ name, schema, isRequired }) =>
+      `| \`${name}\` | ${cell(typeText(schema))} | ${isRequired ? "yes" : ""} | ${cell(meaningOf(schema))} |`,
+  );
+  return [
+    `### ${type}`,
+    `${summary}.`,
+    facts.join(" · "),
+    ...(members.length === 0
+      ? []
+      : [`| Member | Type | Required | Meaning |\n|---|---|---|---|\n${members.join("\n")}`]),
+    ...alternatives(plainSchema(data)).map(answerTable),
+  ].join("\n\n");
+}
+
+function alternatives(schema: Schema): readonly Schema[] {
+  return schema.anyOf ?? [schema];
+}
+
+function answerTable(schema: Schema, place: number): string {
+  const rows = answerFields(schema, "").map(
+    ({ name, type, meaning }) => `| \`${name}\` | ${cell(type)} | ${cell(meaning)} |`,
+  );
+  return `| ${place === 0 ? "`data`" : "or `data`"} | Type | Meaning |\n|---|---|---|\n${rows.join("\n")}`;
+}
+
+interface AnswerField {
+  readonly name: string;
+  readonly type: string;
+  readonly meaning: string;
+}
+
+/** The members, also of what may be null. */
+function answerFields(schema: Schema, path: string): AnswerField[] {
+  const inner = schema.anyOf?.find(({ type }) => type === "object" || type === "array") ?? schema;
+  if (inner.items !== undefined && "type" in inner.items) return answerFields(inner.items, `${path}[]`);
+  const required = new Set(inner.required);
+  return Object.entries(inner.properties ?? {}).flatMap(([member, value]) => {
+    const name = path === "" ? member : `${path}.${member}`;
+    const words = [required.has(member) ? "" : "may be absent", meaningOf(value) || innerMeaning(value)];
+    const field = { name, type: typeText(value), meaning: words.filter((word) => word !== "").join("; ") };
+    return [field, ...answerFields(value, name)];
+  });
+}
+
+function innerMeaning({ anyOf = [] }: Schema): string {
+  return anyOf.map(meaningOf).find((meaning) => meaning !== "") ?? "";
+}
+
+function ageText(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 1) return `${ms / 1_000} s`;
+  return minutes < 1_440 ? `${minutes} min` : "1 day";
+}
