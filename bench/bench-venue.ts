@@ -2,6 +2,7 @@
 
 import { feeE5, micros, millis } from "@evermark/engine";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { readNetworks } from "@evermark/venue/configuration/network.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { isUnavailable, type Submitted, type Unstamped, type Venue } from "@evermark/venue/venue.ts";
@@ -10,6 +11,8 @@ import type { KnownAccount } from "./signed-orders.ts";
 export interface VenueOpening {
   readonly directory: string;
   readonly accounts: readonly KnownAccount[];
+  /** Requests say from which address they come: what is limited by address comes from many. */
+  readonly fromMany?: boolean;
 }
 
 export interface BenchVenue {
@@ -25,7 +28,7 @@ const CONNECTIONS_MAX = 10_000;
 /** Limits are counted, but what is measured is not where they end. */
 const LIMITS_FACTOR = 100_000;
 
-export async function openBenchVenue({ directory, accounts }: VenueOpening): Promise<BenchVenue> {
+export async function openBenchVenue({ directory, accounts, fromMany = false }: VenueOpening): Promise<BenchVenue> {
   const usual = sandboxConfiguration(directory);
   const running = await runVenue(
     {
@@ -34,6 +37,7 @@ export async function openBenchVenue({ directory, accounts }: VenueOpening): Pro
       port: 0,
       demo: false,
       prices: "manual",
+      trustedProxies: fromMany ? readNetworks("127.0.0.1")! : [],
       limits: {
         ...usual.limits,
         connections: 2 * CONNECTIONS_MAX,
@@ -45,7 +49,10 @@ export async function openBenchVenue({ directory, accounts }: VenueOpening): Pro
     createLog("warn", { readable: false, sink: { write: (line) => process.stderr.write(line) } }),
   );
   const { venue, url } = running;
-  await accepted(venue, { type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) });
+  // One that was stopped has it already.
+  if (venue.engine.findBroker(BROKER) < 0) {
+    await accepted(venue, { type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(20) });
+  }
   const numbers = await Promise.all(accounts.map((account) => openAccount(venue, account)));
   return { running, port: Number(new URL(url).port), accounts: numbers };
 }

@@ -11,6 +11,7 @@ import type { Benchmark } from "./measure.ts";
 import { memory } from "./memory.ts";
 import { orderToReport } from "./order-to-report.ts";
 import { priceUpdate } from "./price-update.ts";
+import { publicQuery } from "./public-query.ts";
 import { replay } from "./replay.ts";
 import { restOrder } from "./rest-order.ts";
 import { restRead } from "./rest-read.ts";
@@ -30,6 +31,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   wsOrder,
   fanOut,
   history,
+  publicQuery,
   replay,
   restart,
   journalAppend,

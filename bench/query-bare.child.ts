@@ -1,0 +1,40 @@
+// The floor of a question that history answers: a server that runs prepared queries on a file and sends their rows.
+
+import { Database, type Statement } from "bun:sqlite";
+import { serveParent } from "./child-process.ts";
+
+export interface BareOpening {
+  readonly path: string;
+  readonly sql: readonly string[];
+  /** The accounts, which take turns. */
+  readonly numbers: readonly number[];
+  readonly span: readonly number[];
+}
+
+let database: Database | undefined;
+let statements: Statement[] = [];
+let asked: BareOpening;
+let turn = 0;
+let server: ReturnType<typeof Bun.serve> | undefined;
+
+serveParent<BareOpening>(
+  async (opening) => {
+    asked = opening;
+    database ??= new Database(opening.path, { readonly: true });
+    for (const statement of statements) statement.finalize();
+    statements = opening.sql.map((sql) => database!.prepare(sql));
+    server ??= Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: answer });
+    return server.port;
+  },
+  async () => {
+    await server?.stop(true);
+    database?.close();
+  },
+);
+
+async function answer(request: Request): Promise<Response> {
+  JSON.parse(await request.text());
+  const account = asked.numbers[turn++ % asked.numbers.length]!;
+  const rows = statements.map((statement) => statement.all(account, ...asked.span));
+  return Response.json({ success: true, data: rows, ts: Date.now() });
+}
