@@ -27,6 +27,9 @@ const MADE_OF: Record<CandleInterval, Resolution> = {
 
 const CANDLE_COLUMNS = "start, open, high, low, close, volume, amount, count";
 
+/** How many numbers a candle is. */
+export const CANDLE_NUMBERS = 6;
+
 export class MarketQueries {
   readonly #tables: Tables;
 
@@ -45,16 +48,39 @@ export class MarketQueries {
   }
 
   candles(market: number, interval: CandleInterval, limit: number, until: number): CandleRow[] {
+    // They are this query's own: a copy of each would cost as much as reading it.
+    return this.#filled(market, interval, limit, until).map((candle) => Object.assign(candle, { market }));
+  }
+
+  /**
+   * The same, newest first, as a list of numbers: start, open, high, low, close, volume. Between threads a list of numbers
+   * is copied as a block, where a thousand objects cost more than all the rest of the answer.
+   */
+  candleNumbers(market: number, interval: CandleInterval, limit: number, until: number): Float64Array {
+    const candles = this.#filled(market, interval, limit, until);
+    const numbers = new Float64Array(candles.length * CANDLE_NUMBERS);
+    let at = 0;
+    for (let i = candles.length - 1; i >= 0; i--) {
+      const { start, open, high, low, close, volume } = candles[i]!;
+      numbers[at++] = start;
+      numbers[at++] = open;
+      numbers[at++] = high;
+      numbers[at++] = low;
+      numbers[at++] = close;
+      numbers[at++] = volume;
+    }
+    return numbers;
+  }
+
+  #filled(market: number, interval: CandleInterval, limit: number, until: number): Candle[] {
     if (limit < 1) return [];
     const last = intervalBounds(interval, until);
     const first = boundsBack(interval, last, limit - 1);
     const resolution = MADE_OF[interval];
     const stored = this.#stored(market, resolution, { start: first.start, end: last.end });
     const closeBefore = this.#closeBefore(market, resolution, first.start);
-    return fillGaps(rollUp(stored, interval), interval, { from: first.start, until, closeBefore }).map((candle) => ({
-      market,
-      ...candle,
-    }));
+    const candles = interval === resolution ? stored : rollUp(stored, interval);
+    return fillGaps(candles, interval, { from: first.start, until, closeBefore });
   }
 
   /** Of the last trade before a whole minute, 0 for none. */
@@ -78,7 +104,7 @@ export class MarketQueries {
   }
 
   #stored(market: number, resolution: Resolution, range: Bounds): Candle[] {
-    const rows = this.#tables.all<Omit<Candle, "end">>(
+    const rows = this.#tables.all<Candle>(
       `SELECT ${CANDLE_COLUMNS} FROM candles
        WHERE market = ? AND resolution = ? AND start >= ? AND start < ? ORDER BY start`,
       market,
@@ -86,7 +112,8 @@ export class MarketQueries {
       range.start,
       range.end,
     );
-    return rows.map((row) => ({ ...row, end: intervalBounds(resolution, row.start).end }));
+    for (const row of rows) row.end = intervalBounds(resolution, row.start).end;
+    return rows;
   }
 
   #closeBefore(market: number, resolution: Resolution, start: number): number | undefined {

@@ -38,6 +38,7 @@ const asked: Asked = {
   fills: filters<Filter<"fills">>({ account: 1 }, { market: 1, orderId: 1, ...SPAN }),
   fill: [[1, 1]],
   trades: [[1, 500]],
+  candleNumbers: [[1, "5m", 100, 1_700_000_000_000]],
   candles: [[1, "5m", 100, 1_700_000_000_000]],
   runningFigures: [[{ markets: 1, tradesMax: 500, candlesSince: 1, daySince: 1, priceTimes: [60_000] }]],
   ledger: filters<Filter<"ledger">>({ account: 1 }, { kinds: ["deposit"], ...SPAN }),

@@ -44,6 +44,8 @@ const QUERIES = {
   /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
   candles: (tables: Tables, market: number, interval: CandleInterval, limit: number, until: number) =>
     new MarketQueries(tables).candles(market, interval, limit, until),
+  candleNumbers: (tables: Tables, market: number, interval: CandleInterval, limit: number, until: number) =>
+    new MarketQueries(tables).candleNumbers(market, interval, limit, until),
   runningFigures,
   /** Newest first. */
   ledger: (tables: Tables, filter: LedgerFilter) => new LedgerQueries(tables).ledger(filter),

@@ -4,7 +4,7 @@
 
 import type { AlgoOrderView } from "@evermark/engine/views.ts";
 import type { WithdrawalState } from "@evermark/engine/vocabulary.ts";
-import { FILL_COLUMNS, fillRow, type StoredFill } from "./fill-queries.ts";
+import { sideOf } from "./codes.ts";
 import { FUNDING_PAYMENT_COLUMNS, type FundingPaymentRow } from "./funding-records.ts";
 import { newest, type Place, rowsAfter } from "./keyset.ts";
 import { ORDER_COLUMNS, orderRow, type StoredOrder, statusCodes } from "./order-queries.ts";
@@ -79,15 +79,32 @@ export function walletAlgoOrders(
   return newest(accounts.map(of), placeOf, filter.limit);
 }
 
-export function walletFills(tables: Tables, { accounts, market, ...filter }: WalletMarketFilter): FillRow[] {
+/** What of a fill is told of wallets. */
+export type WalletFillRow = Pick<
+  FillRow,
+  "tradeId" | "orderId" | "account" | "market" | "side" | "price" | "quantity" | "fee" | "maker" | "realizedPnl" | "at"
+>;
+
+const WALLET_FILL_COLUMNS = `trade_id AS tradeId, order_id AS orderId, account, market, side, price, quantity, fee, maker,
+  realized_pnl AS realizedPnl, at`;
+
+/** As the table has it: words are codes, flags are 0 and 1. */
+type StoredWalletFill = Omit<WalletFillRow, "side" | "maker"> & { side: unknown; maker: unknown };
+
+export function walletFills(tables: Tables, { accounts, market, ...filter }: WalletMarketFilter): WalletFillRow[] {
   const of = (account: number) =>
-    rowsAfter<StoredFill>(
+    rowsAfter<StoredWalletFill>(
       tables,
-      { columns: FILL_COLUMNS, from: "fills INDEXED BY fills_by_account", time: "at", key: "trade_id" },
+      { columns: WALLET_FILL_COLUMNS, from: "fills INDEXED BY fills_by_account", time: "at", key: "trade_id" },
       new Where().and("account = ?", account).within("at", filter).and("market = ?", market),
       filter,
     );
-  return newest(accounts.map(of), ({ at, tradeId }) => ({ at, id: tradeId }), filter.limit).map(fillRow);
+  const found = newest(accounts.map(of), ({ at, tradeId }) => ({ at, id: tradeId }), filter.limit);
+  for (const row of found) {
+    row.side = sideOf(row.side as number);
+    row.maker = row.maker === 1;
+  }
+  return found as WalletFillRow[];
 }
 
 export interface WalletPaymentRow extends FundingPaymentRow {

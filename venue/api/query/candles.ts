@@ -1,8 +1,9 @@
 // Candles of the public query: newest first, from a place on, gaps filled. Interface 4.3.
 
+import type { MarketParameters } from "@evermark/engine";
 import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";
 import { priceText, quantityText } from "../../decimal-text.ts";
-import type { CandleRow } from "../../history/reader.ts";
+import { CANDLE_NUMBERS } from "../../history/market-queries.ts";
 import { intervalBounds } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 
@@ -25,23 +26,29 @@ export async function candlesOf(venue: Venue, asked: CandlesAsked): Promise<Cand
   const { market, interval, startTime = 0, endTime = Number.MAX_SAFE_INTEGER, limit } = asked;
   const { parameters } = venue.engine.market(market);
   const after = venue.sequencer.appliedPosition;
-  const found: CandleRow[] = [];
+  const found: Candle[] = [];
   for (let until = Math.min(endTime, venue.clock.now()); until >= startTime && found.length < limit; ) {
     const wanted = Math.min(AT_ONCE, limit - found.length, candlesSince(interval, startTime, until));
-    const part = await venue.history.candles(market, interval, wanted, until, after);
-    const within = part.filter(({ start }) => start >= startTime);
-    found.push(...within.reverse());
-    if (within.length < wanted) break;
-    until = within.at(-1)!.start - 1;
+    const numbers = await venue.history.candleNumbers(market, interval, wanted, until, after);
+    const told = found.length;
+    for (let i = 0; i < numbers.length && numbers[i]! >= startTime; i += CANDLE_NUMBERS) {
+      found.push(candleText(parameters, numbers, i));
+    }
+    if (found.length - told < wanted) break;
+    until = found.at(-1)!.timestamp - 1;
   }
-  return found.map((candle) => ({
-    open: priceText(parameters, candle.open),
-    high: priceText(parameters, candle.high),
-    low: priceText(parameters, candle.low),
-    close: priceText(parameters, candle.close),
-    volume: quantityText(parameters, candle.volume),
-    timestamp: candle.start,
-  }));
+  return found;
+}
+
+function candleText(parameters: MarketParameters, numbers: Float64Array, at: number): Candle {
+  return {
+    open: priceText(parameters, numbers[at + 1]!),
+    high: priceText(parameters, numbers[at + 2]!),
+    low: priceText(parameters, numbers[at + 3]!),
+    close: priceText(parameters, numbers[at + 4]!),
+    volume: quantityText(parameters, numbers[at + 5]!),
+    timestamp: numbers[at]!,
+  };
 }
 
 /** How many candles there can be between two times: all of these intervals have one length. */
