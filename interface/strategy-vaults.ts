@@ -4,7 +4,7 @@
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
 import { walletAddress } from "./registration.ts";
-import { id, orNull, paged, paging, rows, span, time } from "./shapes.ts";
+import { orNull, paged, paging, rows, span, time } from "./shapes.ts";
 
 const source = "interface 4.6 and 4.10, rules 10";
 
@@ -284,7 +284,9 @@ export const strategyVaults = {
     query: Type.Object({
       vault_id: Type.Union([vaultId], { description: "the vault" }),
       wallet_address: Type.Union([walletAddress], { description: "an investor's or the provider's wallet" }),
-      period_number: Type.Optional(Type.Union([id, Type.Literal(0)], { description: "only this period" })),
+      period_number: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "only this period" }),
+      ),
       ...paging,
     }),
     data: paged(

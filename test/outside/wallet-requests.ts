@@ -1,9 +1,9 @@
-// Settlements and withdrawals, which a wallet signs besides the key: as they should be, or with anything changed.
-// Interface 5.4.
+// Settlements, withdrawals and requests to vaults, which a wallet signs besides the key: as they should be, or with
+// anything changed. Interface 5.4, rules 9.7.
 
-import type { Answer } from "./caller.ts";
+import { type Answer, call } from "./caller.ts";
 import { accepted, type Trader } from "./trader.ts";
-import { LEDGER_DOMAIN, SETTLE_PNL, signTyped, type Wallet, WITHDRAW } from "./wallet.ts";
+import { DEX_REQUEST, LEDGER_DOMAIN, SETTLE_PNL, signTyped, type Wallet, WITHDRAW } from "./wallet.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -44,10 +44,30 @@ export async function withdrawal(trader: Trader, amount: unknown, changes: Chang
   }
 }
 
+/** The body of a request to a strategy vault. */
+export async function vaultRequestBody(trader: Trader, terms: Members, changes: Changes = {}): Promise<Members> {
+  const nonce = accepted(await call(`${trader.url}/v1/public/sv_nonce`)).data.nonce;
+  const message = {
+    nonce: String(nonce),
+    receiver: trader.wallet.address,
+    token: "USDC",
+    dexBrokerId: "demo",
+    chainId: 196,
+    ...terms,
+    ...changes.message,
+  };
+  return signedBody(trader, "DexRequest", DEX_REQUEST, message, changes);
+}
+
+/** The answer to a request to a strategy vault, whatever it is. */
+export async function vaultRequest(trader: Trader, terms: Members, changes: Changes = {}): Promise<Answer> {
+  return trader.post("/v1/sv_operation_request", await vaultRequestBody(trader, terms, changes));
+}
+
 async function signedBody(
   trader: Trader,
   primaryType: string,
-  fields: typeof WITHDRAW | typeof SETTLE_PNL,
+  fields: typeof WITHDRAW | typeof SETTLE_PNL | typeof DEX_REQUEST,
   message: Members,
   { body = {}, signer = trader.wallet, domain = LEDGER_DOMAIN }: Changes,
 ): Promise<Members> {
@@ -57,6 +77,7 @@ async function signedBody(
       const value = message[name];
       if (type.startsWith("uint")) return [name, countable(value, type)];
       if (type === "address") return [name, /^0x[0-9a-fA-F]{40}$/.test(String(value)) ? value : trader.wallet.address];
+      if (type === "bytes32") return [name, /^0x[0-9a-fA-F]{64}$/.test(String(value)) ? value : `0x${"0".repeat(64)}`];
       return [name, String(value)];
     }),
   );

@@ -49,6 +49,20 @@ export const SETTLE_PNL = [
   { name: "timestamp", type: "uint64" },
 ] as const;
 
+/** Of requests to strategy vaults, in the same domain. */
+export const DEX_REQUEST = [
+  { name: "payloadType", type: "uint8" },
+  { name: "nonce", type: "uint256" },
+  { name: "receiver", type: "address" },
+  { name: "amount", type: "uint256" },
+  { name: "vaultId", type: "bytes32" },
+  { name: "token", type: "string" },
+  { name: "dexBrokerId", type: "string" },
+] as const;
+
+/** The domain's contract is the vault's address. */
+export const ADD_PROVIDER_KEY = [...ADD_KEY, { name: "contract", type: "string" }] as const;
+
 export type Wallet = ReturnType<typeof privateKeyToAccount>;
 
 export const newWallet = (key: Hex = generatePrivateKey()): Wallet => privateKeyToAccount(key);

@@ -8,7 +8,7 @@ import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answe
 import { credentialHeaders } from "../../auth/credentials.ts";
 import type { Configuration } from "../../configuration/configuration.ts";
 import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
-import { newKey } from "../../testing/test-key.ts";
+import { newKey, type TestKey } from "../../testing/test-key.ts";
 import type { Submitted, Unstamped, Venue } from "../../venue.ts";
 import { apiBindings } from "../bindings.ts";
 import { type Api, createApi } from "../server/server.ts";
@@ -47,6 +47,12 @@ export interface Trader {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
 }
 
+interface TraderTerms {
+  /** In lower case; by default one that nobody has the key of. */
+  readonly wallet?: string;
+  readonly scope?: string;
+}
+
 const bindings = apiBindings(null);
 
 export class Desk {
@@ -78,36 +84,41 @@ export class Desk {
     this.#memory.failJournal(reason ?? null);
   }
 
-  /** An account with a key for everything. @param usdc its deposit */
-  async trader(usdc: number): Promise<Trader> {
+  /** An account with a key. @param usdc its deposit */
+  async trader(usdc: number, { wallet: own, scope = "read,trading" }: TraderTerms = {}): Promise<Trader> {
     const number = this.engine.accountCount + 1;
-    const wallet = `0x${number.toString(16).padStart(40, "0")}`;
+    const wallet = own ?? `0x${number.toString(16).padStart(40, "0")}`;
     const accountId = `0x${number.toString(16).padStart(64, "a")}`;
     const account = this.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
-    const { key, sign } = await newKey();
+    const key = await newKey();
     const expiration = millis(START + 10 * 365 * 86_400_000);
-    this.apply({ type: "bind_key", account, key, scope: "read,trading", expiration, signedAt: millis(this.now) });
+    this.apply({ type: "bind_key", account, key: key.key, scope, expiration, signedAt: millis(this.now) });
     if (usdc > 0) {
       const amount = micros(usdc * 1e6);
       this.apply({ type: "credit_deposit", account, amount, source: "faucet", reference: `faucet:${account}:1` });
     }
+    return { account, accountId, wallet, call: this.callerOf(accountId, key) };
+  }
+
+  /** Signed requests for an account by a key, bound or not. */
+  callerOf(accountId: string, { key, sign }: TestKey): Trader["call"] {
     const names = credentialHeaders(this.venue.configuration.brand);
-    return {
-      account,
-      accountId,
-      wallet,
-      call: async (method, path, body, headers = {}) => {
-        const text = body === undefined ? "" : JSON.stringify(body);
-        const timestamp = headers.timestamp ?? String(this.now);
-        return this.#send(method, path, text, {
-          [names.accountId]: accountId,
-          [names.key]: key,
-          [names.timestamp]: timestamp,
-          [names.signature]: await sign(`${timestamp}${method}${path}${text}`),
-          ...headers,
-        });
-      },
+    return async (method, path, body, headers = {}) => {
+      const text = body === undefined ? "" : JSON.stringify(body);
+      const timestamp = headers.timestamp ?? String(this.now);
+      return this.#send(method, path, text, {
+        [names.accountId]: accountId,
+        [names.key]: key,
+        [names.timestamp]: timestamp,
+        [names.signature]: await sign(`${timestamp}${method}${path}${text}`),
+        ...headers,
+      });
     };
+  }
+
+  /** An unsigned request with a body. */
+  post(path: string, body: unknown): Promise<Answered> {
+    return this.#send("POST", path, JSON.stringify(body), {});
   }
 
   /** An unsigned request. */

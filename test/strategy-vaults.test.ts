@@ -1,0 +1,76 @@
+// A strategy vault that a sandbox's operator opens, over real HTTP, and what a restart leaves of it: nonces that were
+// handed out are good, those that were used are not, and everything is shown as before. Rules 9.4, 10.
+
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiKey } from "./outside/api-key.ts";
+import { call, post } from "./outside/caller.ts";
+import { EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
+import { expectRefusal, INVALID } from "./outside/refusal.ts";
+import { accepted, newTrader, Trader, YEAR_MS } from "./outside/trader.ts";
+import { startVenue } from "./outside/venue.ts";
+import { ADD_PROVIDER_KEY, signTyped } from "./outside/wallet.ts";
+import { vaultRequestBody } from "./outside/wallet-requests.ts";
+
+const SP_DEPOSIT = 2;
+const OTHER = `0x${"ab".repeat(20)}`;
+const dataDirectory = mkdtempSync(join(tmpdir(), "evermark-vaults-"));
+afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }));
+
+test("a vault goes on after a restart, and no request is carried out a second time", async () => {
+  let venue = await startVenue({ dataDirectory });
+  let provider = await newTrader(venue.url, { scope: EVERY_SCOPE });
+  const open = (changes: object = {}) =>
+    post(`${venue.url}/sandbox/vault`, {
+      ...{ vault_name: "Steady", sp_address: provider.wallet.address, broker_id: "demo", performance_fee_rate: 0.2 },
+      ...changes,
+    });
+  const vault = accepted(await open()).data;
+  const terms = { payloadType: SP_DEPOSIT, amount: "1000000", vaultId: vault.vault_id };
+  const [used, unused] = [await vaultRequestBody(provider, terms), await vaultRequestBody(provider, terms)];
+  accepted(await provider.post("/v1/sv_operation_request", used));
+
+  const key = new ApiKey();
+  const timestamp = key.timeAfter(provider.now());
+  const contract = String(vault.vault_address);
+  const message = {
+    ...{ brokerId: "demo", chainId: 196, key: key.name, scope: "read,trading", timestamp },
+    ...{ expiration: timestamp + YEAR_MS, contract },
+  };
+  const domain = { verifyingContract: contract };
+  const typed = { domain, primaryType: "AddSpDexApiKey", fields: ADD_PROVIDER_KEY, message };
+  const signature = await signTyped(provider.wallet, typed);
+  accepted(await post(`${venue.url}/v1/sv/sp_svc_key`, { message, signature, userAddress: provider.wallet.address }));
+
+  // What opens nothing leaves nothing behind.
+  expectRefusal(await open({ sp_address: OTHER }), [400, -1006]);
+  expectRefusal(await open({ performance_fee_rate: 0.51 }), INVALID);
+  expectRefusal(await open({ performance_fee_rate: 0.125 }), INVALID);
+  expectRefusal(await open({ vault_address: vault.vault_address }), [409, -1007]);
+  expect(accepted(await provider.get("/v1/client/sub_account")).data.rows).toHaveLength(1);
+  const state = { vault_id: vault.vault_id, state: "live" };
+  expectRefusal(await post(`${venue.url}/sandbox/vault_state`, state), [400, -1012]);
+
+  const shown = async () => accepted(await call(`${venue.url}/v1/public/strategy_vault/vault/info`)).data.rows;
+  const asked = async () => accepted(await provider.get("/v1/account_sv_transaction_history")).data.rows;
+  const before = [await shown(), await asked()];
+  expect(before).toMatchObject([
+    [{ vault_id: vault.vault_id, vault_address: vault.vault_address, status: "pre_launch" }],
+    [{ status: "pending" }],
+  ]);
+
+  await venue.stop();
+  venue = await startVenue({ dataDirectory });
+  provider = new Trader(venue.url, provider.wallet, provider.accountId, provider.key, provider.skew);
+  expect([await shown(), await asked()]).toEqual(before);
+  expectRefusal(await provider.post("/v1/sv_operation_request", used), [400, 10]);
+  accepted(await provider.post("/v1/sv_operation_request", unused));
+  expect(await holdingOf(provider)).toBe(9_998);
+  const desk = new Trader(venue.url, provider.wallet, String(vault.fund_account_id), key, provider.skew);
+  expect(await holdingOf(desk)).toBe(0);
+  venue.audit();
+  expect(venue.errors).toEqual([]);
+  await venue.stop();
+});
