@@ -191,6 +191,7 @@ export const strategyVaults = {
         gate_triggered: Type.Boolean({ description: "whether the last period left redemptions for the next" }),
       }),
     ),
+    errors: ["not_found"],
     source,
   }),
   getVaultPerformance: endpoint({
@@ -273,6 +274,7 @@ export const strategyVaults = {
         total_performance_fees: usdc("performance fees that its shares have borne"),
       }),
     ),
+    errors: ["not_found"],
     source,
   }),
   getFundPeriods: endpoint({
