@@ -17,9 +17,11 @@ import { notifications } from "@evermark/interface/notifications.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { positions } from "@evermark/interface/positions.ts";
 import { receivers } from "@evermark/interface/receivers.ts";
+import { referral } from "@evermark/interface/referral.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { statistics } from "@evermark/interface/statistics.ts";
+import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { subAccounts } from "@evermark/interface/sub-accounts.ts";
 import { venueFacts } from "@evermark/interface/venue-facts.ts";
 import { type Operations, operationsOf } from "./rest/operations.ts";
@@ -73,6 +75,9 @@ export class Client {
   readonly delegates: Operations<typeof delegates>;
   /** For the administrator of a builder. */
   readonly brokers: Operations<typeof brokers>;
+  readonly referral: Operations<typeof referral>;
+  /** What anybody sees of vaults; `requestOfVault` and `bindProviderKey` sign what they are asked. */
+  readonly strategyVaults: Operations<typeof strategyVaults>;
   readonly registration: Operations<typeof registration>;
   /** What only a sandbox on this machine answers. */
   readonly sandbox: Operations<typeof sandbox>;
@@ -102,6 +107,8 @@ export class Client {
     this.keys = operationsOf(rest, keys);
     this.delegates = operationsOf(rest, delegates);
     this.brokers = operationsOf(rest, brokers);
+    this.referral = operationsOf(rest, referral);
+    this.strategyVaults = operationsOf(rest, strategyVaults);
     this.registration = operationsOf(rest, registration);
     this.sandbox = operationsOf(rest, sandbox);
     const own = privateStream(options, rest);

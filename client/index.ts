@@ -51,3 +51,4 @@ export {
 export type { StreamOrders } from "./streams/stream-orders.ts";
 export { privateStreamUrl, publicStreamUrl } from "./streams/stream-urls.ts";
 export type { DataOfTopic } from "./streams/topic-types.ts";
+export { bindProviderKey, requestOfVault, type VaultRequest } from "./vaults.ts";

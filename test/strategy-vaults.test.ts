@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bindProviderKey, Client, generateApiKey, generateWallet, onboard, requestOfVault } from "@evermark/client";
 import { ApiKey } from "./outside/api-key.ts";
 import { call, post } from "./outside/caller.ts";
 import { EVERY_SCOPE, holdingOf } from "./outside/funds.ts";
@@ -70,7 +71,29 @@ test("a vault goes on after a restart, and no request is carried out a second ti
   expect(await holdingOf(provider)).toBe(9_998);
   const desk = new Trader(venue.url, provider.wallet, String(vault.fund_account_id), key, provider.skew);
   expect(await holdingOf(desk)).toBe(0);
+  await byClientLibrary(venue.url);
   venue.audit();
   expect(venue.errors).toEqual([]);
   await venue.stop();
 });
+
+/** The same with the client library: a provider opens a desk on its fund, and money goes in by its wallet's word. */
+async function byClientLibrary(baseUrl: string): Promise<void> {
+  const wallet = generateWallet();
+  const keyTerms = { scope: EVERY_SCOPE };
+  const { client } = await onboard({ baseUrl, brokerId: "demo", wallet, keyTerms });
+  const terms = { sp_address: wallet.address, broker_id: "demo", performance_fee_rate: 0.2 };
+  const vault = await client.sandbox.openVault({ vault_name: "Second", ...terms });
+  const request = { vaultId: vault.vault_id, brokerId: "demo", operation: "SP_DEPOSIT", amount: "1000.5" } as const;
+  await requestOfVault(client.rest, wallet, request);
+  const { rows } = await client.strategyVaults.getVaultTransactions();
+  expect(rows).toMatchObject([{ type: "deposit", status: "pending", amount_change: 1_000.5 }]);
+  expect(requestOfVault(client.rest, wallet, { ...request, amount: "0.0000001" })).rejects.toThrow("six decimals");
+
+  const key = await generateApiKey();
+  await bindProviderKey(client.rest, wallet, { address: vault.vault_address, brokerId: "demo" }, key);
+  const desk = new Client({ baseUrl, signer: { accountId: vault.fund_account_id, key } });
+  expect(await desk.account.getHolding({ all: true })).toMatchObject({ holding: [{ token: "USDC", holding: 0 }] });
+  client.close();
+  desk.close();
+}

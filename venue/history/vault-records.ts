@@ -427,7 +427,7 @@ export function vaultInvestors(tables: Tables, accounts: readonly number[]): Inv
   const waiting = waitingOf(tables, accounts);
   const held = holdersOf(tables, accounts).map(({ account, vaultId, shares, cost, fees, feeMark }) => {
     const since = shares * ((vaultTotals(tables, vaultId)?.feeMark ?? feeMark) - feeMark);
-    return { account, vaultId, cost, fees: Math.floor(fees + since), waiting: 0 };
+    return { account, vaultId, cost, fees: Math.round(fees + since), waiting: 0 };
   });
   for (const { account, vaultId, amount } of waiting) {
     const known = held.find((each) => each.account === account && each.vaultId === vaultId);

@@ -1,0 +1,81 @@
+// What investors and providers ask of strategy vaults: signed by the wallet, sent with the account's key. Rules 9.4, 9.7.
+
+import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
+import {
+  addProviderKeyTypedData,
+  CHAIN_ID,
+  dexRequestTypedData,
+  fundsDomain,
+  VAULT_OPERATIONS,
+  WITHDRAWAL_CONTRACT,
+} from "@evermark/interface/wallet-messages.ts";
+import { type DecimalInput, decimalOf } from "./decimal.ts";
+import { type KeyTerms, repeatedWhenLost } from "./onboarding.ts";
+import type { RestClient } from "./rest/rest-client.ts";
+import type { ApiKey } from "./signing/api-key.ts";
+import type { Wallet } from "./signing/wallet.ts";
+
+export interface VaultRequest {
+  readonly vaultId: string;
+  /** The account's builder. */
+  readonly brokerId: string;
+  readonly operation: (typeof VAULT_OPERATIONS)[number];
+  /** USDC of a deposit, shares of a withdrawal; at most six decimals. */
+  readonly amount: DecimalInput;
+  /** Of the venue's configuration, where it is not the default. */
+  readonly withdrawDomainName?: string | undefined;
+}
+
+/**
+ * Asks a vault for something; the next period settles it.
+ * @param rest of a client whose key has the scope `asset`
+ * @throws {ApiError} 5, 9, 10, -1006, -1012 as documented; {AnswerLost} when nobody can say whether it was carried out:
+ *   `strategyVaults.getVaultTransactions` tells
+ */
+export async function requestOfVault(rest: RestClient, wallet: Wallet, request: VaultRequest): Promise<void> {
+  const { vaultId, brokerId: dexBrokerId, operation, amount } = request;
+  const { nonce } = await rest.call(strategyVaults.getVaultNonce);
+  const payloadType = VAULT_OPERATIONS.indexOf(operation);
+  const receiver = wallet.address.toLowerCase();
+  const message = { payloadType, nonce, receiver, amount: millionths(amount), vaultId, token: "USDC", dexBrokerId };
+  const data = dexRequestTypedData(message, fundsDomain(request.withdrawDomainName));
+  const sent = { ...message, nonce: String(nonce), amount: String(message.amount), chainId: CHAIN_ID };
+  const body = {
+    message: { ...sent, chainType: "EVM" as const },
+    signature: await wallet.signTypedData(data),
+    userAddress: wallet.address,
+    verifyingContract: WITHDRAWAL_CONTRACT,
+  };
+  await rest.call(strategyVaults.requestVaultOperation, { body });
+}
+
+/** @throws {TypeError} for what is no decimal, or has more than six */
+function millionths(amount: DecimalInput): bigint {
+  const { units, places } = decimalOf(amount);
+  if (places > 6) throw new TypeError(`more than six decimals: ${amount}`);
+  return units * 10n ** BigInt(6 - places);
+}
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+/**
+ * Binds an API key to the fund of a vault, by the wallet of its provider. Sign with the vault's `fund_account_id`.
+ * @param vault.address its `vault_address`
+ * @throws {ApiError} -1006 for an unknown vault, 9 for another wallet than its provider's; {AnswerLost}
+ */
+export async function bindProviderKey(
+  rest: RestClient,
+  wallet: Wallet,
+  vault: { readonly address: string; readonly brokerId: string },
+  key: Pick<ApiKey, "publicKey">,
+  { scope = "read,trading", validForMs = YEAR_MS }: KeyTerms = {},
+): Promise<void> {
+  // The answer brings the venue's time; a sandbox may be hours ahead.
+  const { venueTimeMs: timestamp } = await rest.send(strategyVaults.getVaultNonce);
+  const { address: contract, brokerId } = vault;
+  const expiration = timestamp + validForMs;
+  const message = { brokerId, chainId: CHAIN_ID, key: key.publicKey, scope, timestamp, expiration, contract };
+  const signature = await wallet.signTypedData(addProviderKeyTypedData(message));
+  const body = { message, signature, userAddress: wallet.address };
+  await repeatedWhenLost(() => rest.send(strategyVaults.bindProviderKey, { body }));
+}
