@@ -1,0 +1,69 @@
+// What a sandbox's operator grants, and the deposits that it tells of. Rules 8.1, 9.2, 9.5.
+
+import { expect, test } from "bun:test";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";
+import { apiBindings } from "../bindings.ts";
+import { createApi } from "../server/server.ts";
+
+const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [status, json.code]);
+
+function sandbox() {
+  const memory = memoryVenue();
+  const controls = { advanceClock: async (ms: number) => ms, pinPrice() {} };
+  const api = createApi(memory.venue, apiBindings(controls), { limitClock: () => performance.now() * 1_000 });
+  const control = async (name: string, body: object) => outcome(await post(api, `/sandbox/${name}`, body));
+  return { memory, api, control };
+}
+
+test("a deposit is credited once, and one for nobody is kept until there is somebody", async () => {
+  const { memory, api, control } = sandbox();
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const account_id = accountIdOf(wallet.address, "demo");
+  const deposit = { account_id, amount: "12.5", tx_id: "0x1" };
+  expect(await control("deposit", deposit)).toEqual({ state: "PARKED" });
+  expect(await control("deposit", deposit)).toEqual([409, -1007]);
+  await openAccount(api, wallet, "demo");
+  expect(await control("deposit", { ...deposit, amount: 13 })).toEqual([400, -1005]);
+  expect(await control("deposit", deposit)).toEqual({ state: "CREDITED" });
+  expect(await control("deposit", deposit)).toEqual([409, -1007]);
+  const account = memory.engine.findAccount(account_id);
+  expect(memory.engine.margin(account).holding as number).toBe(12_500_000);
+  for (const amount of [0, -1, "x", "0.0000001"]) {
+    expect(await control("deposit", { ...deposit, amount, tx_id: "0x2" })).toEqual([400, -1005]);
+  }
+});
+
+test("a builder's tier and whose keys may transfer to anybody are the operator's word", async () => {
+  const { memory, api, control } = sandbox();
+  const scope = "read,trading,asset";
+  const [from, to] = [
+    await newTrader(api, { now: MEMORY_VENUE_START, scope }),
+    await newTrader(api, { now: MEMORY_VENUE_START }),
+  ];
+  await control("deposit", { account_id: from.accountId, amount: 100, tx_id: "0x1" });
+  const path = "/v1/internal_transfer";
+  let sent = 0;
+  const transfer = async () => {
+    const receiver_list = [{ account_id: to.accountId, amount: ++sent }];
+    const body = JSON.stringify({ token: "USDC", receiver_list });
+    const headers = await from.sign({ method: "POST", path, now: MEMORY_VENUE_START, body });
+    return (await call(api, "POST", path, { headers, body })).status;
+  };
+  expect(await transfer()).toBe(400);
+  expect(await control("account", { account_id: from.accountId, transfers_allowed: true })).toBeUndefined();
+  expect(await transfer()).toBe(200);
+  await control("account", { account_id: from.accountId, transfers_allowed: false });
+  expect(await transfer()).toBe(400);
+  const granted = { broker_id: "demo", tier: 2, minimum_tier: 2, transfers_allowed: true };
+  expect(await control("builder", { broker_id: "demo", minimum_tier: 2, transfers_allowed: true })).toEqual(granted);
+  expect(await transfer()).toBe(200);
+  const former = { ...granted, transfers_allowed: false };
+  expect(await control("builder", { broker_id: "demo", transfers_allowed: false })).toEqual(former);
+  expect(await control("builder", { broker_id: "demo", minimum_tier: 5 })).toEqual([400, -1005]);
+  expect(await control("builder", { broker_id: "nobody" })).toEqual([400, -1006]);
+  expect(await control("account", { account_id: "0x1", transfers_allowed: true })).toEqual([400, -1006]);
+  expect(memory.engine.fees.broker(memory.engine.findBroker("demo")).minimumTier).toBe(2);
+});
