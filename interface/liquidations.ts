@@ -177,7 +177,6 @@ export const liquidations = {
     }),
     errors: [
       "duplicate",
-      "maintenance",
       "core_unavailable",
       "refused",
       "insufficient_margin",

@@ -15,6 +15,7 @@ import {
   TRAILING,
   takeProfit,
 } from "./outside/algo-desk.ts";
+import { post } from "./outside/caller.ts";
 import { blank, expectRefusal, expectSuccess, INVALID, type Refusal } from "./outside/refusal.ts";
 import { accepted, newTrader } from "./outside/trader.ts";
 import type { Order } from "./outside/trading.ts";
@@ -89,6 +90,7 @@ const refused: readonly (readonly [string, Order, Refusal, string?])[] = [
     { ...BRACKET, price: 3_090.01, child_orders: [{ algo_type: "TP_SL", child_orders: [takeProfit(3_200)] }] },
     [400, -1105],
   ],
+  ["BRACKET of next to nothing", { ...BRACKET, quantity: 0.001 }, [400, -1102]],
   ["TRAILING_STOP with a trigger", { ...TRAILING, trigger_price: 2_900 }, INVALID, "trigger_price"],
   ["TRAILING_STOP without a distance", { ...TRAILING, callback_rate: undefined }, INVALID, "callback"],
   ["TRAILING_STOP with two distances", { ...TRAILING, callback_value: 10 }, INVALID, "callback"],
@@ -133,6 +135,28 @@ test("a placement that arrives after its window is refused", async () => {
   const late = { ...desk.trader.headers("POST", path, body, desk.trader.now() - 2_000), "x-recv-window": "1000" };
   expectRefusal(await desk.trader.send("POST", path, body, late), [400, -1012, "order request timed out"]);
   expectSuccess(await desk.trader.post(path, { symbol: ETH, ...STOP }, { "x-recv-window": "100000" }));
+});
+
+test("the entry of a BRACKET is amended as the order that it is", async () => {
+  const id = await desk.placed(BRACKET);
+  expectRefusal(await desk.amend(id, { price: 1_000 }), [400, -1105]);
+  expectRefusal(await desk.amend(id, { quantity: 0.001 }), [400, -1102]);
+  expectRefusal(await desk.amend(id, { quantity: 900 }), [400, -1101]);
+});
+
+test("in a market that only takes what rests, no amendment makes an order cross", async () => {
+  const become = async (state: string) => {
+    accepted(await post(`${desk.venue.url}/sandbox/market`, { symbol: ETH, state, reason: "a look" }));
+  };
+  await become("HALTED");
+  await become("POST_ONLY");
+  await desk.ask(3_005, 1);
+  const id = await desk.placed(BRACKET);
+  const { order_id } = await desk.algoOf(id);
+  const order = { order_id, symbol: ETH, side: "BUY", order_type: "LIMIT" };
+  expectRefusal(await desk.trader.put("/v1/order", { ...order, order_price: 3_010 }), [400, -1012]);
+  expectRefusal(await desk.amend(id, { price: 3_010 }), [400, -1012]);
+  await become("ACTIVE");
 });
 
 test("ten waiting TP_SL of an account are the most, and fifty of the others", async () => {

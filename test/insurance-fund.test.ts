@@ -63,6 +63,13 @@ describe("rules 12.3 (c): a bankruptcy", () => {
     accepted(await liquidator.post("/v1/claim_insurance_fund", body));
     expect(await positionOf(liquidator, BTC)).toMatchObject({ position_qty: 1, cost_position: 60_847.5 });
     expect(await world.fund()).toMatchObject({ total_collateral_value: 24_347.5, margin_ratio: 0.26903314 });
+
+    const now = await world.wait(0);
+    const window = { start_time: now + 2_000, end_time: now + 600_000 };
+    accepted(await post(`${world.venue.url}/sandbox/maintenance`, window));
+    await world.wait(3_000);
+    expectRefusal(await liquidator.post("/v1/claim_insurance_fund", body), [503, -1011]);
+    accepted(await post(`${world.venue.url}/sandbox/maintenance`, { start_time: 0 }));
   });
 });
 

@@ -143,6 +143,8 @@ test("isolated leverage changes only where nothing isolated is open, and is told
 
   await fillOf(desk.maker, trader, isolated("BUY", 1, 3_000));
   expectRefusal(await set({ symbol: ETH, leverage: 21 }), [400, -1012]);
+  const other = { symbol: ETH, leverage: 21, margin_mode: "ISOLATED" };
+  expectRefusal(await trader.post("/v1/client/leverage", other), [400, -1012]);
   const told = stream.framesOf("account").length;
   // All at once: what is open stays, the others take what their market allows.
   const all = accepted(await set({ leverage: 60 })).data;

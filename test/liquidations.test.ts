@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { post } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
-import { holdingOf } from "./outside/funds.ts";
+import { holdingOf, openSubAccount, transfer } from "./outside/funds.ts";
 import { BTC, claim, ETH, LiquidationWorld, NEAR, positionOf, positionsOf } from "./outside/liquidation-world.ts";
 import { expectRefusal } from "./outside/refusal.ts";
 import { StreamClient } from "./outside/stream-client.ts";
@@ -40,6 +40,19 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
       [{ total_position: 2, abs_liquidator_fee: 180, abs_insurance_fund_fee: 120 }],
     ]);
     expect(await positionOf(liquidator, BTC)).toMatchObject({ position_qty: 2, cost_position: 119_640 });
+  });
+
+  test("a sub-account in liquidation settles nothing", async () => {
+    const main = await world.trader(2_600);
+    const sub = await openSubAccount(main);
+    accepted(await transfer(main, sub.accountId, 2_600));
+    await world.open(sub, BTC, 2, 61_000, 100);
+    await setPrice(world.venue.url, BTC, 60_000);
+    const { settle_nonce } = accepted(await sub.get("/v1/settle_nonce")).data;
+    expectRefusal(await sub.post("/v1/sub_account_settle_pnl", { settle_nonce }), [400, -1012]);
+    const [offer] = await world.offers();
+    accepted(await claim(world.house, offer!.liquidation_id));
+    expect(await world.offers()).toEqual([]);
   });
 
   test("a deposit cures", async () => {

@@ -118,6 +118,7 @@ describe("market states", () => {
     const order = { symbol: BTC, order_price: 60_000, order_quantity: 5 };
     accepted(await maker.order({ ...order, side: "SELL" }));
     accepted(await poor.order(order));
+    expectRefusal(await poor.post("/v1/client/leverage", { symbol: BTC, leverage: 10 }), [400, -1101]);
     await stateOf(BTC, "HALTED");
     await setPrice(venue.url, BTC, 58_300);
     const offers = async () => accepted(await call(`${venue.url}/v1/public/liquidation`)).data.rows!;
@@ -206,6 +207,8 @@ describe("maintenance", () => {
     const order = { symbol: BTC, order_price: 59_000, order_quantity: 0.01 };
     const goes = accepted(await maker.order(order)).data;
     const stays = accepted(await taker.order(order)).data;
+    const trigger = { symbol: BTC, algo_type: "STOP", type: "MARKET", side: "SELL", trigger_price: 50_000 };
+    const waits = accepted(await taker.post("/v1/algo/order", { ...trigger, quantity: 0.01 })).data;
 
     const now = await wait(0);
     const [start, end] = [now + 5_000, now + 25_000];
@@ -229,8 +232,8 @@ describe("maintenance", () => {
     expectRefusal(await taker.order({ ...order, order_type: "POST_ONLY" }), closed);
     const amended = { order_id: stays.order_id, symbol: BTC, side: "BUY", order_type: "LIMIT", order_price: 58_900 };
     expectRefusal(await taker.put("/v1/order", amended), closed);
-    const stop = { symbol: BTC, algo_type: "STOP", type: "MARKET", side: "SELL", quantity: 1, trigger_price: 50_000 };
-    expectRefusal(await taker.post("/v1/algo/order", stop), closed);
+    expectRefusal(await taker.post("/v1/algo/order", { ...trigger, quantity: 1 }), closed);
+    expectRefusal(await taker.put("/v1/algo/order", { order_id: waits.order_id, quantity: 0.02 }), closed);
     const batch = accepted(
       await taker.post("/v1/batch-order", { orders: [{ ...order, side: "BUY", order_type: "LIMIT" }] }),
     );
@@ -252,6 +255,7 @@ describe("maintenance", () => {
     expect(accepted(await taker.order(order)).data.status).toBe("NEW");
     expect((await tape.take("maintenance_status", 4))[3]!.data).toEqual(none);
     accepted(await taker.delete("/v1/orders"));
+    accepted(await taker.delete("/v1/algo/orders"));
     accepted(await maker.post("/v1/client/maintenance_config", { maintenance_cancel_order_flag: false }));
     tape.close();
   });

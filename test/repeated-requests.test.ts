@@ -53,6 +53,21 @@ test("of several that come at once, one is carried out", async () => {
   expect(await holdingOf(sub)).toBe(before + 7);
 });
 
+test("what was signed once is carried out for one account, whatever it was and whatever came of it", async () => {
+  for (const [path, body] of [
+    [TRANSFER, { token: "USDC", receiver_list: [{ account_id: sub.accountId, amount: 1 }] }],
+    ["/v1/position_margin", { symbol: "PERP_BTC_USDC", amount: "1", type: "ADD" }],
+    ["/v1/liquidation", { liquidation_id: 999_999, ratio_qty_request: 1 }],
+    ["/v1/claim_insurance_fund", { claim_id: 999_999, symbol: "PERP_BTC_USDC", qty_request: 1 }],
+  ] as const) {
+    const send = signed(main, path, body);
+    const first = await send();
+    expect([200, 400]).toContain(first.status);
+    expectRefusal(await send(main.url, sub.accountId), [409, -1007]);
+    expect((await send()).json.code).toBe(first.json.code);
+  }
+});
+
 test("a refusal stands, also when there is money by then", async () => {
   const poor = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 0 });
   const send = transferTo(poor, await openSubAccount(poor), 1);
