@@ -20,6 +20,7 @@ import { type Answered, call, newTrader, type Trader } from "../../testing/rest-
 import { newKey } from "../../testing/test-key.ts";
 import type { Venue } from "../../venue.ts";
 import { apiBindings } from "../bindings.ts";
+import { sampleOf, textOf } from "../testing/samples.ts";
 import type { JsonSchema } from "./expectation.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { type Api, createApi } from "./server.ts";
@@ -225,34 +226,4 @@ async function signedByWallet(
   const signature = await trader.wallet.signTypedData(typed);
   const verifyingContract = WITHDRAWAL_CONTRACT;
   return { body: { message: { ...message, chainType: "EVM" }, signature, userAddress, verifyingContract } };
-}
-
-function textOf(members: Readonly<Record<string, unknown>>): string {
-  return new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)])).toString();
-}
-
-function sampleOf(schema: unknown): Record<string, unknown> {
-  const { properties = {}, required = [] } = (schema ?? {}) as JsonSchema;
-  return Object.fromEntries(
-    required.map((name) => [name, name === "symbol" ? "PERP_BTC_USDC" : anyOf(properties[name]!)]),
-  );
-}
-
-function anyOf(schema: JsonSchema): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum !== undefined) return schema.enum[0];
-  if (schema.anyOf !== undefined) return anyOf(schema.anyOf[0]!);
-  switch (schema.type) {
-    case "object":
-      return sampleOf(schema);
-    case "array":
-      return Array.from({ length: schema.minItems ?? 1 }, () => anyOf(schema.items ?? {}));
-    case "integer":
-    case "number":
-      return schema.minimum ?? 1;
-    case "boolean":
-      return true;
-    default:
-      return "1";
-  }
 }

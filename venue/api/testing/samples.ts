@@ -1,0 +1,39 @@
+// What a row takes, as far as it must: each required member with any value of its type.
+
+import type { JsonSchema } from "../server/expectation.ts";
+
+/** Where any value of the type is not enough. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  symbol: "PERP_BTC_USDC",
+  start_date: "2026-01-01",
+  end_date: "2026-01-02",
+};
+
+export function sampleOf(schema: unknown): Record<string, unknown> {
+  const { properties = {}, required = [] } = (schema ?? {}) as JsonSchema;
+  return Object.fromEntries(required.map((name) => [name, BY_NAME[name] ?? anyOf(properties[name]!)]));
+}
+
+function anyOf(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.anyOf !== undefined) return anyOf(schema.anyOf[0]!);
+  switch (schema.type) {
+    case "object":
+      return sampleOf(schema);
+    case "array":
+      return Array.from({ length: schema.minItems ?? 1 }, () => anyOf(schema.items ?? {}));
+    case "integer":
+    case "number":
+      return schema.minimum ?? 1;
+    case "boolean":
+      return true;
+    default:
+      return "1";
+  }
+}
+
+/** Members as a query. */
+export function textOf(members: Readonly<Record<string, unknown>>): string {
+  return new URLSearchParams(Object.entries(members).map(([name, value]) => [name, String(value)])).toString();
+}
