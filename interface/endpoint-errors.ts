@@ -20,11 +20,30 @@ function* derived(row: EndpointRow): Iterable<ErrorName> {
   }
   // Whoever is not near a sandbox is told that there is no such call.
   if (row.auth === "sandbox" || row.sandboxOnly === true) yield "path_not_found";
-  if ([row.params, row.query, row.body].some(hasMembers)) yield "invalid_parameter";
+  if (canBeWrong(row)) yield "invalid_parameter";
   if (row.method === "POST" || row.method === "PUT") yield "content_type_not_supported";
 }
 
-function hasMembers(schema: TSchema | undefined): boolean {
-  const { properties = {} } = (schema ?? {}) as { readonly properties?: object };
-  return Object.keys(properties).length > 0;
+interface Members {
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly required?: readonly string[];
+}
+
+/** Whether anything that a caller could send is not what a member can be. */
+function canBeWrong({ params, query, body }: EndpointRow): boolean {
+  const isWanted = [query, body].some((schema) => (membersOf(schema).required ?? []).length > 0);
+  // A body is at least an object.
+  return isWanted || body !== undefined || hasForm(params) || hasForm(query, "minLength");
+}
+
+/** A market is one that is listed; any other free text is what it is. A part of a path that is empty is another path. */
+function hasForm(schema: TSchema | undefined, ...further: readonly string[]): boolean {
+  const forms = ["pattern", "enum", "maxLength", ...further];
+  return Object.entries(membersOf(schema).properties ?? {}).some(
+    ([name, member]) => name === "symbol" || member.type !== "string" || forms.some((form) => form in member),
+  );
+}
+
+function membersOf(schema: TSchema | undefined): Members {
+  return (schema ?? {}) as Members;
 }

@@ -63,6 +63,7 @@ export const keys = {
     scopes,
     limit: perIp(10),
     body: Type.Object({ svc_key: svcKey }),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.10, errors 5 and 8.1",
   }),
   getRestriction: endpoint({
@@ -79,6 +80,7 @@ export const keys = {
       ip_restriction_list: addresses,
       tag,
     }),
+    errors: ["not_found"],
     source: "interface 4.7",
   }),
   setRestriction: endpoint({
@@ -103,6 +105,7 @@ export const keys = {
       ),
     }),
     data: Type.Object({ ip_restriction_list: addresses }),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.7, errors 8.1",
   }),
   resetRestriction: endpoint({
@@ -116,6 +119,7 @@ export const keys = {
     limit: stated(perUser(10, 60_000)),
     query: Type.Object({ svc_key: svcKeyAnywhere, reset_mode: Type.Optional(modes) }),
     body: Type.Object({ svc_key: svcKeyAnywhere, reset_mode: Type.Optional(modes) }),
+    errors: ["not_found", "core_unavailable"],
     source: "interface 4.7 and 8, errors 8.1",
   }),
 } as const;

@@ -204,6 +204,7 @@ export const positions = {
       limit: Type.Integer({ minimum: 1, maximum: POSITION_HISTORY_MAX, description: "how many at most" }),
     }),
     data: rows(pastPosition),
+    errors: ["core_unavailable"],
     source: "interface 4.10, rules 4",
   }),
   getPositionsLite: endpoint({

@@ -27,6 +27,13 @@ export const receivers = {
       ),
       minimum_deposit: Type.Number({ description: "in whole tokens; less is not credited, and not sent back" }),
     }),
+    errors: [
+      "no_chain",
+      "token_not_supported",
+      "chain_unknown",
+      "receiver_chain_not_supported",
+      "account_type_not_supported",
+    ],
     source: "interface 4.9, rules 9.2, errors 8.6",
   }),
   getEvents: endpoint({
@@ -46,6 +53,7 @@ export const receivers = {
         updated_time: time,
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.8, rules 9.2",
   }),
 } as const;

@@ -42,6 +42,7 @@ export const statistics = {
       trading_volume_last_30_days: traded(DAYS_30),
       trading_volume_ytd: traded("since the first of January"),
     }),
+    errors: ["core_unavailable"],
     source: "interface 4.10",
   }),
   getDailyStatistics: endpoint({
@@ -71,6 +72,7 @@ export const statistics = {
         snapshot_time: time,
       }),
     ),
+    errors: ["core_unavailable"],
     source: "interface 4.10",
   }),
 };

@@ -67,6 +67,7 @@ export const subAccounts = {
     mainAccountOnly: true,
     limit: perUser(10),
     data: rows(Type.Object({ account_id: Type.String(), ...holding.properties })),
+    errors: ["core_unavailable"],
     source: "interface 4.10",
   }),
   getAggregatePositions: endpoint({

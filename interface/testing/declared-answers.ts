@@ -79,8 +79,8 @@ function complaintAbout({ method, target, status, contentType, text }: GivenAnsw
     return row === undefined ? "success of a method that the path does not have" : successOf(row)(json);
   }
   if (row?.kinds !== undefined && "ts" in json) return refusalOfKinds(json) ?? undeclaredKind(status, json);
-  const isRefusal = row?.charting === true ? chartingRefusal : refusal;
-  return isRefusal(json) ?? (row === undefined ? withoutRow(status, json) : undeclared(row, status, json));
+  const check = row?.charting === true ? chartingRefusal : refusal;
+  return check(json) ?? (row === undefined ? withoutRow(status, json) : undeclared(row, status, json));
 }
 
 function undeclaredKind(status: number, { error, code }: Envelope): string | undefined {
