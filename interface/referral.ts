@@ -87,7 +87,7 @@ export const referral = {
     scopes,
     limit: perUser(10),
     body: Type.Object({ referral_code: referralCode }),
-    errors: ["not_found", "duplicate", "refused"],
+    errors: ["not_found", "duplicate", "core_unavailable", "refused"],
     source,
   }),
   getReferralInfo: endpoint({
@@ -98,6 +98,7 @@ export const referral = {
     scopes,
     limit: perUser(10),
     data: Type.Object({ referrer_info: referrerInfo, referee_info: refereeInfo }),
+    errors: ["core_unavailable"],
     source,
   }),
   setAffiliate: endpoint({
@@ -151,6 +152,7 @@ export const referral = {
         description: "the builder's part of the fees, or the fees themselves as far as that part covers it",
       }),
     }),
+    errors: ["core_unavailable"],
     source: "rules 8.5",
   }),
 } as const;

@@ -199,7 +199,7 @@ export const sandbox = {
     data: Type.Object({
       state: Type.Enum(["CREDITED", "PARKED"], { description: "whether the money is in an account" }),
     }),
-    errors: ["duplicate", "refused"],
+    errors: ["duplicate", "core_unavailable", "refused"],
     source: "rules 9.2",
   }),
   setBuilder: endpoint({
@@ -281,7 +281,7 @@ export const sandbox = {
         description: "live once its provider's shares are worth the reserve; closing for good",
       }),
     }),
-    errors: ["not_found", "refused"],
+    errors: ["not_found", "core_unavailable", "refused"],
     source: "rules 10.5",
   }),
 } as const;

@@ -104,6 +104,7 @@ export const strategyVaults = {
         created_time: time,
       }),
     ),
+    errors: ["core_unavailable"],
     source: "rules 10.2 and 10.5",
   }),
   bindProviderKey: endpoint({

@@ -24,7 +24,7 @@ test("an answer to a page says that the page may read it, its limits included", 
   const answer = new Response("{}");
   openToPages(answer, "SVC-Replayed");
   expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  expect(answer.headers.get("access-control-expose-headers")).toEndWith("X-RateLimit-Reset, SVC-Replayed");
+  expect(answer.headers.get("access-control-expose-headers")).toEndWith("X-RateLimit-Weight, SVC-Replayed");
 });
 
 test.each([
