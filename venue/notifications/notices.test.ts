@@ -1,0 +1,124 @@
+import { expect, test } from "bun:test";
+import { lots, micros, millis, ticks } from "@evermark/engine";
+import type { AlgoReport, FundsEvent, LiquidationEvent } from "@evermark/engine/events.ts";
+import { notification } from "@evermark/interface/notifications.ts";
+import { Compile } from "typebox/compile";
+import { defaultMarkets } from "../configuration/default-markets.ts";
+import { Notices } from "./notices.ts";
+import { presentNotification } from "./present-notification.ts";
+
+const at = millis(Date.UTC(2026, 4, 20, 10));
+/** Ticks of 0.01 and lots of 0.0001. */
+const { parameters } = defaultMarkets().find((market) => market.parameters.symbol === "PERP_ETH_USDC")!;
+const SYSTEM_ACCOUNT = 0;
+const engine = {
+  userId: (account: number) => (account === SYSTEM_ACCOUNT ? 0 : account),
+  accountsIn: () => new Set([5, 6]),
+  market: () => ({ parameters, delistAt: millis(at + 3_600_000) }),
+};
+
+function toldOf(tell: (notices: Notices) => void, isHeard: (account: number) => boolean = (account) => account === 5) {
+  const notices = new Notices(engine, isHeard);
+  tell(notices);
+  return notices.take(1_000).map((notice) => presentNotification(engine, notice, false));
+}
+
+const cross = { account: 5, marginMode: "CROSS", market: -1, at } as const;
+const standing = { collateral: micros(46e6), maintenance: micros(36.15e6) };
+const withdrawal = {
+  type: "withdrawal",
+  withdrawalId: 3,
+  account: 5,
+  amount: micros(9e6),
+  fee: micros(1e6),
+  chainId: 196,
+  receiver: "0xab",
+  transaction: "0x1",
+  createdAt: at,
+  at,
+} as const;
+const taken = {
+  type: "transferred",
+  ...cross,
+  liquidationId: 41,
+  taker: SYSTEM_ACCOUNT,
+  positions: [
+    { market: 0, quantity: lots(-5_000), price: ticks(300_050), liquidatorFee: micros(2e6), insuranceFee: micros(1e6) },
+  ],
+} as unknown as Extract<LiquidationEvent, { type: "transferred" }>;
+
+test("each thing that is told is a sentence with its numbers, as the interface declares it", () => {
+  const told = toldOf((notices) => {
+    notices.liquidation({ type: "warned", ...cross, ...standing });
+    notices.liquidation({ type: "triggered", ...cross, marginMode: "ISOLATED", market: 0, ...standing });
+    notices.liquidation({ ...taken, kind: "liquidated" });
+    notices.liquidation({ type: "recovered", ...cross });
+    notices.liquidation({ ...taken, kind: "adl" });
+    for (const state of ["PENDING", "PROCESSING", "COMPLETED", "FAILED"] as const) {
+      notices.funds({ ...withdrawal, state } as FundsEvent);
+    }
+    const changed = {
+      type: "state_changed",
+      market: 0,
+      from: "REDUCE_ONLY",
+      reason: "OPERATOR",
+      detail: "",
+      at,
+    } as const;
+    notices.market({ ...changed, to: "DELISTING" });
+    const closing = { account: 5, market: 0, marginMode: "CROSS", fee: micros(0), at } as const;
+    const moved = { quantity: lots(-20_000), price: ticks(300_000), realizedPnl: micros(7e6) };
+    notices.transfer({ ...closing, ...moved, kind: "delisting" });
+    notices.transfer({ ...closing, ...moved, kind: "liquidation" });
+    const order = { market: 0, side: "SELL", algoOrderId: 8, algoType: "STOP_LOSS", children: [] };
+    const failed = { account: 5, order, cause: "rejected", reason: "insufficient margin", at } as unknown as AlgoReport;
+    notices.algo(failed);
+    // The group of the leg says the same.
+    notices.algo({ ...failed, order: { ...failed.order, children: [failed.order] } });
+  });
+  expect(told.map(({ message_type, content_summary }) => `${message_type}: ${content_summary}`)).toEqual([
+    "MARGIN_WARNING: Liquidation of your cross positions is near.",
+    "LIQUIDATION_STARTED: Your isolated ETH-PERP position fell below maintenance margin.",
+    "POSITION_LIQUIDATED: Taken over: -0.5 ETH-PERP at 3000.5.",
+    "LIQUIDATION_ENDED: There is enough margin for your cross positions again",
+    "POSITION_DELEVERAGED: Closed at the mark price: -0.5 ETH-PERP at 3000.5.",
+    "WITHDRAWAL_COMPLETED: Your withdrawal of 9 USDC was paid out.",
+    "WITHDRAWAL_FAILED: Your withdrawal of 9 USDC failed.",
+    "MARKET_DELISTING: ETH-PERP is delisted at 2026-05-20 11:00 UTC.",
+    "POSITION_DELISTED: Your position of 2 ETH-PERP was closed at 3000.",
+    "ALGO_ORDER_FAILED: Your STOP_LOSS order to sell ETH-PERP was triggered and refused.",
+  ]);
+  expect(told[0]!.content).toContain("Collateral is 46 USDC, maintenance margin 36.15 USDC.");
+  expect(told[2]!.content_raw).toEqual({
+    liquidation_id: 41,
+    positions: [{ symbol: "PERP_ETH_USDC", quantity: -0.5, price: 3_000.5, fee: 3 }],
+  });
+  expect(told.map(({ id }) => id)).toEqual(told.map((_, place) => 1_000 * 4_096 + place));
+  const schema = Compile(notification);
+  expect(told.filter((each) => !schema.Check(each))).toEqual([]);
+});
+
+test("nobody is told of what is the venue's own, or changes nothing for the account", () => {
+  const told = toldOf(
+    (notices) => {
+      notices.liquidation({ ...taken, kind: "claim" });
+      notices.liquidation({ ...taken, kind: "takeover", positions: [] });
+      notices.liquidation({ ...taken, kind: "takeover", account: SYSTEM_ACCOUNT });
+      const entry = { account: 5, amount: micros(1), holdingAfter: micros(1), reference: "", market: -1, at };
+      notices.ledger({ ...entry, kind: "settlement" });
+      notices.ledger({ ...entry, kind: "deposit", account: SYSTEM_ACCOUNT });
+      notices.market({ type: "rules_changed", market: 0, at });
+    },
+    () => true,
+  );
+  expect(told).toEqual([]);
+});
+
+test("who is told too much of one command is told the first of it", () => {
+  const told = toldOf((notices) => {
+    const entry = { account: 5, amount: micros(1), holdingAfter: micros(1), reference: "", market: -1, at };
+    for (let n = 0; n < 5_000; n++) notices.ledger({ ...entry, kind: "deposit" });
+  });
+  expect(told.length).toBe(4_096);
+  expect(told.at(-1)!.id).toBe(1_001 * 4_096 - 1);
+});
