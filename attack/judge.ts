@@ -47,8 +47,9 @@ function aboutEnvelope(
   if (body === "" && expects === "loose") return undefined;
   const envelope = objectIn(body);
   if (envelope === undefined) return "the body is no JSON object";
-  const { success, code, message, timestamp, data } = envelope;
-  if (!Number.isSafeInteger(timestamp)) return "no time in the envelope";
+  const { success, code, message, timestamp, ts, data } = envelope;
+  // The public query says it so.
+  if (!Number.isSafeInteger(timestamp ?? ts)) return "no time in the envelope";
   if (status !== 200) {
     if (success !== false) return `status ${status} with success ${String(success)}`;
     if (typeof message !== "string" || message === "") return "a refusal without a message";

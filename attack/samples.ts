@@ -53,6 +53,7 @@ export function sample(name: string, schema: Schema, random: Random, self: Ident
 const USUAL = new Set(["side", "order_price", "order_quantity", "quantity", "price", "trigger_price", "algo_type"]);
 
 export function sampleObject(schema: Schema, random: Random, self: Identity): Record<string, unknown> {
+  if (schema.anyOf !== undefined) return sampleObject(schema.anyOf[below(random, schema.anyOf.length)]!, random, self);
   const object: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     if (schema.required?.includes(name) !== true && random() < (USUAL.has(name) ? 0.1 : 0.85)) continue;

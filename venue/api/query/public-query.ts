@@ -5,6 +5,7 @@ import {
   publicQuery,
   QUERY_TYPES,
   type QueryType,
+  queryErrors,
   queryKinds,
   UNKNOWN_KIND_WEIGHT,
 } from "@evermark/interface/public-query.ts";
@@ -83,8 +84,10 @@ function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     spend(context, UNKNOWN_KIND_WEIGHT);
-    const { message, status } = error;
-    throw new QueryRefusal("UNKNOWN_TYPE", `${message}, expected a JSON object with a type`, { status });
+    const { message, status, code } = error;
+    // Another type than JSON is refused as everywhere; what is JSON and no object is of no type that there is.
+    const own = status === queryErrors.UNKNOWN_TYPE.http ? {} : { status, code };
+    throw new QueryRefusal("UNKNOWN_TYPE", `${message}, expected a JSON object with a type`, own);
   }
 }
 

@@ -14,12 +14,12 @@ export class QueryRefusal extends Error {
   constructor(
     error: QueryErrorName,
     message: string,
-    { status = queryErrors[error].http, members = {} }: { status?: number; members?: QueryRefusal["members"] } = {},
+    { status, code, members = {} }: Partial<Pick<QueryRefusal, "status" | "code" | "members">> = {},
   ) {
     super(message);
     this.error = error;
-    this.status = status;
-    this.code = queryErrors[error].code;
+    this.status = status ?? queryErrors[error].http;
+    this.code = code ?? queryErrors[error].code;
     this.members = members;
   }
 }
