@@ -1,9 +1,18 @@
 // `reference/endpoints.md`: every call, from the rows that the router reads.
 
 import { BODY_BYTES, type EndpointRow, endpoints } from "@evermark/interface";
+import { accessOf, limitOf } from "@evermark/reference/access.ts";
+import {
+  cell,
+  type Field,
+  fieldsOf,
+  meaningOf,
+  plainSchema,
+  type Schema,
+  typeText,
+} from "@evermark/reference/schema.ts";
+import { shapeName, shapes } from "@evermark/reference/shapes.ts";
 import { kindSections } from "./query-kinds.ts";
-import { cell, type Field, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "./schema.ts";
-import { shapeName, shapes } from "./shapes.ts";
 
 export function endpointsPage(): string {
   return `# Endpoints
@@ -13,8 +22,8 @@ Every call that this venue answers, made from the declarations that its router r
 \`{"success": false, "code": …, "message": …, "timestamp": …}\`, with the numbers of the failed check in \`detail\` where
 there are any ([errors](errors.md)). Numbers in a body may also be sent as text; members that a call does not know are
 ignored. A body has at most ${bytes(BODY_BYTES)}, where a call does not say otherwise; a longer one is answered with 413
-and plain text, another type than JSON with 415, another method of a path with 405 and the header \`Allow\`. How to sign: [Signing requests by hand](../signing.md). The same as an OpenAPI 3.1 document:
-[openapi.json](openapi.json).
+and plain text, another type than JSON with 415, another method of a path with 405 and the header \`Allow\`. How to sign: [Signing requests by hand](../signing.md). A running venue serves the
+same as OpenAPI 3.1, and as a page on which [calls can be tried](../trying-calls.md).
 
 Limits count within any window of the stated length. A limit marked *fixed* is the same everywhere; a sandbox
 multiplies the others by 10 (\`limits.factor\`). An answer says where you stand in \`X-RateLimit-Limit\`,
@@ -71,21 +80,6 @@ export function anchorOf(title: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}_ -]/gu, "")
     .replaceAll(" ", "-");
-}
-
-export function accessOf({ auth, scopes = [], preview }: EndpointRow): string {
-  if (auth === "signed") {
-    const asking = preview === undefined || scopes.includes("read") ? "" : "; read for a preview";
-    return `signed, scope ${scopes.join(" or ")}${asking}`;
-  }
-  if (auth === "wallet") return "signature of the wallet";
-  return auth === "sandbox" ? "open, from this machine only" : "open";
-}
-
-function limitOf({ limit: { count, windowMs, per, stated }, kinds }: EndpointRow): string {
-  const what = kinds === undefined ? "" : "weight of ";
-  const window = windowMs === 1_000 ? "second" : `${windowMs / 1_000} seconds`;
-  return `${what}${count} per ${window} and ${per === "ip" ? "IP address" : "account"}${stated ? ", fixed" : ""}`;
 }
 
 function inputTable(title: string, declared: unknown): string[] {

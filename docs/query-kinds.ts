@@ -3,7 +3,7 @@
 import type { EndpointRow } from "@evermark/interface";
 import { queryErrors } from "@evermark/interface/public-query.ts";
 import type { QueryKind } from "@evermark/interface/queries/kind.ts";
-import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "./schema.ts";
+import { cell, fieldsOf, meaningOf, plainSchema, type Schema, typeText } from "@evermark/reference/schema.ts";
 
 /** One section for each kind; none for a row that has no kinds. */
 export function kindSections({ kinds }: EndpointRow): string[] {

@@ -1,7 +1,6 @@
 // `reference/topics.md`: every topic of the streams, from the rows that the streams read.
 
 import {
-  type Cadence,
   CHART_INTERVALS,
   orderRequests,
   privateStreamOptions,
@@ -11,8 +10,9 @@ import {
   type TopicRow,
   topics,
 } from "@evermark/interface/topics.ts";
+import { cadenceOf, paceOf } from "@evermark/reference/cadence.ts";
+import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "@evermark/reference/schema.ts";
 import { anchorOf } from "./endpoints-page.ts";
-import { cell, type Field, fieldsOf, meaningOf, plainSchema, typeText } from "./schema.ts";
 
 const rows: readonly TopicRow[] = Object.values(topics);
 
@@ -32,7 +32,7 @@ of ${words(TOPIC_INTERVALS)}, and \`<chart_interval>\` one of ${words(CHART_INTE
 
 | Topic | Stream | What it brings | When |
 |---|---|---|---|
-${rows.map((row) => `| \`${row.name}\` | ${row.stream} | ${cell(row.summary)} | ${cadenceOf(row.cadence)} |`).join("\n")}
+${rows.map((row) => `| \`${row.name}\` | ${row.stream} | ${cell(row.summary)} | ${paceOf(row.cadence)} |`).join("\n")}
 
 ${rows.map(section).join("\n\n")}
 
@@ -70,7 +70,7 @@ function orderLine([type, { endpoint }]: [string, (typeof orderRequests)[keyof t
 function section(row: TopicRow): string {
   const facts = [
     `Stream: ${row.stream}`,
-    `Frames: ${cadenceOf(row.cadence)}${row.startsWithCurrent ? ", and the current value at once" : ""}`,
+    `Frames: ${cadenceOf(row)}`,
     ...(row.aliases === undefined ? [] : [`Also named: ${words(row.aliases)}`]),
     `Source: ${row.source}`,
   ];
@@ -81,12 +81,6 @@ function section(row: TopicRow): string {
     ...(row.params === undefined ? [] : [table("`params` of subscribe", row.params)]),
     table("`data`", row.data),
   ].join("\n\n");
-}
-
-function cadenceOf(cadence: Cadence): string {
-  if (cadence.kind === "events") return "with each event";
-  const period = cadence.ms >= 1_000 ? "second" : `${cadence.ms} ms`;
-  return cadence.kind === "every" ? `every ${period}` : `on a change, at most once every ${period}`;
 }
 
 function table(title: string, declared: unknown): string {

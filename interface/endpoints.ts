@@ -1,4 +1,4 @@
-// Every declared endpoint, in the order of the sections.
+// Every declared endpoint, in the order of the sections. A section is named as the client library names it.
 
 import { account } from "./account.ts";
 import { algo } from "./algo-orders.ts";
@@ -26,7 +26,7 @@ import { strategyVaults } from "./strategy-vaults.ts";
 import { subAccounts } from "./sub-accounts.ts";
 import { venueFacts } from "./venue-facts.ts";
 
-export const endpoints: readonly EndpointRow[] = [
+export const sections: Readonly<Record<string, Readonly<Record<string, EndpointRow>>>> = {
   registration,
   marketData,
   marketFigures,
@@ -51,4 +51,6 @@ export const endpoints: readonly EndpointRow[] = [
   receivers,
   strategyVaults,
   sandbox,
-].flatMap((section) => Object.values<EndpointRow>(section));
+};
+
+export const endpoints: readonly EndpointRow[] = Object.values(sections).flatMap((section) => Object.values(section));

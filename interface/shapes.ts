@@ -20,8 +20,11 @@ export const marginMode = Type.Enum([...MARGIN_MODES]);
 /** `PERP_<BASE>_<QUOTE>`; whether it is listed is the venue's to know. */
 export const symbol = Type.String({ minLength: 1, description: "PERP_<BASE>_USDC" });
 
+/** How a value is written: what its description says where nothing else is said of what it means. */
+export const FORMS = { decimal: "a number or a numeric string", time: "milliseconds since 1970" } as const;
+
 /** A decimal in a body: a JSON number, or the same as text. */
-export const decimal = Type.Union([Type.Number(), Type.String()], { description: "a number or a numeric string" });
+export const decimal = Type.Union([Type.Number(), Type.String()], { description: FORMS.decimal });
 
 /** A decimal of which the reference says what it means. */
 export const decimalThatIs = (description: string) => Type.Union([Type.Number(), Type.String()], { description });
@@ -32,7 +35,7 @@ export const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 export const time = Type.Integer({
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
-  description: "milliseconds since 1970",
+  description: FORMS.time,
 });
 
 /** With the description of what may be absent, if it has one. */

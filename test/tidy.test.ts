@@ -14,7 +14,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   journal: ["engine"],
   interface: [],
   client: ["interface"],
-  venue: ["engine", "journal", "interface"],
+  // Its page is a client of the venue that serves it.
+  reference: ["interface", "client"],
+  venue: ["engine", "journal", "interface", "reference"],
   // Demo traders are clients that happen to live in the venue.
   "venue/sandbox": ["engine", "interface", "client", "venue"],
   cli: ["engine", "journal", "interface", "client", "venue", "venue/sandbox"],
@@ -25,9 +27,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   attack: ["journal", "interface", "client", "witness"],
   damage: ["journal", "interface", "client", "witness"],
   fuzz: ["journal", "interface", "client", "witness"],
-  docs: ["interface", "venue", "cli", "mutate"],
+  docs: ["interface", "reference", "venue", "cli", "mutate"],
   test: [
-    ...["engine", "journal", "interface", "client", "venue", "cli", "venue/sandbox"],
+    ...["engine", "journal", "interface", "reference", "client", "venue", "cli", "venue/sandbox"],
     ...["sim", "witness", "attack", "damage"],
   ],
 };
@@ -63,7 +65,7 @@ type Packages = Readonly<Record<string, Package>>;
 
 const files = [
   ...new Glob(
-    "{engine,journal,interface,venue,client,cli,bench,sim,mutate,witness,attack,damage,fuzz,docs,test}/**/*.ts",
+    "{engine,journal,interface,venue,reference,client,cli,bench,sim,mutate,witness,attack,damage,fuzz,docs,test}/**/*.ts",
   ).scanSync(root),
 ]
   .filter((file) => !file.includes("node_modules"))

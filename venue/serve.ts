@@ -1,15 +1,18 @@
 // The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
 
 import { assert } from "@evermark/engine/fault.ts";
+import { type FilePath, filePaths, ReferenceSite } from "@evermark/reference/site/site.ts";
 import type { Server } from "bun";
 import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";
+import type { Configuration } from "./configuration/configuration.ts";
 import { failureAnswer } from "./envelope.ts";
 import { listeningMistake } from "./listening.ts";
 import { depthOf } from "./request-target.ts";
 import type { Connection } from "./streams/connection.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";
+import { versions } from "./versions.ts";
 
 interface Served {
   /** Base URL, without a slash at its end. */
@@ -45,7 +48,7 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
     maxRequestBodySize: BODY_BYTES_SEEN,
     // A client that stalls in the middle of a request gives its place back.
     idleTimeout: 30,
-    routes: routesOf(api, streams),
+    routes: { ...routesOf(api, streams), ...referenceRoutes(configuration) },
     // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
     fetch: (request, bun) => api.fetch(request, bun, NO_PATH),
     websocket: streams.websocket,
@@ -90,4 +93,22 @@ function routesOf(api: Api, streams: Streams): Routes {
     routes[pattern] = (request, bun) => api.fetch(request, bun, depth);
   }
   return routes;
+}
+
+/** What the venue says of itself: documents for programs, pages for people. */
+function referenceRoutes({ brand, mode, limits, host }: Configuration): Routes {
+  let site: ReferenceSite | undefined;
+  const siteAt = (port: number | undefined) =>
+    new ReferenceSite({
+      brand,
+      isSandbox: mode === "sandbox",
+      limitsFactor: limits.factor,
+      version: versions.evermark,
+      host: `${host.includes(":") ? `[${host}]` : host}:${port}`,
+    });
+  const answer = (path: FilePath) => (request: Request, bun: Server<Connection>) => {
+    site ??= siteAt(bun.port);
+    return site.answer(path, request);
+  };
+  return Object.fromEntries(filePaths.map((path) => [path, answer(path)]));
 }

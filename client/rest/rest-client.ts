@@ -1,8 +1,9 @@
 // Sends a row's call and gives back its answer: signs, sets a time limit, keeps the clock, and repeats what is safe to
 // repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules 2.11.
 
+import { NEUTRAL_BRAND } from "@evermark/interface/brand.ts";
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
-import { NEUTRAL_BRAND, type Signer, signedHeaders } from "../signing/signed-request.ts";
+import { type Signer, signedHeaders } from "../signing/signed-request.ts";
 import { signingTime } from "../signing/signing-time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { VenueClock } from "./clock.ts";

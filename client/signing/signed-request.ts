@@ -1,5 +1,6 @@
 // The signature of a REST request: timestamp, method, path with query, body. Interface 5.2.
 
+import { NEUTRAL_BRAND } from "@evermark/interface/brand.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /** Who asks: an account and the key that acts for it. */
@@ -7,9 +8,6 @@ export interface Signer {
   readonly accountId: string;
   readonly key: ApiKey;
 }
-
-/** The word of the interface in whose place a venue may put its own. */
-export const NEUTRAL_BRAND = "svc";
 
 export interface SignedText {
   /** Milliseconds by the venue's clock. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "bun:test";
+import { brandedPath } from "@evermark/interface/brand.ts";
 import { BODY_BYTES, endpoint, perIp, perUser, stated } from "@evermark/interface/endpoint.ts";
 import Type from "typebox";
 import { WithMembers } from "../../envelope.ts";
@@ -9,7 +10,7 @@ import type { Venue } from "../../venue.ts";
 import { keyBinding } from "../accounts/bind-key.ts";
 import { accountOpening } from "../accounts/open-account.ts";
 import { bind } from "../binding.ts";
-import { brandedPath, createApi } from "./server.ts";
+import { createApi } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
 

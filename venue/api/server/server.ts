@@ -2,6 +2,7 @@
 // handler, and back as an envelope. The order of these steps decides which refusal a caller sees. Interface 2.1 and 5.2,
 // errors 1, 4, 6 and 7.
 
+import { brandedPath } from "@evermark/interface/brand.ts";
 import { BODY_BYTES, type EndpointRow, isPreview, type Method, type Scope } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
@@ -330,9 +331,4 @@ function requireNearby(request: Received, row: EndpointRow): void {
 
 function isNearby(request: Received, { auth }: EndpointRow): boolean {
   return !isForeignPage(request.header("origin")) && (auth !== "sandbox" || request.isFromHere);
-}
-
-/** A path with the brand in place of the interface's neutral word. Interface, naming note. */
-export function brandedPath(path: string, brand: string): string {
-  return path.replaceAll(/(?<![a-z])svc(?![a-z])/g, brand);
 }

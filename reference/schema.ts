@@ -1,5 +1,8 @@
-// Reads the schemas of the declarations for the reference: a type in words, the fields of an object one by one, and the
-// plain JSON Schema that an OpenAPI document holds.
+// Reads the schemas of the declarations for the reference: a type in words, a meaning, and the fields of an object one by
+// one. What a declaration does not say of a field, the interface's words say.
+
+import { FORMS } from "@evermark/interface/shapes.ts";
+import { wordOf } from "./words.ts";
 
 /** The parts of JSON Schema that the declarations use. */
 export interface Schema {
@@ -19,6 +22,7 @@ export interface Schema {
   readonly maxItems?: number;
   readonly pattern?: string;
   readonly default?: unknown;
+  readonly additionalItems?: boolean;
   readonly description?: string;
   /** A word of ours: replaces the derived words where they would be too long. */
   readonly expected?: string;
@@ -31,9 +35,45 @@ export interface Field {
   readonly isRequired: boolean;
 }
 
-/** A declaration's schema, or one that `openapi.json` may hold: without the validator's own words. */
+/** A declaration's schema as plain data, without the validator's own words and with a meaning at every field. */
 export function plainSchema(schema: unknown): Schema {
-  return JSON.parse(JSON.stringify(schema, (name, value) => (name === "emptyIsBlank" ? undefined : value)));
+  return withWords(JSON.parse(JSON.stringify(schema, (name, value) => (name === "emptyIsBlank" ? undefined : value))));
+}
+
+function withWords(schema: Schema): Schema {
+  const { items, properties, patternProperties, anyOf } = schema;
+  return {
+    ...schema,
+    ...(items === undefined ? {} : { items: isList(items) ? items.map(withWords) : withWords(items) }),
+    ...(patternProperties === undefined ? {} : { patternProperties: each(patternProperties, withWords) }),
+    ...(anyOf === undefined ? {} : { anyOf: anyOf.map(withWords) }),
+    ...(properties === undefined
+      ? {}
+      : { properties: each(properties, (member, name) => named(withWords(member), name)) }),
+  };
+}
+
+function named(member: Schema, name: string): Schema {
+  const said = saidOf(member);
+  if (said !== undefined && !forms.has(said)) return member;
+  const word = wordOf(name);
+  return word === undefined ? member : { ...member, description: said === undefined ? word : `${word}; ${said}` };
+}
+
+/** They say how a value is written, not what it means. */
+const forms: ReadonlySet<string> = new Set(Object.values(FORMS));
+
+function each<Value>(members: Readonly<Record<string, Value>>, change: (value: Value, name: string) => Value) {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, change(value, name)]));
+}
+
+function isList(items: NonNullable<Schema["items"]>): items is readonly Schema[] {
+  return Array.isArray(items);
+}
+
+/** What a schema says of itself, or one of its alternatives where it is one of several. */
+function saidOf({ description, anyOf = [] }: Schema): string | undefined {
+  return description ?? anyOf.map(saidOf).find((said) => said !== undefined);
 }
 
 /** The members of an object and of the objects and lists inside it, in the order of the declaration. */
@@ -94,8 +134,9 @@ function sized({ minLength, maxLength, minItems, maxItems }: Schema, what: strin
 }
 
 /** What a reader of a table wants to know beyond the type. */
-export function meaningOf({ description, expected, default: fallback }: Schema): string {
-  const words = [description ?? expected, fallback === undefined ? undefined : `default ${code(fallback)}`];
+export function meaningOf(schema: Schema): string {
+  const { default: fallback } = schema;
+  const words = [saidOf(schema) ?? schema.expected, fallback === undefined ? undefined : `default ${code(fallback)}`];
   return words.filter((word) => word !== undefined).join("; ");
 }
 

@@ -1,0 +1,8 @@
+// The operator's own word in place of the interface's neutral one: in paths, header names and names of parameters.
+// Interface, naming note.
+
+export const NEUTRAL_BRAND = "svc";
+
+export function brandedPath(path: string, brand: string): string {
+  return path.replaceAll(/(?<![a-z])svc(?![a-z])/g, brand);
+}

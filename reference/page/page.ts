@@ -1,0 +1,39 @@
+// The script of the page of the calls: shows the document with the library, and lets the reader's key sign what is tried.
+
+import { keyPanel } from "./key-panel.ts";
+import { Signatures } from "./signatures.ts";
+
+declare global {
+  interface Window {
+    readonly Scalar: { createApiReference(selector: string, configuration: object): unknown };
+  }
+}
+
+const settings = JSON.parse(document.querySelector<HTMLMetaElement>('meta[name="settings"]')!.content) as {
+  readonly brand: string;
+};
+
+// The browser's own, which sends things as they are.
+const send = window.fetch.bind(window);
+const signatures = new Signatures(send, settings.brand);
+// Whatever the library sends goes through here, after it has made up its mind about path, query and body.
+window.fetch = Object.assign(signatures.fetch, window.fetch);
+keyPanel(signatures, settings.brand, send);
+
+window.Scalar.createApiReference("#reference", {
+  url: "/openapi.json",
+  servers: [{ url: location.origin, description: "this venue" }],
+  // Nothing is asked of anybody but this venue.
+  proxyUrl: "",
+  telemetry: false,
+  agent: { disabled: true },
+  withDefaultFonts: false,
+  showDeveloperTools: "never",
+  hideClientButton: true,
+  operationTitleSource: "path",
+  documentDownloadType: "none",
+  orderSchemaPropertiesBy: "preserve",
+  orderRequiredPropertiesFirst: false,
+  defaultOpenFirstTag: true,
+  metaData: { title: "Reference of the calls" },
+});

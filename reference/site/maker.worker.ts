@@ -1,0 +1,55 @@
+// The entry of the thread that makes one file of the reference, and then ends.
+
+import { gzipSync, hash } from "bun";
+import { asyncApiDocument } from "../asyncapi.ts";
+import { openApiDocument } from "../openapi.ts";
+import { libraryScript } from "./library.ts";
+import { referencePage } from "./reference-page.ts";
+import type { FilePath, SiteOptions } from "./site.ts";
+import { streamsPage } from "./streams-page.ts";
+
+declare const self: Worker;
+
+export interface ToMake {
+  readonly path: FilePath;
+  readonly options: SiteOptions;
+}
+
+export interface MadeFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+  /** What changes when the file does: the value of `ETag`. */
+  readonly tag: string;
+}
+
+const MAKERS: Readonly<Record<FilePath, (options: SiteOptions) => string | Promise<string>>> = {
+  "/openapi.json": (options) => JSON.stringify(openApiDocument({ ...options, server: SERVER })),
+  "/asyncapi.json": (options) => JSON.stringify(asyncApiDocument(options)),
+  "/reference": referencePage,
+  "/reference/streams": streamsPage,
+  "/reference/style.css": () => Bun.file(new URL("../page/style.css", import.meta.url)).text(),
+  "/reference/page.js": pageScript,
+  "/reference/library.js": libraryScript,
+};
+
+/** Wherever the document was read from. */
+const SERVER = { url: "/", description: "this venue" } as const;
+
+async function pageScript(): Promise<string> {
+  const { outputs } = await Bun.build({
+    entrypoints: [new URL("../page/page.ts", import.meta.url).pathname],
+    target: "browser",
+    minify: true,
+  });
+  return outputs[0]!.text();
+}
+
+self.onmessage = async ({ data: { path, options } }: MessageEvent<ToMake>) => {
+  try {
+    const bytes = new TextEncoder().encode(await MAKERS[path](options));
+    const made: MadeFile = { bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"` };
+    self.postMessage(made);
+  } catch (error) {
+    self.postMessage({ failure: `${path} could not be made: ${error instanceof Error ? error.message : error}` });
+  }
+};
