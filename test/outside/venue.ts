@@ -10,6 +10,7 @@ import type { Configuration, MarketConfiguration } from "@evermark/venue/configu
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
+import type { MachineClocks } from "@evermark/venue/time/machine-clocks.ts";
 import { isWhole } from "../../witness/whole.ts";
 
 export interface OutsideVenue {
@@ -32,11 +33,13 @@ interface VenueChanges extends Partial<Omit<Configuration, "limits">> {
   readonly limits?: Partial<Configuration["limits"]>;
   /** Marks that are the index and nothing else, and no funding: for tests that count every micro at any time of day. */
   readonly calm?: boolean;
+  /** The machine's when absent. */
+  readonly clocks?: MachineClocks;
 }
 
 /** @param changes over a sandbox with manual prices */
 export async function startVenue(wanted: VenueChanges = {}): Promise<OutsideVenue> {
-  const { limits = WIDE_LIMITS, calm = false, ...changes } = wanted;
+  const { limits = WIDE_LIMITS, calm = false, clocks, ...changes } = wanted;
   const directory = mkdtempSync(join(tmpdir(), "evermark-outside-"));
   const defaults = sandboxConfiguration(directory);
   const errors: string[] = [];
@@ -53,6 +56,7 @@ export async function startVenue(wanted: VenueChanges = {}): Promise<OutsideVenu
       limits: { ...defaults.limits, ...limits },
     },
     createLog("error", { readable: false, sink: { write: (line) => errors.push(line) } }),
+    clocks,
   );
   while (!isWhole(venue.venue.readiness.reasons())) await Bun.sleep(5);
   return outside(venue, errors, () => rmSync(directory, { recursive: true, force: true }));

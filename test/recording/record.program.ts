@@ -1,0 +1,11 @@
+// `npm run examples`: does the exchanges of the recording anew and keeps them as the examples of the reference.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { record } from "./record.ts";
+
+const DIRECTORY = join(import.meta.dir, "..", "..", "reference", "recorded");
+
+for (const [name, part] of Object.entries(await record())) {
+  writeFileSync(join(DIRECTORY, `${name}.json`), `${JSON.stringify(part, null, 2)}\n`);
+}

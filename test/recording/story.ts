@@ -1,0 +1,57 @@
+// What happens at the venue whose answers are the examples, chapter by chapter. Each row and topic has its example from the
+// first time that it occurs.
+
+import { topics } from "@evermark/interface/topics.ts";
+import { openAccounts, setUp } from "./chapters/accounts.ts";
+import { signForContract } from "./chapters/delegates.ts";
+import { restrictKeys } from "./chapters/keys.ts";
+import { liquidate } from "./chapters/liquidation.ts";
+import { keepFrames, listen, watchMarkets } from "./chapters/listening.ts";
+import { fundAndSettle, moveMoney } from "./chapters/money.ts";
+import { announce, operate } from "./chapters/operator.ts";
+import { readMarkets, readTheRest } from "./chapters/reading.ts";
+import { refer } from "./chapters/referral.ts";
+import { placeAlgoOrders, readOrders, trade } from "./chapters/trading.ts";
+import { openVault } from "./chapters/vaults.ts";
+import { type Recording, rowNames } from "./recording.ts";
+import { BTC, ETH, type Stage } from "./stage.ts";
+
+/** Nothing is ever converted: USDC is the only collateral. */
+const SILENT: readonly string[] = ["assetconvert"];
+
+/** @throws {Error} with what to do, when a row or a topic has no example in the end */
+export async function tell(stage: Stage): Promise<void> {
+  await openAccounts(stage);
+  await listen(stage);
+  await setUp(stage);
+  await refer(stage);
+  await trade(stage);
+  await stage.setPrice({ [BTC]: 60_010, [ETH]: 3_001 });
+  await readOrders(stage);
+  await placeAlgoOrders(stage);
+  await fundAndSettle(stage);
+  await moveMoney(stage);
+  await openVault(stage);
+  await liquidate(stage);
+  await watchMarkets(stage);
+  await announce(stage);
+  await readMarkets(stage);
+  const refused = await readTheRest(stage);
+  await restrictKeys(stage);
+  await signForContract(stage);
+  await operate(stage);
+  await keepFrames(stage);
+  for (const stream of stage.streams) stream.close();
+  requireComplete(stage.recording, refused);
+}
+
+function requireComplete(recording: Recording, refused: readonly string[]): void {
+  const calls = rowNames.filter((name) => !recording.has(name));
+  const frames = Object.keys(topics).filter((key) => !recording.hasFrame(key) && !SILENT.includes(key));
+  if (calls.length + frames.length === 0) return;
+  throw new Error(
+    `without an example: ${[...calls, ...frames.map((key) => `topic ${key}`)].join(", ")}. Let it happen in a chapter of ` +
+      "test/recording/story.ts, or give its parameters plain values in test/recording/plain-inputs.ts; then run " +
+      `\`npm run examples\`. ${refused.join("; ")}`,
+  );
+}
