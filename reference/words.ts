@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   start_t: "from when on, this moment included",
   end_t: "until when, this moment included",
   message: "what is told, in words",
+  message_type: "what it is about",
   msg: "what is told, in words",
   url: "where to read more",
   seq: "rises with each change",

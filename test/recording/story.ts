@@ -8,7 +8,7 @@ import { restrictKeys } from "./chapters/keys.ts";
 import { liquidate } from "./chapters/liquidation.ts";
 import { keepFrames, listen, watchMarkets } from "./chapters/listening.ts";
 import { fundAndSettle, moveMoney } from "./chapters/money.ts";
-import { announce, operate } from "./chapters/operator.ts";
+import { announce, operate, readNotifications } from "./chapters/operator.ts";
 import { readMarkets, readTheRest } from "./chapters/reading.ts";
 import { refer } from "./chapters/referral.ts";
 import { placeAlgoOrders, readOrders, trade } from "./chapters/trading.ts";
@@ -33,6 +33,7 @@ export async function tell(stage: Stage): Promise<void> {
   await moveMoney(stage);
   await openVault(stage);
   await liquidate(stage);
+  await readNotifications(stage);
   await watchMarkets(stage);
   await announce(stage);
   await readMarkets(stage);

@@ -9,6 +9,14 @@ export async function announce(stage: Stage): Promise<void> {
   await stage.call("sandbox.withdrawAnnouncement", { query: { announcement_id } });
 }
 
+/** Carol reads of her liquidation. */
+export async function readNotifications(stage: Stage): Promise<void> {
+  const { rows } = await stage.call("notifications.getNotifications", {}, stage.carol);
+  await stage.call("notifications.getUnread", {}, stage.carol);
+  await stage.call("notifications.markRead", { body: { flag: 1, ids: [rows[0]!.id] } }, stage.carol);
+  await stage.call("notifications.markAllRead", { body: { flag: 1 } }, stage.carol);
+}
+
 export async function operate(stage: Stage): Promise<void> {
   await stage.call("account.setMaintenanceConfig", { body: { maintenance_cancel_order_flag: true } });
   await stage.call("brokers.getUserFees", { query: { account_id: stage.bob.accountId } });
