@@ -1,0 +1,104 @@
+// Which door each command of the engine comes in by: a call of the interface, an operator's tool, the program that runs the
+// venue. A command that nothing outside can reach is a promise that nobody keeps, and code that nobody tries.
+
+import { expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LAYOUTS } from "@evermark/engine/codec.ts";
+import { endpoints } from "@evermark/interface/endpoints.ts";
+
+/** What the venue gives itself: at its start, by the clock, about its journal. */
+const VENUE = "the venue itself";
+/** What older journals hold and new ones do not: kept so that those can be repeated. */
+const JOURNALS = "older journals";
+
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  add_broker: [VENUE, "POST /v1/register_dex_account"],
+  open_account: ["POST /v1/register_dex_account"],
+  bind_key: ["POST /v1/dex_api_key", "POST /v1/sv/sp_svc_key"],
+  remove_key: ["POST /v1/client/remove_svc_key"],
+  restrict_key: ["POST /v1/client/set_svc_key_ip_restriction"],
+  add_sub_account: ["POST /v1/client/add_sub_account", "POST /sandbox/vault"],
+  describe_sub_account: ["POST /v1/client/update_sub_account"],
+  announce_delegate: ["POST /sandbox/delegate"],
+  confirm_delegate: ["POST /v1/delegate_signer"],
+  set_delegate_signer: [JOURNALS],
+  set_maintenance_cancel: ["POST /v1/client/maintenance_config"],
+  place_algo_order: ["POST /v1/algo/order"],
+  amend_algo_order: ["PUT /v1/algo/order"],
+  cancel_algo_order: ["DELETE /v1/algo/order"],
+  cancel_all_algo_orders: ["DELETE /v1/algo/orders"],
+  set_broker_fees: ["POST /v1/broker/fee_rate/default"],
+  set_account_fees: ["POST /v1/broker/fee_rate/set"],
+  reset_account_fees: ["POST /v1/broker/fee_rate/set_default"],
+  set_minimum_tier: ["POST /sandbox/builder"],
+  create_fee_tag: ["POST /v1/broker/order_enum"],
+  edit_fee_tag: ["PUT /v1/broker/order_enum/{enum_id}"],
+  archive_fee_tag: ["POST /v1/broker/order_enum/archive"],
+  unarchive_fee_tag: ["POST /v1/broker/order_enum/unarchive"],
+  create_referral_code: ["POST /v1/referral/create"],
+  bind_referral: ["POST /v1/referral/bind"],
+  set_affiliate: ["POST /v1/referral/multi_level/rebate_rate/update"],
+  set_affiliate_basis: ["POST /v1/referral/multi_level/basis"],
+  credit_deposit: ["POST /v1/faucet/usdc", "POST /sandbox/deposit"],
+  settle_pnl: ["POST /v1/settle_pnl", "POST /v1/sub_account_settle_pnl"],
+  park_deposit: ["POST /sandbox/deposit"],
+  issue_nonce: ["GET /v1/withdraw_nonce", "GET /v1/settle_nonce", "GET /v1/transfer_nonce"],
+  request_withdrawal: ["POST /v1/withdraw_request"],
+  advance_withdrawal: ["POST /sandbox/withdrawal"],
+  transfer_funds: ["POST /v1/internal_transfer"],
+  allow_transfers: ["POST /sandbox/builder", "POST /sandbox/account"],
+  top_up_insurance: [VENUE, "POST /sandbox/insurance_fund"],
+  set_hash_key: [VENUE],
+  claim_liquidation: ["POST /v1/liquidation"],
+  claim_insurance_fund: ["POST /v1/claim_insurance_fund"],
+  set_leverage: ["POST /v1/client/leverages"],
+  set_margin_mode: ["POST /v1/client/margin_mode"],
+  move_position_margin: ["POST /v1/position_margin"],
+  list_market: [VENUE],
+  set_market_state: ["POST /sandbox/market"],
+  set_market_rules: ["POST /sandbox/market"],
+  schedule_delisting: ["POST /sandbox/market"],
+  schedule_maintenance: ["POST /sandbox/maintenance"],
+  halt_venue: ["POST /sandbox/halt"],
+  halt_for_clock: [VENUE],
+  announce: ["POST /sandbox/announcement"],
+  withdraw_announcement: ["DELETE /sandbox/announcement"],
+  mark_notifications: ["POST /v1/notification/inbox/mark_read"],
+  place_order: ["POST /v1/order"],
+  amend_order: ["PUT /v1/order"],
+  cancel_order: ["DELETE /v1/order"],
+  cancel_all_orders: ["DELETE /v1/orders"],
+  cancel_all_after: ["POST /v1/order/cancel_all_after"],
+  oracle_prices: [VENUE],
+  set_index_prices: ["POST /sandbox/prices"],
+  tick: [VENUE],
+  start_session: [VENUE],
+  create_vault: ["POST /sandbox/vault"],
+  request_vault_operation: ["POST /v1/sv_operation_request"],
+  set_vault_state: ["POST /sandbox/vault_state"],
+  set_behaviour: [VENUE],
+  confirm_digest: [VENUE],
+};
+
+const commands = Object.keys(LAYOUTS);
+
+test("every command of the engine has a door", () => {
+  expect(commands.filter((command) => DOORS[command] === undefined)).toEqual([]);
+});
+
+test("every door that is a call is a call of the interface", () => {
+  const rows = new Set(endpoints.map(({ method, path }) => `${method} ${path}`));
+  const named = commands.flatMap((command) => DOORS[command] ?? []);
+  const calls = named.filter((door) => door !== VENUE && door !== JOURNALS);
+  expect(calls.filter((door) => !rows.has(door))).toEqual([]);
+});
+
+test("every command is given by a program, but those of older journals alone", () => {
+  const venue = join(import.meta.dir, "..");
+  const files = readdirSync(venue, { recursive: true, encoding: "utf8" });
+  const sources = files.filter((file) => file.endsWith(".ts") && !/\.test\.ts$|testing\//.test(file));
+  const text = sources.map((file) => readFileSync(join(venue, file), "utf8")).join("\n");
+  const ungiven = commands.filter((command) => !text.includes(`"${command}"`));
+  expect(ungiven).toEqual(commands.filter((command) => DOORS[command]?.includes(JOURNALS)));
+});
