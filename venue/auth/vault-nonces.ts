@@ -14,7 +14,7 @@ const SEALS = 2 ** 33;
 export class VaultNonces {
   readonly #engine: Pick<EngineReader, "secretFor">;
   #secret: Buffer | null = null;
-  #last = 0;
+  #last = -1;
 
   constructor(engine: Pick<EngineReader, "secretFor">) {
     this.#engine = engine;

@@ -92,7 +92,6 @@ test("tables of the version before sums and better indexes are brought up where 
       former.run("ALTER TABLE funding_payments DROP COLUMN quantity");
       former.run("CREATE INDEX transfers_by_sender ON transfers (sender, at)");
       former.run("CREATE INDEX transfers_by_receiver ON transfers (receiver, at)");
-      former.run("DROP TABLE volume_hours");
       former.run("INSERT INTO broker_minutes VALUES (60000, 0, 'one', 1, 300, 1), (60000, 0, 'two', 1, 300, 1)");
       former.run("INSERT INTO transfers VALUES (1, 2, 3, 4, 5, 6)");
       former.run("UPDATE meta SET schema_version = 5, position = 7, checksum = 'abc'");
