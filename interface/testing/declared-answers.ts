@@ -78,14 +78,20 @@ function complaintAbout({ method, target, status, contentType, text }: GivenAnsw
   if (status === 200) {
     return row === undefined ? "success of a method that the path does not have" : successOf(row)(json);
   }
-  if (row?.kinds !== undefined && "ts" in json) return refusalOfKinds(json) ?? undeclaredKind(status, json);
+  if (row?.kinds !== undefined && "ts" in json) return refusalOfKinds(json) ?? undeclaredKind(row, status, json);
   const check = row?.charting === true ? chartingRefusal : refusal;
   return check(json) ?? (row === undefined ? withoutRow(status, json) : undeclared(row, status, json));
 }
 
-function undeclaredKind(status: number, { error, code }: Envelope): string | undefined {
+function undeclaredKind(row: EndpointRow, status: number, { error, code }: Envelope): string | undefined {
   const known = queryErrors[error as QueryErrorName];
-  return known?.http === status && known.code === code ? undefined : `a refusal of ${status}, ${code} and ${error}`;
+  // What is no JSON has no kind either.
+  const isOfType = status === errors.content_type_not_supported.http && error === "UNKNOWN_TYPE";
+  if (known?.code !== code || !(known.http === status || isOfType)) {
+    return `a refusal of ${status}, ${code} and ${error}`;
+  }
+  for (const name of errorsOf(row)) if (errors[name].http === status) noteProvoked(row, name);
+  return undefined;
 }
 
 /** A sandbox's own path does not exist for who is elsewhere, whatever the method. */

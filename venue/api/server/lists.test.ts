@@ -3,7 +3,9 @@
 
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
+import { errors } from "@evermark/interface/errors.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, type Trader } from "../../testing/rest-caller.ts";
 import { apiBindings } from "../bindings.ts";
@@ -40,6 +42,11 @@ const listsWith = (...names: string[]) =>
     .filter(({ query }) => names.every((name) => name in ((query as JsonSchema | undefined)?.properties ?? {})))
     .map((row) => [`${row.method} ${row.path}`, row] as const);
 
+/** A list of something that does not exist in this venue, a vault for instance. */
+function isOfNobody(row: EndpointRow, code: number | undefined): boolean {
+  return code === errors.not_found.code && errorsOf(row).includes("not_found");
+}
+
 describe.each(listsWith("page", "size"))("%s", (_, row) => {
   test.each([
     ["page", 0],
@@ -60,6 +67,7 @@ describe.each(listsWith("page", "size"))("%s", (_, row) => {
 
   test("has nothing beyond its end", async () => {
     const { status, json, text } = await ask(row, { page: 1_000_000_000, size: 500 });
+    if (isOfNobody(row, json.code)) return;
     expect(status, text).toBe(200);
     expect(json.data?.rows).toEqual([]);
     const told = { records_per_page: 500, current_page: 1_000_000_000 };
@@ -67,7 +75,8 @@ describe.each(listsWith("page", "size"))("%s", (_, row) => {
   });
 
   test("ignores members that it does not know", async () => {
-    expect((await ask(row, { cursor: "1", constructor: "y", limit: 7 })).status).toBe(200);
+    const { status, json } = await ask(row, { cursor: "1", constructor: "y", limit: 7 });
+    expect(status === 200 || isOfNobody(row, json.code)).toBe(true);
   });
 });
 

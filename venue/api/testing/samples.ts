@@ -7,6 +7,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   symbol: "PERP_BTC_USDC",
   start_date: "2026-01-01",
   end_date: "2026-01-02",
+  wallet_address: `0x${"b".repeat(40)}`,
   vault_id: `0x${"a".repeat(64)}`,
 };
 
