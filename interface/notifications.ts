@@ -85,7 +85,13 @@ const flag = Type.Optional(Type.Integer({ minimum: 0, maximum: 1, description: "
 const ids = Type.Optional(
   Type.Array(id, { minItems: 1, maxItems: 2 * INBOX_MAX, description: "of the account's notifications; needed" }),
 );
-const settings = { auth: "signed", scopes: ["read", "trading"], limit: perUser(10), source: "interface 4.10" } as const;
+const settings = {
+  auth: "signed",
+  scopes: ["read", "trading"],
+  limit: perUser(10),
+  errors: ["core_unavailable"],
+  source: "interface 4.10",
+} as const;
 
 export const notifications = {
   getNotifications: endpoint({

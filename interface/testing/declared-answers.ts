@@ -86,8 +86,8 @@ function complaintAbout({ method, target, status, contentType, text }: GivenAnsw
 function undeclaredKind(row: EndpointRow, status: number, { error, code }: Envelope): string | undefined {
   const known = queryErrors[error as QueryErrorName];
   // What is no JSON has no kind either.
-  const isOfType = status === errors.content_type_not_supported.http && error === "UNKNOWN_TYPE";
-  if (known?.code !== code || !(known.http === status || isOfType)) {
+  const ofType = error === "UNKNOWN_TYPE" ? errors.content_type_not_supported : undefined;
+  if (![known, ofType].some((entry) => entry?.http === status && entry.code === code)) {
     return `a refusal of ${status}, ${code} and ${error}`;
   }
   for (const name of errorsOf(row)) if (errors[name].http === status) noteProvoked(row, name);

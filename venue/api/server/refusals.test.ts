@@ -219,6 +219,8 @@ const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
   "POST /v1/client/reset_svc_key_ip_restriction": () => ({
     body: { svc_key: trader.key.key, reset_mode: "ALLOW_ALL_IPS" },
   }),
+  "POST /v1/notification/inbox/mark_read": () => ({ body: { flag: 1, ids: [1] } }),
+  "POST /v1/notification/inbox/mark_read_all": () => ({ body: { flag: 1 } }),
   "POST /v1/sub_account_settle_pnl": () => ({
     headers: { "SVC-Account-Id": subAccountId },
     body: { settle_nonce: 1 },
