@@ -63,6 +63,7 @@ test("the codes of refusals are permanent", () => {
     no_liquidation: -1202,
     claim_too_small: -1201,
     timestamp_expired: 2,
+    signer_mismatch: 9,
   });
   expect(rejection("duplicate", { n: 1 })).toEqual({
     name: "duplicate",

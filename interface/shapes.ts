@@ -81,7 +81,9 @@ export const refusal = orNull(
     {
       code: Type.Integer({ description: "the error code" }),
       message: Type.String({ description: "what is wrong" }),
-      detail: Type.Object({}, { description: "the numbers of the failed check by name; empty when there are none" }),
+      detail: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+        description: "the numbers of the failed check by name; empty when there are none",
+      }),
     },
     { description: "why it would be refused, with the words of the refusal; null when it would not" },
   ),

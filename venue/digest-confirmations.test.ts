@@ -7,7 +7,7 @@ import type { Done, Unstamped } from "./venue.ts";
 
 /** A sequencer that keeps what it takes until the test lets the disk have it. */
 class Slow {
-  readonly engine = new Engine();
+  readonly engine = Engine.atBeginning();
   readonly journal: Command[] = [];
   readonly waiting: { command: Unstamped; done: Done }[] = [];
   readonly confirmations = new DigestConfirmations(this.engine, this);

@@ -41,7 +41,7 @@ afterAll(() => shelf[Symbol.dispose]());
 /** Makes a data directory as a venue leaves it that was killed. Returns the hash of its state. */
 async function makeVenue(path: string, shape: { key: string; commands: number }): Promise<string> {
   const paths = dataPaths(path);
-  const engine = new Engine();
+  const engine = Engine.atBeginning();
   const snapshots = new SnapshotStore({ directory: paths.snapshots });
   let done = () => {};
   const { journal } = openJournal({

@@ -21,6 +21,7 @@ import { believePinned, isCountable, isDisbelieved, isTrading, mayLiquidate, ref
 import {
   bySymbol,
   everyAccount,
+  inLots,
   inTicks,
   type NaiveAccount,
   type NaiveMarket,
@@ -198,7 +199,7 @@ function settleFunding(state: NaiveState, reports: NaiveReports, market: NaiveMa
         account: account.number,
         marginMode,
         ...common,
-        quantity: Number(row.quantity),
+        quantity: inLots(market, row.quantity),
         fee: Number(fee),
       },
     });
