@@ -68,6 +68,15 @@ test("inside the range that is found for a budget, a position never costs more t
   fc.assert(property, { numRuns: Number(process.env.PROPERTY_RUNS ?? 120) * 20 });
 });
 
+test("where a requirement can't be counted nothing is known of a long", () => {
+  const market = marketAt(defaultMarket("PERP_1000PEPE_USDC"), 1);
+  const reach = reachOf(market);
+  // The ratio is 16.487 there, and the product with it just below 2^53.
+  expect(market.ratios.maintenanceMargin(545_892_541_415_404)).toBe(Number.MAX_SAFE_INTEGER);
+  expect(worstWithin(market, 545_892_541_415_404, 1, 1, reach)).toBe(Number.NEGATIVE_INFINITY);
+  expect(worstWithin(market, 540_000_000_000_000, 1, 1, reach)).toBeFinite();
+});
+
 describe("a range", () => {
   const sol = (mark: number) => marketAt(defaultMarket("PERP_SOL_USDC"), mark);
   const rangeOf = (market: LiveMarket, quantity: number, budget: number) => {

@@ -101,6 +101,8 @@ export function worstWithin(market: LiveMarket, quantity: number, low: number, h
   if (quantity < 0) return -most - ratios.maintenanceMargin(most);
   const least = scale * low;
   if (most <= reach.half) return least - ratios.maintenanceMargin(least) - most / E10 - 2;
+  // Where it can't be counted, what is required is more than its ratio says.
+  if (ratios.maintenanceMargin(most) === Number.MAX_SAFE_INTEGER) return Number.NEGATIVE_INFINITY;
   // Beyond, the ratio at the far end bounds that of the whole range; above 1 it is the far end that costs most.
   const kept = 1 - ratios.maintenance(most) / E10;
   return Math.min(least * kept, most * kept) - 2 - most * ROUNDING;
