@@ -99,8 +99,9 @@ export function bindKey(state: State, command: BindKey, answer: Answer, out: Lis
     answer.rejection = refused;
     return;
   }
-  // Whoever has lost a key's secret must not find it wide open because the key was prolonged.
-  const addresses = bound?.addresses ?? EVERYWHERE;
+  // Whoever has lost a key's secret must not find it wide open because the key was prolonged. One that had ended, whether it
+  // is still remembered or not, begins anew.
+  const addresses = bound !== undefined && bound.expiration > state.now ? bound.addresses : EVERYWHERE;
   // The same message again changes nothing, whatever is written beside what was signed.
   const tag = bound !== undefined && signedAt === bound.signedAt ? bound.tag : (command.tag ?? "");
   state.keys.set({ account, key, scope, expiration, signedAt, addresses, tag });

@@ -12,7 +12,7 @@ export function bindingOf(state: NaiveState, account: number, key: string): Bind
   return state.bindings.findLast((each) => each.account === account && each.key === key);
 }
 
-/** From where a key may be used: as was said last since it was removed last. */
+/** From where a key may be used: as was said last since it ended last. */
 export function addressesOf(state: NaiveState, account: number, key: string): string {
   return state.restrictions.findLast((each) => each.account === account && each.key === key)?.addresses ?? "";
 }
@@ -32,6 +32,7 @@ export function bindKey(state: NaiveState, command: BindKey): Outcome {
     const says = ({ scope, expiration, signedAt }: BindKey) => JSON.stringify([scope, expiration, signedAt]);
     if (says(command) === says(before)) return {};
     if (command.signedAt <= before.signedAt) return { rejection: "timestamp_expired" };
+    if (before.expiration <= state.now) endRestrictions(state, command.account, command.key);
   }
   state.bindings.push(command);
   return {};
@@ -52,6 +53,10 @@ function end(state: NaiveState, account: number, key: string): void {
   const before = goodBindingOf(state, account, key);
   if (before === undefined) return;
   state.bindings.push({ ...before, expiration: millis(state.now) });
+  endRestrictions(state, account, key);
+}
+
+function endRestrictions(state: NaiveState, account: number, key: string): void {
   state.restrictions = state.restrictions.filter((each) => each.account !== account || each.key !== key);
 }
 
