@@ -86,7 +86,7 @@ async function afterLife(live: (journal: EngineJournal, directory: string) => Pr
     await journal.close();
     const started = await start(directory, journal);
     expect(figures(started.engine, started.statistics)).toEqual(figures(journal.engine, watching));
-    // A read waits for what it has to know, whether history has caught up or not.
+    await started.history.catchUp(started.durable);
     const trades = await started.history.reads.trades(0, 500, started.durable);
     expect(trades.map(({ matchId }) => matchId)).toEqual(watching.recentTrades(0, 500).map(({ matchId }) => matchId));
     expect(trades.length).toBeGreaterThan(5);
