@@ -102,3 +102,14 @@ test("a refusal is told by its status, with each code that it can have", () => {
   expect(responses["415"]?.description).toContain("-1005");
   expect(Object.keys(responses)).toContain("429");
 });
+
+test("every call says what another method and a body that is too long get, and none has a fault of ours", () => {
+  for (const methods of Object.values(document.paths)) {
+    for (const [method, { responses }] of Object.entries(methods)) {
+      expect(responses["405"]).toMatchObject({ headers: { Allow: {} } });
+      // What comes with a GET is not read.
+      expect("413" in responses).toBe(method !== "get");
+      expect(responses["500"]).toBeUndefined();
+    }
+  }
+});

@@ -4,6 +4,7 @@
 import { brandedPath } from "@evermark/interface/brand.ts";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { sections } from "@evermark/interface/endpoints.ts";
+import { errors } from "@evermark/interface/errors.ts";
 import { accessOf, type DescribedVenue, limitOf } from "./access.ts";
 import { type DocumentSchema, documentSchema, venueTime } from "./document-schema.ts";
 import { answered, type Example, exampleOf, given } from "./examples.ts";
@@ -70,7 +71,10 @@ function introduction(brand: string): string {
 their description names, times are milliseconds since 1970 by the venue's clock.
 
 A signed call carries four headers: \`${HEADERS.map((name) => `${prefix}-${name}`).join("`, `")}\`. What is signed is the
-timestamp, the method, the path with its query, and the body, one after the other, exactly as they are sent.`;
+timestamp, the method, the path with its query, and the body, one after the other, exactly as they are sent.
+
+A fault of the venue's own is status 500 with code ${errors.unknown.code} and a \`request_id\` to look for in its log; no
+call should ever give it.`;
 }
 
 /** `marketData` is "Market data". */

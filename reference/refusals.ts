@@ -1,5 +1,5 @@
 // What a call refuses with, by status: each code that it can have. A row with kinds has names beside the codes, and an
-// envelope of its own. Errors 1, interface 4.3.
+// envelope of its own. A fault of ours (500) is no answer to rely on, so no call has it. Errors 1, interface 4.3.
 
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
@@ -10,16 +10,20 @@ import { answered, type Example, given } from "./examples.ts";
 
 /** As a document's responses. */
 export function refusals(row: EndpointRow, example: Example | undefined): Readonly<Record<string, unknown>> {
-  const own = row.kinds === undefined ? new Map<string, string[]>() : byStatus(Object.entries(queryErrors));
-  const shared = byStatus([...errorsOf(row), "unknown" as const].map((name) => ["", errors[name]] as const));
+  const own = row.kinds === undefined ? new Map<string, string[]>() : byStatus(Object.entries(ownRefusals));
+  const shared = byStatus(errorsOf(row).map((name) => ["", errors[name]] as const));
   return Object.fromEntries(
     [
       ...[...shared].map(([status, lines]) => [status, refusal("Failure", lines, answered(example, Number(status)))]),
       ...[...own].map(([status, lines]) => [status, refusal("QueryFailure", lines, undefined)]),
-      ...(row.body === undefined ? [] : [["413", tooLarge]]),
+      ["405", wrongMethod],
+      // What comes with a GET is not read.
+      ...(row.method === "GET" ? [] : [["413", tooLarge]]),
     ].sort(),
   );
 }
+
+const { INTERNAL_ERROR: _, ...ownRefusals } = queryErrors;
 
 interface Entry {
   readonly http: number;
@@ -42,6 +46,11 @@ function refusal(schema: keyof typeof failures, lines: readonly string[], exampl
     content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` }, ...given(example) } },
   };
 }
+
+const wrongMethod = {
+  ...refusal("Failure", [`\`${errors.method_not_allowed.code}\` ${errors.method_not_allowed.text}`], undefined),
+  headers: { Allow: { description: "the methods that the path has", schema: { type: "string" } } },
+} as const;
 
 const tooLarge = {
   description: "The body is longer than this call reads",
