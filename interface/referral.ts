@@ -76,7 +76,7 @@ export const referral = {
       bonus_referrer_rebate_rate: decimalThatIs("of that, what the referrer gets, as a fraction"),
       bonus_referee_rebate_rate: decimalThatIs("of that, what the referee gets; both fractions sum to 1"),
     }),
-    errors: ["not_found", "duplicate"],
+    errors: ["not_found", "duplicate", "core_unavailable"],
     source,
   }),
   bindReferral: endpoint({
@@ -120,7 +120,7 @@ export const referral = {
         }),
       ),
     }),
-    errors: ["not_found", "refused", "unauthorized"],
+    errors: ["not_found", "core_unavailable", "refused", "unauthorized"],
     source: "rules 8.5",
   }),
   getAffiliate: endpoint({

@@ -164,6 +164,7 @@ export const sandbox = {
     data: Type.Object({
       tx_hash: Type.String({ description: "of the transaction that never was: `txHash` of the signer's message" }),
     }),
+    errors: ["core_unavailable"],
     source: "rules 9.6",
   }),
   advanceWithdrawal: endpoint({
@@ -223,7 +224,7 @@ export const sandbox = {
       minimum_tier: Type.Integer({ description: "that it does not fall below" }),
       transfers_allowed: Type.Boolean({ description: "whether keys of its users may transfer to anybody's account" }),
     }),
-    errors: ["not_found"],
+    errors: ["not_found", "core_unavailable"],
     source: "rules 8.1 and 9.5",
   }),
   setAccount: endpoint({
@@ -236,7 +237,7 @@ export const sandbox = {
       account_id: Type.String({ description: "the account" }),
       transfers_allowed: Type.Boolean({ description: "whether its keys may transfer to anybody's account" }),
     }),
-    errors: ["not_found"],
+    errors: ["not_found", "core_unavailable"],
     source: "rules 9.5",
   }),
   openVault: endpoint({
@@ -266,7 +267,7 @@ export const sandbox = {
       vault_address: Type.String({ description: "names it in what its provider signs" }),
       fund_account_id: Type.String({ description: "the account that trades" }),
     }),
-    errors: ["not_found", "duplicate", "refused"],
+    errors: ["not_found", "duplicate", "core_unavailable", "refused"],
     source: "rules 10.1",
   }),
   setVaultState: endpoint({

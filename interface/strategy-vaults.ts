@@ -71,6 +71,7 @@ export const strategyVaults = {
       "chain_not_supported",
       "token_not_supported",
       "nonce",
+      "core_unavailable",
       "refused",
     ],
     source: "interface 4.6, rules 9.7 and 10.2, errors 8.6",
@@ -137,7 +138,7 @@ export const strategyVaults = {
       userAddress: Type.Union([walletAddress], { description: "the provider's wallet" }),
     }),
     blankMessage: "must not be blank",
-    errors: ["timestamp_expired", "signer_mismatch", "signature_form", "not_found"],
+    errors: ["timestamp_expired", "signer_mismatch", "signature_form", "not_found", "core_unavailable"],
     source: "rules 9.7 and 10.1",
   }),
   getVaults: endpoint({
@@ -192,7 +193,7 @@ export const strategyVaults = {
         gate_triggered: Type.Boolean({ description: "whether the last period left redemptions for the next" }),
       }),
     ),
-    errors: ["not_found"],
+    errors: ["not_found", "core_unavailable"],
     source,
   }),
   getVaultPerformance: endpoint({
@@ -214,7 +215,7 @@ export const strategyVaults = {
         volume: usdc("traded by the fund"),
       }),
     ),
-    errors: ["not_found"],
+    errors: ["not_found", "core_unavailable"],
     source,
   }),
   getVaultPerformanceChart: endpoint({
@@ -231,7 +232,7 @@ export const strategyVaults = {
       time_range: Type.Enum([...TIME_RANGES], { description: "up to now" }),
     }),
     data: rows(Type.Object({ timestamp: time, value: usdc("gain or value at that time") })),
-    errors: ["not_found"],
+    errors: ["not_found", "core_unavailable"],
     source,
   }),
   getVaultPositions: endpoint({
@@ -275,7 +276,7 @@ export const strategyVaults = {
         total_performance_fees: usdc("performance fees that its shares have borne"),
       }),
     ),
-    errors: ["not_found"],
+    errors: ["not_found", "core_unavailable"],
     source,
   }),
   getFundPeriods: endpoint({
@@ -301,7 +302,7 @@ export const strategyVaults = {
         total_withdrawal_amount: orNull(usdc("redeemed by the wallet with its end; null while it runs")),
       }),
     ),
-    errors: ["not_found"],
+    errors: ["not_found", "core_unavailable"],
     source: "rules 10.3",
   }),
 } as const;

@@ -8,7 +8,14 @@ import { endpoints } from "@evermark/interface/endpoints.ts";
 import { type ErrorName, errors } from "@evermark/interface/errors.ts";
 import {
   addKeyTypedData,
+  addProviderKeyTypedData,
   CHAIN_ID,
+  delegateAddKeyTypedData,
+  delegateSettlePnlTypedData,
+  delegateSignerTypedData,
+  delegateWithdrawTypedData,
+  dexRequestTypedData,
+  fundsDomain,
   registrationTypedData,
   settlePnlTypedData,
   WITHDRAWAL_CONTRACT,
@@ -16,8 +23,8 @@ import {
 } from "@evermark/interface/wallet-messages.ts";
 import { HistoryUnavailable } from "../../history/history.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
-import { type Answered, call, newTrader, type Trader } from "../../testing/rest-caller.ts";
-import { newKey } from "../../testing/test-key.ts";
+import { type Answered, call, newTrader, signedHeaders, type Trader } from "../../testing/rest-caller.ts";
+import { newKey, type TestKey } from "../../testing/test-key.ts";
 import type { Venue } from "../../venue.ts";
 import { apiBindings } from "../bindings.ts";
 import { sampleOf, textOf } from "../testing/samples.ts";
@@ -39,12 +46,23 @@ let trader: Trader;
 let reader: Trader;
 let mover: Trader;
 let subAccountId = "";
+/** Its provider is the trader. */
+let vault: Readonly<Record<string, unknown>> = {};
+/** Contracts for which the trader's wallet signs: for the first it is in office and has a key. */
+const [CONTRACT, OTHER_CONTRACT] = [`0x${"ab".repeat(20)}`, `0x${"cd".repeat(20)}`] as const;
+let contractAccountId = "";
+let contractKey: TestKey;
 beforeAll(async () => {
   trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });
   reader = await newTrader(api, { now: NOW, scope: "read" });
   mover = await newTrader(api, { now: NOW, scope: "asset" });
   const opened = await send(api, rowOf("POST /v1/client/add_sub_account"), { body: "{}" });
   subAccountId = String(opened.json.data?.account_id);
+  vault = await done("POST /sandbox/vault", { body: vaultNamed("First") });
+  const confirmed = await done("POST /v1/delegate_signer", await signerOf(CONTRACT));
+  contractAccountId = String(confirmed.account_id);
+  contractKey = await newKey();
+  await done("POST /v1/delegate_svc_key", await keyFor(contractKey));
 });
 
 const ANOTHER_SIGNATURE = Buffer.alloc(64, 1).toString("base64url");
@@ -144,9 +162,11 @@ describe("without a journal and a history", () => {
   const failing: Venue = { ...memory.venue, history: new Proxy(memory.venue.history, { get: () => unavailable }) };
   const cut = createApi(failing, bindings, { limitClock: () => (limitTime += 60_000) });
   const during = async (ask: () => Promise<Answered>): Promise<Answered> => {
+    const before = memory.engine.stateHash();
     memory.failJournal();
     const answer = await ask();
     memory.failJournal(null);
+    expect(memory.engine.stateHash()).toBe(before);
     return answer;
   };
 
@@ -162,9 +182,7 @@ describe("without a journal and a history", () => {
   };
 
   test.each(rowsWith("core_unavailable"))("%s says so, and nothing is done", async (name, row) => {
-    const before = memory.engine.stateHash();
     expectRefused(await askAll(name, row), "core_unavailable");
-    expect(memory.engine.stateHash()).toBe(before);
   });
 
   const others = endpoints.filter((row) => !errorsOf(row).includes("core_unavailable"));
@@ -193,6 +211,18 @@ const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
     const { key } = await newKey();
     const message = { ...SIGNED, key, scope: "read", expiration: NOW + 1_000 };
     return signedByWallet(message, addKeyTypedData(message));
+  },
+  "POST /v1/delegate_signer": () => signerOf(OTHER_CONTRACT),
+  "POST /v1/delegate_svc_key": async () => keyFor(await newKey()),
+  "POST /v1/delegate_settle_pnl": async () => {
+    const message = { ...SIGNED, delegateContract: CONTRACT, settleNonce: 1 };
+    return { ...(await signedByWallet(message, delegateSettlePnlTypedData(message))), by: contractTrader() };
+  },
+  "POST /v1/delegate_withdraw_request": async () => {
+    const named = { delegateContract: CONTRACT, receiver: CONTRACT };
+    const message = { ...SIGNED, ...named, token: "USDC", amount: "5", withdrawNonce: 1 };
+    const signed = await signedByWallet(message, delegateWithdrawTypedData({ ...message, amount: 5n }));
+    return { ...signed, by: contractTrader() };
   },
   "POST /v1/settle_pnl": () => {
     const message = { ...SIGNED, settleNonce: 1 };
@@ -228,13 +258,88 @@ const REQUESTS: Readonly<Record<string, () => Asked | Promise<Asked>>> = {
   "POST /v1/internal_transfer": () => ({
     body: { token: "USDC", receiver_list: [{ account_id: subAccountId, amount: 1 }] },
   }),
+  "POST /v1/referral/create": () => ({
+    body: {
+      ...{ account_id: trader.accountId, referral_code: "FRIENDS", bonus_max_rebate_rate: 0.5 },
+      ...{ bonus_referrer_rebate_rate: 0.5, bonus_referee_rebate_rate: 0.5 },
+    },
+  }),
+  "POST /v1/referral/multi_level/rebate_rate/update": () => ({
+    body: { account_id: trader.accountId, rebate_rate: 0.5 },
+  }),
+  "POST /v1/sv_operation_request": async () => {
+    const asked = await call(api, "GET", "/v1/public/sv_nonce");
+    const nonce = Number(asked.json.data?.nonce);
+    const named = { vaultId: String(vault.vault_id), receiver: trader.wallet.address, dexBrokerId: "demo" };
+    const message = { payloadType: SP_DEPOSIT, nonce, amount: "5000000", token: "USDC", ...named };
+    const signed = await signedByWallet(
+      message,
+      dexRequestTypedData({ ...message, amount: 5_000_000n }, fundsDomain()),
+    );
+    return { body: { ...signed.body, message: { ...message, nonce: String(nonce), chainId: CHAIN_ID } } };
+  },
+  "POST /v1/sv/sp_svc_key": async () => {
+    const { key } = await newKey();
+    const contract = String(vault.vault_address);
+    const message = { ...SIGNED, key, scope: "read", expiration: NOW + 1_000, contract };
+    return signedByWallet(message, addProviderKeyTypedData({ ...message, subAccountId: undefined }));
+  },
+  "GET /v1/public/strategy_vault/vault/performance": () => ({ query: ofVault() }),
+  "GET /v1/public/strategy_vault/vault/performance_chart": () => ({ query: `${ofVault()}&type=PNL&time_range=30d` }),
+  "GET /v1/public/strategy_vault/vault/positions": () => ({ query: ofVault() }),
+  "GET /v1/public/strategy_vault/lp/info": () => ({ query: `wallet_address=${trader.wallet.address}` }),
+  "GET /v1/public/strategy_vault/fund/period_info": () => ({
+    query: `${ofVault()}&wallet_address=${trader.wallet.address}`,
+  }),
   "POST /v1/faucet/usdc": () => ({ body: { user_address: trader.wallet.address, broker_id: "demo" } }),
   "POST /sandbox/prices": () => ({ body: { prices: { PERP_BTC_USDC: 60_000 } } }),
   "POST /sandbox/market": () => ({ body: { symbol: "PERP_BTC_USDC", state: "HALTED" } }),
+  "POST /sandbox/delegate": () => ({ body: namedBy(OTHER_CONTRACT) }),
+  "POST /sandbox/builder": () => ({ body: { broker_id: "demo", minimum_tier: 1 } }),
+  "POST /sandbox/account": () => ({ body: { account_id: trader.accountId, transfers_allowed: true } }),
+  "POST /sandbox/vault": () => ({ body: vaultNamed("Second") }),
 };
+
+async function done(name: string, { body, ...asked }: Asked): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await send(api, rowOf(name), { ...asked, body: JSON.stringify(body) });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data ?? {};
+}
+
+function vaultNamed(name: string): Record<string, unknown> {
+  const provider = { sp_address: trader.wallet.address, broker_id: "demo" };
+  return { vault_name: name, ...provider, performance_fee_rate: 0.2 };
+}
+
+const ofVault = () => `vault_id=${vault.vault_id}`;
+
+function namedBy(contract: string): Record<string, unknown> {
+  return { delegate_contract: contract, broker_id: "demo", delegate_signer: trader.wallet.address };
+}
+
+/** A contract names the trader's wallet, which signs that it takes office. */
+async function signerOf(delegateContract: string): Promise<Asked> {
+  const named = await send(api, rowOf("POST /sandbox/delegate"), { body: JSON.stringify(namedBy(delegateContract)) });
+  const nonce = await call(api, "GET", "/v1/registration_nonce");
+  const registrationNonce = Number(nonce.json.data?.registration_nonce);
+  const used = { timestamp: Number(nonce.json.timestamp), registrationNonce };
+  const message = { ...SIGNED, delegateContract, ...used, txHash: String(named.json.data?.tx_hash) };
+  return signedByWallet(message, delegateSignerTypedData(message));
+}
+
+function keyFor({ key }: TestKey): Promise<Asked> {
+  const message = { ...SIGNED, delegateContract: CONTRACT, key, scope: "read,trading,asset", expiration: NOW + 1_000 };
+  return signedByWallet(message, delegateAddKeyTypedData(message));
+}
+
+function contractTrader(): Trader {
+  const sign: Trader["sign"] = (parts) => signedHeaders(contractAccountId, contractKey, parts);
+  return { ...trader, accountId: contractAccountId, key: contractKey, sign };
+}
 
 type Asked = Omit<Sent, "body"> & { readonly body?: Record<string, unknown> };
 
+const SP_DEPOSIT = 2;
 const SIGNED = { brokerId: "demo", chainId: CHAIN_ID, timestamp: NOW };
 
 async function signedByWallet(
