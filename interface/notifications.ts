@@ -47,6 +47,9 @@ const raw = Type.Object(
     quantity: Type.Optional(Type.Number({ description: "the position that was closed, signed" })),
     price: Type.Optional(Type.Number({ description: "what it was closed at" })),
     realized_pnl: usdc("its result"),
+    url: optional("where more is said"),
+    announcement_type: optional("what it is about, in a word of the operator's, such as maintenance"),
+    withdrawn_time: Type.Optional(Type.Integer({ description: "when it was withdrawn; absent while it is active" })),
   },
   { description: "the numbers behind the text; which ones, the message type says" },
 );
@@ -64,6 +67,7 @@ const MESSAGE_TYPES = [
   "WITHDRAWAL_FAILED",
   "MARKET_DELISTING",
   "POSITION_DELISTED",
+  "ANNOUNCEMENT",
 ] as const;
 
 /** The same in the inbox and on the stream. */
@@ -78,6 +82,9 @@ export const notification = Type.Object({
   content_raw: raw,
   mark_read: Type.Integer({ minimum: 0, maximum: 1, description: "1 once it was marked as read" }),
   created_time: time,
+  announcement_id: Type.Union([Type.Integer(), Type.Null()], {
+    description: "of an announcement; null for what is none",
+  }),
 });
 export type Notification = Static<typeof notification>;
 
@@ -98,7 +105,7 @@ export const notifications = {
     ...settings,
     method: "GET",
     path: "/v1/notification/inbox/notifications",
-    summary: `What the account was told, newest first; the newest ${INBOX_MAX} of each type are kept`,
+    summary: `What the account was told, newest first; the newest ${INBOX_MAX} of each type, and of announcements, are kept`,
     query: Type.Object({ type: Type.Optional(Type.Enum([...types], { description: "one type alone" })), ...paging }),
     data: paged(
       Type.Object({

@@ -2,7 +2,7 @@
 // was worth by day. The same after a restart, and in a history that was made anew. Interface 4.10, streams 12.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { call } from "./outside/caller.ts";
+import { call, post } from "./outside/caller.ts";
 import { advance, setPrice } from "./outside/controls.ts";
 import { ETH, LiquidationWorld, NEAR } from "./outside/liquidation-world.ts";
 import { expectRefusal } from "./outside/refusal.ts";
@@ -45,8 +45,7 @@ test("a frame tells what the inbox has, under the same id", async () => {
   expect((await stream.take("notification", 1))[0]!.data).toEqual(frame!.data);
   stream.close();
   const { rows, meta } = await inboxOf(trader);
-  const { announcement_id: _, ...told } = frame!.data as Record<string, unknown>;
-  expect(rows![0]).toEqual({ ...told, application_id: trader.accountId, email: null, operator: 0 });
+  expect(rows![0]).toEqual({ ...(frame!.data as object), application_id: trader.accountId, email: null, operator: 0 });
   expect(rows![1]).toMatchObject({ message_type: "DEPOSIT_COMPLETED", type: "SYSTEM" });
   expect(meta).toEqual({ total: 2, records_per_page: 25, current_page: 1 });
   expect((await inboxOf(trader, "?type=SYSTEM")).rows).toEqual([rows![1]!]);
@@ -164,6 +163,38 @@ test("the leverage of every symbol is set at once under the name that older clie
   expect(rows!.length).toBeGreaterThan(5);
   expect(new Set(rows!.map(({ leverage }) => leverage))).toEqual(new Set([3]));
   expect(accepted(await trader.get(`/v1/client/leverage?symbol=${ETH}`)).data).toMatchObject({ leverage: 3 });
+});
+
+test("what the operator announces is in every inbox and on every stream, under one id", async () => {
+  const { url } = world.venue;
+  const [one, other] = [await world.trader(1), await world.trader(1)];
+  const streams = await Promise.all([one, other].map((who) => StreamClient.openPrivate(world.venue, who)));
+  await Promise.all(streams.map((stream) => stream.subscribe("notifications")));
+  const announcement = { message: "An upgrade on Friday.", type: "maintenance" };
+  const { announcement_id } = accepted(await post(`${url}/sandbox/announcement`, announcement)).data;
+  const frames = await Promise.all(streams.map(async (stream) => (await stream.take("notifications", 1))[0]!.data));
+  expect(frames[0]).toMatchObject({
+    message_type: "ANNOUNCEMENT",
+    level: "IMPORTANT",
+    content_summary: announcement.message,
+    announcement_id,
+  });
+  expect(frames[1]).toEqual(frames[0]);
+  const { id } = frames[0] as { id: number };
+  for (const who of [one, other]) {
+    const own = { application_id: who.accountId, email: null, operator: 0 };
+    expect((await inboxOf(who)).rows![0]).toEqual({ ...(frames[0] as object), ...own });
+    expect(await unreadOf(who)).toEqual({ count: 2, last_id: id });
+  }
+  accepted(await one.post(`${INBOX}/mark_read`, { flag: 1, ids: [id] }));
+  expect((await unreadOf(one)).count).toBe(1);
+  expect((await unreadOf(other)).count).toBe(2);
+
+  accepted(await call(`${url}/sandbox/announcement?announcement_id=${announcement_id}`, { method: "DELETE" }));
+  expect((await inboxOf(other)).rows![0]).toMatchObject({ id, content_raw: { withdrawn_time: expect.any(Number) } });
+  const late = await world.trader(1);
+  expect((await inboxOf(late)).rows!.map(({ message_type }) => message_type)).toEqual(["DEPOSIT_COMPLETED"]);
+  for (const stream of streams) stream.close();
 });
 
 test("all of it needs a key, and each account sees its own", async () => {

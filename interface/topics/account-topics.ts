@@ -113,13 +113,6 @@ const algoReport = {
   marginMode: marginModeWord,
 };
 
-const told = Type.Object({
-  ...notification.properties,
-  announcement_id: Type.Union([Type.Integer(), Type.Null()], {
-    description: "of an announcement; null for what is none",
-  }),
-});
-
 const takenPosition = {
   symbol: text,
   positionQty: numberThatIs("what changed hands, signed as the position"),
@@ -340,7 +333,7 @@ export const accountTopics = {
     stream: "private",
     cadence: events,
     startsWithCurrent: false,
-    data: told,
+    data: notification,
     source: "streams 12",
   }),
   notification: topic({
@@ -349,7 +342,7 @@ export const accountTopics = {
     stream: "private",
     cadence: events,
     startsWithCurrent: false,
-    data: told,
+    data: notification,
     source: "streams 12",
   }),
 } as const satisfies Readonly<Record<string, TopicRow>>;

@@ -65,6 +65,61 @@ describe("an inbox", () => {
     ]);
   });
 
+  test("has what everybody was told since the account was opened, and each account has read what it marked", () => {
+    const world = new ProjectedEngine();
+    const announce = (message: string, kind = "") =>
+      world.apply(START, { type: "announce", message, url: "", kind }).created;
+    announce("before anybody came");
+    const [first, second] = world.open(2, 1_000) as [number, number];
+    const number = announce("an upgrade", "maintenance");
+    const inboxOf = (account: number, filter = {}) => world.history.notifications({ account, ...newest, ...filter });
+    const mark = (account: number, ids: readonly number[], isRead = true) =>
+      world.apply(START, { type: "mark_notifications", account, notifications: ids.map((id) => ({ id })), isRead });
+    const unread = () => [first, second].map((account) => world.history.unreadNotifications(account).count);
+
+    const { rows, total } = inboxOf(first);
+    const content = { kind: "ANNOUNCEMENT", announcementId: number, message: "an upgrade", url: "", withdrawnAt: 0 };
+    expect(total).toBe(2);
+    expect(rows[0]).toMatchObject({ isRead: false, at: START, content: { ...content, about: "maintenance" } });
+    expect(rows[1]).toMatchObject({ content: { kind: "DEPOSIT_COMPLETED" } });
+    expect(inboxOf(second).rows[0]).toEqual(rows[0]!);
+    expect(inboxOf(first, { type: "SYSTEM" })).toEqual({ rows, total: 2 });
+    expect(inboxOf(first, { type: "TRADE" })).toEqual({ rows: [], total: 0 });
+    expect(inboxOf(first, { page: 2, size: 1 })).toEqual({ rows: [rows[1]!], total: 2 });
+    expect(world.history.unreadNotifications(first)).toEqual({ count: 2, lastId: rows[0]!.id });
+
+    mark(first, [rows[0]!.id]);
+    expect([inboxOf(first).rows[0]!.isRead, inboxOf(second).rows[0]!.isRead]).toEqual([true, false]);
+    mark(second, []);
+    expect(unread()).toEqual([1, 0]);
+    mark(second, [rows[0]!.id], false);
+    mark(first, [], false);
+    expect(unread()).toEqual([2, 1]);
+
+    world.restart();
+    world.apply(START + 60_000, { type: "withdraw_announcement", announcementId: number! });
+    expect(inboxOf(first).rows[0]).toMatchObject({ id: rows[0]!.id, content: { withdrawnAt: START + 60_000 } });
+    expect(unread()).toEqual([2, 1]);
+  });
+
+  test("has the newest announcements, and their marks go with them", () => {
+    const world = new ProjectedEngine();
+    const [account] = world.open(1, 1) as [number];
+    for (let n = 0; n <= INBOX_MAX; n++) {
+      const { created } = world.apply(START, { type: "announce", message: `news ${n}`, url: "", kind: "" });
+      world.apply(START, { type: "mark_notifications", account, notifications: [], isRead: true });
+      world.apply(START, { type: "withdraw_announcement", announcementId: created! });
+    }
+    const { rows, total } = world.history.notifications({ account, ...newest });
+    expect([total, rows[0]!.content, rows.at(-2)!.content]).toMatchObject([
+      INBOX_MAX + 1,
+      { message: `news ${INBOX_MAX}` },
+      { message: "news 1" },
+    ]);
+    expect(world.history.unreadNotifications(account).count).toBe(0);
+    expect(world.tables.count("announcements_read")).toBe(INBOX_MAX);
+  });
+
   test("keeps the newest of each type, however many come at once and however often history is stored", () => {
     const inboxAfter = (batch: number) => {
       const tables = memoryTables();

@@ -115,6 +115,7 @@ const BOUNDED: readonly { readonly step: RegExp; readonly of?: RegExp; readonly 
     of: /FROM liquidation_transfers .*(account|taker|liquidation_id) = \?/s,
     because: "of one account as giver and taker, or of one liquidation",
   },
+  { step: /^SCAN announcements$/, because: "the newest 200 that everybody was told, in their order" },
   {
     step: /^SCAN liquidation_transfers USING INDEX liquidation_transfers_by_time$/,
     because: "everybody's list, in its own order, until the page is full",

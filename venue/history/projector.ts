@@ -19,6 +19,7 @@ import type {
   PositionTransfer,
   TradeReport,
   VaultEvent,
+  VenueEvent,
 } from "@evermark/engine/events.ts";
 import { assert } from "@evermark/engine/fault.ts";
 import { type NoticedEngine, Notices } from "../notifications/notices.ts";
@@ -154,6 +155,8 @@ export class Projector implements JournalListener {
 
   commandEnd(position: number): void {
     for (const notice of this.#notices.take(position)) this.#notifications.put(notice);
+    const announced = this.#notices.takeAnnounced(position);
+    if (announced !== undefined) this.#notifications.announce(announced, this.#engine.accountCount);
   }
 
   order(report: OrderReport): void {
@@ -245,12 +248,17 @@ export class Projector implements JournalListener {
     this.#notices.market(event);
   }
 
+  venue(event: VenueEvent): void {
+    this.#events += 1;
+    this.#notices.venue(event);
+    if (event.type === "announcement_withdrawn") this.#notifications.withdraw(event);
+  }
+
   // The rest is the present, which the engine itself tells, not the past.
   level(): void {}
   position(): void {}
   price(): void {}
   marketListed(): void {}
-  venue(): void {}
 
   #fill(report: OrderReport): void {
     const { account, market } = report;

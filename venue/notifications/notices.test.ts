@@ -98,6 +98,38 @@ test("each thing that is told is a sentence with its numbers, as the interface d
   expect(told.filter((each) => !schema.Check(each))).toEqual([]);
 });
 
+test("an announcement is told to everybody alike, in full, and what is urgent is important", () => {
+  const notices = new Notices(engine, () => false);
+  const announced = (kind: string, message = "An upgrade.", withdrawnAt = 0) => {
+    notices.venue({ type: "announcement", announcementId: 7, message, url: "https://a.example/1", kind, at });
+    expect(notices.take(1_000)).toEqual([]);
+    const told = notices.takeAnnounced(1_000)!;
+    return presentNotification(engine, { ...told, content: { ...told.content, withdrawnAt } }, false);
+  };
+  const upgrade = announced("maintenance");
+  expect(upgrade).toEqual({
+    id: 1_001 * 4_096 - 1,
+    message_type: "ANNOUNCEMENT",
+    type: "SYSTEM",
+    level: "IMPORTANT",
+    title: "Announcement",
+    content_summary: "An upgrade.",
+    content: "An upgrade. More: https://a.example/1",
+    content_raw: { url: "https://a.example/1", announcement_type: "maintenance" },
+    mark_read: 0,
+    created_time: at,
+    announcement_id: 7,
+  });
+  expect(Compile(notification).Check(upgrade)).toBe(true);
+  expect(notices.takeAnnounced(1_001)).toBeUndefined();
+  expect(announced("listing").level).toBe("GENERAL");
+
+  const long = announced("", "🙂".repeat(400), at);
+  expect(long.content_summary).toBe(`${"🙂".repeat(199)}…`);
+  expect(long.content).toBe(`${"🙂".repeat(400)} More: https://a.example/1 Withdrawn at 2026-05-20 10:00 UTC.`);
+  expect(long.content_raw).toEqual({ url: "https://a.example/1", withdrawn_time: at });
+});
+
 test("nobody is told of what is the venue's own, or changes nothing for the account", () => {
   const told = toldOf(
     (notices) => {
@@ -119,6 +151,7 @@ test("who is told too much of one command is told the first of it", () => {
     const entry = { account: 5, amount: micros(1), holdingAfter: micros(1), reference: "", market: -1, at };
     for (let n = 0; n < 5_000; n++) notices.ledger({ ...entry, kind: "deposit" });
   });
-  expect(told.length).toBe(4_096);
-  expect(told.at(-1)!.id).toBe(1_001 * 4_096 - 1);
+  expect(told.length).toBe(4_095);
+  // The last place is that of what everybody is told.
+  expect(told.at(-1)!.id).toBe(1_001 * 4_096 - 2);
 });

@@ -10,6 +10,7 @@ import type {
   MarketEvent,
   PositionTransfer,
   TransferredPosition,
+  VenueEvent,
 } from "@evermark/engine/events.ts";
 
 /** A position of which something was taken: lots signed as it was, the price in ticks, what that cost in micros. */
@@ -65,7 +66,24 @@ export type NoticeContent =
       readonly quantity: number;
       readonly price: number;
       readonly realizedPnl: number;
+    }
+  | {
+      readonly kind: "ANNOUNCEMENT";
+      readonly announcementId: number;
+      readonly message: string;
+      readonly url: string;
+      /** What it is about, in a word of the operator's; "" for nothing in particular. */
+      readonly about: string;
+      /** 0 while it is active. */
+      readonly withdrawnAt: number;
     };
+
+/** What everybody is told alike. */
+export interface Announced {
+  readonly id: number;
+  readonly at: number;
+  readonly content: Extract<NoticeContent, { kind: "ANNOUNCEMENT" }>;
+}
 
 export interface Notice {
   readonly account: number;
@@ -79,8 +97,10 @@ export interface NoticedEngine extends Pick<EngineReader, "userId" | "accountsIn
   market(market: number): Pick<ReturnType<EngineReader["market"]>, "delistAt">;
 }
 
-/** An account is told so many things of one command at most; then 2⁵³ is enough for the ids of 2·10¹² commands. */
+/** So many ids belong to a command; then 2⁵³ is enough for the ids of 2·10¹² commands. */
 const IN_ONE_COMMAND = 4_096;
+/** The last of them is an announcement's, the same for everybody: an account is told less than that of one command. */
+const ANNOUNCEMENT_PLACE = IN_ONE_COMMAND - 1;
 const NOTHING: readonly Notice[] = [];
 
 type Told = Omit<Notice, "id"> & { readonly place: number };
@@ -91,6 +111,7 @@ export class Notices {
   #told: Told[] = [];
   /** By account, how much it was told of the running command. */
   readonly #counts = new Map<number, number>();
+  #announced: Omit<Announced, "id"> | undefined;
 
   /** @param isHeard asked once for each notice: whether there is a use for what it says */
   constructor(engine: NoticedEngine, isHeard: (account: number) => boolean) {
@@ -171,6 +192,19 @@ export class Notices {
     }
   }
 
+  venue(event: VenueEvent): void {
+    if (event.type !== "announcement") return;
+    const { announcementId, message, url, kind: about, at } = event;
+    this.#announced = { at, content: { kind: "ANNOUNCEMENT", announcementId, message, url, about, withdrawnAt: 0 } };
+  }
+
+  /** What the command that ends at `position` tells everybody; nobody asks the accounts, of which there are many. */
+  takeAnnounced(position: number): Announced | undefined {
+    const announced = this.#announced;
+    this.#announced = undefined;
+    return announced && { ...announced, id: position * IN_ONE_COMMAND + ANNOUNCEMENT_PLACE };
+  }
+
   /** Those of the command that ends at `position` of the journal. */
   take(position: number): readonly Notice[] {
     if (this.#counts.size > 0) this.#counts.clear();
@@ -182,7 +216,7 @@ export class Notices {
 
   #tell(account: number, at: number, content: () => NoticeContent): void {
     const place = this.#counts.get(account) ?? 0;
-    if (place >= IN_ONE_COMMAND || this.#engine.userId(account) === 0 || !this.#isHeard(account)) return;
+    if (place >= ANNOUNCEMENT_PLACE || this.#engine.userId(account) === 0 || !this.#isHeard(account)) return;
     this.#counts.set(account, place + 1);
     this.#told.push({ account, at, place, content: content() });
   }

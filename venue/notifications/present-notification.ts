@@ -23,7 +23,13 @@ const CLASSES: Readonly<Record<Kind, Pick<Notification, "type" | "level" | "titl
   WITHDRAWAL_FAILED: { type: "SYSTEM", level: "IMPORTANT", title: "Withdrawal failed" },
   MARKET_DELISTING: { type: "SYSTEM", level: "IMPORTANT", title: "Market is delisted soon" },
   POSITION_DELISTED: { type: "SYSTEM", level: "IMPORTANT", title: "Position closed by delisting" },
+  ANNOUNCEMENT: { type: "SYSTEM", level: "GENERAL", title: "Announcement" },
 };
+
+/** Announcements about these may need something to be done. */
+const IMPORTANT_KINDS: ReadonlySet<string> = new Set(["maintenance", "incident", "security", "delisting"]);
+/** More of a message is shown in `content` alone. */
+const SUMMARY_LENGTH_MAX = 200;
 
 export const typeOfNotice = (kind: Kind): Notification["type"] => CLASSES[kind].type;
 
@@ -38,16 +44,18 @@ export function presentNotification(
   { id, at, content }: Omit<Notice, "account">,
   isRead: boolean,
 ): Notification {
-  const { summary, more, raw } = wordsOf(markets, content, at);
+  const { summary, more, raw, whole = summary } = wordsOf(markets, content, at);
   return {
     id,
     message_type: content.kind,
     ...CLASSES[content.kind],
+    ...(content.kind === "ANNOUNCEMENT" && IMPORTANT_KINDS.has(content.about) && { level: "IMPORTANT" }),
     content_summary: summary,
-    content: more === "" ? summary : `${summary} ${more}`,
+    content: more === "" ? whole : `${whole} ${more}`,
     content_raw: raw,
     mark_read: isRead ? 1 : 0,
     created_time: at,
+    announcement_id: content.kind === "ANNOUNCEMENT" ? content.announcementId : null,
   };
 }
 
@@ -56,6 +64,8 @@ interface Words {
   readonly summary: string;
   /** Sentences for who wants to know more. */
   readonly more: string;
+  /** What stands before `more`, where the summary is the beginning of it. */
+  readonly whole?: string;
   readonly raw: Raw;
 }
 
@@ -140,7 +150,7 @@ function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Wor
     }
     case "MARKET_DELISTING": {
       const { market, delistAt } = content;
-      const when = `${new Date(delistAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+      const when = minuteOf(delistAt);
       return {
         summary: `${nameOf(market)} is delisted at ${when}.`,
         more: "Until then positions can only be closed; then orders are cancelled and what is open is closed at one price.",
@@ -158,7 +168,34 @@ function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Wor
         raw: { symbol: parameters.symbol, quantity, price, realized_pnl },
       };
     }
+    case "ANNOUNCEMENT": {
+      const { message, url, about, withdrawnAt } = content;
+      return {
+        summary: shortened(message),
+        whole: message,
+        more: [
+          ...(url === "" ? [] : [`More: ${url}`]),
+          ...(withdrawnAt === 0 ? [] : [`Withdrawn at ${minuteOf(withdrawnAt)}.`]),
+        ].join(" "),
+        raw: {
+          ...(url !== "" && { url }),
+          ...(about !== "" && { announcement_type: about }),
+          ...(withdrawnAt !== 0 && { withdrawn_time: withdrawnAt }),
+        },
+      };
+    }
   }
+}
+
+/** `2026-05-20 11:00 UTC` */
+function minuteOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** By whole characters. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length <= SUMMARY_LENGTH_MAX ? text : `${characters.slice(0, SUMMARY_LENGTH_MAX - 1).join("")}…`;
 }
 
 /** `ETH-PERP` of `PERP_ETH_USDC`. */

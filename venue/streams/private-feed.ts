@@ -12,10 +12,11 @@ import type {
   LiquidationEvent,
   MarketEvent,
   PositionTransfer,
+  VenueEvent,
 } from "@evermark/engine/events.ts";
 import type { MarketView } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
-import { Notices } from "../notifications/notices.ts";
+import { type Announced, Notices } from "../notifications/notices.ts";
 import { presentNotification } from "../notifications/present-notification.ts";
 import { AccountDay } from "../statistics/day-result.ts";
 import type { Venue } from "../venue.ts";
@@ -161,6 +162,10 @@ export class PrivateFeed {
     this.#notices.market(event);
   }
 
+  venue(event: VenueEvent): void {
+    this.#notices.venue(event);
+  }
+
   account(change: AccountChange): void {
     switch (change.type) {
       case "leverage_changed": {
@@ -202,6 +207,8 @@ export class PrivateFeed {
     if (this.#balances.size > 0) this.#sendBalances(position);
     if (this.#settings.size > 0) this.#sendSettings();
     if (this.#noticeSeqs.length > 0) this.#sendNotices(position);
+    const announced = this.#notices.takeAnnounced(position);
+    if (announced !== undefined) this.#sendAnnounced(announced);
   }
 
   #write(topic: PrivateTopic, account: number, data: () => unknown): void {
@@ -266,10 +273,20 @@ export class PrivateFeed {
     const seqs = this.#noticeSeqs;
     this.#noticeSeqs = [];
     for (const [i, notice] of this.#notices.take(position).entries()) {
-      const data = { ...presentNotification(this.#venue.engine, notice, false), announcement_id: null };
+      const data = presentNotification(this.#venue.engine, notice, false);
       for (const topic of NOTICE_TOPICS) {
         this.#channel(notice.account, topic)?.publish(data, this.#venue.clock.now(), seqs[i]);
       }
+    }
+  }
+
+  /** To every account: who is connected is told, and what was numbered for somebody counts it too. */
+  #sendAnnounced(announced: Announced): void {
+    for (const topic of NOTICE_TOPICS) for (const counter of this.#counters[topic]) if (counter) counter.count += 1;
+    const data = presentNotification(this.#venue.engine, announced, false);
+    const now = this.#venue.clock.now();
+    for (const account of this.#listened.keys()) {
+      for (const topic of NOTICE_TOPICS) this.#channel(account, topic)?.publish(data, now);
     }
   }
 

@@ -100,7 +100,10 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
         privateFeed.liquidation(event);
         publicFeed.liquidation(event);
       },
-      venue: (event) => publicFeed.venueChanged(event),
+      venue(event) {
+        privateFeed.venue(event);
+        publicFeed.venueChanged(event);
+      },
       marketListed: (market) => publicFeed.marketListed(market),
       commandEnd(position) {
         privateFeed.commandEnd(position);
