@@ -1,5 +1,6 @@
 // `reference/topics.md`: every topic of the streams, from the rows that the streams read.
 
+import { streamRefusals } from "@evermark/interface/topics/stream-refusals.ts";
 import {
   CHART_INTERVALS,
   orderRequests,
@@ -55,6 +56,17 @@ shows the frames.
 | \`type\` | What it does | Endpoint |
 |---|---|---|
 ${Object.entries(orderRequests).map(orderLine).join("\n")}
+
+## Refusals
+
+A frame of yours that is refused is answered \`{"id": …, "event": …, "success": false, "ts": …, "errorMsg": …}\`: in its
+pattern \`<…>\` stands for what you wrote. An order is refused as its endpoint refuses it, with a code.
+
+| \`errorMsg\` | When |
+|---|---|
+${Object.values(streamRefusals)
+  .map(({ errorMsg, when }) => `| \`${errorMsg}\` | ${cell(when)} |`)
+  .join("\n")}
 `;
 }
 
