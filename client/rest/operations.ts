@@ -1,5 +1,6 @@
 // Methods from rows: each endpoint of a section becomes a method of the same name, whose input is the members of path,
-// query and body in one object. Nothing is written per endpoint; the types follow from the rows.
+// query and body in one object. A list that is told in pages can be walked to its end with `for await`. Nothing is written
+// per endpoint; the types follow from the rows.
 
 import type { BodyOf, DataOf, EndpointRow, ParamsOf, PreviewOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import type { JsonSchema } from "./request-text.ts";
@@ -8,7 +9,7 @@ import type { CallOptions, InputOf, RestClient } from "./rest-client.ts";
 type Members<Row extends EndpointRow> = ParamsOf<Row> & QueryOf<Row> & BodyOf<Row>;
 
 /** An endpoint as a method; its input may be left out when no member of it is required. */
-export type Operation<Row extends EndpointRow> = Question<Row> & Action<Row>;
+export type Operation<Row extends EndpointRow> = Question<Row> & Action<Row> & Walk<Row>;
 
 /** The same asked with `preview: true`, which has an answer of its own, where a row can be asked so. */
 type Question<Row extends EndpointRow> = Row extends { readonly preview: unknown }
@@ -20,6 +21,23 @@ type Action<Row extends EndpointRow> =
     ? (input?: Members<Row>, options?: CallOptions) => Promise<DataOf<Row>>
     : (input: Members<Row>, options?: CallOptions) => Promise<DataOf<Row>>;
 
+/** A list that says how long it is. */
+interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly meta: { readonly total: number; readonly records_per_page: number };
+}
+
+type Walk<Row extends EndpointRow> =
+  DataOf<Row> extends Page<infer Each>
+    ? {
+        /**
+         * Every row from the first page, or from `page`, to the last, page by page as they are used. `size` is the size of a
+         * page. A page is a place in the list: rows that come to be meanwhile, or leave the list, move the ones behind them.
+         */
+        all(...asked: Parameters<Action<Row>>): AsyncGenerator<Each, void, undefined>;
+      }
+    : unknown;
+
 export type Operations<Rows extends Readonly<Record<string, EndpointRow>>> = {
   readonly [Name in keyof Rows]: Operation<Rows[Name]>;
 };
@@ -28,20 +46,38 @@ export function operationsOf<const Rows extends Readonly<Record<string, Endpoint
   rest: RestClient,
   rows: Rows,
 ): Operations<Rows> {
-  const methods = Object.entries(rows).map(([name, row]) => [
+  const methods: (readonly [string, unknown])[] = Object.entries(rows).map(([name, row]) => [
     name,
-    (input: Readonly<Record<string, unknown>> = {}, options?: CallOptions) =>
-      rest.call(row, apart(row, input), options),
+    operationOf(rest, row),
   ]);
-  return Object.fromEntries(methods);
+  return Object.fromEntries(methods) as Operations<Rows>;
 }
 
+type Input = Readonly<Record<string, unknown>>;
+
+function operationOf(rest: RestClient, row: EndpointRow) {
+  const ask = (input: Input = {}, options?: CallOptions) => rest.call(row, apart(row, input), options);
+  if (!("meta" in membersOf(row.data))) return ask;
+  async function* all(input: Input = {}, options?: CallOptions) {
+    let page = Number(input.page ?? 1);
+    for (;;) {
+      const { rows, meta } = (await ask({ ...input, page }, options)) as unknown as Page<unknown>;
+      yield* rows;
+      if (rows.length === 0 || page * meta.records_per_page >= meta.total) return;
+      page += 1;
+    }
+  }
+  return Object.assign(ask, { all });
+}
+
+const membersOf = (schema: EndpointRow["data"]) => (schema as JsonSchema | undefined)?.properties ?? {};
+
 /** Sorts the members of an input by where the row sends them; what neither path nor query names belongs to the body. */
-function apart(row: EndpointRow, input: Readonly<Record<string, unknown>>): InputOf<EndpointRow> {
+function apart(row: EndpointRow, input: Input): InputOf<EndpointRow> {
   const params: Record<string, unknown> = {};
   const query: Record<string, unknown> = {};
   const body: Record<string, unknown> = {};
-  const queryNames = (row.query as JsonSchema | undefined)?.properties ?? {};
+  const queryNames = membersOf(row.query);
   for (const [name, value] of Object.entries(input)) {
     const place = row.path.includes(`{${name}}`) ? params : name in queryNames || row.body === undefined ? query : body;
     place[name] = value;
