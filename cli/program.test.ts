@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { operatorActs } from "@evermark/interface/operator-acts.ts";
 import type { Subprocess } from "bun";
 
 const directory = mkdtempSync(join(tmpdir(), "evermark-cli-"));
@@ -115,6 +116,21 @@ test("an operator announces something through the running venue, and ends that",
   });
 });
 
+test("an operator halts the running venue and a market of it, and lets them go on", async () => {
+  const operator = (...words: string[]) => evermark("operator", ...words, "--data", join(directory, "shared"));
+  const symbol = "symbol=PERP_BTC_USDC";
+  const halted = await operator("market", symbol, "state=REDUCE_ONLY", "reason=thin book");
+  expect(halted).toEqual({ code: 0, out: "symbol PERP_BTC_USDC\nstate REDUCE_ONLY\nreason OPERATOR\n", err: "" });
+  expect((await operator("market", symbol, "state=ACTIVE", "--json")).out).toBe(
+    '{"symbol":"PERP_BTC_USDC","state":"ACTIVE","reason":"OPERATOR"}\n',
+  );
+  const window = ["start_time=2999-01-01T10:00Z", "end_time=2999-01-01T11:00Z"];
+  expect(await operator("maintenance", ...window)).toEqual({ code: 0, out: "done\n", err: "" });
+  expect((await operator("maintenance", "start_time=0")).code).toBe(0);
+  expect((await operator("builder", "broker_id=nobody", "minimum_tier=1")).err).toBe("BrokerId is not exist");
+  expect((await operator("market", symbol, "state=SHUT")).err).toContain("state is invalid");
+});
+
 test("a mistake in a command is one line", async () => {
   const nowhere = join(directory, "nowhere");
   for (const [words, line] of [
@@ -122,6 +138,8 @@ test("a mistake in a command is one line", async () => {
     [["start", "--chain", "local"], 'chain.rpc: "local" (--chain); expected off'],
     [["order", "PERP_BTC_USDC", "hold", "1"], 'side: "hold"; expected buy or sell'],
     [["order", "PERP_BTC_USDC", "buy", "1", "--type", "limit"], "--price: a limit order needs one"],
+    [["operator", "shut"], `act: shut; expected one of ${Object.keys(operatorActs).join(", ")}`],
+    [["operator", "halt", "halted"], "halted: expected name=value"],
     [["announce"], "message: not given; expected what is to be announced"],
     [["announce", "x", "--data", nowhere], `data: ${nowhere} does not exist; expected the data directory of a venue`],
     [["cancel"], "cancel: name a market, or say --all, and not both"],

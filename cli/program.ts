@@ -8,6 +8,7 @@ import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addConfirmClock } from "./commands/confirm-clock.ts";
 import { addOnboard } from "./commands/onboard.ts";
+import { addOperator } from "./commands/operator.ts";
 import { addOrder } from "./commands/order.ts";
 import { addOrders } from "./commands/orders.ts";
 import { addPositions } from "./commands/positions.ts";
@@ -33,6 +34,7 @@ export function evermarkProgram(): Command {
     addWatch,
     addVerify,
     addAnnounce,
+    addOperator,
     addConfirmClock,
     addRebuildHistory,
     addAcceptLoss,

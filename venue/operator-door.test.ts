@@ -1,22 +1,22 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { addBroker } from "@evermark/engine/testing/setup.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { operatorActsOf } from "./api/operator-acts.ts";
 import { OperatorCall, OperatorDoor, type OperatorRequest } from "./operator-door.ts";
 import { memoryVenue } from "./testing/memory-venue.ts";
 
 const NOW = 1_779_269_143_700;
-const NEWS: OperatorRequest = { do: "announce", message: "a new market", url: "", kind: "" };
+const NEWS: OperatorRequest = { do: "announce", input: { message: "a new market" } };
+const WITHDRAW: OperatorRequest = { do: "withdraw_announcement", input: { announcement_id: 1 } };
 
 /** A venue whose door leads to a folder, and the commands that came through it. */
 function venueAt(folder: string) {
-  const { venue, engine, failJournal } = memoryVenue();
-  const door = new OperatorDoor({ folder, sequencer: venue.sequencer, wall: () => NOW, log: venue.log });
-  const look = async (): Promise<void> => {
-    door.look();
-    await Promise.resolve();
-  };
-  return { engine, look, failJournal };
+  const { venue, engine, apply, failJournal } = memoryVenue();
+  const door = new OperatorDoor({ folder, carryOut: operatorActsOf(venue), wall: () => NOW, log: venue.log });
+  const look = () => door.look();
+  return { engine, apply, look, failJournal };
 }
 
 test("what an operator asks for is carried out and answered", async () => {
@@ -28,14 +28,14 @@ test("what an operator asks for is carried out and answered", async () => {
   const announced = new OperatorCall(folder, NEWS, NOW);
   expect(announced.answer()).toBeUndefined();
   await look();
-  expect(announced.answer()).toEqual({ created: 1 });
+  expect(announced.answer()).toEqual({ done: { announcement_id: 1 } });
   expect(engine.announcements()).toMatchObject([{ announcementId: 1, message: "a new market" }]);
 
-  const withdrawn = new OperatorCall(folder, { do: "withdraw_announcement", announcementId: 1 }, NOW);
-  const again = new OperatorCall(folder, { do: "withdraw_announcement", announcementId: 1 }, NOW);
+  const withdrawn = new OperatorCall(folder, WITHDRAW, NOW);
+  const again = new OperatorCall(folder, WITHDRAW, NOW);
   await look();
   const answers = [withdrawn.answer(), again.answer()];
-  expect(answers.filter((answer) => answer !== undefined && "created" in answer)).toHaveLength(1);
+  expect(answers.filter((answer) => answer !== undefined && "done" in answer)).toHaveLength(1);
   expect(answers).toContainEqual({ refused: "no announcement 1 is active" });
   expect(engine.announcements()).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
@@ -45,19 +45,18 @@ test("what is refused, can't be made durable, or is no request, is said", async 
   using temporary = temporaryDirectory();
   const { engine, look, failJournal } = venueAt(temporary.path);
   const before = engine.commandCount;
-  const blank = new OperatorCall(temporary.path, { ...NEWS, message: " " } as OperatorRequest, NOW);
+  const blank = new OperatorCall(temporary.path, { ...NEWS, input: { message: " " } }, NOW);
   await look();
   expect(blank.answer()).toEqual({ refused: "message must not be blank" });
   failJournal("the disk is full");
   const unlucky = new OperatorCall(temporary.path, NEWS, NOW);
   await look();
-  expect(unlucky.answer()).toEqual({ refused: "the disk is full" });
+  expect(unlucky.answer()).toMatchObject({ refused: expect.stringContaining("the disk is full") });
   failJournal(null);
   const wrong: unknown[] = [
-    { do: "credit_deposit", account: 1, amount: 1, source: "faucet", reference: "x" },
-    { do: "announce", message: 5, url: "", kind: "" },
     { do: "announce", message: "x" },
-    { do: "withdraw_announcement", announcementId: "1" },
+    { do: "announce", input: [] },
+    { do: 5, input: {} },
     null,
   ];
   for (const request of wrong) {
@@ -65,7 +64,42 @@ test("what is refused, can't be made durable, or is no request, is said", async 
     await look();
     expect(call.answer()).toMatchObject({ refused: expect.stringContaining("can't be read") });
   }
+  const refused: [OperatorRequest, string][] = [
+    [{ do: "announce", input: { message: 5 } }, "message is invalid"],
+    [{ do: "announce", input: {} }, "message must not be blank"],
+    [{ do: "withdraw_announcement", input: { announcement_id: "x" } }, "announcement_id is invalid"],
+    [{ do: "halt", input: { halted: true, halt: 1 } }, "halt is unknown"],
+    [{ do: "creditDeposit" as never, input: { account_id: "x", amount: 1, tx_id: "x" } }, "creditDeposit is unknown"],
+    [{ do: "toString" as never, input: {} }, "toString is unknown"],
+  ];
+  for (const [request, why] of refused) {
+    const call = new OperatorCall(temporary.path, request, NOW);
+    await look();
+    expect(call.answer()).toMatchObject({ refused: expect.stringContaining(why) });
+  }
   expect(engine.commandCount).toBe(before + 1);
+});
+
+test("what an operator may do in production is what it may in a sandbox, and all of it may be text", async () => {
+  using temporary = temporaryDirectory();
+  const { engine, apply, look } = venueAt(temporary.path);
+  apply(addBroker("demo", 60, 30));
+  const ask = async (request: OperatorRequest) => {
+    const call = new OperatorCall(temporary.path, request, NOW);
+    await look();
+    return call.answer();
+  };
+  const symbol = "PERP_ETH_USDC";
+  expect(await ask({ do: "market", input: { symbol, state: "REDUCE_ONLY", reason: "thin book" } })).toEqual({
+    done: { symbol, state: "REDUCE_ONLY", reason: "OPERATOR" },
+  });
+  expect(await ask({ do: "halt", input: { halted: "true", reason: "an incident" } })).toEqual({ done: {} });
+  expect(engine.venue()).toMatchObject({ halted: true });
+  expect(await ask({ do: "builder", input: { broker_id: "demo", minimum_tier: "2" } })).toMatchObject({
+    done: { broker_id: "demo", minimum_tier: 2 },
+  });
+  const nobody = { do: "account", input: { account_id: "0x1", transfers_allowed: "true" } } as const;
+  expect(await ask(nobody)).toEqual({ refused: "account does not exist" });
 });
 
 test("a request is carried out once, and not when it has lain there for long", async () => {

@@ -1,19 +1,22 @@
 // Where an operator asks a running venue for what no client may: files in a folder of the data directory, which nobody else
-// may write to. `evermark announce` puts a request there; the venue looks every second, makes a command of it, and puts
-// down the answer. A request is taken away before it is carried out, so that none is carried out twice.
+// may write to. `evermark operator` and `evermark announce` put a request there; the venue looks every second, carries it
+// out, and puts down the answer. A request is taken away before it is carried out, so that none is carried out twice.
 
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { OperatorAct } from "@evermark/interface/operator-acts.ts";
 import type { Logger } from "pino";
-import { isUnavailable, type Sequencer, type Submitted, type Unavailable, type Unstamped } from "./venue.ts";
+import { ApiError } from "./api-error.ts";
 import { readIfThere, replaceFile } from "./whole-file.ts";
 
-export type OperatorRequest =
-  | { readonly do: "announce"; readonly message: string; readonly url: string; readonly kind: string }
-  | { readonly do: "withdraw_announcement"; readonly announcementId: number };
+export interface OperatorRequest {
+  readonly do: OperatorAct;
+  /** Its members, which may all be text. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
 
-/** What became of it: the number of what was made, or why nothing was. */
-export type OperatorAnswer = { readonly created: number } | { readonly refused: string };
+/** What became of it: what the call answers, or why it was refused. */
+export type OperatorAnswer = { readonly done: Readonly<Record<string, unknown>> } | { readonly refused: string };
 
 const REQUEST = /^([0-9a-f-]{36})\.request$/;
 /** What lay there while no venue ran is not carried out when one does. */
@@ -51,9 +54,12 @@ export class OperatorCall {
   }
 }
 
+/** @throws {ApiError} what refuses it, as a sandbox would say it */
+export type CarryOut = (act: string, input: OperatorRequest["input"]) => Promise<unknown>;
+
 interface OperatorDoorParts {
   readonly folder: string;
-  readonly sequencer: Pick<Sequencer, "submit">;
+  readonly carryOut: CarryOut;
   /** The machine's clock, in milliseconds since 1970. */
   readonly wall: () => number;
   readonly log: Logger;
@@ -67,38 +73,40 @@ export class OperatorDoor {
     this.#parts = parts;
   }
 
-  /** Every second. */
-  look(): void {
+  /** Every second. @returns when all that lay there is answered; never rejects */
+  async look(): Promise<void> {
     try {
-      for (const name of namesIn(this.#parts.folder)) {
-        const id = REQUEST.exec(name)?.[1];
-        if (id !== undefined) this.#take(id);
-      }
+      const ids = namesIn(this.#parts.folder).flatMap((name) => REQUEST.exec(name)?.[1] ?? []);
+      await Promise.all(ids.map((id) => this.#take(id)));
     } catch (err) {
       // A disk without room, for instance: trading does not depend on it.
-      this.#parts.log.warn({ err }, "an operator's request could not be read or answered");
+      this.#parts.log.warn({ err }, "an operator's request could not be read, carried out or answered");
     }
   }
 
-  #take(id: string): void {
-    const { folder, sequencer, wall, log } = this.#parts;
+  async #take(id: string): Promise<void> {
+    const { folder, carryOut, wall, log } = this.#parts;
     const text = readIfThere(requestPath(folder, id));
     rmSync(requestPath(folder, id), { force: true });
     if (text === undefined) return;
     const answer = (said: OperatorAnswer): void => replaceFile(answerPath(folder, id), JSON.stringify(said));
-    const command = commandOf(text, wall());
-    if (command === undefined) {
+    const request = requestOf(text, wall());
+    if (request === undefined) {
       log.warn({ id }, "an operator's request is none, or too old, and was not carried out");
       return answer({ refused: "the request can't be read, or was made too long ago" });
     }
-    sequencer.submit(command, (result) => {
-      log.info({ id, command: command.type }, "an operator's request was carried out or refused");
-      try {
-        answer(answerOf(result));
-      } catch (err) {
-        log.warn({ err, id }, "an operator's request was carried out or refused, but could not be answered");
-      }
-    });
+    const outcome = await outcomeOf(carryOut(request.do, request.input));
+    log.info({ id, act: request.do }, "an operator's request was carried out or refused");
+    answer(outcome);
+  }
+}
+
+async function outcomeOf(act: Promise<unknown>): Promise<OperatorAnswer> {
+  try {
+    return { done: ((await act) ?? {}) as Readonly<Record<string, unknown>> };
+  } catch (error) {
+    if (error instanceof ApiError) return { refused: error.message };
+    throw error;
   }
 }
 
@@ -112,36 +120,13 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Undefined for what is no request, or no fresh one. Whether it may be carried out is the engine's to say. */
-function commandOf(text: string, now: number): Unstamped | undefined {
-  const request = requestOf(text);
-  if (request === undefined || Math.abs(now - request.asked_at) > FRESH_MS) return undefined;
-  switch (request.do) {
-    case "announce": {
-      const { message, url, kind } = request;
-      const isWhole = [message, url, kind].every((word) => typeof word === "string");
-      return isWhole ? { type: "announce", message, url, kind } : undefined;
-    }
-    case "withdraw_announcement": {
-      const { announcementId } = request;
-      return Number.isSafeInteger(announcementId) ? { type: "withdraw_announcement", announcementId } : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Its fields are looked at by whoever uses them. */
-function requestOf(text: string): (OperatorRequest & { readonly asked_at: number }) | undefined {
+/** Undefined for what is no request, or no fresh one. Whether it may be carried out is not looked at. */
+function requestOf(text: string, now: number): OperatorRequest | undefined {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === "object" && parsed !== null ? (parsed as ReturnType<typeof requestOf>) : undefined;
+    const { do: act, input, asked_at } = JSON.parse(text);
+    const isRequest = typeof act === "string" && typeof input === "object" && input !== null && !Array.isArray(input);
+    return isRequest && Math.abs(now - asked_at) <= FRESH_MS ? { do: act as OperatorAct, input } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function answerOf(result: Submitted | Unavailable): OperatorAnswer {
-  if (isUnavailable(result)) return { refused: result.unavailable };
-  return result.rejection === null ? { created: result.created } : { refused: result.rejection.message };
 }

@@ -6,6 +6,7 @@ import { type Engine, type Millis, priceE8 } from "@evermark/engine";
 import { SnapshotStore } from "@evermark/journal";
 import type { Logger } from "pino";
 import { apiBindings } from "./api/bindings.ts";
+import { operatorActsOf } from "./api/operator-acts.ts";
 import { orderEntry } from "./api/orders/order-entry.ts";
 import { orderBindings } from "./api/orders/orders.ts";
 import { RateLimits } from "./api/server/rate-limits.ts";
@@ -205,7 +206,12 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     metrics,
     log,
   });
-  const operatorDoor = new OperatorDoor({ folder: paths.operator, sequencer, wall: clocks.wall, log });
+  const operatorDoor = new OperatorDoor({
+    folder: paths.operator,
+    carryOut: operatorActsOf(venue),
+    wall: clocks.wall,
+    log,
+  });
   const ticker = new Ticker({
     clock,
     sequencer,

@@ -1,17 +1,11 @@
-// `evermark announce`: tells everyone something through a running venue, or ends that. The venue is found by its data
-// directory, which nobody else may write to.
+// `evermark announce`: tells everyone something through a running venue, or ends that.
 
-import { existsSync } from "node:fs";
-import { dataPaths } from "@evermark/venue/data-directory.ts";
-import { type OperatorAnswer, OperatorCall, type OperatorRequest } from "@evermark/venue/operator-door.ts";
+import type { OperatorRequest } from "@evermark/venue/operator-door.ts";
 import type { Command } from "commander";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";
+import { askVenue } from "../operator-request.ts";
 import { print } from "../report.ts";
-
-/** A venue looks every second. */
-const PATIENCE_MS = 10_000;
-const LOOK_MS = 50;
 
 export function addAnnounce(program: Command): void {
   const command = program
@@ -28,43 +22,22 @@ export function addAnnounce(program: Command): void {
 async function run(message: string | undefined, values: FlagValues): Promise<void> {
   const request = requestOf(message, values);
   const { dataDirectory } = configurationFrom(values);
-  const answer = await answerTo(request, dataDirectory);
-  if ("refused" in answer) throw new CommandMistake(answer.refused);
-  const id = request.do === "announce" ? answer.created : request.announcementId;
+  const done = await askVenue(request, dataDirectory);
+  const { announcement_id: id } = request.do === "announce" ? done : request.input;
   const lines = [request.do === "announce" ? `announced as ${id}` : `withdrawn: ${id}`];
   print({ data: { announcement_id: id }, lines }, values.json === true);
 }
 
 /** @throws {CommandMistake} */
-function requestOf(message: string | undefined, { url = "", type = "", withdraw }: FlagValues): OperatorRequest {
+function requestOf(message: string | undefined, { url, type, withdraw }: FlagValues): OperatorRequest {
   if (withdraw === undefined) {
     if (message === undefined) throw new CommandMistake("message: not given; expected what is to be announced");
-    return { do: "announce", message, url: String(url), kind: String(type) };
+    return { do: "announce", input: { message, url, type } };
   }
   if (message !== undefined) throw new CommandMistake("message: not expected together with --withdraw");
   const announcementId = Number(withdraw);
   if (!Number.isSafeInteger(announcementId) || announcementId < 1) {
     throw new CommandMistake(`withdraw: ${withdraw}; expected the number of an announcement`);
   }
-  return { do: "withdraw_announcement", announcementId };
-}
-
-/** @throws {CommandMistake} when no venue answers */
-async function answerTo(request: OperatorRequest, dataDirectory: string): Promise<OperatorAnswer> {
-  // To ask there would make it.
-  if (!existsSync(dataDirectory)) {
-    throw new CommandMistake(`data: ${dataDirectory} does not exist; expected the data directory of a venue`);
-  }
-  const call = new OperatorCall(dataPaths(dataDirectory).operator, request, Date.now());
-  const end = performance.now() + PATIENCE_MS;
-  for (let answer = call.answer(); ; answer = call.answer()) {
-    if (answer !== undefined) return answer;
-    if (performance.now() > end) break;
-    await Bun.sleep(LOOK_MS);
-  }
-  throw new CommandMistake(
-    call.withdraw()
-      ? `data: nobody took the request in ${dataDirectory}; is its venue running?`
-      : `data: the venue of ${dataDirectory} took the request and has not answered yet: look at its announcements`,
-  );
+  return { do: "withdraw_announcement", input: { announcement_id: announcementId } };
 }

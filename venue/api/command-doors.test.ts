@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { LAYOUTS } from "@evermark/engine/codec.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
+import { operatorActs } from "@evermark/interface/operator-acts.ts";
 
 /** What the venue gives itself: at its start, by the clock, about its journal. */
 const VENUE = "the venue itself";
@@ -92,6 +93,20 @@ test("every door that is a call is a call of the interface", () => {
   const named = commands.flatMap((command) => DOORS[command] ?? []);
   const calls = named.filter((door) => door !== VENUE && door !== JOURNALS);
   expect(calls.filter((door) => !rows.has(door))).toEqual([]);
+});
+
+test("what only a sandbox can be asked is what a chain tells, or a test needs", () => {
+  const acts = new Set(Object.values(operatorActs).map(({ method, path }) => `${method} ${path}`));
+  const isSandboxOnly = (door: string) =>
+    endpoints.some((row) => `${row.method} ${row.path}` === door && (row.sandboxOnly || row.auth === "sandbox"));
+  const shut = commands.filter((command) => DOORS[command]?.every((door) => isSandboxOnly(door) && !acts.has(door)));
+  expect(shut.sort()).toEqual([
+    "advance_withdrawal",
+    "announce_delegate",
+    "credit_deposit",
+    "park_deposit",
+    "set_index_prices",
+  ]);
 });
 
 test("every command is given by a program, but those of older journals alone", () => {

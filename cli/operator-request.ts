@@ -1,0 +1,39 @@
+// One request of an operator to a running venue, which is found by its data directory: nobody else may write to that.
+
+import { existsSync } from "node:fs";
+import { dataPaths } from "@evermark/venue/data-directory.ts";
+import { type OperatorAnswer, OperatorCall, type OperatorRequest } from "@evermark/venue/operator-door.ts";
+import { CommandMistake } from "./explain.ts";
+
+/** A venue looks every second. */
+const PATIENCE_MS = 10_000;
+const LOOK_MS = 50;
+
+/** @throws {CommandMistake} when it is refused, or no venue answers */
+export async function askVenue(
+  request: OperatorRequest,
+  dataDirectory: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await answerTo(request, dataDirectory);
+  if ("refused" in answer) throw new CommandMistake(answer.refused);
+  return answer.done;
+}
+
+async function answerTo(request: OperatorRequest, dataDirectory: string): Promise<OperatorAnswer> {
+  // To ask there would make it.
+  if (!existsSync(dataDirectory)) {
+    throw new CommandMistake(`data: ${dataDirectory} does not exist; expected the data directory of a venue`);
+  }
+  const call = new OperatorCall(dataPaths(dataDirectory).operator, request, Date.now());
+  const end = performance.now() + PATIENCE_MS;
+  for (let answer = call.answer(); ; answer = call.answer()) {
+    if (answer !== undefined) return answer;
+    if (performance.now() > end) break;
+    await Bun.sleep(LOOK_MS);
+  }
+  throw new CommandMistake(
+    call.withdraw()
+      ? `data: nobody took the request in ${dataDirectory}; is its venue running?`
+      : `data: the venue of ${dataDirectory} took the request and has not answered yet: look whether it was carried out`,
+  );
+}

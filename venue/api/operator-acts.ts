@@ -1,0 +1,38 @@
+// Carries out what an operator asks of a running venue, by the code that answers the same call in a sandbox: what is asked is
+// checked against the same row first.
+
+import { assert } from "@evermark/engine/fault.ts";
+import { inputOf, type OperatorAct, operatorActs } from "@evermark/interface/operator-acts.ts";
+import { invalid } from "../api-error.ts";
+import type { CarryOut } from "../operator-door.ts";
+import type { Venue } from "../venue.ts";
+import type { Binding, Context } from "./binding.ts";
+import { grantBindings } from "./sandbox/grants.ts";
+import { operatorBindings } from "./sandbox/operator.ts";
+import { operatorVaultBindings } from "./sandbox/operator-vaults.ts";
+import { Validator } from "./server/validation.ts";
+
+/** Every value may be text. */
+export function operatorActsOf(venue: Venue): CarryOut {
+  const bindings = [...operatorBindings, ...operatorVaultBindings, ...grantBindings];
+  const acts = new Map(Object.keys(operatorActs).map((name) => [name, actOf(venue, bindings, name as OperatorAct)]));
+  return async (name, input) => {
+    const act = acts.get(name);
+    if (act === undefined) throw invalid(`${name} is unknown: expected one of ${[...acts.keys()].join(", ")}`);
+    return act(input);
+  };
+}
+
+function actOf(venue: Venue, bindings: readonly Binding[], name: OperatorAct) {
+  const binding = bindings.find(({ row }) => row === operatorActs[name]);
+  const schema = inputOf(name);
+  assert(binding !== undefined && schema !== undefined, "an act is a call of the sandbox", { name });
+  const validator = new Validator(schema, { text: true });
+  return (input: Readonly<Record<string, unknown>>) => {
+    const foreign = Object.keys(input).find((member) => !validator.knows(member));
+    if (foreign !== undefined) throw invalid(`${foreign.slice(0, 64)} is unknown`);
+    const given = validator.validate(input);
+    // Nobody asks over the network: a caller, an address and a signature there are none.
+    return binding.handle({ venue, query: given, body: given } as unknown as Context<Binding["row"]>);
+  };
+}
