@@ -11,6 +11,9 @@ const FEE_DECIMALS = 5;
 
 type Whole = number | bigint;
 
+/** What the prices and quantities of a market are multiples of, kept in 10^-8. */
+export type StepsOfMarket = Pick<MarketParameters, "quoteTick" | "baseTick">;
+
 /** Money in USDC. */
 export const moneyText = (micros: Whole): string => decimalText(micros, MICRO_DECIMALS);
 /** A ratio that is kept in 10^-8. */
@@ -21,19 +24,36 @@ export const e10Text = (n: number): string => decimalText(n, E10_DECIMALS);
 export const feeRateText = (n: number): string => decimalText(n, FEE_DECIMALS);
 
 /** A price in USDC from ticks of its market. */
-export function priceText({ quoteTick }: MarketParameters, ticks: number): string {
-  return decimalText(times(ticks, quoteTick), E8_DECIMALS, decimalsOf(quoteTick));
+export function priceText({ quoteTick }: StepsOfMarket, ticks: number): string {
+  return stepsText(ticks, quoteTick);
 }
 
 /** A price that need not be a whole number of ticks, kept in 10^-8: with the decimals of the tick at least. */
-export function finePriceText({ quoteTick }: MarketParameters, e8: number): string {
+export function finePriceText({ quoteTick }: StepsOfMarket, e8: number): string {
   return decimalText(e8, E8_DECIMALS, decimalsOf(quoteTick));
 }
 
 /** A quantity in base currency from lots of its market; keeps the sign. */
-export function quantityText({ baseTick }: MarketParameters, lots: number): string {
-  return decimalText(times(lots, baseTick), E8_DECIMALS, decimalsOf(baseTick));
+export function quantityText({ baseTick }: StepsOfMarket, lots: number): string {
+  return stepsText(lots, baseTick);
 }
+
+/** A multiple of a step needs no more decimals than the step, and is padded to them: a division finds its digits. */
+function stepsText(count: number, step: number): string {
+  const decimals = decimalsOf(step);
+  const whole = count * (step / POWERS[E8_DECIMALS - decimals]!);
+  if (decimals === 0 || !(whole >= 0 && whole <= QUICK_MAX)) {
+    return decimalText(times(count, step), E8_DECIMALS, decimals);
+  }
+  const unit = POWERS[decimals]!;
+  const units = Math.floor(whole / unit);
+  // A 1 before the digits keeps the zeros that they begin with.
+  return `${units}.${String(unit + whole - units * unit).slice(1)}`;
+}
+
+const POWERS = Array.from({ length: E8_DECIMALS + 1 }, (_, zeros) => Number(`1e${zeros}`));
+/** Far below 2^53, where the quotient of two whole numbers, rounded down, is exact. */
+const QUICK_MAX = 1e15;
 
 /**
  * `whole` × 10^-places.
@@ -53,10 +73,17 @@ const ZERO = "0".charCodeAt(0);
 
 /** Decimals of a step that is kept in 10^-8: 0.1 has one, 1 has none. */
 export function decimalsOf(stepE8: number): number {
+  const known = decimalsKnown.get(stepE8);
+  if (known !== undefined) return known;
   let decimals = E8_DECIMALS;
   for (let step = stepE8; decimals > 0 && step % 10 === 0; step /= 10) decimals--;
+  if (decimalsKnown.size < STEPS_KNOWN_MAX) decimalsKnown.set(stepE8, decimals);
   return decimals;
 }
+
+/** Of the steps of markets, which are few. */
+const decimalsKnown = new Map<number, number>();
+const STEPS_KNOWN_MAX = 1_000;
 
 function times(count: number, step: number): Whole {
   const product = count * step;

@@ -134,7 +134,11 @@ export function averagePrice(market: MarketParameters, notionalMicros: number, l
 }
 
 /** The same in 10⁻⁸, of what executed at all. */
-export function averagePriceE8(market: MarketParameters, notionalMicros: number, lots: number): number {
+export function averagePriceE8(
+  market: Pick<MarketParameters, "baseTick">,
+  notionalMicros: number,
+  lots: number,
+): number {
   const quantityE8 = BigInt(lots) * BigInt(market.baseTick);
   const notionalE16 = BigInt(notionalMicros) * 10_000_000_000n;
   return Number((2n * notionalE16 + quantityE8) / (2n * quantityE8));

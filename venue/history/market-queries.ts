@@ -27,9 +27,6 @@ const MADE_OF: Record<CandleInterval, Resolution> = {
 
 const CANDLE_COLUMNS = "start, open, high, low, close, volume, amount, count";
 
-/** How many numbers a candle is. */
-export const CANDLE_NUMBERS = 6;
-
 export class MarketQueries {
   readonly #tables: Tables;
 
@@ -49,30 +46,11 @@ export class MarketQueries {
 
   candles(market: number, interval: CandleInterval, limit: number, until: number): CandleRow[] {
     // They are this query's own: a copy of each would cost as much as reading it.
-    return this.#filled(market, interval, limit, until).map((candle) => Object.assign(candle, { market }));
+    return this.filled(market, interval, limit, until).map((candle) => Object.assign(candle, { market }));
   }
 
-  /**
-   * The same, newest first, as a list of numbers: start, open, high, low, close, volume. Between threads a list of numbers
-   * is copied as a block, where a thousand objects cost more than all the rest of the answer.
-   */
-  candleNumbers(market: number, interval: CandleInterval, limit: number, until: number): Float64Array {
-    const candles = this.#filled(market, interval, limit, until);
-    const numbers = new Float64Array(candles.length * CANDLE_NUMBERS);
-    let at = 0;
-    for (let i = candles.length - 1; i >= 0; i--) {
-      const { start, open, high, low, close, volume } = candles[i]!;
-      numbers[at++] = start;
-      numbers[at++] = open;
-      numbers[at++] = high;
-      numbers[at++] = low;
-      numbers[at++] = close;
-      numbers[at++] = volume;
-    }
-    return numbers;
-  }
-
-  #filled(market: number, interval: CandleInterval, limit: number, until: number): Candle[] {
+  /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
+  filled(market: number, interval: CandleInterval, limit: number, until: number): Candle[] {
     if (limit < 1) return [];
     const last = intervalBounds(interval, until);
     const first = boundsBack(interval, last, limit - 1);

@@ -9,6 +9,7 @@ import { memoryTables } from "./testing/projected.ts";
 /** What each query is asked here; one that is declared and not asked is a mistake that the compiler finds. */
 type Asked = { readonly [Name in QueryName]: readonly Parameters<HistoryQueries[Name]>[] };
 
+const NAMING = { markets: JSON.stringify([{ symbol: "PERP_BTC_USDC", quoteTick: 1, baseTick: 1 }]) };
 const PAGE = { page: 1, size: 25 };
 const SPAN = { startTime: 1, endTime: 2 };
 
@@ -38,7 +39,7 @@ const asked: Asked = {
   fills: filters<Filter<"fills">>({ account: 1 }, { market: 1, orderId: 1, ...SPAN }),
   fill: [[1, 1]],
   trades: [[1, 500]],
-  candleNumbers: [[1, "5m", 100, 1_700_000_000_000]],
+  writtenCandles: [[{ market: 0, ...NAMING, interval: "5m", startTime: 0, until: 1_700_000_000_000, limit: 100 }]],
   candles: [[1, "5m", 100, 1_700_000_000_000]],
   runningFigures: [[{ markets: 1, tradesMax: 500, candlesSince: 1, daySince: 1, priceTimes: [60_000] }]],
   ledger: filters<Filter<"ledger">>({ account: 1 }, { kinds: ["deposit"], ...SPAN }),
@@ -84,16 +85,15 @@ const asked: Asked = {
   accountMarketSums: [[{ accounts: [1, 2], today: 9 }]],
   orderOfAny: [[1]],
   algoOrderOfAny: [[1]],
-  walletOrders: ofWallet<Filter<"walletOrders">>({ statuses: ["FILLED", "CANCELLED"] }, { market: 1 }),
-  walletAlgoOrders: ofWallet<Filter<"walletAlgoOrders">>({ statuses: ["FILLED"] }, { market: 1 }),
-  walletFills: ofWallet<Filter<"walletFills">>({}, { market: 1 }),
+  writtenOrders: ofWallet<Filter<"writtenOrders">>({ ...NAMING, statuses: ["FILLED", "CANCELLED"] }, { market: 1 }),
+  writtenFills: ofWallet<Filter<"writtenFills">>(NAMING, { market: 1 }),
   walletFundingPayments: ofWallet<Filter<"walletFundingPayments">>({}, { market: 1 }),
   walletMovements: ofWallet<Filter<"walletMovements">>({ kinds: ["deposit", "withdrawal"] }, {}),
 };
 
 /** Lists of the accounts of a wallet. */
 function ofWallet<F extends object>(needed: object, optional: Partial<F>): [F][] {
-  const place = { at: 5, id: 7 };
+  const place = { at: 5, id: 7, kind: 1 };
   return filters<F>({ accounts: [1, 2], limit: 5, ...needed }, { place, ...optional, ...SPAN } as Partial<F>);
 }
 

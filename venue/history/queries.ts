@@ -1,5 +1,6 @@
 // Every read of history, by name, on one database. The history thread answers them by these names; everyone else asks
-// through a `HistoryReader`, which waits for the journal position that the answer must know.
+// through a `HistoryReader`, which waits for the journal position that the answer must know. A long list that goes out as
+// it is comes as text (written-rows.ts).
 
 import type { CandleInterval } from "../statistics/candles.ts";
 import { accountDays, accountTotals } from "./account-day-records.ts";
@@ -20,15 +21,10 @@ import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
 import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-records.ts";
 import { tradedVolumes } from "./volume-hours.ts";
-import {
-  algoOrderOfAny,
-  orderOfAny,
-  walletAlgoOrders,
-  walletFills,
-  walletFundingPayments,
-  walletMovements,
-  walletOrders,
-} from "./wallet-lists.ts";
+import { algoOrderOfAny, orderOfAny, walletFundingPayments, walletMovements } from "./wallet-lists.ts";
+import { writtenCandles } from "./written-candles.ts";
+import { writtenFills } from "./written-fills.ts";
+import { writtenOrders } from "./written-orders.ts";
 
 const QUERIES = {
   orders: (tables: Tables, filter: OrderFilter) => new OrderQueries(tables).orders(filter),
@@ -44,8 +40,6 @@ const QUERIES = {
   /** Closed and running candles, oldest first; intervals without a trade are filled with the last close. */
   candles: (tables: Tables, market: number, interval: CandleInterval, limit: number, until: number) =>
     new MarketQueries(tables).candles(market, interval, limit, until),
-  candleNumbers: (tables: Tables, market: number, interval: CandleInterval, limit: number, until: number) =>
-    new MarketQueries(tables).candleNumbers(market, interval, limit, until),
   runningFigures,
   /** Newest first. */
   ledger: (tables: Tables, filter: LedgerFilter) => new LedgerQueries(tables).ledger(filter),
@@ -77,11 +71,11 @@ const QUERIES = {
   accountMarketSums,
   orderOfAny,
   algoOrderOfAny,
-  walletOrders,
-  walletAlgoOrders,
-  walletFills,
   walletFundingPayments,
   walletMovements,
+  writtenCandles,
+  writtenFills,
+  writtenOrders,
   /** Newest first. */
   notifications,
   unreadNotifications,

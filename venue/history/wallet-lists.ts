@@ -21,11 +21,11 @@ interface WalletFilter {
   readonly limit: number;
 }
 
-interface WalletMarketFilter extends WalletFilter {
+export interface WalletMarketFilter extends WalletFilter {
   readonly market?: number | undefined;
 }
 
-interface StatusFilter extends WalletMarketFilter {
+export interface StatusFilter extends WalletMarketFilter {
   readonly statuses: readonly string[];
 }
 

@@ -2,6 +2,7 @@
 
 import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { e8Text, feeRateText, moneyText } from "../../decimal-text.ts";
+import { Written } from "../../envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { marketOf } from "../named-market.ts";
 import { spanOfDays, volumesOf, worthAtMidnights } from "./account-days.ts";
@@ -88,9 +89,10 @@ export const accountHandlers: Handlers<Names> = {
     const account = findPrimary(venue.engine, request);
     if (account === undefined) return { account: null, positions: [], recent_trades: [] };
     const limit = clamped(request.recent_trades_limit, RECENT_TRADES);
-    const recent_trades = await fillsOf(venue, [account], { limit });
+    const { rows } = await fillsOf(venue, [account], { limit });
     const held = new HeldAccount(venue, account);
-    return { account: held.context(), positions: held.positions(), recent_trades };
+    const told = JSON.stringify({ account: held.context(), positions: held.positions() });
+    return new Written(`${told.slice(0, -1)},"recent_trades":[${rows}]}`);
   },
 
   async accounts({ venue, request }) {

@@ -2,6 +2,7 @@
 // Interface 4.3.
 
 import type { EngineReader } from "@evermark/engine";
+import { marketsText, type Naming } from "../../history/written-rows.ts";
 import { addressNotFound } from "./refusal.ts";
 
 export interface Scope {
@@ -47,6 +48,12 @@ export function findPrimary(engine: EngineReader, scope: Scope): number | undefi
 export function namesOf(engine: EngineReader, account: number) {
   const { brokerId, accountId } = engine.account(account);
   return { broker_id: brokerId, account_id: accountId };
+}
+
+/** What history is handed along to write rows of these accounts. */
+export function namingOf(engine: EngineReader, accounts: readonly number[]): Naming {
+  const owners = accounts.length < 2 ? undefined : accounts.map((account) => namesOf(engine, account));
+  return { markets: marketsText(engine), owners };
 }
 
 /** The same for lists, whose rows say it when several accounts are in scope. */

@@ -1,14 +1,11 @@
 // Candles of the public query: newest first, from a place on, gaps filled. Interface 4.3.
 
-import type { MarketParameters } from "@evermark/engine";
-import type { QueryAnswer, QueryRequest } from "@evermark/interface/public-query.ts";
-import { priceText, quantityText } from "../../decimal-text.ts";
-import { CANDLE_NUMBERS } from "../../history/market-queries.ts";
+import type { QueryRequest } from "@evermark/interface/public-query.ts";
+import { marketsText, type WrittenRows } from "../../history/written-rows.ts";
 import { intervalBounds } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 
 type Interval = QueryRequest<"candles">["interval"];
-type Candle = QueryAnswer<"candles">["rows"][number];
 
 /** So many are asked of history at once, so that others get their turn in between. */
 const AT_ONCE = 1_000;
@@ -22,33 +19,26 @@ interface CandlesAsked {
   readonly limit: number;
 }
 
-export async function candlesOf(venue: Venue, asked: CandlesAsked): Promise<Candle[]> {
+/** `last` is when the oldest of them begins. */
+export async function candlesOf(venue: Venue, asked: CandlesAsked): Promise<WrittenRows<number>> {
   const { market, interval, startTime = 0, endTime = Number.MAX_SAFE_INTEGER, limit } = asked;
-  const { parameters } = venue.engine.market(market);
   const after = venue.sequencer.appliedPosition;
-  const found: Candle[] = [];
-  for (let until = Math.min(endTime, venue.clock.now()); until >= startTime && found.length < limit; ) {
-    const wanted = Math.min(AT_ONCE, limit - found.length, candlesSince(interval, startTime, until));
-    const numbers = await venue.history.candleNumbers(market, interval, wanted, until, after);
-    const told = found.length;
-    for (let i = 0; i < numbers.length && numbers[i]! >= startTime; i += CANDLE_NUMBERS) {
-      found.push(candleText(parameters, numbers, i));
-    }
-    if (found.length - told < wanted) break;
-    until = found.at(-1)!.timestamp - 1;
+  const markets = marketsText(venue.engine);
+  const pieces: string[] = [];
+  let found = { count: 0, last: null as number | null, isMore: true };
+  let until = Math.min(endTime, venue.clock.now());
+  while (until >= startTime && found.isMore && found.count < limit) {
+    const wanted = Math.min(AT_ONCE, limit - found.count, candlesSince(interval, startTime, until));
+    const piece = await venue.history.writtenCandles(
+      { market, markets, interval, startTime, until, limit: wanted },
+      after,
+    );
+    if (piece.last === null) break;
+    pieces.push(piece.rows);
+    found = { count: found.count + piece.count, last: piece.last, isMore: piece.isMore };
+    until = piece.last - 1;
   }
-  return found;
-}
-
-function candleText(parameters: MarketParameters, numbers: Float64Array, at: number): Candle {
-  return {
-    open: priceText(parameters, numbers[at + 1]!),
-    high: priceText(parameters, numbers[at + 2]!),
-    low: priceText(parameters, numbers[at + 3]!),
-    close: priceText(parameters, numbers[at + 4]!),
-    volume: quantityText(parameters, numbers[at + 5]!),
-    timestamp: numbers[at]!,
-  };
+  return { rows: pieces.join(","), ...found, isMore: found.last !== null && found.isMore };
 }
 
 /** How many candles there can be between two times: all of these intervals have one length. */

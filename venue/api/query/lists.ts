@@ -5,11 +5,12 @@ import type { QueryAnswer } from "@evermark/interface/public-query.ts";
 import { e10Text, moneyText, priceText, quantityText } from "../../decimal-text.ts";
 import type { Place } from "../../history/keyset.ts";
 import type { MovementRow } from "../../history/wallet-lists.ts";
+import type { WrittenRows } from "../../history/written-rows.ts";
 import type { Venue } from "../../venue.ts";
 import { marketFilter } from "../named-market.ts";
-import { accountsIn, Owners } from "./address-scope.ts";
+import { accountsIn, namingOf, Owners } from "./address-scope.ts";
 import type { Cursors } from "./cursor.ts";
-import { type Handlers, pageOf } from "./question.ts";
+import { type Handlers, pageOf, writtenPage } from "./question.ts";
 import { invalidMember } from "./refusal.ts";
 
 const ROWS_DEFAULT = 100;
@@ -17,7 +18,6 @@ const FILLS_WITHOUT_SPAN_MAX = 1_000;
 const TOKEN = "USDC";
 const PLACE = ["last_ts", "last_id"] as const;
 
-type Fill = QueryAnswer<"trades">["rows"][number];
 type Movement = QueryAnswer<"userDepositsWithdrawals">["rows"][number];
 
 export const listHandlers: Handlers<"trades" | "fundingPayments" | "userDepositsWithdrawals"> = {
@@ -31,8 +31,8 @@ export const listHandlers: Handlers<"trades" | "fundingPayments" | "userDeposits
     const accounts = accountsIn(venue.engine, request);
     const market = marketFilter(venue, request.symbol);
     const place = placeIn(cursors);
-    const found = await fillsOf(venue, accounts, { market, startTime, endTime, place, limit: limit + 1 });
-    return pageOf(cursors, found, limit, (last) => ({ last_ts: last.executed_timestamp, last_id: Number(last.id) }));
+    const found = await fillsOf(venue, accounts, { market, startTime, endTime, place, limit });
+    return writtenPage(cursors, found, ({ at, id }) => ({ last_ts: at, last_id: id }));
   },
 
   async fundingPayments({ venue, request, cursors }) {
@@ -103,27 +103,9 @@ interface FillsAsked {
 }
 
 /** Newest first. */
-export async function fillsOf(venue: Venue, accounts: readonly number[], asked: FillsAsked): Promise<Fill[]> {
-  const { engine } = venue;
-  const fills = await venue.history.walletFills({ accounts, ...asked }, venue.sequencer.appliedPosition);
-  const owners = new Owners(engine, accounts);
-  return fills.map((fill) => {
-    const { parameters } = engine.market(fill.market);
-    return {
-      id: String(fill.tradeId),
-      order_id: String(fill.orderId),
-      symbol: parameters.symbol,
-      side: fill.side,
-      executed_price: priceText(parameters, fill.price),
-      executed_quantity: quantityText(parameters, fill.quantity),
-      fee: moneyText(fill.fee),
-      fee_asset: TOKEN,
-      is_maker: fill.maker,
-      realized_pnl: moneyText(fill.realizedPnl),
-      executed_timestamp: fill.at,
-      ...owners.of(fill.account),
-    };
-  });
+export function fillsOf(venue: Venue, accounts: readonly number[], asked: FillsAsked): Promise<WrittenRows<Place>> {
+  const naming = namingOf(venue.engine, accounts);
+  return venue.history.writtenFills({ accounts, ...naming, ...asked }, venue.sequencer.appliedPosition);
 }
 
 function kindsOf(side: string | undefined): readonly MovementRow["kind"][] {

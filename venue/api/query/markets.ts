@@ -12,7 +12,7 @@ import { bookOf, sidesOf } from "./book-text.ts";
 import { candlesOf } from "./candles.ts";
 import { fundingRatesOf } from "./funding.ts";
 import { summaryOf, totalsOf } from "./market-summary.ts";
-import { type Handlers, pageOf } from "./question.ts";
+import { type Handlers, writtenPage } from "./question.ts";
 
 const BOOK_LEVELS = { fallback: 100, max: 1_000 };
 const DETAIL_BOOK_LEVELS = { fallback: 20, max: 100 };
@@ -52,14 +52,14 @@ export const marketHandlers: Handlers<"marketSummary" | "marketDetail" | "orderb
       wanted.has("candles") ? orAbsent(detailCandles(venue, market, request)) : undefined,
     ]);
     const levels = clamped(request.orderbook_levels, DETAIL_BOOK_LEVELS);
-    return {
+    const told = JSON.stringify({
       symbol: request.symbol,
       ...(wanted.has("market_info") && { market_info: summaryOf(venue, market) }),
       ...(wanted.has("orderbook") && { orderbook: sidesOf(venue, market, levels) }),
       ...(wanted.has("recent_trades") && detailTrades(venue, market, request)),
       ...(fundings && { funding_history: fundings }),
-      ...(candles && { candles }),
-    };
+    });
+    return new Written(candles === undefined ? told : `${told.slice(0, -1)},"candles":[${candles.rows}]}`);
   },
 
   orderbook({ venue, request }) {
@@ -74,8 +74,8 @@ export const marketHandlers: Handlers<"marketSummary" | "marketDetail" | "orderb
     const { interval, start_time: startTime, end_time = Number.MAX_SAFE_INTEGER, limit = CANDLES_DEFAULT } = request;
     const place = cursors.read(["last_ts"]);
     const endTime = place === undefined ? end_time : Math.min(end_time, place.last_ts - 1);
-    const found = await candlesOf(venue, { market, interval, startTime, endTime, limit: limit + 1 });
-    return pageOf(cursors, found, limit, ({ timestamp }) => ({ last_ts: timestamp }));
+    const found = await candlesOf(venue, { market, interval, startTime, endTime, limit });
+    return writtenPage(cursors, found, (last_ts) => ({ last_ts }));
   },
 
   marketTrades({ venue, request }) {

@@ -172,8 +172,8 @@ describe("every kind", () => {
 
   test("says when what it needs can't be read for now, and what is a fault of ours", async () => {
     const { history } = desk.venue;
-    const broken = (error: Error) => Object.assign(history, { walletFills: () => Promise.reject(error) });
-    const { walletFills } = history;
+    const broken = (error: Error) => Object.assign(history, { writtenFills: () => Promise.reject(error) });
+    const { writtenFills } = history;
     const ask = () => desk.ask({ type: "trades", address: trader.wallet }, { ip: newIp() });
     try {
       broken(new HistoryUnavailable("its thread has ended"));
@@ -183,7 +183,7 @@ describe("every kind", () => {
       expect(fault).toMatchObject({ status: 500, code: -1000, error: "INTERNAL_ERROR" });
       expect(JSON.stringify(fault)).not.toContain("secret");
     } finally {
-      Object.assign(history, { walletFills });
+      Object.assign(history, { writtenFills });
     }
   });
 

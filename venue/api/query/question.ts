@@ -1,7 +1,8 @@
 // A question on its way to its answer: what a handler is handed, and what the handlers are.
 
 import type { QueryAnswer, QueryRequest, QueryType } from "@evermark/interface/public-query.ts";
-import type { Written } from "../../envelope.ts";
+import { Written } from "../../envelope.ts";
+import type { WrittenRows } from "../../history/written-rows.ts";
 import type { Venue } from "../../venue.ts";
 import type { Spent } from "../server/rate-limits.ts";
 import type { Cursors, PlaceFields } from "./cursor.ts";
@@ -31,6 +32,16 @@ export function pageOf<Row>(
   const last = rows.at(-1);
   const isLast = found.length <= limit || last === undefined;
   return { rows, next_cursor: isLast ? null : cursors.write(placeOf(last)) };
+}
+
+/** The same of rows that history wrote. */
+export function writtenPage<Last, Answer>(
+  cursors: Cursors,
+  { rows, last, isMore }: WrittenRows<Last>,
+  placeOf: (last: Last) => PlaceFields,
+): Written<Answer> {
+  const next = isMore && last !== null ? JSON.stringify(cursors.write(placeOf(last))) : null;
+  return new Written(`{"rows":[${rows}],"next_cursor":${next}}`);
 }
 
 export interface QuerySpan {
