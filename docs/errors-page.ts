@@ -58,7 +58,6 @@ const MEANINGS: Readonly<Record<ErrorName, string>> = {
   chain_unknown: "No such chain.",
   receiver_chain_not_supported: "Deposits on this chain go to the vault contract.",
   account_type_not_supported: "This kind of account has no deposit address.",
-  account_not_supported: "This account has no deposit address.",
 };
 
 export function errorsPage(): string {

@@ -51,7 +51,6 @@ export const delegates = {
     }),
     errors: [
       "not_found",
-      "duplicate",
       "core_unavailable",
       "refused",
       "signature_form",
@@ -87,15 +86,7 @@ export const delegates = {
       id: Type.Integer({ description: "place of this binding in the venue's journal" }),
       svc_key: Type.String({ description: "the key, as it was sent" }),
     }),
-    errors: [
-      "not_found",
-      "core_unavailable",
-      "refused",
-      "timestamp_expired",
-      "signature_form",
-      "signer_mismatch",
-      "no_chain",
-    ],
+    errors: ["core_unavailable", "timestamp_expired", "signature_form", "signer_mismatch", "no_chain"],
     source: "rules 9.6 and 9.7",
   }),
   settlePnl: endpoint({

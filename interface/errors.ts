@@ -58,7 +58,6 @@ export const errors = {
   chain_unknown: { code: 82, http: 400, text: "Chain id does not exist" },
   receiver_chain_not_supported: { code: 83, http: 400, text: "Chain id is not supported" },
   account_type_not_supported: { code: 84, http: 400, text: "Account type is not supported" },
-  account_not_supported: { code: 86, http: 400, text: "Account is not supported" },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 export type ErrorName = keyof typeof errors;

@@ -138,6 +138,7 @@ describe("the signer whom a contract has named", () => {
     expectRefusal(await confirm(contract, signer, txHash, { message: { chainId: 1 } }), MISMATCH);
     expectRefusal(await confirm(contract, signer, txHash, { message: { brokerId: "elsewhere" } }), NO_CHAIN);
     expectRefusal(await confirm(contract, signer, txHash, { message: { brokerId: "" } }), blank("brokerId"));
+    expectRefusal(await confirm(contract, signer, txHash, { message: { brokerId: "a:b" } }), [400, 15]);
     expectRefusal(await confirm(contract, signer, `0x${"ab".repeat(32)}`), [400, -1006]);
     expectRefusal(await confirm(contract, signer, txHash, { body: { signature: "0x12" } }), [400, 3]);
     const malformed: readonly Members[] = [{ txHash: "0x12" }, { delegateContract: "0x12" }, { timestamp: "soon" }];
@@ -170,6 +171,7 @@ describe("the signer whom a contract has named", () => {
       -1005,
       "scope is invalid",
     ]);
+    expectRefusal(await bindKey(contract, signer, key, { body: { signature: "0x12" } }), [400, 3]);
     expectRefusal(await bindKey(contract, signer, key, { message: { timestamp: 1_000 } }), [400, 2]);
     expectRefusal(await bindKey(contract, signer, key, { message: { expiration: 1_000 } }), [400, -1005]);
     const bound = accepted(await bindKey(contract, signer, key));
@@ -184,22 +186,34 @@ test("a contract's account trades, settles, and is paid to the contract alone", 
   expect(accepted(await ledger(trader, contract, "settle")).data).toEqual({ settle_pnl_id: expect.any(Number) });
 
   const elsewhere = newContract();
-  const refused: readonly [Changes, Refusal][] = [
-    [{ message: { receiver: elsewhere } }, [400, 30, "Receiver is invalid"]],
-    [{ message: { receiver: trader.wallet.address } }, [400, 30, "Receiver is invalid"]],
+  const ofEither: readonly [Changes, Refusal][] = [
     [{ message: { delegateContract: elsewhere } }, MISMATCH],
-    [{ message: { chainId: 1 } }, [400, 32]],
-    [{ message: { token: "USDT" } }, [400, 33]],
-    [{ message: { amount: "0" } }, [400, 5]],
-    [{ message: { withdrawNonce: 999 } }, [400, 10]],
     [{ message: { brokerId: "other" } }, [400, 15]],
     [{ message: { timestamp: 1_000 } }, [400, 2]],
     [{ signer: newWallet() }, MISMATCH],
     [{ body: { userAddress: contract } }, MISMATCH],
+    [{ body: { signature: "0x12" } }, [400, 3]],
     [{ body: { verifyingContract: contract } }, [400, 29, "Verify contract is invalid"]],
   ];
-  for (const [changes, refusal] of refused) {
+  const ofWithdrawals: readonly [Changes, Refusal][] = [
+    [{ message: { receiver: elsewhere } }, [400, 30, "Receiver is invalid"]],
+    [{ message: { receiver: trader.wallet.address } }, [400, 30, "Receiver is invalid"]],
+    [{ message: { chainId: 1 } }, [400, 32]],
+    [{ message: { chainId: 1, allowCrossChainWithdraw: true } }, [400, 31]],
+    [{ message: { token: "USDT" } }, [400, 33]],
+    [{ message: { amount: "0" } }, [400, 5]],
+    [{ message: { amount: "10000000001" } }, [400, 5]],
+    [{ message: { withdrawNonce: 999 } }, [400, 10]],
+  ];
+  for (const [changes, refusal] of [...ofEither, ...ofWithdrawals]) {
     expectRefusal(await ledger(trader, contract, "withdraw", changes), refusal);
+  }
+  const ofSettlements: readonly [Changes, Refusal][] = [
+    [{ message: { chainId: 1 } }, [400, 31]],
+    [{ message: { settleNonce: 999 } }, [400, 10]],
+  ];
+  for (const [changes, refusal] of [...ofEither, ...ofSettlements]) {
+    expectRefusal(await ledger(trader, contract, "settle", changes), refusal);
   }
   expect(await holdingOf(trader)).toBe(10_000);
   // Its money leaves it in no other way.

@@ -8,6 +8,8 @@ import { type Answered, call, newTrader, openAccount, post } from "../../testing
 import { apiBindings } from "../bindings.ts";
 import { createApi } from "../server/server.ts";
 
+/** As rules 9.1 has it. */
+const SUB_ACCOUNTS_MAX = 10;
 const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [status, json.code]);
 
 function sandbox() {
@@ -34,6 +36,38 @@ test("a deposit is credited once, and one for nobody is kept until there is some
   for (const amount of [0, -1, "x", "0.0000001"]) {
     expect(await control("deposit", { ...deposit, amount, tx_id: "0x2" })).toEqual([400, -1005]);
   }
+});
+
+test("a sub-account is told to nobody's chain: it takes no deposit", async () => {
+  const { api, control } = sandbox();
+  const owner = await newTrader(api, { now: MEMORY_VENUE_START });
+  const path = "/v1/client/add_sub_account";
+  const headers = await owner.sign({ method: "POST", path, now: MEMORY_VENUE_START, body: "{}" });
+  const opened = await call(api, "POST", path, { headers, body: "{}" });
+  const account_id = opened.json.data?.account_id;
+  expect(await control("deposit", { account_id, amount: 1, tx_id: "0x1" })).toEqual([400, -1012]);
+});
+
+test("fifty announcements are enough", async () => {
+  const { control } = sandbox();
+  const announce = () => control("announcement", { message: "soon" });
+  for (let i = 1; i <= 50; i++) expect(await announce()).toEqual({ announcement_id: i });
+  expect(await announce()).toEqual([400, -1012]);
+});
+
+test("a provider has as many vaults as sub-accounts", async () => {
+  const { api, control } = sandbox();
+  const { wallet } = await newTrader(api, { now: MEMORY_VENUE_START });
+  const terms = { sp_address: wallet.address, broker_id: "demo", performance_fee_rate: 0.2 };
+  const open = (i: number) => control("vault", { ...terms, vault_name: `No. ${i}` });
+  for (let i = 1; i <= SUB_ACCOUNTS_MAX; i++) expect(await open(i)).toMatchObject({ vault_id: expect.any(String) });
+  expect(await open(SUB_ACCOUNTS_MAX + 1)).toEqual([400, -1012]);
+});
+
+test("a vault that nobody has opened has no state", async () => {
+  const { control } = sandbox();
+  const state = { vault_id: `0x${"12".repeat(32)}`, state: "live" };
+  expect(await control("vault_state", state)).toEqual([400, -1006]);
 });
 
 test("a builder's tier and whose keys may transfer to anybody are the operator's word", async () => {

@@ -195,6 +195,7 @@ test("the same request again, at once or later, by its owner or another, moves n
 
 interface KeyChanges {
   readonly message?: Members;
+  readonly body?: Members;
   readonly signer?: (typeof wallets)[number];
   readonly domain?: Members;
 }
@@ -209,7 +210,8 @@ async function bindKey({ key }: TestKey, changes: KeyChanges = {}) {
   const data = addProviderKeyTypedData(message);
   const domain = { ...data.domain, ...changes.domain };
   const signature = await (changes.signer ?? wallets[0]!).signTypedData({ ...data, domain } as never);
-  return desk.post("/v1/sv/sp_svc_key", { message, signature, userAddress: wallets[0]!.address });
+  const body = { message, signature, userAddress: wallets[0]!.address, ...changes.body };
+  return desk.post("/v1/sv/sp_svc_key", body);
 }
 
 test("the provider binds a key that trades the fund, and reaches nothing else of the provider's", async () => {
@@ -217,6 +219,7 @@ test("the provider binds a key that trades the fund, and reaches nothing else of
   const wrong: readonly (readonly [KeyChanges, number[]])[] = [
     [{ signer: wallets[1]! }, [400, 9]],
     [{ domain: { verifyingContract: OTHER } }, [400, 9]],
+    [{ body: { signature: "0x12" } }, [400, 3]],
     [{ message: { chainId: 1 } }, [400, 9]],
     [{ message: { contract: OTHER } }, [400, -1006]],
     [{ message: { brokerId: "other" } }, [400, 9]],
