@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { priceE8, quantityE8 } from "@evermark/engine";
 import fc from "fast-check";
 import { decimalsOf, decimalText, finePriceText, moneyText, priceText, quantityText } from "./decimal-text.ts";
 import { memoryVenue } from "./testing/memory-venue.ts";
@@ -38,5 +39,17 @@ describe("decimal text", () => {
     expect(finePriceText(parameters, 250_000_000_000)).toBe("2500.00");
     // Beyond what a double keeps.
     expect(quantityText(parameters, 9_007_199_254_740_991)).toBe("900719925474.0991");
+  });
+
+  test("prices and quantities of every size are what their exact product says", () => {
+    const steps = fc.constantFrom(1, 5, 1_000, 50_000, 10_000_000, 25_000_000, 100_000_000, 1_000_000_000);
+    const counts = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -1_000, max: 1_000_000 }));
+    fc.assert(
+      fc.property(steps, counts, (step, count) => {
+        const exact = decimalText(BigInt(count) * BigInt(step), 8, decimalsOf(step));
+        expect(priceText({ quoteTick: priceE8(step), baseTick: quantityE8(1) }, count)).toBe(exact);
+        expect(quantityText({ quoteTick: priceE8(1), baseTick: quantityE8(step) }, count)).toBe(exact);
+      }),
+    );
   });
 });
