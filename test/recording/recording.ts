@@ -75,7 +75,7 @@ export class Recording {
   /** Keeps a frame of a topic, if it is the first. */
   frame(topic: string, frame: Frame): void {
     // How many frames of a second came before depends on how long the machine took.
-    if (!this.#frames.has(topic)) this.#frames.set(topic, { ...frame, seq: 1 });
+    if (!this.#frames.has(topic)) this.#frames.set(topic, { ...versionsOfSeconds(frame), seq: 1 });
   }
 
   /** In the order of the declarations. */
@@ -152,4 +152,15 @@ function inOrder<Value>(names: readonly string[], find: (name: string) => Value 
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/**
+ * A book that is published again within a standing millisecond has the next one for its version, and how often that is
+ * depends on the machine as well: versions are shown as the second they belong to.
+ */
+function versionsOfSeconds(frame: Frame): Frame {
+  const data = frame.data as { readonly prevTs?: number };
+  if (data?.prevTs === undefined) return frame;
+  const second = (version: number) => version - (version % 1_000);
+  return { ...frame, ts: second(frame.ts as number), data: { ...data, prevTs: second(data.prevTs) } };
 }
