@@ -18,7 +18,7 @@ import { modeOf } from "./isolated/margin-mode.ts";
 import { StateLiquidationReader } from "./liquidation/liquidation-reader.ts";
 import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
-import { balanceView, marginView, positionView, positionViews, worthOf } from "./margin/margin-view.ts";
+import { balanceView, marginView, positionView, positionViews } from "./margin/margin-view.ts";
 import { ordersOf } from "./market/closing-orders.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { isRepeated } from "./order-entry/acceptance.ts";
@@ -36,7 +36,6 @@ import { StateVaultReader } from "./strategy-vault/vault-reader.ts";
 import type { FeeE5, Lots, Micros, Millis, RatioE10, Ticks } from "./units.ts";
 import type {
   AccountView,
-  AccountWorth,
   AnnouncementView,
   Answer,
   BalanceView,
@@ -299,10 +298,6 @@ export class Engine implements EngineReader {
 
   margin(account: number): MarginView {
     return marginView(this.#state, this.#known(account));
-  }
-
-  worth(account: number): AccountWorth {
-    return worthOf(this.#state, this.#known(account));
   }
 
   holders(): ReadonlySet<number> {

@@ -107,14 +107,6 @@ export interface DelegateAnnouncement {
   readonly logIndex: number;
 }
 
-/** What an account is worth, micros. */
-export interface AccountWorth {
-  /** Balance, isolated margin and unsettled profit. */
-  readonly value: Micros;
-  /** Being withdrawn; no part of `value`. */
-  readonly frozen: Micros;
-}
-
 /** Money of an account. Rules 5.2; ratios in 10⁻⁸, own ratios rounded down, requirement ratios up. */
 export interface MarginView {
   readonly holding: Micros;
@@ -180,6 +172,10 @@ export interface BalanceView {
   readonly holding: Micros;
   /** Of all positions, isolated ones too. */
   readonly unsettledPnl: Micros;
+  /** What the account is worth: balance, isolated margin and unsettled profit; `accountValue` of `margin`. */
+  readonly value: Micros;
+  /** Being withdrawn: the account's until it is paid out, and no part of `value`. */
+  readonly frozen: Micros;
 }
 
 /** Where the index of a market comes from. Rules 6.1. */
@@ -300,8 +296,6 @@ export interface EngineReader {
 
   balance(account: number): BalanceView;
   margin(account: number): MarginView;
-  /** `accountValue` of `margin` and what is frozen, alone. */
-  worth(account: number): AccountWorth;
   /** The accounts that have a position, each once, in no order that means anything. */
   holders(): ReadonlySet<number>;
   /** The accounts that have a position or an order in a market, ordinary or algo, likewise. Looks at all rows and orders. */

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from "typebox";
 import { endpoint, perUser } from "./endpoint.ts";
+import { ORDER_TERMS } from "./endpoint-errors.ts";
 import { CLIENT_ORDER_ID, clientOrderId, trade } from "./orders.ts";
 import {
   decimalThatIs,
@@ -163,17 +164,7 @@ export const algo = {
       algo_type: algoType,
       quantity: Type.Number(),
     }),
-    errors: [
-      "duplicate",
-      "maintenance",
-      "core_unavailable",
-      "refused",
-      "insufficient_margin",
-      "notional_too_small",
-      "price_filter",
-      "quantity_filter",
-      "price_range",
-    ],
+    errors: ["duplicate", ...ORDER_TERMS],
     source: algoOrders,
   }),
   amendAlgoOrder: endpoint({
@@ -186,17 +177,7 @@ export const algo = {
     body: algoChangeBody,
     bodyBytes: 32_768,
     data: Type.Object({ status: Type.Literal("EDIT_SENT") }),
-    errors: [
-      "not_found",
-      "maintenance",
-      "core_unavailable",
-      "refused",
-      "insufficient_margin",
-      "notional_too_small",
-      "price_filter",
-      "quantity_filter",
-      "price_range",
-    ],
+    errors: ["not_found", ...ORDER_TERMS],
     source: algoOrders,
   }),
   cancelAlgoOrder: endpoint({

@@ -3,6 +3,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser } from "./endpoint.ts";
+import { SETTLEMENT_MESSAGE, WITHDRAWAL_MESSAGE } from "./endpoint-errors.ts";
 import { keyScope, walletAddress, whole } from "./registration.ts";
 
 const delegateContract = Type.String({
@@ -109,18 +110,7 @@ export const delegates = {
       verifyingContract,
     }),
     data: Type.Object({ settle_pnl_id: Type.Integer({ description: "number of the settlement" }) }),
-    errors: [
-      "core_unavailable",
-      "refused",
-      "timestamp_expired",
-      "signature_form",
-      "signer_mismatch",
-      "nonce",
-      "broker_unknown",
-      "verifying_contract",
-      "chain_not_supported",
-      "no_chain",
-    ],
+    errors: [...SETTLEMENT_MESSAGE, "no_chain"],
     source: "rules 4.5, 9.6 and 9.7",
   }),
   requestWithdrawal: endpoint({
@@ -147,22 +137,7 @@ export const delegates = {
       verifyingContract,
     }),
     data: Type.Object({ withdraw_id: Type.Integer({ description: "number of the withdrawal" }) }),
-    errors: [
-      "core_unavailable",
-      "refused",
-      "timestamp_expired",
-      "signature_form",
-      "amount",
-      "signer_mismatch",
-      "nonce",
-      "broker_unknown",
-      "token_not_supported",
-      "verifying_contract",
-      "receiver",
-      "chain_not_supported",
-      "cross_chain_not_allowed",
-      "no_chain",
-    ],
+    errors: [...WITHDRAWAL_MESSAGE, "no_chain"],
     source: "rules 9.3, 9.6 and 9.7",
   }),
 } as const;

@@ -6,6 +6,40 @@ import type { TSchema } from "typebox";
 import type { EndpointRow } from "./endpoint.ts";
 import { type ErrorName, errors } from "./errors.ts";
 
+/** What the terms of an order are refused for, be it new or a change of one that is open. */
+export const ORDER_TERMS = [
+  "maintenance",
+  "core_unavailable",
+  "refused",
+  "insufficient_margin",
+  "notional_too_small",
+  "price_filter",
+  "quantity_filter",
+  "price_range",
+] as const;
+
+/** What a settlement is refused for that a wallet, or a contract's signer, has signed. */
+export const SETTLEMENT_MESSAGE = [
+  "core_unavailable",
+  "refused",
+  "timestamp_expired",
+  "signature_form",
+  "signer_mismatch",
+  "nonce",
+  "broker_unknown",
+  "verifying_contract",
+  "chain_not_supported",
+] as const;
+
+/** The same of a withdrawal. */
+export const WITHDRAWAL_MESSAGE = [
+  ...SETTLEMENT_MESSAGE,
+  "amount",
+  "token_not_supported",
+  "receiver",
+  "cross_chain_not_allowed",
+] as const;
+
 /** In the order of the table, each once. */
 export function errorsOf(row: EndpointRow): readonly ErrorName[] {
   const named = new Set<ErrorName>([...derived(row), ...(row.errors ?? [])]);

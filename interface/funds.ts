@@ -3,6 +3,7 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
+import { SETTLEMENT_MESSAGE, WITHDRAWAL_MESSAGE } from "./endpoint-errors.ts";
 import { walletAddress } from "./registration.ts";
 import { decimalThatIs, paged, paging, span, time } from "./shapes.ts";
 
@@ -52,17 +53,7 @@ export const funds = {
       verifyingContract,
     }),
     data: Type.Object({ settle_pnl_id: Type.Integer() }),
-    errors: [
-      "core_unavailable",
-      "refused",
-      "timestamp_expired",
-      "signature_form",
-      "signer_mismatch",
-      "nonce",
-      "broker_unknown",
-      "verifying_contract",
-      "chain_not_supported",
-    ],
+    errors: SETTLEMENT_MESSAGE,
     source: "rules 4.5 and 9.7, errors 8.6",
   }),
   settleSubAccountPnl: endpoint({
@@ -211,21 +202,7 @@ export const funds = {
       verifyingContract,
     }),
     data: Type.Object({ withdraw_id: Type.Integer() }),
-    errors: [
-      "core_unavailable",
-      "refused",
-      "timestamp_expired",
-      "signature_form",
-      "amount",
-      "signer_mismatch",
-      "nonce",
-      "broker_unknown",
-      "verifying_contract",
-      "receiver",
-      "chain_not_supported",
-      "cross_chain_not_allowed",
-      "token_not_supported",
-    ],
+    errors: WITHDRAWAL_MESSAGE,
     source: "interface 4.6 and 5.4, rules 9.3, errors 8.6",
   }),
   getAssetHistory: endpoint({

@@ -3,7 +3,8 @@
 
 import Type, { type Static } from "typebox";
 import { endpoint, perUser, stated } from "./endpoint.ts";
-import { standing } from "./positions.ts";
+import { ORDER_TERMS } from "./endpoint-errors.ts";
+import { orderPreview } from "./order-preview.ts";
 import {
   decimal,
   decimalThatIs,
@@ -16,7 +17,6 @@ import {
   orNull,
   paged,
   paging,
-  refusal,
   rows,
   STATUS_FILTERS,
   side,
@@ -127,57 +127,6 @@ export const createdOrder = Type.Object({
   error_message: Type.Optional(Type.String({ description: "why the item was refused" })),
 });
 
-/** What would become of an order. All of it is as of now: the next order in the market may change it. */
-const orderPreview = Type.Object({
-  would_be: Type.Enum(["accepted", "refused", "repeated"], {
-    description: "repeated: this placement was sent before and would get its first answer again",
-  }),
-  refusal,
-  order_id: orNull(
-    Type.Integer({ description: "of the order that the placement made when it was sent before, else null" }),
-  ),
-  status: orNull(
-    Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"], {
-      description: "of the order after matching; null when it would be refused",
-    }),
-  ),
-  reason: orNull(Type.String({ description: "why what is left would be cancelled, null when it would not" })),
-  margin_mode: marginMode,
-  order_price: orNull(
-    Type.Number({
-      description: "the limit that it would have, in USDC, which a book's level or post_only_adjust may set",
-    }),
-  ),
-  fills: Type.Array(
-    Type.Object({
-      price: Type.Number({ description: "in USDC" }),
-      quantity: Type.Number({
-        description: "what would trade at this price, hidden orders included, in base currency",
-      }),
-      value: Type.Number({ description: "price × quantity, in USDC" }),
-      fee: Type.Number({ description: "in USDC, the fee tag's part included; negative for a rebate" }),
-    }),
-    { description: "by price, in the order of trading" },
-  ),
-  executed_quantity: Type.Number({ description: "what would trade at once, in base currency" }),
-  average_executed_price: orNull(Type.Number({ description: "in USDC; null when nothing would trade" })),
-  total_fee: Type.Number({ description: "of all fills, in USDC, the fee tag's part included" }),
-  order_enum_fee: Type.Number({ description: "the fee tag's part of total_fee, in USDC" }),
-  is_maker: Type.Integer({ description: "1 when its fills would be a maker's, else 0" }),
-  realized_pnl: Type.Number({ description: "profit of what it would close, without fees, in USDC" }),
-  resting_quantity: Type.Number({ description: "what would wait in the book, in base currency" }),
-  visible_quantity: Type.Number({ description: "what of that the book would show, in base currency" }),
-  cancelled_orders: Type.Array(
-    Type.Object({
-      order_id: Type.Integer({ description: "an open order of the account" }),
-      reason: Type.String({ description: "why it would be cancelled" }),
-    }),
-    { description: "orders of the account that would go: met by this one, or with nothing left to reduce" },
-  ),
-  before: standing,
-  after: orNull(standing),
-});
-
 export const orders = {
   placeOrder: endpoint({
     method: "POST",
@@ -198,17 +147,7 @@ export const orders = {
       order_quantity: Type.Optional(orNull(Type.Number())),
       error_message: Type.Optional(Type.String()),
     }),
-    errors: [
-      "duplicate",
-      "maintenance",
-      "core_unavailable",
-      "refused",
-      "insufficient_margin",
-      "notional_too_small",
-      "price_filter",
-      "quantity_filter",
-      "price_range",
-    ],
+    errors: ["duplicate", ...ORDER_TERMS],
     source: "interface 4.4, rules 2, errors 8.3",
   }),
   preview: endpoint({
@@ -243,17 +182,7 @@ export const orders = {
       { additionalProperties: false },
     ),
     data: Type.Object({ status: Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED"]) }),
-    errors: [
-      "not_found",
-      "maintenance",
-      "core_unavailable",
-      "refused",
-      "insufficient_margin",
-      "notional_too_small",
-      "price_filter",
-      "quantity_filter",
-      "price_range",
-    ],
+    errors: ["not_found", ...ORDER_TERMS],
     source: "interface 4.4, rules 2.9, errors 8.4",
   }),
   cancelOrder: endpoint({

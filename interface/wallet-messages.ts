@@ -283,7 +283,7 @@ export function dexRequestTypedData(message: DexRequestMessage, domain: FundsDom
   } as const;
 }
 
-export interface AddProviderKeyMessage extends AddKeyMessage {
+interface AddProviderKeyMessage extends AddKeyMessage {
   /** The vault's address. */
   readonly contract: string;
   /** Signed when it is there. */

@@ -162,7 +162,7 @@ export const explanations: readonly Explanation[] = [
     why: "a writer grows as it needs to",
   },
   {
-    file: "engine/order-entry/placement.ts",
+    file: "engine/order-entry/acceptance.ts",
     operator: "term",
     line: "if (row !== NONE && state.rows.isolated(row) === 0) {",
     after: "if ((state.rows.isolated(row) === 0)) {",

@@ -20,7 +20,7 @@ import { frameOf } from "./examples.ts";
 import { plainSchema } from "./schema.ts";
 import { shapes } from "./shapes.ts";
 
-export interface AsyncApiOptions extends Pick<DescribedVenue, "brand"> {
+interface AsyncApiOptions extends Pick<DescribedVenue, "brand"> {
   readonly version: string;
   /** Where the venue listens, with the port. */
   readonly host: string;

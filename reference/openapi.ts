@@ -12,7 +12,7 @@ import { failures, refusals } from "./refusals.ts";
 import { plainSchema } from "./schema.ts";
 import { shapes } from "./shapes.ts";
 
-export interface OpenApiOptions extends DescribedVenue {
+interface OpenApiOptions extends DescribedVenue {
   readonly version: string;
   /** Where the calls of the document go. */
   readonly server: { readonly url: string; readonly description: string };
@@ -78,7 +78,7 @@ call should ever give it.`;
 }
 
 /** `marketData` is "Market data". */
-export function sectionTitle(section: string): string {
+function sectionTitle(section: string): string {
   const words = section.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

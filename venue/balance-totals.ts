@@ -5,12 +5,12 @@
 import type { EngineReader } from "@evermark/engine";
 
 /** Micros. */
-export interface BalanceTotal {
+interface BalanceTotal {
   readonly holding: number;
   readonly unsettledPnl: number;
 }
 
-export interface BalanceTotals {
+interface BalanceTotals {
   /** By the number of the builder; one that nobody has an account under is missing. */
   readonly brokers: ReadonlyMap<number, BalanceTotal>;
   /** Venue time at which the first account was looked at. */

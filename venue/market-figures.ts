@@ -4,15 +4,13 @@
 import type { EngineReader } from "@evermark/engine";
 import type { ChartInterval, TopicData } from "@evermark/interface/topics.ts";
 import { priceOf, quantityOf } from "./decimals.ts";
-import { DAY_MS, MINUTE_MS } from "./statistics/candles.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./statistics/candles.ts";
 import type { MarketStatistics } from "./statistics/market-statistics.ts";
 
 interface Source {
   readonly engine: EngineReader;
   readonly statistics: MarketStatistics;
 }
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How far back a price lies: from the minute that runs, from three days on from midnights. */
 const AGO = { "5m": 5 * MINUTE_MS, "30m": 30 * MINUTE_MS, "1h": HOUR_MS, "4h": 4 * HOUR_MS, "24h": DAY_MS } as const;

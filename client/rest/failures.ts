@@ -60,7 +60,7 @@ interface LostCall {
  * How it may be sent again without being carried out twice: its placements carry ids of the client; or it moves funds, and
  * `RestClient.repeat` sends the bytes that were signed; or not at all.
  */
-export type SafeAgain = "by its client_order_id" | "by repeat" | "not";
+type SafeAgain = "by its client_order_id" | "by repeat" | "not";
 
 const ADVICE: Readonly<Record<SafeAgain, string>> = {
   "by its client_order_id": "; sending the same client_order_id again is safe",

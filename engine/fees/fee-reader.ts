@@ -68,15 +68,6 @@ export class StateFeeReader implements FeeReader {
     return found === undefined ? undefined : { ...found };
   }
 
-  referees(account: number): number[] {
-    const { accounts, fees } = this.#state;
-    const found: number[] = [];
-    for (let each = 0; each < accounts.used; each++) {
-      if (fees.codes[accounts.referral(each)]?.account === account) found.push(each);
-    }
-    return found;
-  }
-
   affiliate(account: number): AffiliateView | undefined {
     const found = this.#state.fees.affiliates.get(account);
     return found === undefined ? undefined : { account, ...found };

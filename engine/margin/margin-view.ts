@@ -7,21 +7,11 @@ import { averagePriceE8 } from "../position/entry-value.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Lots, Micros, Millis, PriceE8, RatioE10, Ticks } from "../units.ts";
-import type { AccountWorth, BalanceView, MarginView, PositionView } from "../views.ts";
+import type { BalanceView, MarginView, PositionView } from "../views.ts";
 import type { MarginMode } from "../vocabulary.ts";
 import { crossMaintenance, crossMargin, leverageOf, notionalAtMark, sizeWithOrders, unsettledPnl } from "./margin.ts";
 import { ownRatio, requiredRatio } from "./shown-ratios.ts";
 import { withdrawable } from "./withdrawable.ts";
-
-/** What is being withdrawn is the account's until it is paid out, and counts apart. Micros. Rules 5.2. */
-export function worthOf(state: State, account: number): AccountWorth {
-  let value = state.accounts.holding(account);
-  for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
-    const market = state.markets[state.rows.market(row)]!;
-    value += state.rows.margin(row) + unsettledPnl(market, state.rows.quantity(row), state.rows.cost(row));
-  }
-  return { value: value as Micros, frozen: state.accounts.frozen(account) as Micros };
-}
 
 export function marginView(state: State, account: number): MarginView {
   const sums = sumRows(state, account);
@@ -34,7 +24,7 @@ export function marginView(state: State, account: number): MarginView {
     frozen: state.accounts.frozen(account) as Micros,
     isolatedOrderFrozen: reserved as Micros,
     totalCollateral: collateral as Micros,
-    accountValue: worthOf(state, account).value,
+    accountValue: balanceView(state, account).value,
     freeCollateral: free as Micros,
     withdrawable: withdrawable(state, account) as Micros,
     unsettledPnl: sums.unsettled as Micros,
@@ -107,14 +97,22 @@ export function positionView(state: State, account: number, number: number, marg
   };
 }
 
-/** What of `marginView` is cheap enough to be asked of every account. */
+/** What of `marginView` is cheap enough to be asked of every account. Rules 5.2. */
 export function balanceView({ accounts, rows, markets }: State, account: number): BalanceView {
+  const holding = accounts.holding(account);
   let unsettled = 0;
+  let isolatedMargin = 0;
   for (let row = accounts.firstRow(account); row !== NONE; row = rows.next(row)) {
     unsettled += unsettledPnl(markets[rows.market(row)]!, rows.quantity(row), rows.cost(row));
+    isolatedMargin += rows.margin(row);
   }
-  const broker = accounts.isUser(account) ? accounts.broker(account) : NONE;
-  return { broker, holding: accounts.holding(account) as Micros, unsettledPnl: unsettled as Micros };
+  return {
+    broker: accounts.isUser(account) ? accounts.broker(account) : NONE,
+    holding: holding as Micros,
+    unsettledPnl: unsettled as Micros,
+    value: (holding + isolatedMargin + unsettled) as Micros,
+    frozen: accounts.frozen(account) as Micros,
+  };
 }
 
 /** The positions of an account, by market, cross before isolated. */

@@ -6,7 +6,7 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Side } from "../vocabulary.ts";
 
-export interface Incoming {
+interface Incoming {
   readonly account: number;
   readonly side: Side;
   /** The most that it takes, lots. */

@@ -63,7 +63,5 @@ export interface FeeReader {
   referralCodesOf(account: number): ReferralCode[];
   /** The code that an account, or its main account, is bound to. */
   referralOf(account: number): ReferralCode | undefined;
-  /** The accounts that are bound to a referrer's codes. */
-  referees(account: number): number[];
   affiliate(account: number): AffiliateView | undefined;
 }

@@ -17,7 +17,8 @@ import {
   toldTime,
 } from "./shapes.ts";
 
-const SECOND = 1_000;
+/** What all of them have in common. */
+const ofWallet = { weight: 5, ageMaxMs: 1_000, tellsOfWallets: true } as const;
 
 /** Types that a list shows: ordinary orders by their own, algo orders by what they are. */
 const SHOWN_TYPES = [
@@ -86,9 +87,7 @@ const orderNumber = Type.Integer({
 export const accountListQueries = {
   openOrders: queryKind({
     summary: "Open orders and algo orders",
-    weight: 5,
-    ageMaxMs: SECOND,
-    tellsOfWallets: true,
+    ...ofWallet,
     request: Type.Object({
       ...scope,
       symbol: Type.Optional(ofMarket),
@@ -99,9 +98,7 @@ export const accountListQueries = {
   }),
   historicalOrders: queryKind({
     summary: "Orders and algo orders that are finished",
-    weight: 5,
-    ageMaxMs: SECOND,
-    tellsOfWallets: true,
+    ...ofWallet,
     request: Type.Object({
       ...scope,
       symbol: Type.Optional(ofMarket),
@@ -128,9 +125,7 @@ export const accountListQueries = {
   }),
   orderStatus: queryKind({
     summary: "One order or algo order, open or finished",
-    weight: 5,
-    ageMaxMs: SECOND,
-    tellsOfWallets: true,
+    ...ofWallet,
     request: Type.Object({ ...scope, order_id: orderNumber }),
     data: Type.Object({
       ...Type.Omit(Type.Object(orderFields), ["trigger_status"]).properties,
@@ -142,9 +137,7 @@ export const accountListQueries = {
   }),
   trades: queryKind({
     summary: "Fills",
-    weight: 5,
-    ageMaxMs: SECOND,
-    tellsOfWallets: true,
+    ...ofWallet,
     request: Type.Object({
       ...scope,
       symbol: Type.Optional(ofMarket),
@@ -163,9 +156,7 @@ export const accountListQueries = {
   }),
   fundingPayments: queryKind({
     summary: "What positions paid or received as funding",
-    weight: 5,
-    ageMaxMs: SECOND,
-    tellsOfWallets: true,
+    ...ofWallet,
     request: Type.Object({
       ...scope,
       symbol: Type.Optional(ofMarket),
@@ -190,9 +181,7 @@ export const accountListQueries = {
   }),
   userDepositsWithdrawals: queryKind({
     summary: "Deposits and withdrawals",
-    weight: 5,
-    ageMaxMs: SECOND,
-    tellsOfWallets: true,
+    ...ofWallet,
     request: Type.Object({
       ...scope,
       side: Type.Optional(

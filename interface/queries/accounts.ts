@@ -27,7 +27,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-export const heldPosition = Type.Object({
+const heldPosition = Type.Object({
   symbol: marketName,
   side: Type.Enum(["LONG", "SHORT"], { description: "LONG above 0, SHORT below" }),
   position_qty: decimalText("in base currency; below 0 for a short"),
@@ -213,7 +213,7 @@ export const accountQueries = {
   }),
 };
 
-export const rankedWallet = Type.Object({
+const rankedWallet = Type.Object({
   address: Type.String({ description: "the wallet, in lower case" }),
   broker_id: Type.String({ description: "builder under which its accounts are" }),
   total_notional: decimalText("open positions at their mark prices, in USDC"),

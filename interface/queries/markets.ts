@@ -19,7 +19,7 @@ import {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-export const QUERY_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w"] as const;
+const QUERY_INTERVALS = ["1m", "5m", "15m", "30m", "1h", "4h", "1d", "1w"] as const;
 export const DETAIL_SECTIONS = ["market_info", "orderbook", "recent_trades", "funding_history", "candles"] as const;
 
 const interval = Type.Enum([...QUERY_INTERVALS], { description: "length of a candle" });
@@ -54,7 +54,7 @@ export const heldMarket = Type.Object({
   "24h_change_pct": decimalText("change of the price over the last 24 hours, in percent with 4 decimals"),
 });
 
-export const bookLevelText = Type.Object({
+const bookLevelText = Type.Object({
   price: decimalText("in USDC"),
   quantity: decimalText("visible quantity at this price, in base currency"),
 });
@@ -73,7 +73,7 @@ export const candleText = Type.Object({
   timestamp: toldTime("when it begins"),
 });
 
-export const takerTrade = Type.Object({
+const takerTrade = Type.Object({
   symbol: marketName,
   side: Type.Enum(["BUY", "SELL"], { description: "what the taker did" }),
   executed_price: decimalText("in USDC"),
@@ -84,13 +84,13 @@ export const takerTrade = Type.Object({
   executed_timestamp: toldTime("when it happened"),
 });
 
-export const fundingRateText = Type.Object({
+const fundingRateText = Type.Object({
   funding_rate: decimalText("as a fraction; above 0 longs pay shorts"),
   mark_price: decimalText("at which it was paid, in USDC"),
   funding_rate_timestamp: toldTime("when it was paid"),
 });
 
-export const liquidatedPosition = Type.Object({
+const liquidatedPosition = Type.Object({
   symbol: marketName,
   side: Type.Enum(["LONG", "SHORT"], { description: "what was liquidated" }),
   position_qty: decimalText("what was taken away, in base currency; below 0 for a short"),

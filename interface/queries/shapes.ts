@@ -12,7 +12,7 @@ export const decimalOrNull = (description: string) => orNull(Type.String({ descr
 const TIME_MAX = 253_402_300_799_000;
 
 /** Milliseconds since 1970; the end of the year 9999 is the last. */
-export const queryTime = (description: string) => Type.Integer({ minimum: 0, maximum: TIME_MAX, description });
+const queryTime = (description: string) => Type.Integer({ minimum: 0, maximum: TIME_MAX, description });
 export const toldTime = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since 1970` });
 export const toldTimeOrNull = (description: string) => orNull(toldTime(description));

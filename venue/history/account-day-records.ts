@@ -33,7 +33,9 @@ CREATE INDEX account_days_running ON account_days (account) WHERE value IS NULL;
 `;
 
 /** How the engine tells what accounts are worth, between two commands. */
-export type ValuedAccounts = Pick<EngineReader, "accountCount" | "now" | "worth" | "holders">;
+export interface ValuedAccounts extends Pick<EngineReader, "accountCount" | "now" | "holders"> {
+  balance(account: number): Pick<ReturnType<EngineReader["balance"]>, "value" | "frozen">;
+}
 
 /** Totals go on from the row before. */
 const ADD = `
@@ -101,7 +103,7 @@ export class AccountDayRecords {
     const { accountCount, now } = this.#engine;
     if (accountCount === 0 || this.#tables.first("SELECT 1 FROM account_days LIMIT 1") !== undefined) return;
     for (let account = 0; account < accountCount; account++) {
-      const { value, frozen } = this.#engine.worth(account);
+      const { value, frozen } = this.#engine.balance(account);
       if (value !== 0 || frozen !== 0) this.#add.run(account, dayOf(now) - 1, 0, 0, 0, 0, value, frozen);
     }
   }
@@ -134,7 +136,7 @@ export class AccountDayRecords {
     const closing = new Set(this.#engine.holders());
     for (const { account } of running) closing.add(account);
     for (const account of closing) {
-      const { value, frozen } = this.#engine.worth(account);
+      const { value, frozen } = this.#engine.balance(account);
       this.#add.run(account, day, 0, 0, 0, 0, value, frozen);
     }
   }
@@ -224,7 +226,7 @@ export function accountDays(
 }
 
 /** What an account traded and paid since the beginning of certain days, the one that runs included. Micros. */
-export interface AccountTotals {
+interface AccountTotals {
   /** By the days that were asked for. */
   readonly since: readonly { readonly volume: number; readonly fee: number }[];
   /** Since the account was opened. */

@@ -51,7 +51,7 @@ export interface History {
   close(): Promise<void>;
 }
 
-export interface PositionedAnswer {
+interface PositionedAnswer {
   readonly result: unknown;
   readonly position: number;
 }

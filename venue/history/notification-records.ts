@@ -180,7 +180,7 @@ class AnnouncementRecords {
   }
 }
 
-export interface NotificationRow extends Omit<Notice, "account"> {
+interface NotificationRow extends Omit<Notice, "account"> {
   readonly isRead: boolean;
 }
 

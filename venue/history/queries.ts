@@ -19,7 +19,7 @@ import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
 import { referralFigures } from "./referral-records.ts";
 import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
-import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-records.ts";
+import { vaultFigures, vaultInvestors, vaultOperations, vaultPeriods, vaultValues } from "./vault-queries.ts";
 import { tradedVolumes } from "./volume-hours.ts";
 import { algoOrderOfAny, orderOfAny, walletFundingPayments, walletMovements } from "./wallet-lists.ts";
 import { writtenCandles } from "./written-candles.ts";

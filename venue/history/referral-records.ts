@@ -3,6 +3,7 @@
 
 import type { Statement } from "bun:sqlite";
 import type { AccountChange, FundsEvent } from "@evermark/engine/events.ts";
+import { dayOf } from "../statistics/candles.ts";
 import type { Tables } from "./tables.ts";
 
 export const REFERRAL_TABLES = `
@@ -38,7 +39,6 @@ CREATE TABLE referral_codes (
 CREATE INDEX referral_codes_by_referrer ON referral_codes (referrer);
 `;
 
-const DAY_MS = 86_400_000;
 const [NEVER, ALL_TIME] = [-1, -1];
 
 interface Referee {
@@ -139,10 +139,6 @@ export class ReferralRecords {
   }
 }
 
-function dayOf(at: number): number {
-  return Math.floor(at / DAY_MS);
-}
-
 /** Figures of one window; money in micros. */
 export interface ReferralWindow {
   readonly invites: number;
@@ -152,7 +148,7 @@ export interface ReferralWindow {
   readonly refereeRebate: number;
 }
 
-export interface ReferralFigures {
+interface ReferralFigures {
   /** In the order of what was asked. */
   readonly windows: readonly ReferralWindow[];
   readonly total: ReferralWindow;

@@ -21,7 +21,7 @@ export function engineReplica(state: ByteSource | undefined): Replica | null {
     get now() {
       return engine.now;
     },
-    worth: (account) => engine.worth(account),
+    balance: (account) => engine.balance(account),
     holders: () => engine.holders(),
     userId: (account) => engine.userId(account),
     accountsIn: (market) => engine.accountsIn(market),

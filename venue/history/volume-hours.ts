@@ -3,10 +3,8 @@
 // difference of two rows, however long it is.
 
 import type { Statement } from "bun:sqlite";
-import { DAY_MS } from "../statistics/candles.ts";
+import { DAY_MS, HOUR_MS } from "../statistics/candles.ts";
 import type { Tables } from "./tables.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** In place of a builder. */
 export const WHOLE_VENUE = "";
@@ -62,7 +60,7 @@ export class VolumeHours {
 }
 
 /** Micros. */
-export interface TradedVolumes {
+interface TradedVolumes {
   readonly ever: number;
   readonly thisYear: number;
   readonly today: number;

@@ -107,7 +107,7 @@ export function walletFills(tables: Tables, { accounts, market, ...filter }: Wal
   return found as WalletFillRow[];
 }
 
-export interface WalletPaymentRow extends FundingPaymentRow {
+interface WalletPaymentRow extends FundingPaymentRow {
   readonly paymentId: number;
   readonly account: number;
   /** Lots, signed; null of what was written before this was kept. */

@@ -37,7 +37,7 @@ export interface RowMarket extends StepsOfMarket {
 }
 
 /** What rows say of their account, when several are asked about. */
-export interface RowOwner {
+interface RowOwner {
   readonly broker_id: string;
   readonly account_id: string;
 }

@@ -34,7 +34,7 @@ const SUMMARY_LENGTH_MAX = 200;
 export const typeOfNotice = (kind: Kind): Notification["type"] => CLASSES[kind].type;
 
 /** What of the engine is needed: a market's name and steps, which never change. */
-export interface NamedMarkets {
+interface NamedMarkets {
   market(market: number): Pick<MarketView, "parameters">;
 }
 

@@ -12,7 +12,7 @@ export const CANDLE_INTERVALS = ["1m", "3m", "5m", "15m", "30m", "1h", "4h", "12
 export type CandleInterval = (typeof CANDLE_INTERVALS)[number];
 
 export const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 export const WEEK_DAYS = 7;
 /** Of figures that go over a month: this many days, whatever the calendar says. */

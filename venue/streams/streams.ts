@@ -22,7 +22,7 @@ const BEST_PRICES_MS = 10;
 const BOOK_UPDATES_MS = 200;
 const SECOND_MS = 1_000;
 
-export interface StreamsOptions {
+interface StreamsOptions {
   /** Shared with the API, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;
   /** What takes the orders that come over private streams; none are taken without it. */

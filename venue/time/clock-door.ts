@@ -5,7 +5,7 @@ import { rmSync } from "node:fs";
 import type { DataPaths } from "../data-directory.ts";
 import { readIfThere, replaceFile } from "../whole-file.ts";
 
-export interface ClockDoubt {
+interface ClockDoubt {
   /** Both in milliseconds since 1970, when the doubt began. */
   readonly machineTime: number;
   readonly venueTime: number;

@@ -9,7 +9,7 @@ import type { Venue } from "../../venue.ts";
 type Midnight = QueryAnswer<"portfolio">["rows"][number];
 
 /** The days that a list goes over, both ends included. */
-export interface DaySpan {
+interface DaySpan {
   readonly from: number;
   readonly to: number;
 }

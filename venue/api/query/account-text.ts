@@ -77,7 +77,7 @@ export class HeldAccount {
   }
 }
 
-export function positionText(engine: EngineReader, position: PositionView, day: DayResult): HeldPosition {
+function positionText(engine: EngineReader, position: PositionView, day: DayResult): HeldPosition {
   return {
     ...positionBasics(engine, position),
     pnl_24_h: moneyText(day.pnl),

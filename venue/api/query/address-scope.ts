@@ -22,7 +22,7 @@ export function accountsIn(engine: EngineReader, scope: Scope): number[] {
   return found;
 }
 
-export function findAccounts(engine: EngineReader, { address, broker_id, account_id }: Scope): number[] {
+function findAccounts(engine: EngineReader, { address, broker_id, account_id }: Scope): number[] {
   const isUnder = (account: number) => broker_id === undefined || engine.account(account).brokerId === broker_id;
   if (account_id !== undefined) {
     const account = engine.findAccount(account_id);

@@ -43,8 +43,3 @@ export function writtenPage<Last, Answer>(
   const next = isMore && last !== null ? JSON.stringify(cursors.write(placeOf(last))) : null;
   return new Written(`{"rows":[${rows}],"next_cursor":${next}}`);
 }
-
-export interface QuerySpan {
-  readonly startTime?: number | undefined;
-  readonly endTime?: number | undefined;
-}

@@ -1,12 +1,12 @@
 // What a vault has earned, from what it is worth now and what history kept of its hours. Rules 10.1, 10.4. Prices are in
 // 10⁻⁸, money in micros; growth is a fraction, for show: nothing is paid by it.
 
+import { FIRST_PRICE } from "@evermark/engine/strategy-vault/share-prices.ts";
 import type { VaultView } from "@evermark/engine/views/strategy-vaults.ts";
-import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/vault-records.ts";
+import { Falls, type VaultFigures, type VaultSpan, type VaultTotals } from "../../history/vault-queries.ts";
+import { DAY_MS } from "../../statistics/candles.ts";
 
-export const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365;
-const FIRST_PRICE = 100_000_000;
 /** What a growth shows at most: a thousand million times as much in a year. */
 const GROWTH_MAX = 1e9;
 

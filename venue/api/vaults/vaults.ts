@@ -6,12 +6,12 @@ import type { VaultView } from "@evermark/engine/views/strategy-vaults.ts";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import { fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
-import type { InvestorRow, VaultFigures } from "../../history/vault-records.ts";
+import type { InvestorRow, VaultFigures } from "../../history/vault-queries.ts";
+import { DAY_MS, HOUR_MS } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { listed, pageOf } from "../list.ts";
 import {
-  DAY_MS,
   lifetimeGrowth,
   lifetimePerformance,
   lifetimeProfit,
@@ -25,7 +25,6 @@ import {
 } from "./vault-figures.ts";
 import { unknownVault } from "./vault-requests.ts";
 
-const HOUR_MS = 3_600_000;
 const SPANS = { "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS } as const;
 const MONTH = SPANS["30d"];
 

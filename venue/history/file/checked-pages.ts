@@ -15,7 +15,7 @@ const PAGES_AT_ONCE = 256;
 
 export const hasSums = (path: string): boolean => existsSync(sumsPath(path));
 export const sumsPath = (path: string): string => `${path}-sums`;
-export const logPath = (path: string): string => `${path}-wal`;
+const logPath = (path: string): string => `${path}-wal`;
 
 /** Whether one page of a file that nobody has open is what was written, as far as the file itself holds it. */
 export function isGoodPage(path: string, page: number): boolean {

@@ -18,7 +18,7 @@ export const tapeEngine = {
   // A tape has no engine behind it: nobody is worth anything.
   accountCount: 0,
   now: millis(0),
-  worth: () => ({ value: micros(0), frozen: micros(0) }),
+  balance: () => ({ value: micros(0), frozen: micros(0) }),
   holders: () => new Set<number>(),
   userId: (account: number) => account + 1,
   accountsIn: () => new Set<number>(),

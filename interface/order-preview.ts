@@ -1,0 +1,56 @@
+// What a placement would come to, as `POST /v1/order/preview` tells it.
+
+import Type from "typebox";
+import { standing } from "./positions.ts";
+import { marginMode, orNull, refusal } from "./shapes.ts";
+
+/** What would become of an order. All of it is as of now: the next order in the market may change it. */
+export const orderPreview = Type.Object({
+  would_be: Type.Enum(["accepted", "refused", "repeated"], {
+    description: "repeated: this placement was sent before and would get its first answer again",
+  }),
+  refusal,
+  order_id: orNull(
+    Type.Integer({ description: "of the order that the placement made when it was sent before, else null" }),
+  ),
+  status: orNull(
+    Type.Enum(["NEW", "PARTIAL_FILLED", "FILLED", "CANCELLED", "REJECTED"], {
+      description: "of the order after matching; null when it would be refused",
+    }),
+  ),
+  reason: orNull(Type.String({ description: "why what is left would be cancelled, null when it would not" })),
+  margin_mode: marginMode,
+  order_price: orNull(
+    Type.Number({
+      description: "the limit that it would have, in USDC, which a book's level or post_only_adjust may set",
+    }),
+  ),
+  fills: Type.Array(
+    Type.Object({
+      price: Type.Number({ description: "in USDC" }),
+      quantity: Type.Number({
+        description: "what would trade at this price, hidden orders included, in base currency",
+      }),
+      value: Type.Number({ description: "price × quantity, in USDC" }),
+      fee: Type.Number({ description: "in USDC, the fee tag's part included; negative for a rebate" }),
+    }),
+    { description: "by price, in the order of trading" },
+  ),
+  executed_quantity: Type.Number({ description: "what would trade at once, in base currency" }),
+  average_executed_price: orNull(Type.Number({ description: "in USDC; null when nothing would trade" })),
+  total_fee: Type.Number({ description: "of all fills, in USDC, the fee tag's part included" }),
+  order_enum_fee: Type.Number({ description: "the fee tag's part of total_fee, in USDC" }),
+  is_maker: Type.Integer({ description: "1 when its fills would be a maker's, else 0" }),
+  realized_pnl: Type.Number({ description: "profit of what it would close, without fees, in USDC" }),
+  resting_quantity: Type.Number({ description: "what would wait in the book, in base currency" }),
+  visible_quantity: Type.Number({ description: "what of that the book would show, in base currency" }),
+  cancelled_orders: Type.Array(
+    Type.Object({
+      order_id: Type.Integer({ description: "an open order of the account" }),
+      reason: Type.String({ description: "why it would be cancelled" }),
+    }),
+    { description: "orders of the account that would go: met by this one, or with nothing left to reduce" },
+  ),
+  before: standing,
+  after: orNull(standing),
+});
