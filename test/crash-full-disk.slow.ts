@@ -17,10 +17,20 @@ if (canMount()) {
   test("a new venue on a disk without room says so in one line, and starts once there is room", async () => {
     using disk = smallFileSystem();
     const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
-    for (const spare of [0, 12_000, 100_000]) {
+    // The last is enough for the journal's first commands if history does not take it before them: then there is a venue.
+    for (const [spare, mayStart] of [
+      [0, false],
+      [12_000, false],
+      [100_000, true],
+    ] as const) {
       disk.fill(spare);
       await using refused = new VenueProcess(options);
-      expect(await refused.ready).toBeUndefined();
+      if ((await refused.ready) !== undefined) {
+        expect(mayStart).toBe(true);
+        disk.makeRoom();
+        expect(await refused.terminate()).toEqual({ code: 0, signal: null });
+        break;
+      }
       expect(await refused.ended).toEqual({ code: 1, signal: null });
       expect(refused.told).toHaveLength(1);
       // SQLite says this where a file of its own can't be mapped.
