@@ -21,9 +21,10 @@ import { bindReferral, createReferralCode, setAffiliate, setAffiliateBasis } fro
 import { creditDeposit } from "./funds/deposits.ts";
 import { issueNonce } from "./funds/nonces.ts";
 import { parkDeposit } from "./funds/parked-deposits.ts";
+import { dropDeposit, observeDeposit } from "./funds/pending-deposits.ts";
 import { settlePnl } from "./funds/settlement.ts";
 import { allowTransfers, transferFunds } from "./funds/transfers.ts";
-import { advanceWithdrawal, requestWithdrawal } from "./funds/withdrawals.ts";
+import { advanceWithdrawal, pauseWithdrawals, requestWithdrawal, sendWithdrawal } from "./funds/withdrawals.ts";
 import { setHashKey } from "./hash-key.ts";
 import { setMarginMode } from "./isolated/margin-mode.ts";
 import { movePositionMargin } from "./isolated/position-margin.ts";
@@ -63,6 +64,10 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return reportSources(state, command, out);
     case "credit_deposit":
       return creditDeposit(state, command, answer, out);
+    case "observe_deposit":
+      return observeDeposit(state, command, answer, out);
+    case "drop_deposit":
+      return dropDeposit(state, command, answer, out);
     case "settle_pnl":
       return settlePnl(state, command, answer, out);
     case "add_broker":
@@ -129,6 +134,10 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
       return allowTransfers(state, command, answer, out);
     case "transfer_funds":
       return once(state, command, answer, out, transferFunds);
+    case "send_withdrawal":
+      return sendWithdrawal(state, command, answer, out);
+    case "pause_withdrawals":
+      return pauseWithdrawals(state, command);
     case "advance_withdrawal":
       return advanceWithdrawal(state, command, answer, out);
     case "request_withdrawal":

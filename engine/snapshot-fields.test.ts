@@ -103,7 +103,21 @@ test("withdrawals on their way, parked deposits and the numbers given last", () 
     receiver: "receiver",
     state: "PROCESSING",
     transaction: "transaction",
+    proof: { signature: "signature", signedAt: 13, signer: "signer" },
+    transactions: [{ transaction: "transaction", raw: "raw", sender: "sender", chainNonce: 14 }],
+    attempts: 15,
   });
+  const onChain = {
+    key: "key",
+    reference: "its reference",
+    source: "receiver",
+    chainId: 16,
+    transaction: "seen",
+  } as const;
+  const pending = { ...onChain, account: 17, amount: micros(18), state: "PROCESSED", createdAt: millis(19) } as const;
+  funds.pending.set("key", pending);
+  funds.chainNonces.set("sender", 20);
+  Object.assign(funds, { chainCustody: 21, withdrawalsPaused: true });
   funds.parked.set("reference", { reference: "reference", accountId: "id", amount: micros(12), reason: "reason" });
   expect(carry(funds, new FundsState(), "0b7079ec")).toEqual(funds);
 });

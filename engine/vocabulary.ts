@@ -59,6 +59,7 @@ export const ALGO_TYPES = [
 ] as const;
 /** What an algo order places when it fires. "" is a group that places nothing itself. */
 export const ALGO_ORDER_TYPES = ["", "LIMIT", "MARKET", "CLOSE_POSITION"] as const;
+export const DEPOSIT_STATES = ["PENDING", "PROCESSED", "COMPLETED", "FAILED"] as const;
 export const WITHDRAWAL_STATES = ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"] as const;
 
 export type Side = (typeof SIDES)[number];
@@ -70,4 +71,5 @@ export type MarketState = (typeof MARKET_STATES)[number];
 export type StateReason = (typeof STATE_REASONS)[number];
 export type AlgoType = (typeof ALGO_TYPES)[number];
 export type AlgoOrderType = (typeof ALGO_ORDER_TYPES)[number];
+export type DepositState = (typeof DEPOSIT_STATES)[number];
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];

@@ -1,9 +1,29 @@
 // How the journal writes the commands of commands/funds.ts.
 
 import type { FundsCommand } from "../commands/funds.ts";
-import { type Layouts, SIGNED_REQUEST } from "./fields.ts";
+import { type Kind, type Layouts, SIGNED_REQUEST } from "./fields.ts";
 
-const DEPOSIT_SOURCES = ["faucet", "chain"] as const;
+const DEPOSIT_SOURCES = ["faucet", "chain", "receiver"] as const;
+
+const ON_CHAIN: Kind = {
+  optional: {
+    record: [
+      ["key", "text"],
+      ["chainId", "f64"],
+      ["transaction", "text"],
+    ],
+  },
+};
+
+const WITHDRAWAL_PROOF: Kind = {
+  optional: {
+    record: [
+      ["signature", "text"],
+      ["signedAt", "f64"],
+      ["signer", "text"],
+    ],
+  },
+};
 
 export const FUNDS_LAYOUTS: Layouts<FundsCommand> = {
   credit_deposit: {
@@ -13,6 +33,27 @@ export const FUNDS_LAYOUTS: Layouts<FundsCommand> = {
       ["amount", "f64"],
       ["source", DEPOSIT_SOURCES],
       ["reference", "text"],
+      ["onChain", ON_CHAIN, null],
+    ],
+  },
+  observe_deposit: {
+    tag: 97,
+    fields: [
+      ["key", "text"],
+      ["account", "i32"],
+      ["amount", "f64"],
+      ["source", ["chain", "receiver"]],
+      ["reference", "text"],
+      ["state", ["PENDING", "PROCESSED"]],
+      ["chainId", "f64"],
+      ["transaction", "text"],
+    ],
+  },
+  drop_deposit: {
+    tag: 98,
+    fields: [
+      ["key", "text"],
+      ["reason", "text"],
     ],
   },
   settle_pnl: {
@@ -47,14 +88,27 @@ export const FUNDS_LAYOUTS: Layouts<FundsCommand> = {
       ["nonce", "f64"],
       ["chainId", "f64"],
       ["receiver", "text"],
+      ["proof", WITHDRAWAL_PROOF, null],
     ],
   },
+  send_withdrawal: {
+    tag: 99,
+    fields: [
+      ["withdrawalId", "f64"],
+      ["transaction", "text"],
+      ["raw", "text"],
+      ["sender", "text"],
+      ["chainNonce", "f64"],
+    ],
+  },
+  pause_withdrawals: { tag: 100, fields: [["paused", "bool"]] },
   advance_withdrawal: {
     tag: 28,
     fields: [
       ["withdrawalId", "f64"],
       ["to", ["PENDING", "PENDING_REBALANCE", "PROCESSING", "COMPLETED", "FAILED"]],
       ["transaction", "text"],
+      ["reason", { optional: "text" }, null],
     ],
   },
   transfer_funds: {

@@ -3,18 +3,59 @@
 import type { Micros, Millis } from "../units.ts";
 import type { CarriesOutRequest } from "./signed-request.ts";
 
+/** Where a deposit is on its chain. */
+export interface OnChain {
+  /**
+   * The deposit as its chain has it: `<chain id>:<transaction>:<which of the deposits in it>`. A block that is replaced
+   * changes none of them.
+   */
+  readonly key: string;
+  readonly chainId: number;
+  /** Hash of the transaction, in lower case. */
+  readonly transaction: string;
+}
+
+/** By whose account money comes in: given, by the vault, or by transfer to a receiver address. */
+export type DepositSource = "faucet" | "chain" | "receiver";
+
 /** Credits money that reached custody, once per `reference`. Rules 9.2. */
 export interface CreditDeposit {
   readonly type: "credit_deposit";
   at: Millis;
   readonly account: number;
   readonly amount: Micros;
-  readonly source: "faucet" | "chain";
+  readonly source: DepositSource;
+  /** Absent where no chain is behind it. */
+  readonly onChain?: OnChain | null;
   /**
    * Unique for good, for instance `faucet:<account>:<n>` or `deposit:<chain>:<vault>:<nonce>`, or of one that
    * came by transfer to the account's receiver address `receiver:<chain>:<transaction>:<log>:<token>`.
    */
   readonly reference: string;
+}
+
+/**
+ * Shows a deposit that its chain has and that is not final yet; told again with other facts it is the same deposit. Changes
+ * no balance. Rules 9.2.
+ */
+export interface ObserveDeposit extends OnChain {
+  readonly type: "observe_deposit";
+  at: Millis;
+  readonly account: number;
+  readonly amount: Micros;
+  readonly source: "chain" | "receiver";
+  /** Under which it would be credited, as its chain stands now. */
+  readonly reference: string;
+  /** PROCESSED: on its way from the receiver address into custody. */
+  readonly state: "PENDING" | "PROCESSED";
+}
+
+/** A deposit that was shown is no longer on its chain, or can't be credited. Rules 9.2. */
+export interface DropDeposit {
+  readonly type: "drop_deposit";
+  at: Millis;
+  readonly key: string;
+  readonly reason: string;
 }
 
 /** Moves all unsettled PnL of an account into its balance. Rules 4.5. */
@@ -66,9 +107,51 @@ export interface WithdrawalTerms {
 export interface RequestWithdrawal extends WithdrawalTerms {
   readonly type: "request_withdrawal";
   at: Millis;
+  /** Absent where there is no vault to show it to. */
+  readonly proof?: WithdrawalProof | null;
 }
 
-/** Takes a withdrawal to its next state. Rules 9.3. */
+/** What the vault asks for before it pays: the message as it was signed, beyond the terms. */
+export interface WithdrawalProof {
+  /** `0x` and hex digits. */
+  readonly signature: string;
+  /** The time in the message. */
+  readonly signedAt: number;
+  /** Who signed in the place of the account's wallet, in lower case; "" for the wallet itself. */
+  readonly signer: string;
+}
+
+/** A transaction that pays a withdrawal, as it goes to the chain. */
+export interface ChainTransaction {
+  /** Its hash, in lower case. */
+  readonly transaction: string;
+  /** Signed, `0x` and hex digits: the same bytes can be sent again. */
+  readonly raw: string;
+  /** Whose transaction it is, in lower case, and its number there. */
+  readonly sender: string;
+  readonly chainNonce: number;
+}
+
+/**
+ * Notes a transaction before it is sent: the first takes a PENDING withdrawal to PROCESSING, later ones of the same sender and
+ * number replace it at another price. Rules 9.3.
+ */
+export interface SendWithdrawal extends ChainTransaction {
+  readonly type: "send_withdrawal";
+  at: Millis;
+  readonly withdrawalId: number;
+}
+
+/** Whether accepted withdrawals wait instead of being sent. Rules 9.3. */
+export interface PauseWithdrawals {
+  readonly type: "pause_withdrawals";
+  at: Millis;
+  readonly paused: boolean;
+}
+
+/**
+ * Takes a withdrawal to its next state; from PROCESSING back to PENDING only with proof that nothing was paid. Rules 9.3.
+ */
 export interface AdvanceWithdrawal {
   readonly type: "advance_withdrawal";
   at: Millis;
@@ -76,6 +159,8 @@ export interface AdvanceWithdrawal {
   readonly to: "PENDING" | "PENDING_REBALANCE" | "PROCESSING" | "COMPLETED" | "FAILED";
   /** Hash of the chain's transaction, "" while there is none. */
   readonly transaction: string;
+  /** Why, where the state does not say it. */
+  readonly reason?: string | null;
 }
 
 /** Moves balance to other accounts at once: all receivers or none. Rules 9.5. */
@@ -109,11 +194,15 @@ export interface TopUpInsurance {
 
 export type FundsCommand =
   | CreditDeposit
+  | ObserveDeposit
+  | DropDeposit
   | SettlePnl
   | ParkDeposit
   | IssueNonce
   | RequestWithdrawal
+  | SendWithdrawal
   | AdvanceWithdrawal
+  | PauseWithdrawals
   | TransferFunds
   | AllowTransfers
   | TopUpInsurance;

@@ -1,9 +1,25 @@
 // Movements of money beyond trading, as their owners see them. Rules 4.5, 8.5, 9.
 
+import type { DepositSource, OnChain } from "../commands/funds.ts";
 import type { Micros, Millis } from "../units.ts";
-import type { WithdrawalState } from "../vocabulary.ts";
+import type { DepositState, WithdrawalState } from "../vocabulary.ts";
 
 export type FundsEvent =
+  /** Money that comes in, at each of its states; the balance changes with COMPLETED. */
+  | (OnChain & {
+      readonly type: "deposit";
+      readonly account: number;
+      readonly amount: Micros;
+      readonly source: DepositSource;
+      readonly state: DepositState;
+      /** Of its entry in the ledger, made with COMPLETED. */
+      readonly reference: string;
+      /** Why it failed, else "". */
+      readonly reason: string;
+      /** When it was first seen. */
+      readonly createdAt: Millis;
+      readonly at: Millis;
+    })
   | {
       readonly type: "withdrawal";
       readonly withdrawalId: number;
@@ -14,6 +30,8 @@ export type FundsEvent =
       readonly receiver: string;
       readonly state: WithdrawalState;
       readonly transaction: string;
+      /** Why it is in this state where that needs saying, else "". */
+      readonly reason: string;
       readonly createdAt: Millis;
       readonly at: Millis;
     }

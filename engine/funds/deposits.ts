@@ -3,7 +3,7 @@
 
 import { moveHolding } from "../account/holdings.ts";
 import { refusesAccount } from "../account/registration.ts";
-import type { CreditDeposit } from "../commands.ts";
+import type { CreditDeposit, OnChain } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -18,14 +18,25 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
     answer.rejection = refused;
     return;
   }
+  const { source } = command;
+  const onChain = command.onChain ?? NO_CHAIN;
+  const { key } = onChain;
+  const createdAt = state.funds.pending.get(key)?.createdAt ?? state.now;
   state.depositReferences.add(reference);
   state.funds.parked.delete(reference);
+  state.funds.pending.delete(key);
   state.custody += amount;
+  if (source === "chain") state.funds.chainCustody += amount;
   state.accounts.setDeposits(account, state.accounts.deposits(account) + 1);
   moveHolding(state, { account, amount, kind: "deposit", reference, market: -1 }, out);
+  const told = { ...onChain, account, amount, source, reference, createdAt };
+  out.funds({ type: "deposit", ...told, state: "COMPLETED", reason: "", at: state.now });
 }
 
-function checkDeposit(state: State, { account, amount, reference }: CreditDeposit): Rejection | null {
+/** Of money that was given. */
+const NO_CHAIN: OnChain = { key: "", chainId: 0, transaction: "" };
+
+function checkDeposit(state: State, { account, amount, reference, onChain }: CreditDeposit): Rejection | null {
   if (amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
     return rejection("invalid_parameter", { field: "amount" });
   }
@@ -35,12 +46,18 @@ function checkDeposit(state: State, { account, amount, reference }: CreditDeposi
   if (state.accounts.isSubAccount(account)) {
     return rejection("refused", {}, "a sub-account takes no deposits: deposit to its main account and transfer");
   }
-  const parked = state.funds.parked.get(reference);
-  if (parked === undefined || parked.amount === amount) return null;
-  const expected = decimalText(parked.amount, 6);
+  // What is credited is what was shown: another account or amount is another deposit.
+  const pending = onChain ? state.funds.pending.get(onChain.key) : undefined;
+  if (pending !== undefined && pending.account !== account) {
+    return rejection("refused", { key: pending.key }, "the deposit was shown to another account");
+  }
+  const known = pending?.amount ?? state.funds.parked.get(reference)?.amount ?? amount;
+  if (known === amount) return null;
+  const [value, expected] = [decimalText(amount, 6), decimalText(known, 6)];
+  const what = pending === undefined ? "parked" : "shown";
   return rejection(
     "invalid_parameter",
-    { field: "amount", value: decimalText(amount, 6), expected },
-    `amount is invalid: ${decimalText(amount, 6)}, the parked deposit is of ${expected}`,
+    { field: "amount", value, expected },
+    `amount is invalid: ${value}, the ${what} deposit is of ${expected}`,
   );
 }

@@ -22,6 +22,15 @@ export function auditFunds(state: State): void {
       accounts.transferNonceUsed(account) <= accounts.transferNonce(account);
     assert(nonces, "no nonce was used that was not handed out", { account });
   }
+  for (const { withdrawalId, transactions } of funds.withdrawals.values()) {
+    for (const { sender, chainNonce } of transactions) {
+      const last = funds.chainNonces.get(sender) ?? -1;
+      assert(chainNonce <= last, "a transaction's number is given out", { withdrawalId, chainNonce, last });
+    }
+  }
+  for (const { key, reference } of funds.pending.values()) {
+    assert(!state.depositReferences.has(reference), "a credited deposit is not on its way", { key, reference });
+  }
   for (const reference of funds.parked.keys()) {
     assert(!state.depositReferences.has(reference), "a credited deposit is not parked", { reference });
   }

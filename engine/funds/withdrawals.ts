@@ -4,7 +4,7 @@
 import { FEE_WITHDRAW } from "../account/accounts.ts";
 import { moveHolding } from "../account/holdings.ts";
 import { refusesAccount } from "../account/registration.ts";
-import type { AdvanceWithdrawal, RequestWithdrawal } from "../commands.ts";
+import type { AdvanceWithdrawal, PauseWithdrawals, RequestWithdrawal, SendWithdrawal } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
 import { refuseInDoubt } from "../market/disbelief.ts";
@@ -25,14 +25,15 @@ export function requestWithdrawal(state: State, command: RequestWithdrawal, answ
   const { account, amount, fee, nonce, chainId, receiver } = command;
   const withdrawalId = ++state.funds.lastWithdrawalId;
   const createdAt = state.now;
-  const accepted = { withdrawalId, account, amount, fee, nonce, chainId, receiver, createdAt, transaction: "" };
-  const withdrawal: Withdrawal = { ...accepted, state: "PENDING" };
+  const terms = { withdrawalId, account, amount, fee, nonce, chainId, receiver, createdAt };
+  const unsent = { transaction: "", transactions: [], attempts: 0 };
+  const withdrawal: Withdrawal = { ...terms, ...unsent, proof: command.proof ?? null, state: "PENDING" };
   state.funds.withdrawals.set(withdrawalId, withdrawal);
   state.accounts.setOpenWithdrawals(account, state.accounts.openWithdrawals(account) + 1);
   state.accounts.setFrozen(account, state.accounts.frozen(account) + amount);
   const reference = referenceOf(withdrawal);
   moveHolding(state, { account, amount: -amount, kind: "withdrawal", reference, market: -1 }, out);
-  report(state, withdrawal, out);
+  report(state, withdrawal, "", out);
   answer.created = withdrawalId;
 }
 
@@ -71,32 +72,84 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
   FAILED: [],
 };
 
+/** From this behaviour on a withdrawal of which it is proven that nothing was paid may be tried again. */
+const AGAIN_SINCE = 2;
+
 export function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answer: Answer, out: Listener): void {
   const { withdrawalId, to, transaction } = command;
-  const withdrawal = state.funds.withdrawals.get(withdrawalId);
-  if (withdrawal === undefined) {
-    const known = withdrawalId >= 1 && withdrawalId <= state.funds.lastWithdrawalId;
-    answer.rejection = known
-      ? rejection("refused", { withdraw_id: withdrawalId }, "the withdrawal is final")
-      : rejection("not_found", { withdraw_id: withdrawalId }, "withdrawal does not exist");
-    return;
-  }
-  if (!NEXT[withdrawal.state].includes(to)) {
+  const withdrawal = findOpen(state, withdrawalId, answer);
+  if (withdrawal === undefined) return;
+  const isAgain = withdrawal.state === "PROCESSING" && to === "PENDING" && state.behaviour >= AGAIN_SINCE;
+  if (!isAgain && !NEXT[withdrawal.state].includes(to)) {
     const path = { withdraw_id: withdrawalId, from: withdrawal.state, to };
     answer.rejection = rejection("refused", path, `a withdrawal does not go from ${withdrawal.state} to ${to}`);
     return;
   }
   withdrawal.state = to;
+  if (isAgain) withdrawal.attempts++;
   if (transaction !== "") withdrawal.transaction = transaction;
   if (to === "COMPLETED") complete(state, withdrawal, out);
   if (to === "FAILED") giveBack(state, withdrawal, out);
-  report(state, withdrawal, out);
+  report(state, withdrawal, command.reason ?? "", out);
+}
+
+function findOpen(state: State, withdrawalId: number, answer: Answer): Withdrawal | undefined {
+  const withdrawal = state.funds.withdrawals.get(withdrawalId);
+  if (withdrawal !== undefined) return withdrawal;
+  const known = withdrawalId >= 1 && withdrawalId <= state.funds.lastWithdrawalId;
+  answer.rejection = known
+    ? rejection("refused", { withdraw_id: withdrawalId }, "the withdrawal is final")
+    : rejection("not_found", { withdraw_id: withdrawalId }, "withdrawal does not exist");
+  return undefined;
+}
+
+export function sendWithdrawal(state: State, command: SendWithdrawal, answer: Answer, out: Listener): void {
+  const { withdrawalId, transaction, raw, sender, chainNonce } = command;
+  const withdrawal = findOpen(state, withdrawalId, answer);
+  if (withdrawal === undefined) return;
+  answer.rejection = checkTransaction(state, withdrawal, command);
+  if (answer.rejection !== null) return;
+
+  withdrawal.transactions.push({ transaction, raw, sender, chainNonce });
+  withdrawal.transaction = transaction;
+  const isReplacement = withdrawal.state === "PROCESSING";
+  withdrawal.state = "PROCESSING";
+  if (isReplacement) return;
+  state.funds.chainNonces.set(sender, chainNonce);
+  report(state, withdrawal, "", out);
+}
+
+/**
+ * At any time at most one of a withdrawal's transactions can be mined, and none in the place of another withdrawal's: those
+ * of one attempt share sender and number, and a number is given out once.
+ */
+function checkTransaction(state: State, withdrawal: Withdrawal, command: SendWithdrawal): Rejection | null {
+  const { withdrawalId, transaction, sender, chainNonce } = command;
+  const path = { withdraw_id: withdrawalId, from: withdrawal.state, chain_nonce: chainNonce };
+  if (withdrawal.transactions.some((known) => known.transaction === transaction)) {
+    return rejection("duplicate", { ...path, transaction }, "the transaction is noted already");
+  }
+  if (withdrawal.state === "PROCESSING") {
+    const last = withdrawal.transactions.at(-1);
+    if (last?.sender === sender && last.chainNonce === chainNonce) return null;
+    return rejection("refused", path, "a withdrawal that is being sent is replaced under its own number only");
+  }
+  if (withdrawal.state !== "PENDING") {
+    return rejection("refused", path, `a withdrawal is not sent from ${withdrawal.state}`);
+  }
+  if (Number.isSafeInteger(chainNonce) && chainNonce > (state.funds.chainNonces.get(sender) ?? -1)) return null;
+  return rejection("refused", path, "the number is given to another transaction");
+}
+
+export function pauseWithdrawals(state: State, { paused }: PauseWithdrawals): void {
+  state.funds.withdrawalsPaused = paused;
 }
 
 function complete(state: State, withdrawal: Withdrawal, out: Listener): void {
   const { amount, fee } = withdrawal;
   close(state, withdrawal);
   state.custody -= amount - fee;
+  state.funds.chainCustody -= amount - fee;
   const reference = referenceOf(withdrawal);
   moveHolding(state, { account: FEE_WITHDRAW, amount: fee, kind: "withdrawal_fee", reference, market: -1 }, out);
 }
@@ -118,7 +171,8 @@ function referenceOf({ withdrawalId }: Withdrawal): string {
   return `withdrawal:${withdrawalId}`;
 }
 
-function report(state: State, withdrawal: Withdrawal, out: Listener): void {
-  const { nonce, ...told } = withdrawal;
-  out.funds({ type: "withdrawal", ...told, at: state.now });
+function report(state: State, withdrawal: Withdrawal, reason: string, out: Listener): void {
+  const { withdrawalId, account, amount, fee, chainId, receiver, createdAt, transaction } = withdrawal;
+  const told = { withdrawalId, account, amount, fee, chainId, receiver, createdAt, transaction, reason };
+  out.funds({ type: "withdrawal", ...told, state: withdrawal.state, at: state.now });
 }

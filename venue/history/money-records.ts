@@ -101,6 +101,7 @@ export class MoneyRecords {
       case "distributed":
         this.#insertDistribution.run(event.distributionId, event.account, event.kind, event.amount, event.at);
         break;
+      case "deposit":
       case "deposit_parked":
         // Nobody's yet: the operator reads it from the engine.
         break;

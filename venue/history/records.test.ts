@@ -138,6 +138,7 @@ test("settlements, transfers, withdrawals and distributions are listed for their
     chainId: 196,
     receiver: "0xab",
     transaction: "",
+    reason: "",
     createdAt: at(1),
   } as const;
   const history = projected((projector) => {

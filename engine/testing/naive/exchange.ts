@@ -213,7 +213,12 @@ export class NaiveExchange {
       case "issue_nonce":
         return funds.issueNonce(state, command.account, command.kind);
       case "credit_deposit":
-        return funds.creditDeposit(state, command);
+        return funds.creditDeposit(state, reports, command);
+      case "observe_deposit":
+      case "drop_deposit":
+      case "send_withdrawal":
+      case "pause_withdrawals":
+        throw new Error(`the model does not know ${command.type}`);
       case "park_deposit":
         return funds.parkDeposit(state, reports, command);
       case "request_withdrawal":

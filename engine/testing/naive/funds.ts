@@ -53,7 +53,7 @@ function isNonceAccepted(state: NaiveState, account: number, kind: NonceKind, va
 
 // In.
 
-export function creditDeposit(state: NaiveState, command: CreditDeposit): Outcome {
+export function creditDeposit(state: NaiveState, reports: NaiveReports, command: CreditDeposit): Outcome {
   const account = state.accounts[command.account]!;
   if (state.depositReferences.includes(command.reference)) return { rejection: "duplicate" };
   if (account.main !== account.number) return { rejection: "refused" };
@@ -65,6 +65,10 @@ export function creditDeposit(state: NaiveState, command: CreditDeposit): Outcom
   state.funds.depositors.push(account.number);
   account.holding += BigInt(command.amount);
   state.credited += BigInt(command.amount);
+  const { source, reference, amount } = command;
+  const onChain = command.onChain ?? { key: "", chainId: 0, transaction: "" };
+  const told = { ...onChain, account: account.number, amount, source, reference, createdAt: state.now, at: state.now };
+  reports.notice({ type: "funds", report: { type: "deposit", ...told, state: "COMPLETED", reason: "" } });
   return {};
 }
 
@@ -126,7 +130,8 @@ const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
 export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, command: AdvanceWithdrawal): Outcome {
   const withdrawal = state.funds.withdrawals.find((each) => each.id === command.withdrawalId);
   if (withdrawal === undefined) return { rejection: "not_found" };
-  if (!NEXT[withdrawal.state].includes(command.to)) return { rejection: "refused" };
+  const isAgain = withdrawal.state === "PROCESSING" && command.to === "PENDING";
+  if (!isAgain && !NEXT[withdrawal.state].includes(command.to)) return { rejection: "refused" };
   const { amount, fee } = withdrawal;
   const account = state.accounts[withdrawal.account]!;
   withdrawal.state = command.to;
@@ -146,6 +151,7 @@ export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, comm
 
 function tell(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal): void {
   const { id, amount, fee, nonce, ...rest } = withdrawal;
+  const reason = "";
   reports.notice({
     type: "funds",
     report: {
@@ -154,6 +160,7 @@ function tell(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdra
       amount: Number(amount),
       fee: Number(fee),
       ...rest,
+      reason,
       at: state.now,
     },
   });
