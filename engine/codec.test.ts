@@ -96,6 +96,10 @@ test("each type of command has its permanent number", () => {
     confirm_delegate: 83,
     announce: 95,
     withdraw_announcement: 96,
+    observe_deposit: 97,
+    drop_deposit: 98,
+    send_withdrawal: 99,
+    pause_withdrawals: 100,
   });
 });
 
@@ -191,6 +195,8 @@ function shortest(command: Command, length: number): number {
   if (command.type === "list_market") return length - 9;
   // Of a binding, its message's time, the key's name and who signed.
   if (command.type === "bind_key") return length - 10;
+  // Of a deposit, where on its chain it is.
+  if (command.type === "credit_deposit") return length - 1;
   return command.type === "settle_pnl" ? length - 8 : length;
 }
 

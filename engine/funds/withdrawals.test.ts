@@ -62,6 +62,7 @@ describe("an accepted withdrawal", () => {
         receiver: market.engine.account(A).wallet,
         state: "PENDING",
         transaction: "",
+        reason: "",
         createdAt: market.engine.now,
         at: market.engine.now,
       },
@@ -121,7 +122,13 @@ describe("an accepted withdrawal", () => {
         return code === null;
       });
     });
-    expect(open).toEqual([["PENDING_REBALANCE", "PROCESSING", "FAILED"], ["PENDING"], ["COMPLETED", "FAILED"], [], []]);
+    expect(open).toEqual([
+      ["PENDING_REBALANCE", "PROCESSING", "FAILED"],
+      ["PENDING"],
+      ["PENDING", "COMPLETED", "FAILED"],
+      [],
+      [],
+    ]);
     expect(new SmallExchange().apply(advance(1, "PROCESSING")).code).toBe(-1006);
   });
 

@@ -72,5 +72,6 @@ export function openAccount(number: number, brokerId: string): OpenAccount {
 }
 
 export function deposit(account: number, amount: bigint | number, reference: string): CreditDeposit {
-  return { type: "credit_deposit", at: START, account, amount: micros(Number(amount)), source: "faucet", reference };
+  const given = { account, amount: micros(Number(amount)), source: "faucet", onChain: null, reference } as const;
+  return { type: "credit_deposit", at: START, ...given };
 }

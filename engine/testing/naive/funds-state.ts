@@ -1,6 +1,6 @@
 // What the model keeps of money that moves beyond trading. Rules 9.
 
-import type { AnnounceDelegate } from "../../commands.ts";
+import type { AnnounceDelegate, ChainTransaction, WithdrawalProof } from "../../commands.ts";
 import type { WithdrawalState } from "../../vocabulary.ts";
 
 export type NonceKind = "withdraw" | "settle" | "transfer";
@@ -22,6 +22,10 @@ export interface NaiveWithdrawal {
   readonly receiver: string;
   readonly nonce: number;
   readonly createdAt: number;
+  readonly proof: WithdrawalProof | null;
+  readonly transactions: ChainTransaction[];
+  /** How often it came back. */
+  attempts: number;
   state: WithdrawalState;
   transaction: string;
 }

@@ -111,6 +111,9 @@ export function requestWithdrawal(state: NaiveState, reports: NaiveReports, comm
     receiver: command.receiver,
     nonce: command.nonce,
     createdAt: state.now,
+    proof: command.proof ?? null,
+    transactions: [],
+    attempts: 0,
     state: "PENDING",
     transaction: "",
   };
@@ -132,6 +135,7 @@ export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, comm
   if (withdrawal === undefined) return { rejection: "not_found" };
   const isAgain = withdrawal.state === "PROCESSING" && command.to === "PENDING";
   if (!isAgain && !NEXT[withdrawal.state].includes(command.to)) return { rejection: "refused" };
+  if (isAgain) withdrawal.attempts += 1;
   const { amount, fee } = withdrawal;
   const account = state.accounts[withdrawal.account]!;
   withdrawal.state = command.to;
@@ -150,7 +154,7 @@ export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, comm
 }
 
 function tell(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal): void {
-  const { id, amount, fee, nonce, ...rest } = withdrawal;
+  const { id, amount, fee, nonce, proof, transactions, attempts, ...rest } = withdrawal;
   const reason = "";
   reports.notice({
     type: "funds",
