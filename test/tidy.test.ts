@@ -16,21 +16,23 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ["interface"],
   // Its page is a client of the venue that serves it.
   reference: ["interface", "client"],
-  venue: ["engine", "journal", "interface", "reference"],
+  // The constant that wallets sign for.
+  contracts: ["interface"],
+  venue: ["engine", "journal", "interface", "reference", "contracts"],
   // Demo traders are clients that happen to live in the venue.
-  "venue/sandbox": ["engine", "interface", "client", "venue"],
-  cli: ["engine", "journal", "interface", "client", "venue", "venue/sandbox"],
-  bench: ["engine", "journal", "interface", "client", "venue"],
+  "venue/sandbox": ["engine", "interface", "client", "contracts", "venue"],
+  cli: ["engine", "journal", "interface", "client", "contracts", "venue", "venue/sandbox"],
+  bench: ["engine", "journal", "interface", "client", "contracts", "venue"],
   sim: ["engine", "journal"],
   mutate: ["journal"],
   witness: ["engine", "journal", "interface", "client", "venue"],
   attack: ["journal", "interface", "client", "witness"],
   damage: ["journal", "interface", "client", "witness"],
   fuzz: ["journal", "interface", "client", "witness"],
-  docs: ["interface", "reference", "venue", "cli", "mutate"],
+  docs: ["interface", "reference", "contracts", "venue", "cli", "mutate"],
   test: [
     ...["engine", "journal", "interface", "reference", "client", "venue", "cli", "venue/sandbox"],
-    ...["sim", "witness", "attack", "damage"],
+    ...["sim", "witness", "attack", "damage", "contracts"],
   ],
 };
 
@@ -50,6 +52,7 @@ const ENTRANCES = [
   "attack/main.ts",
   "damage/main.ts",
   "fuzz/main.ts",
+  "contracts/build.ts",
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,
@@ -65,7 +68,7 @@ type Packages = Readonly<Record<string, Package>>;
 
 const files = [
   ...new Glob(
-    "{engine,journal,interface,venue,reference,client,cli,bench,sim,mutate,witness,attack,damage,fuzz,docs,test}/**/*.ts",
+    "{engine,journal,interface,contracts,venue,reference,client,cli,bench,sim,mutate,witness,attack,damage,fuzz,docs,test}/**/*.ts",
   ).scanSync(root),
 ]
   .filter((file) => !file.includes("node_modules"))

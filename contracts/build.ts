@@ -1,0 +1,63 @@
+// `npm run contracts`: compiles, and writes what others import. With `--check` it writes nothing and says whether what is
+// there is what the sources give.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Compiled, compile } from "./compile.ts";
+
+/** Text of each file that compiling gives, by its path in this folder. */
+export function artifacts(): ReadonlyMap<string, string> {
+  return new Map(compile().map((contract) => [pathOf(contract), textOf(contract)]));
+}
+
+/** Files of artifacts that differ from what the sources give, are missing or should not be there. */
+export function staleArtifacts(fresh: ReadonlyMap<string, string>): string[] {
+  const stale = [...fresh].filter(([path, text]) => !existsSync(at(path)) || readFileSync(at(path), "utf8") !== text);
+  return [...stale.map(([path]) => path), ...present().filter((path) => !fresh.has(path))].sort();
+}
+
+function pathOf({ name, isForTests }: Compiled): string {
+  return isForTests ? `artifacts/testing/${name}.ts` : `artifacts/${name}.ts`;
+}
+
+function textOf({ name, abi, bytecode }: Compiled): string {
+  const variable = name[0]!.toLowerCase() + name.slice(1);
+  const rows = abi.map((item) => `  ${JSON.stringify(item)},\n`).join("");
+  return [
+    "// Written by `npm run contracts`.\n\n",
+    `export const ${variable}Abi = [\n${rows}] as const;\n\n`,
+    `export const ${variable}Bytecode =\n  "${bytecode}";\n`,
+  ].join("");
+}
+
+function present(): string[] {
+  const inFolder = (folder: string) =>
+    existsSync(at(folder))
+      ? readdirSync(at(folder))
+          .filter((name) => name.endsWith(".ts"))
+          .map((name) => `${folder}/${name}`)
+      : [];
+  return [...inFolder("artifacts"), ...inFolder("artifacts/testing")];
+}
+
+function at(path: string): string {
+  return join(import.meta.dir, path);
+}
+
+function write(fresh: ReadonlyMap<string, string>): void {
+  for (const path of present()) rmSync(at(path));
+  for (const [path, text] of fresh) {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+  }
+}
+
+if (import.meta.main) {
+  const fresh = artifacts();
+  const stale = staleArtifacts(fresh);
+  if (!process.argv.includes("--check")) write(fresh);
+  else if (stale.length > 0) {
+    console.error(`not what the sources give: ${stale.join(", ")}; npm run contracts writes them`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,86 @@
+// Solidity into ABIs and bytecode, with the compiler that package.json pins. Everything that decides the bytes is here, and
+// nothing of it depends on the machine: compiled anywhere, the same source gives the same artifacts.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, relative } from "node:path";
+import { Glob } from "bun";
+import type { Abi, Hex } from "viem";
+
+const root = join(import.meta.dir, "..");
+const require = createRequire(import.meta.url);
+
+/** Of the contracts that are on a chain; and of those that only tests put on one. */
+const ON_CHAIN: Readonly<Record<string, string>> = {
+  "contracts/src/Vault.sol": "Vault",
+  "contracts/src/TestUsdc.sol": "TestUsdc",
+  "contracts/src/DepositReceiver.sol": "DepositReceiver",
+  "@openzeppelin/contracts/governance/TimelockController.sol": "TimelockController",
+};
+
+export interface Compiled {
+  readonly name: string;
+  readonly abi: Abi;
+  /** Of deployment, without the constructor's arguments. */
+  readonly bytecode: Hex;
+  readonly isForTests: boolean;
+}
+
+export interface Input {
+  readonly language: "Solidity";
+  readonly sources: Readonly<Record<string, { readonly content: string }>>;
+  readonly settings: object;
+}
+
+interface Output {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+  readonly contracts: Readonly<Record<string, Readonly<Record<string, OutputContract>>>>;
+}
+
+interface OutputContract {
+  readonly abi: Abi;
+  readonly evm: { readonly bytecode: { readonly object: string } };
+}
+
+interface Solc {
+  compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string;
+}
+
+/** What the compiler is asked, in its own terms. */
+export function compilerInput(selection: readonly string[] = ["abi", "evm.bytecode.object"]): Input {
+  const own = [...new Glob("contracts/src/**/*.sol").scanSync(root)].sort();
+  const paths = [...own, ...Object.keys(ON_CHAIN).filter((path) => path.startsWith("@"))];
+  return {
+    language: "Solidity",
+    sources: Object.fromEntries(paths.map((path) => [path, { content: source(path) }])),
+    settings: {
+      optimizer: { enabled: true, runs: 1000 },
+      // What every chain that a contract may come to has understood for years.
+      evmVersion: "paris",
+      // No hash of the sources at the end of the code, so that a comment changes no address.
+      metadata: { bytecodeHash: "none", appendCBOR: false },
+      outputSelection: { "*": { "*": selection } },
+    },
+  };
+}
+
+/** @throws what the compiler complains about; a warning is a complaint as well */
+export function compile(): readonly Compiled[] {
+  const solc = require("solc") as Solc;
+  const answer = solc.compile(JSON.stringify(compilerInput()), { import: (path) => ({ contents: source(path) }) });
+  const { errors = [], contracts } = JSON.parse(answer) as Output;
+  if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join("\n"));
+  const found: Compiled[] = [];
+  for (const [path, inFile] of Object.entries(contracts)) {
+    for (const [name, { abi, evm }] of Object.entries(inFile)) {
+      const isForTests = path.startsWith("contracts/src/testing/");
+      if (ON_CHAIN[path] !== name && !isForTests) continue;
+      found.push({ name, abi, bytecode: `0x${evm.bytecode.object}`, isForTests });
+    }
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function source(path: string): string {
+  return readFileSync(path.startsWith("@") ? require.resolve(path) : join(root, relative(".", path)), "utf8");
+}

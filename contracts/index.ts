@@ -1,0 +1,17 @@
+// The contracts as the rest of the repository sees them: ABIs and bytecode, how they are put on a chain, and the hashes
+// they know things by.
+
+export { depositReceiverAbi, depositReceiverBytecode } from "./artifacts/DepositReceiver.ts";
+export { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
+export { timelockControllerAbi } from "./artifacts/TimelockController.ts";
+export { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
+export {
+  type Deployment,
+  type DeploymentPlan,
+  deployVault,
+  planDeployment,
+  type TokenPlan,
+  type VaultPlan,
+} from "./deploy.ts";
+export { hashOfText } from "./hashes.ts";
+export { deployReceiverFactory, receiverFactoryOf } from "./receiver-factory.ts";
