@@ -1,0 +1,168 @@
+// A chain through several nodes: what more than half of all that are configured show, is so. One that lags, lies or is away
+// changes nothing, and is named. With a single node its word is all there is.
+
+import type { Hex } from "viem";
+import type { At, Block, Call, ChainLog, ChainReader, LogQuery, Receipt } from "./chain-reader.ts";
+import type { NodeStandings } from "./node-standing.ts";
+import { ChainTrouble, isTrouble } from "./trouble.ts";
+
+export interface NamedReader extends ChainReader {
+  readonly name: string;
+}
+
+/** This many blocks behind the majority are no lag: a block takes time to reach everybody. */
+const BEHIND_BLOCKS = 3;
+
+export class MajorityReader implements ChainReader {
+  readonly #nodes: readonly NamedReader[];
+  readonly #standings: NodeStandings;
+  readonly #needed: number;
+
+  constructor(nodes: readonly NamedReader[], standings: NodeStandings) {
+    this.#nodes = nodes;
+    this.#standings = standings;
+    this.#needed = Math.floor(nodes.length / 2) + 1;
+  }
+
+  chainId(): Promise<number> {
+    return this.#agree((node) => node.chainId());
+  }
+
+  /** The newest block at the greatest height that a majority has reached. */
+  async head(): Promise<Block> {
+    if (this.#nodes.length === 1) return this.#agree((node) => node.head());
+    const height = await this.#height();
+    const block = await this.block(height);
+    if (block === undefined) throw new ChainTrouble("no_majority", `a majority has no block ${height} any more`);
+    return block;
+  }
+
+  block(height: number): Promise<Block | undefined> {
+    return this.#agree((node) => node.block(height));
+  }
+
+  logs(query: LogQuery): Promise<readonly ChainLog[]> {
+    return this.#agree((node) => node.logs(query));
+  }
+
+  receipt(transaction: Hex): Promise<Receipt | undefined> {
+    return this.#agree((node) => node.receipt(transaction));
+  }
+
+  code(address: Hex, at: At): Promise<Hex> {
+    return this.#agree((node) => node.code(address, at));
+  }
+
+  call(call: Call, at: At): Promise<Hex> {
+    return this.#agree((node) => node.call(call, at));
+  }
+
+  balance(address: Hex, at: At): Promise<bigint> {
+    return this.#agree((node) => node.balance(address, at));
+  }
+
+  transactionCount(address: Hex, at: At): Promise<number> {
+    return this.#agree((node) => node.transactionCount(address, at));
+  }
+
+  async #height(): Promise<number> {
+    const heights = new Map<string, number>();
+    const troubles: ChainTrouble[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const waiting = new Set(this.#nodes.map(({ name }) => name));
+      const answered = (name: string): void => {
+        waiting.delete(name);
+        const isEnough = heights.size >= this.#needed;
+        // Whoever was away the last time is not waited for, or every round would last as long as its silence.
+        const awaited = [...waiting].filter((each) => !isEnough || this.#standings.of(each) !== "away");
+        if (awaited.length === 0) resolve();
+      };
+      for (const node of this.#nodes) {
+        node.head().then(
+          (block) => {
+            heights.set(node.name, block.number);
+            answered(node.name);
+          },
+          (error: unknown) => {
+            if (!isTrouble(error)) return reject(error);
+            this.#standings.troubled(node.name, error);
+            troubles.push(error);
+            answered(node.name);
+          },
+        );
+      }
+    });
+    if (heights.size < this.#needed) throw this.#undecided(troubles, heights.size);
+    const reached = [...heights.values()].sort((a, b) => b - a)[this.#needed - 1]!;
+    for (const [name, height] of heights) {
+      if (height >= reached - BEHIND_BLOCKS) this.#standings.good(name);
+      else this.#standings.bad(name, "lags", `${name} is at block ${height}, a majority at ${reached}`);
+    }
+    return reached;
+  }
+
+  /** @returns what a majority answers, as soon as it has; who says something else afterwards is named all the same */
+  #agree<T>(ask: (node: NamedReader) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const shown = new Map<string, string[]>();
+      const troubles: ChainTrouble[] = [];
+      let decided: string | null = null;
+      let outstanding = this.#nodes.length;
+
+      const count = (name: string, fact: string, settle: () => void): void => {
+        const names = [...(shown.get(fact) ?? []), name];
+        shown.set(fact, names);
+        if (decided !== null) return this.#compare(name, fact, decided);
+        if (names.length < this.#needed) return;
+        decided = fact;
+        for (const [other, said] of shown) for (const each of said) this.#compare(each, other, fact);
+        settle();
+      };
+      const settled = (): void => {
+        outstanding--;
+        const most = Math.max(0, ...[...shown.values()].map((names) => names.length));
+        if (decided === null && most + outstanding < this.#needed) {
+          reject(this.#undecided(troubles, this.#nodes.length - outstanding - troubles.length));
+        }
+      };
+      for (const node of this.#nodes) {
+        ask(node)
+          .then(
+            (value) => count(node.name, factOf(value), () => resolve(value)),
+            (error: unknown) => {
+              // What is no trouble of the chain is a mistake of ours.
+              if (!isTrouble(error)) return reject(error);
+              // That a call reverts is an answer like any other.
+              if (error.kind === "reverted") return count(node.name, `! ${error.data}`, () => reject(error));
+              this.#standings.troubled(node.name, error);
+              troubles.push(error);
+            },
+          )
+          .finally(settled);
+      }
+    });
+  }
+
+  #compare(name: string, fact: string, decided: string): void {
+    if (fact === decided) this.#standings.good(name);
+    else if (fact === NOTHING) this.#standings.bad(name, "lags", `${name} does not have yet what a majority has`);
+    else this.#standings.bad(name, "disagrees", `${name} shows something else than a majority of the nodes`);
+  }
+
+  /** Why there is no answer: what can be done about it comes first, then what all have in common. */
+  #undecided(troubles: readonly ChainTrouble[], answers: number): ChainTrouble {
+    const tooLarge = troubles.find(({ kind }) => kind === "too_large");
+    if (tooLarge !== undefined) return tooLarge;
+    const [first] = troubles;
+    if (answers === 0 && first !== undefined && troubles.every(({ kind }) => kind === first.kind)) return first;
+    const why = troubles.map(({ message }) => message).join("; ");
+    const said = `${this.#needed} of ${this.#nodes.length} nodes have to show the same`;
+    return new ChainTrouble("no_majority", why === "" ? said : `${said}: ${why}`);
+  }
+}
+
+const NOTHING = "nothing";
+
+function factOf(value: unknown): string {
+  return typeof value === "bigint" ? String(value) : (JSON.stringify(value) ?? NOTHING);
+}

@@ -1,0 +1,89 @@
+// What each node of a chain is good for just now, for the log and the metrics: nothing is decided by it but whom not to wait
+// for. A change of standing is one line in the log, so that a node that is away for a day does not fill it.
+
+import type { Logger } from "pino";
+import { Gauge, type Registry } from "prom-client";
+import { type Tally, TallyFamily } from "../../instruments.ts";
+import type { ChainTrouble } from "./trouble.ts";
+
+export type Standing = "fine" | "away" | "lags" | "disagrees" | "garbage" | "refuses";
+
+export interface NodeMetrics {
+  fine(node: string, isFine: boolean): void;
+  trouble(node: string, standing: Standing): void;
+}
+
+export function nodeMetrics(registry: Registry): NodeMetrics {
+  const fine = new Gauge({
+    name: "evermark_chain_node_fine",
+    help: "1 while a node of the chain answers, keeps up and agrees with the majority",
+    labelNames: ["node"],
+    registers: [registry],
+  });
+  const troubles = new TallyFamily(
+    registry,
+    "evermark_chain_node_troubles_total",
+    "Answers of a node that did not count",
+    ["node", "trouble"],
+  );
+  const tallies = new Map<string, Tally>();
+  return {
+    fine: (node, isFine) => fine.set({ node }, Number(isFine)),
+    trouble(node, trouble) {
+      const key = `${node} ${trouble}`;
+      const tally = tallies.get(key) ?? troubles.of({ node, trouble });
+      tallies.set(key, tally);
+      tally.add();
+    },
+  };
+}
+
+/** So many good answers one after the other, and a node is fine again: one that errs now and then is not said anew each time. */
+const GOOD_AGAIN = 5;
+
+export class NodeStandings {
+  readonly #log: Logger;
+  readonly #metrics: NodeMetrics;
+  readonly #of = new Map<string, { standing: Standing; good: number }>();
+
+  constructor(log: Logger, metrics: NodeMetrics) {
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  of(node: string): Standing {
+    return this.#of.get(node)?.standing ?? "fine";
+  }
+
+  good(node: string): void {
+    const known = this.#of.get(node);
+    if (known === undefined) {
+      this.#of.set(node, { standing: "fine", good: 0 });
+      this.#metrics.fine(node, true);
+      return;
+    }
+    if (known.standing === "fine" || ++known.good < GOOD_AGAIN) return;
+    this.#log.info({ node, was: known.standing }, "chain node is fine again");
+    known.standing = "fine";
+    this.#metrics.fine(node, true);
+  }
+
+  /** @param why a sentence for the log */
+  bad(node: string, standing: Exclude<Standing, "fine">, why: string): void {
+    this.#metrics.trouble(node, standing);
+    const known = this.#of.get(node);
+    if (known?.standing !== standing) {
+      this.#log.warn({ node, standing, why }, "chain node is in trouble");
+      this.#metrics.fine(node, false);
+    }
+    this.#of.set(node, { standing, good: 0 });
+  }
+
+  /** A question that it could not answer; one that nobody could answer at once says nothing about the node. */
+  troubled(node: string, { kind, message }: ChainTrouble): void {
+    if (kind === "too_large" || kind === "reverted") return this.good(node);
+    const standing =
+      kind === "garbage" ? "garbage" : kind === "elsewhere" ? "lags" : kind === "refused" ? "refuses" : "away";
+    this.bad(node, standing, message);
+  }
+}

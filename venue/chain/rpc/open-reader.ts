@@ -1,0 +1,27 @@
+// From the URLs in the configuration to a chain that can be read.
+
+import type { Logger } from "pino";
+import { JsonRpcNode, type NodeLimits } from "./json-rpc-node.ts";
+import { MajorityReader } from "./majority-reader.ts";
+import { NodeReader } from "./node-reader.ts";
+import { type NodeMetrics, NodeStandings } from "./node-standing.ts";
+
+export interface OpenedChain {
+  readonly reader: MajorityReader;
+  /** In the order of the URLs: whoever sends transactions sends them to each. */
+  readonly nodes: readonly JsonRpcNode[];
+}
+
+export function openChain(
+  urls: readonly string[],
+  parts: { readonly log: Logger; readonly metrics: NodeMetrics; readonly limits?: Partial<NodeLimits> },
+): OpenedChain {
+  const hosts = urls.map((url) => new URL(url).host);
+  const nodes = urls.map((url, place) => {
+    const host = hosts[place]!;
+    const isAlone = hosts.indexOf(host) === hosts.lastIndexOf(host);
+    return new JsonRpcNode(url, { ...parts.limits, name: isAlone ? host : `${host}#${place + 1}` });
+  });
+  const readers = nodes.map((node) => new NodeReader(node));
+  return { reader: new MajorityReader(readers, new NodeStandings(parts.log, parts.metrics)), nodes };
+}
