@@ -1,0 +1,145 @@
+// A private key in a file under a password: version 3 of what Ethereum's own tools write (scrypt, AES-128-CTR, Keccak-256),
+// so that a key made elsewhere can be used here, and one made here elsewhere.
+
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
+import Type from "typebox";
+import { Check } from "typebox/value";
+import { type Hex, keccak256 } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+
+/** What an attacker's guess costs: a quarter of a gigabyte, about a second. */
+const COST = { n: 262_144, r: 8, p: 1 } as const;
+const MEMORY_MAX = 1_073_741_824;
+const KEY_BYTES = 32;
+
+const hex = (bytes: number) => Type.String({ pattern: `^[0-9a-fA-F]{${bytes * 2}}$` });
+
+const KEYSTORE = Type.Object({
+  version: Type.Literal(3),
+  address: Type.Optional(Type.String({ pattern: "^(0x)?[0-9a-fA-F]{40}$" })),
+  crypto: Type.Object({
+    cipher: Type.Literal("aes-128-ctr"),
+    ciphertext: hex(KEY_BYTES),
+    cipherparams: Type.Object({ iv: hex(16) }),
+    kdf: Type.Literal("scrypt"),
+    kdfparams: Type.Object({
+      n: Type.Integer({ minimum: 2, maximum: 4_194_304 }),
+      r: Type.Integer({ minimum: 1, maximum: 64 }),
+      p: Type.Integer({ minimum: 1, maximum: 64 }),
+      dklen: Type.Literal(32),
+      salt: Type.String({ pattern: "^([0-9a-fA-F]{2}){8,64}$" }),
+    }),
+    mac: hex(32),
+  }),
+});
+type Keystore = Type.Static<typeof KEYSTORE>;
+
+/** Its message holds neither key nor password. */
+export class KeystoreRefused extends Error {
+  override readonly name = "KeystoreRefused";
+}
+
+/**
+ * @param cost only for tests: what a guess costs
+ * @returns the file's text
+ */
+export async function encryptKey(
+  key: Hex,
+  password: string,
+  cost: { n: number; r: number; p: number } = COST,
+): Promise<string> {
+  const salt = randomBytes(32);
+  const iv = randomBytes(16);
+  const derived = await derive(password, { ...cost, salt: salt.toString("hex") });
+  const cipher = createCipheriv("aes-128-ctr", derived.subarray(0, 16), iv);
+  const ciphertext = Buffer.concat([cipher.update(Buffer.from(key.slice(2), "hex")), cipher.final()]);
+  const keystore: Keystore & { readonly id: string } = {
+    version: 3,
+    id: randomUUID(),
+    address: addressOf(key).slice(2),
+    crypto: {
+      cipher: "aes-128-ctr",
+      ciphertext: ciphertext.toString("hex"),
+      cipherparams: { iv: iv.toString("hex") },
+      kdf: "scrypt",
+      kdfparams: { ...cost, dklen: 32, salt: salt.toString("hex") },
+      mac: macOf(derived, ciphertext).toString("hex"),
+    },
+  };
+  return `${JSON.stringify(keystore, null, 2)}\n`;
+}
+
+/** @throws {KeystoreRefused} the text is no such keystore, or the password is not its own */
+export async function decryptKey(text: string, password: string): Promise<Hex> {
+  const { crypto, address } = parseKeystore(text);
+  const derived = await derive(password, crypto.kdfparams);
+  const ciphertext = Buffer.from(crypto.ciphertext, "hex");
+  if (!timingSafeEqual(macOf(derived, ciphertext), Buffer.from(crypto.mac, "hex"))) {
+    throw new KeystoreRefused("the password is wrong, or the file is damaged");
+  }
+  const decipher = createDecipheriv("aes-128-ctr", derived.subarray(0, 16), Buffer.from(crypto.cipherparams.iv, "hex"));
+  const key: Hex = `0x${Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString("hex")}`;
+  if (address !== undefined && !addressOf(key).endsWith(address.toLowerCase().replace(/^0x/, ""))) {
+    throw new KeystoreRefused("the key in the file is not that of the address in the file");
+  }
+  return key;
+}
+
+function parseKeystore(text: string): Keystore {
+  const content = jsonOf(text);
+  if (!Check(KEYSTORE, content)) {
+    throw new KeystoreRefused("the file is no keystore of version 3 with scrypt and aes-128-ctr");
+  }
+  const { n, r } = content.crypto.kdfparams;
+  if ((n & (n - 1)) !== 0 || 128 * n * r > MEMORY_MAX) {
+    throw new KeystoreRefused("the file's scrypt needs more than a gigabyte, or its n is no power of two");
+  }
+  return content;
+}
+
+/** Some tools write `Crypto`. */
+function jsonOf(text: string): unknown {
+  try {
+    const content = JSON.parse(text);
+    return content?.crypto === undefined && content?.Crypto !== undefined
+      ? { ...content, crypto: content.Crypto }
+      : content;
+  } catch {
+    throw new KeystoreRefused("the file is no JSON");
+  }
+}
+
+interface Derivation {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: string;
+}
+
+/** Off the main thread. */
+function derive(password: string, { n, r, p, salt }: Derivation): Promise<Buffer> {
+  const options = { N: n, r, p, maxmem: 2 * MEMORY_MAX };
+  return new Promise((resolve, reject) => {
+    const refuse = (): void => reject(new KeystoreRefused("the file's scrypt can't be computed here"));
+    try {
+      scrypt(password, Buffer.from(salt, "hex"), 32, options, (error, derived) =>
+        error ? refuse() : resolve(derived),
+      );
+    } catch {
+      // Costs that the algorithm does not allow.
+      refuse();
+    }
+  });
+}
+
+function macOf(derived: Buffer, ciphertext: Buffer): Buffer {
+  return Buffer.from(keccak256(Buffer.concat([derived.subarray(16, 32), ciphertext]), "bytes"));
+}
+
+function addressOf(key: Hex): string {
+  try {
+    return privateKeyToAccount(key).address.toLowerCase();
+  } catch {
+    throw new KeystoreRefused("what is in the file is no private key");
+  }
+}

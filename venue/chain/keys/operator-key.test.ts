@@ -1,0 +1,93 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Hex } from "viem";
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAddress } from "viem/accounts";
+import { type KeySource, readKeySource, readOperatorAddress } from "./key-source.ts";
+import { encryptKey } from "./keystore.ts";
+import { isKnownTestAddress } from "./known-keys.ts";
+import { findOperatorKey } from "./operator-key.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "evermark-keys-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+const key = generatePrivateKey();
+const address = privateKeyToAddress(key).toLowerCase() as Hex;
+const other = "0x0000000000000000000000000000000000000001";
+
+interface Changes {
+  readonly address?: Hex;
+  readonly environment?: Record<string, string | undefined>;
+}
+
+function find(source: KeySource, { address = null as never, environment = {} }: Changes) {
+  return findOperatorKey({ source, address, environment, directory });
+}
+const refusal = (source: KeySource, changes: Changes): Promise<string> =>
+  find(source, changes).then(String, (error: Error) => error.message);
+
+test("where a key is, is written as env, keystore:… or a URL; never as the key", () => {
+  expect(readKeySource("env")).toEqual({ kind: "environment" });
+  expect(readKeySource("keystore:/run/operator.json")).toEqual({ kind: "keystore", path: "/run/operator.json" });
+  expect(readKeySource("http://127.0.0.1:9000/")).toEqual({ kind: "remote", url: "http://127.0.0.1:9000/" });
+  for (const wrong of [key, "keystore:", "ftp://x", "http://", "", 5, null, "ENV"])
+    expect(readKeySource(wrong)).toBeUndefined();
+  expect(readOperatorAddress(privateKeyToAddress(key))).toBe(address);
+  expect(readOperatorAddress("none")).toBeNull();
+  for (const wrong of ["0x12", 5, `${address}0`]) expect(readOperatorAddress(wrong)).toBeUndefined();
+});
+
+test("a key of the environment is taken out of it", async () => {
+  const environment = { EVERMARK_OPERATOR_KEY: ` ${key.slice(2)}\n`, HOME: "/root" };
+  expect(await find({ kind: "environment" }, { environment })).toEqual({ kind: "key", key, address });
+  expect(environment as object).toEqual({ HOME: "/root" });
+});
+
+test("no key, a broken one, and one of another address stop the start, and show nothing of the key", async () => {
+  const environment = () => ({ EVERMARK_OPERATOR_KEY: key });
+  expect(await refusal({ kind: "environment" }, {})).toBe("chain.operator_key: EVERMARK_OPERATOR_KEY is not set");
+  expect(await refusal({ kind: "environment" }, { environment: environment(), address: other })).toBe(
+    `chain.operator_key: the key is that of ${address}, expected ${other}`,
+  );
+  for (const broken of [key.slice(0, -1), `${key.slice(0, -1)}g`, `0x${"0".repeat(64)}`, `0x${"f".repeat(64)}`]) {
+    const said = await refusal({ kind: "environment" }, { environment: { EVERMARK_OPERATOR_KEY: broken } });
+    expect(said).toBe("chain.operator_key: the operator's key is no private key: expected 0x and 64 hex digits");
+  }
+});
+
+test("a keystore's password comes from the environment or from a file descriptor", async () => {
+  const source = readKeySource("keystore:operator.json")!;
+  writeFileSync(join(directory, "operator.json"), await encryptKey(key, "secret", { n: 16, r: 1, p: 1 }));
+  writeFileSync(join(directory, "password"), "secret\n");
+  const environment: Record<string, string> = { EVERMARK_KEYSTORE_PASSWORD: "secret" };
+  expect(await find(source, { environment })).toEqual({ kind: "key", key, address });
+  expect(environment).toEqual({});
+  const descriptor = String(openSync(join(directory, "password"), "r"));
+  expect(await find(source, { environment: { EVERMARK_KEYSTORE_PASSWORD_FD: descriptor } })).toMatchObject({ address });
+
+  expect(await refusal(source, {})).toContain("needs EVERMARK_KEYSTORE_PASSWORD or EVERMARK_KEYSTORE_PASSWORD_FD");
+  expect(await refusal(source, { environment: { EVERMARK_KEYSTORE_PASSWORD: "Secret" } })).toContain(
+    "the password is wrong",
+  );
+  expect(await refusal(source, { environment: { EVERMARK_KEYSTORE_PASSWORD_FD: "-1" } })).toContain("no number");
+  expect(await refusal(source, { environment: { EVERMARK_KEYSTORE_PASSWORD_FD: "99999" } })).toContain("can't be read");
+  const missing = readKeySource("keystore:nowhere.json")!;
+  expect(await refusal(missing, { environment: { EVERMARK_KEYSTORE_PASSWORD: "x" } })).toContain(
+    "can't be read (ENOENT)",
+  );
+});
+
+test("a remote signer needs to be told the address that it signs for", async () => {
+  const source = readKeySource("http://signer:9000")!;
+  expect(await refusal(source, {})).toContain("needs chain.operator_address");
+  expect(await find(source, { address: other })).toEqual({ kind: "remote", url: "http://signer:9000", address: other });
+});
+
+test("keys that everybody has are known by their address", () => {
+  const mnemonic = "test test test test test test test test test test test junk";
+  for (const addressIndex of [0, 1, 19]) {
+    expect(isKnownTestAddress(mnemonicToAccount(mnemonic, { addressIndex }).address)).toBe(true);
+  }
+  expect(isKnownTestAddress(privateKeyToAddress(`0x${"1".padStart(64, "0")}`))).toBe(true);
+  expect(isKnownTestAddress(address)).toBe(false);
+});

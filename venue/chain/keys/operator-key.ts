@@ -1,0 +1,100 @@
+// Finds the operator's key where the configuration says it is. What was found is taken out of the environment, so that no
+// program that the venue starts inherits it, and goes nowhere but to the thread that signs.
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Hex } from "viem";
+import { ConfigurationMistake } from "../../configuration/mistake.ts";
+import {
+  KEYSTORE_PASSWORD_FD_VARIABLE,
+  KEYSTORE_PASSWORD_VARIABLE,
+  type KeySource,
+  OPERATOR_KEY_VARIABLE,
+} from "./key-source.ts";
+import { decryptKey, KeystoreRefused } from "./keystore.ts";
+import { localSigner } from "./local-signer.ts";
+import { SigningFailed } from "./signer.ts";
+
+/** What a thread needs to sign. */
+export type OperatorKey =
+  | { readonly kind: "key"; readonly key: Hex; readonly address: Hex }
+  | { readonly kind: "remote"; readonly url: string; readonly address: Hex };
+
+interface KeyPlace {
+  readonly source: KeySource;
+  /** Lower case; null: whatever the key's is. */
+  readonly address: Hex | null;
+  /** Secrets that are read are deleted from it. */
+  readonly environment: Record<string, string | undefined>;
+  /** What relative paths are relative to. */
+  readonly directory: string;
+}
+
+/** @throws {ConfigurationMistake} there is no key, or not the one of the address; without anything of the key */
+export async function findOperatorKey({ source, address, environment, directory }: KeyPlace): Promise<OperatorKey> {
+  if (source.kind === "remote") {
+    if (address === null) throw mistake("a remote signer needs chain.operator_address, the address that it signs for");
+    return { kind: "remote", url: source.url, address };
+  }
+  const key =
+    source.kind === "environment"
+      ? keyOfEnvironment(environment)
+      : await keyOfFile(resolve(directory, source.path), environment);
+  const found = addressOf(key);
+  if (address !== null && address !== found) throw mistake(`the key is that of ${found}, expected ${address}`);
+  return { kind: "key", key, address: found };
+}
+
+function keyOfEnvironment(environment: KeyPlace["environment"]): Hex {
+  const given = taken(environment, OPERATOR_KEY_VARIABLE)?.trim();
+  if (given === undefined || given === "") throw mistake(`${OPERATOR_KEY_VARIABLE} is not set`);
+  return (given.startsWith("0x") ? given : `0x${given}`) as Hex;
+}
+
+async function keyOfFile(path: string, environment: KeyPlace["environment"]): Promise<Hex> {
+  const password = passwordOf(environment);
+  const text = readOrMistake(path, `the keystore ${path} can't be read`);
+  return decryptKey(text, password).catch((error: unknown) => {
+    throw error instanceof KeystoreRefused ? mistake(`${path}: ${error.message}`) : error;
+  });
+}
+
+function passwordOf(environment: KeyPlace["environment"]): string {
+  const given = taken(environment, KEYSTORE_PASSWORD_VARIABLE);
+  if (given !== undefined) return given;
+  const descriptor = taken(environment, KEYSTORE_PASSWORD_FD_VARIABLE);
+  if (descriptor === undefined) {
+    throw mistake(`a keystore needs ${KEYSTORE_PASSWORD_VARIABLE} or ${KEYSTORE_PASSWORD_FD_VARIABLE}`);
+  }
+  if (!/^\d{1,6}$/.test(descriptor))
+    throw mistake(`${KEYSTORE_PASSWORD_FD_VARIABLE} is no number of a file descriptor`);
+  const password = readOrMistake(Number(descriptor), `file descriptor ${descriptor} can't be read`);
+  // What wrote it ends the line, as programs do.
+  return password.replace(/\r?\n$/, "");
+}
+
+function readOrMistake(from: string | number, otherwise: string): string {
+  try {
+    return readFileSync(from, "utf8");
+  } catch (error) {
+    throw mistake(`${otherwise} (${(error as NodeJS.ErrnoException).code ?? "unknown reason"})`);
+  }
+}
+
+function taken(environment: KeyPlace["environment"], name: string): string | undefined {
+  const value = environment[name];
+  delete environment[name];
+  return value;
+}
+
+function addressOf(key: Hex): Hex {
+  try {
+    return localSigner(key).address;
+  } catch (error) {
+    throw error instanceof SigningFailed ? mistake(error.message) : error;
+  }
+}
+
+function mistake(what: string): ConfigurationMistake {
+  return new ConfigurationMistake(`chain.operator_key: ${what}`);
+}

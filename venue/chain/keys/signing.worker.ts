@@ -1,0 +1,28 @@
+// The entry of the thread that signs the operator's transactions. Its first message is the key, all others are transactions.
+
+import { localSigner } from "./local-signer.ts";
+import type { OperatorKey } from "./operator-key.ts";
+import { remoteSigner } from "./remote-signer.ts";
+import type { TransactionSigner } from "./signer.ts";
+import type { SigningOutcome, ToSign } from "./threaded-signer.ts";
+
+declare const self: Worker;
+
+let signer: TransactionSigner;
+
+self.onmessage = ({ data }: MessageEvent<OperatorKey | ToSign>) => {
+  if (!("kind" in data)) void sign(data);
+  else signer = data.kind === "key" ? localSigner(data.key) : remoteSigner(data.url, data.address);
+};
+
+async function sign({ id, transaction }: ToSign): Promise<void> {
+  self.postMessage(await outcomeOf(id, transaction));
+}
+
+async function outcomeOf(id: number, transaction: ToSign["transaction"]): Promise<SigningOutcome> {
+  try {
+    return { id, signed: await signer.sign(transaction) };
+  } catch (error) {
+    return { id, refused: error instanceof Error ? error.message.slice(0, 300) : "nothing was signed" };
+  }
+}
