@@ -19,11 +19,21 @@ export const NODE_LIMITS: NodeLimits = { timeoutMs: 10_000, bytesMax: 16_000_000
 
 const PAUSE_MAX_MS = 10_000;
 
-export class JsonRpcNode {
+export interface RpcNode {
   /** For logs and metrics: the host, without what could be a key. */
+  readonly name: string;
+  /**
+   * @returns what the node says, of any shape
+   * @throws {ChainTrouble} `away`, `limited`, `too_large`, `garbage`, `refused`, `reverted`
+   */
+  request(method: string, params: readonly unknown[]): Promise<unknown>;
+}
+
+export class JsonRpcNode implements RpcNode {
   readonly name: string;
   readonly #client: HttpRpcClient;
   readonly #limits: NodeLimits;
+  readonly #closing = new AbortController();
   #lastId = 0;
 
   constructor(url: string, { name, ...limits }: Partial<NodeLimits> & { readonly name?: string } = {}) {
@@ -32,28 +42,29 @@ export class JsonRpcNode {
     this.#client = getHttpRpcClient(url, { timeout: 0, maxResponseBodySize: this.#limits.bytesMax });
   }
 
-  /**
-   * @returns what the node says, of any shape
-   * @throws {ChainTrouble} `away`, `limited`, `too_large`, `garbage`, `refused`, `reverted`
-   */
   async request(method: string, params: readonly unknown[]): Promise<unknown> {
     const { patience, pauseMs } = this.#limits;
     for (let repetition = 0; ; repetition++) {
       try {
         return await this.#once(method, params);
       } catch (error) {
-        if (!isTrouble(error, "limited") || repetition >= patience) throw error;
+        if (!isTrouble(error, "limited") || repetition >= patience || this.#closing.signal.aborted) throw error;
         const asked = Math.min(pauseMs * 2 ** repetition, PAUSE_MAX_MS);
         await new Promise((resolve) => setTimeout(resolve, asked));
       }
     }
   }
 
+  /** What is under way is given up, and nothing more is asked. */
+  close(): void {
+    this.#closing.abort();
+  }
+
   async #once(method: string, params: readonly unknown[]): Promise<unknown> {
     const id = ++this.#lastId;
     let answer: unknown;
     try {
-      const signal = AbortSignal.timeout(this.#limits.timeoutMs);
+      const signal = AbortSignal.any([AbortSignal.timeout(this.#limits.timeoutMs), this.#closing.signal]);
       answer = await this.#client.request({ body: { id, method, params }, fetchOptions: { signal } });
     } catch (error) {
       throw this.#lost(method, error);

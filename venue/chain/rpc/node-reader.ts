@@ -3,14 +3,14 @@
 
 import type { Hex } from "viem";
 import type { At, Block, Call, ChainLog, ChainReader, LogQuery, Receipt } from "./chain-reader.ts";
-import type { JsonRpcNode } from "./json-rpc-node.ts";
+import type { RpcNode } from "./json-rpc-node.ts";
 import { ChainTrouble } from "./trouble.ts";
 import { parseAmount, parseBlock, parseBytes, parseCount, parseLogs, parseReceipt } from "./wire.ts";
 
 export class NodeReader implements ChainReader {
-  readonly #node: JsonRpcNode;
+  readonly #node: RpcNode;
 
-  constructor(node: JsonRpcNode) {
+  constructor(node: RpcNode) {
     this.#node = node;
   }
 

@@ -10,6 +10,8 @@ export interface OpenedChain {
   readonly reader: MajorityReader;
   /** In the order of the URLs: whoever sends transactions sends them to each. */
   readonly nodes: readonly JsonRpcNode[];
+  /** Whoever still waits for an answer gets none: before those who read are stopped. */
+  close(): void;
 }
 
 export function openChain(
@@ -23,5 +25,8 @@ export function openChain(
     return new JsonRpcNode(url, { ...parts.limits, name: isAlone ? host : `${host}#${place + 1}` });
   });
   const readers = nodes.map((node) => new NodeReader(node));
-  return { reader: new MajorityReader(readers, new NodeStandings(parts.log, parts.metrics)), nodes };
+  const close = (): void => {
+    for (const node of nodes) node.close();
+  };
+  return { reader: new MajorityReader(readers, new NodeStandings(parts.log, parts.metrics)), nodes, close };
 }

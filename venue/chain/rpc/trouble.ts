@@ -16,7 +16,9 @@ export type TroubleKind =
   /** The call was carried out and reverted; `data` is what it returned. */
   | "reverted"
   /** Fewer than needed show the same. */
-  | "no_majority";
+  | "no_majority"
+  /** Something is left out that must have been there. */
+  | "incomplete";
 
 export class ChainTrouble extends Error {
   readonly kind: TroubleKind;

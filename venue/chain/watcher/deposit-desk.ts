@@ -1,0 +1,179 @@
+// The vault's deposits become the venue's: those that are final are credited, once under the number that the vault gave them;
+// those that are not yet are shown, and no longer when the chain has forgotten them. What no account can be found for is kept
+// for the operator: no money that came is ever passed over. Vault 8.3, 8.4, rules 9.2.
+
+import { type EngineReader, type Micros, micros } from "@evermark/engine";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import type { Sequencer, Submitted, Unstamped } from "../../venue.ts";
+import { sendAll } from "./send-all.ts";
+import type { VaultDeposit } from "./vault-logs.ts";
+
+export interface DeskParts {
+  readonly engine: EngineReader;
+  readonly sequencer: Sequencer;
+  readonly log: Logger;
+  readonly chainId: number;
+  readonly vault: Hex;
+  /** Of the one token that is money here, which has 6 decimals. */
+  readonly tokenHash: Hex;
+  readonly confirmations: number;
+}
+
+export class DepositDesk {
+  readonly #parts: DeskParts;
+  /** Of shown deposits that the chain has no longer: the height at which that was noticed. */
+  readonly #missingSince = new Map<string, number>();
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts;
+  }
+
+  /** @param deposits final ones; those that are credited already change nothing */
+  async credit(deposits: readonly VaultDeposit[]): Promise<void> {
+    const { sequencer } = this.#parts;
+    const fresh = deposits.filter((deposit) => !this.isCredited(deposit));
+    await sendAll(sequencer, this.#openings(fresh));
+    const steps = fresh.flatMap((deposit) => this.#stepsTo(deposit).map((command) => ({ deposit, command })));
+    const answers = await sendAll(
+      sequencer,
+      steps.map(({ command }) => command),
+    );
+    const refused = steps.flatMap(({ deposit, command }, i) => {
+      const why = command.type === "credit_deposit" ? refusalIn(answers[i]!) : null;
+      return why === null ? [] : this.#parking(deposit, why);
+    });
+    await sendAll(sequencer, refused);
+    await sendAll(sequencer, this.#leftovers(deposits));
+  }
+
+  /** @param deposits all that the chain has and that are not final, up to `head` */
+  async show(deposits: readonly VaultDeposit[], head: number): Promise<void> {
+    const { engine, sequencer } = this.#parts;
+    const commands: Unstamped[] = [];
+    const seen = new Set<string>();
+    for (const deposit of deposits) {
+      const amount = this.#amountOf(deposit);
+      const account = engine.findAccount(deposit.accountId);
+      if (amount === undefined || account < 0 || this.isCredited(deposit)) continue;
+      seen.add(this.keyOf(deposit));
+      if (!this.#isShown(deposit, account, amount)) commands.push(...this.#showing(deposit, account, amount));
+    }
+    commands.push(...this.#vanished(seen, head));
+    await sendAll(sequencer, commands);
+  }
+
+  isCredited(deposit: VaultDeposit): boolean {
+    return this.#parts.engine.funds.isCredited(this.referenceOf(deposit));
+  }
+
+  /** How a deposit is told apart while it is not final: its number may change with the block, this does not. */
+  keyOf({ log, ordinal }: VaultDeposit): string {
+    return `${this.#parts.chainId}:${log.transaction}:${ordinal}`;
+  }
+
+  referenceOf({ nonce }: VaultDeposit): string {
+    return `${this.#references}${nonce}`;
+  }
+
+  get #references(): string {
+    return `deposit:${this.#parts.chainId}:${this.#parts.vault}:`;
+  }
+
+  /** Whoever was sent money has an account from then on. */
+  #openings(deposits: readonly VaultDeposit[]): Unstamped[] {
+    const { engine } = this.#parts;
+    const opened = new Map<string, Unstamped>();
+    for (const { accountId, wallet } of deposits) {
+      if (engine.findAccount(accountId) >= 0 || opened.has(accountId)) continue;
+      const brokerId = engine.brokerIds.find((each) => accountIdOf(wallet, each) === accountId);
+      if (brokerId === undefined) continue;
+      opened.set(accountId, { type: "open_account", accountId, wallet, brokerId });
+    }
+    return [...opened.values()];
+  }
+
+  #stepsTo(deposit: VaultDeposit): Unstamped[] {
+    const { engine } = this.#parts;
+    const amount = this.#amountOf(deposit);
+    const account = engine.findAccount(deposit.accountId);
+    if (amount === undefined) return this.#parking(deposit, "not the venue's token, or an amount that it can't count");
+    if (account < 0) return this.#parking(deposit, "no account, and no known builder that it could be opened under");
+    const onChain = this.#onChain(deposit);
+    const reference = this.referenceOf(deposit);
+    const credit: Unstamped = { type: "credit_deposit", account, amount, source: "chain", reference, onChain };
+    // What was shown may have been another branch's: it is set right first.
+    const pending = engine.funds.pendingDeposit(onChain.key);
+    if (pending === undefined || this.#isShown(deposit, account, amount)) return [credit];
+    return [...this.#showing(deposit, account, amount), credit];
+  }
+
+  #isShown(deposit: VaultDeposit, account: number, amount: Micros): boolean {
+    const shown = this.#parts.engine.funds.pendingDeposit(this.keyOf(deposit));
+    return shown?.account === account && shown.amount === amount && shown.reference === this.referenceOf(deposit);
+  }
+
+  #showing(deposit: VaultDeposit, account: number, amount: Micros): Unstamped[] {
+    const onChain = this.#onChain(deposit);
+    const reference = this.referenceOf(deposit);
+    const command = { type: "observe_deposit", account, amount, source: "chain", reference, state: "PENDING" } as const;
+    const show: Unstamped = { ...command, ...onChain };
+    const shown = this.#parts.engine.funds.pendingDeposit(onChain.key);
+    // To whom it was shown it has failed.
+    const isOthers = shown !== undefined && shown.account !== account;
+    return isOthers ? [{ type: "drop_deposit", key: onChain.key, reason: REORGANISED }, show] : [show];
+  }
+
+  #vanished(seen: ReadonlySet<string>, head: number): Unstamped[] {
+    const { engine, confirmations } = this.#parts;
+    const dropped: Unstamped[] = [];
+    for (const { key, reference } of engine.funds.pendingDeposits()) {
+      if (!reference.startsWith(this.#references)) continue;
+      const since = seen.has(key) ? undefined : (this.#missingSince.get(key) ?? head);
+      if (since === undefined) this.#missingSince.delete(key);
+      else if (head - since < Math.max(1, confirmations)) this.#missingSince.set(key, since);
+      else {
+        this.#missingSince.delete(key);
+        dropped.push({ type: "drop_deposit", key, reason: REORGANISED });
+      }
+    }
+    return dropped;
+  }
+
+  /** Final ones that are still shown, because something else was credited under their number or they are parked. */
+  #leftovers(deposits: readonly VaultDeposit[]): Unstamped[] {
+    const { funds } = this.#parts.engine;
+    return deposits
+      .map((deposit) => this.keyOf(deposit))
+      .filter((key) => funds.pendingDeposit(key) !== undefined)
+      .map((key) => ({ type: "drop_deposit", key, reason: "not credited: it waits for the operator" }));
+  }
+
+  #parking(deposit: VaultDeposit, reason: string): Unstamped[] {
+    const { accountId, amount, log } = deposit;
+    const reference = this.referenceOf(deposit);
+    const shown = { reference, transaction: log.transaction, accountId, amount: String(amount), reason };
+    this.#parts.log.error(shown, "a deposit can't be credited and waits for the operator");
+    // What no number here can hold is only in the log: the chain keeps it.
+    if (amount <= 0n || amount > BigInt(Number.MAX_SAFE_INTEGER)) return [];
+    return [{ type: "park_deposit", reference, accountId, amount: micros(Number(amount)), reason }];
+  }
+
+  /** Undefined for what is not the venue's money. */
+  #amountOf({ amount, tokenHash }: VaultDeposit): Micros | undefined {
+    const isMoney = tokenHash === this.#parts.tokenHash && amount > 0n && amount <= BigInt(Number.MAX_SAFE_INTEGER);
+    return isMoney ? micros(Number(amount)) : undefined;
+  }
+
+  #onChain(deposit: VaultDeposit) {
+    return { key: this.keyOf(deposit), chainId: this.#parts.chainId, transaction: deposit.log.transaction };
+  }
+}
+
+const REORGANISED = "reorganised";
+
+function refusalIn({ rejection }: Submitted): string | null {
+  // The same deposit by another way, before this one.
+  return rejection === null || rejection.name === "duplicate" ? null : rejection.message;
+}

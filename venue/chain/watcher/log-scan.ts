@@ -1,0 +1,52 @@
+// Reads the vault's logs in ranges that its nodes can give: half as long after one that was too large, longer again when they
+// are easily given.
+
+import type { Hex } from "viem";
+import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
+import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+
+const BLOCKS_MAX = 1_000;
+/** More logs than this at once would keep orders waiting while they are read. */
+const LOGS_WANTED = 2_000;
+
+export interface Range {
+  readonly to: Block;
+  readonly logs: readonly ChainLog[];
+}
+
+export class LogScan {
+  readonly #reader: ChainReader;
+  readonly #vault: Hex;
+  #blocks = BLOCKS_MAX;
+
+  constructor(reader: ChainReader, vault: Hex) {
+    this.#reader = reader;
+    this.#vault = vault;
+  }
+
+  /**
+   * The first part of a range, or all of it.
+   * @param last the last block that is wanted, or its height
+   */
+  async next(from: number, last: Block | number): Promise<Range> {
+    const end = typeof last === "number" ? last : last.number;
+    for (;;) {
+      const height = Math.min(end, from + this.#blocks - 1);
+      const to = typeof last !== "number" && height === end ? last : await this.#reader.block(height);
+      if (to === undefined) throw new ChainTrouble("elsewhere", `block ${height} is not there any more`);
+      try {
+        const logs = await this.#reader.logs({ addresses: [this.#vault], from, to });
+        this.#adapt(logs.length);
+        return { to, logs };
+      } catch (error) {
+        if (!isTrouble(error, "too_large") || this.#blocks === 1) throw error;
+        this.#blocks = Math.max(1, Math.floor(Math.min(this.#blocks, height - from + 1) / 2));
+      }
+    }
+  }
+
+  #adapt(logs: number): void {
+    if (logs > LOGS_WANTED) this.#blocks = Math.max(1, Math.floor((this.#blocks * LOGS_WANTED) / logs));
+    else if (logs * 2 < LOGS_WANTED) this.#blocks = Math.min(BLOCKS_MAX, this.#blocks * 2);
+  }
+}

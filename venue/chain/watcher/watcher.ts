@@ -1,0 +1,281 @@
+// Follows the vault: whatever its nodes do, each deposit that the chain keeps is credited once, when it is deep enough, and
+// none other ever. Every round reads anew what is not final; the cursor moves only over what is final and dealt with, so a
+// round that breaks off anywhere is simply made again. Vault 8.
+//
+// What must never happen on an honest chain (a final block that is replaced, a number that the vault gives twice) stops
+// everything here until an operator has looked at it: credits are final.
+
+import type { EngineReader } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import type { Condition } from "../../readiness.ts";
+import type { Sequencer } from "../../venue.ts";
+import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
+import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+import { Cursor, type Place } from "./cursor.ts";
+import { DepositDesk } from "./deposit-desk.ts";
+import { LogScan } from "./log-scan.ts";
+import { Rounds } from "./rounds.ts";
+import { sendAll, VenueUnavailable } from "./send-all.ts";
+import { readVaultLogs, type VaultDelegate, type VaultDeposit } from "./vault-logs.ts";
+
+/** Logs of the vault that are not the watcher's own business, among them what became of withdrawals. */
+export interface HandedLogs {
+  readonly logs: readonly ChainLog[];
+  /** Whether they can't be replaced any more. Those that are not final come again each round, all of them. */
+  readonly final: boolean;
+  /** The block up to which they are all that there are, since those that were handed over as final before. */
+  readonly upTo: Block;
+}
+
+export interface WatcherParts {
+  readonly reader: ChainReader;
+  readonly engine: EngineReader;
+  readonly sequencer: Sequencer;
+  readonly log: Logger;
+  /** Whether deposits are credited. */
+  readonly condition: Condition;
+  readonly chainId: number;
+  /** In lower case, as all addresses and hashes. */
+  readonly vault: Hex;
+  /** The block in which it was deployed. */
+  readonly deployedBlock: number;
+  readonly tokenHash: Hex;
+  /** So many blocks on top of its own make a log final. */
+  readonly confirmations: number;
+  /** Where the cursor is kept; null for nowhere. */
+  readonly cursorFile: string | null;
+  readonly pollMs: number;
+  /** Final logs are handed over again if it rejects, or if the venue ends before the next ones are. */
+  readonly onLogs: (handed: HandedLogs) => Promise<void>;
+}
+
+export interface WatcherView {
+  /** Heights as of the last round; -1 before the first. */
+  readonly head: number;
+  readonly safe: number;
+  /** Everything up to here is dealt with for good. */
+  readonly cursor: number;
+  /** Why nothing is credited until an operator has looked at it; "" when that is not so. */
+  readonly halted: string;
+}
+
+/** Failures one after the other, and the condition is broken: a node that does not answer once is no news. */
+const FAILURES_SAID = 3;
+/** The cursor is written this often when there is nothing to remember but blocks. */
+const BLOCKS_PER_SAVE = 100;
+
+export class Watcher {
+  readonly #parts: WatcherParts;
+  readonly #cursor: Cursor;
+  readonly #scan: LogScan;
+  readonly #desk: DepositDesk;
+  readonly #rounds: Rounds;
+  #head = -1;
+  /** Of the last round that had nothing left to do. */
+  #done: Hex = "0x";
+  #halted = "";
+  #isAccepted = false;
+  #stopped = false;
+
+  constructor(parts: WatcherParts) {
+    const { reader, vault, chainId, deployedBlock, cursorFile: path } = parts;
+    this.#parts = parts;
+    this.#cursor = new Cursor({ path, chainId, vault, deployedBlock });
+    this.#scan = new LogScan(reader, vault);
+    this.#desk = new DepositDesk(parts);
+    this.#rounds = new Rounds(parts.pollMs, () => this.#try());
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  /** A new block may be there: looks at once. */
+  wake(): void {
+    this.#rounds.wake();
+  }
+
+  /** @returns when no command is under way any more and the cursor is kept */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#rounds.stop();
+    this.#cursor.save();
+  }
+
+  get view(): WatcherView {
+    const head = this.#head;
+    const safe = Math.max(-1, head - this.#parts.confirmations);
+    return { head, safe, cursor: this.#cursor.place.block, halted: this.#halted };
+  }
+
+  /** An operator has looked at what halted it: from here on the chain is believed as it is now. @returns whether it was halted */
+  accept(): boolean {
+    if (this.#halted === "") return false;
+    this.#parts.log.warn({ halted: this.#halted }, "an operator has the watcher go on");
+    this.#halted = "";
+    this.#isAccepted = true;
+    this.#done = "0x";
+    this.wake();
+    return true;
+  }
+
+  /**
+   * One look at the chain.
+   * @returns whether there is more to read at once
+   * @throws {ChainTrouble} when the chain can't be read
+   * @throws {VenueUnavailable} when the venue takes no commands
+   */
+  async round(): Promise<boolean> {
+    const { reader, condition, confirmations } = this.#parts;
+    const head = await reader.head();
+    this.#head = head.number;
+    if (this.#halted !== "") return false;
+    if (head.hash === this.#done) {
+      condition.holds();
+      return false;
+    }
+    if (!(await this.#isOnItsChain(head))) return false;
+
+    const safe = head.number - confirmations;
+    if (safe > this.#cursor.place.block) {
+      await this.#settle(safe, head);
+      if (this.#halted !== "") return false;
+      if (safe > this.#cursor.place.block) return true;
+    }
+    await this.#preview(head);
+    this.#isAccepted = false;
+    this.#done = head.hash;
+    condition.holds();
+    return false;
+  }
+
+  async #try(): Promise<"again" | "later" | "failed"> {
+    try {
+      return (await this.round()) ? "again" : "later";
+    } catch (error) {
+      if (this.#stopped) return "later";
+      const isExpected = isTrouble(error) || error instanceof VenueUnavailable;
+      const why = (error as Error).message;
+      if (isExpected) this.#parts.log.warn({ why }, "the vault's logs could not be followed; tried again");
+      else this.#parts.log.error({ err: error }, "following the vault failed; tried again");
+      if (this.#halted === "" && this.#rounds.failures + 1 >= FAILURES_SAID) {
+        this.#parts.condition.broken("the chain can't be read for now: deposits wait");
+      }
+      return "failed";
+    }
+  }
+
+  /** Whether the cursor's block is still in the chain; else goes back to the last one in common, or halts. */
+  async #isOnItsChain(head: Block): Promise<boolean> {
+    const { condition, log } = this.#parts;
+    const { place } = this.#cursor;
+    if (head.number < place.block) {
+      condition.broken(`the chain is at block ${head.number}, behind block ${place.block}, which was final`);
+      return false;
+    }
+    if (await this.#isThere(place)) return true;
+    const common = await this.#lastInCommon();
+    const lost = place.logs - common.logs;
+    if (lost > 0 && !this.#isAccepted) {
+      this.#halt(
+        `the chain has replaced blocks after ${common.block} that were final, with ${lost} of the vault's logs`,
+      );
+      return false;
+    }
+    log.warn(
+      { from: place.block, to: common.block, lost },
+      "final blocks were replaced: read again from the last in common",
+    );
+    this.#cursor.rewind(common);
+    return true;
+  }
+
+  async #isThere({ block, hash }: Place): Promise<boolean> {
+    return hash === "0x" || (await this.#parts.reader.block(block))?.hash === hash;
+  }
+
+  async #lastInCommon(): Promise<Place> {
+    const places = this.#cursor.back();
+    for (const place of places) if (await this.#isThere(place)) return place;
+    return places.at(-1)!;
+  }
+
+  /** Deals with the next final logs, up to `safe` at most, and moves the cursor over them. */
+  async #settle(safe: number, head: Block): Promise<void> {
+    const { place } = this.#cursor;
+    const { to, logs } = await this.#scan.next(place.block + 1, safe);
+    // Deep enough under this head and no other: the branch that is there by now may have less on top of it.
+    const still = await this.#parts.reader.block(head.number);
+    if (still?.hash !== head.hash) throw new ChainTrouble("elsewhere", `block ${head.number} was replaced meanwhile`);
+    const { deposits, delegates, others } = readVaultLogs(logs);
+    const last = this.#inSequence(deposits, place);
+    if (this.#halted !== "" || this.#stopped) return;
+    await this.#desk.credit(deposits);
+    await this.#announce(delegates);
+    await this.#parts.onLogs({ logs: others, final: true, upTo: to });
+    if (this.#stopped) return;
+    this.#cursor.advance({ ...last, block: to.number, hash: to.hash, logs: place.logs + logs.length });
+    this.#cursor.save(BLOCKS_PER_SAVE);
+  }
+
+  /** Shows what is not final yet. */
+  async #preview(head: Block): Promise<void> {
+    const deposits: VaultDeposit[] = [];
+    const others: ChainLog[] = [];
+    for (let from = this.#cursor.place.block + 1; from <= head.number; ) {
+      const { to, logs } = await this.#scan.next(from, head);
+      const read = readVaultLogs(logs);
+      deposits.push(...read.deposits);
+      others.push(...read.others);
+      from = to.number + 1;
+    }
+    if (this.#stopped) return;
+    await this.#desk.show(deposits, head.number);
+    await this.#parts.onLogs({ logs: others, final: false, upTo: head });
+  }
+
+  /**
+   * The vault counts its deposits: a number that was left out was not told to us, one that comes twice can't be.
+   * @returns the last one, or what it was before
+   * @throws {ChainTrouble} `incomplete`
+   */
+  #inSequence(deposits: readonly VaultDeposit[], place: Place): Pick<Place, "deposits" | "lastDepositBlock"> {
+    let { deposits: number, lastDepositBlock } = place;
+    for (const { nonce, log } of deposits) {
+      if (nonce > BigInt(number) + 1n) {
+        // It may lie anywhere after the last one before it, behind the cursor too.
+        this.#cursor.rewind(this.#cursor.back().find(({ block }) => block < lastDepositBlock) ?? place);
+        const missing = `deposit ${number + 1} of the vault is missing before ${nonce} in block ${log.block}`;
+        this.#parts.condition.broken(`${missing}: nothing is credited until a node shows it`);
+        throw new ChainTrouble("incomplete", missing);
+      }
+      if (nonce <= BigInt(number)) {
+        if (!this.#isAccepted) this.#halt(`the vault gave number ${nonce} twice, at last in ${log.transaction}`);
+        continue;
+      }
+      number++;
+      lastDepositBlock = log.block;
+    }
+    return { deposits: number, lastDepositBlock };
+  }
+
+  async #announce(delegates: readonly VaultDelegate[]): Promise<void> {
+    const { sequencer, chainId } = this.#parts;
+    const ours = delegates.filter((delegate) => delegate.chainId === BigInt(chainId));
+    // One that is known already is refused, which is as good.
+    await sendAll(
+      sequencer,
+      ours.map(({ accountId, signer, log }) => {
+        const { transaction, block, index: logIndex } = log;
+        return { type: "announce_delegate", accountId, signer, transaction, block, logIndex };
+      }),
+    );
+  }
+
+  #halt(why: string): void {
+    this.#halted = why;
+    this.#parts.log.error({ why }, "deposits are halted until an operator has looked at the chain");
+    this.#parts.condition.broken(`${why}: deposits are halted until an operator accepts it`);
+  }
+}
