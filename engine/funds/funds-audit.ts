@@ -28,9 +28,6 @@ export function auditFunds(state: State): void {
       assert(chainNonce <= last, "a transaction's number is given out", { withdrawalId, chainNonce, last });
     }
   }
-  for (const { key, reference } of funds.pending.values()) {
-    assert(!state.depositReferences.has(reference), "a credited deposit is not on its way", { key, reference });
-  }
   for (const reference of funds.parked.keys()) {
     assert(!state.depositReferences.has(reference), "a credited deposit is not parked", { reference });
   }
