@@ -1,0 +1,125 @@
+// A watcher over a scripted chain and a real engine whose invariants are recomputed after each command. The venue can refuse
+// commands from any of them on, and the watcher can be thrown away and begun anew, as after a crash.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Command, Engine, feeE5, millis, silent } from "@evermark/engine";
+import type { FundsEvent } from "@evermark/engine/events/funds.ts";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import pino from "pino";
+import { createMetrics } from "../../metrics.ts";
+import { Readiness } from "../../readiness.ts";
+import type { Sequencer, Submitted, Unavailable, Unstamped } from "../../venue.ts";
+import { MajorityReader } from "../rpc/majority-reader.ts";
+import { NodeReader } from "../rpc/node-reader.ts";
+import { NodeStandings, nodeMetrics } from "../rpc/node-standing.ts";
+import { isTrouble } from "../rpc/trouble.ts";
+import { VenueUnavailable } from "../watcher/send-all.ts";
+import { type HandedLogs, Watcher, type WatcherParts } from "../watcher/watcher.ts";
+import { SCRIPTED_VAULT, ScriptedChain, type ScriptedNode, USDC_HASH } from "./scripted-chain.ts";
+
+export const BROKER = "demo";
+const START = 1_779_269_143_700;
+
+export type DepositEvent = Extract<FundsEvent, { readonly type: "deposit" }>;
+
+interface WorldTerms {
+  readonly nodes?: number;
+  readonly confirmations?: number;
+}
+
+export class WatchedWorld {
+  readonly chain = new ScriptedChain();
+  readonly nodes: readonly ScriptedNode[];
+  readonly engine = new Engine();
+  readonly confirmations: number;
+  readonly readiness: Readiness;
+  /** What happened to deposits, in order. */
+  readonly told: DepositEvent[] = [];
+  readonly handed: HandedLogs[] = [];
+  readonly logged: string[] = [];
+  /** So many commands are made durable, and then none. */
+  commandsLeft = Number.POSITIVE_INFINITY;
+  watcher: Watcher;
+  readonly #parts: WatcherParts;
+  readonly #directory = mkdtempSync(join(tmpdir(), "watcher-test-"));
+
+  constructor({ nodes = 1, confirmations = 3 }: WorldTerms = {}) {
+    this.confirmations = confirmations;
+    this.nodes = Array.from({ length: nodes }, (_, i) => this.chain.node(`node${i}`));
+    const log = pino({ base: null }, { write: (line: string) => void this.logged.push(line) });
+    const metrics = createMetrics();
+    this.readiness = new Readiness(metrics.conditions);
+    const readers = this.nodes.map((node) => new NodeReader(node));
+    this.#parts = {
+      reader: new MajorityReader(readers, new NodeStandings(log, nodeMetrics(metrics.registry))),
+      engine: this.engine,
+      sequencer: this.#sequencer(),
+      log,
+      condition: this.readiness.useful("deposits"),
+      chainId: 196,
+      vault: SCRIPTED_VAULT,
+      deployedBlock: 1,
+      tokenHash: USDC_HASH,
+      confirmations,
+      cursorFile: join(this.#directory, "cursor.json"),
+      pollMs: 1,
+      onLogs: async (handed) => void this.handed.push(handed),
+    };
+    this.watcher = new Watcher(this.#parts);
+    this.apply({ type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(30) });
+  }
+
+  /** One that is registered. */
+  openAccount(wallet: string): number {
+    const accountId = accountIdOf(wallet, BROKER);
+    return this.apply({ type: "open_account", accountId, wallet, brokerId: BROKER }).created;
+  }
+
+  apply(command: Unstamped): Submitted {
+    const now = millis(START + this.told.length);
+    const funds = (event: FundsEvent): void => {
+      if (event.type === "deposit") this.told.push(event);
+    };
+    const answer = this.engine.apply({ ...command, at: now } as Command, { ...silent, funds });
+    this.engine.audit();
+    return { ...answer, position: 0, at: now };
+  }
+
+  /** One round. @returns whether it came to its end, whatever the chain and the disk did */
+  async look(): Promise<boolean> {
+    try {
+      while (await this.watcher.round());
+      return true;
+    } catch (error) {
+      if (isTrouble(error) || error instanceof VenueUnavailable) return false;
+      throw error;
+    }
+  }
+
+  /** As after a crash: nothing is left but what is durable. */
+  restart({ withoutCursor = false } = {}): void {
+    if (withoutCursor) rmSync(join(this.#directory, "cursor.json"), { force: true });
+    this.watcher = new Watcher(this.#parts);
+  }
+
+  credited(): DepositEvent[] {
+    return this.told.filter(({ state }) => state === "COMPLETED");
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  #sequencer(): Sequencer {
+    const send = async (command: Unstamped): Promise<Submitted | Unavailable> =>
+      this.commandsLeft-- > 0 ? this.apply(command) : { unavailable: "the disk is full" };
+    return {
+      send,
+      submit: (command, done) => void send(command).then(done),
+      submitAt: (_, command, done) => void send(command).then(done),
+      appliedPosition: 0,
+    };
+  }
+}
