@@ -195,8 +195,8 @@ function shortest(command: Command, length: number): number {
   if (command.type === "list_market") return length - 9;
   // Of a binding, its message's time, the key's name and who signed.
   if (command.type === "bind_key") return length - 10;
-  // Of a deposit, where on its chain it is.
-  if (command.type === "credit_deposit") return length - 1;
+  // Of a deposit, where on its chain it is, and of an opening, whether a deposit is what it is for.
+  if (command.type === "credit_deposit" || command.type === "open_account") return length - 1;
   return command.type === "settle_pnl" ? length - 8 : length;
 }
 

@@ -118,8 +118,9 @@ test("withdrawals on their way, parked deposits and the numbers given last", () 
   funds.pending.set("key", pending);
   funds.chainNonces.set("sender", 20);
   Object.assign(funds, { chainCustody: 21, withdrawalsPaused: true });
+  for (const account of [23, 22]) funds.openedByDeposit.add(account);
   funds.parked.set("reference", { reference: "reference", accountId: "id", amount: micros(12), reason: "reason" });
-  expect(carry(funds, new FundsState(), "3d7a0457")).toEqual(funds);
+  expect(carry(funds, new FundsState(), "6dabed79")).toEqual(funds);
 });
 
 test("signed requests that were answered, and until when they are forgotten", () => {

@@ -119,6 +119,16 @@ describe("a contract's signer", () => {
     expect(market.engine.account(A).delegateSigner).toBe("");
   });
 
+  test("gets the account that a deposit to the contract has opened, which nobody else does from then on", () => {
+    const market = new SmallExchange();
+    const opening = { type: "open_account", at, accountId: ACCOUNT_ID, wallet: CONTRACT, brokerId: "builder" } as const;
+    const { created } = market.apply({ ...opening, forDeposit: true });
+    market.apply(announce(1, FIRST));
+    expect(market.apply(confirm(1, FIRST))).toMatchObject({ created, rejection: null });
+    expect(market.engine.account(created).delegateSigner).toBe(FIRST);
+    expect(market.apply(opening).code).toBe(-1007);
+  });
+
   test("survives a restart, and so does what the chain has said", () => {
     const market = new SmallExchange();
     market.apply(announce(2, SECOND, 0, `0x${"00".repeat(32)}`));

@@ -29,6 +29,7 @@ export function confirmDelegate(state: State, command: ConfirmDelegate, answer: 
   if (answer.rejection !== null) return;
 
   const account = known === NONE ? openFor(state, broker, { accountId, wallet: contract }, out) : known;
+  state.funds.openedByDeposit.delete(account);
   const former = state.accounts.delegateSigner(account);
   // Who is replaced may be the reason for it: nothing that he has bound goes on.
   if (former !== "" && former !== signer) endKeysOf(state, account, out);
@@ -50,7 +51,9 @@ function refuseConfirmation(
   }
   if (announced.signer !== signer) return rejection("signer_mismatch");
   // An account is its wallet's or a contract's: whatever the chain says, nobody is put in the place of a wallet that signs.
-  const isWallets = known !== NONE && state.accounts.delegateSigner(known) === "";
+  // A deposit opens accounts of either.
+  const isTaken = known !== NONE && !state.funds.openedByDeposit.has(known);
+  const isWallets = isTaken && state.accounts.delegateSigner(known) === "";
   return isWallets ? rejection("refused", {}, "the account was opened by its own wallet, which signs for it") : null;
 }
 

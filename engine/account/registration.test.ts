@@ -124,6 +124,19 @@ describe("a builder", () => {
 });
 
 describe("an account", () => {
+  test("that a deposit has opened is opened by its owner once more, and only once", () => {
+    const market = new SmallExchange();
+    const opening = openAccount(9, "builder");
+    const { created } = market.apply({ ...opening, forDeposit: true });
+    expect(market.engine.funds.isOpenedByDeposit(created)).toBe(true);
+    // Another deposit opens nothing.
+    expect(market.apply({ ...opening, forDeposit: true }).code).toBe(-1007);
+    expect(Engine.restore(market.engine.snapshot()).funds.isOpenedByDeposit(created)).toBe(true);
+    expect(market.apply(opening)).toMatchObject({ created, rejection: null });
+    expect(market.engine.funds.isOpenedByDeposit(created)).toBe(false);
+    expect(market.apply(opening).code).toBe(-1007);
+  });
+
   test("is found by its id however that is spelled, and by its wallet", () => {
     const market = new SmallExchange();
     const { accountId, wallet } = openAccount(A, "builder");

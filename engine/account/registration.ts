@@ -67,11 +67,17 @@ export function openAccount(state: State, command: OpenAccount, answer: Answer, 
     answer.rejection = rejection("not_found", { broker_id: command.brokerId }, "BrokerId is not exist");
     return;
   }
-  if (state.accounts.find(command.accountId) !== NONE) {
+  const forDeposit = command.forDeposit === true;
+  const known = state.accounts.find(command.accountId);
+  if (known === NONE) {
+    answer.created = openFor(state, broker, command, out);
+    if (forDeposit) state.funds.openedByDeposit.add(answer.created);
+  } else if (!forDeposit && state.funds.openedByDeposit.has(known)) {
+    state.funds.openedByDeposit.delete(known);
+    answer.created = known;
+  } else {
     answer.rejection = rejection("duplicate", { account_id: command.accountId }, "account already exists");
-    return;
   }
-  answer.created = openFor(state, broker, command, out);
 }
 
 /** Opens an account that is not there yet. @returns its number */

@@ -19,6 +19,7 @@ export const ACCOUNTS_LAYOUTS: Layouts<AccountsCommand> = {
       ["accountId", "text"],
       ["wallet", "text"],
       ["brokerId", "text"],
+      ["forDeposit", { optional: "bool" }, null],
     ],
   },
   bind_key: {

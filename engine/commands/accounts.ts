@@ -20,6 +20,11 @@ export interface OpenAccount {
   /** `0x` and 40 lower-case hex digits. */
   readonly wallet: string;
   readonly brokerId: string;
+  /**
+   * True where a deposit opens it, of which its owner need not know: he may open it himself afterwards, once. Absent in
+   * journals that are older than this field.
+   */
+  readonly forDeposit?: boolean | null;
 }
 
 /**

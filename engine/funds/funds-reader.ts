@@ -47,6 +47,10 @@ export class StateFundsReader implements FundsReader {
     return this.#state.funds.withdrawalsPaused;
   }
 
+  isOpenedByDeposit(account: number): boolean {
+    return this.#state.funds.openedByDeposit.has(account);
+  }
+
   parkedDeposits(): ParkedDeposit[] {
     return this.#state.funds.parkedDeposits();
   }

@@ -43,6 +43,8 @@ export class FundsState {
   /** What the vault must hold: what came in through it less what it paid, in micros. */
   chainCustody = 0;
   withdrawalsPaused = false;
+  /** Accounts that nobody has asked for yet. */
+  readonly openedByDeposit = new Set<number>();
 
   write(out: ByteWriter): void {
     out.f64(this.lastWithdrawalId);
@@ -68,6 +70,8 @@ export class FundsState {
     }
     out.f64(this.chainCustody);
     out.u8(this.withdrawalsPaused ? 1 : 0);
+    out.i32(this.openedByDeposit.size);
+    for (const account of [...this.openedByDeposit].sort((a, b) => a - b)) out.i32(account);
   }
 
   read(input: ByteReader): void {
@@ -91,6 +95,7 @@ export class FundsState {
     for (let left = input.i32(); left > 0; left--) this.chainNonces.set(input.text(), input.f64());
     this.chainCustody = input.f64();
     this.withdrawalsPaused = input.u8() === 1;
+    for (let left = input.i32(); left > 0; left--) this.openedByDeposit.add(input.i32());
   }
 
   /** By ascending id. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { feeE5 } from "@evermark/engine";
 import { accountDomain, registrationTypedData, registrationTypes } from "@evermark/interface/wallet-messages.ts";
 import { type Hex, keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -127,6 +128,17 @@ describe("opening an account", () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       expect(refused(await open(api, again))).toEqual([409, -1007, "account already exists"]);
     }
+  });
+
+  test("succeeds once for one that a deposit has opened, with the same id", async () => {
+    const memory = memoryVenue();
+    const api = apiOf(memory.venue);
+    memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+    const owner = { accountId: ACCOUNT_ID, wallet: wallet.address.toLowerCase(), brokerId: "demo" };
+    memory.apply({ type: "open_account", ...owner, forDeposit: true });
+    const opened = await open(api, await opening(api));
+    expect(opened.json).toMatchObject({ success: true, data: { account_id: ACCOUNT_ID } });
+    expect(refused(await open(api, await opening(api)))).toEqual([409, -1007, "account already exists"]);
   });
 
   test("tells a malformed signature from a foreign one", async () => {

@@ -63,10 +63,12 @@ export function requireBroker({ configuration, engine }: Venue, brokerId: string
   if (configuration.mode !== "sandbox" || !BROKER_ID.test(brokerId)) throw refusal("broker_unknown");
 }
 
-/** @throws {ApiError} -1007 when the account exists */
+/** @throws {ApiError} -1007 when the account exists, unless a deposit alone has opened it */
 async function open(venue: Venue, wallet: string, brokerId: string): Promise<string> {
   const accountId = accountIdOf(wallet, brokerId);
-  if (venue.engine.findAccount(accountId) >= 0) throw refusal("duplicate", "account already exists");
+  const known = venue.engine.findAccount(accountId);
+  const isTaken = known >= 0 && !venue.engine.funds.isOpenedByDeposit(known);
+  if (isTaken) throw refusal("duplicate", "account already exists");
   await addBrokerIfNew(venue, brokerId);
   await submitAccepted(venue, { type: "open_account", accountId, wallet, brokerId });
   return accountId;

@@ -89,7 +89,7 @@ export class DepositDesk {
       if (engine.findAccount(accountId) >= 0 || opened.has(accountId)) continue;
       const brokerId = engine.brokerIds.find((each) => accountIdOf(wallet, each) === accountId);
       if (brokerId === undefined) continue;
-      opened.set(accountId, { type: "open_account", accountId, wallet, brokerId });
+      opened.set(accountId, { type: "open_account", accountId, wallet, brokerId, forDeposit: true });
     }
     return [...opened.values()];
   }
