@@ -1,0 +1,78 @@
+// Sending to a chain: transactions go to every node that is configured, and one that takes them is enough. Prices and gas are
+// asked of all as well, and the middle answer counts, so that no single node can make the operator pay more.
+
+import type { Hex } from "viem";
+import type { Call } from "../rpc/chain-reader.ts";
+import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
+import { parseAmount } from "../rpc/wire.ts";
+
+export interface GasPrice {
+  readonly baseFee: bigint;
+  readonly tip: bigint;
+}
+
+export interface ChainWriter {
+  /** @throws {ChainTrouble} no node can say */
+  gasPrice(): Promise<GasPrice>;
+  /** What a call takes. @throws {ChainTrouble} no node can say, or it reverts */
+  gasOf(call: Call): Promise<bigint>;
+  /** @returns null when a node took it, or has it; else what the nodes say, which proves nothing */
+  broadcast(bytes: Hex): Promise<string | null>;
+}
+
+/** What nodes say of a transaction that they have, or that is mined. */
+const KNOWN = /already known|already imported|already exists|known transaction|ALREADY_EXISTS|nonce too low/i;
+
+export class NodesWriter implements ChainWriter {
+  readonly #nodes: readonly JsonRpcNode[];
+
+  constructor(nodes: readonly JsonRpcNode[]) {
+    this.#nodes = nodes;
+  }
+
+  async gasPrice(): Promise<GasPrice> {
+    const answers = await this.#all(async (node) => {
+      const [block, tip] = await Promise.all([
+        node.request("eth_getBlockByNumber", ["latest", false]),
+        node.request("eth_maxPriorityFeePerGas", []),
+      ]);
+      const baseFee =
+        typeof block === "object" && block !== null && "baseFeePerGas" in block ? block.baseFeePerGas : null;
+      return { baseFee: parseAmount(baseFee, node.name), tip: parseAmount(tip, node.name) };
+    });
+    return { baseFee: middle(answers.map(({ baseFee }) => baseFee)), tip: middle(answers.map(({ tip }) => tip)) };
+  }
+
+  async gasOf(call: Call): Promise<bigint> {
+    return middle(
+      await this.#all(async (node) => parseAmount(await node.request("eth_estimateGas", [call]), node.name)),
+    );
+  }
+
+  async broadcast(bytes: Hex): Promise<string | null> {
+    const answers = await Promise.all(
+      this.#nodes.map((node) => node.request("eth_sendRawTransaction", [bytes]).then(() => null, saidOf)),
+    );
+    if (answers.some((said) => said === null || KNOWN.test(said))) return null;
+    return answers[0] ?? "there is no node";
+  }
+
+  async #all<T>(ask: (node: JsonRpcNode) => Promise<T>): Promise<T[]> {
+    const answers = await Promise.allSettled(this.#nodes.map(ask));
+    const given = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+    const [first] = answers;
+    if (given.length === 0) throw first?.status === "rejected" ? first.reason : new ChainTrouble("away", "no node");
+    return given;
+  }
+}
+
+/** Of an even number the lower one. */
+function middle(amounts: readonly bigint[]): bigint {
+  const sorted = amounts.toSorted((a, b) => (a < b ? -1 : 1));
+  return sorted[(sorted.length - 1) >> 1]!;
+}
+
+function saidOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,124 @@
+// What is done next with a withdrawal, by what the chain shows of it. Nothing here asks or acts: facts in, an act out. Rules
+// 9.3; vault 9.2 and 9.3. Money is given back on proof alone: no transaction that could have paid can be mined any more, and
+// the vault has not noted the withdrawal as done. No amount of waiting proves anything.
+
+/** How often a withdrawal is sent: the last time that it comes back unpaid its money is given back. */
+export const ATTEMPTS_MAX = 5;
+
+export interface UnsentFacts {
+  readonly state: "PENDING" | "PENDING_REBALANCE";
+  /** Whether the wallet's signature is there, without which the vault pays nobody. */
+  readonly hasProof: boolean;
+  readonly payout: bigint;
+  /** What the vault can pay, less what is on its way out. */
+  readonly available: bigint;
+}
+
+export type UnsentAct =
+  /** Try the call, and decide by how that ends. */
+  | { readonly act: "simulate" }
+  | { readonly act: "send" }
+  /** The vault has noted it as done, by a call that is not in the journal: look for what became of it. */
+  | { readonly act: "find" }
+  | { readonly act: "await_funds" }
+  | { readonly act: "funds_are_there" }
+  | { readonly act: "give_back"; readonly reason: string; readonly isDisagreement: boolean }
+  /** `forAll`: no other withdrawal would fare better. */
+  | { readonly act: "wait"; readonly reason: string; readonly forAll: boolean };
+
+export function decideUnsent({ state, hasProof, payout, available }: UnsentFacts): UnsentAct {
+  if (!hasProof)
+    return giveBack("it was asked for while there was no vault, without what the vault needs to see", false);
+  const isThere = available >= payout;
+  if (state === "PENDING_REBALANCE") return isThere ? { act: "funds_are_there" } : waits("the vault holds too little");
+  return isThere ? { act: "simulate" } : { act: "await_funds" };
+}
+
+/** Service and contract see a withdrawal differently: it will never be paid as it is. */
+const DISAGREEMENTS: ReadonlySet<string> = new Set([
+  "SignatureInvalid",
+  "AccountIdInvalid",
+  "BrokerNotAllowed",
+  "TokenNotAllowed",
+  "FeeExceedsAmount",
+  "ReceiverInvalid",
+]);
+
+/** @param error name of the error that the call reverts with, "" for one without; null when it does not revert */
+export function decideBySimulation(error: string | null): UnsentAct {
+  if (error === null) return { act: "send" };
+  if (error === "WithdrawNonceUsed") return { act: "find" };
+  if (error === "EnforcedPause") return waits("the vault is paused", true);
+  if (error === "OnlyOperator") return waits("the vault does not know the operator's key", true);
+  if (DISAGREEMENTS.has(error)) return giveBack(`the vault refuses it: ${error}`, true);
+  return waits(error === "" ? "the vault's call reverts, without a reason" : `the vault's call reverts: ${error}`);
+}
+
+function waits(reason: string, forAll = false): UnsentAct {
+  return { act: "wait", reason, forAll };
+}
+
+function giveBack(reason: string, isDisagreement: boolean): UnsentAct {
+  return { act: "give_back", reason, isDisagreement };
+}
+
+/** What the vault's events say at safe depth. */
+export interface Outcome {
+  readonly kind: "paid" | "failed";
+  readonly transaction: string;
+}
+
+export interface SentFacts {
+  /** At safe depth every transaction that could pay it is mined, or another is in its place. */
+  readonly isConsumed: boolean;
+  /**
+   * At safe depth; looked for when `isConsumed`, unknown before: `queued` is noted as done and waits in the vault for its
+   * time, `lost` is noted as done and its event was not found.
+   */
+  readonly seen: Outcome | "undone" | "queued" | "lost" | null;
+  /** How often it has come back from being sent. */
+  readonly attempts: number;
+  /** Its transaction's number is used up at the head. */
+  readonly isMined: boolean;
+  /** It was so in an earlier round. */
+  readonly wasMined: boolean;
+  readonly sinceSignedMs: number;
+  readonly sinceBroadcastMs: number;
+  /** The key is at hand, and the price can be raised. */
+  readonly canReplace: boolean;
+}
+
+export interface Patience {
+  readonly rebroadcastMs: number;
+  readonly replaceMs: number;
+}
+
+export type SentAct =
+  | { readonly act: "complete"; readonly transaction: string }
+  | { readonly act: "give_back"; readonly reason: string; readonly transaction: string }
+  | { readonly act: "try_again"; readonly reason: string }
+  | { readonly act: "rebroadcast" }
+  | { readonly act: "replace" }
+  | { readonly act: "pay_when_payable" }
+  | { readonly act: "wait" };
+
+export function decideSent(facts: SentFacts, { rebroadcastMs, replaceMs }: Patience): SentAct {
+  if (facts.isConsumed) return decideConsumed(facts);
+  if (facts.isMined) return { act: "wait" };
+  // Its block is gone: the same bytes may be mined again.
+  if (facts.wasMined) return { act: "rebroadcast" };
+  if (facts.sinceSignedMs >= replaceMs && facts.canReplace) return { act: "replace" };
+  return facts.sinceBroadcastMs >= rebroadcastMs ? { act: "rebroadcast" } : { act: "wait" };
+}
+
+function decideConsumed({ seen, attempts }: SentFacts): SentAct {
+  if (seen === null || seen === "lost") return { act: "wait" };
+  if (seen === "queued") return { act: "pay_when_payable" };
+  if (seen !== "undone") {
+    const { transaction } = seen;
+    if (seen.kind === "paid") return { act: "complete", transaction };
+    return { act: "give_back", reason: "the vault did not pay it and never will", transaction };
+  }
+  if (attempts + 1 < ATTEMPTS_MAX) return { act: "try_again", reason: "its transaction was mined and paid nothing" };
+  return { act: "give_back", reason: `it could not be paid in ${ATTEMPTS_MAX} attempts`, transaction: "" };
+}

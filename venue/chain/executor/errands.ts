@@ -1,0 +1,88 @@
+// Transactions of the operator that move nobody's money, so that losing them loses nothing: they are kept in memory, sent
+// again and replaced like all others, and forgotten when their number is used up.
+
+import type { Hex } from "viem";
+import { decideSent, type Patience } from "./decisions.ts";
+import type { Outbox, Payload } from "./outbox.ts";
+
+interface Errand {
+  /** Whom it is for, 0 for one that only fills its number. */
+  readonly withdrawalId: number;
+  bytes: Hex;
+  signedAt: number;
+  broadcastAt: number;
+}
+
+const NOTHING_GAS = 21_000n;
+
+export class Errands {
+  readonly #outbox: Outbox;
+  readonly #now: () => number;
+  readonly #byNumber = new Map<number, Errand>();
+
+  constructor(outbox: Outbox, now: () => number) {
+    this.#outbox = outbox;
+    this.#now = now;
+  }
+
+  get numbers(): ReadonlySet<number> {
+    return new Set(this.#byNumber.keys());
+  }
+
+  isUnderWay(withdrawalId: number): boolean {
+    return [...this.#byNumber.values()].some((errand) => errand.withdrawalId === withdrawalId);
+  }
+
+  /** @returns the hash; null when it was not signed */
+  async send(number: number, withdrawalId: number, payload: Payload): Promise<Hex | null> {
+    const signed = await this.#outbox.sign(number, payload);
+    if (signed === null) return null;
+    const at = this.#now();
+    this.#byNumber.set(number, { withdrawalId, bytes: signed.bytes, signedAt: at, broadcastAt: at });
+    await this.#outbox.broadcast(signed.bytes);
+    return signed.hash;
+  }
+
+  /** Uses up a number by a transaction from the operator to itself. */
+  fill(number: number): Promise<Hex | null> {
+    return this.send(number, 0, { to: this.#outbox.sender, data: "0x", gas: NOTHING_GAS });
+  }
+
+  /**
+   * @param mined the first number that is not
+   * @returns hashes of replacements, by whom they are for
+   */
+  async nurse(mined: number, patience: Patience): Promise<{ withdrawalId: number; hash: Hex }[]> {
+    const replaced: { withdrawalId: number; hash: Hex }[] = [];
+    for (const [number, errand] of [...this.#byNumber]) {
+      if (number < mined) {
+        this.#byNumber.delete(number);
+        continue;
+      }
+      const hash = await this.#nurseOne(errand, patience);
+      if (hash !== null) replaced.push({ withdrawalId: errand.withdrawalId, hash });
+    }
+    return replaced;
+  }
+
+  async #nurseOne(errand: Errand, patience: Patience): Promise<Hex | null> {
+    const at = this.#now();
+    const { act } = decideSent(
+      {
+        ...{ isConsumed: false, seen: null, attempts: 0, isMined: false, wasMined: false },
+        ...{ sinceSignedMs: at - errand.signedAt, sinceBroadcastMs: at - errand.broadcastAt },
+        canReplace: at - errand.signedAt >= patience.replaceMs && this.#outbox.canReplace(errand.bytes),
+      },
+      patience,
+    );
+    if (act === "wait") return null;
+    const signed = act === "replace" ? await this.#outbox.replace(errand.bytes) : null;
+    if (signed !== null) {
+      errand.bytes = signed.bytes;
+      errand.signedAt = at;
+    }
+    errand.broadcastAt = at;
+    await this.#outbox.broadcast(errand.bytes);
+    return signed?.hash ?? null;
+  }
+}

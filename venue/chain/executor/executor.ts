@@ -1,0 +1,222 @@
+// Pays accepted withdrawals, each at most once. It goes round: read the chain, decide about each open withdrawal, act. What
+// could pay is noted in the journal before it is sent, and what the chain has done with it is read from the vault's events at
+// safe depth; so the process may end between any two steps, and the next one goes on from the journal alone. Vault 9.
+
+import type { WithdrawalView } from "@evermark/engine/views.ts";
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import type { Condition } from "../../readiness.ts";
+import type { TransactionSigner } from "../keys/signer.ts";
+import type { Block, ChainReader } from "../rpc/chain-reader.ts";
+import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+import { Alarms } from "./alarms.ts";
+import type { ChainWriter } from "./chain-writer.ts";
+import { Errands } from "./errands.ts";
+import type { WithdrawalLedger } from "./ledger.ts";
+import { Memory } from "./memory.ts";
+import type { ExecutorMetrics } from "./metrics.ts";
+import { Outbox } from "./outbox.ts";
+import { Sender } from "./sender.ts";
+import { Settler } from "./settler.ts";
+import { VaultReader } from "./vault-calls.ts";
+
+export interface ExecutorTiming {
+  /** Between rounds while nothing moves. */
+  readonly pollMs: number;
+  /** The same bytes are sent again. */
+  readonly rebroadcastMs: number;
+  /** The same transaction is sent at a higher price. */
+  readonly replaceMs: number;
+  /** Before a withdrawal that could not be sent is tried again, the first time. */
+  readonly retryMs: number;
+  /** From then on an open withdrawal is an alarm. */
+  readonly stuckMs: number;
+}
+
+const TIMING: ExecutorTiming = {
+  pollMs: 2_000,
+  rebroadcastMs: 60_000,
+  replaceMs: 180_000,
+  retryMs: 2_000,
+  stuckMs: 600_000,
+};
+/** Between rounds while there is something to do at once. */
+const BUSY_MS = 10;
+
+export interface ExecutorParts {
+  readonly ledger: WithdrawalLedger;
+  readonly reader: ChainReader;
+  readonly writer: ChainWriter;
+  readonly signer: TransactionSigner;
+  readonly chainId: number;
+  /** Lower case. */
+  readonly vault: Hex;
+  /** There is no vault before it. */
+  readonly deployedBlock: number;
+  readonly confirmations: number;
+  /** The most that is offered for a unit of gas, in the smallest unit of the chain's coin. */
+  readonly priceCeiling: bigint;
+  /** Why nothing may leave the vault now, for instance a shortfall; null while it may. */
+  readonly mayPay: () => string | null;
+  readonly condition: Condition;
+  readonly metrics: ExecutorMetrics;
+  readonly log: Logger;
+  readonly timing?: Partial<ExecutorTiming>;
+  /** The machine's monotonic clock, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** For whoever shows what goes on. */
+export interface ExecutorView {
+  readonly operator: Hex;
+  /** The operator's coin for gas, in its smallest unit; null before it was read. */
+  readonly gas: bigint | null;
+  /** So many withdrawals it pays for at the price of now. */
+  readonly gasLasts: number | null;
+  readonly waiting: number;
+  readonly sent: number;
+  /** What is wrong, "" while nothing is. */
+  readonly trouble: string;
+}
+
+/** What the steps of a round share. */
+export interface ExecutorTools {
+  readonly memory: Memory;
+  readonly outbox: Outbox;
+  readonly errands: Errands;
+  readonly alarms: Alarms;
+  readonly vault: VaultReader;
+  readonly timing: ExecutorTiming;
+  readonly now: () => number;
+}
+
+/** What a round sees of the chain. */
+export interface ChainFacts {
+  readonly head: Block;
+  readonly safe: Block;
+  /** By sender: the first number that is not mined, at the head and at safe depth. */
+  readonly minedAtHead: ReadonlyMap<string, number>;
+  readonly minedAtSafe: ReadonlyMap<string, number>;
+}
+
+export class Executor {
+  readonly #parts: ExecutorParts;
+  readonly #timing: ExecutorTiming;
+  readonly #memory: Memory;
+  readonly #outbox: Outbox;
+  readonly #errands: Errands;
+  readonly #alarms: Alarms;
+  readonly #settler: Settler;
+  readonly #sender: Sender;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
+  #wakeUp: () => void = () => {};
+
+  constructor(parts: ExecutorParts) {
+    const now = parts.now ?? (() => performance.now());
+    const ledger = stoppable(parts.ledger, () => this.#isStopped);
+    this.#parts = { ...parts, ledger };
+    this.#timing = { ...TIMING, ...parts.timing };
+    this.#memory = new Memory(now, this.#timing.retryMs);
+    this.#outbox = new Outbox(parts);
+    this.#errands = new Errands(this.#outbox, now);
+    this.#alarms = new Alarms({ ...parts, now, stuckMs: this.#timing.stuckMs });
+    const tools: ExecutorTools = {
+      ...{ memory: this.#memory, outbox: this.#outbox, errands: this.#errands, alarms: this.#alarms },
+      ...{ vault: new VaultReader(parts.reader, parts.vault), timing: this.#timing, now },
+    };
+    this.#settler = new Settler(this.#parts, tools);
+    this.#sender = new Sender(this.#parts, tools);
+  }
+
+  get view(): ExecutorView {
+    const { gas, gasLasts, trouble } = this.#alarms;
+    const open = this.#parts.ledger.open();
+    const sent = open.filter(({ state }) => state === "PROCESSING").length;
+    return { operator: this.#parts.signer.address, gas, gasLasts, waiting: open.length - sent, sent, trouble };
+  }
+
+  start(): void {
+    void this.#goRound();
+  }
+
+  /** Nothing is noted or sent any more; a question to a node that is still open changes nothing. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#wakeUp();
+    this.#parts.signer.close();
+  }
+
+  async #goRound(): Promise<void> {
+    while (!this.#isStopped) {
+      const isBusy = await this.round();
+      if (this.#isStopped) return;
+      await new Promise<void>((resolve) => {
+        this.#wakeUp = resolve;
+        this.#timer = setTimeout(resolve, isBusy ? BUSY_MS : this.#timing.pollMs);
+      });
+    }
+  }
+
+  /**
+   * One time round.
+   * @returns whether there may be more to do at once; never rejects
+   */
+  async round(): Promise<boolean> {
+    const { ledger, log } = this.#parts;
+    const open = ledger.open();
+    this.#memory.keepOnly(new Set(open.map(({ withdrawalId }) => withdrawalId)));
+    let isBusy = false;
+    try {
+      if (open.length > 0 || this.#errands.numbers.size > 0) isBusy = await this.#turn(open);
+      else if (this.#alarms.isGasDue) await this.#alarms.lookAtGas(await this.#outbox.look());
+      this.#alarms.clear("chain");
+    } catch (error) {
+      const isChain = isTrouble(error);
+      if (!isChain) log.error({ err: error }, "withdrawals: a round has failed");
+      this.#alarms.raise("chain", isChain ? `the chain can't be used: ${error.message}` : "a round has failed");
+    }
+    this.#alarms.raiseOrClear("signer", this.#outbox.signingTrouble);
+    this.#alarms.say(ledger.open(), this.#memory);
+    return isBusy && !this.#isStopped;
+  }
+
+  async #turn(open: readonly WithdrawalView[]): Promise<boolean> {
+    const [facts, fees] = await Promise.all([this.#look(open), this.#outbox.look()]);
+    if (this.#alarms.isGasDue) await this.#alarms.lookAtGas(fees);
+    const hasSettled = await this.#settler.settle(open, facts);
+    const left = hasSettled ? this.#parts.ledger.open() : open;
+    await this.#sender.mend(left, facts);
+    const hasSent = await this.#sender.send(left, facts);
+    return hasSettled || hasSent;
+  }
+
+  async #look(open: readonly WithdrawalView[]): Promise<ChainFacts> {
+    const { reader, confirmations } = this.#parts;
+    const senders = new Set<Hex>([this.#outbox.sender]);
+    for (const { transactions } of open) for (const { sender } of transactions) senders.add(sender as Hex);
+    const head = await reader.head();
+    const safe = await reader.block(Math.max(0, head.number - confirmations));
+    if (safe === undefined) throw new ChainTrouble("garbage", "the chain has a head and not the blocks below it");
+    const minedAt = async (height: number): Promise<Map<string, number>> => {
+      const counts = [...senders].map(async (each) => [each, await reader.transactionCount(each, height)] as const);
+      return new Map(await Promise.all(counts));
+    };
+    const [minedAtHead, minedAtSafe] = await Promise.all([minedAt(head.number), minedAt(safe.number)]);
+    return { head, safe, minedAtHead, minedAtSafe };
+  }
+}
+
+/** A round that is under way when the executor is stopped takes nothing on any more. */
+function stoppable(ledger: WithdrawalLedger, isStopped: () => boolean): WithdrawalLedger {
+  return {
+    get isPaused() {
+      return ledger.isPaused;
+    },
+    open: () => ledger.open(),
+    named: (withdrawal) => ledger.named(withdrawal),
+    lastNumber: (sender) => ledger.lastNumber(sender),
+    submit: async (command) => (isStopped() ? "the venue is shutting down" : ledger.submit(command)),
+  };
+}

@@ -1,0 +1,51 @@
+// What the executor measures of itself.
+
+import type { WithdrawalView } from "@evermark/engine/views.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
+
+type Act = "send" | "complete" | "give_back" | "try_again" | "disagreement";
+
+export interface ExecutorMetrics {
+  acts(act: string): void;
+  open(open: readonly WithdrawalView[], oldestSeconds: number): void;
+  gasLasts(withdrawals: number): void;
+}
+
+const ACTS: readonly Act[] = ["send", "complete", "give_back", "try_again", "disagreement"];
+
+export function executorMetrics(registry: Registry): ExecutorMetrics {
+  const registers = [registry];
+  const acts = new Counter({
+    name: "evermark_withdrawal_acts_total",
+    help: "Transactions noted for withdrawals, and withdrawals completed, given back, tried again or disputed by the vault",
+    labelNames: ["act"],
+    registers,
+  });
+  for (const act of ACTS) acts.inc({ act }, 0);
+  const open = new Gauge({
+    name: "evermark_withdrawals_open",
+    help: "Withdrawals that are neither paid nor given back, by state",
+    labelNames: ["state"],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: "evermark_withdrawal_oldest_seconds",
+    help: "For how long the oldest open withdrawal has been known to this process",
+    registers,
+  });
+  const gasLasts = new Gauge({
+    name: "evermark_operator_gas_withdrawals",
+    help: "How many withdrawals the operator's gas pays for at the price of now",
+    registers,
+  });
+  return {
+    acts: (act) => acts.inc({ act }),
+    open(all, oldestSeconds) {
+      for (const state of ["PENDING", "PENDING_REBALANCE", "PROCESSING"] as const) {
+        open.set({ state }, all.filter((each) => each.state === state).length);
+      }
+      oldest.set(oldestSeconds);
+    },
+    gasLasts: (withdrawals) => gasLasts.set(withdrawals),
+  };
+}

@@ -1,0 +1,90 @@
+// The operator's transactions, signed and handed to the chain. Those that pay a withdrawal are noted in the journal before
+// anybody sees them; the others, errands that move no money of anybody, live here alone: one fills a number that holds up
+// others, one has a withdrawal paid that has waited in the vault for its time.
+
+import { type Hex, parseTransaction, type TransactionSerializedEIP1559 } from "viem";
+import { type SignedTransaction, SigningFailed, type TransactionSigner } from "../keys/signer.ts";
+import type { ChainWriter } from "./chain-writer.ts";
+import { type Fees, offerFor, replacementFor } from "./fees.ts";
+
+export interface Payload {
+  readonly to: Hex;
+  readonly data: Hex;
+  readonly gas: bigint;
+}
+
+interface OutboxParts {
+  readonly signer: TransactionSigner;
+  readonly writer: ChainWriter;
+  readonly chainId: number;
+  /** The most that is offered for a unit of gas. */
+  readonly priceCeiling: bigint;
+}
+
+export class Outbox {
+  readonly #parts: OutboxParts;
+  /** Of the last round; null before the first. */
+  #offer: Fees | null = null;
+  /** Why the last signature was not made, "" when it was. */
+  signingTrouble = "";
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  get sender(): Hex {
+    return this.#parts.signer.address;
+  }
+
+  /** What a unit of gas costs us now, at most. */
+  async look(): Promise<Fees> {
+    const { baseFee, tip } = await this.#parts.writer.gasPrice();
+    this.#offer = offerFor(baseFee, tip, this.#parts.priceCeiling);
+    return this.#offer;
+  }
+
+  /** @returns null when nothing was signed; `signingTrouble` says why */
+  async sign(
+    nonce: number,
+    { to, data, gas }: Payload,
+    fees: Fees | null = this.#offer,
+  ): Promise<SignedTransaction | null> {
+    if (fees === null) return null;
+    const { signer, chainId } = this.#parts;
+    try {
+      const signed = await signer.sign({ chainId, nonce, to, data, gas, ...fees });
+      this.signingTrouble = "";
+      return signed;
+    } catch (error) {
+      if (!(error instanceof SigningFailed)) throw error;
+      this.signingTrouble = error.message;
+      return null;
+    }
+  }
+
+  /** Whether the price of these bytes can be raised by what replaces them. */
+  canReplace(bytes: Hex): boolean {
+    return this.#replacement(bytes) !== null;
+  }
+
+  /** The same transaction at a higher price. @returns null when there is none, or nothing was signed */
+  async replace(bytes: Hex): Promise<SignedTransaction | null> {
+    const fees = this.#replacement(bytes);
+    const { nonce = 0, to, data = "0x", gas = 0n } = parsed(bytes);
+    return fees === null ? null : this.sign(nonce, { to: to as Hex, data, gas }, fees);
+  }
+
+  #replacement(bytes: Hex): Fees | null {
+    const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parsed(bytes);
+    if (this.#offer === null) return null;
+    return replacementFor({ maxFeePerGas, maxPriorityFeePerGas }, this.#offer, this.#parts.priceCeiling);
+  }
+
+  broadcast(bytes: Hex): Promise<string | null> {
+    return this.#parts.writer.broadcast(bytes);
+  }
+}
+
+function parsed(bytes: Hex) {
+  return parseTransaction(bytes as TransactionSerializedEIP1559);
+}

@@ -1,0 +1,257 @@
+// Sends withdrawals that wait, as many at once as nodes like to keep of one sender, and looks after what is sent until it is
+// mined. Each gets a number of the operator's, in the journal, before anybody sees its bytes.
+
+import type { WithdrawalView } from "@evermark/engine/views.ts";
+import type { Hex } from "viem";
+import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { OpenWithdrawal } from "./ledger.ts";
+import { holesIn, nextNumber } from "./nonces.ts";
+import type { Payload } from "./outbox.ts";
+import { isConsumed } from "./settler.ts";
+import { payingCall, queuedCall } from "./vault-calls.ts";
+
+/** Transactions that are not mined, at most. */
+const UNMINED_MAX = 32;
+/** What is sent and not settled, at most. */
+const SENT_MAX = 1_024;
+/** What a call is given at least: it may take another way through the vault than when it was tried. */
+const GAS_MIN = 300_000n;
+const GAS_MAX = 3_000_000n;
+
+interface Ready {
+  readonly withdrawal: OpenWithdrawal;
+  readonly data: Hex;
+}
+
+export class Sender {
+  readonly #parts: ExecutorParts;
+  readonly #tools: ExecutorTools;
+  /** Nothing is tried before: the last time nothing could be sent. */
+  #retryAt = 0;
+
+  constructor(parts: ExecutorParts, tools: ExecutorTools) {
+    this.#parts = parts;
+    this.#tools = tools;
+  }
+
+  /** Looks after what is sent: again, at a higher price, and in numbers that nobody uses any more. */
+  async mend(open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
+    const sent = open.filter((each) => each.state === "PROCESSING" && !isConsumed(each, facts));
+    await inParallel(sent, (withdrawal) => this.#mendOne(withdrawal, facts));
+    const { errands, memory, timing } = this.#tools;
+    for (const { withdrawalId, hash } of await errands.nurse(this.#minedNumber(facts), timing)) {
+      if (withdrawalId !== 0) memory.of(withdrawalId).errands.push(hash);
+    }
+    for (const hole of holesIn(this.#numbers(open, facts), UNMINED_MAX)) await errands.fill(hole);
+    await this.#payQueued(open, facts);
+  }
+
+  async #mendOne(withdrawal: WithdrawalView, facts: ChainFacts): Promise<void> {
+    const { memory, outbox, timing, now } = this.#tools;
+    const last = withdrawal.transactions.at(-1)!;
+    const known = memory.of(withdrawal.withdrawalId);
+    const sinceSignedMs = now() - known.signedAt;
+    const isMined = (facts.minedAtHead.get(last.sender) ?? 0) > last.chainNonce;
+    const isOld = sinceSignedMs >= timing.replaceMs && last.sender === outbox.sender;
+    const canReplace = isOld && outbox.canReplace(last.raw as Hex);
+    const sinceBroadcastMs = now() - known.broadcastAt;
+    const { attempts } = withdrawal;
+    const times = { sinceSignedMs, sinceBroadcastMs, canReplace, attempts };
+    const { act } = decideSent({ ...times, isConsumed: false, seen: null, isMined, wasMined: known.wasMined }, timing);
+    known.wasMined = isMined;
+    if (act === "rebroadcast") await this.#broadcast(withdrawal.withdrawalId, last.raw as Hex);
+    if (act === "replace") await this.#replace(withdrawal, last.raw as Hex);
+  }
+
+  async #replace({ withdrawalId, transactions }: WithdrawalView, former: Hex): Promise<void> {
+    const signed = await this.#tools.outbox.replace(former);
+    if (signed === null) return;
+    const { chainNonce } = transactions.at(-1)!;
+    if (await this.#note(withdrawalId, chainNonce, signed)) await this.#broadcast(withdrawalId, signed.bytes);
+  }
+
+  /** Has those paid that have waited in the vault for their time. */
+  async #payQueued(open: readonly WithdrawalView[], facts: ChainFacts): Promise<void> {
+    const { memory, errands, outbox, vault, now } = this.#tools;
+    if (this.#whyNothingLeaves() !== null) return;
+    for (const withdrawal of open) {
+      const known = memory.of(withdrawal.withdrawalId);
+      if (withdrawal.state !== "PROCESSING" || known.seen !== "queued" || known.payableAt === null) continue;
+      if (known.payableAt > facts.head.timestamp || known.retryAt > now()) continue;
+      if (errands.isUnderWay(withdrawal.withdrawalId)) continue;
+      const data = queuedCall(this.#parts.ledger.named(withdrawal));
+      const error = await vault.trial(data, outbox.sender, facts.head.number);
+      // Somebody else may have had it paid: that shows at safe depth.
+      memory.putOff(withdrawal.withdrawalId, error === null ? "" : `the vault does not pay it yet: ${error}`);
+      if (error !== null) continue;
+      const number = nextNumber(this.#numbers(open, facts));
+      const hash = await errands.send(number, withdrawal.withdrawalId, await this.#payload(data, facts));
+      if (hash !== null) known.errands.push(hash);
+    }
+  }
+
+  /** @returns whether anything was sent or has changed */
+  async send(open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
+    const { alarms, now } = this.#tools;
+    const waiting = open.filter(({ state }) => state === "PENDING" || state === "PENDING_REBALANCE");
+    if (waiting.length === 0) return false;
+    const held = this.#whyNothingLeaves();
+    alarms.raiseOrClear("held", held ?? "");
+    if (held !== null || this.#retryAt > now()) return false;
+    const ready = await this.#readyAmong(waiting, open, facts);
+    return (await this.#sendAll(ready.toSend, open, facts)) || ready.hasChanged;
+  }
+
+  #whyNothingLeaves(): string | null {
+    const { ledger, mayPay } = this.#parts;
+    return ledger.isPaused ? "withdrawals are paused by the operator" : mayPay();
+  }
+
+  async #readyAmong(waiting: readonly WithdrawalView[], open: readonly WithdrawalView[], facts: ChainFacts) {
+    const { memory, vault, now } = this.#tools;
+    const sent = open.filter(({ state }) => state === "PROCESSING");
+    const unmined = sent.filter((each) => !isMined(each, facts));
+    let room = Math.min(UNMINED_MAX - unmined.length - this.#tools.errands.numbers.size, SENT_MAX - sent.length);
+    const promised = sent.filter((each) => !isMined(each, facts) || memory.of(each.withdrawalId).seen === "queued");
+    let available = await vault.funds(facts.head.number);
+    for (const each of promised) available -= payoutOf(each);
+
+    const toTry: WithdrawalView[] = [];
+    let hasChanged = false;
+    for (const withdrawal of waiting) {
+      if (memory.of(withdrawal.withdrawalId).retryAt > now()) continue;
+      const payout = payoutOf(withdrawal);
+      const state = withdrawal.state as "PENDING" | "PENDING_REBALANCE";
+      const act = decideUnsent({ state, hasProof: withdrawal.proof !== null, payout, available });
+      if (act.act !== "simulate") {
+        if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
+      } else if (room > 0) {
+        toTry.push(withdrawal);
+        available -= payout;
+        room--;
+      }
+    }
+    const toSend: Ready[] = [];
+    await inParallel(toTry, async (withdrawal) => {
+      const named = this.#parts.ledger.named(withdrawal);
+      const data = payingCall(named);
+      const act = decideBySimulation(await vault.trial(data, this.#tools.outbox.sender, facts.head.number));
+      if (act.act === "send") toSend.push({ withdrawal: named, data });
+      else if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
+    });
+    toSend.sort((a, b) => a.withdrawal.withdrawalId - b.withdrawal.withdrawalId);
+    return { toSend, hasChanged };
+  }
+
+  /** @returns whether the withdrawal has changed */
+  async #carryOut(withdrawal: WithdrawalView, act: UnsentAct, facts: ChainFacts): Promise<boolean> {
+    const { withdrawalId } = withdrawal;
+    const { memory, alarms, timing, now } = this.#tools;
+    const to = (state: "PENDING" | "PENDING_REBALANCE" | "PROCESSING" | "FAILED", reason = "") =>
+      this.#advance({ withdrawalId, to: state, reason });
+    switch (act.act) {
+      case "await_funds":
+        return to("PENDING_REBALANCE", "the vault holds too little");
+      case "funds_are_there":
+        return to("PENDING");
+      case "find":
+        // Seen as sent from now on, it ends by what the vault has noted.
+        if (await this.#tools.vault.isDone(this.#parts.ledger.named(withdrawal), facts.safe.number))
+          return to("PROCESSING");
+        memory.putOff(withdrawalId, "it was handed to the vault by somebody else");
+        return false;
+      case "give_back":
+        if (act.isDisagreement) alarms.disagreement(withdrawalId, act.reason);
+        this.#parts.metrics.acts("give_back");
+        return to("FAILED", act.reason);
+      case "wait":
+        memory.putOff(withdrawalId, act.reason);
+        if (act.forAll) this.#retryAt = now() + timing.retryMs;
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  async #sendAll(ready: readonly Ready[], open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
+    const [first] = ready;
+    if (first === undefined) return false;
+    const { outbox } = this.#tools;
+    const { gas, to } = await this.#payload(first.data, facts);
+    const number = nextNumber(this.#numbers(open, facts));
+    const signed = await Promise.all(ready.map(({ data }, place) => outbox.sign(number + place, { to, data, gas })));
+    // Behind one that was not signed a number would be missing.
+    const missing = signed.indexOf(null);
+    const complete = missing < 0 ? signed : signed.slice(0, missing);
+    const noted = await Promise.all(
+      complete.map((each, place) => this.#note(ready[place]!.withdrawal.withdrawalId, number + place, each!)),
+    );
+    await inParallel(complete, async (each, place) => {
+      if (noted[place]) await this.#broadcast(ready[place]!.withdrawal.withdrawalId, each!.bytes);
+    });
+    return noted.includes(true);
+  }
+
+  async #payload(data: Hex, facts: ChainFacts): Promise<Payload> {
+    const { writer, vault } = this.#parts;
+    const { outbox, alarms } = this.#tools;
+    const estimate = await writer.gasOf({ to: vault, data, from: outbox.sender }).catch(() => 0n);
+    if (facts.head.number > 0 && estimate > 0n) alarms.gasOfOne = estimate;
+    const roomy = (estimate * 3n) / 2n;
+    const gas = roomy < GAS_MIN ? GAS_MIN : roomy > GAS_MAX ? GAS_MAX : roomy;
+    return { to: vault, data, gas };
+  }
+
+  /** @returns whether it is in the journal: then, and only then, may it be sent */
+  async #note(withdrawalId: number, chainNonce: number, { hash, bytes }: { hash: Hex; bytes: Hex }): Promise<boolean> {
+    const { memory, outbox } = this.#tools;
+    const sent = { transaction: hash, raw: bytes, sender: outbox.sender, chainNonce };
+    const refused = await this.#parts.ledger.submit({ type: "send_withdrawal", withdrawalId, ...sent });
+    if (refused === null) {
+      memory.sent(withdrawalId);
+      this.#parts.metrics.acts("send");
+    } else memory.putOff(withdrawalId, `its transaction could not be noted: ${refused}`);
+    return refused === null;
+  }
+
+  async #broadcast(withdrawalId: number, bytes: Hex): Promise<void> {
+    const { memory, outbox, now } = this.#tools;
+    memory.of(withdrawalId).broadcastAt = now();
+    const said = await outbox.broadcast(bytes);
+    memory.of(withdrawalId).reason = said === null ? "" : `nodes do not take its transaction: ${said}`;
+  }
+
+  async #advance(command: {
+    withdrawalId: number;
+    to: "PENDING" | "PENDING_REBALANCE" | "PROCESSING" | "FAILED";
+    reason: string;
+  }): Promise<boolean> {
+    const refused = await this.#parts.ledger.submit({ type: "advance_withdrawal", transaction: "", ...command });
+    if (refused !== null) this.#tools.memory.putOff(command.withdrawalId, refused);
+    return refused === null;
+  }
+
+  #minedNumber({ minedAtHead }: ChainFacts): number {
+    return minedAtHead.get(this.#tools.outbox.sender) ?? 0;
+  }
+
+  #numbers(open: readonly WithdrawalView[], facts: ChainFacts) {
+    const { sender } = this.#tools.outbox;
+    const held = new Set(this.#tools.errands.numbers);
+    for (const { state, transactions } of open) {
+      const last = transactions.at(-1);
+      if (state === "PROCESSING" && last?.sender === sender) held.add(last.chainNonce);
+    }
+    return { mined: this.#minedNumber(facts), lastNoted: this.#parts.ledger.lastNumber(sender), held };
+  }
+}
+
+function isMined({ transactions }: WithdrawalView, { minedAtHead }: ChainFacts): boolean {
+  return transactions.every(({ sender, chainNonce }) => (minedAtHead.get(sender) ?? 0) > chainNonce);
+}
+
+function payoutOf({ amount, fee }: WithdrawalView): bigint {
+  return BigInt(amount - fee);
+}

@@ -1,0 +1,100 @@
+// Ends withdrawals that were sent, or takes them back: by what the vault has noted at safe depth, and nothing else.
+
+import type { WithdrawalView } from "@evermark/engine/views.ts";
+import type { Hex } from "viem";
+import { decideSent, type SentAct, type SentFacts } from "./decisions.ts";
+import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";
+import { inParallel } from "./in-parallel.ts";
+import type { OpenWithdrawal } from "./ledger.ts";
+import { OutcomeFinder } from "./outcomes.ts";
+
+export class Settler {
+  readonly #parts: ExecutorParts;
+  readonly #tools: ExecutorTools;
+  readonly #finder: OutcomeFinder;
+
+  constructor(parts: ExecutorParts, tools: ExecutorTools) {
+    this.#parts = parts;
+    this.#tools = tools;
+    this.#finder = new OutcomeFinder(parts);
+  }
+
+  /** @returns whether anything has changed */
+  async settle(open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
+    const { memory } = this.#tools;
+    const consumed = open.filter((withdrawal) => {
+      if (withdrawal.state !== "PROCESSING" || !isConsumed(withdrawal, facts)) return false;
+      // What was seen at this very block is not looked for again.
+      return memory.of(withdrawal.withdrawalId).seenAt !== facts.safe.hash;
+    });
+    let hasChanged = false;
+    await inParallel(consumed, async (withdrawal) => {
+      if (await this.#settleOne(this.#parts.ledger.named(withdrawal), facts)) hasChanged = true;
+    });
+    return hasChanged;
+  }
+
+  async #settleOne(withdrawal: OpenWithdrawal, facts: ChainFacts): Promise<boolean> {
+    const { memory, timing } = this.#tools;
+    const { withdrawalId, attempts } = withdrawal;
+    const seen = await this.#see(withdrawal, facts);
+    const known = memory.of(withdrawalId);
+    known.seen = seen;
+    // It waits for its time: nothing else shows before the next block.
+    if (seen === "queued") known.seenAt = facts.safe.hash;
+    const settled = { isConsumed: true, isMined: true, wasMined: true, canReplace: false };
+    const act = decideSent({ ...settled, sinceSignedMs: 0, sinceBroadcastMs: 0, seen, attempts }, timing);
+    if (act.act === "wait") known.reason = "the vault has noted it as done, and its event is not found";
+    if (act.act === "wait" || act.act === "pay_when_payable") return false;
+    if (seen === "undone" && !(await this.#isStillUndone(withdrawal, facts))) return false;
+    return this.#carryOut(withdrawal, act);
+  }
+
+  async #see(withdrawal: OpenWithdrawal, { safe }: ChainFacts): Promise<NonNullable<SentFacts["seen"]>> {
+    const { memory, vault } = this.#tools;
+    const known = memory.of(withdrawal.withdrawalId);
+    const ours = withdrawal.transactions.map(({ transaction }) => transaction as Hex).reverse();
+    const found = await this.#finder.ofTransactions(withdrawal, [...known.errands, ...ours], safe);
+    if (found !== null) return found;
+    if (!(await vault.isDone(withdrawal, safe.number))) return "undone";
+    known.payableAt = await vault.payableAt(withdrawal, safe.number);
+    if (known.payableAt !== null) return "queued";
+    return (await this.#finder.search(withdrawal, safe)) ?? "lost";
+  }
+
+  /** The chain has not changed under the questions, and nobody has had it paid since the safe block. */
+  async #isStillUndone(withdrawal: OpenWithdrawal, { head, safe }: ChainFacts): Promise<boolean> {
+    if (await this.#tools.vault.isDone(withdrawal, head.number)) return false;
+    const again = await this.#parts.reader.block(safe.number);
+    return again?.hash === safe.hash;
+  }
+
+  async #carryOut(withdrawal: OpenWithdrawal, act: SentAct): Promise<boolean> {
+    const { ledger, log, metrics } = this.#parts;
+    const { memory } = this.#tools;
+    const { withdrawalId } = withdrawal;
+    const advance = { type: "advance_withdrawal", withdrawalId } as const;
+    let refused: string | null = null;
+    if (act.act === "complete") {
+      refused = await ledger.submit({ ...advance, to: "COMPLETED", transaction: act.transaction });
+    } else if (act.act === "give_back") {
+      const { transaction, reason } = act;
+      refused = await ledger.submit({ ...advance, to: "FAILED", transaction, reason });
+    } else if (act.act === "try_again") {
+      refused = await ledger.submit({ ...advance, to: "PENDING", transaction: "", reason: act.reason });
+      memory.putOff(withdrawalId, act.reason);
+    }
+    if (refused !== null) {
+      log.warn({ withdrawalId, act: act.act, refused }, "a withdrawal could not be taken to its next state");
+      return false;
+    }
+    metrics.acts(act.act);
+    if (act.act !== "complete") log.warn({ withdrawalId, ...act }, "a withdrawal was not paid");
+    return true;
+  }
+}
+
+/** Of its transactions none can be mined any more, unless it is already. */
+export function isConsumed({ transactions }: WithdrawalView, { minedAtSafe }: ChainFacts): boolean {
+  return transactions.every(({ sender, chainNonce }) => (minedAtSafe.get(sender) ?? 0) > chainNonce);
+}

@@ -1,0 +1,112 @@
+// The vault as the executor speaks to it: the calls that pay, and what can be asked of it at a height. Vault 4 to 6.
+
+import { hashOfText, vaultAbi } from "@evermark/contracts";
+import { decodeErrorResult, decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex } from "viem";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+import type { OpenWithdrawal } from "./ledger.ts";
+
+/** The token that is withdrawn. */
+const TOKEN = "USDC";
+
+/** @returns the call data that pays it; its proof must be there */
+export function payingCall(withdrawal: OpenWithdrawal): Hex {
+  const { accountId, brokerId, amount, fee, receiver, nonce, proof } = withdrawal;
+  const terms = {
+    accountId,
+    brokerHash: hashOfText(brokerId),
+    tokenHash: hashOfText(TOKEN),
+    tokenAmount: BigInt(amount),
+    fee: BigInt(fee),
+    sender: receiver as Hex,
+    receiver: receiver as Hex,
+    withdrawNonce: BigInt(nonce),
+  };
+  const args = [terms, brokerId, TOKEN, BigInt(proof?.signedAt ?? 0), (proof?.signature ?? "0x") as Hex] as const;
+  return encodeFunctionData({ abi: vaultAbi, functionName: "withdraw", args });
+}
+
+/** @returns the call data that pays one which has waited in the vault for its time */
+export function queuedCall({ accountId, nonce }: Pick<OpenWithdrawal, "accountId" | "nonce">): Hex {
+  return encodeFunctionData({ abi: vaultAbi, functionName: "payQueued", args: [accountId, BigInt(nonce)] });
+}
+
+/** Reads one vault. Every method throws a `ChainTrouble` when the chain can't be read. */
+export class VaultReader {
+  readonly #reader: ChainReader;
+  readonly #vault: Hex;
+
+  constructor(reader: ChainReader, vault: Hex) {
+    this.#reader = reader;
+    this.#vault = vault;
+  }
+
+  /** Whether a withdrawal was paid, refused or queued. */
+  async isDone({ accountId, nonce }: Pick<OpenWithdrawal, "accountId" | "nonce">, height: number): Promise<boolean> {
+    const args = [accountId, BigInt(nonce)] as const;
+    const data = encodeFunctionData({ abi: vaultAbi, functionName: "done", args });
+    const answer = await this.#call(data, height);
+    return parsed(() => decodeFunctionResult({ abi: vaultAbi, functionName: "done", data: answer }));
+  }
+
+  /** @returns from when on it can be paid, in seconds since 1970; null when it is not in the vault's queue */
+  async payableAt({ accountId, nonce }: Pick<OpenWithdrawal, "accountId" | "nonce">, height: number) {
+    const args = [accountId, BigInt(nonce)] as const;
+    const data = encodeFunctionData({ abi: vaultAbi, functionName: "queued", args });
+    const answer = await this.#call(data, height);
+    const item = parsed(() => decodeFunctionResult({ abi: vaultAbi, functionName: "queued", data: answer }));
+    return BigInt(item.sender) === 0n ? null : Number(item.payableAt);
+  }
+
+  /** What it can pay: of what it holds, what came by deposits and funding. */
+  async funds(height: number): Promise<bigint> {
+    const tokenOf = encodeFunctionData({ abi: vaultAbi, functionName: "getAllowedToken", args: [hashOfText(TOKEN)] });
+    const found = await this.#call(tokenOf, height);
+    const token = parsed(() => decodeFunctionResult({ abi: vaultAbi, functionName: "getAllowedToken", data: found }));
+    // Not allowed any more: nothing is paid in it.
+    if (BigInt(token) === 0n) return 0n;
+    const booked = encodeFunctionData({ abi: vaultAbi, functionName: "booked", args: [token] });
+    const balance = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [this.#vault] });
+    const answers = await Promise.all([
+      this.#call(booked, height),
+      this.#reader.call({ to: token, data: balance }, height),
+    ]);
+    const [inBooks, held] = answers.map((answer) => parsed(() => BigInt(answer))) as [bigint, bigint];
+    return inBooks < held ? inBooks : held;
+  }
+
+  /**
+   * Tries a call without sending it.
+   * @returns the name of the error that it reverts with, "" for one without; null when it does not revert
+   */
+  async trial(data: Hex, from: Hex, height: number): Promise<string | null> {
+    try {
+      await this.#reader.call({ to: this.#vault, data, from }, height);
+      return null;
+    } catch (error) {
+      if (isTrouble(error, "reverted")) return errorName(error.data);
+      throw error;
+    }
+  }
+
+  #call(data: Hex, height: number): Promise<Hex> {
+    return this.#reader.call({ to: this.#vault, data }, height);
+  }
+}
+
+/** "" for one that is not the vault's. */
+function errorName(data: Hex): string {
+  try {
+    return decodeErrorResult({ abi: vaultAbi, data }).errorName;
+  } catch {
+    return "";
+  }
+}
+
+function parsed<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new ChainTrouble("garbage", "what the vault's address answered is not what a vault answers");
+  }
+}
