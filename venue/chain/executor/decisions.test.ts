@@ -1,0 +1,102 @@
+// Every row of the rules of the executor, as facts and the act that follows.
+
+import { describe, expect, test } from "bun:test";
+import {
+  ATTEMPTS_MAX,
+  decideBySimulation,
+  decideSent,
+  decideUnsent,
+  type SentFacts,
+  type UnsentFacts,
+} from "./decisions.ts";
+
+describe("a withdrawal that is not sent", () => {
+  const pending: UnsentFacts = { state: "PENDING", hasProof: true, payout: 5n, available: 5n };
+  const short: UnsentFacts = { ...pending, available: 4n };
+
+  test("is tried when the vault holds its payout, and waits for money when it does not", () => {
+    expect(decideUnsent(pending).act).toBe("simulate");
+    expect(decideUnsent(short).act).toBe("await_funds");
+    expect(decideUnsent({ ...short, available: -1n }).act).toBe("await_funds");
+    expect(decideUnsent({ ...short, state: "PENDING_REBALANCE" }).act).toBe("wait");
+    expect(decideUnsent({ ...pending, state: "PENDING_REBALANCE" }).act).toBe("funds_are_there");
+  });
+
+  test("is given back when there is nothing to show to the vault", () => {
+    expect(decideUnsent({ ...pending, hasProof: false })).toMatchObject({ act: "give_back", isDisagreement: false });
+  });
+
+  const bySimulation: readonly [string | null, object][] = [
+    [null, { act: "send" }],
+    ["WithdrawNonceUsed", { act: "find" }],
+    ["EnforcedPause", { act: "wait", forAll: true }],
+    ["OnlyOperator", { act: "wait", forAll: true }],
+    ["InsufficientVault", { act: "wait", forAll: false }],
+    ["SignatureInvalid", { act: "give_back", isDisagreement: true }],
+    ["AccountIdInvalid", { act: "give_back", isDisagreement: true }],
+    ["BrokerNotAllowed", { act: "give_back", isDisagreement: true }],
+    ["TokenNotAllowed", { act: "give_back", isDisagreement: true }],
+    ["FeeExceedsAmount", { act: "give_back", isDisagreement: true }],
+    ["ReceiverInvalid", { act: "give_back", isDisagreement: true }],
+    // A token that is paused or refuses the transfer in its own words.
+    ["", { act: "wait", forAll: false }],
+    ["ReentrancyGuardReentrantCall", { act: "wait", forAll: false }],
+  ];
+  test.each(bySimulation)("whose call ends in %p", (error, act) => {
+    expect(decideBySimulation(error)).toMatchObject(act);
+  });
+});
+
+describe("a withdrawal that was sent", () => {
+  const patience = { rebroadcastMs: 60_000, replaceMs: 180_000 };
+  const sent: SentFacts = {
+    isConsumed: false,
+    seen: null,
+    attempts: 0,
+    isMined: false,
+    wasMined: false,
+    sinceSignedMs: 0,
+    sinceBroadcastMs: 0,
+    canReplace: true,
+  };
+  const act = (changes: Partial<SentFacts>): string => decideSent({ ...sent, ...changes }, patience).act;
+
+  test("is left alone at first, then sent again, then at a higher price, and never given back for having waited", () => {
+    expect(act({ sinceSignedMs: 59_999, sinceBroadcastMs: 59_999 })).toBe("wait");
+    expect(act({ sinceSignedMs: 60_000, sinceBroadcastMs: 60_000 })).toBe("rebroadcast");
+    expect(act({ sinceSignedMs: 179_999, sinceBroadcastMs: 1_000 })).toBe("wait");
+    expect(act({ sinceSignedMs: 180_000, sinceBroadcastMs: 1_000 })).toBe("replace");
+    // Another key, or the ceiling of the price.
+    expect(act({ sinceSignedMs: 180_000, sinceBroadcastMs: 60_000, canReplace: false })).toBe("rebroadcast");
+    expect(act({ sinceSignedMs: 1e12, sinceBroadcastMs: 0, canReplace: false, attempts: 100 })).toBe("wait");
+  });
+
+  test("of which this process does not know whether anybody has it is sent again at once", () => {
+    expect(act({ sinceBroadcastMs: Number.POSITIVE_INFINITY })).toBe("rebroadcast");
+  });
+
+  test("waits for depth once it is mined, and is sent again when its block is gone", () => {
+    expect(act({ isMined: true, sinceSignedMs: 1e9, sinceBroadcastMs: 1e9 })).toBe("wait");
+    expect(act({ isMined: false, wasMined: true })).toBe("rebroadcast");
+  });
+
+  test("ends by the vault's event, whatever transaction it is in", () => {
+    const paid = { kind: "paid", transaction: "0x1" } as const;
+    const failed = { kind: "failed", transaction: "0x2" } as const;
+    const at = (seen: SentFacts["seen"]) => decideSent({ ...sent, isConsumed: true, seen, attempts: 99 }, patience);
+    expect(at(paid)).toEqual({ act: "complete", transaction: "0x1" });
+    expect(at(failed)).toMatchObject({ act: "give_back", transaction: "0x2" });
+    expect(at("queued").act).toBe("pay_when_payable");
+    // Noted as done, and nobody knows how it ended: never given back.
+    expect(at("lost").act).toBe("wait");
+    expect(at(null).act).toBe("wait");
+  });
+
+  test("is tried again with proof that nothing was paid, and given back after the last attempt", () => {
+    const after = (attempts: number): string => act({ isConsumed: true, seen: "undone", attempts });
+    expect(Array.from({ length: ATTEMPTS_MAX }, (_, attempts) => after(attempts))).toEqual([
+      ...Array<string>(ATTEMPTS_MAX - 1).fill("try_again"),
+      "give_back",
+    ]);
+  });
+});

@@ -1,0 +1,307 @@
+// A vault on a chain of its own, a venue in memory whose accounts' money lies in it, and executors that can be ended and begun
+// anew: for tests of how withdrawals are paid. A block comes when a test says so.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import { silent } from "@evermark/engine";
+import { feeE5, micros } from "@evermark/engine/units.ts";
+import type { WithdrawalView } from "@evermark/engine/views.ts";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { CHAIN_ID, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { Registry } from "prom-client";
+import {
+  type Account,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  keccak256,
+  type PublicActions,
+  publicActions,
+  stringToBytes,
+  type TestActions,
+  testActions,
+  type WalletClient,
+} from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { type MemoryVenue, memoryVenue } from "../../../testing/memory-venue.ts";
+import { localSigner } from "../../keys/local-signer.ts";
+import type { TransactionSigner } from "../../keys/signer.ts";
+import { nodeMetrics } from "../../rpc/node-standing.ts";
+import { openChain } from "../../rpc/open-reader.ts";
+import { NodesWriter } from "../chain-writer.ts";
+import { Executor, type ExecutorParts, type ExecutorTiming } from "../executor.ts";
+import { EngineLedger } from "../ledger.ts";
+import { executorMetrics } from "../metrics.ts";
+import { payingCall } from "../vault-calls.ts";
+
+const USDC = 1_000_000;
+const BROKER = "demo";
+export const OPERATOR_KEY = keccak256(stringToBytes("operator"));
+const DEPLOYER = privateKeyToAccount("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
+
+type Client = WalletClient<ReturnType<typeof http>, undefined, Account> & PublicActions & TestActions;
+
+export interface WorldTerms {
+  /** In USDC, what a vault holds for nobody's account in particular. */
+  readonly funding: number;
+  /** Above it a withdrawal waits in the vault's queue, in USDC. */
+  readonly perWithdrawal: number;
+  /** Arguments for the node. */
+  readonly node: readonly string[];
+}
+
+export interface ExecutorChanges {
+  readonly timing?: Partial<ExecutorTiming>;
+  readonly mayPay?: () => string | null;
+  readonly signer?: TransactionSigner;
+  readonly now?: () => number;
+  readonly changed?: (parts: ExecutorParts) => ExecutorParts;
+}
+
+export class PayerWorld {
+  readonly memory: MemoryVenue;
+  readonly wallets: PrivateKeyAccount[] = [];
+  /** Number, state and reason of each change of a withdrawal. */
+  readonly #told: [number, string, string][] = [];
+  /** What the last executor says is wrong, "" while nothing is. */
+  trouble = "";
+
+  private constructor(
+    readonly child: ChildProcess,
+    readonly url: string,
+    readonly client: Client,
+    readonly vault: Hex,
+    readonly token: Hex,
+    readonly deployedBlock: number,
+  ) {
+    this.memory = memoryVenue();
+    this.memory.apply({ type: "add_broker", brokerId: BROKER, takerFee: feeE5(60), makerFee: feeE5(30) });
+    this.memory.listen({
+      ...silent,
+      funds: (event) => {
+        if (event.type === "withdrawal") this.#told.push([event.withdrawalId, event.state, event.reason]);
+      },
+    });
+  }
+
+  static async start({ funding = 1_000_000, perWithdrawal = 100_000, node = [] }: Partial<WorldTerms> = {}) {
+    const { child, url } = await startAnvil(node);
+    const client = createWalletClient({ account: DEPLOYER, transport: http(url, { retryCount: 0 }), cacheTime: 0 })
+      .extend(publicActions)
+      .extend(testActions({ mode: "anvil" })) as unknown as Client;
+    const operator = privateKeyToAccount(OPERATOR_KEY).address;
+    await client.setBalance({ address: operator, value: 10n ** 21n });
+    const terms = {
+      operator,
+      guardian: DEPLOYER.address,
+      admins: [DEPLOYER.address],
+      timelockDelaySeconds: 0n,
+      queueDelaySeconds: 3_600n,
+      domainName: "SVC",
+      brokers: [BROKER],
+      tokens: [
+        {
+          symbol: "USDC",
+          perWithdrawal: BigInt(perWithdrawal * USDC),
+          perDay: 1_000_000_000n * BigInt(USDC),
+          maxWithdrawFee: 0n,
+          depositLimit: 0n,
+          funding: BigInt(funding * USDC),
+        },
+      ],
+    };
+    const plan = await planDeployment(client as never, DEPLOYER.address, terms);
+    const { vault, tokens, block } = await deployVault(client as never, client as never, plan);
+    await client.setAutomine(false);
+    const lower = (address: string): Hex => address.toLowerCase() as Hex;
+    return new PayerWorld(child, url, client, lower(vault), lower(tokens.USDC!), Number(block));
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once("exit", resolve));
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  /** @returns its number, with 10,000 USDC on it that lie in the vault */
+  open(): number {
+    const wallet = privateKeyToAccount(keccak256(stringToBytes(`wallet ${this.wallets.length}`)));
+    this.wallets.push(wallet);
+    const accountId = accountIdOf(wallet.address, BROKER);
+    const { created } = this.memory.apply({
+      type: "open_account",
+      accountId,
+      wallet: wallet.address.toLowerCase(),
+      brokerId: BROKER,
+    });
+    const reference = `faucet:${created}:1`;
+    this.memory.apply({
+      type: "credit_deposit",
+      account: created,
+      amount: micros(10_000 * USDC),
+      source: "faucet",
+      reference,
+    });
+    return created;
+  }
+
+  /** @returns the id of a withdrawal that the account's wallet has signed */
+  async request(account: number, usdc: number, more: { signedFor?: number } = {}): Promise<number> {
+    const { engine } = this.memory;
+    const wallet = this.wallets.find(({ address }) => address.toLowerCase() === engine.account(account).wallet)!;
+    const nonce = this.memory.apply({ type: "issue_nonce", account, kind: "withdraw" }).created;
+    const amount = Math.round(usdc * USDC);
+    const signedAt = 1_779_269_143_700;
+    const message = {
+      ...{ brokerId: BROKER, chainId: CHAIN_ID, receiver: wallet.address, token: "USDC" },
+      ...{ amount: BigInt(more.signedFor ?? amount), withdrawNonce: nonce, timestamp: signedAt },
+    };
+    const signature = await wallet.signTypedData(withdrawTypedData(message) as never);
+    const terms = { account, amount: micros(amount), fee: micros(USDC), nonce, chainId: CHAIN_ID };
+    const proof = { signature, signedAt, signer: "" };
+    const receiver = engine.account(account).wallet;
+    return this.memory.apply({ type: "request_withdrawal", ...terms, receiver, proof }).created;
+  }
+
+  executor({
+    timing = {},
+    mayPay = () => null,
+    signer,
+    now,
+    changed = (parts) => parts,
+  }: ExecutorChanges = {}): Executor {
+    const { venue, engine } = this.memory;
+    const { reader, nodes } = openChain([this.url], { log: venue.log, metrics: nodeMetrics(new Registry()) });
+    const parts: ExecutorParts = {
+      ledger: new EngineLedger(engine, venue.sequencer, CHAIN_ID),
+      reader,
+      writer: new NodesWriter(nodes),
+      signer: signer ?? localSigner(OPERATOR_KEY),
+      chainId: CHAIN_ID,
+      vault: this.vault,
+      deployedBlock: this.deployedBlock,
+      confirmations: 1,
+      priceCeiling: 10n ** 12n,
+      mayPay,
+      condition: { broken: (reason) => this.#say(reason), holds: () => this.#say("") },
+      metrics: executorMetrics(new Registry()),
+      log: venue.log,
+      timing,
+      ...(now && { now }),
+    };
+    return new Executor(changed(parts));
+  }
+
+  #say(trouble: string): void {
+    this.trouble = trouble;
+  }
+
+  /** Empty blocks that nobody was told about, after one with all that waits. */
+  mine(blocks = 1): Promise<void> {
+    return this.client.mine({ blocks });
+  }
+
+  find(withdrawalId: number): WithdrawalView | undefined {
+    return this.memory.engine.funds.withdrawal(withdrawalId);
+  }
+
+  /** The states that it went through. */
+  states(withdrawalId: number): string[] {
+    return this.#told.filter(([id]) => id === withdrawalId).map(([, state]) => state);
+  }
+
+  /** Why it is in its last state. */
+  reason(withdrawalId: number): string {
+    return this.#told.findLast(([id]) => id === withdrawalId)?.[2] ?? "";
+  }
+
+  /** What an account's wallet holds on the chain. */
+  heldBy(account: number): Promise<bigint> {
+    const address = this.memory.engine.account(account).wallet as Hex;
+    return this.client.readContract({
+      address: this.token,
+      abi: testUsdcAbi,
+      functionName: "balanceOf",
+      args: [address],
+    });
+  }
+
+  vaultHolds(): Promise<bigint> {
+    const args = [this.vault] as const;
+    return this.client.readContract({ address: this.token, abi: testUsdcAbi, functionName: "balanceOf", args });
+  }
+
+  /** What the wallets of all accounts hold together, which the vault has paid. */
+  async paidOut(): Promise<bigint> {
+    const accounts = this.wallets.map(({ address }) => this.memory.engine.accountsOfWallet(address)[0]!);
+    const held = await Promise.all(accounts.map((account) => this.heldBy(account)));
+    return held.reduce((sum, each) => sum + each, 0n);
+  }
+
+  /** Puts money into the vault. */
+  async fund(amount: bigint): Promise<void> {
+    const args = [this.vault, hashOfText("USDC"), amount] as const;
+    const data = encodeFunctionData({ abi: testUsdcAbi, functionName: "mintInto", args });
+    await this.client.sendTransaction({ to: this.token, data, chain: null });
+    await this.mine();
+  }
+
+  async blacklist(account: number, isRefused: boolean): Promise<void> {
+    const args = [this.memory.engine.account(account).wallet as Hex, isRefused] as const;
+    const data = encodeFunctionData({ abi: testUsdcAbi, functionName: "setBlacklisted", args });
+    await this.client.sendTransaction({ to: this.token, data, chain: null });
+    await this.mine();
+  }
+
+  operatorNumber(): Promise<number> {
+    return this.client.getTransactionCount({ address: privateKeyToAccount(OPERATOR_KEY).address });
+  }
+
+  payingCallOf(withdrawalId: number): Hex {
+    const ledger = new EngineLedger(this.memory.engine, this.memory.venue.sequencer, CHAIN_ID);
+    return payingCall(ledger.named(this.find(withdrawalId)!));
+  }
+
+  /** Somebody else with the operator's key. */
+  async asOperator(to: Hex, data: Hex, nonce: number): Promise<void> {
+    const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 10n, gas: 500_000n };
+    const account = privateKeyToAccount(OPERATOR_KEY);
+    await this.client.sendTransaction({ account, to, data, nonce, ...fees, chain: null });
+  }
+
+  /** Does something as the vault's owner, a timelock, would. */
+  async asOwner(data: Hex): Promise<void> {
+    const owner = await this.client.readContract({ address: this.vault, abi: vaultAbi, functionName: "owner" });
+    await this.client.setBalance({ address: owner, value: 10n ** 18n });
+    await this.client.impersonateAccount({ address: owner });
+    await this.client.sendTransaction({ account: owner, to: this.vault, data, chain: null });
+    await this.mine();
+  }
+}
+
+async function startAnvil(more: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(
+    anvilProgram(),
+    ["--port", "0", "--chain-id", String(CHAIN_ID), "--accounts", "1", "--order", "fees", ...more],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const address = /^Listening on (\S+)$/.exec(line)?.[1];
+    if (address === undefined) continue;
+    // What it says from now on nobody reads; it must not fill the pipe.
+    child.stdout!.resume();
+    return { child, url: `http://${address}` };
+  }
+  throw new Error(`anvil ended with ${child.exitCode ?? child.signalCode} before it listened`);
+}
+
+function anvilProgram(): string {
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const wrapper = createRequire(createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json"));
+  const platform = wrapper.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/package.json`);
+  return join(dirname(platform), "bin", process.platform === "win32" ? "anvil.exe" : "anvil");
+}
