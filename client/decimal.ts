@@ -59,3 +59,13 @@ export function commonUnits(a: Decimal, b: Decimal): { a: bigint; b: bigint; pla
 function unitsAt(decimal: Decimal, places: number): bigint {
   return decimal.units * 10n ** BigInt(places - decimal.places);
 }
+
+/**
+ * An amount as a whole number of a token's smallest unit.
+ * @throws {TypeError} for what is no decimal, or has more decimals than the token
+ */
+export function unitsOf(amount: DecimalInput, places: number): bigint {
+  const decimal = decimalOf(amount);
+  if (decimal.places > places) throw new TypeError(`more than ${places} decimals: ${amount}`);
+  return unitsAt(decimal, places);
+}

@@ -9,6 +9,7 @@ describe("the client library", () => {
     expect(Object.keys(client).sort()).toEqual([
       "AnswerLost",
       "ApiError",
+      "ChainError",
       "Client",
       "NotSent",
       "OrderBook",
@@ -18,9 +19,13 @@ describe("the client library", () => {
       "bindDelegateKey",
       "bindKey",
       "bindProviderKey",
+      "chainFacts",
       "checkOrder",
       "claimFaucet",
       "confirmDelegate",
+      "deposit",
+      "followDeposit",
+      "followWithdrawal",
       "generateApiKey",
       "generateWallet",
       "importApiKey",
@@ -39,6 +44,7 @@ describe("the client library", () => {
       "smallestQuantity",
       "subAccountIdOf",
       "textToSign",
+      "withdraw",
     ]);
   });
 

@@ -1,6 +1,25 @@
 // The client library's whole surface. Runs in Bun, in Node from version 20, and in browsers.
 
 export { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
+export { ChainError, type ChainFailure } from "./chain/chain-error.ts";
+export { type ChainFacts, chainFacts } from "./chain/chain-facts.ts";
+export type { ChainWallet } from "./chain/chain-wallet.ts";
+export {
+  type Deposited,
+  type DepositOptions,
+  type DepositProgress,
+  deposit,
+  type FollowDepositOptions,
+  followDeposit,
+} from "./chain/deposit.ts";
+export {
+  type FollowWithdrawalOptions,
+  followWithdrawal,
+  type WithdrawalProgress,
+  type Withdrawn,
+  type WithdrawOptions,
+  withdraw,
+} from "./chain/withdraw.ts";
 export { Client, type ClientOptions } from "./client.ts";
 export type { DecimalInput } from "./decimal.ts";
 export { bindDelegateKey, confirmDelegate, type DelegatedAccount } from "./delegates.ts";

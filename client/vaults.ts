@@ -9,7 +9,7 @@ import {
   VAULT_OPERATIONS,
   WITHDRAWAL_CONTRACT,
 } from "@evermark/interface/wallet-messages.ts";
-import { type DecimalInput, decimalOf } from "./decimal.ts";
+import { type DecimalInput, unitsOf } from "./decimal.ts";
 import { type KeyTerms, repeatedWhenLost } from "./onboarding.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 import type { ApiKey } from "./signing/api-key.ts";
@@ -37,7 +37,7 @@ export async function requestOfVault(rest: RestClient, wallet: Wallet, request: 
   const { nonce } = await rest.call(strategyVaults.getVaultNonce);
   const payloadType = VAULT_OPERATIONS.indexOf(operation);
   const receiver = wallet.address.toLowerCase();
-  const message = { payloadType, nonce, receiver, amount: millionths(amount), vaultId, token: "USDC", dexBrokerId };
+  const message = { payloadType, nonce, receiver, amount: unitsOf(amount, 6), vaultId, token: "USDC", dexBrokerId };
   const data = dexRequestTypedData(message, fundsDomain(request.withdrawDomainName));
   const sent = { ...message, nonce: String(nonce), amount: String(message.amount), chainId: CHAIN_ID };
   const body = {
@@ -47,13 +47,6 @@ export async function requestOfVault(rest: RestClient, wallet: Wallet, request: 
     verifyingContract: WITHDRAWAL_CONTRACT,
   };
   await rest.call(strategyVaults.requestVaultOperation, { body });
-}
-
-/** @throws {TypeError} for what is no decimal, or has more than six */
-function millionths(amount: DecimalInput): bigint {
-  const { units, places } = decimalOf(amount);
-  if (places > 6) throw new TypeError(`more than six decimals: ${amount}`);
-  return units * 10n ** BigInt(6 - places);
 }
 
 const YEAR_MS = 365 * 24 * 3_600_000;

@@ -6,8 +6,12 @@ import { encodeAbiParameters, keccak256, stringToBytes } from "viem";
 /** The account id of a wallet under a builder: `0x` and 64 lower-case hex digits. The hex case of `wallet` is ignored. */
 export function accountIdOf(wallet: string, brokerId: string): `0x${string}` {
   const address = wallet.toLowerCase() as `0x${string}`;
-  const brokerHash = keccak256(stringToBytes(brokerId));
-  return keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [address, brokerHash]));
+  return keccak256(encodeAbiParameters([{ type: "address" }, { type: "bytes32" }], [address, brokerHashOf(brokerId)]));
+}
+
+/** How contracts know a builder. */
+export function brokerHashOf(brokerId: string): `0x${string}` {
+  return keccak256(stringToBytes(brokerId));
 }
 
 /** The id of the nth sub-account of a main account. */

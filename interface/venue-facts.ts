@@ -44,6 +44,8 @@ const chain = Type.Object({
   currency_decimal: Type.Integer({ description: "decimals of that currency: 18 on every EVM chain" }),
   explorer_base_url: orNull(Type.String({ description: "a block explorer; null while none is known" })),
   vault_address: orNull(Type.String({ description: "where deposits go; null while connected to no chain" })),
+  confirmations: Type.Integer({ description: "blocks that have to follow a deposit's before it is credited" }),
+  withdraw_domain: Type.String({ description: "the name in the domain of what wallets sign to withdraw and settle" }),
   broker_ids: Type.Array(Type.String(), { description: "the builders that accounts can be opened under" }),
 });
 

@@ -66,8 +66,12 @@ export function highestLeverage(venue: Venue): number {
   return Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)));
 }
 
+/** Of a deposit, on a chain where reorganisations happen. */
+const CONFIRMATIONS = 12;
+
 const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
-  const { chainId } = venue.configuration;
+  const { configuration } = venue;
+  const { chainId } = configuration;
   const brokerIds = listedBrokers(venue, query.broker_id);
   const chain = {
     name: `EVM ${chainId}`,
@@ -77,6 +81,8 @@ const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
     currency_decimal: GAS_DECIMALS,
     explorer_base_url: null,
     vault_address: null,
+    confirmations: CONFIRMATIONS,
+    withdraw_domain: configuration.withdrawDomainName,
     broker_ids: [...brokerIds],
   };
   return { rows: [chain] };

@@ -1,0 +1,82 @@
+// What a client must know of the venue's chain to move money: all of it from the venue's public calls. Interface 4.10.
+
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { venueFacts } from "@evermark/interface/venue-facts.ts";
+import type { Address, Hex } from "viem";
+import type { CallOptions, RestClient } from "../rest/rest-client.ts";
+import { ChainError } from "./chain-error.ts";
+
+export interface ChainFacts {
+  readonly chainId: number;
+  readonly vault: Address;
+  /** The token's contract. */
+  readonly token: Address;
+  readonly tokenHash: Hex;
+  /** Of the token's smallest unit. */
+  readonly decimals: number;
+  /** How many blocks have to follow a deposit's before it is credited. */
+  readonly confirmations: number;
+  /** Kept out of a withdrawal, in USDC. */
+  readonly withdrawFee: number;
+  /** The name in the domain of what wallets sign for withdrawals. */
+  readonly withdrawDomain: string;
+  /** A node that anybody may ask; null while none is known. */
+  readonly rpcUrl: string | null;
+  /** What gas is paid in. */
+  readonly currency: string;
+  /** Where people look up transactions; null while none is known. */
+  readonly explorerUrl: string | null;
+}
+
+/**
+ * Asks the venue about its chain.
+ * @throws {ChainError} no_chain
+ */
+export async function chainFacts(rest: RestClient, options?: CallOptions): Promise<ChainFacts> {
+  const [chains, tokens] = await Promise.all([
+    rest.call(venueFacts.getChainInfo, {}, options),
+    rest.call(venueFacts.getTokens, {}, options),
+  ]);
+  const chain = chains.rows[0];
+  const usdc = tokens.rows.find((row) => row.token === "USDC");
+  const detail = usdc?.chain_details.find((row) => String(row.chain_id) === chain?.chain_id);
+  if (chain?.vault_address == null || usdc === undefined || detail?.contract_address == null) {
+    throw new ChainError("no_chain", "the venue is connected to no chain: nothing can be deposited or withdrawn");
+  }
+  return {
+    chainId: Number(chain.chain_id),
+    vault: chain.vault_address as Address,
+    token: detail.contract_address as Address,
+    tokenHash: usdc.token_hash as Hex,
+    decimals: detail.decimals,
+    confirmations: chain.confirmations,
+    withdrawFee: detail.withdraw_fee,
+    withdrawDomain: chain.withdraw_domain,
+    rpcUrl: chain.public_rpc_url,
+    currency: chain.currency_symbol ?? "ETH",
+    explorerUrl: chain.explorer_base_url,
+  };
+}
+
+/** A main account, as the chain knows it. */
+export interface ChainAccount {
+  readonly accountId: Hex;
+  readonly wallet: Address;
+  readonly brokerId: string;
+}
+
+/**
+ * Whose account the client's is.
+ * @throws {ChainError} wrong_account for a sub-account: money reaches it through its main account
+ */
+export async function chainAccount(rest: RestClient, options?: CallOptions): Promise<ChainAccount> {
+  const accountId = rest.signer?.accountId;
+  if (accountId === undefined) throw new ChainError("wrong_account", "the client has no account: pass it a signer");
+  const account = { account_id: accountId };
+  const { address, broker_id: brokerId } = await rest.call(venueFacts.getPublicAccount, { query: account }, options);
+  // Not the venue's word for it: what it says has to be the account that the client signs for.
+  if (accountIdOf(address, brokerId).toLowerCase() !== accountId.toLowerCase()) {
+    throw new ChainError("wrong_account", `${accountId} is no main account: deposit there, and transfer`);
+  }
+  return { accountId: accountId as Hex, wallet: address as Address, brokerId };
+}

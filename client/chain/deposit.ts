@@ -1,0 +1,322 @@
+// A deposit from a wallet to its account: approve, deposit, and follow it until the venue has credited it. Whoever comes
+// back later, or on another page, follows it by its transaction alone. Interface 4.6, vault 4 and 8.4.
+
+import { brokerHashOf } from "@evermark/interface/account-id.ts";
+import { funds } from "@evermark/interface/funds.ts";
+import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  erc20Abi,
+  type Hex,
+  parseEventLogs,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from "viem";
+import { type DecimalInput, unitsOf } from "../decimal.ts";
+import type { RestClient } from "../rest/rest-client.ts";
+import { ChainError } from "./chain-error.ts";
+import { type ChainAccount, type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
+import { type ChainWallet, chainReader, isRejection, type OpenWallet, openWallet, rejected } from "./chain-wallet.ts";
+import { type Patience, unlessAborted, until } from "./patience.ts";
+
+export type DepositProgress =
+  /** The wallet is asked to let the vault take the amount, and then that is waited for. */
+  | { readonly step: "approving"; readonly transaction: Hex | undefined }
+  /** The wallet is asked to deposit, and then the transaction is waited for. */
+  | { readonly step: "depositing"; readonly transaction: Hex | undefined }
+  /** It is on the chain, and `confirmations` blocks of the `required` ones have followed. */
+  | {
+      readonly step: "confirming";
+      readonly transaction: Hex;
+      readonly confirmations: number;
+      readonly required: number;
+    }
+  | { readonly step: "credited"; readonly transaction: Hex };
+
+interface Followed extends Patience {
+  /** With the credentials of the account. */
+  readonly client: { readonly rest: RestClient };
+  readonly onProgress?: ((progress: DepositProgress) => void) | undefined;
+}
+
+export interface DepositOptions extends Followed {
+  /** The wallet of the account, which pays. */
+  readonly wallet: ChainWallet;
+  /** In USDC. */
+  readonly amount: DecimalInput;
+}
+
+export interface Deposited {
+  /** Hash of the transaction. */
+  readonly transaction: Hex;
+  /** What was credited, in USDC. */
+  readonly amount: number;
+}
+
+/**
+ * Deposits test or real USDC from a wallet and resolves when it is in the balance. Approves no more than the amount, and
+ * nothing if enough is approved already.
+ * @throws {ChainError} with a `reason`; {ApiError}; the signal's reason: what was sent by then goes on, and can be followed
+ */
+export async function deposit(options: DepositOptions): Promise<Deposited> {
+  const { client, signal, onProgress = ignore } = options;
+  const facts = await chainFacts(client.rest, { signal });
+  const account = await chainAccount(client.rest, { signal });
+  const amount = unitsOf(options.amount, facts.decimals);
+  if (amount <= 0n) throw new TypeError(`a deposit is more than nothing: ${options.amount}`);
+  const wallet = await unlessAborted(openWallet(options.wallet, facts), signal);
+  if (wallet.account.address.toLowerCase() !== account.wallet.toLowerCase()) {
+    const other = `the wallet is ${wallet.account.address}; the account is that of ${account.wallet}`;
+    throw new ChainError("wrong_account", other);
+  }
+  const asked: Asked = { wallet, facts, account, amount, patience: options };
+  await requireVault(asked);
+  await approve(asked, onProgress);
+  signal?.throwIfAborted();
+  onProgress({ step: "depositing", transaction: undefined });
+  const sent = await send(asked);
+  onProgress({ step: "depositing", transaction: sent.transaction });
+  return follow(asked, sent, options);
+}
+
+export interface FollowDepositOptions extends Followed {
+  /** To look at the chain with: any wallet on it, or a public client of viem. */
+  readonly wallet: ChainWallet;
+  /** Hash of the transaction. */
+  readonly transaction: Hex;
+}
+
+/**
+ * Follows a deposit whose transaction was sent, until it is credited.
+ * @throws {ChainError} reverted, replaced, dropped, no_chain
+ */
+export async function followDeposit(options: FollowDepositOptions): Promise<Deposited> {
+  const { client, signal, transaction } = options;
+  const facts = await chainFacts(client.rest, { signal });
+  const account = await chainAccount(client.rest, { signal });
+  const reader = chainReader(options.wallet, facts);
+  return follow({ wallet: reader, facts, account }, { transaction }, options);
+}
+
+interface Asked {
+  readonly wallet: OpenWallet;
+  readonly facts: ChainFacts;
+  readonly account: ChainAccount;
+  /** In the token's smallest unit. */
+  readonly amount: bigint;
+  readonly patience: Patience;
+}
+
+const ignore = () => {};
+
+/** Before anybody is asked to sign: would it go through, and does the vault say what the venue says? */
+async function requireVault({ wallet, facts, amount }: Asked): Promise<void> {
+  const vault = { address: facts.vault, abi: vaultContractAbi } as const;
+  const code = await wallet.getCode({ address: facts.vault });
+  if (code === undefined) throw new ChainError("wrong_vault", `there is no contract at ${facts.vault}`);
+  const owner = wallet.account.address;
+  const token = { address: facts.token, abi: erc20Abi } as const;
+  const [allowed, paused, balance] = await Promise.all([
+    wallet.readContract({ ...vault, functionName: "getAllowedToken", args: [facts.tokenHash] }),
+    wallet.readContract({ ...vault, functionName: "paused" }),
+    wallet.readContract({ ...token, functionName: "balanceOf", args: [owner] }),
+  ]);
+  if (allowed.toLowerCase() !== facts.token.toLowerCase()) {
+    throw new ChainError("wrong_vault", `the vault at ${facts.vault} takes ${allowed}; the venue says ${facts.token}`);
+  }
+  if (paused) throw new ChainError("vault_paused", "the vault is paused: nothing can be deposited now");
+  if (balance < amount) {
+    const units = 10 ** facts.decimals;
+    const what = `the wallet ${owner} has ${Number(balance) / units} USDC, less than ${Number(amount) / units}`;
+    throw new ChainError("not_enough_tokens", what);
+  }
+}
+
+async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (at: DepositProgress) => void) {
+  const owner = wallet.account.address;
+  const token = { address: facts.token, abi: erc20Abi } as const;
+  const allowance = () => wallet.readContract({ ...token, functionName: "allowance", args: [owner, facts.vault] });
+  if ((await allowance()) >= amount) return;
+  onProgress({ step: "approving", transaction: undefined });
+  const nonce = await wallet.getTransactionCount({ address: owner, blockTag: "latest" });
+  const transaction = await signed(
+    wallet.writeContract({ ...token, functionName: "approve", args: [facts.vault, amount] }),
+    patience.signal,
+  );
+  onProgress({ step: "approving", transaction });
+  await until(async () => {
+    // What counts is what the vault may take, by whichever transaction: a wallet may have sent another in its place.
+    if ((await allowance()) >= amount) return true;
+    const receipt = await receiptOf(wallet, transaction);
+    const isSpent = (await wallet.getTransactionCount({ address: owner, blockTag: "latest" })) > nonce;
+    if (receipt === undefined && !isSpent) return undefined;
+    // It was mined since we looked.
+    if ((await allowance()) >= amount) return true;
+    throw new ChainError("not_approved", "the wallet lets the vault take less than the deposit", { transaction });
+  }, patience);
+}
+
+/** A transaction, and its place among the sender's, as far as that is known. */
+interface Sent {
+  readonly transaction: Hex;
+  readonly from?: Address;
+  /** No block before it can have the transaction. */
+  readonly sinceBlock?: bigint;
+  readonly nonce?: number;
+}
+
+async function send({ wallet, facts, account, amount, patience }: Asked): Promise<Sent> {
+  const data = {
+    accountId: account.accountId,
+    brokerHash: brokerHashOf(account.brokerId),
+    tokenHash: facts.tokenHash,
+    tokenAmount: amount,
+  };
+  const vault = { address: facts.vault, abi: vaultContractAbi } as const;
+  const from = wallet.account.address;
+  try {
+    const value = await wallet.readContract({ ...vault, functionName: "getDepositFee", args: [from, data] });
+    const { request } = await wallet.simulateContract({ ...vault, functionName: "deposit", args: [data], value });
+    const sinceBlock = await wallet.getBlockNumber({ cacheTime: 0 });
+    const transaction = await signed(wallet.writeContract(request), patience.signal);
+    return { transaction, from, sinceBlock };
+  } catch (error) {
+    throw revertOf(error) ?? error;
+  }
+}
+
+/** @throws {ChainError} rejected */
+async function signed(sending: Promise<Hex>, signal: AbortSignal | undefined): Promise<Hex> {
+  try {
+    return await unlessAborted(sending, signal);
+  } catch (error) {
+    throw isRejection(error) ? rejected(error) : error;
+  }
+}
+
+function revertOf(error: unknown): ChainError | undefined {
+  const reverted =
+    error instanceof BaseError ? error.walk((each) => each instanceof ContractFunctionRevertedError) : null;
+  if (!(reverted instanceof ContractFunctionRevertedError)) return undefined;
+  const why = reverted.data?.errorName ?? reverted.reason ?? "no reason given";
+  return new ChainError("reverted", `the vault refuses the deposit: ${why}`, { cause: error });
+}
+
+interface Followable {
+  readonly wallet: ReturnType<typeof chainReader> | OpenWallet;
+  readonly facts: ChainFacts;
+  readonly account: ChainAccount;
+}
+
+async function follow(on: Followable, first: Sent, options: Followed): Promise<Deposited> {
+  const { client, onProgress = ignore, signal } = options;
+  const { facts, wallet } = on;
+  let sent = first;
+  let said = "";
+  const tell = (progress: DepositProgress) => {
+    const text = JSON.stringify(progress);
+    if (text !== said) onProgress(progress);
+    said = text;
+  };
+  return until(async () => {
+    const { transaction } = sent;
+    const rows = await depositRows(client.rest, transaction, signal);
+    if (rows.length > 0 && rows.every((row) => row.trans_status === "COMPLETED")) {
+      tell({ step: "credited", transaction });
+      return { transaction, amount: rows.reduce((sum, row) => sum + row.amount, 0) };
+    }
+    const receipt = await receiptOf(wallet, transaction);
+    if (receipt === undefined) {
+      if (rows.some((row) => row.trans_status === "FAILED")) throw dropped(transaction);
+      sent = await inItsPlace(on, sent);
+      if (sent.transaction !== transaction) tell({ step: "depositing", transaction: sent.transaction });
+      return undefined;
+    }
+    if (receipt.status === "reverted") {
+      throw new ChainError("reverted", "the deposit's transaction was refused on the chain", { transaction });
+    }
+    requireDeposit(on, receipt.logs, transaction);
+    const behind = Number((await wallet.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber);
+    const confirmations = Math.max(0, Math.min(behind, facts.confirmations));
+    tell({ step: "confirming", transaction, confirmations, required: facts.confirmations });
+    return undefined;
+  }, options);
+}
+
+function dropped(transaction: Hex): ChainError {
+  return new ChainError("dropped", "the chain no longer has the deposit: the money is in the wallet again", {
+    transaction,
+  });
+}
+
+/** @throws {ChainError} wrong_vault, for a transaction that deposits nothing for this account: it would be waited for in vain */
+function requireDeposit(
+  { facts, account }: Followable,
+  logs: Parameters<typeof parseEventLogs>[0]["logs"],
+  transaction: Hex,
+) {
+  const deposits = parseEventLogs({ abi: vaultContractAbi, eventName: "AccountDepositTo", logs });
+  const own = deposits.some(
+    ({ address, args }) =>
+      address.toLowerCase() === facts.vault.toLowerCase() &&
+      args.accountId.toLowerCase() === account.accountId.toLowerCase(),
+  );
+  if (!own) throw new ChainError("wrong_vault", "the transaction deposits nothing for this account", { transaction });
+}
+
+async function depositRows(rest: RestClient, transaction: Hex, signal: AbortSignal | undefined) {
+  const query = { side: "DEPOSIT", size: 500 } as const;
+  const { rows } = await rest.call(funds.getAssetHistory, { query }, { signal });
+  return rows.filter((row) => row.tx_id.toLowerCase() === transaction.toLowerCase());
+}
+
+async function receiptOf(wallet: Followable["wallet"], hash: Hex) {
+  try {
+    return await wallet.getTransactionReceipt({ hash });
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * A wallet can send a transaction once more with a higher fee, or another one in its place, under another hash.
+ * @returns what is to be followed now
+ * @throws {ChainError} replaced
+ */
+async function inItsPlace({ wallet, facts, account }: Followable, sent: Sent): Promise<Sent> {
+  const { transaction, from, sinceBlock } = sent;
+  if (from === undefined || sinceBlock === undefined) return sent;
+  const known = await transactionOf(wallet, transaction);
+  if (known !== undefined) return { ...sent, nonce: known.nonce };
+  const { nonce } = sent;
+  if (nonce === undefined || (await wallet.getTransactionCount({ address: from, blockTag: "latest" })) <= nonce)
+    return sent;
+  const logs = await wallet.getContractEvents({
+    address: facts.vault,
+    abi: vaultContractAbi,
+    eventName: "AccountDepositTo",
+    args: { accountId: account.accountId },
+    fromBlock: sinceBlock,
+  });
+  for (const { transactionHash } of logs) {
+    const other = await transactionOf(wallet, transactionHash);
+    if (other?.nonce === nonce && other.from.toLowerCase() === from.toLowerCase()) {
+      return { ...sent, transaction: transactionHash };
+    }
+  }
+  throw new ChainError("replaced", "the wallet has sent another transaction in the place of the deposit", {
+    transaction,
+  });
+}
+
+async function transactionOf(wallet: Followable["wallet"], hash: Hex) {
+  try {
+    return await wallet.getTransaction({ hash });
+  } catch (error) {
+    if (error instanceof TransactionNotFoundError) return undefined;
+    throw error;
+  }
+}

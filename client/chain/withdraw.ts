@@ -1,0 +1,171 @@
+// A withdrawal from an account to its wallet: the wallet signs, the venue takes it, and it is followed to the transaction
+// that paid it. Whoever comes back later, or on another page, follows it by its id alone. Interface 4.6 and 5.4.
+
+import type { BodyOf } from "@evermark/interface/endpoint.ts";
+import { errors } from "@evermark/interface/errors.ts";
+import { funds } from "@evermark/interface/funds.ts";
+import { fundsDomain, WITHDRAWAL_CONTRACT, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import type { Hex, TypedDataDefinition } from "viem";
+import { type DecimalInput, unitsOf } from "../decimal.ts";
+import { AnswerLost, ApiError } from "../rest/failures.ts";
+import type { RestClient } from "../rest/rest-client.ts";
+import type { Wallet } from "../signing/wallet.ts";
+import { ChainError } from "./chain-error.ts";
+import { type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
+import { type ChainWallet, isRejection, openWallet, rejected } from "./chain-wallet.ts";
+import { type Patience, unlessAborted, until } from "./patience.ts";
+
+export type WithdrawalProgress =
+  /** The wallet is asked to sign. */
+  | { readonly step: "signing" }
+  /** The venue has taken it: the amount is out of the balance, and waits to be paid. */
+  | { readonly step: "accepted"; readonly withdrawId: number }
+  /** The vault has to be filled first; it is paid then. */
+  | { readonly step: "waiting"; readonly withdrawId: number }
+  /** Its transaction goes out. Another one may take its place. */
+  | { readonly step: "sent"; readonly withdrawId: number; readonly transaction: string }
+  | { readonly step: "paid"; readonly withdrawId: number; readonly transaction: string };
+
+interface Followed extends Patience {
+  /** With the credentials of the account. */
+  readonly client: { readonly rest: RestClient };
+  readonly onProgress?: ((progress: WithdrawalProgress) => void) | undefined;
+}
+
+export interface WithdrawOptions extends Followed {
+  /** The wallet of the account; what only signs will do. */
+  readonly wallet: ChainWallet | Wallet;
+  /** What leaves the balance, in USDC; the wallet gets it less the fee. */
+  readonly amount: DecimalInput;
+}
+
+export interface Withdrawn {
+  readonly withdrawId: number;
+  /** Hash of the transaction that paid it. */
+  readonly transaction: string;
+  /** What the wallet got, in USDC. */
+  readonly received: number;
+}
+
+/**
+ * Withdraws to the account's wallet and resolves when it is paid.
+ * @throws {ChainError} with a `reason`; {ApiError} when the venue refuses; {AnswerLost} when nobody can say whether it has
+ *   taken it: the asset history tells; the signal's reason: what was accepted by then goes on, and can be followed
+ */
+export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
+  const { client, signal, onProgress = ignore } = options;
+  const facts = await chainFacts(client.rest, { signal });
+  const account = await chainAccount(client.rest, { signal });
+  const amount = unitsOf(options.amount, facts.decimals);
+  const wallet = await unlessAborted(signerOf(options.wallet, facts), signal);
+  if (wallet.address.toLowerCase() !== account.wallet.toLowerCase()) {
+    const other = `the wallet is ${wallet.address}; the account is that of ${account.wallet}`;
+    throw new ChainError("wrong_account", other);
+  }
+  onProgress({ step: "signing" });
+  const { withdraw_nonce: withdrawNonce } = await client.rest.call(funds.getWithdrawNonce, {}, { signal });
+  const message = {
+    brokerId: account.brokerId,
+    chainId: facts.chainId,
+    receiver: wallet.address.toLowerCase(),
+    token: "USDC",
+    amount,
+    withdrawNonce,
+    // The venue's: an answer has brought it, and a sandbox may be hours ahead.
+    timestamp: client.rest.clock.now(),
+  };
+  const data = withdrawTypedData(message, fundsDomain(facts.withdrawDomain, facts.chainId));
+  const signature = await signed(wallet.signTypedData(data), signal);
+  signal?.throwIfAborted();
+  const body = {
+    message: { ...message, amount: String(amount), chainType: "EVM" as const },
+    signature,
+    userAddress: wallet.address,
+    verifyingContract: WITHDRAWAL_CONTRACT,
+  };
+  // From here on the caller has to learn what became of it: not even he can end this call.
+  const withdrawId = await requested(client.rest, body);
+  onProgress({ step: "accepted", withdrawId });
+  return followWithdrawal({ ...options, withdrawId });
+}
+
+export interface FollowWithdrawalOptions extends Followed {
+  readonly withdrawId: number;
+}
+
+/**
+ * Follows a withdrawal that the venue has accepted, until it is paid.
+ * @throws {ChainError} refunded
+ */
+export async function followWithdrawal(options: FollowWithdrawalOptions): Promise<Withdrawn> {
+  const { client, withdrawId, signal, onProgress = ignore } = options;
+  let said = "";
+  return until(async () => {
+    const row = (await withdrawals(client.rest, signal)).find(({ id }) => id === String(withdrawId));
+    if (row === undefined) return undefined;
+    const { trans_status: state, tx_id: transaction } = row;
+    if (state === "FAILED") {
+      const why = `withdrawal ${withdrawId} was not paid: ${row.amount} USDC are in the balance again`;
+      throw new ChainError("refunded", why, { transaction: transaction === "" ? undefined : transaction });
+    }
+    const progress = progressOf(withdrawId, state, transaction);
+    const text = JSON.stringify(progress);
+    if (progress !== undefined && text !== said) onProgress(progress);
+    said = text;
+    if (state !== "COMPLETED") return undefined;
+    return { withdrawId, transaction, received: (Math.round(row.amount * 1e6) - Math.round(row.fee * 1e6)) / 1e6 };
+  }, options);
+}
+
+const ignore = () => {};
+
+function progressOf(withdrawId: number, state: string, transaction: string): WithdrawalProgress | undefined {
+  if (state === "COMPLETED") return { step: "paid", withdrawId, transaction };
+  if (state === "PENDING_REBALANCE") return { step: "waiting", withdrawId };
+  return transaction === "" ? undefined : { step: "sent", withdrawId, transaction };
+}
+
+async function withdrawals(rest: RestClient, signal?: AbortSignal) {
+  const query = { side: "WITHDRAW", size: 500 } as const;
+  return (await rest.call(funds.getAssetHistory, { query }, { signal })).rows;
+}
+
+/**
+ * Asks for it, and once more with the same nonce when the answer is lost: the venue takes a nonce once.
+ * @returns the withdrawal's id
+ */
+async function requested(rest: RestClient, body: BodyOf<typeof funds.requestWithdrawal>): Promise<number> {
+  const before = (await withdrawals(rest)).map(({ id }) => id);
+  const ask = async () => (await rest.call(funds.requestWithdrawal, { body })).withdraw_id;
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof AnswerLost)) throw error;
+    const again = await ask().catch((refusal: unknown) => refusal);
+    if (typeof again === "number") return again;
+    // The nonce is used up: it was carried out.
+    const isTaken = again instanceof ApiError && again.code === errors.nonce.code;
+    const [taken] = isTaken ? (await withdrawals(rest)).filter(({ id }) => !before.includes(id)) : [];
+    if (taken === undefined) throw error;
+    return Number(taken.id);
+  }
+}
+
+/** @throws {ChainError} rejected */
+async function signed(signing: Promise<Hex>, signal: AbortSignal | undefined): Promise<Hex> {
+  try {
+    return await unlessAborted(signing, signal);
+  } catch (error) {
+    throw isRejection(error) ? rejected(error) : error;
+  }
+}
+
+/** A wallet that only signs needs no chain; another one is first asked to change to it, since some sign for no other. */
+async function signerOf(wallet: ChainWallet | Wallet, facts: ChainFacts): Promise<Wallet> {
+  if (!("request" in wallet)) return wallet;
+  const open = await openWallet(wallet, facts);
+  return {
+    address: open.account.address,
+    signTypedData: (data: TypedDataDefinition) => open.signTypedData({ account: open.account, ...data }),
+  };
+}
