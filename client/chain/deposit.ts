@@ -118,15 +118,15 @@ async function requireVault({ wallet, facts, amount }: Asked): Promise<void> {
   if (code === undefined) throw new ChainError("wrong_vault", `there is no contract at ${facts.vault}`);
   const owner = wallet.account.address;
   const token = { address: facts.token, abi: erc20Abi } as const;
-  const [allowed, paused, balance] = await Promise.all([
+  const [allowed, paused] = await Promise.all([
     wallet.readContract({ ...vault, functionName: "getAllowedToken", args: [facts.tokenHash] }),
     wallet.readContract({ ...vault, functionName: "paused" }),
-    wallet.readContract({ ...token, functionName: "balanceOf", args: [owner] }),
   ]);
   if (allowed.toLowerCase() !== facts.token.toLowerCase()) {
     throw new ChainError("wrong_vault", `the vault at ${facts.vault} takes ${allowed}; the venue says ${facts.token}`);
   }
   if (paused) throw new ChainError("vault_paused", "the vault is paused: nothing can be deposited now");
+  const balance = await wallet.readContract({ ...token, functionName: "balanceOf", args: [owner] });
   if (balance < amount) {
     const units = 10 ** facts.decimals;
     const what = `the wallet ${owner} has ${Number(balance) / units} USDC, less than ${Number(amount) / units}`;

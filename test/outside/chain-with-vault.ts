@@ -1,0 +1,77 @@
+// A real EVM node with the vault and its token, for tests of what clients do on the chain: nothing of a venue is in it.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Deployment, deployVault, planDeployment, testUsdcAbi } from "@evermark/contracts";
+import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
+import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
+import {
+  type Address,
+  createPublicClient,
+  createTestClient,
+  createWalletClient,
+  http,
+  publicActions,
+  walletActions,
+} from "viem";
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+
+export type VaultChain = Awaited<ReturnType<typeof startVaultChain>>;
+
+export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
+  const directory = mkdtempSync(join(tmpdir(), "evermark-chain-"));
+  const program = findAnvil()!;
+  const terms = { program, chainId: 196, port: 0, blockSeconds: 0, state: null, cache: join(directory, "anvil") };
+  const anvil = await AnvilProcess.start(terms);
+  const transport = http(anvil.url, { retryCount: 20, retryDelay: 20 });
+  const reader = createPublicClient({ transport, pollingInterval: 10 });
+  const control = createTestClient({ mode: "anvil", transport }).extend(publicActions).extend(walletActions);
+  const account = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey());
+  const walletOf = (signer: PrivateKeyAccount) => createWalletClient({ account: signer, transport });
+  const giveGas = (address: Address) => control.setBalance({ address, value: 10n ** 21n });
+
+  const [owner, operator, guardian] = [account(), account(), account()];
+  for (const { address } of [owner, operator, guardian]) await giveGas(address);
+  const plan = await planDeployment(reader, owner.address, {
+    operator: operator.address,
+    guardian: guardian.address,
+    admins: [owner.address],
+    timelockDelaySeconds: 172_800n,
+    queueDelaySeconds: 86_400n,
+    domainName: "SVC",
+    brokers,
+    tokens: [
+      { symbol: "USDC", perWithdrawal: 10n ** 12n, perDay: 10n ** 12n, maxWithdrawFee: 10n ** 7n, depositLimit: 0n },
+    ],
+  });
+  const deployment: Deployment = await deployVault(walletOf(owner), reader, plan);
+  const usdc = deployment.tokens.USDC!;
+
+  return {
+    url: anvil.url,
+    vault: deployment.vault,
+    usdc,
+    reader,
+    control,
+    operator: walletOf(operator),
+    guardian: walletOf(guardian),
+    owner: walletOf(owner),
+    walletOf,
+    giveGas,
+    /** A wallet with gas, and with test USDC in millionths. */
+    async newWallet(amount: bigint, signer = account()) {
+      await giveGas(signer.address);
+      const args = [signer.address, amount] as const;
+      const hash = await walletOf(owner).writeContract({
+        ...{ address: usdc, abi: testUsdcAbi, functionName: "mint", args, chain: null },
+      });
+      await reader.waitForTransactionReceipt({ hash });
+      return { signer, wallet: walletOf(signer) };
+    },
+    async stop() {
+      await anvil.kill();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
