@@ -1,0 +1,135 @@
+import { describe, expect, test } from "bun:test";
+import { zeroAddress } from "viem";
+import { type CustodyTerms, dangersOfTerms, dangersOfVault, separatorOf } from "./custody-safety.ts";
+import type { VaultFacts } from "./vault-facts.ts";
+
+const address = (digit: string) => `0x${digit.repeat(40)}` as const;
+const TEST_KEY = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+
+const TERMS: CustodyTerms = {
+  nodes: ["https://a.example", "https://b.example", "https://c.example"],
+  chainId: 196,
+  vault: address("1"),
+  confirmations: 12,
+  withdrawDomainName: "SVC",
+  brokers: ["demo"],
+  operator: address("a"),
+  signerUrl: null,
+};
+
+const FACTS: VaultFacts = {
+  chainId: 196,
+  owner: address("c"),
+  pendingOwner: zeroAddress,
+  operator: address("a"),
+  guardian: address("b"),
+  timelock: { delaySeconds: 172_800n, powers: [] },
+  queueDelaySeconds: 86_400n,
+  domainSeparator: separatorOf("SVC", 196),
+  isPaused: false,
+  token: {
+    address: address("2"),
+    decimals: 6,
+    balance: 50_000_000_000_000n,
+    booked: 50_000_000_000_000n,
+    perWithdrawal: 100_000_000_000n,
+    perDay: 1_000_000_000_000n,
+    counted: 0n,
+    maxWithdrawFee: 10_000_000n,
+  },
+  unknownBrokers: [],
+};
+
+/** `stops: …` and `says: …`. */
+function told(terms: Partial<CustodyTerms>, facts?: Partial<VaultFacts> | null): string[] {
+  const all = { ...TERMS, ...terms };
+  const dangers = facts === undefined ? dangersOfTerms(all) : dangersOfVault(all, facts && { ...FACTS, ...facts });
+  return dangers.map(({ stops, text }) => `${stops ? "stops" : "says"}: ${text}`);
+}
+
+test("a timelock with three keys apart, caps and several nodes is no danger", () => {
+  expect(told({})).toEqual([]);
+  expect(told({}, {})).toEqual([]);
+  // Nothing leaves at once: as safe as can be.
+  expect(told({}, { token: { ...FACTS.token!, perDay: 0n, perWithdrawal: 0n } })).toEqual([]);
+});
+
+test("the separator is that of the specification's vector", () => {
+  expect(separatorOf("SVC", 196)).toBe("0x25b408bf958c23d8688605a21e498b4eeea9ee4158a5e90472f58095ed105b19");
+});
+
+describe("of the configuration", () => {
+  const cases: readonly (readonly [string, Partial<CustodyTerms>, string])[] = [
+    ["a local node", { nodes: "local" }, "stops: chain.rpc is local"],
+    ["one node", { nodes: ["https://a.example"] }, "says: chain.rpc has one node"],
+    [
+      "a node over plain HTTP",
+      { nodes: ["http://a.example/x", "https://b.example"] },
+      "says: a.example is asked without",
+    ],
+    ["a remote signer over plain HTTP", { signerUrl: "http://10.0.0.9:9000" }, "says: 10.0.0.9:9000 is asked without"],
+    ["no confirmations", { confirmations: 0 }, "stops: chain.confirmations is 0"],
+    ["no vault", { vault: null }, "stops: chain.vault is not set"],
+    ["a key that everybody has", { operator: TEST_KEY }, "stops: the operator's key is a known test key"],
+  ];
+  test.each(cases)("%s is told", (_, change, expected) => {
+    const [only, ...others] = told(change);
+    expect(only).toStartWith(expected);
+    expect(others).toEqual([]);
+  });
+
+  test("a signer on this machine needs no encryption", () => {
+    for (const signerUrl of ["http://127.0.0.1:9000", "http://localhost:9000", "http://[::1]:9000"]) {
+      expect(told({ signerUrl })).toEqual([]);
+    }
+  });
+});
+
+describe("of the vault", () => {
+  const token = (change: Partial<NonNullable<VaultFacts["token"]>>) => ({ token: { ...FACTS.token!, ...change } });
+  const cases: readonly (readonly [string, Partial<VaultFacts> | null, string])[] = [
+    ["that is none", null, "stops: there is no vault at 0x1111"],
+    ["an operator that owns it", { owner: address("a") }, "stops: the vault's operator is its owner"],
+    ["no guardian", { guardian: zeroAddress }, "stops: the vault has no guardian"],
+    ["an operator that guards", { guardian: address("a") }, "stops: the vault's guardian is its operator"],
+    ["an owner that guards", { guardian: address("c") }, "stops: the vault's guardian is its owner"],
+    ["a guardian's key that everybody has", { guardian: TEST_KEY }, "stops: the vault's guardian is a known test key"],
+    ["an owner's key that everybody has", { owner: TEST_KEY }, "stops: the vault's owner is a known test key"],
+    ["another operator", { operator: address("d") }, "stops: the operator's key is that of 0xaaaa"],
+    ["an owner that decides at once", { timelock: null }, "stops: the vault's owner 0xcccc"],
+    [
+      "a short timelock",
+      { timelock: { delaySeconds: 86_399n, powers: [] } },
+      "stops: the timelock of the vault waits 86399 s",
+    ],
+    [
+      "a proposing operator",
+      { timelock: { delaySeconds: 86_400n, powers: [{ role: "operator", power: "proposer" }] } },
+      "stops: the vault's operator is proposer of its timelock",
+    ],
+    ["a handing over", { pendingOwner: address("d") }, "says: the vault is about to be handed over to 0xdddd"],
+    ["no collateral", { token: null }, "stops: the vault takes no USDC"],
+    ["a token with other decimals", token({ decimals: 18 }), "stops: the vault's USDC has 18 decimals"],
+    [
+      "no cap for a withdrawal",
+      token({ perWithdrawal: 2n ** 128n - 1n }),
+      "stops: the vault has no cap for a withdrawal",
+    ],
+    ["no cap for a day", token({ perDay: 2n ** 128n - 1n }), "stops: the vault has no cap for a day"],
+    ["a cap of everything", token({ balance: 1_000_000_000_000n }), "says: within a day 1,000,000 USDC may leave"],
+    ["any fee", token({ maxWithdrawFee: 0n }), "says: the vault has no cap for the fee"],
+    ["a queue that does not wait", { queueDelaySeconds: 3_599n }, "stops: what is above the cap is paid after 3599 s"],
+    ["a short queue", { queueDelaySeconds: 3_600n }, "says: what is above the cap is paid after 3600 s"],
+    ["another chain", { chainId: 1 }, "stops: the vault is on chain 1; chain.id is 196"],
+    ["another domain", { domainSeparator: separatorOf("svc", 196) }, "stops: the vault takes no signature under"],
+    ["an unknown builder", { unknownBrokers: ["demo"] }, 'says: the vault does not know the builder "demo"'],
+  ];
+  test.each(cases)("%s is told", (_, change, expected) => {
+    const found = told({ operator: TERMS.operator }, change);
+    expect(found.filter((each) => each.startsWith(expected))).toHaveLength(1);
+  });
+
+  test("an operator that owns it and has no timelock is told all of it", () => {
+    expect(told({}, { owner: address("a"), guardian: address("a"), timelock: null })).toHaveLength(4);
+  });
+});

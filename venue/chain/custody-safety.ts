@@ -1,0 +1,193 @@
+// What makes a custody unsafe: by the configuration alone, and by what the vault says of itself. Whoever could take money that
+// is not his, or undo what protects it, is named before the venue takes a deposit. In production a danger stops the start;
+// in a sandbox nothing of this is asked. Vault 4 to 7.
+
+import { fundsDomain } from "@evermark/interface/wallet-messages.ts";
+import { type Hex, hashDomain, zeroAddress } from "viem";
+import { isKnownTestAddress } from "./keys/known-keys.ts";
+import type { VaultFacts } from "./vault-facts.ts";
+
+export interface CustodyDanger {
+  /** Whether it stops the start; otherwise it is only said. */
+  readonly stops: boolean;
+  /** One sentence for an operator: what is wrong, with the values, and what was expected. */
+  readonly text: string;
+}
+
+/** What the configuration says of the chain. */
+export interface CustodyTerms {
+  /** A node of the sandbox's own, or URLs. */
+  readonly nodes: "local" | readonly string[];
+  readonly chainId: number;
+  readonly vault: Hex | null;
+  readonly confirmations: number;
+  readonly withdrawDomainName: string;
+  readonly brokers: readonly string[];
+  /** Of the key that signs payments. */
+  readonly operator: Hex | null;
+  /** Where that key is, if another program has it. */
+  readonly signerUrl: string | null;
+}
+
+/** Long enough that somebody notices what was proposed, and can still leave. */
+const TIMELOCK_SECONDS_MIN = 86_400n;
+/** Long enough that a guardian can be woken. */
+const QUEUE_SECONDS_MIN = 3_600n;
+/** In millionths of a USDC. Nothing that a venue pays in a day comes near: such a cap is none. */
+const CAP_MAX = 1_000_000_000_000_000n;
+const DAY_SECONDS = 86_400n;
+
+const stops = (text: string): CustodyDanger => ({ stops: true, text });
+const says = (text: string): CustodyDanger => ({ stops: false, text });
+
+/** What can be known before any node has answered. */
+export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
+  const { nodes, vault, confirmations, operator, signerUrl } = terms;
+  const dangers: CustodyDanger[] = [];
+  if (nodes === "local")
+    dangers.push(stops("chain.rpc is local: a chain that anybody here can rewrite; expected URLs of nodes"));
+  else if (nodes.length === 1) {
+    dangers.push(
+      says("chain.rpc has one node: what it says is believed; expected three or more of different operators"),
+    );
+  }
+  for (const url of [...(nodes === "local" ? [] : nodes), ...(signerUrl === null ? [] : [signerUrl])]) {
+    if (isInTheClear(url))
+      dangers.push(says(`${new URL(url).host} is asked without encryption: who is between can change the answers`));
+  }
+  if (confirmations < 1)
+    dangers.push(
+      stops("chain.confirmations is 0: a deposit would count that the chain can still take back; expected 12"),
+    );
+  if (vault === null)
+    dangers.push(stops("chain.vault is not set; expected the address that `evermark deploy-vault` printed"));
+  if (operator !== null && isKnownTestAddress(operator))
+    dangers.push(stops(`the operator's key is a known test key (${operator}): everybody has it`));
+  return dangers;
+}
+
+/** What the vault says of itself. */
+export function dangersOfVault(terms: CustodyTerms, facts: VaultFacts | null): CustodyDanger[] {
+  if (facts === null) return [stops(`there is no vault at ${terms.vault} on chain ${terms.chainId}`)];
+  return [
+    ...dangersOfRoles(terms, facts),
+    ...dangersOfOwner(facts),
+    ...dangersOfCaps(facts),
+    ...dangersOfTerm(terms, facts),
+  ];
+}
+
+function dangersOfRoles({ operator }: CustodyTerms, facts: VaultFacts): CustodyDanger[] {
+  const dangers: CustodyDanger[] = [];
+  const roles = [
+    ["operator", facts.operator],
+    ["guardian", facts.guardian],
+    ["owner", facts.owner],
+  ] as const;
+  if (facts.operator === facts.owner)
+    dangers.push(
+      stops(`the vault's operator is its owner (${facts.owner}): one stolen key would be enough to change everything`),
+    );
+  if (facts.guardian === zeroAddress) dangers.push(stops("the vault has no guardian: nobody could pause it at once"));
+  if (facts.guardian === facts.operator)
+    dangers.push(
+      stops(`the vault's guardian is its operator (${facts.guardian}): who steals that key is not stopped by it`),
+    );
+  if (facts.guardian === facts.owner)
+    dangers.push(
+      stops(`the vault's guardian is its owner (${facts.guardian}); expected a key that can do nothing but pause`),
+    );
+  for (const [role, address] of roles) {
+    if (isKnownTestAddress(address))
+      dangers.push(stops(`the vault's ${role} is a known test key (${address}): everybody has it`));
+  }
+  if (operator !== null && operator !== facts.operator) {
+    dangers.push(
+      stops(
+        `the operator's key is that of ${operator}; the vault's operator is ${facts.operator}, so nothing could be paid`,
+      ),
+    );
+  }
+  return dangers;
+}
+
+function dangersOfOwner({ owner, pendingOwner, timelock }: VaultFacts): CustodyDanger[] {
+  if (timelock === null) return [stops(`the vault's owner ${owner} is no timelock: what it changes counts at once`)];
+  const dangers: CustodyDanger[] = [];
+  const { delaySeconds, powers } = timelock;
+  if (delaySeconds < TIMELOCK_SECONDS_MIN) {
+    dangers.push(
+      stops(`the timelock of the vault waits ${delaySeconds} s; expected at least ${TIMELOCK_SECONDS_MIN} s`),
+    );
+  }
+  for (const { role, power } of powers) {
+    dangers.push(stops(`the vault's ${role} is ${power} of its timelock; expected other keys than those of the venue`));
+  }
+  if (pendingOwner !== zeroAddress) dangers.push(says(`the vault is about to be handed over to ${pendingOwner}`));
+  return dangers;
+}
+
+function dangersOfCaps({ token, queueDelaySeconds }: VaultFacts): CustodyDanger[] {
+  if (token === null) return [stops("the vault takes no USDC")];
+  const dangers: CustodyDanger[] = [];
+  const { perWithdrawal, perDay, maxWithdrawFee, balance, decimals } = token;
+  if (decimals !== 6) dangers.push(stops(`the vault's USDC has ${decimals} decimals; expected 6`));
+  if (perWithdrawal > CAP_MAX)
+    dangers.push(stops(`the vault has no cap for a withdrawal (${usdc(perWithdrawal)} USDC)`));
+  if (perDay > CAP_MAX) dangers.push(stops(`the vault has no cap for a day (${usdc(perDay)} USDC)`));
+  else if (balance > 0n && perDay >= balance) {
+    dangers.push(says(`within a day ${usdc(perDay)} USDC may leave the vault, which has ${usdc(balance)}: all of it`));
+  }
+  if (maxWithdrawFee === 0n)
+    dangers.push(says("the vault has no cap for the fee of a withdrawal, which the wallet does not sign"));
+  if (queueDelaySeconds < QUEUE_SECONDS_MIN) {
+    dangers.push(
+      stops(`what is above the cap is paid after ${queueDelaySeconds} s; expected at least ${QUEUE_SECONDS_MIN} s`),
+    );
+  } else if (queueDelaySeconds < DAY_SECONDS) {
+    dangers.push(says(`what is above the cap is paid after ${queueDelaySeconds} s, less than a day`));
+  }
+  return dangers;
+}
+
+function dangersOfTerm(terms: CustodyTerms, facts: VaultFacts): CustodyDanger[] {
+  const dangers: CustodyDanger[] = [];
+  const { chainId, withdrawDomainName: name } = terms;
+  if (facts.chainId !== chainId) dangers.push(stops(`the vault is on chain ${facts.chainId}; chain.id is ${chainId}`));
+  if (facts.domainSeparator !== separatorOf(name, chainId)) {
+    dangers.push(
+      stops(`the vault takes no signature under chain.withdraw_domain ${JSON.stringify(name)} on chain ${chainId}`),
+    );
+  }
+  for (const broker of facts.unknownBrokers) {
+    dangers.push(
+      says(`the vault does not know the builder ${JSON.stringify(broker)}: its users can't deposit or withdraw`),
+    );
+  }
+  return dangers;
+}
+
+/** As the vault computes it. */
+export function separatorOf(name: string, chainId: number): Hex {
+  return hashDomain({
+    domain: { ...fundsDomain(name, chainId), chainId: BigInt(chainId) },
+    types: {
+      EIP712Domain: [
+        { name: "name", type: "string" },
+        { name: "version", type: "string" },
+        { name: "chainId", type: "uint256" },
+        { name: "verifyingContract", type: "address" },
+      ],
+    },
+  });
+}
+
+function isInTheClear(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && !/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname);
+}
+
+/** Whole ones, for reading. */
+function usdc(units: bigint): string {
+  return (units / 1_000_000n).toLocaleString("en-US");
+}

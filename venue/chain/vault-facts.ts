@@ -1,0 +1,169 @@
+// What a vault says of itself: who may do what to it, and how much may leave. Each answer is decoded; what is no answer of a
+// vault makes it none. Vault 4.
+
+import { hashOfText, timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import {
+  type Abi,
+  type ContractFunctionArgs,
+  type ContractFunctionName,
+  decodeFunctionResult,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  zeroAddress,
+} from "viem";
+import type { At, ChainReader } from "./rpc/chain-reader.ts";
+import { isTrouble } from "./rpc/trouble.ts";
+
+export interface VaultFacts {
+  readonly chainId: number;
+  readonly owner: Hex;
+  /** Nobody's address when the vault is not about to be handed over. */
+  readonly pendingOwner: Hex;
+  readonly operator: Hex;
+  readonly guardian: Hex;
+  /** Null when the owner is none. */
+  readonly timelock: {
+    readonly delaySeconds: bigint;
+    /** What those can do to it who should do nothing. */
+    readonly powers: readonly { readonly role: "operator" | "guardian"; readonly power: string }[];
+  } | null;
+  readonly queueDelaySeconds: bigint;
+  readonly domainSeparator: Hex;
+  readonly isPaused: boolean;
+  /** The collateral; null when the vault does not take it. */
+  readonly token: {
+    readonly address: Hex;
+    readonly decimals: number;
+    /** In the token's smallest unit, as all below. */
+    readonly balance: bigint;
+    /** Of it what belongs to deposits. */
+    readonly booked: bigint;
+    readonly perWithdrawal: bigint;
+    readonly perDay: bigint;
+    /** Of the day's cap, what is used up. */
+    readonly counted: bigint;
+    readonly maxWithdrawFee: bigint;
+  } | null;
+  /** Of those asked about, whom the vault does not know. */
+  readonly unknownBrokers: readonly string[];
+}
+
+interface Question {
+  readonly vault: Hex;
+  readonly token: string;
+  readonly brokers: readonly string[];
+}
+
+const POWERS = ["DEFAULT_ADMIN_ROLE", "PROPOSER_ROLE", "EXECUTOR_ROLE", "CANCELLER_ROLE"] as const;
+
+/**
+ * @returns null when there is no vault at the address
+ * @throws {ChainTrouble} when the chain can't be read
+ */
+export async function readVaultFacts(
+  reader: ChainReader,
+  { vault, token, brokers }: Question,
+  at: At = "latest",
+): Promise<VaultFacts | null> {
+  if ((await reader.code(vault, at)) === "0x") return null;
+  const ask = asker(reader, at);
+  const of = { abi: vaultAbi, address: vault } as const;
+  const [chainId, owner, pendingOwner, operator, guardian, queueDelaySeconds, domainSeparator, isPaused] =
+    await Promise.all([
+      ask({ ...of, functionName: "chainId" }),
+      ask({ ...of, functionName: "owner" }),
+      ask({ ...of, functionName: "pendingOwner" }),
+      ask({ ...of, functionName: "operator" }),
+      ask({ ...of, functionName: "guardian" }),
+      ask({ ...of, functionName: "queueDelay" }),
+      ask({ ...of, functionName: "domainSeparator" }),
+      ask({ ...of, functionName: "paused" }),
+    ]);
+  const known = [chainId, owner, pendingOwner, operator, guardian, queueDelaySeconds, domainSeparator, isPaused];
+  if (known.includes(undefined)) return null;
+  const allowed = await Promise.all(
+    brokers.map((broker) => ask({ ...of, functionName: "getAllowedBroker", args: [hashOfText(broker)] })),
+  );
+  const roles = { operator: lower(operator!), guardian: lower(guardian!) };
+  return {
+    chainId: Number(chainId),
+    owner: lower(owner!),
+    pendingOwner: lower(pendingOwner!),
+    ...roles,
+    timelock: await timelockOf(ask, owner!, roles),
+    queueDelaySeconds: queueDelaySeconds!,
+    domainSeparator: domainSeparator!,
+    isPaused: isPaused!,
+    token: await tokenOf(ask, vault, token),
+    unknownBrokers: brokers.filter((_, index) => allowed[index] !== true),
+  };
+}
+
+async function timelockOf(ask: Ask, owner: Hex, roles: { readonly operator: Hex; readonly guardian: Hex }) {
+  const of = { abi: timelockControllerAbi, address: owner } as const;
+  const delaySeconds = await ask({ ...of, functionName: "getMinDelay" });
+  if (delaySeconds === undefined) return null;
+  const powers: { role: "operator" | "guardian"; power: string }[] = [];
+  for (const power of POWERS) {
+    const name = await ask({ ...of, functionName: power });
+    for (const role of ["operator", "guardian"] as const) {
+      if (name === undefined || (await ask({ ...of, functionName: "hasRole", args: [name, roles[role]] })) !== true)
+        continue;
+      powers.push({ role, power: power.replace("_ROLE", "").replace("_", " ").toLowerCase() });
+    }
+  }
+  return { delaySeconds, powers };
+}
+
+async function tokenOf(ask: Ask, vault: Hex, symbol: string): Promise<VaultFacts["token"]> {
+  const of = { abi: vaultAbi, address: vault } as const;
+  const address = await ask({ ...of, functionName: "getAllowedToken", args: [hashOfText(symbol)] });
+  if (address === undefined || address === zeroAddress) return null;
+  const [decimals, balance, caps, maxWithdrawFee, booked] = await Promise.all([
+    ask({ abi: erc20Abi, address, functionName: "decimals" }),
+    ask({ abi: erc20Abi, address, functionName: "balanceOf", args: [vault] }),
+    ask({ ...of, functionName: "withdrawCaps", args: [address] }),
+    ask({ ...of, functionName: "maxWithdrawFee", args: [address] }),
+    ask({ ...of, functionName: "booked", args: [address] }),
+  ]);
+  if (decimals === undefined || balance === undefined || caps === undefined) return null;
+  if (maxWithdrawFee === undefined || booked === undefined) return null;
+  const [perWithdrawal, perDay, counted] = caps;
+  return { address: lower(address), decimals, balance, booked, perWithdrawal, perDay, counted, maxWithdrawFee };
+}
+
+type Ask = ReturnType<typeof asker>;
+
+/** Undefined for what reverts or is no answer to that question. */
+function asker(reader: ChainReader, at: At) {
+  return async <const A extends Abi, Name extends ContractFunctionName<A, "view" | "pure">>(question: {
+    readonly abi: A;
+    readonly address: Hex;
+    readonly functionName: Name;
+    readonly args?: ContractFunctionArgs<A, "view" | "pure", Name>;
+  }) => {
+    const data = encodeFunctionData(question as unknown as EncodeFunctionDataParameters);
+    let answer: Hex;
+    try {
+      answer = await reader.call({ to: question.address, data }, at);
+    } catch (error) {
+      if (isTrouble(error, "reverted")) return undefined;
+      throw error;
+    }
+    try {
+      return decodeFunctionResult<A, Name>({
+        abi: question.abi,
+        functionName: question.functionName,
+        data: answer,
+      } as never);
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+function lower(address: Hex): Hex {
+  return address.toLowerCase() as Hex;
+}
