@@ -1,0 +1,80 @@
+// What is to be done about the deposits of a chain: told to the engine, swept, credited, dropped. Pure: the same facts give the
+// same acts, so that a start anew, at whatever moment, goes on where the last process ended. Rules 9.2.
+
+import type { ParkedDeposit, PendingDepositView } from "@evermark/engine";
+import type { Unstamped } from "../../venue.ts";
+import { type Purse, purseName, type ReceiverDeposit } from "./deposits-in-purses.ts";
+
+/** What the engine knows already. */
+export interface Known {
+  isCredited(reference: string): boolean;
+  pending(key: string): PendingDepositView | undefined;
+  isParked(reference: string): boolean;
+}
+
+export interface Decision {
+  /** In the order in which they are to be carried out. */
+  readonly commands: readonly Unstamped[];
+  readonly sweeps: readonly Purse[];
+  /** Deposits that nothing more has to be done about. */
+  readonly finished: ReadonlySet<ReceiverDeposit>;
+}
+
+interface Facts {
+  readonly deposits: readonly ReceiverDeposit[];
+  /** Height up to which the chain is final. */
+  readonly safe: number;
+  readonly known: Known;
+  /** Why a purse can't be swept for now, by its name. */
+  readonly troubles: ReadonlyMap<string, string>;
+  /** By account. */
+  accountId(account: number): string;
+}
+
+export function decide(chainId: number, { deposits, safe, known, troubles, accountId }: Facts): Decision {
+  const commands: Unstamped[] = [];
+  const sweeps = new Map<string, Purse>();
+  const finished = new Set<ReceiverDeposit>();
+  for (const deposit of deposits) {
+    const { key, reference, account, amount, token, transaction } = deposit;
+    if (known.isCredited(reference) || known.isParked(reference)) {
+      finished.add(deposit);
+      continue;
+    }
+    const pending = known.pending(key);
+    const isFinal = deposit.block <= safe;
+    const isSwept = deposit.sweptIn !== null;
+    const isSweepFinal = deposit.sweptIn !== null && deposit.sweptIn <= safe;
+    const trouble = isSwept ? undefined : troubles.get(purseName(deposit));
+    if (isSweepFinal && deposit.isShort) {
+      if (pending !== undefined) commands.push({ type: "drop_deposit", key, reason: SHORT });
+      commands.push(parked({ amount, reference, accountId: accountId(account), reason: SHORT }));
+      continue;
+    }
+    const onChain = { key, chainId, transaction };
+    if (trouble !== undefined) {
+      if (pending !== undefined) commands.push({ type: "drop_deposit", key, reason: trouble });
+    } else {
+      const state = isSwept ? "PROCESSED" : "PENDING";
+      const isShown = pending !== undefined && isSame(pending, deposit) && pending.state === state;
+      // What comes to its end at once is not shown on its way.
+      const isNeeded = !isSweepFinal || (pending !== undefined && !isSame(pending, deposit));
+      if (!isShown && isNeeded) {
+        commands.push({ type: "observe_deposit", ...onChain, account, amount, source: "receiver", reference, state });
+      }
+    }
+    if (isSweepFinal) commands.push({ type: "credit_deposit", account, amount, source: "receiver", onChain, reference });
+    else if (isFinal && !isSwept) sweeps.set(purseName(deposit), { account, token });
+  }
+  return { commands, sweeps: [...sweeps.values()], finished };
+}
+
+const SHORT = "less reached the treasury than was sent";
+
+export function parked(deposit: ParkedDeposit): Unstamped {
+  return { type: "park_deposit", ...deposit };
+}
+
+function isSame(pending: PendingDepositView, { account, amount, reference }: ReceiverDeposit): boolean {
+  return pending.account === account && pending.amount === amount && pending.reference === reference;
+}

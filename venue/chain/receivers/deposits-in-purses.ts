@@ -1,0 +1,70 @@
+// From movements to deposits. What an account got in one token on one chain is its purse there: a sweep takes all of it, so
+// every deposit before a sweep went with it. Pure. Rules 9.2.
+
+import type { Micros } from "@evermark/engine";
+import type { Hex } from "viem";
+import type { Movement } from "./movements.ts";
+import type { ReceiverChain, ReceiverToken } from "./receiver-chain.ts";
+import { MINIMUM_DEPOSIT, moneyOf } from "./token-amount.ts";
+
+export interface Purse {
+  readonly account: number;
+  readonly token: ReceiverToken;
+}
+
+export interface ReceiverDeposit extends Purse {
+  /** As the engine knows it while it is on its way. */
+  readonly key: string;
+  /** Under which it is credited. */
+  readonly reference: string;
+  readonly amount: Micros;
+  readonly transaction: Hex;
+  readonly block: number;
+  /** The block in which it was swept to the treasury, null before that. */
+  readonly sweptIn: number | null;
+  /** Its sweep brought less than had come: the token keeps something for itself. */
+  readonly isShort: boolean;
+}
+
+/** @param movements in the order of the chain */
+export function depositsIn(chain: ReceiverChain, movements: readonly Movement[]): ReceiverDeposit[] {
+  const deposits: ReceiverDeposit[] = [];
+  const waiting = new Map<string, Waiting>();
+  for (const movement of movements) {
+    const purse = purseName(movement);
+    const before = waiting.get(purse) ?? { places: [], value: 0n };
+    if (movement.kind === "in") {
+      const deposit = depositOf(chain, movement);
+      if (deposit === undefined) continue;
+      const places = [...before.places, deposits.push(deposit) - 1];
+      waiting.set(purse, { places, value: before.value + movement.value });
+      continue;
+    }
+    const isShort = movement.value < before.value;
+    for (const place of before.places) deposits[place] = { ...deposits[place]!, sweptIn: movement.block, isShort };
+    waiting.delete(purse);
+  }
+  return deposits;
+}
+
+interface Waiting {
+  /** Of the deposits that are in the purse. */
+  readonly places: readonly number[];
+  readonly value: bigint;
+}
+
+export function purseName({ account, token }: Purse): string {
+  return `${account}.${token.symbol}`;
+}
+
+/** Undefined for what is too little to be one, or more than there can be. */
+function depositOf(chain: ReceiverChain, movement: Movement): ReceiverDeposit | undefined {
+  const { account, token, value, transaction, nth, block, index } = movement;
+  const amount = moneyOf(value, token.decimals);
+  if (amount === undefined || amount < MINIMUM_DEPOSIT) return undefined;
+  return {
+    key: `${chain.chainId}:${transaction}:${purseName(movement)}.${nth}`,
+    reference: `receiver:${chain.chainId}:${transaction}:${index}:${token.symbol}`,
+    ...{ account, token, amount, transaction, block, sweptIn: null, isShort: false },
+  };
+}

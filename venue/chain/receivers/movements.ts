@@ -1,0 +1,95 @@
+// What the tokens' transfer logs say about receiver addresses: money that came to one, and money that was swept from one to
+// the treasury. A receiver can send nowhere else, so the transfers tell all there is to know, whoever called the sweep.
+
+import { type Hex, toEventSelector } from "viem";
+import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
+import { isTrouble } from "../rpc/trouble.ts";
+import type { ReceiverAccounts } from "./receiver-accounts.ts";
+import type { ReceiverChain, ReceiverToken } from "./receiver-chain.ts";
+
+const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
+const RANGE_BLOCKS_MAX = 1_000;
+/** A node is asked for these addresses alone; with more of them all transfers are asked for, which is less work for both. */
+const NAMED_ADDRESSES_MAX = 500;
+
+export interface Movement {
+  readonly kind: "in" | "out";
+  readonly account: number;
+  readonly token: ReceiverToken;
+  /** In the token's smallest units, never 0. */
+  readonly value: bigint;
+  readonly transaction: Hex;
+  /** Which it is of those into this account's address in this token and transaction, from 0: no reorganisation changes it. */
+  readonly nth: number;
+  readonly block: number;
+  /** Among all logs of its block. */
+  readonly index: number;
+}
+
+/**
+ * In the order of the chain.
+ * @param to the last block of the range
+ * @throws {ChainTrouble}
+ */
+export async function readMovements(
+  reader: ChainReader,
+  chain: ReceiverChain,
+  accounts: ReceiverAccounts,
+  { from, to }: { readonly from: number; readonly to: Block },
+): Promise<Movement[]> {
+  const movements: Movement[] = [];
+  let span = RANGE_BLOCKS_MAX;
+  for (let first = from; first <= to.number; ) {
+    const last = await blockAt(reader, Math.min(first + span - 1, to.number), to);
+    try {
+      const logs = await reader.logs({ ...filterOf(chain, accounts), from: first, to: last });
+      movements.push(...movementsOf(logs, chain, accounts));
+      first = last.number + 1;
+      span = Math.min(span * 2, RANGE_BLOCKS_MAX);
+    } catch (error) {
+      if (!isTrouble(error, "too_large") || last.number === first) throw error;
+      span = Math.ceil((last.number - first + 1) / 2);
+    }
+  }
+  return movements;
+}
+
+async function blockAt(reader: ChainReader, height: number, to: Block): Promise<Block> {
+  if (height === to.number) return to;
+  // A node that has a block has all before it: without this one it is on its way to another branch.
+  return (await reader.block(height)) ?? to;
+}
+
+function filterOf({ tokens, treasury }: ReceiverChain, accounts: ReceiverAccounts) {
+  const recipients = accounts.size < NAMED_ADDRESSES_MAX ? [treasury, ...accounts.addresses()].map(asTopic) : null;
+  return { addresses: tokens.map(({ address }) => address), topics: [TRANSFER, null, recipients] };
+}
+
+function movementsOf(logs: readonly ChainLog[], chain: ReceiverChain, accounts: ReceiverAccounts): Movement[] {
+  const movements: Movement[] = [];
+  const counts = new Map<string, number>();
+  for (const { address, topics, data, transaction, block, index } of logs) {
+    const token = chain.tokens.find((each) => each.address === address);
+    const [, from, to] = topics;
+    if (token === undefined || from === undefined || to === undefined || data.length !== 66) continue;
+    const value = BigInt(data);
+    // Anybody may "transfer" nothing from anywhere to anywhere.
+    if (value === 0n) continue;
+    const isSweep = asAddress(to) === chain.treasury;
+    const account = accounts.find(asAddress(isSweep ? from : to));
+    if (account === undefined) continue;
+    const place = `${isSweep} ${transaction} ${token.address} ${account}`;
+    const nth = counts.get(place) ?? 0;
+    counts.set(place, nth + 1);
+    movements.push({ kind: isSweep ? "out" : "in", account, token, value, transaction, nth, block, index });
+  }
+  return movements;
+}
+
+function asTopic(address: Hex): Hex {
+  return `0x${address.slice(2).padStart(64, "0")}`;
+}
+
+function asAddress(topic: Hex): Hex {
+  return `0x${topic.slice(26)}`;
+}
