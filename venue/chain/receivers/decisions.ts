@@ -1,14 +1,12 @@
 // What is to be done about the deposits of a chain: told to the engine, swept, credited, dropped. Pure: the same facts give the
 // same acts, so that a start anew, at whatever moment, goes on where the last process ended. Rules 9.2.
 
-import type { ParkedDeposit, PendingDepositView } from "@evermark/engine";
+import type { EngineReader } from "@evermark/engine";
 import type { Unstamped } from "../../venue.ts";
 import { type Purse, purseName, type ReceiverDeposit } from "./deposits-in-purses.ts";
 
 /** What the engine knows already. */
-export interface Known {
-  isCredited(reference: string): boolean;
-  pending(key: string): PendingDepositView | undefined;
+export interface Known extends Pick<EngineReader["funds"], "isCredited" | "pendingDeposit"> {
   isParked(reference: string): boolean;
 }
 
@@ -41,14 +39,14 @@ export function decide(chainId: number, { deposits, safe, known, troubles, accou
       finished.add(deposit);
       continue;
     }
-    const pending = known.pending(key);
+    const pending = known.pendingDeposit(key);
     const isFinal = deposit.block <= safe;
     const isSwept = deposit.sweptIn !== null;
     const isSweepFinal = deposit.sweptIn !== null && deposit.sweptIn <= safe;
     const trouble = isSwept ? undefined : troubles.get(purseName(deposit));
     if (isSweepFinal && deposit.isShort) {
       if (pending !== undefined) commands.push({ type: "drop_deposit", key, reason: SHORT });
-      commands.push(parked({ amount, reference, accountId: accountId(account), reason: SHORT }));
+      commands.push({ type: "park_deposit", amount, reference, accountId: accountId(account), reason: SHORT });
       continue;
     }
     const onChain = { key, chainId, transaction };
@@ -63,7 +61,8 @@ export function decide(chainId: number, { deposits, safe, known, troubles, accou
         commands.push({ type: "observe_deposit", ...onChain, account, amount, source: "receiver", reference, state });
       }
     }
-    if (isSweepFinal) commands.push({ type: "credit_deposit", account, amount, source: "receiver", onChain, reference });
+    if (isSweepFinal)
+      commands.push({ type: "credit_deposit", account, amount, source: "receiver", onChain, reference });
     else if (isFinal && !isSwept) sweeps.set(purseName(deposit), { account, token });
   }
   return { commands, sweeps: [...sweeps.values()], finished };
@@ -71,10 +70,8 @@ export function decide(chainId: number, { deposits, safe, known, troubles, accou
 
 const SHORT = "less reached the treasury than was sent";
 
-export function parked(deposit: ParkedDeposit): Unstamped {
-  return { type: "park_deposit", ...deposit };
-}
+type Pending = NonNullable<ReturnType<Known["pendingDeposit"]>>;
 
-function isSame(pending: PendingDepositView, { account, amount, reference }: ReceiverDeposit): boolean {
+function isSame(pending: Pending, { account, amount, reference }: ReceiverDeposit): boolean {
   return pending.account === account && pending.amount === amount && pending.reference === reference;
 }

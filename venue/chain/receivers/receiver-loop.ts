@@ -1,0 +1,106 @@
+// Rounds over one chain for as long as the venue runs, and what an operator is told about them. A chain that is away, another
+// than configured, or replaced below what was final holds up its own deposits and nothing else.
+
+import type { Logger } from "pino";
+import type { Condition } from "../../readiness.ts";
+import { isTrouble } from "../rpc/trouble.ts";
+import { OtherChain } from "./find-chain.ts";
+import type { ChainMetrics } from "./receiver-metrics.ts";
+import { DeepReorganisation, type Round } from "./receiver-watch.ts";
+
+export interface LoopParts {
+  readonly chainId: number;
+  readonly scanMs: number;
+  readonly condition: Condition;
+  readonly metrics: ChainMetrics;
+  readonly log: Logger;
+  /** Finds the chain as it should be, and answers what does a round over it. */
+  find(): Promise<{ round(): Promise<Round> }>;
+}
+
+const PAUSE_MAX_MS = 60_000;
+
+export class ReceiverLoop {
+  readonly #parts: LoopParts;
+  readonly #stopping = Promise.withResolvers<void>();
+  #isStopping = false;
+  #running: Promise<void> = Promise.resolve();
+  #watch: { round(): Promise<Round> } | undefined;
+  #failures = 0;
+  #said = "";
+
+  constructor(parts: LoopParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Resolves when the round that is under way has ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopping.resolve();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopping) {
+      const pauseMs = await this.#attempt();
+      if (pauseMs === null) return;
+      if (pauseMs > 0) await this.#pause(pauseMs);
+    }
+  }
+
+  /** @returns how long to wait for the next one; null: until somebody has looked at it */
+  async #attempt(): Promise<number | null> {
+    const { scanMs, metrics } = this.#parts;
+    try {
+      this.#watch ??= await this.#parts.find();
+      const round = await this.#watch.round();
+      this.#failures = 0;
+      metrics.round(round);
+      this.#say(round.sweepsWait === "" ? "" : `sweeps wait: ${round.sweepsWait}`);
+      return round.isBehind ? 0 : scanMs;
+    } catch (error) {
+      if (error instanceof DeepReorganisation) {
+        this.#say(
+          `${error.message}: nothing more is credited until the venue is started without its file of this chain`,
+        );
+        return null;
+      }
+      metrics.failed();
+      this.#say(this.#isExpected(error) ? (error as Error).message : "an error of the venue's own; the log has it");
+      if (!this.#isExpected(error))
+        this.#parts.log.error({ err: error, chain: this.#parts.chainId }, "a round has failed");
+      return Math.min(scanMs * 2 ** this.#failures++, Math.max(PAUSE_MAX_MS, scanMs));
+    }
+  }
+
+  #isExpected(error: unknown): boolean {
+    return error instanceof OtherChain || isTrouble(error);
+  }
+
+  /** @param trouble "" for none; each is said once */
+  #say(trouble: string): void {
+    if (trouble === this.#said) return;
+    this.#said = trouble;
+    const { condition, log, chainId } = this.#parts;
+    if (trouble === "") {
+      condition.holds();
+      return log.info({ chain: chainId }, "deposits by transfer are taken again");
+    }
+    condition.broken(`chain ${chainId}: ${trouble}`);
+    log.error({ chain: chainId, why: trouble }, "deposits by transfer wait");
+  }
+
+  async #pause(ms: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const over = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+      timer.unref();
+    });
+    await Promise.race([over, this.#stopping.promise]);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,30 @@
+// What a scraper reads of the chains on which deposits come by transfer.
+
+import { Gauge, type Registry } from "prom-client";
+import { TallyFamily } from "../../instruments.ts";
+import type { Round } from "./receiver-watch.ts";
+
+export interface ChainMetrics {
+  round(round: Round): void;
+  failed(): void;
+}
+
+/** @returns those of one chain */
+export function receiverMetrics(registry: Registry): (chainId: number) => ChainMetrics {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ["chain"], registers: [registry] });
+  const head = gauge("evermark_receiver_head", "Newest block of a chain that takes deposits by transfer");
+  const safe = gauge("evermark_receiver_safe", "Newest block of it that is final and was looked at");
+  const name = "evermark_receiver_failed_rounds_total";
+  const failed = new TallyFamily(registry, name, "Rounds over a chain that came to nothing", ["chain"]);
+  return (chainId) => {
+    const chain = String(chainId);
+    const failures = failed.of({ chain });
+    return {
+      round(round) {
+        head.set({ chain }, round.head);
+        safe.set({ chain }, round.safe);
+      },
+      failed: () => failures.add(),
+    };
+  };
+}

@@ -1,0 +1,214 @@
+// Looks at one chain, round after round: reads what moved, has the deposits in it carried out, and remembers how far it is. A
+// round that fails changes nothing that the next one would not do again. Rules 9.2.
+
+import type { EngineReader } from "@evermark/engine";
+import type { Logger } from "pino";
+import { isUnavailable, type Sequencer, type Unstamped } from "../../venue.ts";
+import type { Block, ChainReader } from "../rpc/chain-reader.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
+import { type Decision, decide, type Known } from "./decisions.ts";
+import { depositsIn, purseName, type ReceiverDeposit } from "./deposits-in-purses.ts";
+import { type Movement, readMovements } from "./movements.ts";
+import { type PlaceInChain, readPlace, writePlace } from "./place-in-chain.ts";
+import type { ReceiverAccounts } from "./receiver-accounts.ts";
+import type { ReceiverChain } from "./receiver-chain.ts";
+import type { PurseSweeper } from "./sweeper.ts";
+
+/** After this many blocks of backlog, what was found is carried out before more is read. */
+const ROUND_BLOCKS_MAX = 10_000;
+
+export interface WatchParts {
+  readonly chain: ReceiverChain;
+  /** Nothing below it is looked at. */
+  readonly firstBlock: number;
+  readonly reader: ChainReader;
+  readonly accounts: ReceiverAccounts;
+  readonly sweeper: PurseSweeper;
+  readonly engine: EngineReader;
+  readonly sequencer: Pick<Sequencer, "send">;
+  /** Where it notes how far it is. */
+  readonly file: string;
+  readonly log: Logger;
+}
+
+/** What a round came to. */
+export interface Round {
+  readonly head: number;
+  readonly safe: number;
+  /** Whether there is more to read at once. */
+  readonly isBehind: boolean;
+  /** Why sweeps wait, "" when none does. */
+  readonly sweepsWait: string;
+}
+
+/** More of a chain was replaced than its confirmations allow: what was credited stays, and nothing more is. */
+export class DeepReorganisation extends Error {
+  override readonly name = "DeepReorganisation";
+}
+
+export class ReceiverWatch {
+  readonly #parts: WatchParts;
+  #place: PlaceInChain | undefined;
+  /** Read and final, of purses in which a deposit has not come to its end. */
+  #carried: readonly Movement[] = [];
+  #readUpTo: number;
+  /** Since which head a deposit that was shown is no longer on the chain, by its key. */
+  readonly #missing = new Map<string, number>();
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts;
+    this.#place = readPlace(parts.file, parts.chain.factory);
+    this.#readUpTo = this.#place?.done ?? parts.firstBlock - 1;
+  }
+
+  /**
+   * @throws {ChainTrouble} the chain can't be read now
+   * @throws {DeepReorganisation}
+   */
+  async round(): Promise<Round> {
+    const { reader, chain, accounts } = this.#parts;
+    const newest = await reader.head();
+    await this.#assertSameChain(newest);
+    // An address that was handed out before that block was made is known before its transfers are read.
+    await accounts.completed();
+    const head = await this.#reachable(newest);
+    const isBehind = head.number < newest.number;
+    // What was final stays so when a node's head is lower than another's was.
+    const final = Math.max(newest.number - chain.confirmations, this.#place?.final.number ?? -1);
+    const safe = Math.min(final, head.number);
+    const last = safe < 0 ? undefined : safe === head.number ? head : await reader.block(safe);
+    const movements = [...this.#carried, ...(await this.#read(last, head))];
+    const deposits = depositsIn(chain, movements);
+    const { sweeper } = this.#parts;
+    const decision = this.#decide(deposits, safe);
+    await this.#carryOut(decision.commands);
+    if (!isBehind) await this.#dropLost(deposits, head.number);
+    if (last !== undefined && safe >= this.#readUpTo) this.#remember(movements, deposits, last);
+    const sweepsWait = isBehind ? "" : await sweeper.sweep(decision.sweeps);
+    return { head: newest.number, safe, isBehind, sweepsWait };
+  }
+
+  async #assertSameChain(newest: Block): Promise<void> {
+    const final = this.#place?.final;
+    if (final === undefined) return;
+    if (newest.number < final.number) {
+      throw new ChainTrouble(
+        "elsewhere",
+        `it is at block ${newest.number}, and was final up to ${final.number} before`,
+      );
+    }
+    const block = final.number === newest.number ? newest : await this.#parts.reader.block(final.number);
+    if (block === undefined) throw new ChainTrouble("elsewhere", `block ${final.number} is gone`);
+    if (block.hash !== final.hash) {
+      throw new DeepReorganisation(`block ${final.number} was final as ${final.hash} and is ${block.hash} now`);
+    }
+  }
+
+  async #reachable(newest: Block): Promise<Block> {
+    const height = this.#readUpTo + ROUND_BLOCKS_MAX;
+    if (newest.number <= height) return newest;
+    return (await this.#parts.reader.block(height)) ?? newest;
+  }
+
+  /** What is final is read up to its own last block, so that nothing of another branch is among it. */
+  async #read(final: Block | undefined, head: Block): Promise<Movement[]> {
+    const { reader, chain, accounts } = this.#parts;
+    const movements: Movement[] = [];
+    let from = this.#readUpTo + 1;
+    for (const to of [final, head]) {
+      if (to === undefined || to.number < from) continue;
+      movements.push(...(await readMovements(reader, chain, accounts, { from, to })));
+      from = to.number + 1;
+    }
+    return movements;
+  }
+
+  #decide(deposits: readonly ReceiverDeposit[], safe: number): Decision {
+    const { chain, engine, sweeper } = this.#parts;
+    return decide(chain.chainId, {
+      deposits,
+      safe,
+      known: knownOf(engine),
+      troubles: sweeper.troubles,
+      accountId: (account) => engine.account(account).accountId,
+    });
+  }
+
+  /** All are handed over in their order, and none of what follows happens before they are durable. */
+  async #carryOut(commands: readonly Unstamped[]): Promise<void> {
+    const { sequencer, log, chain } = this.#parts;
+    const results = await Promise.all(commands.map((command) => sequencer.send(command)));
+    for (const [place, result] of results.entries()) {
+      if (isUnavailable(result))
+        throw new ChainTrouble("refused", `the venue takes no commands: ${result.unavailable}`);
+      const { rejection } = result;
+      const command = commands[place]!;
+      if (rejection === null || rejection.name === "duplicate") continue;
+      log.error(
+        { chain: chain.chainId, command, rejection },
+        "a deposit by transfer is refused, and kept for the operator",
+      );
+      await this.#putAside(command, rejection.message);
+    }
+  }
+
+  /** What can't be credited waits for the operator, once. */
+  async #putAside(command: Unstamped, reason: string): Promise<void> {
+    const { engine } = this.#parts;
+    if (command.type !== "observe_deposit" && command.type !== "credit_deposit") return;
+    const { account, amount, reference } = command;
+    if (knownOf(engine).isParked(reference)) return;
+    const key = command.type === "observe_deposit" ? command.key : (command.onChain?.key ?? "");
+    const { accountId } = engine.account(account);
+    const drop: Unstamped[] =
+      engine.funds.pendingDeposit(key) === undefined ? [] : [{ type: "drop_deposit", key, reason }];
+    await this.#carryOut([...drop, { type: "park_deposit", amount, reference, accountId, reason }]);
+  }
+
+  /** A deposit that was shown and is on no block any more may come back in another one; after a while it won't. */
+  async #dropLost(deposits: readonly ReceiverDeposit[], head: number): Promise<void> {
+    const { chain, engine } = this.#parts;
+    const there = new Set(deposits.map(({ key }) => key));
+    const commands: Unstamped[] = [];
+    for (const { key, chainId, source } of engine.funds.pendingDeposits()) {
+      if (source !== "receiver" || chainId !== chain.chainId) continue;
+      const since = this.#missing.get(key) ?? head;
+      if (there.has(key)) this.#missing.delete(key);
+      else if (head - since < chain.confirmations) this.#missing.set(key, since);
+      else
+        commands.push({
+          type: "drop_deposit",
+          key,
+          reason: "reorganised: its block was replaced, and it is in no other",
+        });
+    }
+    await this.#carryOut(commands);
+    for (const command of commands) if (command.type === "drop_deposit") this.#missing.delete(command.key);
+  }
+
+  /** @param last the newest block that is final */
+  #remember(movements: readonly Movement[], deposits: readonly ReceiverDeposit[], last: Block): void {
+    const { file, chain, engine } = this.#parts;
+    const known = knownOf(engine);
+    const isOpen = ({ reference }: ReceiverDeposit) => !known.isCredited(reference) && !known.isParked(reference);
+    const open = deposits.filter((deposit) => deposit.block <= last.number && isOpen(deposit));
+    const purses = new Set(open.map(purseName));
+    this.#carried = movements.filter((each) => each.block <= last.number && purses.has(purseName(each)));
+    this.#readUpTo = last.number;
+    const before = this.#place;
+    const done = Math.min(last.number, ...open.map(({ block }) => block - 1));
+    const final = before !== undefined && before.final.number >= last.number ? before.final : last;
+    if (before?.done === done && before.final === final) return;
+    this.#place = { done, final: { number: final.number, hash: final.hash } };
+    writePlace(file, chain.factory, this.#place);
+  }
+}
+
+function knownOf({ funds }: EngineReader): Known {
+  const parked = new Set(funds.parkedDeposits().map(({ reference }) => reference));
+  return {
+    isCredited: (reference) => funds.isCredited(reference),
+    pendingDeposit: (key) => funds.pendingDeposit(key),
+    isParked: (reference) => parked.has(reference),
+  };
+}

@@ -1,0 +1,75 @@
+// What a sweep costs, and how it gets to the chain. Nodes are asked for prices, and none can make the venue overpay: the middle
+// of what they say counts, and never more than a bound.
+
+import type { Hex } from "viem";
+import type { Call } from "../rpc/chain-reader.ts";
+import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+import { parseAmount, parseHash } from "../rpc/wire.ts";
+
+export interface Fees {
+  readonly maxFeePerGas: bigint;
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** 500 gwei: above what any of these chains has asked for more than hours. */
+const FEE_MAX = 500_000_000_000n;
+/** A sweep that deploys its receiver takes about 200,000; a rollup counts the data in as well. */
+const GAS_MAX = 5_000_000n;
+
+/** Twice the price of now, so that it holds while blocks get fuller; what is not needed is not paid. */
+export async function readFees(nodes: readonly JsonRpcNode[]): Promise<Fees> {
+  const price = await middle(nodes, "eth_gasPrice");
+  const tip = await middle(nodes, "eth_maxPriorityFeePerGas").catch((error: unknown) => {
+    // A chain without tips.
+    if (isTrouble(error, "refused", "no_majority")) return 0n;
+    throw error;
+  });
+  const maxFeePerGas = least(price * 2n + tip, FEE_MAX);
+  return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
+}
+
+/** Nodes take a replacement that pays an eighth more, or what is asked now if that is more. */
+export function raised(before: Fees, now: Fees): Fees {
+  const maxFeePerGas = least(most((before.maxFeePerGas * 9n) / 8n + 1n, now.maxFeePerGas), FEE_MAX);
+  const tip = most((before.maxPriorityFeePerGas * 9n) / 8n + 1n, now.maxPriorityFeePerGas);
+  return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
+}
+
+/** With a quarter to spare. */
+export async function gasFor(nodes: readonly JsonRpcNode[], call: Call): Promise<bigint> {
+  const gas = await middle(nodes, "eth_estimateGas", [call]);
+  return least((gas * 5n) / 4n, GAS_MAX);
+}
+
+/** @returns null when a node has taken it or has it already, else why the last one has not */
+export async function sendToAll(nodes: readonly JsonRpcNode[], bytes: Hex): Promise<string | null> {
+  const answers = await Promise.all(nodes.map((node) => sendTo(node, bytes)));
+  return answers.includes(null) ? null : (answers.at(-1) ?? "no node");
+}
+
+async function sendTo(node: JsonRpcNode, bytes: Hex): Promise<string | null> {
+  try {
+    parseHash(await node.request("eth_sendRawTransaction", [bytes]), node.name);
+    return null;
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    return /already (known|imported)/i.test(error.message) ? null : error.message;
+  }
+}
+
+async function middle(nodes: readonly JsonRpcNode[], method: string, params: readonly unknown[] = []): Promise<bigint> {
+  const asked = await Promise.allSettled(
+    nodes.map(async (node) => parseAmount(await node.request(method, params), node.name)),
+  );
+  const answers = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  if (answers.length === 0) {
+    const [first] = asked;
+    throw first?.status === "rejected" ? first.reason : new ChainTrouble("away", "no node is configured");
+  }
+  const ordered = answers.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return ordered[Math.floor((ordered.length - 1) / 2)]!;
+}
+
+const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const most = (a: bigint, b: bigint): bigint => (a > b ? a : b);

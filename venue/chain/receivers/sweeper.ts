@@ -1,0 +1,164 @@
+// Sends what lies at receiver addresses to the treasury. Nothing about it needs to be remembered: a sweep can bring money to
+// the treasury alone, and takes whatever is there, so that one sent twice, by whomever, costs gas and nothing else. The chain
+// says afterwards what was swept. Rules 9.2.
+
+import { depositReceiverAbi } from "@evermark/contracts";
+import type { Logger } from "pino";
+import { decodeErrorResult, encodeFunctionData, type Hex } from "viem";
+import type { OperatorTransaction, SignedTransaction, TransactionSigner } from "../keys/signer.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import { isTrouble } from "../rpc/trouble.ts";
+import { type Purse, purseName } from "./deposits-in-purses.ts";
+import type { ReceiverChain } from "./receiver-chain.ts";
+import { type Fees, gasFor, raised, readFees, sendToAll } from "./sweep-transaction.ts";
+
+export interface PurseSweeper {
+  /** Why a purse can't be swept for now, by its name; it is tried again by itself. */
+  readonly troubles: ReadonlyMap<string, string>;
+  /** @param purses all that are to be swept now @returns why sweeps wait, "" when none does */
+  sweep(purses: readonly Purse[]): Promise<string>;
+}
+
+export interface SweeperParts {
+  readonly chain: ReceiverChain;
+  readonly accountId: (account: number) => Hex;
+  readonly reader: ChainReader;
+  readonly nodes: readonly JsonRpcNode[];
+  readonly signer: TransactionSigner;
+  /** Milliseconds of a clock that only runs on. */
+  readonly steady: () => number;
+  readonly log: Logger;
+}
+
+/** Transactions that wait to be mined at the same time. */
+const UNDER_WAY_MAX = 16;
+const SEND_AGAIN_MS = 60_000;
+const REPLACE_MS = 180_000;
+/** The pause after a sweep that the token or the chain refuses; it doubles. */
+const RETRY_MS = { first: 60_000, most: 3_600_000 };
+
+interface UnderWay {
+  readonly purse: string;
+  readonly transaction: OperatorTransaction;
+  readonly signed: SignedTransaction;
+  readonly firstSentAt: number;
+  readonly sentAt: number;
+}
+
+interface Refused {
+  readonly reason: string;
+  readonly retryAt: number;
+  readonly pauseMs: number;
+}
+
+export class Sweeper implements PurseSweeper {
+  readonly #parts: SweeperParts;
+  /** By nonce. */
+  readonly #underWay = new Map<number, UnderWay>();
+  readonly #refused = new Map<string, Refused>();
+
+  constructor(parts: SweeperParts) {
+    this.#parts = parts;
+  }
+
+  get troubles(): ReadonlyMap<string, string> {
+    return new Map([...this.#refused].map(([purse, { reason }]) => [purse, reason]));
+  }
+
+  async sweep(purses: readonly Purse[]): Promise<string> {
+    const wanted = new Set(purses.map(purseName));
+    for (const purse of this.#refused.keys()) if (!wanted.has(purse)) this.#refused.delete(purse);
+    if (purses.length === 0 && this.#underWay.size === 0) return "";
+    const { reader, signer, nodes } = this.#parts;
+    const mined = await reader.transactionCount(signer.address, "latest");
+    for (const nonce of this.#underWay.keys()) if (nonce < mined) this.#underWay.delete(nonce);
+    const fees = await readFees(nodes);
+    for (const each of [...this.#underWay.values()]) await this.#press(each, fees);
+    const isUnderWay = new Set([...this.#underWay.values()].map(({ purse }) => purse));
+    let nonce = Math.max(mined, ...[...this.#underWay.keys()].map((taken) => taken + 1));
+    for (const purse of purses) {
+      if (this.#underWay.size >= UNDER_WAY_MAX) break;
+      if (isUnderWay.has(purseName(purse)) || !this.#isDue(purse)) continue;
+      const waits = await this.#begin(purse, nonce, fees);
+      if (waits === "no gas") return this.#lacksGas();
+      if (waits === "") nonce++;
+    }
+    return "";
+  }
+
+  #isDue(purse: Purse): boolean {
+    const refused = this.#refused.get(purseName(purse));
+    return refused === undefined || this.#parts.steady() >= refused.retryAt;
+  }
+
+  /** @returns "" when it was sent */
+  async #begin(purse: Purse, nonce: number, fees: Fees): Promise<"" | "not now" | "no gas"> {
+    const { chain, reader, signer, nodes, accountId } = this.#parts;
+    const args = [accountId(purse.account), purse.token.address] as const;
+    const data = encodeFunctionData({ abi: depositReceiverAbi, functionName: "sweep", args });
+    const call = { to: chain.factory, data, from: signer.address };
+    try {
+      await reader.call(call, "latest");
+    } catch (error) {
+      if (!isTrouble(error, "reverted")) throw error;
+      this.#refuse(purse, error.data);
+      return "not now";
+    }
+    this.#refused.delete(purseName(purse));
+    const gas = await gasFor(nodes, call);
+    if ((await reader.balance(signer.address, "latest")) < gas * fees.maxFeePerGas) return "no gas";
+    const transaction = { chainId: chain.chainId, nonce, to: chain.factory, data, gas, ...fees };
+    const now = this.#parts.steady();
+    await this.#send({ purse: purseName(purse), transaction, firstSentAt: now });
+    return "";
+  }
+
+  /** A transaction that is not mined is sent again, and later at a higher price: the chain takes one of them. */
+  async #press(waiting: UnderWay, fees: Fees): Promise<void> {
+    const now = this.#parts.steady();
+    if (now - waiting.sentAt < SEND_AGAIN_MS) return;
+    if (now - waiting.firstSentAt < REPLACE_MS) {
+      this.#underWay.set(waiting.transaction.nonce, { ...waiting, sentAt: now });
+      await sendToAll(this.#parts.nodes, waiting.signed.bytes);
+      return;
+    }
+    const { purse, transaction } = waiting;
+    await this.#send({ purse, transaction: { ...transaction, ...raised(transaction, fees) }, firstSentAt: now });
+  }
+
+  async #send(next: Pick<UnderWay, "purse" | "transaction" | "firstSentAt">): Promise<void> {
+    const { signer, nodes, log, chain } = this.#parts;
+    const signed = await signer.sign(next.transaction);
+    // Noted before it is sent: what a node has taken may be mined although it said nothing.
+    this.#underWay.set(next.transaction.nonce, { ...next, signed, sentAt: next.firstSentAt });
+    const refused = await sendToAll(nodes, signed.bytes);
+    const about = { chain: chain.chainId, purse: next.purse, transaction: signed.hash };
+    if (refused === null) log.info(about, "a sweep is sent");
+    else log.warn({ ...about, why: refused }, "no node takes a sweep; it is sent again");
+  }
+
+  #refuse(purse: Purse, data: Hex): void {
+    const name = errorName(data);
+    // Somebody has swept already, in a block that is read next.
+    if (name === "NothingToSweep") return;
+    const before = this.#refused.get(purseName(purse));
+    const pauseMs = Math.min((before?.pauseMs ?? RETRY_MS.first / 2) * 2, RETRY_MS.most);
+    const reason = `the transfer to the treasury is refused (${name}); it is tried again`;
+    this.#refused.set(purseName(purse), { reason, retryAt: this.#parts.steady() + pauseMs, pauseMs });
+    const { log, chain } = this.#parts;
+    log.warn({ chain: chain.chainId, purse: purseName(purse), why: name, pauseMs }, "a sweep would fail");
+  }
+
+  #lacksGas(): string {
+    return `${this.#parts.signer.address}, which sends the sweeps, has too little of the chain's coin for gas`;
+  }
+}
+
+function errorName(data: Hex): string {
+  try {
+    return decodeErrorResult({ abi: depositReceiverAbi, data }).errorName;
+  } catch {
+    return data === "0x" ? "without a reason" : data.slice(0, 10);
+  }
+}
