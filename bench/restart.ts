@@ -71,6 +71,8 @@ async function secondsToReady(directory: string): Promise<number> {
     "--port",
     "0",
     "--no-demo",
+    "--chain",
+    "off",
     "--prices",
     "manual",
   ];

@@ -40,7 +40,7 @@ async function evermark(...words: string[]): Promise<{ code: number; out: string
 }
 
 function startVenue(dataDirectory: string): Running {
-  const quiet = ["--no-demo", "--prices", "manual", "--log-level", "error", "--audit"];
+  const quiet = ["--no-demo", "--prices", "manual", "--log-level", "error", "--audit", "--chain", "off"];
   return launch(bootstrap, ["start", "--port", "0", "--data", join(directory, dataDirectory), ...quiet]);
 }
 
@@ -135,7 +135,10 @@ test("a mistake in a command is one line", async () => {
   const nowhere = join(directory, "nowhere");
   for (const [words, line] of [
     [["start", "--prot", "1"], "unknown option '--prot' (Did you mean --port?)"],
-    [["start", "--chain", "local"], 'chain.rpc: "local" (--chain); expected off'],
+    [
+      ["start", "--chain", "remote"],
+      'chain.rpc: "remote" (--chain); expected local, off, or up to 16 different http(s) URLs with commas between them',
+    ],
     [["order", "PERP_BTC_USDC", "hold", "1"], 'side: "hold"; expected buy or sell'],
     [["order", "PERP_BTC_USDC", "buy", "1", "--type", "limit"], "--price: a limit order needs one"],
     [["operator", "shut"], `act: shut; expected one of ${Object.keys(operatorActs).join(", ")}`],

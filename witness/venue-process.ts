@@ -52,7 +52,7 @@ export class VenueProcess implements AsyncDisposable {
     const { dataDirectory, mode = "sandbox", flags = [], command = [process.execPath, PROGRAM] } = options;
     const [program = "", ...before] = command;
     // A command that breaks an invariant ends the process there and then.
-    const usual = ["--port", "0", "--audit", ...MODE_FLAGS[mode]];
+    const usual = ["--port", "0", "--audit", "--chain", "off", ...MODE_FLAGS[mode]];
     const child = spawn(program, [...before, "start", "--data", dataDirectory, ...usual, ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,6 +1,7 @@
 // What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
 
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
+import type { ChainNodes } from "./chain-nodes.ts";
 import type { Network } from "./network.ts";
 import type { ReceiverToken } from "./receiver-tokens.ts";
 
@@ -17,6 +18,25 @@ export interface MarketConfiguration {
   readonly initialPrice: PriceE8;
 }
 
+/** Where deposits come from and withdrawals go. */
+export interface ChainConfiguration {
+  readonly nodes: ChainNodes;
+  /** Lower case; null where the chain is the venue's own, or there is none. */
+  readonly vault: `0x${string}` | null;
+  /** Nothing before this block is looked at. */
+  readonly deployedBlock: number;
+  readonly confirmations: number;
+  /** Told to clients; null for none. */
+  readonly explorer: string | null;
+  readonly publicRpc: string | null;
+  readonly local: {
+    /** 0 takes a free one. */
+    readonly port: number;
+    /** 0 makes a block whenever there is a transaction. */
+    readonly blockSeconds: number;
+  };
+}
+
 export interface Configuration {
   readonly mode: "sandbox" | "production";
   /** The token `svc` of the interface, lower case: in header names, query names and key names. */
@@ -31,6 +51,7 @@ export interface Configuration {
   readonly prices: "simulated" | "manual";
   readonly seed: number;
   readonly chainId: number;
+  readonly chain: ChainConfiguration;
   /** Of the EIP-712 domain of withdrawals and settlements. Interface 5.4. */
   readonly withdrawDomainName: string;
   readonly receivers: {

@@ -4,6 +4,7 @@
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/units.ts";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import { parseDecimal } from "../decimals.ts";
+import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
 import { type Network, readNetworks } from "./network.ts";
 import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";
 
@@ -103,11 +104,56 @@ export const CONFIGURATION_KEYS = {
     description: "how much is written to standard error",
   }),
   "chain.rpc": key({
-    kind: oneOf("off"),
-    fallback: "off",
-    placeholder: "off",
+    kind: chainNodes(),
+    fallback: { sandbox: "local", production: "none" },
+    placeholder: "nodes",
     alias: "chain",
-    description: "off: no chain, money comes from the faucet alone",
+    description:
+      "local: a node of the sandbox's own, with test USDC and a vault; off: no chain, money comes from the faucet alone; " +
+      "or URLs of nodes, with commas between them: what more than half of them show counts",
+  }),
+  "chain.vault": key({
+    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    fallback: "none",
+    placeholder: "address",
+    description: "the vault contract, where `chain.rpc` has URLs; a local chain has one of its own",
+  }),
+  "chain.deployed_block": key({
+    kind: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    fallback: 0,
+    placeholder: "height",
+    description: "the block that the vault is in: nothing before it is looked at",
+  }),
+  "chain.confirmations": key({
+    kind: wholeNumber(0, 10_000),
+    fallback: { sandbox: 1, production: 12 },
+    placeholder: "blocks",
+    description: "blocks on top of one before what is in it counts",
+  }),
+  "chain.explorer": key({
+    kind: text(/^(?:https?:\/\/[^\s"<>]+|none)$/, "a URL, or none"),
+    fallback: "none",
+    placeholder: "url",
+    description: "a block explorer, for clients to link to",
+  }),
+  "chain.public_rpc": key({
+    kind: text(/^(?:https?:\/\/[^\s"<>]+|none)$/, "a URL, or none"),
+    fallback: "none",
+    placeholder: "url",
+    description:
+      "a node that clients may ask, told by `/v1/public/chain_info`; those of `chain.rpc` are told to nobody",
+  }),
+  "chain.port": key({
+    kind: wholeNumber(0, 65_535),
+    fallback: 0,
+    placeholder: "port",
+    description: "of the local node, on the loopback; 0 takes a free one, and the same at the next start",
+  }),
+  "chain.block_seconds": key({
+    kind: wholeNumber(0, 3_600),
+    fallback: 0,
+    placeholder: "seconds",
+    description: "between blocks of the local node; 0 makes one whenever there is a transaction",
   }),
   "chain.id": key({
     kind: wholeNumber(1, Number.MAX_SAFE_INTEGER),
@@ -300,6 +346,13 @@ function text(pattern: RegExp, expected: string): Kind<string> {
 
 function networks(): Kind<readonly Network[]> {
   return { expected: "networks such as 10.0.0.0/8 and ::1, with commas between them, or none", read: readNetworks };
+}
+
+function chainNodes(): Kind<ChainNodes> {
+  return {
+    expected: "local, off, or up to 16 different http(s) URLs with commas between them",
+    read: readChainNodes,
+  };
 }
 
 function receiverTokens(): Kind<readonly ReceiverToken[]> {

@@ -142,7 +142,7 @@ test.each([
     "fees.maker: 0.000001 (evermark.toml); expected a fraction from 0 to 0.01 in steps of 0.00001",
   ],
   ["faucet.amount = 0.5", "faucet.amount: 0.5 (evermark.toml); expected an amount of USDC from 1 to 1000000000"],
-  ["chain.rpc = 'local'", 'chain.rpc: "local" (evermark.toml); expected off'],
+  ["chain.confirmations = -1", "chain.confirmations: -1 (evermark.toml); expected a whole number from 0 to 10000"],
   ["prot = 1", "prot: unknown key (evermark.toml); did you mean port?"],
   ["[limits]\nfactr = 1", "limits.factr: unknown key (evermark.toml); did you mean limits.factor?"],
   ["something_else_entirely = 1", "something_else_entirely: unknown key (evermark.toml)"],
@@ -177,7 +177,9 @@ test.each([
 
 test("a mistake in a flag or a variable is named as such", () => {
   expect(mistakeIn("", { flags: { port: "x" } })).toBe('port: "x" (--port); expected a whole number from 0 to 65535');
-  expect(mistakeIn("", { flags: { "chain.rpc": "local" } })).toBe('chain.rpc: "local" (--chain); expected off');
+  expect(mistakeIn("", { flags: { "chain.id": "x" } })).toContain(
+    'chain.id: "x" (--chain-id); expected a whole number',
+  );
   expect(mistakeIn("", { environment: { EVERMARK_SEED: "-1" } })).toBe(
     'seed: "-1" (EVERMARK_SEED); expected a whole number from 0 to 4294967295',
   );
@@ -190,17 +192,45 @@ test("a client's variables are no mistake of the venue's", () => {
   expect(mistakeIn("", { environment: { EVERMARK_API_SECRET: "s", EVERMARK_URL: "u", HOME: "/" } })).toBe("no mistake");
 });
 
+test("a sandbox has a chain of its own, a production venue says which it has", () => {
+  expect(load("").chain).toMatchObject({ nodes: "local", vault: null, confirmations: 1, deployedBlock: 0 });
+  expect(sandboxConfiguration(directory).chain.nodes).toBe("off");
+  const vault = "0xABCDEF0000000000000000000000000000000001";
+  const nodes = `chain.rpc = ["https://one.example/key", "http://127.0.0.1:8545"]\nchain.vault = "${vault}"`;
+  expect(load(nodes).chain).toMatchObject({
+    nodes: ["https://one.example/key", "http://127.0.0.1:8545/"],
+    vault: vault.toLowerCase(),
+  });
+  const { chain } = load(nodes, { flags: { mode: "production" } });
+  expect(chain.confirmations).toBe(12);
+  const expected = "local, off, or up to 16 different http(s) URLs with commas between them";
+  expect(mistakeIn("", { flags: { mode: "production" } })).toBe(`chain.rpc: "none" (default); expected ${expected}`);
+  expect(mistakeIn("", { flags: { mode: "production", "chain.rpc": "local" } })).toBe(
+    'chain.rpc: "local" (mode production); expected off or URLs of nodes: a chain of its own is for a sandbox',
+  );
+  expect(mistakeIn('chain.rpc = "http://a.example/,http://a.example"')).toContain(`expected ${expected}`);
+  expect(mistakeIn('chain.rpc = "ftp://a.example"')).toContain(`expected ${expected}`);
+});
+
+test("nodes of a chain are of no use without the vault on it", () => {
+  const expected = "the address of the vault, which chain.rpc has nodes for";
+  const flags = { "chain.rpc": "http://a.example" };
+  expect(mistakeIn("", { flags })).toBe(`chain.vault: "none" (evermark.toml); expected ${expected}`);
+  const constant = "0x6F7a338F2aA472838dEFD3283eB360d4Dff5D203";
+  expect(mistakeIn("", { flags: { ...flags, "chain.vault": constant } })).toContain(`expected ${expected}`);
+});
+
 test("a file that was named must exist", () => {
   expect(mistakeIn("", { file: "other.toml" })).toBe('config: "other.toml" (--config); expected a file that exists');
 });
 
 test("a production venue makes nothing up", () => {
-  const production = { flags: { mode: "production" } };
+  const production = { flags: { mode: "production", "chain.rpc": "off" } };
   expect(load("", production)).toMatchObject({ mode: "production", markets: [], brokers: [], demo: false });
-  expect(mistakeIn("", { flags: { mode: "production", demo: true } })).toBe(
+  expect(mistakeIn("", { flags: { mode: "production", "chain.rpc": "off", demo: true } })).toBe(
     "demo: true (mode production); expected false: demo traders are for a sandbox",
   );
-  expect(mistakeIn("", { flags: { mode: "production", prices: "manual" } })).toBe(
+  expect(mistakeIn("", { flags: { mode: "production", "chain.rpc": "off", prices: "manual" } })).toBe(
     'prices: "manual" (mode production); expected none: manual prices are for a sandbox',
   );
   expect(mistakeIn("default_markets = true", production)).toBe(

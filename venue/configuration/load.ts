@@ -3,10 +3,11 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import { parse, TomlError } from "smol-toml";
 import { SIMULATED_SOURCES } from "../prices/simulated.ts";
 import { readBrokers } from "./broker-configuration.ts";
-import type { Configuration, MarketConfiguration } from "./configuration.ts";
+import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
 import { DEFAULT_MARKET_ROWS } from "./default-markets.ts";
 import {
   CONFIGURATION_KEYS,
@@ -68,6 +69,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   const defaultFees = { taker: values["fees.taker"], maker: values["fees.maker"] };
   const brokers = readBrokers(file.brokers, { fees: defaultFees, mode, file: file.path });
   if (mode === "production") refuseInvention(values, markets, file.path);
+  refuseNoVault(values, file.path);
 
   return {
     mode,
@@ -80,6 +82,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     prices: values.prices,
     seed: values.seed,
     chainId: values["chain.id"],
+    chain: readChain(values),
     insuranceFund: values["insurance_fund.amount"],
     withdrawDomainName: values["chain.withdraw_domain"],
     receivers: { factory: values["chain.receiver_factory"], tokens: values["chain.receiver_tokens"] },
@@ -112,9 +115,13 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   };
 }
 
-/** A sandbox as it is when nothing is configured, with a few things changed; for tests and benchmarks. */
+/**
+ * A sandbox as it is when nothing is configured, with a few things changed; for tests and benchmarks. It has no chain unless
+ * it is asked for: a node for each would cost more than most of them test.
+ */
 export function sandboxConfiguration(dataDirectory: string, changes: Partial<Configuration> = {}): Configuration {
-  const configuration = loadConfiguration({ flags: { data: "." }, environment: {}, directory: dataDirectory });
+  const flags = { data: ".", "chain.rpc": "off" };
+  const configuration = loadConfiguration({ flags, environment: {}, directory: dataDirectory });
   return { ...configuration, ...changes };
 }
 
@@ -217,6 +224,28 @@ function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[
   return markets;
 }
 
+function readChain(values: KeyValues): ChainConfiguration {
+  const given = (name: "chain.vault" | "chain.explorer" | "chain.public_rpc"): string | null =>
+    values[name] === "none" ? null : values[name];
+  return {
+    nodes: values["chain.rpc"],
+    vault: (given("chain.vault")?.toLowerCase() ?? null) as ChainConfiguration["vault"],
+    deployedBlock: values["chain.deployed_block"],
+    confirmations: values["chain.confirmations"],
+    explorer: given("chain.explorer"),
+    publicRpc: given("chain.public_rpc"),
+    local: { port: values["chain.port"], blockSeconds: values["chain.block_seconds"] },
+  };
+}
+
+/** The address that wallets sign withdrawals for is a constant of the interface, and no vault. */
+function refuseNoVault(values: KeyValues, file: string): void {
+  if (!Array.isArray(values["chain.rpc"])) return;
+  const vault = values["chain.vault"];
+  const isVault = vault !== "none" && vault.toLowerCase() !== WITHDRAWAL_CONTRACT.toLowerCase();
+  if (!isVault) throw wrongValue("chain.vault", vault, file, "the address of the vault, which chain.rpc has nodes for");
+}
+
 /**
  * A production venue makes nothing up. There is no source of real prices yet, so it can't have a market either: nobody
  * may trade at a price that nothing stands behind.
@@ -225,6 +254,9 @@ function refuseInvention(values: KeyValues, markets: readonly MarketConfiguratio
   const where = "mode production";
   if (values.demo) throw wrongValue("demo", true, where, "false: demo traders are for a sandbox");
   if (values.prices === "manual") throw wrongValue("prices", "manual", where, "none: manual prices are for a sandbox");
+  if (values["chain.rpc"] === "local") {
+    throw wrongValue("chain.rpc", "local", where, "off or URLs of nodes: a chain of its own is for a sandbox");
+  }
   const [market] = markets;
   if (market === undefined) return;
   const { symbol } = market.parameters;
