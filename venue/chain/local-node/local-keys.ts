@@ -1,0 +1,40 @@
+// The keys of a sandbox's own chain: drawn when the chain is new, kept beside its state, readable by the venue's user alone.
+// They are worth nothing anywhere else, and no other sandbox has them.
+
+import { chmodSync } from "node:fs";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import type { Hex } from "viem";
+import { generatePrivateKey } from "viem/accounts";
+
+export interface LocalKeys {
+  /** Puts the contracts there, and then administers them. */
+  readonly admin: Hex;
+  /** Pays withdrawals. */
+  readonly operator: Hex;
+  readonly guardian: Hex;
+  /** Makes test money. */
+  readonly mint: Hex;
+}
+
+const NAMES = ["admin", "operator", "guardian", "mint"] as const;
+
+/** @throws {Error} when the file is there and can't be read: other keys could do nothing on this chain */
+export function localKeys(path: string): LocalKeys {
+  const read = readFacts(path);
+  if (read === "missing") return draw(path);
+  const keys = read === "damaged" ? {} : (read.facts as Partial<LocalKeys>);
+  if (NAMES.every((name) => /^0x[0-9a-f]{64}$/.test(keys[name] ?? ""))) return keys as LocalKeys;
+  throw new Error("the keys of the local chain are damaged");
+}
+
+function draw(path: string): LocalKeys {
+  const keys = Object.fromEntries(NAMES.map((name) => [name, generatePrivateKey()])) as unknown as LocalKeys;
+  const before = process.umask(0o077);
+  try {
+    writeFacts(path, keys, true);
+  } finally {
+    process.umask(before);
+  }
+  chmodSync(path, 0o600);
+  return keys;
+}
