@@ -6,7 +6,10 @@ import { createRequire } from "node:module";
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 
 /** Undefined where there is none for this platform. */
-export function findAnvil(platform: string = process.platform, architecture: string = process.arch): string | undefined {
+export function findAnvil(
+  platform: string = process.platform,
+  architecture: string = process.arch,
+): string | undefined {
   const name = `@foundry-rs/anvil-${platform}-${ARCHITECTURES[architecture] ?? architecture}`;
   const file = platform === "win32" ? "anvil.exe" : "anvil";
   try {

@@ -4,9 +4,10 @@
 
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createTestClient, http, publicActions } from "viem";
-import { type AnvilTerms, AnvilProcess } from "./anvil-process.ts";
+import { AnvilProcess, type AnvilTerms } from "./anvil-process.ts";
 import { endLeftOver, forgetNode, lastPort, noteNode } from "./left-over.ts";
 import { NewHeads } from "./new-heads.ts";
 import { unpackState, writeState } from "./state-file.ts";
@@ -34,7 +35,12 @@ const GATHER_MS = 25;
 /** The chain is written at most so often: this many times as long as the last time took. */
 const WRITE_SHARE = 4;
 const RESTART_PAUSE_MS = { first: 100, most: 30_000 };
+const STEADY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 20_000;
+/** After a disk was full, for instance. */
+const WRITE_AGAIN_MS = 1_000;
+/** At the end. */
+const LAST_WRITE_MS = 2_000;
 
 export class LocalNode {
   readonly #parts: LocalNodeParts;
@@ -49,9 +55,11 @@ export class LocalNode {
   #isDirty = false;
   #keeping: Promise<void> = Promise.resolve();
   #isKeeping = false;
-  #isStopping = false;
+  /** The last attempt has failed. */
+  #isUnwritten = false;
+  #launchedAt = 0;
   #pauseMs = RESTART_PAUSE_MS.first;
-  #wake = (): void => {};
+  readonly #stopping = new AbortController();
 
   constructor(parts: LocalNodeParts) {
     this.#parts = parts;
@@ -89,16 +97,19 @@ export class LocalNode {
     await this.#keeping;
   }
 
-  /** What is not on disk yet is written, within a second; then the node ends. */
+  /** What is not on disk yet is written, within two seconds; then the node ends. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    this.#wake();
+    this.#stopping.abort();
     const anvil = this.#anvil;
     if (anvil === undefined) return;
-    await Promise.race([this.settle(), new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
+    await Promise.race([this.settle(), setTimeout(LAST_WRITE_MS, undefined, { ref: false })]);
     this.#heads?.close();
     await anvil.kill();
     await this.#keeping;
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   get #cache(): string {
@@ -115,6 +126,7 @@ export class LocalNode {
     }
     const state = hasState ? this.#unpacked : null;
     const terms: AnvilTerms = { program, chainId, port: this.#port, blockSeconds, state, cache: this.#cache };
+    this.#launchedAt = performance.now();
     const anvil = await AnvilProcess.start(terms);
     noteNode(this.#note, anvil);
     this.#port = anvil.port;
@@ -125,7 +137,7 @@ export class LocalNode {
     }
     this.#anvil = anvil;
     // What it has begun with is what lies on disk.
-    this.#durable = hasState ? Number(await clientOf(anvil.url).getBlockNumber()) : -1;
+    this.#durable = hasState ? await heightOf(clientOf(anvil.url)) : -1;
     this.#confirmed = this.#durable;
     this.#heads = new NewHeads(anvil.url, () => this.#changed());
     anvil.ended.then((how) => this.#ended(anvil, how));
@@ -145,6 +157,8 @@ export class LocalNode {
 
   async #restart(): Promise<void> {
     while (!this.#isStopping) {
+      // One that has lived for a while is tried again at once.
+      if (performance.now() - this.#launchedAt > STEADY_MS) this.#pauseMs = RESTART_PAUSE_MS.first;
       await this.#sleep(this.#pauseMs);
       this.#pauseMs = Math.min(this.#pauseMs * 2, RESTART_PAUSE_MS.most);
       if (this.#isStopping) return;
@@ -153,8 +167,6 @@ export class LocalNode {
         await this.#launch();
         this.#parts.log.info({ url: this.url, durable: this.#durable }, "the local chain's node runs again");
         this.#parts.onRestart();
-        // One that lives for a while may be tried again at once.
-        setTimeout(() => (this.#pauseMs = RESTART_PAUSE_MS.first), 60_000).unref();
         return;
       } catch (error) {
         this.#parts.log.error({ err: error }, "the local chain's node could not be started again");
@@ -167,44 +179,48 @@ export class LocalNode {
     this.#isDirty = true;
     if (this.#isKeeping || this.#anvil === undefined) return;
     this.#isKeeping = true;
-    this.#keeping = this.#keep(this.#anvil.url)
-      .catch((error: unknown) => {
-        if (this.#anvil !== undefined) this.#parts.log.warn({ err: error }, "the local chain could not be written");
-      })
-      .finally(() => {
-        this.#isKeeping = false;
-      });
+    this.#keeping = this.#keep(this.#anvil).finally(() => {
+      this.#isKeeping = false;
+    });
   }
 
-  async #keep(url: string): Promise<void> {
-    const client = clientOf(url);
-    while (this.#isDirty) {
+  /** Until nothing more has changed. */
+  async #keep(anvil: AnvilProcess): Promise<void> {
+    while (this.#isDirty && this.#anvil === anvil) {
       await this.#sleep(GATHER_MS);
       this.#isDirty = false;
-      const head = Number(await client.getBlockNumber({ cacheTime: 0 }));
-      if (head === this.#confirmed && head === this.#durable) continue;
-      if (head !== this.#confirmed && this.#parts.blockSeconds === 0) {
-        await client.mine({ blocks: this.#parts.confirmations });
-      }
-      this.#confirmed = Number(await client.getBlockNumber({ cacheTime: 0 }));
       const startedAt = performance.now();
-      await writeState(this.#state, await client.dumpState());
-      this.#durable = this.#confirmed;
-      this.#parts.onDurable();
-      await this.#sleep((performance.now() - startedAt) * WRITE_SHARE);
+      try {
+        if (await this.#write(clientOf(anvil.url))) await this.#sleep((performance.now() - startedAt) * WRITE_SHARE);
+        if (this.#isUnwritten) this.#parts.onState(null);
+        this.#isUnwritten = false;
+      } catch (error) {
+        if (this.#anvil !== anvil || this.#isStopping) return;
+        this.#isUnwritten = true;
+        this.#isDirty = true;
+        this.#parts.onState(`the local chain can't be written to disk: ${(error as Error).message.split("\n")[0]}`);
+        await this.#sleep(WRITE_AGAIN_MS);
+      }
     }
   }
 
+  /** @returns whether there was anything new */
+  async #write(client: ReturnType<typeof clientOf>): Promise<boolean> {
+    const head = await heightOf(client);
+    if (head === this.#confirmed && head === this.#durable) return false;
+    const { blockSeconds, confirmations } = this.#parts;
+    if (head !== this.#confirmed && blockSeconds === 0) await client.mine({ blocks: confirmations });
+    const confirmed = await heightOf(client);
+    this.#confirmed = confirmed;
+    await writeState(this.#state, await client.dumpState());
+    this.#durable = confirmed;
+    this.#parts.onDurable();
+    return true;
+  }
+
   /** Cut short by the end. */
-  #sleep(ms: number): Promise<void> {
-    if (this.#isStopping) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async #sleep(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
 }
 
@@ -212,6 +228,10 @@ const clientOf = (url: string) =>
   createTestClient({ mode: "anvil", transport: http(url, { retryCount: 0, timeout: ANSWERS_WITHIN_MS }) }).extend(
     publicActions,
   );
+
+async function heightOf(client: ReturnType<typeof clientOf>): Promise<number> {
+  return Number(await client.getBlockNumber({ cacheTime: 0 }));
+}
 
 /** Resolves with nothing once it answers. */
 async function answers(url: string): Promise<string | undefined> {
@@ -222,7 +242,7 @@ async function answers(url: string): Promise<string | undefined> {
       await client.getChainId();
       return undefined;
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await setTimeout(10);
     }
   }
   return `no answer within ${ANSWERS_WITHIN_MS / 1_000} s`;
