@@ -3,7 +3,7 @@
 // this directory is somebody else's.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
 
 interface NodeNote {
@@ -27,10 +27,6 @@ export function endLeftOver(path: string, mark: string): number | undefined {
   if (note === undefined || !commandLineOf(note.pid).includes(mark)) return undefined;
   process.kill(note.pid, "SIGKILL");
   return note.pid;
-}
-
-export function forgetNode(path: string): void {
-  rmSync(path, { force: true });
 }
 
 function readNote(path: string): NodeNote | undefined {

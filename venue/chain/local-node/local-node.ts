@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createTestClient, http, publicActions } from "viem";
 import { AnvilProcess, type AnvilTerms } from "./anvil-process.ts";
-import { endLeftOver, forgetNode, lastPort, noteNode } from "./left-over.ts";
+import { endLeftOver, lastPort, noteNode } from "./left-over.ts";
 import { NewHeads } from "./new-heads.ts";
 import { unpackState, writeState } from "./state-file.ts";
 
@@ -136,19 +136,19 @@ export class LocalNode {
       throw new Error(`the local chain's node does not start (${refused})`);
     }
     this.#anvil = anvil;
-    // What it has begun with is what lies on disk.
+    // What it has begun with is what lies on disk. A block on top of that, and the head of before can be read as it was.
     this.#durable = hasState ? await heightOf(clientOf(anvil.url)) : -1;
-    this.#confirmed = this.#durable;
+    this.#confirmed = -1;
     this.#heads = new NewHeads(anvil.url, () => this.#changed());
     anvil.ended.then((how) => this.#ended(anvil, how));
     this.#parts.onState(null);
+    this.#changed();
   }
 
   #ended(anvil: AnvilProcess, how: string): void {
     if (this.#anvil !== anvil) return;
     this.#anvil = undefined;
     this.#heads?.close();
-    forgetNode(this.#note);
     if (this.#isStopping) return rmSync(this.#unpacked, { force: true });
     this.#parts.log.error({ how }, "the local chain's node has ended, and is started again");
     this.#parts.onState(`the local chain's node has ended (${how}) and is started again`);

@@ -1,0 +1,152 @@
+// A real Anvil, one for the file: what a credit could rest on survives everything that ends it.
+
+import { afterAll, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { createTestClient, http, publicActions } from "viem";
+import { findAnvil } from "./anvil-program.ts";
+import { endLeftOver, noteNode } from "./left-over.ts";
+import { localKeys } from "./local-keys.ts";
+import { LocalNode } from "./local-node.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "evermark-node-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const RICH = "0x00000000000000000000000000000000000000aa";
+
+class Watched {
+  readonly troubles: (string | null)[] = [];
+  restarts = 0;
+  readonly node: LocalNode;
+  #told = Promise.withResolvers<void>();
+
+  constructor(changes: Partial<ConstructorParameters<typeof LocalNode>[0]> = {}) {
+    const tell = (): void => {
+      this.#told.resolve();
+      this.#told = Promise.withResolvers();
+    };
+    this.node = new LocalNode({
+      directory: join(directory, "chain"),
+      program: findAnvil()!,
+      chainId: 196,
+      port: 0,
+      confirmations: 1,
+      blockSeconds: 0,
+      log: pino({ enabled: false }),
+      onDurable: tell,
+      onState: (trouble) => {
+        this.troubles.push(trouble);
+        tell();
+      },
+      onRestart: () => {
+        this.restarts++;
+        tell();
+      },
+      ...changes,
+    });
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds()) await this.#told.promise;
+  }
+
+  get client() {
+    return createTestClient({ mode: "anvil", transport: http(this.node.url) }).extend(publicActions);
+  }
+}
+
+const pidOf = (): number => JSON.parse(readFileSync(join(directory, "chain", "node.json"), "utf8").split("\n")[0]!).pid;
+const lives = (pid: number): boolean => {
+  try {
+    // A process that has ended and that nobody has asked after is none.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+
+test("a chain goes on where it was: after a clean end, after kill -9 of its node, on the same port", async () => {
+  const first = new Watched();
+  await first.node.start();
+  expect(await first.client.getChainId()).toBe(196);
+  const genesis = (await first.client.getBlock({ blockNumber: 0n })).hash;
+  await first.client.setBalance({ address: RICH, value: 5n });
+  await first.client.mine({ blocks: 1 });
+  await first.until(() => first.node.durableHeight >= 2);
+  // One block, and the one that confirms it.
+  expect(await first.client.getBlockNumber()).toBe(2n);
+
+  const killed = pidOf();
+  process.kill(killed, "SIGKILL");
+  await first.until(() => first.restarts === 1);
+  expect(first.troubles.filter((trouble) => trouble !== null)).toEqual([
+    "the local chain's node has ended (SIGKILL) and is started again",
+  ]);
+  expect(first.troubles.at(-1)).toBeNull();
+  expect(pidOf()).not.toBe(killed);
+  expect(await first.client.getBalance({ address: RICH })).toBe(5n);
+  await first.until(() => first.node.durableHeight >= 3);
+  // What was the head can be read as it was, now that there is a block on top of it.
+  expect(await first.client.getBalance({ address: RICH, blockNumber: 2n })).toBe(5n);
+  const { url } = first.node;
+  await first.node.stop();
+  expect(existsSync(join(directory, "chain", "node.json"))).toBe(true);
+
+  const second = new Watched();
+  await second.node.start();
+  expect(second.node.url).toBe(url);
+  expect((await second.client.getBlock({ blockNumber: 0n })).hash).toBe(genesis);
+  const last = pidOf();
+  await second.node.stop();
+  expect(lives(last)).toBe(false);
+});
+
+test("what was left over of a directory is ended, and nobody else's process is", async () => {
+  const left = new Watched();
+  await left.node.start();
+  const pid = pidOf();
+  const note = join(directory, "note.json");
+  noteNode(note, { pid, port: 1 });
+  expect(endLeftOver(note, "/another/directory")).toBeUndefined();
+  expect(lives(pid)).toBe(true);
+  noteNode(note, { pid: process.pid, port: 1 });
+  expect(endLeftOver(note, join(directory, "chain", "anvil"))).toBeUndefined();
+  noteNode(note, { pid, port: 1 });
+  expect(endLeftOver(note, join(directory, "chain", "anvil"))).toBe(pid);
+  await left.until(() => left.restarts === 1);
+  await left.node.stop();
+});
+
+test("a node ends with its venue, even when that is killed", async () => {
+  const program = join(import.meta.dir, "testing", "doomed-node.program.ts");
+  const place = join(directory, "doomed");
+  const venue = Bun.spawn([process.execPath, program, place], { stdout: "pipe" });
+  const reader = venue.stdout.getReader();
+  const pid = Number(new TextDecoder().decode((await reader.read()).value));
+  expect(lives(pid)).toBe(true);
+  venue.kill("SIGKILL");
+  while (lives(pid)) await Bun.sleep(5);
+});
+
+test("a damaged state is no reason to begin anew", async () => {
+  writeFileSync(join(directory, "chain", "state.json.gz"), "no chain");
+  const damaged = new Watched();
+  await expect(damaged.node.start()).rejects.toThrow("the file of the local chain's state is damaged");
+});
+
+test("keys are drawn once, and for the venue's user alone", () => {
+  const path = join(directory, "keys.json");
+  const keys = localKeys(path);
+  expect(new Set(Object.values(keys)).size).toBe(4);
+  expect(localKeys(path)).toEqual(keys);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  writeFileSync(path, "{}");
+  expect(() => localKeys(path)).toThrow("the keys of the local chain are damaged");
+});
+
+test("where there is no program for a platform, that is known", () => {
+  expect(findAnvil()).toBeString();
+  expect(findAnvil("sunos", "sparc")).toBeUndefined();
+});
