@@ -1,0 +1,140 @@
+// Test USDC and a vault on a sandbox's own chain: put there once, and found again at every start. What the venue has credited
+// rests on that very chain, so one that begins with another block, or that has no vault any more, is not used in its place.
+
+import { deployVault, hashOfText, planDeployment, timelockControllerAbi, vaultAbi } from "@evermark/contracts";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import {
+  type Address,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+  zeroHash,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { LocalKeys } from "./local-keys.ts";
+
+export interface LocalVault {
+  readonly vault: Hex;
+  readonly token: Hex;
+  readonly timelock: Hex;
+  /** The block that the vault is in. */
+  readonly deployedBlock: number;
+  /** Hash of the chain's first block. */
+  readonly genesis: Hex;
+}
+
+export interface LocalVaultTerms {
+  readonly url: string;
+  /** Where it is written down. */
+  readonly path: string;
+  readonly keys: LocalKeys;
+  readonly domainName: string;
+  /** Those whose users may deposit. */
+  readonly brokers: readonly string[];
+  /** Resolves when what is on the chain now is on disk. */
+  settle(): Promise<void>;
+}
+
+/** The chain is not the one that the venue has credited deposits of. */
+export class ChainForgotten extends Error {}
+
+const USDC = 1_000_000n;
+/** What is above is queued, which can so be tried; what a sandbox is for stays below. */
+const CAPS = { perWithdrawal: 250_000n * USDC, perDay: 5_000_000n * USDC };
+const QUEUE_DELAY_SECONDS = 60n;
+const MAX_WITHDRAW_FEE = 100n * USDC;
+/** Made from nothing: no key of a sandbox runs out of gas. */
+const GAS = parseEther("10000");
+
+/** @throws {ChainForgotten} in a sentence with what to do; {Error} when the node does not do what it should */
+export async function localVault(terms: LocalVaultTerms): Promise<LocalVault> {
+  const read = readFacts(terms.path);
+  if (read === "damaged") throw forgotten(`the file that names its vault is damaged`);
+  const client = clientOf(terms.url);
+  for (const key of Object.values(terms.keys)) {
+    await client.setBalance({ address: privateKeyToAccount(key).address, value: GAS });
+  }
+  if (read === "missing") return deploy(terms, client);
+  const vault = read.facts as LocalVault;
+  await assertSameChain(vault, client);
+  await allowBrokers(vault, terms, client);
+  return vault;
+}
+
+type Client = ReturnType<typeof clientOf>;
+const clientOf = (url: string) => createTestClient({ mode: "anvil", transport: http(url) }).extend(publicActions);
+
+async function deploy({ url, path, keys, domainName, brokers, settle }: LocalVaultTerms, client: Client): Promise<LocalVault> {
+  const account = privateKeyToAccount(keys.admin);
+  const wallet = createWalletClient({ account, transport: http(url) });
+  const token = { symbol: "USDC", ...CAPS, maxWithdrawFee: MAX_WITHDRAW_FEE, depositLimit: 0n };
+  const plan = await planDeployment(client, account.address, {
+    operator: addressOf(keys.operator),
+    guardian: addressOf(keys.guardian),
+    admins: [account.address],
+    timelockDelaySeconds: 0n,
+    queueDelaySeconds: QUEUE_DELAY_SECONDS,
+    domainName,
+    brokers,
+    tokens: [token],
+  });
+  const deployed = await deployVault(wallet, client, plan);
+  const genesis = await genesisOf(client);
+  // On disk before anything knows of it: a vault that was credited from is never lost.
+  await settle();
+  const made: LocalVault = {
+    vault: lower(deployed.vault),
+    token: lower(deployed.tokens.USDC!),
+    timelock: lower(deployed.timelock),
+    deployedBlock: Number(deployed.block),
+    genesis,
+  };
+  writeFacts(path, made, true);
+  return made;
+}
+
+async function assertSameChain({ vault, genesis }: LocalVault, client: Client): Promise<void> {
+  if ((await genesisOf(client)) !== genesis) throw forgotten("it begins with another block");
+  const code = await client.getCode({ address: vault });
+  if (code === undefined || code === "0x") throw forgotten(`it has no contract at the vault's address ${vault}`);
+}
+
+/** A builder that was configured since then. The owner is a timelock, here one that does not wait. */
+async function allowBrokers({ vault, timelock }: LocalVault, { url, keys, brokers }: LocalVaultTerms, client: Client) {
+  const account = privateKeyToAccount(keys.admin);
+  const wallet = createWalletClient({ account, transport: http(url) });
+  for (const hash of brokers.map(hashOfText)) {
+    const asked = { address: vault, abi: vaultAbi, functionName: "getAllowedBroker", args: [hash] } as const;
+    if (await client.readContract(asked)) continue;
+    const data = encodeFunctionData({ abi: vaultAbi, functionName: "setAllowedBroker", args: [hash, true] });
+    const call = [vault, 0n, data, zeroHash, hash] as const;
+    const timed = { abi: timelockControllerAbi, address: timelock, chain: null, account } as const;
+    const asks = await wallet.writeContract({ ...timed, functionName: "schedule", args: [...call, 0n] });
+    await client.waitForTransactionReceipt({ hash: asks, pollingInterval: 20 });
+    const does = await wallet.writeContract({ ...timed, functionName: "execute", args: call });
+    await client.waitForTransactionReceipt({ hash: does, pollingInterval: 20 });
+  }
+}
+
+function forgotten(what: string): ChainForgotten {
+  return new ChainForgotten(
+    `the local chain has forgotten what the venue rests on: ${what}; deposits and withdrawals stop. Put back the folder ` +
+      "chain of the data directory from a backup, or delete it while the venue is stopped, and a new chain is begun",
+  );
+}
+
+async function genesisOf(client: Client): Promise<Hex> {
+  return (await client.getBlock({ blockNumber: 0n })).hash!;
+}
+
+function addressOf(key: Hex): Address {
+  return privateKeyToAccount(key).address;
+}
+
+function lower(address: Address): Hex {
+  return address.toLowerCase() as Hex;
+}
