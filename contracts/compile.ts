@@ -14,6 +14,7 @@ const require = createRequire(import.meta.url);
 const ON_CHAIN: Readonly<Record<string, string>> = {
   "contracts/src/Vault.sol": "Vault",
   "contracts/src/TestUsdc.sol": "TestUsdc",
+  "contracts/src/TestToken.sol": "TestToken",
   "contracts/src/DepositReceiver.sol": "DepositReceiver",
   "@openzeppelin/contracts/governance/TimelockController.sol": "TimelockController",
 };

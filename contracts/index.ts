@@ -2,6 +2,7 @@
 // they know things by.
 
 export { depositReceiverAbi, depositReceiverBytecode } from "./artifacts/DepositReceiver.ts";
+export { testTokenAbi, testTokenBytecode } from "./artifacts/TestToken.ts";
 export { testUsdcAbi, testUsdcBytecode } from "./artifacts/TestUsdc.ts";
 export { timelockControllerAbi } from "./artifacts/TimelockController.ts";
 export { vaultAbi, vaultBytecode } from "./artifacts/Vault.ts";
