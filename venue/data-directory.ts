@@ -18,6 +18,8 @@ export interface DataPaths {
   readonly clockConfirmed: string;
   /** What its operator asks of the running venue (operator-door.ts). */
   readonly operator: string;
+  /** How far the chains were looked at on which deposits come by transfer, and a sandbox's own such chains. */
+  readonly receivers: string;
   /** Says which venue this is (genesis-file.ts). */
   readonly genesis: string;
 }
@@ -31,6 +33,7 @@ export function dataPaths(dataDirectory: string): DataPaths {
     clockDoubt: join(dataDirectory, "clock-doubt.json"),
     clockConfirmed: join(dataDirectory, "clock-confirmed"),
     operator: join(dataDirectory, "operator"),
+    receivers: join(dataDirectory, "chain", "receivers"),
     genesis: join(dataDirectory, "genesis.json"),
   };
 }

@@ -12,6 +12,8 @@ import { orderBindings } from "./api/orders/orders.ts";
 import { RateLimits } from "./api/server/rate-limits.ts";
 import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
+import { Receivers } from "./chain/receivers/receivers.ts";
+import { nodeMetrics } from "./chain/rpc/node-standing.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { dataPaths, lockDataDirectory } from "./data-directory.ts";
 import { DigestConfirmations } from "./digest-confirmations.ts";
@@ -180,8 +182,17 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     onJournalState: (error) => sayJournalState(log, isJournalWritten, error),
   });
   const confirmations = new DigestConfirmations(engine, sequencer);
-  const reads = history.reads;
-  const venue: Venue = { configuration, engine, sequencer, clock, history: reads, statistics, log, metrics, readiness };
+  const receivers = Receivers.of({
+    ...{ configuration, engine, sequencer, readiness, log, steady: clocks.steady, environment: process.env },
+    registry: metrics.registry,
+    nodeMetrics: nodeMetrics(metrics.registry),
+    directory: paths.receivers,
+  });
+  opened.push(() => receivers?.stop());
+  const venue: Venue = {
+    ...{ configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics, readiness },
+    receivers: receivers?.view ?? null,
+  };
   const limits = new RateLimits(configuration.limits.factor);
   const streams = createStreams(venue, {
     verifier,
@@ -232,6 +243,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const doorman = openDoor(venue, capacity, server.port);
   opened.push(() => doorman?.stop());
   await ticker.start();
+  receivers?.start();
   const rounds = new SegmentRounds({ directory: paths.journal, log, damaged: metrics.journal.damagedSegments });
   rounds.begin();
 
@@ -241,6 +253,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     failed: failure.promise,
     async stop() {
       rounds.stop();
+      await receivers?.stop();
       await ticker.stop();
       await streams.stop();
       await server.stop();

@@ -79,6 +79,25 @@ export interface SharedClock extends VenueClock {
   age(timestamp: number): number;
 }
 
+/** Where deposits by transfer are taken. Interface 4.9. */
+export interface ReceiversView {
+  /** Makes the addresses. */
+  readonly factory: `0x${string}`;
+  takes(chainId: number): boolean;
+  /** The contract of a token that is taken there. */
+  tokenOn(chainId: number, token: string): string | undefined;
+  /**
+   * Play money on a chain of the sandbox's own, in micros of the token, to any address.
+   * @returns the transaction's hash; null where there is no such chain
+   */
+  give(what: {
+    readonly chainId: number;
+    readonly token: string;
+    readonly to: `0x${string}`;
+    readonly amount: number;
+  }): Promise<`0x${string}` | null>;
+}
+
 export interface Venue {
   readonly configuration: Configuration;
   readonly engine: EngineReader;
@@ -89,4 +108,6 @@ export interface Venue {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: ReadinessReader;
+  /** Null where no chain is looked at. */
+  readonly receivers: ReceiversView | null;
 }

@@ -3,6 +3,7 @@
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
 import type { ChainNodes } from "./chain-nodes.ts";
 import type { Network } from "./network.ts";
+import type { ReceiverChains } from "./receiver-chains.ts";
 import type { ReceiverToken } from "./receiver-tokens.ts";
 
 export interface BrokerConfiguration {
@@ -58,6 +59,12 @@ export interface Configuration {
     /** Makes the addresses for deposits by transfer; "none" for no such addresses. */
     readonly factory: string;
     readonly tokens: readonly ReceiverToken[];
+  };
+  /** Where deposits by transfer are looked for, and what they are swept to. */
+  readonly receiverChains: {
+    readonly chains: ReceiverChains;
+    /** As it was written, or "none". */
+    readonly treasury: string;
   };
   readonly faucet: { readonly amount: Micros; readonly claimsPerAccount: number };
   /** What the insurance fund of a new venue has. */

@@ -6,6 +6,7 @@ import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import { parseDecimal } from "../decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
 import { type Network, readNetworks } from "./network.ts";
+import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";
 import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";
 
 export type Mode = "sandbox" | "production";
@@ -166,6 +167,21 @@ export const CONFIGURATION_KEYS = {
     fallback: "SVC",
     placeholder: "name",
     description: "the name in the domain of what wallets sign for withdrawals and settlements",
+  }),
+  "chain.receiver_chains": key({
+    kind: receiverChains(),
+    fallback: "none",
+    placeholder: "chains",
+    alias: "receiver_chains",
+    description:
+      "chains on which deposits by transfer are seen, swept and credited: none; local, nodes of the sandbox's own for trying it; " +
+      "or a table for each with `id`, `rpc` and `first_block`, and if wanted `confirmations` and `scan_seconds`",
+  }),
+  "chain.receiver_treasury": key({
+    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    fallback: "none",
+    placeholder: "address",
+    description: "where the factory sweeps deposits to, which is held against what the factory itself says",
   }),
   "chain.receiver_factory": key({
     kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
@@ -352,6 +368,15 @@ function chainNodes(): Kind<ChainNodes> {
   return {
     expected: "local, off, or up to 16 different http(s) URLs with commas between them",
     read: readChainNodes,
+  };
+}
+
+function receiverChains(): Kind<ReceiverChains> {
+  return {
+    expected:
+      "none, local, or tables of different chains with id (42161, 56, 36900 or 1), rpc (URLs) and first_block, and if wanted " +
+      "confirmations and scan_seconds",
+    read: readReceiverChains,
   };
 }
 

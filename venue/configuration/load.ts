@@ -34,6 +34,8 @@ const CLIENT_VARIABLES = [
   "EVERMARK_API_SECRET",
   "EVERMARK_WALLET_KEY",
   "EVERMARK_BROKER_ID",
+  // Read where it is used: a secret is in no configuration.
+  "EVERMARK_SWEEPER_KEY",
 ];
 
 export interface ConfigurationInput {
@@ -70,6 +72,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
   const brokers = readBrokers(file.brokers, { fees: defaultFees, mode, file: file.path });
   if (mode === "production") refuseInvention(values, markets, file.path);
   refuseNoVault(values, file.path);
+  refuseLostTransfers(values, file.path);
 
   return {
     mode,
@@ -86,6 +89,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     insuranceFund: values["insurance_fund.amount"],
     withdrawDomainName: values["chain.withdraw_domain"],
     receivers: { factory: values["chain.receiver_factory"], tokens: values["chain.receiver_tokens"] },
+    receiverChains: { chains: values["chain.receiver_chains"], treasury: values["chain.receiver_treasury"] },
     faucet: { amount: values["faucet.amount"], claimsPerAccount: values["faucet.claims_per_account"] },
     defaultFees,
     brokers,
@@ -257,8 +261,27 @@ function refuseInvention(values: KeyValues, markets: readonly MarketConfiguratio
   if (values["chain.rpc"] === "local") {
     throw wrongValue("chain.rpc", "local", where, "off or URLs of nodes: a chain of its own is for a sandbox");
   }
+  if (values["chain.receiver_chains"] === "local") {
+    throw wrongValue("chain.receiver_chains", "local", where, "none or tables: chains of its own are for a sandbox");
+  }
   const [market] = markets;
   if (market === undefined) return;
   const { symbol } = market.parameters;
   throw wrongValue("markets", symbol, file, "no market in production mode: this version has no source of real prices");
+}
+
+/** Where deposits by transfer are looked for, everything they need is known: no address may be one that nobody looks at. */
+function refuseLostTransfers(values: KeyValues, file: string): void {
+  const chains = values["chain.receiver_chains"];
+  if (chains === "local" || chains.length === 0) return;
+  const { "chain.receiver_treasury": treasury, "chain.receiver_factory": factory } = values;
+  if (treasury === "none") throw wrongValue("chain.receiver_treasury", treasury, file, "the address that is swept to");
+  if (factory === "none" || factory === WITHDRAWAL_CONTRACT) {
+    throw wrongValue("chain.receiver_factory", factory, file, "the address of the factory of that treasury");
+  }
+  const unnamed = chains.find(
+    ({ chainId }) => !values["chain.receiver_tokens"].some((token) => token.chainId === chainId),
+  );
+  if (unnamed === undefined) return;
+  throw wrongValue("chain.receiver_tokens", "none", file, `a token of chain ${unnamed.chainId}, which is looked at`);
 }

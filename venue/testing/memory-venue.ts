@@ -102,7 +102,7 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
   const readiness = new Readiness(metrics.conditions);
   const isJournalWritten = readiness.needed("journal");
   return {
-    venue: { configuration, engine, sequencer, clock, history, statistics, log, metrics, readiness },
+    venue: { configuration, engine, sequencer, clock, history, statistics, log, metrics, readiness, receivers: null },
     engine,
     apply,
     tryToApply: (command) => applyAt(now, command),

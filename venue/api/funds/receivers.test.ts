@@ -3,8 +3,8 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
 import { concatHex, keccak256 } from "viem";
+import { receiverOf } from "../../chain/receivers/receiver-address.ts";
 import { Desk, START, type Trader } from "../testing/desk.ts";
-import { receiverOf } from "./receivers.ts";
 
 const ADDRESS = "/v1/client/asset/receiver_address";
 const EVENTS = "/v1/client/asset/receiver_events";

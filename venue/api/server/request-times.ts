@@ -53,6 +53,7 @@ export class TimedVenue implements Venue, Sequencer {
   readonly log: Venue["log"];
   readonly metrics: Venue["metrics"];
   readonly readiness: Venue["readiness"];
+  readonly receivers: Venue["receivers"];
   readonly #sequencer: Sequencer;
   readonly #times: RequestTimes;
 
@@ -65,6 +66,7 @@ export class TimedVenue implements Venue, Sequencer {
     this.log = venue.log;
     this.metrics = venue.metrics;
     this.readiness = venue.readiness;
+    this.receivers = venue.receivers;
     this.#sequencer = venue.sequencer;
     this.#times = times;
   }

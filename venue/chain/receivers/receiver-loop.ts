@@ -22,8 +22,11 @@ const PAUSE_MAX_MS = 60_000;
 
 export class ReceiverLoop {
   readonly #parts: LoopParts;
-  readonly #stopping = Promise.withResolvers<void>();
   #isStopping = false;
+  /** Something has happened since the last round began. */
+  #isNews = false;
+  /** Ends the pause. */
+  #wake: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
   #watch: { round(): Promise<Round> } | undefined;
   #failures = 0;
@@ -40,12 +43,25 @@ export class ReceiverLoop {
   /** Resolves when the round that is under way has ended. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#stopping.resolve();
+    this.look();
     await this.#running;
+  }
+
+  /** Something has happened: the next round is now. */
+  look(): void {
+    this.#isNews = true;
+    this.#wake();
+  }
+
+  /** Its nodes are others now. */
+  findAgain(): void {
+    this.#watch = undefined;
+    this.look();
   }
 
   async #run(): Promise<void> {
     while (!this.#isStopping) {
+      this.#isNews = false;
       const pauseMs = await this.#attempt();
       if (pauseMs === null) return;
       if (pauseMs > 0) await this.#pause(pauseMs);
@@ -95,12 +111,11 @@ export class ReceiverLoop {
   }
 
   async #pause(ms: number): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-      timer.unref();
+    if (this.#isNews) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, ms).unref();
     });
-    await Promise.race([over, this.#stopping.promise]);
-    clearTimeout(timer);
+    this.#wake = () => {};
   }
 }

@@ -1,0 +1,155 @@
+// One of the sandbox's own chains for trying deposits by transfer: a node, the factory at the address that it has on all of
+// them, and play money named USDC and USDT. What is missing on the chain is put there, whenever that was interrupted.
+
+import { join } from "node:path";
+import { deployReceiverFactory, receiverFactoryOf, testTokenAbi, testTokenBytecode } from "@evermark/contracts";
+import type { Logger } from "pino";
+import {
+  createTestClient,
+  createWalletClient,
+  getContractAddress,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { DurableReader } from "../local-node/durable-reader.ts";
+import { type LocalKeys, localKeys } from "../local-node/local-keys.ts";
+import { LocalNode } from "../local-node/local-node.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import { NodeReader } from "../rpc/node-reader.ts";
+
+const SYMBOLS = ["USDC", "USDT"] as const;
+const CONFIRMATIONS = 1;
+const GAS_MONEY = parseEther("1000000");
+
+/** What all local chains have in common. */
+export class LocalPlace {
+  readonly keys: LocalKeys;
+  readonly treasury: Hex;
+  readonly factory: Hex;
+  readonly tokens: readonly { readonly symbol: string; readonly address: Hex }[];
+
+  /** @throws {Error} the keys of former chains can't be read */
+  constructor(readonly directory: string) {
+    this.keys = localKeys(join(directory, "keys.json"));
+    this.treasury = addressOf(this.keys.admin);
+    this.factory = receiverFactoryOf(this.treasury);
+    const from = addressOf(this.keys.mint);
+    this.tokens = SYMBOLS.map((symbol, nonce) => ({
+      symbol,
+      address: getContractAddress({ from, nonce: BigInt(nonce) }),
+    }));
+  }
+}
+
+export interface OpenedLocalChain {
+  readonly reader: ChainReader;
+  readonly nodes: readonly JsonRpcNode[];
+}
+
+export interface LocalChainParts {
+  readonly chainId: number;
+  readonly place: LocalPlace;
+  /** Of Anvil. */
+  readonly program: string;
+  readonly log: Logger;
+  /** More of the chain counts. */
+  onDurable(): void;
+  /** What was opened before is of no use any more. */
+  onRestart(): void;
+}
+
+export class LocalChain {
+  readonly #parts: LocalChainParts;
+  readonly #node: LocalNode;
+
+  constructor(parts: LocalChainParts) {
+    this.#parts = parts;
+    const { place, chainId, program, log, onDurable, onRestart } = parts;
+    this.#node = new LocalNode({
+      directory: join(place.directory, String(chainId)),
+      ...{ program, chainId, port: 0, confirmations: CONFIRMATIONS, blockSeconds: 0, log, onDurable, onRestart },
+      onState: (trouble) => {
+        if (trouble !== null)
+          log.warn({ chain: chainId, trouble }, "a local chain for deposits by transfer has trouble");
+      },
+    });
+  }
+
+  static readonly confirmations = CONFIRMATIONS;
+
+  /** Starts the node when it does not run. @throws {Error} in a sentence */
+  async open(): Promise<OpenedLocalChain> {
+    if (!this.#node.isRunning) await this.#node.start();
+    await this.#furnish();
+    const node = new JsonRpcNode(this.#node.url);
+    const highest = () => this.#node.durableHeight + CONFIRMATIONS;
+    return { reader: new DurableReader(new NodeReader(node), highest), nodes: [node] };
+  }
+
+  get url(): string {
+    return this.#node.url;
+  }
+
+  /** Play money for an address, and coin for its gas. @returns the transaction's hash */
+  async give(token: Hex, to: Hex, amount: bigint): Promise<Hex> {
+    const client = this.#client();
+    await client.setBalance({ address: to, value: GAS_MONEY });
+    return this.#wallet("mint").writeContract({
+      chain: null,
+      address: token,
+      abi: testTokenAbi,
+      functionName: "mint",
+      args: [to, amount],
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#node.stop();
+  }
+
+  async #furnish(): Promise<void> {
+    const { keys, tokens, treasury } = this.#parts.place;
+    const client = this.#client();
+    const missing: (typeof tokens)[number][] = [];
+    for (const token of tokens) if ((await client.getCode(token)) === undefined) missing.push(token);
+    if (missing.length === 0) return;
+    for (const key of [keys.admin, keys.mint, keys.operator]) {
+      await client.setBalance({ address: addressOf(key), value: GAS_MONEY });
+    }
+    await deployReceiverFactory(this.#wallet("admin"), client, treasury);
+    for (const { symbol } of missing) {
+      const hash = await this.#wallet("mint").deployContract({
+        chain: null,
+        abi: testTokenAbi,
+        bytecode: testTokenBytecode,
+        args: [symbol, decimalsOn(this.#parts.chainId)],
+      });
+      await client.waitForTransactionReceipt({ hash, pollingInterval: 10 });
+    }
+    await this.#node.settle();
+  }
+
+  #client() {
+    return createTestClient({ mode: "anvil", transport: http(this.#node.url) }).extend(publicActions);
+  }
+
+  #wallet(name: keyof LocalKeys) {
+    return createWalletClient({
+      account: privateKeyToAccount(this.#parts.place.keys[name]),
+      transport: http(this.#node.url),
+    });
+  }
+}
+
+/** As the real ones have them. */
+export function decimalsOn(chainId: number): number {
+  return chainId === 56 ? 18 : 6;
+}
+
+function addressOf(key: Hex): Hex {
+  return privateKeyToAccount(key).address;
+}

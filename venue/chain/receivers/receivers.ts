@@ -1,0 +1,203 @@
+// Deposits by plain transfer, on all chains that are configured for them. Each chain has a loop of its own; one that is away
+// holds up nobody else, and no start of the venue waits for any. Interface 4.9, rules 9.2.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { EngineReader } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { Registry } from "prom-client";
+import type { Hex } from "viem";
+import type { Configuration } from "../../configuration/configuration.ts";
+import { ConfigurationMistake } from "../../configuration/mistake.ts";
+import { RECEIVER_CHAINS, type ReceiverChainTerms } from "../../configuration/receiver-chains.ts";
+import type { Readiness } from "../../readiness.ts";
+import type { ReceiversView, Sequencer } from "../../venue.ts";
+import { localSigner } from "../keys/local-signer.ts";
+import { SigningFailed, type TransactionSigner } from "../keys/signer.ts";
+import { ThreadedSigner } from "../keys/threaded-signer.ts";
+import { findAnvil } from "../local-node/anvil-program.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
+import type { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import type { NodeMetrics } from "../rpc/node-standing.ts";
+import { openChain } from "../rpc/open-reader.ts";
+import { type ExpectedChain, findChain } from "./find-chain.ts";
+import { decimalsOn, LocalChain, LocalPlace } from "./local-chain.ts";
+import { ReceiverAccounts } from "./receiver-accounts.ts";
+import { ReceiverLoop } from "./receiver-loop.ts";
+import { receiverMetrics } from "./receiver-metrics.ts";
+import { ReceiverWatch } from "./receiver-watch.ts";
+import { Sweeper } from "./sweeper.ts";
+
+export interface ReceiversParts {
+  readonly configuration: Configuration;
+  readonly engine: EngineReader;
+  readonly sequencer: Sequencer;
+  readonly readiness: Readiness;
+  readonly registry: Registry;
+  readonly nodeMetrics: NodeMetrics;
+  /** Where it may keep files. */
+  readonly directory: string;
+  /** The key that is read is deleted from it. */
+  readonly environment: Record<string, string | undefined>;
+  readonly steady: () => number;
+  readonly log: Logger;
+}
+
+export const SWEEPER_KEY_VARIABLE = "EVERMARK_SWEEPER_KEY";
+/** A node of our own says when there is something new. */
+const LOCAL_SCAN_MS = 15_000;
+
+interface Opened {
+  readonly reader: ChainReader;
+  readonly nodes: readonly JsonRpcNode[];
+}
+
+export class Receivers {
+  readonly view: ReceiversView;
+  readonly #signer: TransactionSigner;
+  readonly #loops: readonly ReceiverLoop[];
+  readonly #localChains: readonly LocalChain[];
+
+  /**
+   * Null where no chain is configured, or none of the sandbox's own can run here.
+   * @throws {ConfigurationMistake}
+   */
+  static of(parts: ReceiversParts): Receivers | null {
+    const { chains } = parts.configuration.receiverChains;
+    if (chains !== "local" && chains.length === 0) return null;
+    mkdirSync(parts.directory, { recursive: true });
+    if (chains !== "local") return new Receivers(parts, remoteChains(parts, chains));
+    const program = findAnvil();
+    if (program !== undefined) return new Receivers(parts, localChains(parts, program));
+    parts.log.warn("there is no Anvil for this platform: deposits by transfer can't be tried here");
+    return null;
+  }
+
+  private constructor(parts: ReceiversParts, setting: Setting) {
+    const { engine, sequencer, readiness, directory, steady, log } = parts;
+    this.#signer = setting.signer;
+    this.#localChains = setting.chains.flatMap(({ local }) => (local === undefined ? [] : [local]));
+    const accounts = new ReceiverAccounts(engine, setting.factory);
+    const metrics = receiverMetrics(parts.registry);
+    this.#loops = setting.chains.map(({ expected, firstBlock, scanMs, open, onLoop }) => {
+      const { chainId } = expected;
+      const accountId = (account: number) => engine.account(account).accountId as Hex;
+      const loop = new ReceiverLoop({
+        ...{
+          chainId,
+          scanMs,
+          log,
+          metrics: metrics(chainId),
+          condition: readiness.useful(`receiver_chain_${chainId}`),
+        },
+        async find() {
+          const { reader, nodes } = await open();
+          const chain = await findChain(reader, expected);
+          const sweeper = new Sweeper({ chain, accountId, reader, nodes, signer: setting.signer, steady, log });
+          const file = join(directory, `${chainId}.place`);
+          return new ReceiverWatch({ chain, firstBlock, reader, accounts, sweeper, engine, sequencer, file, log });
+        },
+      });
+      onLoop(loop);
+      return loop;
+    });
+    this.view = viewOf(setting);
+  }
+
+  start(): void {
+    for (const loop of this.#loops) loop.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    this.#signer.close();
+    await Promise.all(this.#localChains.map((chain) => chain.stop()));
+  }
+}
+
+interface Setting {
+  readonly factory: Hex;
+  readonly signer: TransactionSigner;
+  readonly chains: readonly {
+    readonly expected: ExpectedChain;
+    readonly firstBlock: number;
+    readonly scanMs: number;
+    readonly local?: LocalChain;
+    open(): Promise<Opened>;
+    onLoop(loop: ReceiverLoop): void;
+  }[];
+}
+
+function remoteChains(parts: ReceiversParts, terms: readonly ReceiverChainTerms[]): Setting {
+  const { configuration, environment, log, nodeMetrics: metrics } = parts;
+  const factory = configuration.receivers.factory as Hex;
+  const treasury = configuration.receiverChains.treasury as Hex;
+  const chains = terms.map(({ chainId, rpc, firstBlock, confirmations, scanSeconds }) => {
+    const named = configuration.receivers.tokens.filter((token) => token.chainId === chainId);
+    const tokens = named.map(({ token, address }) => ({ symbol: token, address: address as Hex }));
+    const opened = openChain(rpc, { log, metrics });
+    const expected = { chainId, factory, treasury, tokens, confirmations };
+    return { expected, firstBlock, scanMs: scanSeconds * 1_000, open: async () => opened, onLoop() {} };
+  });
+  return { factory, signer: signerOf(environment), chains };
+}
+
+function localChains({ directory, log }: ReceiversParts, program: string): Setting {
+  const place = new LocalPlace(join(directory, "local"));
+  const { factory, treasury, tokens } = place;
+  const { confirmations } = LocalChain;
+  const chains = Object.keys(RECEIVER_CHAINS).map((id) => {
+    const chainId = Number(id);
+    let loop: ReceiverLoop | undefined;
+    const onDurable = () => loop?.look();
+    const onRestart = () => loop?.findAgain();
+    const local = new LocalChain({ chainId, place, program, log, onDurable, onRestart });
+    return {
+      ...{
+        expected: { chainId, factory, treasury, tokens, confirmations },
+        firstBlock: 0,
+        scanMs: LOCAL_SCAN_MS,
+        local,
+      },
+      async open() {
+        const opened = await local.open();
+        log.info({ chain: chainId, url: local.url, tokens }, "a local chain takes deposits by transfer");
+        return opened;
+      },
+      onLoop(its: ReceiverLoop) {
+        loop = its;
+      },
+    };
+  });
+  return { factory, signer: localSigner(place.keys.operator), chains };
+}
+
+function viewOf({ factory, chains }: Setting): ReceiversView {
+  const byId = new Map(chains.map((chain) => [chain.expected.chainId, chain]));
+  const tokenOn = (chainId: number, token: string) =>
+    byId.get(chainId)?.expected.tokens.find(({ symbol }) => symbol === token)?.address;
+  return {
+    factory,
+    takes: (chainId) => byId.has(chainId),
+    tokenOn,
+    async give({ chainId, token, to, amount }) {
+      const [local, address] = [byId.get(chainId)?.local, tokenOn(chainId, token)];
+      if (local === undefined || address === undefined) return null;
+      return local.give(address, to, BigInt(amount) * 10n ** BigInt(decimalsOn(chainId) - 6));
+    },
+  };
+}
+
+function signerOf(environment: ReceiversParts["environment"]): TransactionSigner {
+  const given = environment[SWEEPER_KEY_VARIABLE]?.trim() ?? "";
+  delete environment[SWEEPER_KEY_VARIABLE];
+  const key = (given.startsWith("0x") ? given : `0x${given}`) as Hex;
+  try {
+    return new ThreadedSigner({ kind: "key", key, address: localSigner(key).address });
+  } catch (error) {
+    if (!(error instanceof SigningFailed)) throw error;
+    throw new ConfigurationMistake(
+      `${SWEEPER_KEY_VARIABLE}: not a private key; expected 0x and 64 hex digits, of an account that has gas on each chain`,
+    );
+  }
+}

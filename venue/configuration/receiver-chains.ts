@@ -1,0 +1,78 @@
+// The chains on which accounts take deposits by plain transfer. Interface 4.9.
+
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
+import { readChainNodes } from "./chain-nodes.ts";
+
+export interface ReceiverChainTerms {
+  readonly chainId: number;
+  /** URLs of nodes: what more than half of them show counts. */
+  readonly rpc: readonly string[];
+  /** Nothing before it is looked at. */
+  readonly firstBlock: number;
+  /** Blocks on top of one before what is in it counts. */
+  readonly confirmations: number;
+  readonly scanSeconds: number;
+}
+
+/** `local`: nodes of the sandbox's own, for trying it. */
+export type ReceiverChains = "local" | readonly ReceiverChainTerms[];
+
+/**
+ * By chain id; nothing else is one that takes deposits by transfer. Confirmations are about what exchanges wait for there: 12
+ * minutes of blocks and more on the first chain, whose blocks are replaced now and then, seconds where a sequencer decides.
+ */
+export const RECEIVER_CHAINS: Readonly<
+  Record<number, { readonly confirmations: number; readonly scanSeconds: number }>
+> = {
+  42161: { confirmations: 240, scanSeconds: 5 },
+  56: { confirmations: 30, scanSeconds: 5 },
+  36900: { confirmations: 30, scanSeconds: 5 },
+  1: { confirmations: 64, scanSeconds: 12 },
+};
+
+const table = Compile(
+  Type.Object(
+    {
+      id: Type.Union(Object.keys(RECEIVER_CHAINS).map((id) => Type.Literal(Number(id)))),
+      rpc: Type.Unknown(),
+      first_block: Type.Integer({ minimum: 0 }),
+      confirmations: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+      scan_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
+    },
+    { additionalProperties: false },
+  ),
+);
+
+/** Undefined when it is neither `none`, `local`, nor tables (in a variable: as JSON), one for each chain. */
+export function readReceiverChains(raw: unknown): ReceiverChains | undefined {
+  if (raw === "none") return [];
+  if (raw === "local") return raw;
+  const tables = typeof raw === "string" ? parsed(raw) : raw;
+  if (!Array.isArray(tables)) return undefined;
+  const chains = tables.map(readTable);
+  if (!chains.every((chain) => chain !== undefined)) return undefined;
+  return new Set(chains.map(({ chainId }) => chainId)).size === chains.length ? chains : undefined;
+}
+
+function readTable(raw: unknown): ReceiverChainTerms | undefined {
+  if (!table.Check(raw)) return undefined;
+  const rpc = readChainNodes(raw.rpc);
+  if (rpc === undefined || typeof rpc === "string") return undefined;
+  const usual = RECEIVER_CHAINS[raw.id]!;
+  return {
+    chainId: raw.id,
+    rpc,
+    firstBlock: raw.first_block,
+    confirmations: raw.confirmations ?? usual.confirmations,
+    scanSeconds: raw.scan_seconds ?? usual.scanSeconds,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
