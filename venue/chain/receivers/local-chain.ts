@@ -107,6 +107,11 @@ export class LocalChain {
     });
   }
 
+  /** What was sent before is final and on disk when it returns. */
+  settle(): Promise<void> {
+    return this.#node.settle();
+  }
+
   stop(): Promise<void> {
     return this.#node.stop();
   }

@@ -1,0 +1,190 @@
+// Deposits by transfer on real chains: Anvil, the factory, tokens of 6 and of 18 decimals, and the venue's engine.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { depositReceiverAbi, testTokenAbi } from "@evermark/contracts";
+import { feeE5 } from "@evermark/engine";
+import { createTestClient, createWalletClient, erc20Abi, type Hex, http, publicActions } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
+import { localSigner } from "../keys/local-signer.ts";
+import { findAnvil } from "../local-node/anvil-program.ts";
+import { findChain, OtherChain } from "./find-chain.ts";
+import { LocalChain, LocalPlace, type OpenedLocalChain } from "./local-chain.ts";
+import { ReceiverAccounts } from "./receiver-accounts.ts";
+import { receiverOf } from "./receiver-address.ts";
+import type { ReceiverChain } from "./receiver-chain.ts";
+import { ReceiverWatch } from "./receiver-watch.ts";
+import { Sweeper } from "./sweeper.ts";
+
+const CHAIN = 56;
+const directory = mkdtempSync(join(tmpdir(), "receivers-"));
+const place = new LocalPlace(directory);
+const [usdc, usdt] = place.tokens.map(({ address }) => address) as [Hex, Hex];
+const local = new LocalChain({
+  chainId: CHAIN,
+  place,
+  program: findAnvil()!,
+  log: memoryVenue().venue.log,
+  onDurable() {},
+  onRestart() {},
+});
+const whole = (tokens: number): bigint => BigInt(tokens) * 10n ** 18n;
+
+let opened: OpenedLocalChain;
+let chain: ReceiverChain;
+beforeAll(async () => {
+  opened = await local.open();
+  chain = await findChain(opened.reader, expected());
+});
+afterAll(async () => {
+  await local.stop();
+  rmSync(directory, { recursive: true });
+});
+
+const expected = () => {
+  const { factory, treasury, tokens } = place;
+  return { chainId: CHAIN, factory, treasury, tokens, confirmations: 1 };
+};
+
+const client = () => createTestClient({ mode: "anvil", transport: http(local.url) }).extend(publicActions);
+const treasuryHas = (token: Hex) =>
+  client().readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [place.treasury] });
+
+interface Watched {
+  readonly memory: MemoryVenue;
+  readonly watch: ReceiverWatch;
+  readonly sweeper: Sweeper;
+  readonly accounts: readonly { readonly account: number; readonly address: Hex }[];
+}
+
+let opening = 0;
+/** A venue that has looked at nothing yet. @param count of accounts */
+function watched(count: number, file = join(directory, `${++opening}.place`), memory = venueWith(count)): Watched {
+  const { engine, venue } = memory;
+  const { reader, nodes } = opened;
+  const accountId = (account: number) => engine.account(account).accountId as Hex;
+  const signer = localSigner(place.keys.operator);
+  const sweeper = new Sweeper({ chain, accountId, reader, nodes, signer, steady: () => performance.now(), log: venue.log });
+  const accounts = new ReceiverAccounts(engine, place.factory);
+  const { sequencer, log } = venue;
+  const watch = new ReceiverWatch({ chain, firstBlock: 0, reader, accounts, sweeper, engine, sequencer, file, log });
+  const users = Array.from({ length: engine.accountCount }, (_, account) => account).slice(-count);
+  return {
+    ...{ memory, watch, sweeper },
+    accounts: users.map((account) => ({ account, address: receiverOf(place.factory, accountId(account)) })),
+  };
+}
+
+let users = 0;
+function venueWith(count: number): MemoryVenue {
+  const memory = memoryVenue();
+  memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+  for (let i = 0; i < count; i++) {
+    const wallet = `0x${(++users).toString(16).padStart(40, "0")}`;
+    const accountId = `0x${users.toString(16).padStart(64, "a")}`;
+    memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" });
+  }
+  return memory;
+}
+
+/** Test money from nobody, in a block of its own that is final. */
+async function send(token: Hex, to: Hex, value: bigint): Promise<Hex> {
+  const wallet = createWalletClient({ account: privateKeyToAccount(place.keys.mint), transport: http(local.url) });
+  const sent = { chain: null, address: token, abi: testTokenAbi, functionName: "mint", args: [to, value] } as const;
+  const hash = await wallet.writeContract(sent);
+  await client().waitForTransactionReceipt({ hash, pollingInterval: 10 });
+  await local.settle();
+  return hash;
+}
+
+async function rounds(watch: ReceiverWatch, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    await local.settle();
+    await watch.round();
+  }
+}
+
+const holding = ({ memory: { engine } }: Watched, account: number): number => engine.balance(account).holding;
+const stateOf = ({ memory: { engine } }: Watched) => engine.funds.pendingDeposits().map(({ state }) => state);
+
+test("what is sent to an account's address is shown, swept to the treasury and credited once", async () => {
+  const venue = watched(2);
+  const [alice, bob] = venue.accounts as [Watched["accounts"][0], Watched["accounts"][0]];
+  const before = await treasuryHas(usdc);
+  const hash = await send(usdc, alice.address, whole(20));
+  const states = [];
+  for (let i = 0; i < 4; i++) {
+    await rounds(venue.watch, 1);
+    states.push(stateOf(venue)[0] ?? "COMPLETED");
+  }
+  expect(states).toEqual(["PENDING", "COMPLETED", "COMPLETED", "COMPLETED"]);
+  expect(holding(venue, alice.account)).toBe(20e6);
+  expect(holding(venue, bob.account)).toBe(0);
+  expect((await treasuryHas(usdc)) - before).toBe(whole(20));
+  const { index } = (await opened.reader.logs({
+    addresses: [usdc],
+    from: 0,
+    to: await opened.reader.head(),
+  })).find((log) => log.transaction === hash)!;
+  expect(venue.memory.engine.funds.isCredited(`receiver:56:${hash}:${index}:USDC`)).toBe(true);
+});
+
+test("less than the minimum is never credited, not even together; below a millionth is nobody's", async () => {
+  const venue = watched(1);
+  const [alice] = venue.accounts as [Watched["accounts"][0]];
+  await send(usdt, alice.address, whole(3));
+  await send(usdt, alice.address, whole(3));
+  await rounds(venue.watch, 3);
+  expect(holding(venue, alice.account)).toBe(0);
+  const before = await treasuryHas(usdt);
+  await send(usdt, alice.address, whole(5) + 999_999_999_999n);
+  await rounds(venue.watch, 3);
+  expect(holding(venue, alice.account)).toBe(5e6);
+  // The sweep has taken what else lay there.
+  expect((await treasuryHas(usdt)) - before).toBe(whole(11) + 999_999_999_999n);
+});
+
+test("a sweep by somebody else, and transfers of nothing, change nothing", async () => {
+  const venue = watched(1);
+  const [alice] = venue.accounts as [Watched["accounts"][0]];
+  await send(usdc, alice.address, whole(7));
+  const anybody = createWalletClient({ account: privateKeyToAccount(place.keys.admin), transport: http(local.url) });
+  const nothing = { abi: erc20Abi, functionName: "transferFrom", args: [alice.address, place.treasury, 0n] } as const;
+  await anybody.writeContract({ chain: null, address: usdc, ...nothing });
+  const accountId = venue.memory.engine.account(alice.account).accountId as Hex;
+  const sweep = { abi: depositReceiverAbi, functionName: "sweep", args: [accountId, usdc] } as const;
+  await anybody.writeContract({ chain: null, address: place.factory, ...sweep });
+  await rounds(venue.watch, 2);
+  expect(holding(venue, alice.account)).toBe(7e6);
+  expect(venue.memory.engine.funds.parkedDeposits()).toEqual([]);
+});
+
+test("a venue that starts anew, with its file or without, credits nothing again and goes on", async () => {
+  const file = join(directory, "again.place");
+  const first = watched(1, file);
+  const [alice] = first.accounts as [Watched["accounts"][0]];
+  await send(usdc, alice.address, whole(8));
+  await rounds(first.watch, 3);
+  await send(usdc, alice.address, whole(9));
+  await rounds(first.watch, 1);
+  for (const again of [file, join(directory, "lost.place")]) {
+    const second = watched(1, again, first.memory);
+    await rounds(second.watch, 3);
+    expect(holding(second, alice.account)).toBe(17e6);
+  }
+});
+
+test("a chain is taken for what it is: its number, its factory, the factory's treasury, its tokens", async () => {
+  const nobody: Hex = "0x000000000000000000000000000000000000dEaD";
+  const wrong = async (changes: object) => findChain(opened.reader, { ...expected(), ...changes }).catch((error) => error);
+  expect(chain.tokens.map(({ decimals }) => decimals)).toEqual([18, 18]);
+  expect(await wrong({ chainId: 1 })).toEqual(new OtherChain("its nodes are on chain 56, expected 1"));
+  expect(await wrong({ factory: nobody })).toEqual(new OtherChain(`there is no factory at ${nobody}`));
+  expect((await wrong({ treasury: nobody })).message).toContain(`sweeps to ${place.treasury}, expected ${nobody}`);
+  expect((await wrong({ factory: usdc })).message).toContain("sweeps to nobody");
+  const tokens = [{ symbol: "USDC", address: nobody }];
+  expect(await wrong({ tokens })).toEqual(new OtherChain(`there is no token at ${nobody} (USDC)`));
+});
