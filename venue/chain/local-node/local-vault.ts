@@ -68,7 +68,10 @@ export async function localVault(terms: LocalVaultTerms): Promise<LocalVault> {
 type Client = ReturnType<typeof clientOf>;
 const clientOf = (url: string) => createTestClient({ mode: "anvil", transport: http(url) }).extend(publicActions);
 
-async function deploy({ url, path, keys, domainName, brokers, settle }: LocalVaultTerms, client: Client): Promise<LocalVault> {
+async function deploy(
+  { url, path, keys, domainName, brokers, settle }: LocalVaultTerms,
+  client: Client,
+): Promise<LocalVault> {
   const account = privateKeyToAccount(keys.admin);
   const wallet = createWalletClient({ account, transport: http(url) });
   const token = { symbol: "USDC", ...CAPS, maxWithdrawFee: MAX_WITHDRAW_FEE, depositLimit: 0n };

@@ -67,7 +67,15 @@ function watched(count: number, file = join(directory, `${++opening}.place`), me
   const { reader, nodes } = opened;
   const accountId = (account: number) => engine.account(account).accountId as Hex;
   const signer = localSigner(place.keys.operator);
-  const sweeper = new Sweeper({ chain, accountId, reader, nodes, signer, steady: () => performance.now(), log: venue.log });
+  const sweeper = new Sweeper({
+    chain,
+    accountId,
+    reader,
+    nodes,
+    signer,
+    steady: () => performance.now(),
+    log: venue.log,
+  });
   const accounts = new ReceiverAccounts(engine, place.factory);
   const { sequencer, log } = venue;
   const watch = new ReceiverWatch({ chain, firstBlock: 0, reader, accounts, sweeper, engine, sequencer, file, log });
@@ -124,11 +132,13 @@ test("what is sent to an account's address is shown, swept to the treasury and c
   expect(holding(venue, alice.account)).toBe(20e6);
   expect(holding(venue, bob.account)).toBe(0);
   expect((await treasuryHas(usdc)) - before).toBe(whole(20));
-  const { index } = (await opened.reader.logs({
-    addresses: [usdc],
-    from: 0,
-    to: await opened.reader.head(),
-  })).find((log) => log.transaction === hash)!;
+  const { index } = (
+    await opened.reader.logs({
+      addresses: [usdc],
+      from: 0,
+      to: await opened.reader.head(),
+    })
+  ).find((log) => log.transaction === hash)!;
   expect(venue.memory.engine.funds.isCredited(`receiver:56:${hash}:${index}:USDC`)).toBe(true);
 });
 
@@ -179,7 +189,8 @@ test("a venue that starts anew, with its file or without, credits nothing again 
 
 test("a chain is taken for what it is: its number, its factory, the factory's treasury, its tokens", async () => {
   const nobody: Hex = "0x000000000000000000000000000000000000dEaD";
-  const wrong = async (changes: object) => findChain(opened.reader, { ...expected(), ...changes }).catch((error) => error);
+  const wrong = async (changes: object) =>
+    findChain(opened.reader, { ...expected(), ...changes }).catch((error) => error);
   expect(chain.tokens.map(({ decimals }) => decimals)).toEqual([18, 18]);
   expect(await wrong({ chainId: 1 })).toEqual(new OtherChain("its nodes are on chain 56, expected 1"));
   expect(await wrong({ factory: nobody })).toEqual(new OtherChain(`there is no factory at ${nobody}`));
