@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { INSURANCE } from "../account/accounts.ts";
+import type { CreditDeposit, ObserveDeposit } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { deposit, START } from "../testing/setup.ts";
 import { A, B, SmallExchange, told, USDC } from "../testing/small-exchange.ts";
@@ -71,6 +72,99 @@ describe("a deposit", () => {
       description: "",
     } as const;
     expect(market.apply(deposit(market.apply(sub).created, 5, "x")).code).toBe(-1012);
+  });
+});
+
+describe("a deposit on its way", () => {
+  const key = "196:0xaa:0";
+  const onChain = { key, chainId: 196, transaction: "0xaa" };
+  const credit = (account: number, amount: number, reference: string, place: object = onChain) =>
+    ({ ...deposit(account, amount, reference), source: "chain", onChain: place }) as CreditDeposit;
+  const seen = (account: number, amount: number, reference: string, more: Partial<ObserveDeposit> = {}) => {
+    const told = { ...onChain, account, amount: micros(amount), reference, source: "chain", state: "PENDING" } as const;
+    return { type: "observe_deposit", at: START, ...told, ...more } as const;
+  };
+
+  test("is shown, changes no balance, and is credited once under one reference and one place", () => {
+    const market = new SmallExchange();
+    const { custody } = market.state;
+    const { funds, ledger } = market.apply(seen(A, 5, "deposit:1"));
+    expect([funds[0] as object, ledger]).toMatchObject([
+      { type: "deposit", state: "PENDING", transaction: "0xaa" },
+      [],
+    ]);
+    expect(market.apply(seen(A, 5, "deposit:1")).funds).toEqual([]);
+    expect([market.state.custody, market.engine.funds.chainCustody as number]).toEqual([custody, 0]);
+
+    expect(market.apply(credit(A, 5, "deposit:1")).code).toBeNull();
+    expect(market.engine.funds.chainCustody as number).toBe(5);
+    const again = [
+      credit(A, 5, "deposit:1"),
+      // The chain went back behind what was final, and numbers the same transaction anew.
+      credit(A, 5, "deposit:2"),
+      credit(A, 5, "deposit:1", { ...onChain, key: "196:0xbb:0" }),
+    ];
+    expect(again.map((each) => market.apply(each).code)).toEqual([-1007, -1007, -1007]);
+    expect(market.apply(seen(A, 5, "deposit:2")).code).toBe(-1007);
+    expect(market.apply({ type: "drop_deposit", at: START, key, reason: "" }).code).toBe(-1006);
+    expect(market.state.custody - custody).toBe(5);
+    market.engine.audit();
+  });
+
+  test("is credited to whom it was shown, and as much", () => {
+    const market = new SmallExchange();
+    market.apply(seen(A, 5, "deposit:1"));
+    expect([credit(B, 5, "deposit:1"), credit(A, 6, "deposit:1")].map((each) => market.apply(each).code)).toEqual([
+      -1012, -1005,
+    ]);
+    expect(market.apply(credit(A, 5, "deposit:1")).code).toBeNull();
+  });
+
+  test("that goes to somebody else in another block is gone for the first", () => {
+    const market = new SmallExchange();
+    market.apply(seen(A, 5, "deposit:1"));
+    const { funds } = market.apply(seen(B, 5, "deposit:1"));
+    expect(funds as object[]).toMatchObject([
+      { account: A, state: "FAILED" },
+      { account: B, state: "PENDING" },
+    ]);
+    expect(market.apply(credit(A, 5, "deposit:1")).code).toBe(-1012);
+    expect(market.apply(credit(B, 5, "deposit:1")).code).toBeNull();
+  });
+
+  test("that is gone is told, and comes again as another one", () => {
+    const market = new SmallExchange();
+    market.apply(seen(A, 5, "deposit:1"));
+    const { funds } = market.apply({ type: "drop_deposit", at: START, key, reason: "reorganised" });
+    expect(funds[0] as object).toMatchObject({ state: "FAILED", reason: "reorganised" });
+    expect(market.engine.funds.pendingDeposits()).toEqual([]);
+    expect(market.apply(seen(A, 5, "deposit:2")).code).toBeNull();
+    expect(market.apply(credit(A, 5, "deposit:2")).code).toBeNull();
+  });
+
+  test("may lose its number to another one that is credited before it", () => {
+    const market = new SmallExchange();
+    const other = { key: "196:0xbb:0", transaction: "0xbb" };
+    market.apply(seen(A, 5, "deposit:1"));
+    market.apply(seen(B, 7, "deposit:1", other));
+    expect(market.apply(credit(B, 7, "deposit:1", { ...onChain, ...other })).code).toBeNull();
+    market.engine.audit();
+    expect(market.apply(credit(A, 5, "deposit:1")).code).toBe(-1007);
+    expect(market.apply(credit(A, 5, "deposit:2")).code).toBeNull();
+    market.engine.audit();
+  });
+
+  test("wants a user's main account, a place and an amount that is one", () => {
+    const market = new SmallExchange();
+    const wrong = [
+      seen(99, 5, "r"),
+      seen(INSURANCE, 5, "r"),
+      seen(A, 5, "r", { key: "" }),
+      seen(A, 0, "r"),
+      seen(A, 1, "r", { amount: 1.5 as never }),
+      seen(A, 1, "r", { amount: (2 ** 60) as never }),
+    ];
+    expect(wrong.map((each) => market.apply(each).code)).toEqual([-1006, -1006, -1005, -1005, -1005, -1005]);
   });
 });
 

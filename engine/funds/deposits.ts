@@ -23,6 +23,7 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
   const { key } = onChain;
   const createdAt = state.funds.pending.get(key)?.createdAt ?? state.now;
   state.depositReferences.add(reference);
+  if (key !== "") state.depositReferences.add(placeOf(key));
   state.funds.parked.delete(reference);
   state.funds.pending.delete(key);
   state.custody += amount;
@@ -36,11 +37,24 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
 /** Of money that was given. */
 const NO_CHAIN: OnChain = { key: "", chainId: 0, transaction: "" };
 
+/**
+ * Under what a deposit is remembered beside its reference: a chain that goes back behind what is final may give the same
+ * transaction another number, and it is no second deposit for that.
+ */
+function placeOf(key: string): string {
+  return `at ${key}`;
+}
+
+/** Whether it is in a balance, by its reference or by where it is on its chain. */
+export function isCredited({ depositReferences }: State, reference: string, key: string): boolean {
+  return depositReferences.has(reference) || (key !== "" && depositReferences.has(placeOf(key)));
+}
+
 function checkDeposit(state: State, { account, amount, reference, onChain }: CreditDeposit): Rejection | null {
-  if (amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
+  if (!Number.isSafeInteger(amount) || amount <= 0 || !Number.isSafeInteger(state.custody + amount)) {
     return rejection("invalid_parameter", { field: "amount" });
   }
-  if (state.depositReferences.has(reference)) {
+  if (isCredited(state, reference, onChain?.key ?? "")) {
     return rejection("duplicate", { reference }, "the deposit is credited already");
   }
   if (state.accounts.isSubAccount(account)) {
@@ -51,10 +65,11 @@ function checkDeposit(state: State, { account, amount, reference, onChain }: Cre
   if (pending !== undefined && pending.account !== account) {
     return rejection("refused", { key: pending.key }, "the deposit was shown to another account");
   }
-  const known = pending?.amount ?? state.funds.parked.get(reference)?.amount ?? amount;
-  if (known === amount) return null;
-  const [value, expected] = [decimalText(amount, 6), decimalText(known, 6)];
-  const what = pending === undefined ? "parked" : "shown";
+  const parked = state.funds.parked.get(reference);
+  const differing = [pending, parked].find((known) => known !== undefined && known.amount !== amount);
+  if (differing === undefined) return null;
+  const [value, expected] = [decimalText(amount, 6), decimalText(differing.amount, 6)];
+  const what = differing === parked ? "parked" : "shown";
   return rejection(
     "invalid_parameter",
     { field: "amount", value, expected },

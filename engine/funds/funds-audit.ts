@@ -2,6 +2,7 @@
 
 import { assert } from "../fault.ts";
 import type { State } from "../state.ts";
+import { isCredited } from "./deposits.ts";
 
 export function auditFunds(state: State): void {
   const { accounts, funds } = state;
@@ -27,6 +28,13 @@ export function auditFunds(state: State): void {
       const last = funds.chainNonces.get(sender) ?? -1;
       assert(chainNonce <= last, "a transaction's number is given out", { withdrawalId, chainNonce, last });
     }
+  }
+  for (const { key } of funds.pending.values()) {
+    // Its reference may be another's by now: a chain that was reordered numbers its deposits anew.
+    assert(!isCredited(state, "", key), "a credited deposit is not on its way", { key });
+  }
+  for (const account of funds.openedByDeposit) {
+    assert(accounts.isUser(account), "an account that nobody opened is a user's", { account });
   }
   for (const reference of funds.parked.keys()) {
     assert(!state.depositReferences.has(reference), "a credited deposit is not parked", { reference });

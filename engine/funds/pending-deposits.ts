@@ -8,25 +8,30 @@ import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import type { DepositState } from "../vocabulary.ts";
+import { isCredited } from "./deposits.ts";
 import type { PendingDeposit } from "./funds-state.ts";
 
 export function observeDeposit(state: State, command: ObserveDeposit, answer: Answer, out: Listener): void {
   const { key, reference, account, amount, source, chainId, transaction } = command;
   if (refusesAccount(state, account, answer)) return;
   if (key === "") answer.rejection = rejection("invalid_parameter", { field: "key" });
-  else if (amount <= 0) answer.rejection = rejection("invalid_parameter", { field: "amount" });
+  else if (!Number.isSafeInteger(amount) || amount <= 0)
+    answer.rejection = rejection("invalid_parameter", { field: "amount" });
   else if (state.accounts.isSubAccount(account)) {
     answer.rejection = rejection(
       "refused",
       {},
       "a sub-account takes no deposits: deposit to its main account and transfer",
     );
-  } else if (state.depositReferences.has(reference)) {
+  } else if (isCredited(state, reference, key)) {
     answer.rejection = rejection("duplicate", { reference }, "the deposit is credited already");
   }
   if (answer.rejection !== null) return;
 
-  const known = state.funds.pending.get(key);
+  const before = state.funds.pending.get(key);
+  // What the same transaction does in another block may be for somebody else: who had it shown sees it go.
+  if (before !== undefined && before.account !== account) report(state, before, "FAILED", MOVED, out);
+  const known = before?.account === account ? before : undefined;
   const createdAt = known === undefined ? state.now : known.createdAt;
   const onChain = { key, reference, source, chainId, transaction };
   const seen: PendingDeposit = { ...onChain, account, amount, state: command.state, createdAt };
@@ -34,8 +39,10 @@ export function observeDeposit(state: State, command: ObserveDeposit, answer: An
   if (known === undefined || !isSame(known, seen)) report(state, seen, seen.state, "", out);
 }
 
+const MOVED = "the chain has given it to another account";
+
 function isSame(a: PendingDeposit, b: PendingDeposit): boolean {
-  return a.account === b.account && a.amount === b.amount && a.state === b.state && a.transaction === b.transaction;
+  return a.amount === b.amount && a.state === b.state && a.transaction === b.transaction;
 }
 
 export function dropDeposit(state: State, { key, reason }: DropDeposit, answer: Answer, out: Listener): void {

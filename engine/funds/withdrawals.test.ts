@@ -38,6 +38,10 @@ const advance = (withdrawalId: number, to: WithdrawalState, transaction = ""): A
   transaction,
 });
 
+const HOT = `0x${"cc".repeat(20)}`;
+const send = (withdrawalId: number, transaction: string, chainNonce: number, sender = HOT) =>
+  ({ type: "send_withdrawal", at, withdrawalId, transaction, raw: `${transaction}beef`, sender, chainNonce }) as const;
+
 const money = (market: SmallExchange, account: number) => {
   const { holding, frozen } = market.engine.margin(account);
   return [holding, frozen] as number[];
@@ -132,6 +136,16 @@ describe("an accepted withdrawal", () => {
     expect(new SmallExchange().apply(advance(1, "PROCESSING")).code).toBe(-1006);
   });
 
+  test("that is tried again has no transaction, and keeps the number of tries", () => {
+    const market = new SmallExchange();
+    request(market, A, 100 * USDC);
+    market.apply(send(1, "0xa", 0));
+    const { funds } = market.apply({ ...advance(1, "PENDING"), reason: "replaced" });
+    expect(funds[0] as object).toMatchObject({ state: "PENDING", transaction: "", reason: "replaced" });
+    expect(market.engine.funds.withdrawal(1)).toMatchObject({ attempts: 1, transactions: [{ transaction: "0xa" }] });
+    expect(money(market, A)[1]).toBe(100 * USDC);
+  });
+
   test("survives losses after it, and a restart", () => {
     const market = new SmallExchange();
     market.trade(A, "BUY", B, 150, 10_000);
@@ -147,6 +161,66 @@ describe("an accepted withdrawal", () => {
     market.apply(advance(1, "COMPLETED"));
     expect(money(market, A)[1]).toBe(0);
     market.engine.audit();
+  });
+});
+
+describe("the transactions of a withdrawal", () => {
+  test("are noted with their bytes before they are sent; the first takes it on its way", () => {
+    const market = new SmallExchange();
+    request(market, A, 100 * USDC);
+    const { funds } = market.apply(send(1, "0xa", 7));
+    expect(funds[0] as object).toMatchObject({ state: "PROCESSING", transaction: "0xa" });
+    // At another price it is the same withdrawal in the same place, and nothing that its owner has to be told.
+    expect(market.apply(send(1, "0xb", 7)).funds).toEqual([]);
+    const { type: _, at: __, withdrawalId: ___, ...second } = send(1, "0xb", 7);
+    const known = market.engine.funds.withdrawal(1)!;
+    expect(known.transactions.map(({ transaction }) => transaction)).toEqual(["0xa", "0xb"]);
+    expect([known.transactions[1] as object, known.transaction]).toEqual([second, "0xb"]);
+    expect([market.engine.funds.lastChainNonce(HOT), market.engine.funds.lastChainNonce("0x")]).toEqual([7, -1]);
+    market.engine.audit();
+  });
+
+  test("never have a number that another withdrawal's has, and one number at a time", () => {
+    const market = new SmallExchange();
+    for (const amount of [10, 20, 30]) request(market, A, amount * USDC);
+    market.apply(send(1, "0xa", 7));
+    const codes = [
+      send(1, "0xb", 8),
+      send(1, "0xb", 7, `0x${"dd".repeat(20)}`),
+      send(1, "0xa", 7),
+      send(2, "0xc", 7),
+      send(2, "0xc", 6),
+      send(2, "0xc", -1),
+      send(2, "0xc", 8.5),
+      send(9, "0xc", 8),
+    ].map((each) => market.apply(each).code);
+    expect(codes).toEqual([-1012, -1012, -1007, -1012, -1012, -1012, -1012, -1006]);
+    // Another sender counts for itself.
+    expect(market.apply(send(2, "0xc", 0, `0x${"dd".repeat(20)}`)).code).toBeNull();
+    // A withdrawal that waits for money, or that is over, sends nothing.
+    market.apply(advance(3, "PENDING_REBALANCE"));
+    market.apply(advance(1, "COMPLETED"));
+    expect([send(3, "0xd", 8), send(1, "0xd", 8)].map((each) => market.apply(each).code)).toEqual([-1012, -1012]);
+    market.engine.audit();
+  });
+
+  test("are sixty-four at most, and none is longer than a call can be", () => {
+    const market = new SmallExchange();
+    request(market, A, 10 * USDC);
+    expect(market.apply({ ...send(1, "0xz", 1), raw: "0".repeat(20_000) }).code).toBe(-1012);
+    const codes = Array.from({ length: 65 }, (_, n) => market.apply(send(1, `0x${n}`, 1)).code);
+    expect(codes.filter((code) => code === null).length).toBe(64);
+  });
+
+  test("wait while withdrawals are paused; one that is on its way may be replaced", () => {
+    const market = new SmallExchange();
+    for (const amount of [10, 20]) request(market, A, amount * USDC);
+    market.apply(send(1, "0xa", 1));
+    market.apply({ type: "pause_withdrawals", at, paused: true });
+    expect([send(2, "0xb", 2), send(1, "0xc", 1)].map((each) => market.apply(each).code)).toEqual([-1012, null]);
+    expect(request(market, A, 5 * USDC).code).toBeNull();
+    market.apply({ type: "pause_withdrawals", at, paused: false });
+    expect(market.apply(send(2, "0xb", 2)).code).toBeNull();
   });
 });
 

@@ -86,7 +86,11 @@ export function advanceWithdrawal(state: State, command: AdvanceWithdrawal, answ
     return;
   }
   withdrawal.state = to;
-  if (isAgain) withdrawal.attempts++;
+  if (isAgain) {
+    withdrawal.attempts++;
+    // It paid nothing, and nobody waits for it any more.
+    withdrawal.transaction = "";
+  }
   if (transaction !== "") withdrawal.transaction = transaction;
   if (to === "COMPLETED") complete(state, withdrawal, out);
   if (to === "FAILED") giveBack(state, withdrawal, out);
@@ -119,6 +123,11 @@ export function sendWithdrawal(state: State, command: SendWithdrawal, answer: An
   report(state, withdrawal, "", out);
 }
 
+/** Of one withdrawal. Sixty replacements at an eighth more each are a thousandfold price. */
+const TRANSACTIONS_MAX = 64;
+/** In characters: far more than a call of the vault takes. */
+const RAW_MAX = 16_384;
+
 /**
  * At any time at most one of a withdrawal's transactions can be mined, and none in the place of another withdrawal's: those
  * of one attempt share sender and number, and a number is given out once.
@@ -126,6 +135,9 @@ export function sendWithdrawal(state: State, command: SendWithdrawal, answer: An
 function checkTransaction(state: State, withdrawal: Withdrawal, command: SendWithdrawal): Rejection | null {
   const { withdrawalId, transaction, sender, chainNonce } = command;
   const path = { withdraw_id: withdrawalId, from: withdrawal.state, chain_nonce: chainNonce };
+  if (withdrawal.transactions.length >= TRANSACTIONS_MAX || command.raw.length > RAW_MAX) {
+    return rejection("refused", path, "a withdrawal has no more, and no longer, transactions");
+  }
   if (withdrawal.transactions.some((known) => known.transaction === transaction)) {
     return rejection("duplicate", { ...path, transaction }, "the transaction is noted already");
   }
@@ -137,6 +149,7 @@ function checkTransaction(state: State, withdrawal: Withdrawal, command: SendWit
   if (withdrawal.state !== "PENDING") {
     return rejection("refused", path, `a withdrawal is not sent from ${withdrawal.state}`);
   }
+  if (state.funds.withdrawalsPaused) return rejection("refused", path, "withdrawals are paused");
   if (Number.isSafeInteger(chainNonce) && chainNonce > (state.funds.chainNonces.get(sender) ?? -1)) return null;
   return rejection("refused", path, "the number is given to another transaction");
 }

@@ -62,6 +62,7 @@ export function compareFunds(both: Both): void {
       takerFee: Number(expected.takerFee),
       makerFee: Number(expected.makerFee),
     });
+    expect(engine.funds.isOpenedByDeposit(number)).toBe(state.funds.openedByDeposit.includes(account.number));
     const bound = state.fees.bound.find((each) => each.account === account.main)?.code;
     expect(engine.fees.referralOf(number)?.code).toBe(bound as never);
     const affiliate = state.fees.affiliates.find((each) => each.account === account.number);
@@ -90,6 +91,15 @@ export function compareFunds(both: Both): void {
       ...rest,
     })),
   );
+  expect(engine.funds.pendingDeposits() as unknown[]).toEqual(
+    state.funds.pending
+      .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+      .map(({ account, ...rest }) => ({ ...rest, account: numberOf(account) })),
+  );
+  expect([engine.funds.chainCustody as number, engine.funds.withdrawalsPaused]).toEqual([
+    Number(state.funds.throughVault),
+    state.funds.withdrawalsPaused,
+  ]);
   const byReference = (a: { reference: string }, b: { reference: string }) => (a.reference < b.reference ? -1 : 1);
   expect(engine.funds.parkedDeposits().toSorted(byReference) as unknown[]).toEqual(
     state.funds.parked.map((each) => ({ ...each, amount: Number(each.amount) })).sort(byReference),

@@ -6,12 +6,14 @@ import { WITHDRAWAL_STATES } from "../vocabulary.ts";
 import { BROKERS, type FundsWish, fundsMarkets } from "./funds-worlds.ts";
 import type { NonceKind } from "./naive/funds-state.ts";
 import { withdrawableOf } from "./naive/margin.ts";
-import { deposit, placeOrder } from "./setup.ts";
+import { deposit, openAccount, placeOrder } from "./setup.ts";
 import { secondAfter, WishScript } from "./wish-script.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const FUNDING_MS = 28_800_000;
+
+const placeOf = (place: number) => ({ key: `196:0x${place}:0`, transaction: `0x${place}` });
 
 export class FundsScript extends WishScript<FundsWish> {
   protected resolve(wish: FundsWish): Command[] {
@@ -156,6 +158,39 @@ export class FundsScript extends WishScript<FundsWish> {
         const reference = `chain:${wish.reference}`;
         return [{ ...deposit(accountOf(wish.account), wish.amount, reference), at, source: "chain" }];
       }
+      case "see": {
+        const onChain = { ...placeOf(wish.place), chainId: 196, reference: `deposit:${wish.number}` };
+        const told = { account: accountOf(wish.account), amount: micros(wish.amount), source: "chain" } as const;
+        return [{ type: "observe_deposit", at, ...onChain, ...told, state: wish.isSwept ? "PROCESSED" : "PENDING" }];
+      }
+      case "final": {
+        const shown = funds.pending[wish.which % Math.max(1, funds.pending.length)];
+        if (shown === undefined) return [];
+        const { account, amount, source, key, chainId, transaction } = shown;
+        const reference = wish.number < 0 ? shown.reference : `deposit:${wish.number}`;
+        const onChain = { key, chainId, transaction };
+        return [{ type: "credit_deposit", at, account, amount, source, reference, onChain }];
+      }
+      case "gone":
+        return [{ type: "drop_deposit", at, key: placeOf(wish.place).key, reason: "reorganised" }];
+      case "send": {
+        const withdrawalId = 1 + (wish.which % Math.max(1, funds.withdrawals.length));
+        const noted = funds.withdrawals.flatMap((each) => each.transactions.map(({ chainNonce }) => chainNonce));
+        const own = funds.withdrawals[withdrawalId - 1]?.transactions.at(-1)?.chainNonce ?? 0;
+        // Its own number again, or one near the last of all.
+        const chainNonce = wish.step === 0 ? own : Math.max(-1, ...noted) + wish.step;
+        const sent = {
+          transaction: `0x${wish.hash}`,
+          raw: `0x${wish.hash}${withdrawalId}`,
+          sender: "0xhot",
+          chainNonce,
+        };
+        return [{ type: "send_withdrawal", at, withdrawalId, ...sent }];
+      }
+      case "pause":
+        return [{ type: "pause_withdrawals", at, paused: wish.paused }];
+      case "open":
+        return [{ ...openAccount(wish.number, "plain"), at, forDeposit: wish.forDeposit }];
       case "park": {
         const [amount, reference] = [micros(wish.amount), `chain:${wish.reference}`];
         return [{ type: "park_deposit", at, amount, reference, accountId: "0x0", reason: "unknown account" }];

@@ -134,6 +134,21 @@ export type FundsWish =
   | { readonly do: "describe"; readonly account: number; readonly sub: number; readonly words: number }
   | { readonly do: "delegate"; readonly account: number }
   | { readonly do: "deposit"; readonly account: number; readonly amount: number; readonly reference: number }
+  /** A deposit shows up at one of a few places on the chain, under one of a few numbers. */
+  | {
+      readonly do: "see";
+      readonly account: number;
+      readonly amount: number;
+      readonly place: number;
+      readonly number: number;
+      readonly isSwept: boolean;
+    }
+  /** One of those on their way is credited as it was shown, now and then under another number. */
+  | { readonly do: "final"; readonly which: number; readonly number: number }
+  | { readonly do: "gone"; readonly place: number }
+  | { readonly do: "send"; readonly which: number; readonly hash: number; readonly step: number }
+  | { readonly do: "pause"; readonly paused: boolean }
+  | { readonly do: "open"; readonly number: number; readonly forDeposit: boolean }
   | { readonly do: "park"; readonly amount: number; readonly reference: number }
   | { readonly do: "settle"; readonly account: number; readonly nonce: number | null }
   /** The operator stops one market, or lets it go on. */
@@ -316,6 +331,31 @@ const wishes: readonly [number, fc.Arbitrary<FundsWish>][] = [
       amount: fc.integer({ min: 1, max: 90_000_000 }),
       reference,
     }),
+  ],
+  [
+    4,
+    fc.record({
+      do: fc.constant("see" as const),
+      account,
+      amount: fc.integer({ min: 1, max: 3 }),
+      place: fc.nat({ max: 4 }),
+      number: fc.nat({ max: 5 }),
+      isSwept: fc.boolean(),
+    }),
+  ],
+  [
+    2,
+    fc.record({ do: fc.constant("final" as const), which: fc.nat({ max: 4 }), number: fc.constantFrom(-1, -1, 0, 3) }),
+  ],
+  [1, fc.record({ do: fc.constant("gone" as const), place: fc.nat({ max: 4 }) })],
+  [
+    5,
+    fc.record({ do: fc.constant("send" as const), which: fc.nat({ max: 5 }), hash: fc.nat({ max: 9 }), step: nonce }),
+  ],
+  [1, fc.record({ do: fc.constant("pause" as const), paused: fc.constantFrom(true, false, false) })],
+  [
+    1,
+    fc.record({ do: fc.constant("open" as const), number: fc.integer({ min: 20, max: 22 }), forDeposit: fc.boolean() }),
   ],
   [3, fc.record({ do: fc.constant("settle" as const), account, nonce: fc.oneof(fc.constant(null), nonce) })],
   [2, fc.record({ do: fc.constant("halt" as const), market, halted: fc.boolean() })],

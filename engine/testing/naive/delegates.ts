@@ -25,7 +25,8 @@ export function confirmDelegate(state: NaiveState, command: ConfirmDelegate): Ou
   if (last.signer !== signer) return { rejection: "signer_mismatch" };
   const known = state.accounts.find((each) => each.accountId === accountId);
   const former = state.funds.delegates.find((each) => each.account === known?.number);
-  if (known !== undefined && former === undefined) return { rejection: "refused" };
+  const isNobodys = known !== undefined && state.funds.openedByDeposit.includes(known.number);
+  if (known !== undefined && former === undefined && !isNobodys) return { rejection: "refused" };
 
   const account = known ?? newAccount(state, { accountId, wallet: contract, broker, main: state.accounts.length });
   if (known === undefined) state.accounts.push(account);
@@ -36,6 +37,7 @@ export function confirmDelegate(state: NaiveState, command: ConfirmDelegate): Ou
       state.accounts.filter((each) => each.main === number).map((each) => each.number),
     );
   }
+  state.funds.openedByDeposit = state.funds.openedByDeposit.filter((each) => each !== number);
   appoint(state, number, signer);
   return { created: number };
 }

@@ -16,6 +16,7 @@ import { cancel, openOrders, visibleLevels } from "./book.ts";
 import { claimLiquidation } from "./claims.ts";
 import { announceDelegate, confirmDelegate, setDelegateSigner } from "./delegates.ts";
 import { scheduleDelisting } from "./delisting.ts";
+import { creditDeposit, dropDeposit, observeDeposit, parkDeposit } from "./deposits.ts";
 import { applyFees } from "./fee-settings.ts";
 import { addBrokerFees } from "./fees.ts";
 import { marginFigures, positionFigures } from "./figures.ts";
@@ -46,6 +47,7 @@ import {
 import { createVault, requestOperation, setVaultState } from "./strategy-vaults.ts";
 import { addSubAccount, describeSubAccount } from "./sub-accounts.ts";
 import { pinPrices, runTick } from "./tick.ts";
+import { advanceWithdrawal, requestWithdrawal, sendWithdrawal } from "./withdrawals.ts";
 
 const RATE = 10_000_000_000n;
 
@@ -136,8 +138,13 @@ export class NaiveExchange {
         const { accountId, wallet } = command;
         const broker = state.brokers.findIndex((each) => each.brokerId === command.brokerId);
         if (broker < 0) return { rejection: "invalid_parameter" };
-        if (state.accounts.some((each) => each.accountId === accountId)) return { rejection: "duplicate" };
-        state.accounts.push(newAccount(state, { accountId, wallet, broker, main: state.accounts.length }));
+        const known = state.accounts.find((each) => each.accountId === accountId)?.number;
+        const isFree = known === undefined || (!command.forDeposit && state.funds.openedByDeposit.includes(known));
+        if (!isFree) return { rejection: "duplicate" };
+        const number = known ?? state.accounts.length;
+        if (command.forDeposit) state.funds.openedByDeposit.push(number);
+        else state.funds.openedByDeposit = state.funds.openedByDeposit.filter((each) => each !== number);
+        if (known === undefined) state.accounts.push(newAccount(state, { accountId, wallet, broker, main: number }));
         return {};
       }
       case "bind_key":
@@ -213,18 +220,22 @@ export class NaiveExchange {
       case "issue_nonce":
         return funds.issueNonce(state, command.account, command.kind);
       case "credit_deposit":
-        return funds.creditDeposit(state, reports, command);
+        return creditDeposit(state, reports, command);
       case "observe_deposit":
+        return observeDeposit(state, reports, command);
       case "drop_deposit":
-      case "send_withdrawal":
-      case "pause_withdrawals":
-        throw new Error(`the model does not know ${command.type}`);
+        return dropDeposit(state, reports, command);
       case "park_deposit":
-        return funds.parkDeposit(state, reports, command);
+        return parkDeposit(state, reports, command);
       case "request_withdrawal":
-        return funds.requestWithdrawal(state, reports, command);
+        return requestWithdrawal(state, reports, command);
+      case "send_withdrawal":
+        return sendWithdrawal(state, reports, command);
+      case "pause_withdrawals":
+        state.funds.withdrawalsPaused = command.paused;
+        return {};
       case "advance_withdrawal":
-        return funds.advanceWithdrawal(state, reports, command);
+        return advanceWithdrawal(state, reports, command);
       case "transfer_funds":
         return funds.transferFunds(state, reports, command);
       case "allow_transfers":

@@ -1,6 +1,6 @@
 // What the model keeps of money that moves beyond trading. Rules 9.
 
-import type { AnnounceDelegate, ChainTransaction, WithdrawalProof } from "../../commands.ts";
+import type { AnnounceDelegate, ChainTransaction, ObserveDeposit, WithdrawalProof } from "../../commands.ts";
 import type { WithdrawalState } from "../../vocabulary.ts";
 
 export type NonceKind = "withdraw" | "settle" | "transfer";
@@ -30,6 +30,10 @@ export interface NaiveWithdrawal {
   transaction: string;
 }
 
+export interface NaivePending extends Omit<ObserveDeposit, "type" | "at"> {
+  readonly createdAt: number;
+}
+
 export interface FundsState {
   nonces: NaiveNonce[];
   withdrawals: NaiveWithdrawal[];
@@ -39,6 +43,15 @@ export interface FundsState {
     readonly amount: bigint;
     readonly reason: string;
   }[];
+  /** Seen on a chain, and not final. */
+  pending: NaivePending[];
+  /** Where on their chains the deposits are that were credited. */
+  creditedKeys: string[];
+  /** What came in through the vault, less what it paid. */
+  throughVault: bigint;
+  withdrawalsPaused: boolean;
+  /** Accounts that a deposit has brought into being, and nobody has opened. */
+  openedByDeposit: number[];
   /** Accounts that were credited a deposit. */
   depositors: number[];
   /** Who may send to anyone. */
@@ -59,6 +72,11 @@ export function noFunds(): FundsState {
     nonces: [],
     withdrawals: [],
     parked: [],
+    pending: [],
+    creditedKeys: [],
+    throughVault: 0n,
+    withdrawalsPaused: false,
+    openedByDeposit: [],
     depositors: [],
     freeAccounts: [],
     freeBrokers: [],

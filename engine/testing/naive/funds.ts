@@ -1,18 +1,9 @@
-// Money that comes, goes and moves: deposits, withdrawals, transfers, settlement, and the nonces of wallet messages.
-// Rules 4.5, 9.2 to 9.6; codes of errors 2.2 and 8.6.
+// Money that moves between accounts and becomes balance, and the nonces of wallet messages. Rules 4.5, 9.4 to 9.6; codes of
+// errors 2.2 and 8.6.
 
-import type {
-  AdvanceWithdrawal,
-  AllowTransfers,
-  CreditDeposit,
-  ParkDeposit,
-  RequestWithdrawal,
-  SettlePnl,
-  TransferFunds,
-} from "../../commands.ts";
-import type { WithdrawalState } from "../../vocabulary.ts";
+import type { AllowTransfers, SettlePnl, TransferFunds } from "../../commands.ts";
 import { sum } from "./exact.ts";
-import type { NaiveWithdrawal, NonceKind } from "./funds-state.ts";
+import type { NonceKind } from "./funds-state.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";
 import { isMoneyHalted } from "./insurance.ts";
 import { isHeldBack } from "./leaving.ts";
@@ -44,130 +35,11 @@ function nonceOf(state: NaiveState, account: number, kind: NonceKind) {
 }
 
 /** Consumes a nonce, whatever becomes of the message that carries it. */
-function isNonceAccepted(state: NaiveState, account: number, kind: NonceKind, value: number): boolean {
+export function isNonceAccepted(state: NaiveState, account: number, kind: NonceKind, value: number): boolean {
   const nonce = nonceOf(state, account, kind);
   if (value > nonce.issued || value <= nonce.used) return false;
   nonce.used = value;
   return true;
-}
-
-// In.
-
-export function creditDeposit(state: NaiveState, reports: NaiveReports, command: CreditDeposit): Outcome {
-  const account = state.accounts[command.account]!;
-  if (state.depositReferences.includes(command.reference)) return { rejection: "duplicate" };
-  if (account.main !== account.number) return { rejection: "refused" };
-  const parked = state.funds.parked.find((each) => each.reference === command.reference);
-  // What was parked is credited as it came.
-  if (parked !== undefined && parked.amount !== BigInt(command.amount)) return { rejection: "refused" };
-  state.depositReferences.push(command.reference);
-  state.funds.parked = state.funds.parked.filter((each) => each.reference !== command.reference);
-  state.funds.depositors.push(account.number);
-  account.holding += BigInt(command.amount);
-  state.credited += BigInt(command.amount);
-  const { source, reference, amount } = command;
-  const onChain = command.onChain ?? { key: "", chainId: 0, transaction: "" };
-  const told = { ...onChain, account: account.number, amount, source, reference, createdAt: state.now, at: state.now };
-  reports.notice({ type: "funds", report: { type: "deposit", ...told, state: "COMPLETED", reason: "" } });
-  return {};
-}
-
-export function parkDeposit(state: NaiveState, reports: NaiveReports, command: ParkDeposit): Outcome {
-  const { reference, accountId, reason } = command;
-  const isKnown =
-    state.depositReferences.includes(reference) || state.funds.parked.some((each) => each.reference === reference);
-  if (isKnown) return { rejection: "duplicate" };
-  state.funds.parked.push({ reference, accountId, reason, amount: BigInt(command.amount) });
-  const { amount } = command;
-  reports.notice({
-    type: "funds",
-    report: { type: "deposit_parked", reference, accountId, amount, reason, at: state.now },
-  });
-  return {};
-}
-
-// Out.
-
-export function requestWithdrawal(state: NaiveState, reports: NaiveReports, command: RequestWithdrawal): Outcome {
-  const account = state.accounts[command.account]!;
-  const [amount, fee] = [BigInt(command.amount), BigInt(command.fee)];
-  if (account.main !== account.number) return { rejection: "refused" };
-  if (command.receiver !== account.wallet) return { rejection: "refused", rejectionCode: 30 };
-  if (!isNonceAccepted(state, account.number, "withdraw", command.nonce)) {
-    return { rejection: "refused", rejectionCode: 10 };
-  }
-  if (amount <= fee || amount > withdrawableOf(state, account)) return { rejection: "refused", rejectionCode: 5 };
-  const isFund = vaultOfFund(state, account.number) !== undefined;
-  if (isFund || isFrozen(state, account.number, -1)) return { rejection: "refused" };
-  if (isHeldBack(state, account.number) || isMoneyHalted(state)) return { rejection: "refused" };
-  account.holding -= amount;
-  account.frozen += amount;
-  const withdrawal: NaiveWithdrawal = {
-    id: state.funds.withdrawals.length + 1,
-    account: account.number,
-    amount,
-    fee,
-    chainId: command.chainId,
-    receiver: command.receiver,
-    nonce: command.nonce,
-    createdAt: state.now,
-    proof: command.proof ?? null,
-    transactions: [],
-    attempts: 0,
-    state: "PENDING",
-    transaction: "",
-  };
-  state.funds.withdrawals.push(withdrawal);
-  tell(state, reports, withdrawal);
-  return { created: withdrawal.id };
-}
-
-const NEXT: Readonly<Record<WithdrawalState, readonly WithdrawalState[]>> = {
-  PENDING: ["PENDING_REBALANCE", "PROCESSING", "FAILED"],
-  PENDING_REBALANCE: ["PENDING"],
-  PROCESSING: ["COMPLETED", "FAILED"],
-  COMPLETED: [],
-  FAILED: [],
-};
-
-export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, command: AdvanceWithdrawal): Outcome {
-  const withdrawal = state.funds.withdrawals.find((each) => each.id === command.withdrawalId);
-  if (withdrawal === undefined) return { rejection: "not_found" };
-  const isAgain = withdrawal.state === "PROCESSING" && command.to === "PENDING";
-  if (!isAgain && !NEXT[withdrawal.state].includes(command.to)) return { rejection: "refused" };
-  if (isAgain) withdrawal.attempts += 1;
-  const { amount, fee } = withdrawal;
-  const account = state.accounts[withdrawal.account]!;
-  withdrawal.state = command.to;
-  if (command.transaction !== "") withdrawal.transaction = command.transaction;
-  if (command.to === "COMPLETED") {
-    account.frozen -= amount;
-    state.feeWithdraw.holding += fee;
-    state.credited -= amount - fee;
-  }
-  if (command.to === "FAILED") {
-    account.frozen -= amount;
-    account.holding += amount;
-  }
-  tell(state, reports, withdrawal);
-  return {};
-}
-
-function tell(state: NaiveState, reports: NaiveReports, withdrawal: NaiveWithdrawal): void {
-  const { id, amount, fee, nonce, proof, transactions, attempts, ...rest } = withdrawal;
-  const reason = "";
-  reports.notice({
-    type: "funds",
-    report: {
-      type: "withdrawal",
-      withdrawalId: id,
-      amount: Number(amount),
-      fee: Number(fee),
-      ...rest,
-      reason,
-      at: state.now,
-    },
-  });
 }
 
 // Across.

@@ -12,7 +12,8 @@ import { type Binding, bind } from "../binding.ts";
  */
 export function accountOf(venue: Venue, wallet: string, brokerId: string): number {
   const account = venue.engine.findAccount(accountIdOf(wallet, brokerId));
-  if (account < 0) throw refusal("not_found", "account does not exist");
+  if (account < 0 || venue.engine.funds.isOpenedByDeposit(account))
+    throw refusal("not_found", "account does not exist");
   return account;
 }
 
