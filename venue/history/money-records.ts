@@ -4,6 +4,7 @@
 import type { Statement } from "bun:sqlite";
 import type { FundsEvent } from "@evermark/engine/events.ts";
 import type { WithdrawalState } from "@evermark/engine/vocabulary.ts";
+import { DepositRecords } from "./deposit-records.ts";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
 import type { Tables } from "./tables.ts";
@@ -64,12 +65,14 @@ export class MoneyRecords {
   readonly #insertTransfer: Statement;
   readonly #putWithdrawal: Statement;
   readonly #insertDistribution: Statement;
+  readonly #deposits: DepositRecords;
 
   constructor(tables: Tables) {
     this.#insertSettlement = tables.prepare("INSERT INTO settlements VALUES (?, ?, ?, ?, ?, ?)");
     this.#insertTransfer = tables.prepare("INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?)");
     this.#putWithdrawal = tables.prepare(`INSERT OR REPLACE INTO withdrawals VALUES (${"?, ".repeat(9)}?)`);
     this.#insertDistribution = tables.prepare("INSERT INTO distributions VALUES (?, ?, ?, ?, ?)");
+    this.#deposits = new DepositRecords(tables);
   }
 
   put(event: FundsEvent): void {
@@ -102,6 +105,8 @@ export class MoneyRecords {
         this.#insertDistribution.run(event.distributionId, event.account, event.kind, event.amount, event.at);
         break;
       case "deposit":
+        this.#deposits.put(event);
+        break;
       case "deposit_parked":
         // Nobody's yet: the operator reads it from the engine.
         break;

@@ -6,6 +6,7 @@ import type { CandleInterval } from "../statistics/candles.ts";
 import { accountDays, accountTotals } from "./account-day-records.ts";
 import { accountMarketSums } from "./account-market-days.ts";
 import { algoOrder, algoOrderByClientId, algoOrders } from "./algo-order-records.ts";
+import { assets } from "./deposit-records.ts";
 import { FillQueries } from "./fill-queries.ts";
 import { fundingPayments, fundingRates, fundingRatesBefore, fundingRatesSince } from "./funding-records.ts";
 import { LedgerQueries } from "./ledger-queries.ts";
@@ -57,6 +58,8 @@ const QUERIES = {
   settlements,
   transfers,
   withdrawals,
+  /** Deposits and withdrawals. */
+  assets,
   distributions,
   accountDays,
   accountTotals,

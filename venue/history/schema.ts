@@ -11,6 +11,7 @@ import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { ACCOUNT_DAY_TABLES } from "./account-day-records.ts";
 import { ACCOUNT_MARKET_DAY_TABLES } from "./account-market-days.ts";
 import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
+import { DEPOSIT_TABLES, DEPOSITS_OF_LEDGER } from "./deposit-records.ts";
 import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
 import { PagesDamaged } from "./file/page-sums.ts";
 import { deleteTables, putInPlace, setHistoryAside } from "./file/parts.ts";
@@ -176,6 +177,7 @@ ${VAULT_TABLES}
 ${REFERRAL_TABLES}
 ${ACCOUNT_MARKET_DAY_TABLES}
 ${NOTIFICATION_TABLES}
+${DEPOSIT_TABLES}
 `;
 
 /** How far history has read the journal. */
@@ -220,7 +222,9 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ALTER TABLE trades ADD COLUMN taker INTEGER;
     ${FUNDING_PAYMENT_QUANTITY}
     ${LIQUIDATION_MARKET_INDEXES}
-    ${NOTIFICATION_TABLES}`,
+    ${NOTIFICATION_TABLES}
+    ${DEPOSIT_TABLES}
+    ${DEPOSITS_OF_LEDGER}`,
 };
 
 /**
