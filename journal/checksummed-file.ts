@@ -30,17 +30,22 @@ export function readFacts(path: string, disk: Disk = realDisk): Facts {
 
 /** It survives a power loss if it is made durably; otherwise it may be missing or damaged after one. */
 export function writeFacts(path: string, facts: unknown, durably: boolean, disk: Disk = realDisk): void {
-  const line = JSON.stringify(facts);
   const unfinished = `${path}.new`;
   const file = disk.open(unfinished, "create");
   try {
-    file.write(new TextEncoder().encode(`${line}\n${checksumOf(line)}\n`), 0);
+    file.write(new TextEncoder().encode(textOfFacts(facts)), 0);
     if (durably) file.sync();
   } finally {
     file.close();
   }
   disk.rename(unfinished, path);
   if (durably) disk.syncDirectory(dirname(path));
+}
+
+/** What is written: for those who can't wait for a disk. */
+export function textOfFacts(facts: unknown): string {
+  const line = JSON.stringify(facts);
+  return `${line}\n${checksumOf(line)}\n`;
 }
 
 function checksumOf(line: string): string {

@@ -1,7 +1,8 @@
 // A chain that does what a test says, and nodes that show it well or badly. It has the blocks of every branch that ever was;
 // each node answers in the words of JSON-RPC, so that all that stands between a node and the venue is the real thing.
 
-import { encodeAbiParameters, type Hex, keccak256, pad, parseAbi, stringToHex, toEventSelector, toHex } from "viem";
+import { hashOfText } from "@evermark/contracts";
+import { encodeAbiParameters, type Hex, keccak256, pad, parseAbi, toEventSelector, toHex } from "viem";
 import type { RpcNode } from "../rpc/json-rpc-node.ts";
 import { ChainTrouble, type TroubleKind } from "../rpc/trouble.ts";
 
@@ -11,7 +12,6 @@ const DEPOSIT = toEventSelector(
   ])[0],
 );
 
-export const USDC_HASH = keccak256(stringToHex("USDC"));
 export const SCRIPTED_VAULT: Hex = "0x00000000000000000000000000000000000000aa";
 
 export interface ScriptedDeposit {
@@ -87,7 +87,7 @@ export type Manner =
   | "lags"
   /** Well-formed answers of other types. */
   | "garbage"
-  /** No more than two blocks of logs at once. */
+  /** No more than a few blocks of logs at once. */
   | "short"
   /** Leaves logs out. */
   | "hides"
@@ -106,6 +106,8 @@ export class ScriptedNode implements RpcNode {
   /** Called before each answer. */
   before: () => void = () => {};
   requests = 0;
+  /** Of a short one. */
+  blocksMax = 2;
   readonly #chain: ScriptedChain;
 
   constructor(name: string, chain: ScriptedChain) {
@@ -152,7 +154,7 @@ export class ScriptedNode implements RpcNode {
   }
 
   #logs(from: number, to: number): unknown[] {
-    if (this.manner === "short" && to - from >= 2) throw this.#trouble("too_large");
+    if (this.manner === "short" && to - from >= this.blocksMax) throw this.#trouble("too_large");
     const logs: unknown[] = [];
     for (let height = from; height <= Math.min(to, this.#height); height++) {
       const block = this.#block(height);
@@ -190,7 +192,7 @@ function shown({ number, hash, parent }: ScriptedBlock): object {
 }
 
 function shownLog(block: ScriptedBlock, { deposit, transaction, nonce }: ScriptedLog, index: number): object {
-  const { accountId, wallet, amount, tokenHash = USDC_HASH } = deposit;
+  const { accountId, wallet, amount, tokenHash = hashOfText("USDC") } = deposit;
   return {
     address: SCRIPTED_VAULT,
     blockNumber: toHex(block.number),

@@ -1,37 +1,40 @@
-// A watcher over a scripted chain and a real engine whose invariants are recomputed after each command. The venue can refuse
-// commands from any of them on, and the watcher can be thrown away and begun anew, as after a crash.
+// A watcher and a real engine whose invariants are recomputed after each command. The venue can refuse commands from any of
+// them on, and the watcher can be thrown away and begun anew, as after a crash. The chain is a scripted one, or any other.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hashOfText } from "@evermark/contracts";
 import { type Command, Engine, feeE5, millis, silent } from "@evermark/engine";
 import type { FundsEvent } from "@evermark/engine/events/funds.ts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
-import pino from "pino";
+import pino, { type Logger } from "pino";
+import type { Hex } from "viem";
 import { createMetrics } from "../../metrics.ts";
 import { Readiness } from "../../readiness.ts";
 import type { Sequencer, Submitted, Unavailable, Unstamped } from "../../venue.ts";
+import type { ChainReader } from "../rpc/chain-reader.ts";
 import { MajorityReader } from "../rpc/majority-reader.ts";
 import { NodeReader } from "../rpc/node-reader.ts";
-import { NodeStandings, nodeMetrics } from "../rpc/node-standing.ts";
+import { type NodeMetrics, NodeStandings, nodeMetrics } from "../rpc/node-standing.ts";
 import { isTrouble } from "../rpc/trouble.ts";
 import { VenueUnavailable } from "../watcher/send-all.ts";
 import { type HandedLogs, Watcher, type WatcherParts } from "../watcher/watcher.ts";
-import { SCRIPTED_VAULT, ScriptedChain, type ScriptedNode, USDC_HASH } from "./scripted-chain.ts";
+import { SCRIPTED_VAULT, ScriptedChain, type ScriptedNode } from "./scripted-chain.ts";
 
 export const BROKER = "demo";
 const START = 1_779_269_143_700;
 
 export type DepositEvent = Extract<FundsEvent, { readonly type: "deposit" }>;
 
-interface WorldTerms {
-  readonly nodes?: number;
-  readonly confirmations?: number;
+interface WatchedTerms {
+  readonly reader: (log: Logger, metrics: NodeMetrics) => ChainReader;
+  readonly vault: Hex;
+  readonly deployedBlock: number;
+  readonly confirmations: number;
 }
 
-export class WatchedWorld {
-  readonly chain = new ScriptedChain();
-  readonly nodes: readonly ScriptedNode[];
+export class WatchedVenue {
   readonly engine = new Engine();
   readonly confirmations: number;
   readonly readiness: Readiness;
@@ -41,27 +44,27 @@ export class WatchedWorld {
   readonly logged: string[] = [];
   /** So many commands are made durable, and then none. */
   commandsLeft = Number.POSITIVE_INFINITY;
+  isAudited = true;
+  #commands = 0;
   watcher: Watcher;
   readonly #parts: WatcherParts;
   readonly #directory = mkdtempSync(join(tmpdir(), "watcher-test-"));
 
-  constructor({ nodes = 1, confirmations = 3 }: WorldTerms = {}) {
+  constructor({ reader, vault, deployedBlock, confirmations }: WatchedTerms) {
     this.confirmations = confirmations;
-    this.nodes = Array.from({ length: nodes }, (_, i) => this.chain.node(`node${i}`));
     const log = pino({ base: null }, { write: (line: string) => void this.logged.push(line) });
     const metrics = createMetrics();
     this.readiness = new Readiness(metrics.conditions);
-    const readers = this.nodes.map((node) => new NodeReader(node));
     this.#parts = {
-      reader: new MajorityReader(readers, new NodeStandings(log, nodeMetrics(metrics.registry))),
+      reader: reader(log, nodeMetrics(metrics.registry)),
       engine: this.engine,
       sequencer: this.#sequencer(),
       log,
       condition: this.readiness.useful("deposits"),
       chainId: 196,
-      vault: SCRIPTED_VAULT,
-      deployedBlock: 1,
-      tokenHash: USDC_HASH,
+      vault,
+      deployedBlock,
+      tokenHash: hashOfText("USDC"),
       confirmations,
       cursorFile: join(this.#directory, "cursor.json"),
       pollMs: 1,
@@ -78,12 +81,12 @@ export class WatchedWorld {
   }
 
   apply(command: Unstamped): Submitted {
-    const now = millis(START + this.told.length);
+    const now = millis(START + ++this.#commands);
     const funds = (event: FundsEvent): void => {
       if (event.type === "deposit") this.told.push(event);
     };
     const answer = this.engine.apply({ ...command, at: now } as Command, { ...silent, funds });
-    this.engine.audit();
+    if (this.isAudited) this.engine.audit();
     return { ...answer, position: 0, at: now };
   }
 
@@ -121,5 +124,32 @@ export class WatchedWorld {
       submitAt: (_, command, done) => void send(command).then(done),
       appliedPosition: 0,
     };
+  }
+}
+
+interface WorldTerms {
+  readonly nodes?: number;
+  readonly confirmations?: number;
+}
+
+/** Over a scripted chain. */
+export class WatchedWorld extends WatchedVenue {
+  readonly chain: ScriptedChain;
+  readonly nodes: readonly ScriptedNode[];
+
+  constructor({ nodes: count = 1, confirmations = 3 }: WorldTerms = {}) {
+    const chain = new ScriptedChain();
+    const nodes = Array.from({ length: count }, (_, i) => chain.node(`node${i}`));
+    super({
+      vault: SCRIPTED_VAULT,
+      deployedBlock: 1,
+      confirmations,
+      reader: (log, metrics) => {
+        const readers = nodes.map((node) => new NodeReader(node));
+        return new MajorityReader(readers, new NodeStandings(log, metrics));
+      },
+    });
+    this.chain = chain;
+    this.nodes = nodes;
   }
 }

@@ -2,7 +2,9 @@
 // last one in common can be found when the chain has replaced more than it should. The file may be lost: then all is read
 // again, and nothing is credited twice.
 
-import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import { open, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { readFacts, textOfFacts } from "@evermark/journal/checksummed-file.ts";
 import type { Hex } from "viem";
 
 /** A block up to which everything is dealt with. */
@@ -76,13 +78,38 @@ export class Cursor {
     this.#places = this.#places.slice(0, this.#places.indexOf(place) + 1);
   }
 
-  /** @param fewestBlocks further on than what is in the file, or it is left as it is */
-  save(fewestBlocks = 1): void {
+  /**
+   * Durably, and off this thread: orders don't wait for it.
+   * @param blocksLeast further on than what is in the file, or it is left as it is
+   * @throws what the file system says
+   */
+  async save(blocksLeast = 1): Promise<void> {
     const { path, chainId, vault } = this.#parts;
-    const isFurther = this.place.block >= this.#saved.block + fewestBlocks || this.place.logs !== this.#saved.logs;
-    if (path === null || !(isFurther || this.place.block < this.#saved.block)) return;
-    writeFacts(path, { format: FORMAT, chainId, vault, places: this.#places } satisfies CursorFacts, true);
-    this.#saved = this.place;
+    const { place } = this;
+    const isFar = Math.abs(place.block - this.#saved.block) >= blocksLeast || place.block < this.#saved.block;
+    if (path === null || !isFar) return;
+    await replaceDurably(
+      path,
+      textOfFacts({ format: FORMAT, chainId, vault, places: this.#places } satisfies CursorFacts),
+    );
+    this.#saved = place;
+  }
+}
+
+async function replaceDurably(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.new`, "w");
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  const directory = await open(dirname(path), "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
   }
 }
 

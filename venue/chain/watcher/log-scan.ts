@@ -6,6 +6,8 @@ import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 
 const BLOCKS_MAX = 1_000;
+/** After a range that was too large, so many that were not before a longer one is tried. */
+const PATIENCE = 20;
 /** More logs than this at once would keep orders waiting while they are read. */
 const LOGS_WANTED = 2_000;
 
@@ -18,6 +20,7 @@ export class LogScan {
   readonly #reader: ChainReader;
   readonly #vault: Hex;
   #blocks = BLOCKS_MAX;
+  #patience = 0;
 
   constructor(reader: ChainReader, vault: Hex) {
     this.#reader = reader;
@@ -41,12 +44,14 @@ export class LogScan {
       } catch (error) {
         if (!isTrouble(error, "too_large") || this.#blocks === 1) throw error;
         this.#blocks = Math.max(1, Math.floor(Math.min(this.#blocks, height - from + 1) / 2));
+        this.#patience = PATIENCE;
       }
     }
   }
 
   #adapt(logs: number): void {
     if (logs > LOGS_WANTED) this.#blocks = Math.max(1, Math.floor((this.#blocks * LOGS_WANTED) / logs));
+    else if (this.#patience > 0) this.#patience--;
     else if (logs * 2 < LOGS_WANTED) this.#blocks = Math.min(BLOCKS_MAX, this.#blocks * 2);
   }
 }

@@ -13,6 +13,9 @@ const OWNERS = WALLETS.map((wallet, i) => ({ wallet, accountId: accountIdOf(wall
 /** The first two are registered, the third gets an account with its first deposit. */
 const REGISTERED = WALLETS.slice(0, 2);
 
+/** `WATCHER_RUNS=1500` for a long hunt. */
+const RUNS = Number(process.env.WATCHER_RUNS ?? 40);
+
 type Change =
   | { readonly do: "mine"; readonly blocks: readonly (readonly number[])[] }
   | { readonly do: "reorganise"; readonly depth: number; readonly kept: number; readonly reversed: boolean };
@@ -178,7 +181,7 @@ test("one node that lags, fails and leaves things out: what is final is credited
   const step = anyStep(1, ["away", "limited", "lags", "garbage", "short", "hides", "repeats"]);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => holds(1, steps)),
-    { numRuns: Number(process.env.WATCHER_RUNS ?? 150) },
+    { numRuns: RUNS },
   );
 });
 
@@ -186,6 +189,6 @@ test("one of three nodes lies: what the other two show is credited once, and not
   const step = anyStep(3, ["away", "limited", "lags", "garbage", "short", "hides", "invents", "forks", "repeats"]);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), (steps) => holds(3, steps)),
-    { numRuns: Number(process.env.WATCHER_RUNS ?? 100) },
+    { numRuns: RUNS },
   );
 });

@@ -62,8 +62,8 @@ export interface WatcherView {
 
 /** Failures one after the other, and the condition is broken: a node that does not answer once is no news. */
 const FAILURES_SAID = 3;
-/** The cursor is written this often when there is nothing to remember but blocks. */
-const BLOCKS_PER_SAVE = 100;
+/** While it catches up, the cursor is kept this often. */
+const BLOCKS_PER_SAVE = 1_000;
 
 export class Watcher {
   readonly #parts: WatcherParts;
@@ -100,7 +100,7 @@ export class Watcher {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#rounds.stop();
-    this.#cursor.save();
+    await this.#save();
   }
 
   get view(): WatcherView {
@@ -144,6 +144,7 @@ export class Watcher {
       if (safe > this.#cursor.place.block) return true;
     }
     await this.#preview(head);
+    await this.#save();
     this.#isAccepted = false;
     this.#done = head.hash;
     condition.holds();
@@ -216,7 +217,7 @@ export class Watcher {
     await this.#parts.onLogs({ logs: others, final: true, upTo: to });
     if (this.#stopped) return;
     this.#cursor.advance({ ...last, block: to.number, hash: to.hash, logs: place.logs + logs.length });
-    this.#cursor.save(BLOCKS_PER_SAVE);
+    await this.#save(BLOCKS_PER_SAVE);
   }
 
   /** Shows what is not final yet. */
@@ -258,6 +259,15 @@ export class Watcher {
       lastDepositBlock = log.block;
     }
     return { deposits: number, lastDepositBlock };
+  }
+
+  /** The file spares reading again what is dealt with, and nothing depends on it. */
+  async #save(blocksLeast?: number): Promise<void> {
+    try {
+      await this.#cursor.save(blocksLeast);
+    } catch (err) {
+      this.#parts.log.warn({ err }, "how far the vault is followed could not be kept");
+    }
   }
 
   async #announce(delegates: readonly VaultDelegate[]): Promise<void> {

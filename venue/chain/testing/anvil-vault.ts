@@ -1,0 +1,165 @@
+// A real chain with the real vault, for tests of what reads it: blocks come when a test says so, and never by themselves.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import { deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import {
+  type Account,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  keccak256,
+  type PublicActions,
+  publicActions,
+  stringToBytes,
+  type TestActions,
+  testActions,
+  type WalletClient,
+} from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+
+const CHAIN_ID = 196;
+export const BROKERS = ["demo", "foreign"] as const;
+/** Makes the same deposit as often as it is told to, in one transaction. */
+const REPEATER: Hex = "0x00000000000000000000000000000000000e9ea7";
+
+type Client = WalletClient<ReturnType<typeof http>, undefined, Account> & PublicActions & TestActions;
+
+export interface Depositing {
+  readonly wallet: Hex;
+  /** In the token's smallest unit. */
+  readonly amount: bigint;
+  readonly brokerId?: (typeof BROKERS)[number];
+  /** Which of the two that pay for all: transactions of one can't overtake each other. */
+  readonly payer?: 0 | 1;
+}
+
+const PAYERS = ["payer", "another payer"].map((name) => privateKeyToAccount(keccak256(stringToBytes(name)))) as [
+  PrivateKeyAccount,
+  PrivateKeyAccount,
+];
+
+export class AnvilVault {
+  #nonces: [number, number] = [0, 0];
+
+  private constructor(
+    readonly child: ChildProcess,
+    readonly url: string,
+    readonly client: Client,
+    readonly vault: Hex,
+    readonly token: Hex,
+    readonly deployedBlock: number,
+  ) {}
+
+  static async start(): Promise<AnvilVault> {
+    const { child, url } = await startAnvil();
+    const [payer] = PAYERS;
+    const client = createWalletClient({ account: payer, transport: http(url, { retryCount: 0 }), cacheTime: 0 })
+      .extend(publicActions)
+      .extend(testActions({ mode: "anvil" })) as unknown as Client;
+    for (const { address } of PAYERS) await client.setBalance({ address, value: 10n ** 24n });
+    const plan = await planDeployment(client as never, payer.address, termsFor(payer.address));
+    const { vault, tokens, block } = await deployVault(client as never, client as never, plan);
+    const lower = (address: string): Hex => address.toLowerCase() as Hex;
+    const chain = new AnvilVault(child, url, client, lower(vault), lower(tokens.USDC!), Number(block));
+    await chain.#prepare();
+    return chain;
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once("exit", resolve));
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  async mine(blocks = 1): Promise<void> {
+    await this.client.mine({ blocks });
+  }
+
+  /** A signed transaction with one deposit, or many of the same, that is not sent yet: the same bytes can be sent again. */
+  async deposit({ wallet, amount, brokerId = "demo", payer = 0 }: Depositing, times = 1): Promise<Hex> {
+    const input = {
+      accountId: accountIdOf(wallet, brokerId),
+      brokerHash: hashOfText(brokerId),
+      tokenHash: hashOfText("USDC"),
+      tokenAmount: amount,
+    };
+    const call = encodeFunctionData({ abi: vaultAbi, functionName: "depositTo", args: [wallet, input] });
+    if (times === 1) return this.#sign(payer, { to: this.vault, data: call, gas: 300_000n });
+    const data: Hex = `${call}${times.toString(16).padStart(64, "0")}`;
+    return this.#sign(payer, { to: REPEATER, data, gas: 100_000n + 60_000n * BigInt(times) });
+  }
+
+  /** @returns the transaction's hash */
+  async send(raw: Hex): Promise<Hex> {
+    return this.client.sendRawTransaction({ serializedTransaction: raw });
+  }
+
+  /** The next transaction is numbered as the chain has it: after a reorganisation. */
+  async recount(): Promise<void> {
+    const [first, second] = PAYERS.map(({ address }) => this.client.getTransactionCount({ address }));
+    this.#nonces = [await first!, await second!];
+  }
+
+  async #prepare(): Promise<void> {
+    const { client, vault, token } = this;
+    await this.recount();
+    const approval = encodeFunctionData({ abi: testUsdcAbi, functionName: "approve", args: [vault, 2n ** 255n] });
+    for (const owner of [...PAYERS.map(({ address }) => address), REPEATER]) {
+      const minting = encodeFunctionData({ abi: testUsdcAbi, functionName: "mint", args: [owner, 10n ** 15n] });
+      await this.send(await this.#sign(0, { to: token, data: minting, gas: 200_000n }));
+    }
+    for (const payer of [0, 1] as const) {
+      await this.send(await this.#sign(payer, { to: token, data: approval, gas: 200_000n }));
+    }
+    await client.setBalance({ address: REPEATER, value: 10n ** 24n });
+    await client.impersonateAccount({ address: REPEATER });
+    await client.sendTransaction({ account: REPEATER, to: token, data: approval, chain: null });
+    await client.setCode({ address: REPEATER, bytecode: repeaterOf(vault) });
+    await client.setAutomine(false);
+  }
+
+  #sign(payer: 0 | 1, call: { readonly to: Hex; readonly data: Hex; readonly gas: bigint }): Promise<Hex> {
+    const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n };
+    return PAYERS[payer].signTransaction({ chainId: CHAIN_ID, nonce: this.#nonces[payer]++, ...call, ...fees });
+  }
+}
+
+/** Its data without the last word goes to the vault, as often as the last word says. */
+function repeaterOf(vault: Hex): Hex {
+  const copyData = "36600060003760203603";
+  const count = "8035";
+  const callVault = `5b60006000836000600073${vault.slice(2)}5af150`;
+  const onceLess = "6001900380600c5700";
+  return `0x${copyData}${count}${callVault}${onceLess}`;
+}
+
+function termsFor(admin: Hex) {
+  const unlimited = 10n ** 18n;
+  const caps = { perWithdrawal: unlimited, perDay: unlimited, maxWithdrawFee: 0n, depositLimit: 0n };
+  return {
+    ...{ operator: admin, guardian: admin, admins: [admin], timelockDelaySeconds: 0n, queueDelaySeconds: 3_600n },
+    ...{ domainName: "SVC", brokers: BROKERS, tokens: [{ symbol: "USDC", ...caps }] },
+  };
+}
+
+async function startAnvil(): Promise<{ child: ChildProcess; url: string }> {
+  const wrapper = createRequire(createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json"));
+  const architecture = process.arch === "x64" ? "amd64" : process.arch;
+  const program = wrapper.resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
+  const terms = ["--port", "0", "--chain-id", String(CHAIN_ID), "--accounts", "1", "--order", "fifo"];
+  const child = spawn(program, terms, { stdio: ["ignore", "pipe", "inherit"] });
+  // Whatever ends a test's process ends its chain.
+  process.once("exit", () => child.kill("SIGKILL"));
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const address = /^Listening on (\S+)$/.exec(line)?.[1];
+    if (address === undefined) continue;
+    // What it says from now on nobody reads; it must not fill the pipe.
+    child.stdout!.resume();
+    return { child, url: `http://${address}` };
+  }
+  throw new Error(`anvil ended with ${child.exitCode ?? child.signalCode} before it listened`);
+}

@@ -1,0 +1,115 @@
+// What the watcher does in each of the situations that its property meets by chance.
+
+import { expect, test } from "bun:test";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { type Hex, keccak256, toHex } from "viem";
+import type { ScriptedDeposit, ScriptedTransaction } from "../testing/scripted-chain.ts";
+import { BROKER, WatchedWorld } from "../testing/watched-world.ts";
+
+const ALICE: Hex = `0x${"a1".repeat(20)}`;
+const deposit = (amount: number, more: Partial<ScriptedDeposit> = {}): ScriptedDeposit => {
+  return { accountId: accountIdOf(ALICE, BROKER), wallet: ALICE, amount, ...more };
+};
+let transactions = 0;
+const transaction = (...deposits: ScriptedDeposit[]): ScriptedTransaction => {
+  return { hash: keccak256(toHex(`transaction ${++transactions}`)), deposits };
+};
+const states = (world: WatchedWorld) => world.told.splice(0).map(({ state, amount }) => `${state} ${amount}`);
+const mineEmpty = (world: WatchedWorld, blocks: number) => {
+  for (let i = 0; i < blocks; i++) world.chain.mine();
+};
+
+test("a number that a node leaves out holds up all that come after it, until it is shown", async () => {
+  using world = new WatchedWorld();
+  const [node] = world.nodes;
+  world.chain.mine([transaction(deposit(1))]);
+  world.chain.mine([transaction(deposit(2), deposit(3))]);
+  mineEmpty(world, world.confirmations);
+  node!.manner = "hides";
+  expect(await world.look()).toBe(false);
+  expect(world.told).toEqual([]);
+  expect(world.readiness.reasons().deposits).toBe(
+    "deposit 1 of the vault is missing before 3 in block 2: nothing is credited until a node shows it",
+  );
+  node!.manner = "honest";
+  expect(await world.look()).toBe(true);
+  expect(states(world)).toEqual(["COMPLETED 1", "COMPLETED 2", "COMPLETED 3"]);
+  expect(world.readiness.status).toBe("ok");
+});
+
+test("a number that was left out behind the cursor is found again when the next one shows", async () => {
+  using world = new WatchedWorld();
+  const [node] = world.nodes;
+  world.chain.mine([transaction(deposit(1))]);
+  mineEmpty(world, world.confirmations);
+  await world.look();
+  node!.manner = "hides";
+  world.chain.mine([transaction(deposit(2))]);
+  mineEmpty(world, world.confirmations + 5);
+  await world.look();
+  node!.manner = "honest";
+  world.chain.mine([transaction(deposit(3))]);
+  mineEmpty(world, world.confirmations);
+  expect(await world.look()).toBe(false);
+  await world.look();
+  expect(states(world).filter((state) => state.startsWith("COMPLETED"))).toEqual([
+    "COMPLETED 1",
+    "COMPLETED 2",
+    "COMPLETED 3",
+  ]);
+});
+
+test("a number that comes twice stops crediting until an operator has looked", async () => {
+  using world = new WatchedWorld();
+  world.chain.mine([transaction(deposit(1))]);
+  world.chain.mine([transaction(deposit(2, { nonce: 1 }))]);
+  mineEmpty(world, world.confirmations);
+  await world.look();
+  expect(world.watcher.view.halted).toContain("the vault gave number 1 twice");
+  expect(world.told).toEqual([]);
+  expect(world.watcher.accept()).toBe(true);
+  expect(world.watcher.accept()).toBe(false);
+  await world.look();
+  expect(states(world)).toEqual(["COMPLETED 1"]);
+  expect(world.readiness.status).toBe("ok");
+});
+
+test("what is not the venue's money, or more than it can count, waits for the operator and holds up nothing", async () => {
+  using world = new WatchedWorld();
+  world.chain.mine([transaction(deposit(5, { tokenHash: keccak256("0x01") }), deposit(2 ** 60), deposit(6))]);
+  mineEmpty(world, world.confirmations);
+  expect(await world.look()).toBe(true);
+  expect(world.engine.funds.parkedDeposits()).toMatchObject([{ amount: 5 }]);
+  expect(states(world)).toEqual(["COMPLETED 6"]);
+  expect(world.logged.filter((line) => line.includes("waits for the operator")).length).toBe(2);
+});
+
+test("what was shown under one account and belongs to another after all has failed for the first", async () => {
+  using world = new WatchedWorld();
+  const BOB: Hex = `0x${"b0".repeat(20)}`;
+  for (const wallet of [ALICE, BOB]) world.openAccount(wallet);
+  const bobs = { ...deposit(9), wallet: BOB, accountId: accountIdOf(BOB, BROKER) };
+  const { hash } = transaction();
+  world.chain.mine([{ hash, deposits: [deposit(8), bobs] }]);
+  await world.look();
+  expect(states(world)).toEqual(["PENDING 8", "PENDING 9"]);
+  world.chain.orphan(1);
+  world.chain.mine([{ hash, deposits: [bobs] }]);
+  mineEmpty(world, world.confirmations);
+  await world.look();
+  expect(states(world)).toEqual(["FAILED 8", "PENDING 9", "COMPLETED 9"]);
+  mineEmpty(world, world.confirmations);
+  await world.look();
+  expect(states(world)).toEqual(["FAILED 9"]);
+});
+
+test("ten thousand blocks of backlog are caught up, through a node that gives only short ranges", async () => {
+  using world = new WatchedWorld();
+  world.isAudited = false;
+  for (let i = 0; i < 10_000; i++) world.chain.mine(i % 5 === 0 ? [transaction(deposit(1), deposit(2))] : []);
+  mineEmpty(world, world.confirmations);
+  Object.assign(world.nodes[0]!, { manner: "short", blocksMax: 100 });
+  expect(await world.look()).toBe(true);
+  expect(world.credited().length).toBe(4_000);
+  expect(Number(world.engine.funds.chainCustody)).toBe(6_000);
+});
