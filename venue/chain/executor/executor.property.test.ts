@@ -1,0 +1,284 @@
+// Whatever chain, nodes, disk, owner and a stranger with the operator's key do, and wherever the process ends: each withdrawal
+// is paid at most once, ends paid or given back and never both, and the vault has paid exactly what the journal says.
+
+import { expect, test } from "bun:test";
+import { feeE5, micros } from "@evermark/engine/units.ts";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import fc from "fast-check";
+import { Registry } from "prom-client";
+import { numberToHex } from "viem";
+import { memoryVenue } from "../../testing/memory-venue.ts";
+import { Executor, type ExecutorParts } from "./executor.ts";
+import { EngineLedger } from "./ledger.ts";
+import { executorMetrics } from "./metrics.ts";
+import { keyOf, ScriptedVault, scriptedSigner, VAULT } from "./testing/scripted-vault.ts";
+import { payingCall } from "./vault-calls.ts";
+
+const CONFIRMATIONS = 3;
+const USDC = 1_000_000;
+const ACCOUNTS = 3;
+
+type Step =
+  | { readonly do: "request"; readonly account: number; readonly usdc: number }
+  /** `ends`: the process ends at its so manieth question to anybody, 0 for not at all. */
+  | { readonly do: "round"; readonly ends: number }
+  | { readonly do: "mine"; readonly leaveOut: number; readonly seconds: number }
+  | { readonly do: "reorganise"; readonly depth: number; readonly isRemembered: boolean }
+  | { readonly do: "drop" | "use_number" | "pause_vault" | "pause" | "dear" | "empty" | "break_disk" }
+  | { readonly do: "by_hand" | "cancel_queued" | "refuse"; readonly which: number }
+  | { readonly do: "silence" | "lose"; readonly times: number }
+  | { readonly do: "pass"; readonly ms: number };
+
+const few = (max: number) => fc.integer({ min: 0, max });
+const round = {
+  weight: 8,
+  arbitrary: fc.record({ do: fc.constant("round" as const), ends: fc.oneof(fc.constant(0), few(60)) }),
+};
+const mine = {
+  weight: 6,
+  arbitrary: fc.record({
+    do: fc.constant("mine" as const),
+    leaveOut: fc.oneof(fc.constant(0), few(3)),
+    seconds: fc.constantFrom(2, 2, 2, 4_000),
+  }),
+};
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("request" as const),
+      account: few(ACCOUNTS - 1),
+      usdc: fc.oneof(fc.integer({ min: 2, max: 100 }), fc.integer({ min: 900, max: 1_100 })),
+    }),
+  },
+  round,
+  mine,
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("reorganise" as const),
+      depth: fc.integer({ min: 1, max: CONFIRMATIONS }),
+      isRemembered: fc.boolean(),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom("drop", "use_number", "pause_vault", "pause", "dear", "empty", "break_disk"),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("by_hand", "cancel_queued", "refuse"), which: few(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom("silence", "lose"), times: fc.integer({ min: 1, max: 5 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("pass" as const), ms: fc.constantFrom(10_000, 61_000, 181_000) }),
+  },
+);
+
+class World {
+  readonly chain = new ScriptedVault(BigInt(1_500 * USDC));
+  readonly memory = memoryVenue();
+  readonly accounts: number[] = [];
+  readonly outcomes = new Map<number, { key: string; payout: bigint; state: string }>();
+  #now = 0;
+  #executor: Executor;
+  /** Questions to anybody until the process ends. */
+  #left = Number.POSITIVE_INFINITY;
+  #isDiskBroken = false;
+
+  constructor() {
+    this.memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+    for (let i = 0; i < ACCOUNTS; i++) {
+      const wallet = numberToHex(0x1000 + i, { size: 20 });
+      const accountId = accountIdOf(wallet, "demo");
+      const account = this.memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" }).created;
+      const reference = `faucet:${account}:1`;
+      const amount = micros(20_000 * USDC);
+      this.memory.apply({ type: "credit_deposit", account, amount, source: "faucet", reference });
+      this.accounts.push(account);
+    }
+    this.#executor = this.#begin();
+  }
+
+  async take(step: Step): Promise<void> {
+    const { chain, memory } = this;
+    switch (step.do) {
+      case "request":
+        return this.#request(step.account, step.usdc);
+      case "round":
+        return this.#round(step.ends);
+      case "mine":
+        return chain.mine(step.leaveOut, step.seconds);
+      case "reorganise":
+        return chain.reorganise(step.depth, step.isRemembered);
+      case "drop":
+        chain.waiting.shift();
+        return;
+      case "use_number":
+        return chain.foreign("0x");
+      case "pause_vault":
+        chain.isPaused = !chain.isPaused;
+        return;
+      case "pause":
+        memory.apply({ type: "pause_withdrawals", paused: !memory.engine.funds.withdrawalsPaused });
+        return;
+      case "dear":
+        chain.base = chain.base === 10n ? 1_000n : 10n;
+        return;
+      case "empty":
+        chain.fund(chain.funds > BigInt(500 * USDC) ? -BigInt(500 * USDC) : BigInt(900 * USDC));
+        return;
+      case "break_disk":
+        this.#isDiskBroken = !this.#isDiskBroken;
+        return;
+      case "by_hand":
+        return this.#byHand(step.which);
+      case "cancel_queued":
+        chain.cancel([...this.outcomes.values()].at(step.which)?.key ?? "");
+        return;
+      case "refuse":
+        chain.refused.add(numberToHex(0x1000 + (step.which % ACCOUNTS), { size: 20 }));
+        return;
+      case "silence":
+        chain.silent = step.times;
+        return;
+      case "lose":
+        chain.lost = step.times;
+        return;
+      case "pass":
+        this.#now += step.ms;
+        return;
+    }
+  }
+
+  /** Everybody behaves. */
+  async end(): Promise<void> {
+    Object.assign(this.chain, { isPaused: false, base: 10n, silent: 0, lost: 0 });
+    this.chain.fund(BigInt(100_000 * USDC));
+    this.#isDiskBroken = false;
+    if (this.memory.engine.funds.withdrawalsPaused) this.memory.apply({ type: "pause_withdrawals", paused: false });
+    for (let rounds = 0; this.memory.engine.funds.openWithdrawals().length > 0; rounds++) {
+      if (rounds > 200)
+        throw new Error(
+          `open for good: ${JSON.stringify(this.memory.engine.funds.openWithdrawals())} ${this.memory.logged.slice(-3).join("\n")}`,
+        );
+      this.#now += 61_000;
+      await this.#round(0);
+      this.chain.mine(0, 1_000);
+    }
+    // What could still be mined has its chance.
+    for (let blocks = 0; blocks <= CONFIRMATIONS; blocks++) this.chain.mine();
+  }
+
+  check(): void {
+    let paid = 0n;
+    for (const [withdrawalId, { key, payout, state }] of this.outcomes) {
+      const times = this.chain.paid.get(key) ?? 0;
+      expect({ withdrawalId, state, times }).toEqual({ withdrawalId, state, times: state === "COMPLETED" ? 1 : 0 });
+      paid += BigInt(times) * payout;
+    }
+    expect(BigInt(this.memory.engine.funds.chainCustody)).toBe(-paid);
+    this.memory.engine.audit();
+  }
+
+  #request(which: number, usdc: number): void {
+    const account = this.accounts[which]!;
+    const { accountId, wallet } = this.memory.engine.account(account);
+    const nonce = this.memory.apply({ type: "issue_nonce", account, kind: "withdraw" }).created;
+    const terms = { account, amount: micros(usdc * USDC), fee: micros(USDC), nonce, chainId: 196, receiver: wallet };
+    const proof = { signature: `0x${"11".repeat(65)}`, signedAt: 1, signer: "" };
+    const { created } = this.memory.apply({ type: "request_withdrawal", ...terms, proof });
+    this.outcomes.set(created, { key: keyOf(accountId, nonce), payout: BigInt((usdc - 1) * USDC), state: "" });
+  }
+
+  async #round(ends: number): Promise<void> {
+    this.#left = ends === 0 ? Number.POSITIVE_INFINITY : ends;
+    await this.#executor.round();
+    // The next process begins, whatever this one was in the middle of.
+    if (this.#left <= 0) this.#executor = this.#begin();
+    this.#left = Number.POSITIVE_INFINITY;
+  }
+
+  /** Somebody hands a withdrawal to the vault with the operator's key. */
+  #byHand(which: number): void {
+    const open = this.memory.engine.funds.openWithdrawals();
+    const withdrawal = open[which % Math.max(1, open.length)];
+    if (withdrawal !== undefined) this.chain.foreign(payingCall(this.#ledger().named(withdrawal)));
+  }
+
+  #ledger(): EngineLedger {
+    return new EngineLedger(this.memory.engine, this.memory.venue.sequencer, 196);
+  }
+
+  #begin(): Executor {
+    const ledger = this.#ledger();
+    const ask = () => {
+      if (--this.#left <= 0) throw new Error("the process has ended");
+    };
+    const submit: ExecutorParts["ledger"]["submit"] = async (command) => {
+      ask();
+      if (this.#isDiskBroken) return "the venue's disk is full";
+      const refused = await ledger.submit(command);
+      if (command.type === "advance_withdrawal" && refused === null) {
+        const known = this.outcomes.get(command.withdrawalId)!;
+        this.outcomes.set(command.withdrawalId, { ...known, state: command.to });
+      }
+      // It is durable, and nobody was told.
+      ask();
+      return refused;
+    };
+    const chain = askedThrough(this.chain, ask);
+    return new Executor({
+      ledger: {
+        get isPaused() {
+          return ledger.isPaused;
+        },
+        open: () => ledger.open(),
+        named: (withdrawal) => ledger.named(withdrawal),
+        lastNumber: (sender) => ledger.lastNumber(sender),
+        submit,
+      },
+      reader: chain,
+      writer: chain,
+      signer: askedThrough(scriptedSigner(), ask),
+      ...{ chainId: 196, vault: VAULT, deployedBlock: 0, confirmations: CONFIRMATIONS, priceCeiling: 1_000_000n },
+      mayPay: () => null,
+      condition: { broken: () => {}, holds: () => {} },
+      metrics: executorMetrics(new Registry()),
+      log: this.memory.venue.log,
+      timing: { retryMs: 1_000 },
+      now: () => this.#now,
+    });
+  }
+}
+
+/** The same, and `ask` is called before each of its methods. */
+function askedThrough<T extends object>(target: T, ask: () => void): T {
+  return new Proxy(target, {
+    get(from, name) {
+      const value = Reflect.get(from, name, from);
+      if (typeof value !== "function") return value;
+      return (...given: unknown[]) => {
+        ask();
+        return value.apply(from, given);
+      };
+    },
+  });
+}
+
+const RUNS = Number(process.env.EXECUTOR_RUNS ?? 60);
+
+test("each withdrawal is paid once or given back, whatever happens and wherever the process ends", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 60 }), async (story) => {
+      const world = new World();
+      for (const step of story) await world.take(step);
+      await world.end();
+      world.check();
+    }),
+    { numRuns: RUNS, interruptAfterTimeLimit: 1_000_000 },
+  );
+}, 1_000_000);
