@@ -10,6 +10,7 @@ export const operatorActs = {
   market: sandbox.setMarket,
   maintenance: sandbox.setMaintenance,
   halt: sandbox.setHalt,
+  withdrawals: sandbox.setWithdrawals,
   builder: sandbox.setBuilder,
   account: sandbox.setAccount,
   open_vault: sandbox.openVault,

@@ -106,6 +106,20 @@ export const sandbox = {
     errors: ["core_unavailable", "refused"],
     source: "rules 11.4",
   }),
+  setWithdrawals: endpoint({
+    method: "POST",
+    path: "/sandbox/withdrawals",
+    summary: "Keep accepted withdrawals from being sent, or let them go on; what is sent already goes on",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      state: Type.Enum(["paused", "running"], {
+        description: "`paused`: withdrawals are accepted and wait; it stays so over restarts",
+      }),
+    }),
+    errors: ["core_unavailable"],
+    source: "rules 9.3",
+  }),
   announce: endpoint({
     method: "POST",
     path: "/sandbox/announcement",

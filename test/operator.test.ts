@@ -301,6 +301,13 @@ test("a halt of the venue stops every market, and each goes on as it was", async
   accepted(await taker.delete("/v1/orders"));
 });
 
+test("withdrawals are kept from being sent, and let go on; saying it twice changes nothing", async () => {
+  const withdrawals = (state: unknown) => control("withdrawals", { state });
+  for (const state of ["paused", "paused", "running"]) accepted(await withdrawals(state));
+  expectRefusal(await withdrawals("stopped"), [400, -1005]);
+  expectRefusal(await withdrawals(undefined), [400, -1005]);
+});
+
 test("a delisting closes every position at the mean of the last half hour, without a fee", async () => {
   const AVAX = "PERP_AVAX_USDC";
   await trade(AVAX, 28, 100);

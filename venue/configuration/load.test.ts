@@ -188,6 +188,15 @@ test("a mistake in a flag or a variable is named as such", () => {
   );
 });
 
+test("a key that stands where none belongs is not shown", () => {
+  const key = "ab".repeat(32);
+  for (const value of [key, `0x${key}`, `keystore ${key}`]) {
+    expect(mistakeIn("", { flags: { port: value } })).toBe(
+      "port: what looks like a private key and is not shown (--port); expected a whole number from 0 to 65535",
+    );
+  }
+});
+
 test("a client's variables are no mistake of the venue's", () => {
   expect(mistakeIn("", { environment: { EVERMARK_API_SECRET: "s", EVERMARK_URL: "u", HOME: "/" } })).toBe("no mistake");
 });

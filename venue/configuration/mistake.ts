@@ -18,6 +18,10 @@ export function unknownKey(key: string, where: string, known: readonly string[])
   return new ConfigurationMistake(`${key}: unknown key (${where})${hint}`);
 }
 
+/** Whoever puts a key where none belongs must not find it in a log. */
+const PRIVATE_KEY = /[0-9a-fA-F]{64}/;
+
 function shown(value: unknown): string {
+  if (typeof value === "string" && PRIVATE_KEY.test(value)) return "what looks like a private key and is not shown";
   return value === undefined ? "not given" : (JSON.stringify(value) ?? String(value));
 }

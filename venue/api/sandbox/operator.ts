@@ -66,6 +66,11 @@ const setHalt = bind(sandbox.setHalt, async ({ venue, body }) => {
   return undefined;
 });
 
+const setWithdrawals = bind(sandbox.setWithdrawals, async ({ venue, body }) => {
+  await submitAccepted(venue, { type: "pause_withdrawals", paused: body.state === "paused" });
+  return undefined;
+});
+
 const announce = bind(sandbox.announce, async ({ venue, body }) => {
   const { message, url = "", type: kind = "" } = body;
   const { created } = await submitAccepted(venue, { type: "announce", message, url, kind });
@@ -115,6 +120,7 @@ export const operatorBindings: readonly Binding[] = [
   setMarket,
   setMaintenance,
   setHalt,
+  setWithdrawals,
   announce,
   withdrawAnnouncement,
   topUpInsurance,
