@@ -48,6 +48,10 @@ export class Alarms {
     return this.#said;
   }
 
+  isRaised(kind: Kind): boolean {
+    return this.#raised.has(kind);
+  }
+
   raise(kind: Kind, text: string): void {
     this.#raised.set(kind, text);
   }
@@ -114,7 +118,9 @@ export class Alarms {
 
   /** One that waits in the vault's queue does what it should. */
   #stuck(open: readonly WithdrawalView[], memory: Memory, stuckMs: number): string {
+    const isHeld = this.#raised.has("held");
     const stuck = open
+      .filter(({ state }) => !isHeld || state === "PROCESSING")
       .map(({ withdrawalId }) => ({ withdrawalId, ...memory.of(withdrawalId) }))
       .filter(({ since, seen }) => seen !== "queued" && this.#parts.now() - since >= stuckMs);
     const [first] = stuck;

@@ -2,9 +2,6 @@
 // 9.3; vault 9.2 and 9.3. Money is given back on proof alone: no transaction that could have paid can be mined any more, and
 // the vault has not noted the withdrawal as done. No amount of waiting proves anything.
 
-/** How often a withdrawal is sent: the last time that it comes back unpaid its money is given back. */
-export const ATTEMPTS_MAX = 5;
-
 export interface UnsentFacts {
   readonly state: "PENDING" | "PENDING_REBALANCE";
   /** Whether the wallet's signature is there, without which the vault pays nobody. */
@@ -21,6 +18,7 @@ export type UnsentAct =
   /** The vault has noted it as done, by a call that is not in the journal: look for what became of it. */
   | { readonly act: "find" }
   | { readonly act: "await_funds" }
+  | { readonly act: "still_short" }
   | { readonly act: "funds_are_there" }
   | { readonly act: "give_back"; readonly reason: string; readonly isDisagreement: boolean }
   /** `forAll`: no other withdrawal would fare better. */
@@ -30,7 +28,7 @@ export function decideUnsent({ state, hasProof, payout, available }: UnsentFacts
   if (!hasProof)
     return giveBack("it was asked for while there was no vault, without what the vault needs to see", false);
   const isThere = available >= payout;
-  if (state === "PENDING_REBALANCE") return isThere ? { act: "funds_are_there" } : waits("the vault holds too little");
+  if (state === "PENDING_REBALANCE") return { act: isThere ? "funds_are_there" : "still_short" };
   return isThere ? { act: "simulate" } : { act: "await_funds" };
 }
 
@@ -91,6 +89,8 @@ export interface SentFacts {
 export interface Patience {
   readonly rebroadcastMs: number;
   readonly replaceMs: number;
+  /** How often a withdrawal is sent: the last time that it comes back unpaid its money is given back. */
+  readonly attemptsMax: number;
 }
 
 export type SentAct =
@@ -102,8 +102,8 @@ export type SentAct =
   | { readonly act: "pay_when_payable" }
   | { readonly act: "wait" };
 
-export function decideSent(facts: SentFacts, { rebroadcastMs, replaceMs }: Patience): SentAct {
-  if (facts.isConsumed) return decideConsumed(facts);
+export function decideSent(facts: SentFacts, { rebroadcastMs, replaceMs, attemptsMax }: Patience): SentAct {
+  if (facts.isConsumed) return decideConsumed(facts, attemptsMax);
   if (facts.isMined) return { act: "wait" };
   // Its block is gone: the same bytes may be mined again.
   if (facts.wasMined) return { act: "rebroadcast" };
@@ -111,7 +111,7 @@ export function decideSent(facts: SentFacts, { rebroadcastMs, replaceMs }: Patie
   return facts.sinceBroadcastMs >= rebroadcastMs ? { act: "rebroadcast" } : { act: "wait" };
 }
 
-function decideConsumed({ seen, attempts }: SentFacts): SentAct {
+function decideConsumed({ seen, attempts }: SentFacts, attemptsMax: number): SentAct {
   if (seen === null || seen === "lost") return { act: "wait" };
   if (seen === "queued") return { act: "pay_when_payable" };
   if (seen !== "undone") {
@@ -119,6 +119,6 @@ function decideConsumed({ seen, attempts }: SentFacts): SentAct {
     if (seen.kind === "paid") return { act: "complete", transaction };
     return { act: "give_back", reason: "the vault did not pay it and never will", transaction };
   }
-  if (attempts + 1 < ATTEMPTS_MAX) return { act: "try_again", reason: "its transaction was mined and paid nothing" };
-  return { act: "give_back", reason: `it could not be paid in ${ATTEMPTS_MAX} attempts`, transaction: "" };
+  if (attempts + 1 < attemptsMax) return { act: "try_again", reason: "its transaction was mined and paid nothing" };
+  return { act: "give_back", reason: `it could not be paid in ${attemptsMax} attempts`, transaction: "" };
 }

@@ -27,6 +27,8 @@ export interface ExecutorTiming {
   readonly rebroadcastMs: number;
   /** The same transaction is sent at a higher price. */
   readonly replaceMs: number;
+  /** How often a withdrawal is sent before its money is given back, with proof each time that nothing was paid. */
+  readonly attemptsMax: number;
   /** Before a withdrawal that could not be sent is tried again, the first time. */
   readonly retryMs: number;
   /** From then on an open withdrawal is an alarm. */
@@ -37,6 +39,7 @@ const TIMING: ExecutorTiming = {
   pollMs: 2_000,
   rebroadcastMs: 60_000,
   replaceMs: 180_000,
+  attemptsMax: 5,
   retryMs: 2_000,
   stuckMs: 600_000,
 };
@@ -174,7 +177,8 @@ export class Executor {
       this.#alarms.clear("chain");
     } catch (error) {
       const isChain = isTrouble(error);
-      if (!isChain) log.error({ err: error }, "withdrawals: a round has failed");
+      // Once, not round after round.
+      if (!isChain && !this.#alarms.isRaised("chain")) log.error({ err: error }, "a round of withdrawals has failed");
       this.#alarms.raise("chain", isChain ? `the chain can't be used: ${error.message}` : "a round has failed");
     }
     this.#alarms.raiseOrClear("signer", this.#outbox.signingTrouble);

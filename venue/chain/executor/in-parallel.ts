@@ -1,6 +1,13 @@
 // Many questions to a chain, a few at a time.
 
+import { type ChainTrouble, isTrouble } from "../rpc/trouble.ts";
+
 const WIDTH = 8;
+
+/** Whether the chain answers others, so that one question that it does not answer holds up nobody else's. */
+export function isOfOneOnly(error: unknown): error is ChainTrouble {
+  return isTrouble(error) && error.kind !== "away" && error.kind !== "limited";
+}
 
 /** @returns when all are done; then throws what the first failure was, so that nothing goes on behind the caller's back */
 export async function inParallel<T>(

@@ -5,7 +5,7 @@ import type { WithdrawalView } from "@evermark/engine/views.ts";
 import type { Hex } from "viem";
 import { decideBySimulation, decideSent, decideUnsent, type UnsentAct } from "./decisions.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";
-import { inParallel } from "./in-parallel.ts";
+import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 import { holesIn, nextNumber } from "./nonces.ts";
 import type { Payload } from "./outbox.ts";
@@ -137,12 +137,21 @@ export class Sender {
     await inParallel(toTry, async (withdrawal) => {
       const named = this.#parts.ledger.named(withdrawal);
       const data = payingCall(named);
-      const act = decideBySimulation(await vault.trial(data, this.#tools.outbox.sender, facts.head.number));
+      const act = await this.#tried(data, facts);
       if (act.act === "send") toSend.push({ withdrawal: named, data });
       else if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
     });
     toSend.sort((a, b) => a.withdrawal.withdrawalId - b.withdrawal.withdrawalId);
     return { toSend, hasChanged };
+  }
+
+  async #tried(data: Hex, { head }: ChainFacts): Promise<UnsentAct> {
+    try {
+      return decideBySimulation(await this.#tools.vault.trial(data, this.#tools.outbox.sender, head.number));
+    } catch (error) {
+      if (!isOfOneOnly(error)) throw error;
+      return { act: "wait", reason: `the vault's call can't be tried: ${error.message}`, forAll: false };
+    }
   }
 
   /** @returns whether the withdrawal has changed */
@@ -154,6 +163,9 @@ export class Sender {
     switch (act.act) {
       case "await_funds":
         return to("PENDING_REBALANCE", "the vault holds too little");
+      case "still_short":
+        memory.of(withdrawalId).reason = "the vault holds too little";
+        return false;
       case "funds_are_there":
         return to("PENDING");
       case "find":

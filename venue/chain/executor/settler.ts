@@ -4,7 +4,7 @@ import type { WithdrawalView } from "@evermark/engine/views.ts";
 import type { Hex } from "viem";
 import { decideSent, type SentAct, type SentFacts } from "./decisions.ts";
 import type { ChainFacts, ExecutorParts, ExecutorTools } from "./executor.ts";
-import { inParallel } from "./in-parallel.ts";
+import { inParallel, isOfOneOnly } from "./in-parallel.ts";
 import type { OpenWithdrawal } from "./ledger.ts";
 import { OutcomeFinder } from "./outcomes.ts";
 
@@ -21,15 +21,22 @@ export class Settler {
 
   /** @returns whether anything has changed */
   async settle(open: readonly WithdrawalView[], facts: ChainFacts): Promise<boolean> {
-    const { memory } = this.#tools;
+    const { memory, now } = this.#tools;
     const consumed = open.filter((withdrawal) => {
       if (withdrawal.state !== "PROCESSING" || !isConsumed(withdrawal, facts)) return false;
+      const { seen, seenAt, retryAt } = memory.of(withdrawal.withdrawalId);
+      if (seen === "lost" && retryAt > now()) return false;
       // What was seen at this very block is not looked for again.
-      return memory.of(withdrawal.withdrawalId).seenAt !== facts.safe.hash;
+      return seenAt !== facts.safe.hash;
     });
     let hasChanged = false;
     await inParallel(consumed, async (withdrawal) => {
-      if (await this.#settleOne(this.#parts.ledger.named(withdrawal), facts)) hasChanged = true;
+      try {
+        if (await this.#settleOne(this.#parts.ledger.named(withdrawal), facts)) hasChanged = true;
+      } catch (error) {
+        if (!isOfOneOnly(error)) throw error;
+        memory.of(withdrawal.withdrawalId).reason = error.message;
+      }
     });
     return hasChanged;
   }
@@ -44,7 +51,7 @@ export class Settler {
     if (seen === "queued") known.seenAt = facts.safe.hash;
     const settled = { isConsumed: true, isMined: true, wasMined: true, canReplace: false };
     const act = decideSent({ ...settled, sinceSignedMs: 0, sinceBroadcastMs: 0, seen, attempts }, timing);
-    if (act.act === "wait") known.reason = "the vault has noted it as done, and its event is not found";
+    if (seen === "lost") memory.putOff(withdrawalId, "the vault has noted it as done, and its event is not found yet");
     if (act.act === "wait" || act.act === "pay_when_payable") return false;
     if (seen === "undone" && !(await this.#isStillUndone(withdrawal, facts))) return false;
     return this.#carryOut(withdrawal, act);
@@ -89,7 +96,8 @@ export class Settler {
       return false;
     }
     metrics.acts(act.act);
-    if (act.act !== "complete") log.warn({ withdrawalId, ...act }, "a withdrawal was not paid");
+    if (act.act === "complete") log.info({ withdrawalId, transaction: act.transaction }, "a withdrawal is paid");
+    else log.warn({ withdrawalId, ...act }, "a withdrawal was not paid");
     return true;
   }
 }
