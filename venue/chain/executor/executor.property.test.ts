@@ -272,6 +272,39 @@ function askedThrough<T extends object>(target: T, ask: () => void): T {
   });
 }
 
+const next = { do: "round", ends: 0 } as const;
+const block = { do: "mine", leaveOut: 0, seconds: 2 } as const;
+
+/** Stories that chance tells too seldom. */
+const TOLD: readonly (readonly [string, readonly Step[]])[] = [
+  [
+    "a stranger has it paid when our own transaction is proven to pay nothing, a block before that counts",
+    [
+      ...[
+        { do: "request", account: 0, usdc: 50 } as const,
+        next,
+        { do: "drop" } as const,
+        { do: "use_number" } as const,
+      ],
+      ...[block, block, block, { do: "by_hand", which: 0 } as const, next],
+    ],
+  ],
+  [
+    "the payment of one from the vault's queue is mined, and its block is replaced",
+    [
+      ...[{ do: "request", account: 0, usdc: 1_100 } as const, next, block, block, block, block, next],
+      ...[{ ...block, seconds: 4_000 }, next, block, next],
+      { do: "reorganise", depth: 1, isRemembered: false } as const,
+    ],
+  ],
+];
+test.each(TOLD)("%s", async (_name, story) => {
+  const world = new World(1);
+  for (const step of story) await world.take(step);
+  await world.end();
+  world.check();
+});
+
 const RUNS = Number(process.env.EXECUTOR_RUNS ?? 60);
 
 test("each withdrawal is paid once or given back, whatever happens and wherever the process ends", async () => {
