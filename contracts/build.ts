@@ -3,11 +3,14 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Compiled, compile } from "./compile.ts";
+import { type Compiled, compile, inputHash } from "./compile.ts";
 
-/** Text of each file that compiling gives, by its path in this folder. */
+const HEAD = "// Written by `npm run contracts`.\n\n";
+
+/** Text of each file that compiling gives, by its path in this folder, and the hash of what all of it was made of. */
 export function artifacts(): ReadonlyMap<string, string> {
-  return new Map(compile().map((contract) => [pathOf(contract), textOf(contract)]));
+  const files = compile().map((contract) => [pathOf(contract), textOf(contract)] as const);
+  return new Map([...files, ["artifacts/sources.ts", `${HEAD}export const sourcesHash = "${inputHash()}";\n`]]);
 }
 
 /** Files of artifacts that differ from what the sources give, are missing or should not be there. */
@@ -24,7 +27,7 @@ function textOf({ name, abi, bytecode }: Compiled): string {
   const variable = name[0]!.toLowerCase() + name.slice(1);
   const rows = abi.map((item) => `  ${JSON.stringify(item)},\n`).join("");
   return [
-    "// Written by `npm run contracts`.\n\n",
+    HEAD,
     `export const ${variable}Abi = [\n${rows}] as const;\n\n`,
     `export const ${variable}Bytecode =\n  "${bytecode}";\n`,
   ].join("");

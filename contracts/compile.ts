@@ -1,6 +1,7 @@
 // Solidity into ABIs and bytecode, with the compiler that package.json pins. Everything that decides the bytes is here, and
 // nothing of it depends on the machine: compiled anywhere, the same source gives the same artifacts.
 
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
@@ -43,6 +44,10 @@ interface OutputContract {
   readonly evm: { readonly bytecode: { readonly object: string } };
 }
 
+interface Package {
+  readonly version: string;
+}
+
 interface Solc {
   compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string;
 }
@@ -63,6 +68,16 @@ export function compilerInput(selection: readonly string[] = ["abi", "evm.byteco
       outputSelection: { "*": { "*": selection } },
     },
   };
+}
+
+/** Of all that decides the artifacts: our sources, the settings, and the versions of what comes from elsewhere. */
+export function inputHash(): string {
+  const versions = ["solc", "@openzeppelin/contracts"].map(
+    (name) => (require(`${name}/package.json`) as Package).version,
+  );
+  return createHash("sha256")
+    .update(JSON.stringify([versions, compilerInput()]))
+    .digest("hex");
 }
 
 /** @throws what the compiler complains about; a warning is a complaint as well */

@@ -1,0 +1,15 @@
+// What is committed is what the sources give. Compiling takes seconds, and is a step of `.ci/run`; here it is enough that
+// the artifacts say of which sources they are.
+
+import { expect, test } from "bun:test";
+import { sourcesHash } from "./artifacts/sources.ts";
+import { inputHash } from "./compile.ts";
+import { vaultBytecode } from "./index.ts";
+
+test("the artifacts are of today's sources, compiler and settings", () => {
+  expect(sourcesHash).toBe(inputHash());
+});
+
+test("the vault is within what a chain takes for a contract", () => {
+  expect(vaultBytecode.length / 2 - 1).toBeLessThan(24_576);
+});
