@@ -53,6 +53,7 @@ const ENTRANCES = [
   "damage/main.ts",
   "fuzz/main.ts",
   "contracts/build.ts",
+  "contracts/hunt.ts",
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,

@@ -98,7 +98,11 @@ export class VaultWorld {
 
   /** Does something with the token. */
   tokenCall(from: Address, functionName: string, args: readonly unknown[]): Promise<Outcome> {
-    return this.chain.act(callOf(testUsdcAbi as Abi, from, this.usdc, functionName, args as never));
+    return this.chain.act(this.tokenCallOf(from, functionName, args));
+  }
+
+  tokenCallOf(from: Address, functionName: string, args: readonly unknown[]): Call {
+    return callOf(testUsdcAbi as Abi, from, this.usdc, functionName, args as never);
   }
 
   /** Reads the vault. */
@@ -154,10 +158,14 @@ const WITHDRAW = [
   { name: "timestamp", type: "uint64" },
 ] as const;
 
-/** What a wallet signs, and the operator hands in. */
-export async function signedWithdrawal(wallet: PrivateKeyAccount, terms: WithdrawalTerms): Promise<Signed> {
+/** What a wallet signs, and the operator hands in. @param sender whose money it should be, if not the wallet's own */
+export async function signedWithdrawal(
+  wallet: PrivateKeyAccount,
+  terms: WithdrawalTerms,
+  sender: Address = wallet.address,
+): Promise<Signed> {
   const { domain = fundsDomain() } = terms;
-  const { signed, message } = unsigned(wallet.address, terms);
+  const { signed, message } = unsigned(sender, terms);
   const types = { Withdraw: WITHDRAW };
   return { ...signed, signature: await wallet.signTypedData({ domain, types, primaryType: "Withdraw", message }) };
 }

@@ -1,0 +1,22 @@
+// Whatever anybody does with a vault, in whatever order and at whatever time, it does what the model of one does.
+// `bun contracts/hunt.ts` tries it for as long as one likes.
+
+import { afterAll, beforeAll, test } from "bun:test";
+import fc from "fast-check";
+import { anyStep, holdAgainstModel, sequenceWorld } from "./testing/vault-sequence.ts";
+import type { VaultWorld } from "./testing/vault-world.ts";
+
+let w: VaultWorld;
+
+beforeAll(async () => {
+  w = await sequenceWorld();
+});
+afterAll(() => w.chain.stop());
+
+test("a vault does what its model does: paid out at most what came in, a nonce once, to its signer, within the caps", async () => {
+  const steps = fc.array(anyStep, { minLength: 30, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(steps, (each) => holdAgainstModel(w, each)),
+    { numRuns: 8 },
+  );
+});
