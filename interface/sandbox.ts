@@ -36,6 +36,20 @@ export const sandbox = {
     errors: ["not_found", "core_unavailable", "refused"],
     source: "design 7",
   }),
+  fundWallet: endpoint({
+    method: "POST",
+    path: "/sandbox/chain_faucet",
+    summary: "Make test USDC and gas in a wallet on the sandbox's own chain, to be deposited from there",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      address: Type.String({ ...walletAddress, description: "the wallet" }),
+      usdc: decimalThatIs("test USDC, at most 100000000 at once"),
+    }),
+    data: Type.Object({ tx_hash: Type.String({ description: "of the transaction that made it, which is mined" }) }),
+    errors: ["refused"],
+    source: "design 9",
+  }),
   setPrices: endpoint({
     method: "POST",
     path: "/sandbox/prices",

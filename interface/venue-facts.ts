@@ -47,6 +47,11 @@ const chain = Type.Object({
   confirmations: Type.Integer({ description: "blocks that have to follow a deposit's before it is credited" }),
   withdraw_domain: Type.String({ description: "the name in the domain of what wallets sign to withdraw and settle" }),
   broker_ids: Type.Array(Type.String(), { description: "the builders that accounts can be opened under" }),
+  head: orNull(Type.Integer({ description: "height of the newest block; null while it is not known" })),
+  safe: orNull(Type.Integer({ description: "height of the newest block whose deposits count; null while not known" })),
+  trouble: orNull(
+    Type.String({ description: "why deposits and withdrawals wait, for people to read; null while they do not" }),
+  ),
 });
 
 export const venueFacts = {
@@ -106,7 +111,7 @@ export const venueFacts = {
   getVaultBalance: endpoint({
     method: "GET",
     path: "/v1/public/vault_balance",
-    summary: "The money in custody: every deposit that was credited, less every withdrawal that was paid out",
+    summary: "What the vault holds, and what it must: deposits that were credited, less withdrawals that were paid out",
     auth: "none",
     limit: perIp(10),
     query: Type.Object({
@@ -119,8 +124,13 @@ export const venueFacts = {
         token: Type.String({ description: "`USDC`" }),
         balance: Type.Number({
           description:
-            "in USDC: what a vault on the chain has to hold. While the venue is connected to no chain it is the faucet's money",
+            "in USDC: what the vault holds on the chain at `block`. While the venue is connected to no chain, what a vault would have to hold",
         }),
+        block: orNull(
+          Type.Integer({ description: "the block of these figures; null while the vault's balance is not known" }),
+        ),
+        expected: Type.Number({ description: "in USDC: what the vault must hold by the venue's journal" }),
+        shortfall: Type.Number({ description: "in USDC: how much is missing; withdrawals stop while it is not 0" }),
       }),
     ),
     source: "interface 4.10, rules 1.5",

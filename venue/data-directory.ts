@@ -22,6 +22,8 @@ export interface DataPaths {
   readonly receivers: string;
   /** Says which venue this is (genesis-file.ts). */
   readonly genesis: string;
+  /** All that is kept about the chain: where the watcher is, and of a local one its state. */
+  readonly chain: string;
 }
 
 export function dataPaths(dataDirectory: string): DataPaths {
@@ -35,6 +37,7 @@ export function dataPaths(dataDirectory: string): DataPaths {
     operator: join(dataDirectory, "operator"),
     receivers: join(dataDirectory, "chain", "receivers"),
     genesis: join(dataDirectory, "genesis.json"),
+    chain: join(dataDirectory, "chain"),
   };
 }
 

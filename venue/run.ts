@@ -12,6 +12,7 @@ import { orderBindings } from "./api/orders/orders.ts";
 import { RateLimits } from "./api/server/rate-limits.ts";
 import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
+import { beginChain } from "./chain/chain.ts";
 import { Receivers } from "./chain/receivers/receivers.ts";
 import { nodeMetrics } from "./chain/rpc/node-standing.ts";
 import type { Configuration } from "./configuration/configuration.ts";
@@ -110,6 +111,16 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
 
   const metrics: Metrics = createMetrics();
   const readiness = new Readiness(metrics.conditions);
+  const nodes = nodeMetrics(metrics.registry);
+  const chain = await beginChain({
+    configuration,
+    directory: paths.chain,
+    metrics,
+    nodeMetrics: nodes,
+    readiness,
+    log,
+  });
+  opened.push(() => chain?.stop());
   const isJournalWritten = readiness.needed("journal");
   const report = new HistoryReport({ log, metrics, condition: readiness.useful("history") });
   assertOneVenue(paths);
@@ -185,12 +196,13 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const receivers = Receivers.of({
     ...{ configuration, engine, sequencer, readiness, log, steady: clocks.steady, environment: process.env },
     registry: metrics.registry,
-    nodeMetrics: nodeMetrics(metrics.registry),
+    nodeMetrics: nodes,
     directory: paths.receivers,
   });
   opened.push(() => receivers?.stop());
   const venue: Venue = {
     ...{ configuration, engine, sequencer, clock, history: history.reads, statistics, log, metrics, readiness },
+    chain,
     receivers: receivers?.view ?? null,
   };
   const limits = new RateLimits(configuration.limits.factor);
@@ -236,7 +248,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     },
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
-  const controls = sandbox ? createSandboxControls(ticker, prices) : null;
+  const controls = sandbox ? createSandboxControls(ticker, prices, chain) : null;
   const api = createApi(venue, apiBindings(controls), { verifier, limits });
   const server = serve(venue, api, streams);
   opened.push(() => server.stop());
@@ -244,6 +256,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   opened.push(() => doorman?.stop());
   await ticker.start();
   receivers?.start();
+  chain?.start(engine, sequencer);
   const rounds = new SegmentRounds({ directory: paths.journal, log, damaged: metrics.journal.damagedSegments });
   rounds.begin();
 
@@ -255,6 +268,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
       rounds.stop();
       await receivers?.stop();
       await ticker.stop();
+      await chain?.stop();
       await streams.stop();
       await server.stop();
       doorman?.stop();

@@ -1,4 +1,6 @@
-// What the sandbox's own calls need from the room that moves time and prices. Only a sandbox has it.
+// What the sandbox's own calls need from the rooms that move time, prices and money. Only a sandbox has it.
+
+import type { Micros } from "@evermark/engine";
 
 export interface SandboxControls {
   /**
@@ -8,4 +10,10 @@ export interface SandboxControls {
   advanceClock(ms: number): Promise<number>;
   /** From now on the market's index price is set by hand: simulated prices stop moving it. */
   pinPrice(market: number): void;
+  /**
+   * Makes test USDC and gas in a wallet on the sandbox's own chain.
+   * @param amount in micros
+   * @returns the transaction's hash; null where there is no such chain, or not now
+   */
+  fundWallet(wallet: `0x${string}`, amount: Micros): Promise<string | null>;
 }

@@ -3,6 +3,7 @@
 
 import type { Answer, Command, EngineReader, Listener } from "@evermark/engine";
 import type { Logger } from "pino";
+import type { ChainView } from "./chain/chain-view.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import type { HistoryReader } from "./history/queries.ts";
 import type { Metrics } from "./metrics.ts";
@@ -110,4 +111,6 @@ export interface Venue {
   readonly readiness: ReadinessReader;
   /** Null where no chain is looked at. */
   readonly receivers: ReceiversView | null;
+  /** Null where it has none: then the faucet and the sandbox's operator are all that money comes from. */
+  readonly chain: ChainView | null;
 }

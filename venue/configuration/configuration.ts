@@ -1,6 +1,7 @@
 // What an operator can configure, and how it is checked at start. Every key is also a flag and an `EVERMARK_…` variable.
 
 import type { FeeE5, MarketParameters, Micros, PriceE8 } from "@evermark/engine";
+import type { KeySource } from "../chain/keys/key-source.ts";
 import type { ChainNodes } from "./chain-nodes.ts";
 import type { Network } from "./network.ts";
 import type { ReceiverChains } from "./receiver-chains.ts";
@@ -27,6 +28,14 @@ export interface ChainConfiguration {
   /** Nothing before this block is looked at. */
   readonly deployedBlock: number;
   readonly confirmations: number;
+  /** Of URLs; a local chain has its own. Null: withdrawals wait. */
+  readonly operatorKey: KeySource | null;
+  /** Lower case. */
+  readonly operatorAddress: `0x${string}` | null;
+  /** For a unit of gas, in the smallest unit of the chain's coin. */
+  readonly gasPriceMax: bigint;
+  /** Symbol of what gas is paid in. */
+  readonly currency: string;
   /** Told to clients; null for none. */
   readonly explorer: string | null;
   readonly publicRpc: string | null;

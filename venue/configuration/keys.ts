@@ -3,6 +3,7 @@
 
 import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/units.ts";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
+import { type KeySource, readKeySource } from "../chain/keys/key-source.ts";
 import { parseDecimal } from "../decimals.ts";
 import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
 import { type Network, readNetworks } from "./network.ts";
@@ -130,6 +131,32 @@ export const CONFIGURATION_KEYS = {
     fallback: { sandbox: 1, production: 12 },
     placeholder: "blocks",
     description: "blocks on top of one before what is in it counts",
+  }),
+  "chain.operator_key": key({
+    kind: keySource(),
+    fallback: "none",
+    placeholder: "source",
+    description:
+      "where the key is that pays withdrawals, where `chain.rpc` has URLs: env (`EVERMARK_OPERATOR_KEY`), keystore:<file>, or " +
+      "the URL of a remote signer; none: withdrawals wait",
+  }),
+  "chain.operator_address": key({
+    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    fallback: "none",
+    placeholder: "address",
+    description: "the address of that key, which is checked; a remote signer needs it",
+  }),
+  "chain.gas_price_max": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 500,
+    placeholder: "gwei",
+    description: "the most that is offered for a unit of gas",
+  }),
+  "chain.currency": key({
+    kind: text(/^[A-Za-z0-9]{1,11}$/, "up to 11 letters and digits"),
+    fallback: "ETH",
+    placeholder: "symbol",
+    description: "what gas is paid in on the chain, for wallets to show",
   }),
   "chain.explorer": key({
     kind: text(/^(?:https?:\/\/[^\s"<>]+|none)$/, "a URL, or none"),
@@ -377,6 +404,13 @@ function receiverChains(): Kind<ReceiverChains> {
       "none, local, or tables of different chains with id (42161, 56, 36900 or 1), rpc (URLs) and first_block, and if wanted " +
       "confirmations and scan_seconds",
     read: readReceiverChains,
+  };
+}
+
+function keySource(): Kind<KeySource | "none"> {
+  return {
+    expected: "env, keystore:<file>, the http(s) URL of a remote signer, or none",
+    read: (raw) => (raw === "none" ? raw : readKeySource(raw)),
   };
 }
 

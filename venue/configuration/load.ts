@@ -5,6 +5,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import { parse, TomlError } from "smol-toml";
+import {
+  KEYSTORE_PASSWORD_FD_VARIABLE,
+  KEYSTORE_PASSWORD_VARIABLE,
+  OPERATOR_KEY_VARIABLE,
+} from "../chain/keys/key-source.ts";
 import { SIMULATED_SOURCES } from "../prices/simulated.ts";
 import { readBrokers } from "./broker-configuration.ts";
 import type { ChainConfiguration, Configuration, MarketConfiguration } from "./configuration.ts";
@@ -25,8 +30,11 @@ import { ConfigurationMistake, unknownKey, wrongValue } from "./mistake.ts";
 
 export const DEFAULT_FILE = "evermark.toml";
 
-/** Variables with our prefix that other commands read: not the venue's, and no mistake. */
-const CLIENT_VARIABLES = [
+/** Variables with our prefix that are no keys of the configuration: secrets, and what other commands read. */
+const OTHER_VARIABLES = [
+  OPERATOR_KEY_VARIABLE,
+  KEYSTORE_PASSWORD_VARIABLE,
+  KEYSTORE_PASSWORD_FD_VARIABLE,
   "EVERMARK_CONFIG",
   "EVERMARK_URL",
   "EVERMARK_ACCOUNT_ID",
@@ -174,7 +182,7 @@ function list(name: string, value: unknown, shown: string): readonly unknown[] {
 }
 
 function refuseUnknownVariables(environment: ConfigurationInput["environment"]): void {
-  const known = [...KEY_NAMES.map(variableOf), ...CLIENT_VARIABLES];
+  const known = [...KEY_NAMES.map(variableOf), ...OTHER_VARIABLES];
   for (const name of Object.keys(environment)) {
     if (name.startsWith("EVERMARK_") && !known.includes(name)) throw unknownKey(name, "environment", known);
   }
@@ -229,13 +237,20 @@ function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[
 }
 
 function readChain(values: KeyValues): ChainConfiguration {
-  const given = (name: "chain.vault" | "chain.explorer" | "chain.public_rpc"): string | null =>
-    values[name] === "none" ? null : values[name];
+  type Optional = "chain.vault" | "chain.explorer" | "chain.public_rpc" | "chain.operator_address";
+  const given = (name: Optional): string | null => (values[name] === "none" ? null : values[name]);
+  const address = (name: Optional): ChainConfiguration["vault"] =>
+    (given(name)?.toLowerCase() ?? null) as ChainConfiguration["vault"];
+  const operatorKey = values["chain.operator_key"];
   return {
     nodes: values["chain.rpc"],
-    vault: (given("chain.vault")?.toLowerCase() ?? null) as ChainConfiguration["vault"],
+    vault: address("chain.vault"),
+    operatorKey: operatorKey === "none" ? null : operatorKey,
+    operatorAddress: address("chain.operator_address"),
+    gasPriceMax: BigInt(values["chain.gas_price_max"]) * 1_000_000_000n,
     deployedBlock: values["chain.deployed_block"],
     confirmations: values["chain.confirmations"],
+    currency: values["chain.currency"],
     explorer: given("chain.explorer"),
     publicRpc: given("chain.public_rpc"),
     local: { port: values["chain.port"], blockSeconds: values["chain.block_seconds"] },

@@ -1,13 +1,22 @@
-// The sandbox's hands on time and prices. Design 9.
+// The sandbox's hands on time, prices and its own chain. Design 9.
 
+import type { Chain } from "../chain/chain.ts";
 import type { SimulatedPrices } from "../prices/simulated.ts";
 import type { SandboxControls } from "../sandbox-controls.ts";
 import type { Ticker } from "../time/ticker.ts";
 
-/** @param prices null when no market is simulated: then there is nothing to stop */
-export function createSandboxControls(ticker: Ticker, prices: SimulatedPrices | null): SandboxControls {
+/**
+ * @param prices null when no market is simulated: then there is nothing to stop
+ * @param chain null where there is none
+ */
+export function createSandboxControls(
+  ticker: Ticker,
+  prices: SimulatedPrices | null,
+  chain: Pick<Chain, "fundWallet"> | null,
+): SandboxControls {
   return {
     advanceClock: (ms) => ticker.advance(ms),
     pinPrice: (market) => prices?.pin(market),
+    fundWallet: async (wallet, amount) => chain?.fundWallet(wallet, BigInt(amount)) ?? null,
   };
 }

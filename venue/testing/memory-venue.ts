@@ -102,7 +102,10 @@ export function memoryVenue(changes: Partial<Configuration> = {}, startsAt = MEM
   const readiness = new Readiness(metrics.conditions);
   const isJournalWritten = readiness.needed("journal");
   return {
-    venue: { configuration, engine, sequencer, clock, history, statistics, log, metrics, readiness, receivers: null },
+    venue: {
+      ...{ configuration, engine, sequencer, clock, history, statistics, log, metrics, readiness },
+      ...{ chain: null, receivers: null },
+    },
     engine,
     apply,
     tryToApply: (command) => applyAt(now, command),

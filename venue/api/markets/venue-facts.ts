@@ -27,11 +27,11 @@ const getIndexPriceSources = bind(venueFacts.getIndexPriceSources, ({ venue: { e
   }),
 }));
 
-const getTokens = bind(venueFacts.getTokens, ({ venue: { configuration }, query }) => {
+const getTokens = bind(venueFacts.getTokens, ({ venue: { configuration, chain }, query }) => {
   if (query.chain_id !== undefined && query.chain_id !== configuration.chainId) return { rows: [] };
   const detail = {
     chain_id: configuration.chainId,
-    contract_address: null,
+    contract_address: chain?.token ?? null,
     decimals: MONEY_DECIMALS,
     display_name: TOKEN,
     withdraw_fee: fromMicros(WITHDRAWAL_FEE),
@@ -66,9 +66,6 @@ export function highestLeverage(venue: Venue): number {
   return Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)));
 }
 
-/** Of a deposit, on a chain where reorganisations happen. */
-const CONFIRMATIONS = 12;
-
 const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
   const { configuration } = venue;
   const { chainId } = configuration;
@@ -76,23 +73,45 @@ const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
   const chain = {
     name: `EVM ${chainId}`,
     chain_id: String(chainId),
-    public_rpc_url: null,
-    currency_symbol: null,
+    public_rpc_url: venue.chain?.publicRpc ?? null,
+    currency_symbol: venue.chain === null ? null : venue.configuration.chain.currency,
     currency_decimal: GAS_DECIMALS,
-    explorer_base_url: null,
-    vault_address: null,
-    confirmations: CONFIRMATIONS,
+    explorer_base_url: venue.chain?.explorer ?? null,
+    vault_address: venue.chain?.vault ?? null,
+    confirmations: configuration.chain.confirmations,
     withdraw_domain: configuration.withdrawDomainName,
     broker_ids: [...brokerIds],
+    head: heightOf(venue.chain?.head),
+    safe: heightOf(venue.chain?.safe),
+    trouble: venue.chain?.trouble ?? null,
   };
   return { rows: [chain] };
 });
 
-const getVaultBalance = bind(venueFacts.getVaultBalance, ({ venue: { configuration, engine }, query }) => {
-  const isOther = query.chain_id !== undefined && query.chain_id !== configuration.chainId;
+function heightOf(height = -1): number | null {
+  return height < 0 ? null : height;
+}
+
+const getVaultBalance = bind(venueFacts.getVaultBalance, ({ venue, query }) => {
+  const { chainId } = venue.configuration;
+  const isOther = query.chain_id !== undefined && query.chain_id !== chainId;
   if (isOther || (query.token !== undefined && query.token !== TOKEN)) return { rows: [] };
-  return { rows: [{ chain_id: configuration.chainId, token: TOKEN, balance: fromMicros(engine.custody) }] };
+  return { rows: [{ chain_id: chainId, token: TOKEN, ...custodyOf(venue) }] };
 });
+
+function custodyOf({ engine, chain }: Venue) {
+  if (chain === null) {
+    const balance = fromMicros(engine.custody);
+    return { balance, block: null, expected: balance, shortfall: 0 };
+  }
+  // Before the first look nothing is known of the vault: not that it holds what it must, and not that it does not.
+  if (chain.custody === null) {
+    return { balance: 0, block: null, expected: fromMicros(engine.funds.chainCustody), shortfall: 0 };
+  }
+  const { block, balance, expected, shortfall } = chain.custody;
+  const shown = (amount: bigint): number => fromMicros(Number(amount));
+  return { balance: shown(balance), block, expected: shown(expected), shortfall: shown(shortfall) };
+}
 
 const getPublicAccount = bind(venueFacts.getPublicAccount, ({ venue: { engine }, query }) => {
   const account = engine.findAccount(query.account_id);

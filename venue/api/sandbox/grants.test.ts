@@ -14,7 +14,7 @@ const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [s
 
 function sandbox() {
   const memory = memoryVenue();
-  const controls = { advanceClock: async (ms: number) => ms, pinPrice() {} };
+  const controls = { advanceClock: async (ms: number) => ms, pinPrice() {}, fundWallet: async () => null };
   const api = createApi(memory.venue, apiBindings(controls), { limitClock: () => performance.now() * 1_000 });
   const control = async (name: string, body: object) => outcome(await post(api, `/sandbox/${name}`, body));
   return { memory, api, control };

@@ -10,7 +10,7 @@ import { sandboxControls } from "./sandbox.ts";
 const refused = ({ status, json }: Answered) => [status, json.code, json.message];
 
 /** A sandbox whose controls tell what they were asked. */
-function sandboxVenue(changes: Parameters<typeof memoryVenue>[0] = {}) {
+function sandboxVenue(changes: Parameters<typeof memoryVenue>[0] = {}, hasChain = false) {
   const memory = memoryVenue(changes);
   const pinned: number[] = [];
   const controls: SandboxControls = {
@@ -19,11 +19,35 @@ function sandboxVenue(changes: Parameters<typeof memoryVenue>[0] = {}) {
       return memory.venue.clock.now();
     },
     pinPrice: (market) => void pinned.push(market),
+    fundWallet: async (wallet, amount) => (hasChain ? `${wallet}:${amount}` : null),
   };
   const bindings = [...accountOpening(), ...sandboxControls(controls)];
   const api = createApi(memory.venue, bindings, { limitClock: () => performance.now() * 1_000 });
   return { memory, api, pinned };
 }
+
+describe("test USDC and gas on the sandbox's own chain", () => {
+  const wallet = "0xABCDEF0000000000000000000000000000000001";
+
+  test("are made in a wallet", async () => {
+    const { api } = sandboxVenue({}, true);
+    const answer = await post(api, "/sandbox/chain_faucet", { address: wallet, usdc: "1000.5" });
+    expect(answer.json.data).toEqual({ tx_hash: `${wallet.toLowerCase()}:1000500000` });
+    expect(refused(await post(api, "/sandbox/chain_faucet", { address: "0x12", usdc: 1 }))[0]).toBe(400);
+    expect(refused(await post(api, "/sandbox/chain_faucet", { address: wallet, usdc: 0 }))[0]).toBe(400);
+    expect(refused(await post(api, "/sandbox/chain_faucet", { address: wallet, usdc: 100_000_001 }))).toEqual([
+      400,
+      -1005,
+      "usdc is invalid: 100000001, expected at most 100000000",
+    ]);
+  });
+
+  test("are not to be had without such a chain", async () => {
+    const { api } = sandboxVenue();
+    const answer = await post(api, "/sandbox/chain_faucet", { address: wallet, usdc: 1 });
+    expect(refused(answer)[2]).toBe("there is no chain of the sandbox's own, or it is not there yet");
+  });
+});
 
 describe("prices", () => {
   test("are set together, exactly as written, and mark prices follow at once", async () => {

@@ -2,8 +2,10 @@
 // them replays. Design 9.
 
 import { priceE8 } from "@evermark/engine";
+import { micros } from "@evermark/engine/units.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import { invalid } from "../../api-error.ts";
+import { invalid, refusal } from "../../api-error.ts";
+import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
 import type { SandboxControls } from "../../sandbox-controls.ts";
 import { type Binding, bind } from "../binding.ts";
 import { faucet } from "../funds/faucet.ts";
@@ -13,6 +15,9 @@ import { submitAccepted } from "../submit.ts";
 import { grantBindings } from "./grants.ts";
 import { operatorBindings } from "./operator.ts";
 import { operatorVaultBindings } from "./operator-vaults.ts";
+
+/** At once, in micros. */
+const CHAIN_FAUCET_MAX = 100_000_000_000_000;
 
 export function sandboxControls(controls: SandboxControls): readonly Binding[] {
   const setPrices = bind(sandbox.setPrices, async ({ venue, body }) => {
@@ -31,6 +36,17 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
     time: await controls.advanceClock(body.advance_ms),
   }));
 
+  const fundWallet = bind(sandbox.fundWallet, async ({ body }) => {
+    const amount = micros(readPositive("usdc", body.usdc, MONEY_DECIMALS));
+    if (amount > CHAIN_FAUCET_MAX) {
+      throw invalid(`usdc is invalid: ${fromMicros(amount)}, expected at most ${fromMicros(CHAIN_FAUCET_MAX)}`);
+    }
+    const transaction = await controls.fundWallet(body.address.toLowerCase() as `0x${string}`, amount);
+    if (transaction === null)
+      throw refusal("refused", "there is no chain of the sandbox's own, or it is not there yet");
+    return { tx_hash: transaction };
+  });
+
   const operator = [...operatorBindings, ...operatorVaultBindings, ...grantBindings];
-  return [faucet(), setPrices, advanceClock, ...operator];
+  return [faucet(), fundWallet, setPrices, advanceClock, ...operator];
 }

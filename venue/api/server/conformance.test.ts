@@ -11,7 +11,7 @@ import { createApi } from "./server.ts";
 import { Validator } from "./validation.ts";
 
 const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
-const controls = { advanceClock: async (ms: number) => ms, pinPrice() {} };
+const controls = { advanceClock: async (ms: number) => ms, pinPrice() {}, fundWallet: async () => null };
 const bindings = apiBindings(controls);
 const api = createApi(memoryVenue().venue, bindings);
 

@@ -20,7 +20,11 @@ const limitClock = () => {
   limitTime += 60_000;
   return limitTime;
 };
-const api = createApi(memory.venue, apiBindings({ advanceClock: async () => NOW, pinPrice() {} }), { limitClock });
+const api = createApi(
+  memory.venue,
+  apiBindings({ advanceClock: async () => NOW, pinPrice() {}, fundWallet: async () => null }),
+  { limitClock },
+);
 let trader: Trader;
 beforeAll(async () => {
   trader = await newTrader(api, { now: NOW, scope: "read,trading,asset" });

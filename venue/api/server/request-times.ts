@@ -54,6 +54,7 @@ export class TimedVenue implements Venue, Sequencer {
   readonly metrics: Venue["metrics"];
   readonly readiness: Venue["readiness"];
   readonly receivers: Venue["receivers"];
+  readonly chain: Venue["chain"];
   readonly #sequencer: Sequencer;
   readonly #times: RequestTimes;
 
@@ -67,6 +68,7 @@ export class TimedVenue implements Venue, Sequencer {
     this.metrics = venue.metrics;
     this.readiness = venue.readiness;
     this.receivers = venue.receivers;
+    this.chain = venue.chain;
     this.#sequencer = venue.sequencer;
     this.#times = times;
   }

@@ -9,9 +9,13 @@ import { createApi } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
 const memory = memoryVenue();
-const api = createApi(memory.venue, apiBindings({ advanceClock: async (ms) => ms, pinPrice() {} }), {
-  limitClock: () => performance.now() * 1_000,
-});
+const api = createApi(
+  memory.venue,
+  apiBindings({ advanceClock: async (ms) => ms, pinPrice() {}, fundWallet: async () => null }),
+  {
+    limitClock: () => performance.now() * 1_000,
+  },
+);
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",

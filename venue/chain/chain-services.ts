@@ -1,0 +1,112 @@
+// What runs on a linked chain: deposits in, withdrawals out, and custody between them.
+
+import { join } from "node:path";
+import { hashOfText } from "@evermark/contracts";
+import type { EngineReader } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { Condition } from "../readiness.ts";
+import type { Sequencer } from "../venue.ts";
+import type { ChainMetrics } from "./chain-metrics.ts";
+import type { ChainLink } from "./chain-source.ts";
+import { Custody } from "./custody.ts";
+import { NodesWriter } from "./executor/chain-writer.ts";
+import { Executor } from "./executor/executor.ts";
+import { EngineLedger } from "./executor/ledger.ts";
+import type { ExecutorMetrics } from "./executor/metrics.ts";
+import { FundedTotal } from "./funded-total.ts";
+import { ThreadedSigner } from "./keys/threaded-signer.ts";
+import { Backing } from "./local-node/backing.ts";
+import { Watcher } from "./watcher/watcher.ts";
+
+const POLL_MS = 2_000;
+/** A local node says when it has a block, and nobody waits for the next one there. */
+const LOCAL_EXECUTOR_POLL_MS = 250;
+
+export interface ServiceParts {
+  readonly engine: EngineReader;
+  readonly sequencer: Sequencer;
+  readonly chainId: number;
+  readonly confirmations: number;
+  readonly gasPriceMax: bigint;
+  readonly directory: string;
+  /** Each says what it is about. */
+  readonly conditions: Readonly<Record<"deposits" | "withdrawals" | "custody", Condition>>;
+  readonly metrics: ChainMetrics;
+  readonly executorMetrics: ExecutorMetrics;
+  readonly log: Logger;
+  /** Why nothing can be paid, of the chain itself. */
+  readonly trouble: () => string | null;
+}
+
+export class ChainServices {
+  readonly watcher: Watcher;
+  readonly custody: Custody;
+  readonly executor: Executor | null;
+  readonly #backing: Backing | null;
+
+  constructor(link: ChainLink, parts: ServiceParts) {
+    const { engine, sequencer, chainId, confirmations, directory, conditions, log } = parts;
+    const { reader, vault, token, deployedBlock, minter } = link;
+    const place = `${chainId}-${vault}.json`;
+    const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
+    this.custody = new Custody({
+      ...{ reader, engine, vault, token, funded, log, condition: conditions.custody },
+      onLook: (view) => parts.metrics.custody(view),
+    });
+    this.watcher = new Watcher({
+      ...{ reader, engine, sequencer, log, chainId, vault, deployedBlock, confirmations },
+      condition: conditions.deposits,
+      tokenHash: hashOfText("USDC"),
+      cursorFile: join(directory, `cursor-${place}`),
+      pollMs: POLL_MS,
+      onLogs: (handed) => this.custody.onLogs(handed),
+    });
+    this.executor = this.#executorOf(link, parts);
+    this.#backing = minter && new Backing({ engine, funded, minter, log });
+  }
+
+  start(): void {
+    this.watcher.start();
+    this.executor?.start();
+  }
+
+  wake(): void {
+    this.watcher.wake();
+  }
+
+  /** Every second. */
+  async look(): Promise<void> {
+    await this.#backing?.look();
+    if (this.custody.objection !== null) await this.custody.look(this.watcher.view.cursor);
+  }
+
+  /** What was made on a local chain lately may be gone. */
+  doubt(): void {
+    this.#backing?.doubt();
+  }
+
+  async stop(): Promise<void> {
+    this.executor?.stop();
+    await this.watcher.stop();
+  }
+
+  #executorOf({ operator, nodes, ...link }: ChainLink, parts: ServiceParts): Executor | null {
+    const { engine, sequencer, chainId, confirmations, conditions, log, trouble } = parts;
+    if (operator === null) {
+      conditions.withdrawals.broken("there is no key that pays withdrawals (chain.operator_key): they wait");
+      return null;
+    }
+    conditions.withdrawals.holds();
+    return new Executor({
+      ...{ reader: link.reader, vault: link.vault, deployedBlock: link.deployedBlock, chainId, confirmations, log },
+      ledger: new EngineLedger(engine, sequencer, chainId),
+      writer: new NodesWriter(nodes),
+      signer: new ThreadedSigner(operator),
+      priceCeiling: parts.gasPriceMax,
+      mayPay: () => trouble() ?? this.custody.objection,
+      condition: conditions.withdrawals,
+      metrics: parts.executorMetrics,
+      ...(link.minter !== null && { timing: { pollMs: LOCAL_EXECUTOR_POLL_MS } }),
+    });
+  }
+}

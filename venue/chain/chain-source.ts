@@ -1,0 +1,42 @@
+// Where a chain comes from: a node of the sandbox's own, or nodes that are already there. Either way it ends in a link: all
+// that is needed to follow a vault and to pay from it.
+
+import type { Hex } from "viem";
+import type { OperatorKey } from "./keys/operator-key.ts";
+import type { Minter } from "./local-node/minter.ts";
+import type { ChainReader } from "./rpc/chain-reader.ts";
+import type { JsonRpcNode } from "./rpc/json-rpc-node.ts";
+
+export interface ChainLink {
+  readonly reader: ChainReader;
+  /** For who sends transactions. */
+  readonly nodes: readonly JsonRpcNode[];
+  /** Lower case, as the token. */
+  readonly vault: Hex;
+  readonly token: Hex;
+  readonly deployedBlock: number;
+  /** Null: nobody pays withdrawals. */
+  readonly operator: OperatorKey | null;
+  /** Of a local chain. */
+  readonly minter: Minter | null;
+}
+
+export interface ChainSource {
+  /** @throws {Error} whose message tells an operator what is wrong; may be tried again */
+  link(): Promise<ChainLink>;
+  /** Whether it is still the chain that was linked. @throws as `link` does */
+  verify(link: ChainLink): Promise<void>;
+  /** Null where clients are told none. */
+  readonly publicRpc: string | null;
+  stop(): Promise<void>;
+}
+
+/** What a source tells by itself. */
+export interface SourceListener {
+  /** There may be something new to read. */
+  onNews(): void;
+  /** Why the chain can't be used just now, and null when it can again. */
+  onState(trouble: string | null): void;
+  /** The node was started again, and what was not on its disk is gone. */
+  onRestart(): void;
+}

@@ -1,0 +1,276 @@
+// The venue's chain, from its start to its end: linked when it is there, followed while it is, let go when it is another one
+// than before. A chain that is away, wrong or forgetful never stops or delays trading: what is the matter is a condition
+// that `/health` shows, one line in the log, and why deposits and withdrawals wait.
+
+import { mkdirSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import type { EngineReader } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { Hex } from "viem";
+import type { Configuration } from "../configuration/configuration.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Condition, Readiness } from "../readiness.ts";
+import type { Sequencer } from "../venue.ts";
+import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
+import { ChainServices, type ServiceParts } from "./chain-services.ts";
+import type { ChainLink, ChainSource, SourceListener } from "./chain-source.ts";
+import type { ChainView, CustodyView } from "./chain-view.ts";
+import { executorMetrics } from "./executor/metrics.ts";
+import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";
+import { findAnvil } from "./local-node/anvil-program.ts";
+import { LocalChain } from "./local-node/local-chain.ts";
+import { RemoteChain } from "./remote-chain.ts";
+import type { Block } from "./rpc/chain-reader.ts";
+import type { NodeMetrics } from "./rpc/node-standing.ts";
+
+interface ChainParts {
+  readonly configuration: Configuration;
+  /** Of all that is kept about the chain. */
+  readonly directory: string;
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly log: Logger;
+  /** Shared with whatever else asks nodes. */
+  readonly nodeMetrics: NodeMetrics;
+}
+
+const CONNECTING = "the chain is being connected to";
+const LOOK_MS = 1_000;
+/** The head is read every so many looks. */
+const LOOKS_PER_HEAD = 3;
+const LINK_PAUSE_MS = { first: 500, most: 30_000 };
+/** A chain in production has blocks more often than that. */
+const HEAD_AGE_MAX_MS = 180_000;
+
+/**
+ * Null where a venue has no chain. A local node begins to start.
+ * @throws {ConfigurationMistake} the operator's key is not where it should be
+ */
+export async function beginChain(parts: ChainParts): Promise<Chain | null> {
+  const { nodes, operatorKey: source, operatorAddress: address } = parts.configuration.chain;
+  if (nodes === "off") return null;
+  const program = nodes === "local" ? findAnvil() : undefined;
+  if (nodes === "local" && program === undefined) {
+    parts.log.warn("there is no Anvil for this platform: the sandbox goes on without a chain, as with --chain off");
+    return null;
+  }
+  const place = { environment: process.env, directory: process.cwd() };
+  const isRemote = nodes !== "local" && source !== null;
+  const operator = isRemote ? await findOperatorKey({ source, address, ...place }) : null;
+  mkdirSync(parts.directory, { recursive: true });
+  return new Chain(parts, program, operator);
+}
+
+export class Chain implements ChainView {
+  readonly #parts: ChainParts;
+  readonly #source: ChainSource;
+  readonly #metrics: ChainMetrics;
+  readonly #condition: Condition;
+  readonly #services: Omit<ServiceParts, "engine" | "sequencer">;
+  readonly #stopping = new AbortController();
+  #link: ChainLink | undefined;
+  #running: ChainServices | undefined;
+  #loop: Promise<void> = Promise.resolve();
+  #head: Block | undefined;
+  #nodeTrouble: string | null = null;
+  #linkTrouble: string | null = CONNECTING;
+  /** Said last: a line in the log for each change. */
+  #said: string | null = CONNECTING;
+
+  constructor(parts: ChainParts, program: string | undefined, operator: OperatorKey | null) {
+    const { configuration, directory, metrics, readiness, log } = parts;
+    const { chain, chainId } = configuration;
+    this.#parts = parts;
+    this.#metrics = chainMetrics(metrics.registry);
+    this.#condition = readiness.useful("chain");
+    this.#services = {
+      ...{ chainId, directory, log, confirmations: chain.confirmations, gasPriceMax: chain.gasPriceMax },
+      conditions: {
+        deposits: readiness.useful("deposits"),
+        withdrawals: readiness.useful("withdrawals"),
+        custody: readiness.useful("custody"),
+      },
+      metrics: this.#metrics,
+      executorMetrics: executorMetrics(metrics.registry),
+      trouble: () => this.trouble,
+    };
+    this.#say();
+    const shared = { directory, log, metrics: parts.nodeMetrics };
+    const { nodes: urls } = chain;
+    this.#source =
+      program !== undefined
+        ? new LocalChain({ ...shared, program, configuration, listener: this.#listener() })
+        : new RemoteChain({ ...shared, urls: urls as readonly string[], configuration: chain, chainId, operator });
+  }
+
+  /** From here on deposits are credited and withdrawals paid. Returns at once. */
+  start(engine: EngineReader, sequencer: Sequencer): void {
+    this.#loop = this.#run(engine, sequencer);
+  }
+
+  /** Nothing is submitted any more when it has returned, and a local node has ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running?.stop();
+    await this.#source.stop();
+    await this.#loop;
+  }
+
+  /** Makes test USDC in a wallet, and gas. @returns the transaction; null where there is no local chain, or not now */
+  async fundWallet(wallet: Hex, amount: bigint): Promise<Hex | null> {
+    const minter = this.#link?.minter ?? null;
+    return minter === null || this.#nodeTrouble !== null ? null : minter.forWallet(wallet, amount);
+  }
+
+  get chainId(): number {
+    return this.#parts.configuration.chainId;
+  }
+
+  get confirmations(): number {
+    return this.#parts.configuration.chain.confirmations;
+  }
+
+  get isLocal(): boolean {
+    return this.#parts.configuration.chain.nodes === "local";
+  }
+
+  get publicRpc(): string | null {
+    return this.#source.publicRpc;
+  }
+
+  get explorer(): string | null {
+    return this.#parts.configuration.chain.explorer;
+  }
+
+  get vault(): Hex | null {
+    return this.#link?.vault ?? this.#parts.configuration.chain.vault;
+  }
+
+  get token(): Hex | null {
+    return this.#link?.token ?? null;
+  }
+
+  get head(): number {
+    return Math.max(this.#head?.number ?? -1, this.#running?.watcher.view.head ?? -1);
+  }
+
+  get safe(): number {
+    return Math.max(-1, this.head - this.confirmations);
+  }
+
+  get headAt(): number {
+    return (this.#head?.timestamp ?? 0) * 1_000;
+  }
+
+  get custody(): CustodyView | null {
+    return this.#running?.custody.view ?? null;
+  }
+
+  get trouble(): string | null {
+    return this.#nodeTrouble ?? this.#linkTrouble;
+  }
+
+  async #run(engine: EngineReader, sequencer: Sequencer): Promise<void> {
+    let pauseMs = LINK_PAUSE_MS.first;
+    while (!this.#isStopping) {
+      try {
+        const link = await this.#source.link();
+        if (this.#isStopping) return;
+        this.#open(link, { ...this.#services, engine, sequencer });
+        pauseMs = LINK_PAUSE_MS.first;
+        await this.#follow(link);
+      } catch (error) {
+        if (this.#isStopping) return;
+        this.#linkTrouble = sentenceOf(error);
+        this.#say();
+      }
+      await this.#running?.stop();
+      this.#running = undefined;
+      await this.#sleep(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LINK_PAUSE_MS.most);
+    }
+  }
+
+  #open(link: ChainLink, parts: ServiceParts): void {
+    this.#link = link;
+    this.#linkTrouble = null;
+    this.#running = new ChainServices(link, parts);
+    this.#running.start();
+    const { vault, token, deployedBlock, operator } = link;
+    const operatorAddress = operator?.address;
+    this.#parts.log.info(
+      { vault, token, deployedBlock, operatorAddress, rpc: this.publicRpc },
+      "the chain is followed",
+    );
+    this.#say();
+  }
+
+  /** @throws when it is no longer the chain that it was */
+  async #follow(link: ChainLink): Promise<void> {
+    for (let looks = 0; !this.#isStopping; looks++) {
+      if (looks % LOOKS_PER_HEAD === 0) await this.#lookAtHead(link);
+      await this.#running?.look().catch((err) => this.#parts.log.warn({ err }, "custody could not be looked at"));
+      await this.#sleep(LOOK_MS);
+    }
+  }
+
+  async #lookAtHead(link: ChainLink): Promise<void> {
+    const wasAway = this.#linkTrouble !== null;
+    let trouble: string | null = null;
+    try {
+      this.#head = await link.reader.head();
+      const ageMs = Math.max(0, Date.now() - this.headAt);
+      this.#metrics.heads(this.head, this.safe, ageMs / 1_000);
+      if (this.#parts.configuration.mode === "production" && ageMs > HEAD_AGE_MAX_MS) {
+        trouble = `the chain's newest block, ${this.head}, is ${Math.floor(ageMs / 1_000)} s old: its nodes lag, or it stands still`;
+      }
+    } catch (error) {
+      trouble = `the chain can't be read: ${sentenceOf(error)}; deposits and withdrawals wait`;
+    }
+    // Who comes back may be another one.
+    if (wasAway && trouble === null) await this.#source.verify(link);
+    if (this.#linkTrouble === trouble) return;
+    this.#linkTrouble = trouble;
+    this.#say();
+  }
+
+  #listener(): SourceListener {
+    return {
+      onNews: () => this.#running?.wake(),
+      onState: (trouble) => {
+        // What comes back is looked at before it is believed.
+        if (this.#nodeTrouble !== null && trouble === null && this.#running !== undefined) {
+          this.#linkTrouble ??= "the chain is being connected to again";
+        }
+        this.#nodeTrouble = trouble;
+        this.#say();
+      },
+      onRestart: () => {
+        this.#metrics.restarts.add();
+        this.#running?.doubt();
+      },
+    };
+  }
+
+  #say(): void {
+    const { trouble } = this;
+    if (trouble === null) this.#condition.holds();
+    else this.#condition.broken(trouble);
+    if (trouble !== null && trouble !== this.#said) this.#parts.log.warn({ trouble }, "the chain is in trouble");
+    this.#said = trouble;
+  }
+
+  get #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
+  }
+}
+
+/** Without stacks and without the many lines that some libraries have to say. */
+function sentenceOf(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line;
+}

@@ -1,0 +1,115 @@
+// What the vault was funded with besides deposits: its `Funded` logs, added up once and kept in a small file. Losing it costs
+// the time of reading the vault's logs again.
+
+import { hashOfText } from "@evermark/contracts";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import { parseAbi, toEventSelector } from "viem";
+import type { Block, ChainLog, ChainReader } from "./rpc/chain-reader.ts";
+import { ChainTrouble } from "./rpc/trouble.ts";
+import { LogScan } from "./watcher/log-scan.ts";
+
+const [FUNDED_EVENT] = parseAbi(["event Funded(address indexed payer, bytes32 indexed tokenHash, uint128 amount)"]);
+const FUNDED = toEventSelector(FUNDED_EVENT);
+const USDC = hashOfText("USDC");
+
+interface Kept {
+  readonly vault: string;
+  /** Final; everything up to it is counted. */
+  readonly block: number;
+  readonly total: string;
+}
+
+interface FundedParts {
+  readonly reader: ChainReader;
+  readonly vault: `0x${string}`;
+  readonly deployedBlock: number;
+  readonly path: string;
+}
+
+export class FundedTotal {
+  readonly #parts: FundedParts;
+  #block: number;
+  #total: bigint;
+  /** One addition after the other: two at once would count the same logs. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: FundedParts) {
+    this.#parts = parts;
+    const kept = readKept(parts);
+    this.#block = kept?.block ?? parts.deployedBlock - 1;
+    this.#total = BigInt(kept?.total ?? 0);
+  }
+
+  /** @param logs all of the vault that became final since the last call, up to a block; some may come again */
+  add(logs: readonly ChainLog[], upTo: Block): Promise<void> {
+    return this.#inTurn(() => this.#add(logs, upTo));
+  }
+
+  /** @param block a final one */
+  at(block: number): Promise<bigint> {
+    return this.#inTurn(() => this.#at(block));
+  }
+
+  async #add(logs: readonly ChainLog[], upTo: Block): Promise<void> {
+    if (upTo.number <= this.#block) return;
+    const first = logs.find(({ block }) => block > this.#block);
+    const isNext = this.#block >= this.#parts.deployedBlock;
+    // Without a file, what came before these logs is read first.
+    if (!isNext) await this.#at((first?.block ?? upTo.number + 1) - 1);
+    const amount = sumOf(logs.filter(({ block }) => block > this.#block));
+    this.#keep(upTo.number, amount);
+  }
+
+  async #at(block: number): Promise<bigint> {
+    const scan = new LogScan(this.#parts.reader, this.#parts.vault);
+    while (this.#block < block) {
+      const { to, logs } = await scan.next(this.#block + 1, block);
+      this.#keep(to.number, sumOf(logs));
+    }
+    return this.#total;
+  }
+
+  /** Not final ones too, up to the newest block. */
+  async now(): Promise<bigint> {
+    const head = await this.#parts.reader.head();
+    const scan = new LogScan(this.#parts.reader, this.#parts.vault);
+    let total = this.#total;
+    for (let from = this.#block + 1; from <= head.number; ) {
+      const { to, logs } = await scan.next(from, head);
+      total += sumOf(logs);
+      from = to.number + 1;
+    }
+    return total;
+  }
+
+  #inTurn<T>(add: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(add);
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  #keep(block: number, amount: bigint): void {
+    const { path, vault } = this.#parts;
+    this.#block = block;
+    this.#total += amount;
+    if (amount !== 0n) writeFacts(path, { vault, block, total: String(this.#total) } satisfies Kept, true);
+  }
+}
+
+function readKept({ path, vault }: FundedParts): Kept | undefined {
+  const read = readFacts(path);
+  if (typeof read === "string") return undefined;
+  const kept = read.facts as Partial<Kept>;
+  const isKept = kept.vault === vault && Number.isSafeInteger(kept.block) && /^\d{1,39}$/.test(kept.total ?? "");
+  return isKept ? (kept as Kept) : undefined;
+}
+
+function sumOf(logs: readonly ChainLog[]): bigint {
+  const funded = logs.filter(({ topics }) => topics[0] === FUNDED && topics[2] === USDC);
+  return funded.reduce((sum, { data }) => sum + amountOf(data), 0n);
+}
+
+function amountOf(data: string): bigint {
+  if (data.length !== 66) throw new ChainTrouble("garbage", "a log of the vault's funding without an amount");
+  return BigInt(data);
+}

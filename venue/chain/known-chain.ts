@@ -1,0 +1,52 @@
+// A vault's chain is recognized by its first block: a node that is another chain, or that has forgotten everything and begun
+// anew, must not be taken for it. The first time that a vault is seen is written down.
+
+import { hashOfText, vaultAbi } from "@evermark/contracts";
+import { readFacts, writeFacts } from "@evermark/journal/checksummed-file.ts";
+import { decodeFunctionResult, encodeFunctionData, type Hex } from "viem";
+import type { ChainReader } from "./rpc/chain-reader.ts";
+
+/** In a sentence that tells an operator what is wrong. */
+export class WrongChain extends Error {}
+
+interface Wanted {
+  readonly reader: ChainReader;
+  readonly chainId: number;
+  readonly vault: Hex;
+  /** Where the first block is written down. */
+  readonly path: string;
+}
+
+/**
+ * @returns the address of the vault's USDC, in lower case
+ * @throws {WrongChain} it is not the vault's chain; {ChainTrouble} it can't be read
+ */
+export async function recognizeChain({ reader, chainId, vault, path }: Wanted): Promise<Hex> {
+  const found = await reader.chainId();
+  if (found !== chainId) throw new WrongChain(`chain.rpc leads to chain ${found}, expected ${chainId} (chain.id)`);
+  const genesis = (await reader.block(0))?.hash;
+  const known = readFacts(path);
+  const before = typeof known === "string" ? undefined : (known.facts as { readonly genesis?: unknown }).genesis;
+  if (before !== undefined && before !== genesis) {
+    throw new WrongChain(
+      `the chain begins with block ${genesis}, and the vault's began with ${before}: it has forgotten its state, or is ` +
+        "another one; deposits and withdrawals stop until chain.rpc leads to the vault's chain",
+    );
+  }
+  if ((await reader.code(vault, "latest")) === "0x") {
+    throw new WrongChain(
+      `there is no contract at the vault's address ${vault} (chain.vault): deposits and withdrawals stop`,
+    );
+  }
+  const token = await tokenOf(reader, vault);
+  if (before === undefined && genesis !== undefined) writeFacts(path, { vault, genesis }, true);
+  return token;
+}
+
+async function tokenOf(reader: ChainReader, vault: Hex): Promise<Hex> {
+  const asked = { abi: vaultAbi, functionName: "getAllowedToken" } as const;
+  const data = encodeFunctionData({ ...asked, args: [hashOfText("USDC")] });
+  const token = decodeFunctionResult({ ...asked, data: await reader.call({ to: vault, data }, "latest") });
+  if (BigInt(token) === 0n) throw new WrongChain(`the vault ${vault} takes no USDC`);
+  return token.toLowerCase() as Hex;
+}

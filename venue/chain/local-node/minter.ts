@@ -1,0 +1,57 @@
+// Makes test USDC and gas on a sandbox's own chain, one transaction after the other.
+
+import { hashOfText, testUsdcAbi } from "@evermark/contracts";
+import { createTestClient, createWalletClient, type Hex, http, parseEther, publicActions } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+
+interface MinterParts {
+  /** Of the node, which may change. */
+  readonly url: () => string;
+  readonly key: Hex;
+  readonly vault: Hex;
+  readonly token: Hex;
+}
+
+const USDC = hashOfText("USDC");
+/** What a wallet has at least afterwards, for thousands of transactions. */
+const GAS = parseEther("1");
+
+export class Minter {
+  readonly #parts: MinterParts;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: MinterParts) {
+    this.#parts = parts;
+  }
+
+  /** @param amount in millionths; nobody is credited for it. @throws what the node says */
+  intoVault(amount: bigint): Promise<Hex> {
+    const { vault } = this.#parts;
+    return this.#send({ functionName: "mintInto", args: [vault, USDC, amount] });
+  }
+
+  /** @param amount in millionths. @returns the transaction. @throws what the node says */
+  async forWallet(wallet: Hex, amount: bigint): Promise<Hex> {
+    const client = createTestClient({ mode: "anvil", transport: http(this.#parts.url()) }).extend(publicActions);
+    if ((await client.getBalance({ address: wallet })) < GAS) await client.setBalance({ address: wallet, value: GAS });
+    return this.#send({ functionName: "mint", args: [wallet, amount] });
+  }
+
+  #send(
+    call:
+      | { readonly functionName: "mint"; readonly args: readonly [Hex, bigint] }
+      | { readonly functionName: "mintInto"; readonly args: readonly [Hex, Hex, bigint] },
+  ): Promise<Hex> {
+    const sent = this.#last.then(async () => {
+      const account = privateKeyToAccount(this.#parts.key);
+      const wallet = createWalletClient({ account, transport: http(this.#parts.url()) }).extend(publicActions);
+      const request = { address: this.#parts.token, abi: testUsdcAbi, chain: null, ...call } as const;
+      const hash = await wallet.writeContract(request as Parameters<typeof wallet.writeContract>[0]);
+      const { status } = await wallet.waitForTransactionReceipt({ hash, pollingInterval: 20, timeout: 20_000 });
+      if (status !== "success") throw new Error(`${call.functionName} failed on the chain`);
+      return hash;
+    });
+    this.#last = sent.catch(() => {});
+    return sent;
+  }
+}
