@@ -305,7 +305,7 @@ test.each(TOLD)("%s", async (_name, story) => {
   world.check();
 });
 
-const RUNS = Number(process.env.EXECUTOR_RUNS ?? 60);
+const RUNS = Number(process.env.EXECUTOR_RUNS ?? 25);
 
 test("each withdrawal is paid once or given back, whatever happens and wherever the process ends", async () => {
   await fc.assert(

@@ -233,7 +233,11 @@ test("a transaction below the base fee is sent again, replaced at a higher price
   expect(second.chainNonce).toBe(first.chainNonce);
   const price = (raw: string): bigint => parseTransaction(raw as `0x02${string}`).maxFeePerGas!;
   expect(price(second.raw) * 8n).toBeGreaterThanOrEqual(price(first.raw) * 9n);
+  now = 601_000;
+  await executor.round();
+  expect(world.trouble).toContain(`open for more than 10 minutes, of which number ${id}`);
   await untilEnded(executor, [id]);
+  expect(world.trouble).toBe("");
   expect(await world.heldBy(account)).toBe(13n * USDC);
 });
 
