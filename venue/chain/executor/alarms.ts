@@ -17,7 +17,7 @@ const GAS_LOOK_MS = 60_000;
 const GAS_OF_ONE = 200_000n;
 const DISAGREEMENT_SHOWN_MS = 3_600_000;
 
-type Kind = "chain" | "signer" | "held" | "gas" | "stuck" | "disagreement";
+type Kind = "chain" | "signer" | "held" | "vault" | "gas" | "stuck" | "disagreement";
 
 interface AlarmParts {
   readonly reader: ChainReader;
@@ -99,7 +99,8 @@ export class Alarms {
   /** After each round. */
   say(open: readonly WithdrawalView[], memory: Memory): void {
     const { condition, metrics, log, now, stuckMs } = this.#parts;
-    if (open.length === 0) this.clear("held");
+    // Nobody waits for what it keeps from happening.
+    if (open.length === 0) for (const kind of ["held", "vault"] as const) this.clear(kind);
     if (now() - this.#disagreedAt >= DISAGREEMENT_SHOWN_MS) this.clear("disagreement");
     const oldest = open.reduce((most, { withdrawalId }) => Math.max(most, now() - memory.of(withdrawalId).since), 0);
     metrics.open(open, oldest / 1_000);

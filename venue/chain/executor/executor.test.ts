@@ -146,8 +146,10 @@ test("while the vault is paused, the operator has paused, or money is missing, n
   await executor.round();
   await executor.round();
   expect(world.find(id)!).toMatchObject({ state: "PENDING", transactions: [] });
+  expect(world.trouble).toBe("the vault is paused");
   await world.asOwner(vaultCall("emergencyUnpause"));
   await untilEnded(executor, [id]);
+  expect(world.trouble).toBe("");
   expect(world.states(id)).toEqual(["PENDING", "PROCESSING", "COMPLETED"]);
 });
 
@@ -268,6 +270,7 @@ test("a key that the vault does not know sends nothing, and one that has no gas 
   await executor.round();
   expect(world.find(id)!).toMatchObject({ state: "PENDING", transactions: [] });
   expect(world.trouble).toContain("gas lasts for 0 withdrawals");
+  expect(world.trouble).toContain("the vault does not know the operator's key");
   await untilEnded(world.executor({ signer: localSigner(OPERATOR_KEY) }), [id]);
 });
 

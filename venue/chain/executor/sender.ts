@@ -100,6 +100,7 @@ export class Sender {
     const held = this.#whyNothingLeaves();
     alarms.raiseOrClear("held", held ?? "");
     if (held !== null || this.#retryAt > now()) return false;
+    alarms.clear("vault");
     const ready = await this.#readyAmong(waiting, open, facts);
     return (await this.#sendAll(ready.toSend, open, facts)) || ready.hasChanged;
   }
@@ -125,6 +126,8 @@ export class Sender {
       const payout = payoutOf(withdrawal);
       const state = withdrawal.state as "PENDING" | "PENDING_REBALANCE";
       const act = decideUnsent({ state, hasProof: withdrawal.proof !== null, payout, available });
+      // What there is goes to one of those that wait for it, or all would be told of it.
+      if (act.act === "funds_are_there") available -= payout;
       if (act.act !== "simulate") {
         if (await this.#carryOut(withdrawal, act, facts)) hasChanged = true;
       } else if (room > 0) {
@@ -180,7 +183,9 @@ export class Sender {
         return to("FAILED", act.reason);
       case "wait":
         memory.putOff(withdrawalId, act.reason);
-        if (act.forAll) this.#retryAt = now() + timing.retryMs;
+        if (!act.forAll) return false;
+        alarms.raise("vault", act.reason);
+        this.#retryAt = now() + timing.retryMs;
         return false;
       default:
         return false;
