@@ -38,6 +38,10 @@ export function venueOfFile(changes?: Parameters<typeof startVenue>[0]): VenueOf
     get errors() {
       return venue().errors;
     },
+    get dataDirectory() {
+      return venue().dataDirectory;
+    },
     audit: () => venue().audit(),
+    custody: () => venue().custody(),
   };
 }

@@ -18,10 +18,13 @@ export interface OutsideVenue {
   /** `ws://…` of the same place. */
   readonly socketUrl: string;
   readonly port: number;
+  readonly dataDirectory: string;
   /** What went to the log at level error or above. */
   readonly errors: readonly string[];
   /** Recomputes everything from scratch. @throws when anything does not add up */
   audit(): void;
+  /** All that its accounts hold, in millionths of a USDC. */
+  custody(): number;
   stop(): Promise<void>;
 }
 
@@ -72,8 +75,10 @@ function outside(venue: RunningVenue, errors: readonly string[], forget: () => v
     url: venue.url,
     socketUrl: `ws://${host}`,
     port: Number(port),
+    dataDirectory: venue.venue.configuration.dataDirectory,
     errors,
     audit: () => (venue.venue.engine as Engine).audit(),
+    custody: () => venue.venue.engine.custody,
     async stop() {
       await venue.stop();
       forget();
