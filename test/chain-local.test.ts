@@ -97,6 +97,13 @@ test("test USDC from the chain's faucet is deposited, and credited once it is fi
     functionName: "approve",
     args: [vault, maxUint256],
   });
+  const isAllowed = {
+    address: vault,
+    abi: vaultAbi,
+    functionName: "getAllowedBroker",
+    args: [hashOfText("demo")],
+  } as const;
+  await until(async () => ((await client.readContract(isAllowed)) ? true : undefined));
   const deposit = {
     accountId: trader.accountId as Hex,
     brokerHash: hashOfText("demo"),

@@ -43,10 +43,16 @@ export class ChainServices {
   readonly custody: Custody;
   readonly executor: Executor | null;
   readonly #backing: Backing | null;
+  readonly #link: ChainLink;
+  readonly #engine: EngineReader;
+  /** So many of the engine's builders may have deposits. */
+  #allowed = 0;
 
   constructor(link: ChainLink, parts: ServiceParts) {
     const { engine, sequencer, chainId, confirmations, directory, conditions, log } = parts;
     const { reader, vault, token, deployedBlock, minter } = link;
+    this.#link = link;
+    this.#engine = engine;
     const place = `${chainId}-${vault}.json`;
     const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
     this.custody = new Custody({
@@ -76,6 +82,7 @@ export class ChainServices {
 
   /** Every second. */
   async look(): Promise<void> {
+    await this.#allowBrokers();
     await this.#backing?.look();
     if (this.custody.objection !== null) await this.custody.look(this.watcher.view.cursor);
   }
@@ -83,6 +90,15 @@ export class ChainServices {
   /** What was made on a local chain lately may be gone. */
   doubt(): void {
     this.#backing?.doubt();
+    this.#allowed = 0;
+  }
+
+  /** A sandbox has a builder as soon as somebody names one. */
+  async #allowBrokers(): Promise<void> {
+    const { brokerIds } = this.#engine;
+    if (this.#link.allowBrokers === null || brokerIds.length === this.#allowed) return;
+    await this.#link.allowBrokers(brokerIds);
+    this.#allowed = brokerIds.length;
   }
 
   async stop(): Promise<void> {

@@ -19,6 +19,8 @@ export interface ChainLink {
   readonly operator: OperatorKey | null;
   /** Of a local chain. */
   readonly minter: Minter | null;
+  /** Lets the users of builders deposit; null where the vault's owner decides that. */
+  readonly allowBrokers: ((brokers: readonly string[]) => Promise<void>) | null;
 }
 
 export interface ChainSource {

@@ -36,7 +36,8 @@ export class RemoteChain implements ChainSource {
     const { configuration, operator } = this.#parts;
     const vault = configuration.vault!;
     const token = await this.#recognize();
-    return { ...this.#chain, vault, token, deployedBlock: configuration.deployedBlock, operator, minter: null };
+    const { deployedBlock } = configuration;
+    return { ...this.#chain, vault, token, deployedBlock, operator, minter: null, allowBrokers: null };
   }
 
   async verify(): Promise<void> {

@@ -11,7 +11,7 @@ import { openChain } from "../rpc/open-reader.ts";
 import { DurableReader } from "./durable-reader.ts";
 import { localKeys } from "./local-keys.ts";
 import { LocalNode } from "./local-node.ts";
-import { localVault } from "./local-vault.ts";
+import { allowBrokers, localVault } from "./local-vault.ts";
 import { Minter } from "./minter.ts";
 
 interface LocalChainParts {
@@ -57,9 +57,8 @@ export class LocalChain implements ChainSource {
     const { directory, configuration, log, metrics } = this.#parts;
     const { url } = this.#node;
     const keys = localKeys(join(directory, "keys.json"));
-    const { vault, token, deployedBlock } = await localVault({
+    const { vault, token, timelock, deployedBlock } = await localVault({
       ...{ url, keys, path: join(directory, "chain.json"), domainName: configuration.withdrawDomainName },
-      brokers: configuration.brokers.map(({ id }) => id),
       settle: () => this.#node.settle(),
     });
     const { reader, nodes } = openChain([url], { log, metrics });
@@ -69,6 +68,7 @@ export class LocalChain implements ChainSource {
       nodes,
       ...{ vault, token, deployedBlock },
       operator: { kind: "key", key: keys.operator, address: addressOf(keys.operator) },
+      allowBrokers: (brokers) => allowBrokers({ vault, timelock, keys, url: this.#node.url }, brokers),
       minter: new Minter({ url: () => this.#node.url, key: keys.mint, vault, token }),
     };
   }

@@ -33,8 +33,6 @@ export interface LocalVaultTerms {
   readonly path: string;
   readonly keys: LocalKeys;
   readonly domainName: string;
-  /** Those whose users may deposit. */
-  readonly brokers: readonly string[];
   /** Resolves when what is on the chain now is on disk. */
   settle(): Promise<void>;
 }
@@ -61,17 +59,13 @@ export async function localVault(terms: LocalVaultTerms): Promise<LocalVault> {
   if (read === "missing") return deploy(terms, client);
   const vault = read.facts as LocalVault;
   await assertSameChain(vault, client);
-  await allowBrokers(vault, terms, client);
   return vault;
 }
 
 type Client = ReturnType<typeof clientOf>;
 const clientOf = (url: string) => createTestClient({ mode: "anvil", transport: http(url) }).extend(publicActions);
 
-async function deploy(
-  { url, path, keys, domainName, brokers, settle }: LocalVaultTerms,
-  client: Client,
-): Promise<LocalVault> {
+async function deploy({ url, path, keys, domainName, settle }: LocalVaultTerms, client: Client): Promise<LocalVault> {
   const account = privateKeyToAccount(keys.admin);
   const wallet = createWalletClient({ account, transport: http(url) });
   const token = { symbol: "USDC", ...CAPS, maxWithdrawFee: MAX_WITHDRAW_FEE, depositLimit: 0n };
@@ -82,7 +76,7 @@ async function deploy(
     timelockDelaySeconds: 0n,
     queueDelaySeconds: QUEUE_DELAY_SECONDS,
     domainName,
-    brokers,
+    brokers: [],
     tokens: [token],
   });
   const deployed = await deployVault(wallet, client, plan);
@@ -106,8 +100,20 @@ async function assertSameChain({ vault, genesis }: LocalVault, client: Client): 
   if (code === undefined || code === "0x") throw forgotten(`it has no contract at the vault's address ${vault}`);
 }
 
-/** A builder that was configured since then. The owner is a timelock, here one that does not wait. */
-async function allowBrokers({ vault, timelock }: LocalVault, { url, keys, brokers }: LocalVaultTerms, client: Client) {
+interface OwnerTerms extends Pick<LocalVault, "vault" | "timelock"> {
+  readonly url: string;
+  readonly keys: LocalKeys;
+}
+
+/**
+ * Lets the users of builders deposit. The owner is a timelock, here one that does not wait.
+ * @throws what the node says
+ */
+export async function allowBrokers(
+  { vault, timelock, url, keys }: OwnerTerms,
+  brokers: readonly string[],
+): Promise<void> {
+  const client = clientOf(url);
   const account = privateKeyToAccount(keys.admin);
   const wallet = createWalletClient({ account, transport: http(url) });
   for (const hash of brokers.map(hashOfText)) {
