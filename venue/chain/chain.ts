@@ -8,6 +8,7 @@ import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Configuration } from "../configuration/configuration.ts";
+import { ConfigurationMistake } from "../configuration/mistake.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Condition, Readiness } from "../readiness.ts";
 import type { Sequencer } from "../venue.ts";
@@ -15,6 +16,8 @@ import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";
 import type { ChainLink, ChainSource, SourceListener } from "./chain-source.ts";
 import type { ChainView, CustodyView } from "./chain-view.ts";
+import { custodyTerms, sayDangers } from "./custody-check.ts";
+import { dangersOfTerms } from "./custody-safety.ts";
 import { executorMetrics } from "./executor/metrics.ts";
 import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";
 import { findAnvil } from "./local-node/anvil-program.ts";
@@ -44,7 +47,7 @@ const HEAD_AGE_MAX_MS = 180_000;
 
 /**
  * Null where a venue has no chain. A local node begins to start.
- * @throws {ConfigurationMistake} the operator's key is not where it should be
+ * @throws {ConfigurationMistake} the operator's key is not where it should be, or a production venue's custody is unsafe
  */
 export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const { nodes, operatorKey: source, operatorAddress: address } = parts.configuration.chain;
@@ -57,6 +60,13 @@ export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const place = { environment: process.env, directory: process.cwd() };
   const isRemote = nodes !== "local" && source !== null;
   const operator = isRemote ? await findOperatorKey({ source, address, ...place }) : null;
+  if (parts.configuration.mode === "production") {
+    sayDangers(
+      dangersOfTerms(custodyTerms(parts.configuration, operator)),
+      parts.log,
+      (text) => new ConfigurationMistake(text),
+    );
+  }
   mkdirSync(parts.directory, { recursive: true });
   return new Chain(parts, program, operator);
 }
@@ -100,7 +110,7 @@ export class Chain implements ChainView {
     this.#source =
       program !== undefined
         ? new LocalChain({ ...shared, program, configuration, listener: this.#listener() })
-        : new RemoteChain({ ...shared, urls: urls as readonly string[], configuration: chain, chainId, operator });
+        : new RemoteChain({ ...shared, urls: urls as readonly string[], configuration, operator });
   }
 
   /** From here on deposits are credited and withdrawals paid. Returns at once. */

@@ -2,17 +2,19 @@
 
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { ChainConfiguration } from "../configuration/configuration.ts";
+import type { Configuration } from "../configuration/configuration.ts";
 import type { ChainLink, ChainSource } from "./chain-source.ts";
+import { custodyTerms, sayDangers } from "./custody-check.ts";
+import { dangersOfVault } from "./custody-safety.ts";
 import type { OperatorKey } from "./keys/operator-key.ts";
-import { recognizeChain } from "./known-chain.ts";
+import { recognizeChain, WrongChain } from "./known-chain.ts";
 import type { NodeMetrics } from "./rpc/node-standing.ts";
 import { type OpenedChain, openChain } from "./rpc/open-reader.ts";
+import { readVaultFacts } from "./vault-facts.ts";
 
 interface RemoteParts {
   readonly urls: readonly string[];
-  readonly configuration: ChainConfiguration;
-  readonly chainId: number;
+  readonly configuration: Configuration;
   readonly directory: string;
   readonly operator: OperatorKey | null;
   readonly log: Logger;
@@ -29,14 +31,14 @@ export class RemoteChain implements ChainSource {
   }
 
   get publicRpc(): string | null {
-    return this.#parts.configuration.publicRpc;
+    return this.#parts.configuration.chain.publicRpc;
   }
 
   async link(): Promise<ChainLink> {
     const { configuration, operator } = this.#parts;
-    const vault = configuration.vault!;
+    const { vault, deployedBlock } = configuration.chain as { vault: `0x${string}`; deployedBlock: number };
     const token = await this.#recognize();
-    const { deployedBlock } = configuration;
+    if (configuration.mode === "production") await this.#refuseUnsafe(vault);
     return { ...this.#chain, vault, token, deployedBlock, operator, minter: null, allowBrokers: null };
   }
 
@@ -46,9 +48,18 @@ export class RemoteChain implements ChainSource {
 
   async stop(): Promise<void> {}
 
+  /** @throws {WrongChain} somebody could take what is not his: no deposit is credited, and nothing paid, until that is changed */
+  async #refuseUnsafe(vault: `0x${string}`): Promise<void> {
+    const { configuration, operator, log } = this.#parts;
+    const terms = custodyTerms(configuration, operator);
+    const facts = await readVaultFacts(this.#chain.reader, { vault, token: "USDC", brokers: terms.brokers });
+    sayDangers(dangersOfVault(terms, facts), log, (text) => new WrongChain(text));
+  }
+
   #recognize(): Promise<`0x${string}`> {
-    const { configuration, chainId, directory } = this.#parts;
-    const vault = configuration.vault!;
+    const { configuration, directory } = this.#parts;
+    const { chainId } = configuration;
+    const vault = configuration.chain.vault!;
     const path = join(directory, `known-${chainId}-${vault}.json`);
     return recognizeChain({ reader: this.#chain.reader, chainId, vault, path });
   }
