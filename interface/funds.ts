@@ -213,24 +213,31 @@ export const funds = {
     scopes,
     limit: perUser(10),
     query: Type.Object({
-      token: Type.Optional(Type.String()),
-      side: Type.Optional(Type.Enum(["DEPOSIT", "WITHDRAW"])),
-      status: Type.Optional(Type.Enum([...states, "NEW", "CONFIRM"])),
+      token: Type.Optional(Type.String({ description: "only this one; others than USDC have no rows" })),
+      side: Type.Optional(Type.Enum(["DEPOSIT", "WITHDRAW"], { description: "only this way" })),
+      status: Type.Optional(
+        Type.Enum([...states, "NEW", "CONFIRM"], { description: "only this state; NEW and CONFIRM mean PENDING" }),
+      ),
       ...span,
       ...paging,
     }),
     data: paged(
       Type.Object({
-        id: Type.String(),
+        id: Type.String({ description: "of this record alone, and the same in all its states" }),
         tx_id: Type.String({ description: "hash of the transaction, empty until it is known" }),
-        side: Type.Enum(["DEPOSIT", "WITHDRAW"]),
-        token: Type.String(),
-        amount: Type.Number(),
+        side: Type.Enum(["DEPOSIT", "WITHDRAW"], { description: "which way the money goes" }),
+        token: Type.String({ description: "what is moved: USDC" }),
+        amount: Type.Number({ description: "in USDC; of a withdrawal with its fee" }),
         fee: Type.Number({ description: "kept from a withdrawal" }),
-        trans_status: Type.Enum([...states]),
+        trans_status: Type.Enum([...states], {
+          description:
+            "PENDING: a deposit that its chain has and that is not final, or a withdrawal that is accepted and not sent; " +
+            "PENDING_REBALANCE: the vault is short of funds for now; PROCESSING: on its way; COMPLETED: credited, or paid " +
+            "out; FAILED: gone from its chain, or given back",
+        }),
         created_time: time,
         updated_time: time,
-        chain_id: Type.String(),
+        chain_id: Type.String({ description: "the chain that it came from or goes to" }),
       }),
     ),
     errors: ["core_unavailable"],

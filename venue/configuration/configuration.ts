@@ -36,6 +36,8 @@ export interface ChainConfiguration {
   readonly gasPriceMax: bigint;
   /** Symbol of what gas is paid in. */
   readonly currency: string;
+  /** Kept out of each withdrawal. */
+  readonly withdrawFee: Micros;
   /** Told to clients; null for none. */
   readonly explorer: string | null;
   readonly publicRpc: string | null;

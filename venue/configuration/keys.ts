@@ -189,6 +189,12 @@ export const CONFIGURATION_KEYS = {
     placeholder: "number",
     description: "the chain that wallets sign for",
   }),
+  "chain.withdraw_fee": key({
+    kind: usdc(0, 1_000),
+    fallback: 1,
+    placeholder: "usdc",
+    description: "USDC that is kept out of each withdrawal; what was accepted before a change keeps its fee",
+  }),
   "chain.withdraw_domain": key({
     kind: text(/^[\x20-\x7e]{1,64}$/, "up to 64 printable characters"),
     fallback: "SVC",

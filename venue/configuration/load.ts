@@ -251,6 +251,7 @@ function readChain(values: KeyValues): ChainConfiguration {
     deployedBlock: values["chain.deployed_block"],
     confirmations: values["chain.confirmations"],
     currency: values["chain.currency"],
+    withdrawFee: values["chain.withdraw_fee"],
     explorer: given("chain.explorer"),
     publicRpc: given("chain.public_rpc"),
     local: { port: values["chain.port"], blockSeconds: values["chain.block_seconds"] },

@@ -3,7 +3,6 @@
 
 import type { Statement } from "bun:sqlite";
 import type { FundsEvent } from "@evermark/engine/events.ts";
-import type { WithdrawalState } from "@evermark/engine/vocabulary.ts";
 import { DepositRecords } from "./deposit-records.ts";
 import { type PageFilter, pageOf, Where } from "./page-of.ts";
 import type { Page } from "./reader.ts";
@@ -162,27 +161,6 @@ export function transfers(tables: Tables, filter: TransferFilter): Page<Transfer
     .noneOf(other, filter.notOthers);
   const columns = `transfer_id AS transferId, request_id AS requestId, sender AS "from", receiver AS "to", amount, at`;
   return pageOf(tables, { columns, from: "transfers", time: "at", key: "transfer_id" }, where, filter);
-}
-
-export interface WithdrawalRow {
-  readonly withdrawalId: number;
-  readonly account: number;
-  readonly amount: number;
-  readonly fee: number;
-  readonly chainId: number;
-  readonly receiver: string;
-  readonly state: WithdrawalState;
-  readonly transaction: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
-
-/** In their last state, newest first. */
-export function withdrawals(tables: Tables, filter: PageFilter & { readonly account: number }): Page<WithdrawalRow> {
-  const where = new Where().and("account = ?", filter.account).within("created_at", filter);
-  const columns = `withdrawal_id AS withdrawalId, account, amount, fee, chain_id AS chainId, receiver, state,
-    tx_id AS "transaction", created_at AS createdAt, updated_at AS updatedAt`;
-  return pageOf(tables, { columns, from: "withdrawals", time: "created_at", key: "withdrawal_id" }, where, filter);
 }
 
 interface DistributionRow {

@@ -126,8 +126,16 @@ describe("an inbox", () => {
       let projector = new Projector(tables, tapeEngine);
       projector.begin();
       for (let position = 1; position <= 3 * INBOX_MAX; position++) {
-        const entry = { account: 5, amount: micros(position), holdingAfter: micros(0), reference: "", market: -1 };
-        projector.ledger({ ...entry, kind: "deposit", at: millis(START + position) });
+        const at = millis(START + position);
+        const onChain = {
+          key: "",
+          chainId: 0,
+          transaction: "",
+          reference: `faucet:5:${position}`,
+          source: "faucet",
+        } as const;
+        const deposited = { ...onChain, account: 5, amount: micros(position), reason: "", createdAt: at, at } as const;
+        projector.funds({ type: "deposit", ...deposited, state: "COMPLETED" });
         projector.commandEnd(position);
         if (position === 7) {
           projector.liquidation({ type: "recovered", account: 5, marginMode: "CROSS", market: -1, at: millis(START) });

@@ -61,7 +61,6 @@ const asked: Asked = {
   transfers: (["IN", "OUT"] as const).flatMap((side) =>
     filters<Filter<"transfers">>({ account: 1, side }, { others: [1, 2], notOthers: [3, 4], ...SPAN }),
   ),
-  withdrawals: filters<Filter<"withdrawals">>({ account: 1 }, SPAN),
   assets: filters<Filter<"assets">>({ account: 1 }, { side: "DEPOSIT", states: ["PENDING", "COMPLETED"], ...SPAN }),
   tradedVolumes: [["x", 1]],
   distributions: [[1], [1, 2]].flatMap((accounts) =>

@@ -184,7 +184,6 @@ export class Projector implements JournalListener {
   ledger(entry: LedgerEntry): void {
     this.#events += 1;
     this.#days.addEntry(entry);
-    this.#notices.ledger(entry);
     const { account, kind, amount, holdingAfter, reference, market, at } = entry;
     this.#insertLedger.run(account, kind, amount, holdingAfter, reference, market, at);
   }

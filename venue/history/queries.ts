@@ -12,7 +12,7 @@ import { fundingPayments, fundingRates, fundingRatesBefore, fundingRatesSince } 
 import { LedgerQueries } from "./ledger-queries.ts";
 import { liquidations, liquidationsFrom } from "./liquidation-records.ts";
 import { MarketQueries } from "./market-queries.ts";
-import { distributions, settlements, transfers, withdrawals } from "./money-records.ts";
+import { distributions, settlements, transfers } from "./money-records.ts";
 import { notifications, unreadNotifications } from "./notification-records.ts";
 import { OrderQueries } from "./order-queries.ts";
 import { positionHistory } from "./position-records.ts";
@@ -57,7 +57,6 @@ const QUERIES = {
   liquidationsFrom,
   settlements,
   transfers,
-  withdrawals,
   /** Deposits and withdrawals. */
   assets,
   distributions,

@@ -118,6 +118,68 @@ test("a funding payment is accrued until its account settles, and enters the day
   expect(sums.map(({ quantity, fee }) => quantity + fee)).toEqual(sums.map(() => 0));
 });
 
+test("a deposit is one record in all its states, and another one when it comes again", () => {
+  const onChain = { key: "196:0xa:0", chainId: 196, transaction: "0xa", source: "chain" } as const;
+  const seen = { type: "deposit", ...onChain, account: 5, amount: micros(9), reason: "" } as const;
+  const given = { ...seen, key: "", chainId: 0, transaction: "", source: "faucet", reference: "faucet:5:1" } as const;
+  const withdrawal = { type: "withdrawal", account: 5, amount: micros(4), fee: micros(1), chainId: 196 } as const;
+  const asked = {
+    withdrawalId: 1,
+    receiver: "0xab",
+    transaction: "",
+    reason: "",
+    createdAt: at(4),
+    at: at(4),
+  } as const;
+  const history = projected((projector) => {
+    projector.funds({ ...given, state: "COMPLETED", createdAt: at(1), at: at(1) });
+    projector.funds({ ...seen, reference: "deposit:1", state: "PENDING", createdAt: at(2), at: at(2) });
+    projector.funds({ ...seen, reference: "deposit:1", state: "FAILED", reason: "gone", createdAt: at(2), at: at(3) });
+    projector.funds({ ...withdrawal, ...asked, state: "PENDING" });
+    projector.funds({ ...seen, reference: "deposit:2", state: "PENDING", createdAt: at(5), at: at(5) });
+    projector.funds({
+      ...seen,
+      account: 6,
+      key: "196:0xb:0",
+      reference: "deposit:3",
+      state: "PENDING",
+      createdAt: at(6),
+      at: at(6),
+    });
+    projector.funds({ ...seen, reference: "deposit:2", state: "PROCESSED", createdAt: at(5), at: at(7) });
+    projector.funds({
+      ...seen,
+      reference: "deposit:3",
+      amount: micros(8),
+      state: "COMPLETED",
+      createdAt: at(5),
+      at: at(8),
+    });
+  });
+  const list = (more: object = {}) => history.assets({ account: 5, ...newest, ...more });
+  const { rows, total } = list();
+  expect([total, rows.map((row) => [row.side, row.state, row.amount, row.createdAt, row.updatedAt])]).toEqual([
+    4,
+    [
+      ["DEPOSIT", "COMPLETED", 8, at(5), at(8)],
+      ["WITHDRAW", "PENDING", 4, at(4), at(4)],
+      ["DEPOSIT", "FAILED", 9, at(2), at(3)],
+      ["DEPOSIT", "COMPLETED", 9, at(1), at(1)],
+    ],
+  ]);
+  expect(rows[0]).toMatchObject({ chainKey: "196:0xa:0", reference: "deposit:3", transaction: "0xa", chainId: 196 });
+  const paged = [1, 2].flatMap((page) => list({ page, size: 3 }).rows);
+  expect([paged, list({ page: 1, size: 3 }).total]).toEqual([rows, 4]);
+  expect(list({ side: "DEPOSIT", states: ["COMPLETED"] }).rows.map(({ createdAt }) => createdAt)).toEqual([
+    at(5),
+    at(1),
+  ] as never);
+  expect([list({ side: "WITHDRAW" }).total, list({ startTime: at(5) }).total, list({ states: [] }).total]).toEqual([
+    1, 1, 0,
+  ]);
+  expect(history.assets({ account: 6, ...newest }).rows).toMatchObject([{ state: "PENDING" }]);
+});
+
 const settlement = {
   type: "settled",
   settlementId: 4,
@@ -169,8 +231,8 @@ test("settlements, transfers, withdrawals and distributions are listed for their
   expect(history.transfers({ account: 5, side: "OUT", ...newest }).rows).toEqual([sent]);
   expect(history.transfers({ account: 6, side: "IN", others: [5], ...newest }).rows).toEqual([sent]);
   expect(history.transfers({ account: 6, side: "IN", others: [7], ...newest }).total).toBe(0);
-  expect(history.withdrawals({ account: 5, ...newest }).rows).toMatchObject([
-    { withdrawalId: 1, state: "COMPLETED", transaction: "0x1", createdAt: at(1), updatedAt: at(8) },
+  expect(history.assets({ account: 5, ...newest }).rows).toMatchObject([
+    { side: "WITHDRAW", id: 1, state: "COMPLETED", transaction: "0x1", createdAt: at(1), updatedAt: at(8) },
   ]);
   expect(history.distributions({ accounts: [6], kinds: ["REFEREE_REBATE"], ...newest }).total).toBe(1);
   expect(history.distributions({ accounts: [6], kinds: ["BROKER_FEE"], ...newest }).total).toBe(0);

@@ -37,6 +37,15 @@ const withdrawal = {
   createdAt: at,
   at,
 } as const;
+const deposited = {
+  type: "deposit",
+  account: 5,
+  amount: micros(1),
+  source: "chain",
+  ...{ key: "196:0x1:0", chainId: 196, transaction: "0x1", reference: "deposit:196:0xab:1", reason: "" },
+  createdAt: at,
+  at,
+} as const;
 const taken = {
   type: "transferred",
   ...cross,
@@ -136,9 +145,11 @@ test("nobody is told of what is the venue's own, or changes nothing for the acco
       notices.liquidation({ ...taken, kind: "claim" });
       notices.liquidation({ ...taken, kind: "takeover", positions: [] });
       notices.liquidation({ ...taken, kind: "takeover", account: SYSTEM_ACCOUNT });
-      const entry = { account: 5, amount: micros(1), holdingAfter: micros(1), reference: "", market: -1, at };
-      notices.ledger({ ...entry, kind: "settlement" });
-      notices.ledger({ ...entry, kind: "deposit", account: SYSTEM_ACCOUNT });
+      notices.funds({ ...deposited, state: "COMPLETED", account: SYSTEM_ACCOUNT });
+      for (const state of ["PENDING", "PROCESSED", "FAILED"] as const) notices.funds({ ...deposited, state });
+      for (const state of ["PENDING", "PENDING_REBALANCE", "PROCESSING"] as const) {
+        notices.funds({ ...withdrawal, state, reason: "" });
+      }
       notices.market({ type: "rules_changed", market: 0, at });
     },
     () => true,
@@ -148,8 +159,7 @@ test("nobody is told of what is the venue's own, or changes nothing for the acco
 
 test("who is told too much of one command is told the first of it", () => {
   const told = toldOf((notices) => {
-    const entry = { account: 5, amount: micros(1), holdingAfter: micros(1), reference: "", market: -1, at };
-    for (let n = 0; n < 5_000; n++) notices.ledger({ ...entry, kind: "deposit" });
+    for (let n = 0; n < 5_000; n++) notices.funds({ ...deposited, state: "COMPLETED" });
   });
   expect(told.length).toBe(4_095);
   // The last place is that of what everybody is told.

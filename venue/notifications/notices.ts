@@ -2,7 +2,7 @@
 // their order. The inbox and the stream are made from the same events by this one class, so a frame has the id that its row
 // in the inbox has, whenever either is made: an id is the place of a command in the journal, and a count within it.
 
-import type { EngineReader, LedgerEntry, OrderReport, Side } from "@evermark/engine";
+import type { EngineReader, OrderReport, Side } from "@evermark/engine";
 import type {
   AlgoReport,
   FundsEvent,
@@ -139,11 +139,11 @@ export class Notices {
     this.#tell(account, at, () => ({ kind: "ALGO_ORDER_FAILED", market, side, algoOrderId, algoType, reason }));
   }
 
-  ledger({ account, kind, amount, at }: LedgerEntry): void {
-    if (kind === "deposit") this.#tell(account, at, () => ({ kind: "DEPOSIT_COMPLETED", amount }));
-  }
-
   funds(event: FundsEvent): void {
+    if (event.type === "deposit" && event.state === "COMPLETED") {
+      const { account, amount, at } = event;
+      this.#tell(account, at, () => ({ kind: "DEPOSIT_COMPLETED", amount }));
+    }
     if (event.type !== "withdrawal" || (event.state !== "COMPLETED" && event.state !== "FAILED")) return;
     const { account, withdrawalId, amount, fee, transaction, at } = event;
     const kind = event.state === "COMPLETED" ? "WITHDRAWAL_COMPLETED" : "WITHDRAWAL_FAILED";

@@ -1,8 +1,9 @@
 // What the private topics say of an account's settings, its movements of money and its liquidations. Streams 10.3 to 12.
 
-import type { FundsEvent, LedgerEntry, LiquidationEvent, TransferredPosition } from "@evermark/engine/events.ts";
+import type { FundsEvent, LiquidationEvent, TransferredPosition } from "@evermark/engine/events.ts";
 import type { EngineReader } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
+import { assetRowOf, depositIdOf } from "../asset-row.ts";
 import { feeInBasisPoints, fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
 
 type Of<Event extends { type: string }, Type extends Event["type"]> = Extract<Event, { type: Type }>;
@@ -10,7 +11,6 @@ type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverag
 
 /** Leverage of a market where none was set, if the market allows it. Rules 5.7. */
 const DEFAULT_LEVERAGE = 10;
-const TOKEN = "USDC";
 
 export function accountDetailOf(engine: EngineReader, account: number, changed?: Leverage): TopicData<"account"> {
   const { takerFee, makerFee, maintenanceCancel } = engine.account(account);
@@ -48,38 +48,24 @@ export function settlementOf(event: Of<FundsEvent, "settled">): TopicData<"settl
   };
 }
 
-export function depositOf({ reference, amount, at }: LedgerEntry, chainId: number): TopicData<"wallet"> {
-  return {
-    id: reference,
-    tx_id: "",
-    trxId: "",
-    side: "DEPOSIT",
-    token: TOKEN,
-    amount: fromMicros(amount),
-    fee: 0,
-    trans_status: "COMPLETED",
-    transStatus: "COMPLETED",
-    created_time: at,
-    updated_time: at,
-    chain_id: String(chainId),
-  };
+/** @param chainId of the venue: money that was given has no chain of its own */
+export function depositOf(event: Of<FundsEvent, "deposit">, chainId: number): TopicData<"wallet"> {
+  const id = depositIdOf(event);
+  const shown = { ...event, id, fee: 0, chainId: event.chainId === 0 ? chainId : event.chainId, updatedAt: event.at };
+  return walletOf(assetRowOf({ ...shown, side: "DEPOSIT" }));
 }
 
 export function withdrawalOf(event: Of<FundsEvent, "withdrawal">): TopicData<"wallet"> {
-  return {
-    id: String(event.withdrawalId),
-    tx_id: event.transaction,
-    trxId: event.transaction,
-    side: "WITHDRAW",
-    token: TOKEN,
-    amount: fromMicros(event.amount),
-    fee: fromMicros(event.fee),
-    trans_status: event.state,
-    transStatus: event.state,
-    created_time: event.createdAt,
-    updated_time: event.at,
-    chain_id: String(event.chainId),
-  };
+  const id = String(event.withdrawalId);
+  return walletOf(assetRowOf({ ...event, id, side: "WITHDRAW", updatedAt: event.at }));
+}
+
+/** Clients read two of the fields under either name. Streams 11.1. */
+function walletOf(row: ReturnType<typeof assetRowOf>): TopicData<"wallet"> {
+  const { id, tx_id, side, token, amount, fee, trans_status, created_time, updated_time, chain_id } = row;
+  const [trxId, transStatus] = [tx_id, trans_status];
+  const times = { created_time, updated_time };
+  return { id, tx_id, trxId, side, token, amount, fee, trans_status, transStatus, ...times, chain_id };
 }
 
 /** To the account that gave the positions away. */

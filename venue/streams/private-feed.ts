@@ -140,6 +140,9 @@ export class PrivateFeed {
   funds(event: FundsEvent): void {
     this.#notices.funds(event);
     if (event.type === "settled") this.#write("settle", event.account, () => settlementOf(event));
+    if (event.type === "deposit") {
+      this.#write("wallet", event.account, () => depositOf(event, this.#venue.configuration.chainId));
+    }
     if (event.type !== "withdrawal") return;
     // What is paid out leaves what was frozen, of which no entry of the ledger tells.
     if (event.state === "COMPLETED") this.#balances.add(event.account);
@@ -193,9 +196,6 @@ export class PrivateFeed {
 
   ledger(entry: LedgerEntry): void {
     this.#balances.add(entry.account);
-    this.#notices.ledger(entry);
-    if (entry.kind === "deposit")
-      this.#write("wallet", entry.account, () => depositOf(entry, this.#venue.configuration.chainId));
   }
 
   /** Sends what the command changed. `position` is its place in the journal. */

@@ -1,5 +1,6 @@
-// Withdrawals, and the history of what came and went. Without a chain to pay on, a withdrawal stays PENDING. Interface
-// 4.6 and 5.4, rules 9.3 and 9.8, errors 8.6.
+// Withdrawals, and the history of what came and went. An accepted one is PENDING until the chain pays it, however long that
+// is away, short of funds or paused: its amount is frozen, and it is paid once. Interface 4.6 and 5.4, rules 9.3 and 9.8,
+// errors 8.6.
 
 import { micros } from "@evermark/engine/units.ts";
 import type { QueryOf } from "@evermark/interface/endpoint.ts";
@@ -7,9 +8,9 @@ import { funds } from "@evermark/interface/funds.ts";
 import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
 import { refusal } from "../../api-error.ts";
+import { assetRowOf, depositIdOf, TOKEN } from "../../asset-row.ts";
 import { fromMicros } from "../../decimals.ts";
-import type { WithdrawalRow } from "../../history/money-records.ts";
-import type { LedgerRow } from "../../history/reader.ts";
+import type { AssetRow } from "../../history/deposit-records.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { brokerOf, isBrokerAdmin } from "../brokers/broker-admin.ts";
@@ -17,11 +18,6 @@ import { listed, pageOf, spanOf } from "../list.ts";
 import { submitAccepted } from "../submit.ts";
 import { amountOf, countedAmount, domainOf, requireFundsMessage, requireWithdrawalContract } from "./funds-message.ts";
 import { assetNonce } from "./settlement.ts";
-
-/** The one token. */
-export const TOKEN = "USDC";
-/** Kept out of each withdrawal. */
-export const WITHDRAWAL_FEE = micros(1_000_000);
 
 const getWithdrawNonce = bind(funds.getWithdrawNonce, async ({ venue, caller }) => ({
   withdraw_nonce: await assetNonce(venue, caller, "withdraw"),
@@ -87,64 +83,46 @@ export async function withdraw(
     type: "request_withdrawal",
     account,
     amount: micros(countedAmount(amount)),
-    fee: WITHDRAWAL_FEE,
+    fee: venue.configuration.chain.withdrawFee,
     nonce: withdrawNonce,
     chainId,
     receiver,
+    proof: { signature: forContracts(asked.signature), signedAt: signed.timestamp, signer: asked.signer ?? "" },
   });
   return { withdraw_id: requested.created };
 }
 
+/** Some wallets write 0 and 1 where contracts read 27 and 28. */
+function forContracts(signature: string): string {
+  const [head, last] = [signature.slice(0, -2).toLowerCase(), signature.slice(-2).toLowerCase()];
+  return head + (last === "00" ? "1b" : last === "01" ? "1c" : last);
+}
+
 const getAssetHistory = bind(funds.getAssetHistory, async ({ venue, caller, query }) => {
   const page = pageOf(query);
-  if (query.token !== undefined && query.token !== TOKEN) return listed({ rows: [], total: 0 }, page);
-  const rows = await movements(venue, caller.account, query);
-  const wanted = rows.filter((row) => query.status === undefined || row.trans_status === query.status);
-  const start = (page.page - 1) * page.size;
-  return listed({ rows: wanted.slice(start, start + page.size), total: wanted.length }, page);
+  const { token, side, status } = query;
+  if (token !== undefined && token !== TOKEN) return listed({ rows: [], total: 0 }, page);
+  const states = status === undefined ? undefined : STATES[status];
+  const filter = { account: caller.account, side, states, ...spanOf(query), ...page };
+  const found = await venue.history.assets(filter, venue.sequencer.appliedPosition);
+  return listed({ rows: found.rows.map((row) => rowOf(venue, row)), total: found.total }, page);
 });
 
-/** Both kinds, newest first: accounts have few of either. */
-async function movements(venue: Venue, account: number, query: QueryOf<typeof funds.getAssetHistory>) {
-  const after = venue.sequencer.appliedPosition;
-  const filter = { account, ...spanOf(query), page: 1, size: ALL };
-  const deposits =
-    query.side === "WITHDRAW" ? [] : (await venue.history.ledger({ ...filter, kinds: ["deposit"] }, after)).rows;
-  const withdrawals = query.side === "DEPOSIT" ? [] : (await venue.history.withdrawals(filter, after)).rows;
-  const rows = [...deposits.map((row) => depositRow(venue, row)), ...withdrawals.map(withdrawalRow)];
-  return rows.sort((a, b) => b.created_time - a.created_time);
-}
+/** What a filter's word stands for. Vault 9.1. */
+const STATES: Readonly<Record<NonNullable<QueryOf<typeof funds.getAssetHistory>["status"]>, AssetRow["state"][]>> = {
+  NEW: ["PENDING"],
+  CONFIRM: ["PENDING"],
+  PENDING: ["PENDING"],
+  PENDING_REBALANCE: ["PENDING_REBALANCE"],
+  PROCESSING: ["PROCESSING", "PROCESSED"],
+  COMPLETED: ["COMPLETED"],
+  FAILED: ["FAILED"],
+};
 
-const ALL = 1_000_000;
-
-function depositRow({ configuration }: Venue, { reference, amount, at }: LedgerRow) {
-  return {
-    id: reference,
-    tx_id: "",
-    side: "DEPOSIT" as const,
-    token: TOKEN,
-    amount: fromMicros(amount),
-    fee: 0,
-    trans_status: "COMPLETED" as const,
-    created_time: at,
-    updated_time: at,
-    chain_id: String(configuration.chainId),
-  };
-}
-
-function withdrawalRow(row: WithdrawalRow) {
-  return {
-    id: String(row.withdrawalId),
-    tx_id: row.transaction,
-    side: "WITHDRAW" as const,
-    token: TOKEN,
-    amount: fromMicros(row.amount),
-    fee: fromMicros(row.fee),
-    trans_status: row.state,
-    created_time: row.createdAt,
-    updated_time: row.updatedAt,
-    chain_id: String(row.chainId),
-  };
+function rowOf({ configuration }: Venue, row: AssetRow) {
+  const { side, chainKey: key, reference, createdAt } = row;
+  const id = side === "DEPOSIT" ? depositIdOf({ key, reference, createdAt }) : String(row.id);
+  return assetRowOf({ ...row, id, chainId: row.chainId === 0 ? configuration.chainId : row.chainId });
 }
 
 const getDistributions = bind(funds.getDistributions, async ({ venue, caller, query }) => {

@@ -4,11 +4,11 @@
 import { venueFacts } from "@evermark/interface/venue-facts.ts";
 import { keccak256, stringToBytes } from "viem";
 import { refusal } from "../../api-error.ts";
+import { TOKEN } from "../../asset-row.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
 import { spotSymbolOf } from "../../spot-symbol.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
-import { TOKEN, WITHDRAWAL_FEE } from "../funds/withdrawals.ts";
 import { listedBrokers } from "../named-broker.ts";
 import { allMarkets } from "../named-market.ts";
 
@@ -34,7 +34,7 @@ const getTokens = bind(venueFacts.getTokens, ({ venue: { configuration, chain },
     contract_address: chain?.token ?? null,
     decimals: MONEY_DECIMALS,
     display_name: TOKEN,
-    withdraw_fee: fromMicros(WITHDRAWAL_FEE),
+    withdraw_fee: fromMicros(configuration.chain.withdrawFee),
     cross_chain_withdrawal_fee: null,
     exclusive_deposit_supported: false,
   };
@@ -48,7 +48,7 @@ const getTokens = bind(venueFacts.getTokens, ({ venue: { configuration, chain },
     haircut: 0,
     user_max_qty: -1,
     // A withdrawal must leave something after its fee.
-    minimum_withdraw_amount: fromMicros(WITHDRAWAL_FEE + 1),
+    minimum_withdraw_amount: fromMicros(configuration.chain.withdrawFee + 1),
     on_chain_swap: false,
     chain_details: [detail],
   };
