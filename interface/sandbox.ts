@@ -198,7 +198,7 @@ export const sandbox = {
   advanceWithdrawal: endpoint({
     method: "POST",
     path: "/sandbox/withdrawal",
-    summary: "Take a withdrawal to its next state, as a chain would",
+    summary: "Take a withdrawal to its next state, as a chain would; refused where there is one",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
@@ -213,7 +213,8 @@ export const sandbox = {
     method: "POST",
     path: "/sandbox/deposit",
     summary:
-      "A deposit as a chain would tell of it; one for an account that does not exist is kept, until it comes again with one that does",
+      "A deposit as a chain would tell of it, refused where there is one; for an account that does not exist it is kept until " +
+      "it comes again with one that does",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({

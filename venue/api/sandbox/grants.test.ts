@@ -3,6 +3,8 @@
 import { expect, test } from "bun:test";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import type { ChainNodes } from "../../configuration/chain-nodes.ts";
+import { sandboxConfiguration } from "../../configuration/load.ts";
 import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
 import { type Answered, call, newTrader, openAccount, post } from "../../testing/rest-caller.ts";
 import { apiBindings } from "../bindings.ts";
@@ -12,8 +14,9 @@ import { createApi } from "../server/server.ts";
 const SUB_ACCOUNTS_MAX = 10;
 const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [status, json.code]);
 
-function sandbox() {
-  const memory = memoryVenue();
+function sandbox(nodes: ChainNodes = "off") {
+  const { chain } = sandboxConfiguration(".");
+  const memory = memoryVenue({ chain: { ...chain, nodes } });
   const controls = { advanceClock: async (ms: number) => ms, pinPrice() {}, fundWallet: async () => null };
   const api = createApi(memory.venue, apiBindings(controls), { limitClock: () => performance.now() * 1_000 });
   const control = async (name: string, body: object) => outcome(await post(api, `/sandbox/${name}`, body));
@@ -36,6 +39,14 @@ test("a deposit is credited once, and one for nobody is kept until there is some
   for (const amount of [0, -1, "x", "0.0000001"]) {
     expect(await control("deposit", { ...deposit, amount, tx_id: "0x2" })).toEqual([400, -1005]);
   }
+});
+
+test("nobody speaks in the place of a chain that is there", async () => {
+  const { memory, control } = sandbox("local");
+  const deposit = { account_id: `0x${"ab".repeat(32)}`, amount: 1, tx_id: "0x1" };
+  expect(await control("deposit", deposit)).toEqual([400, -1012]);
+  expect(await control("withdrawal", { withdraw_id: 1, state: "COMPLETED" })).toEqual([400, -1012]);
+  expect(memory.engine.funds.parkedDeposits()).toEqual([]);
 });
 
 test("a sub-account is told to nobody's chain: it takes no deposit", async () => {

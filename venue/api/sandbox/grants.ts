@@ -5,13 +5,27 @@ import { micros } from "@evermark/engine/units.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { refusal } from "../../api-error.ts";
 import { MONEY_DECIMALS } from "../../decimals.ts";
+import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
 
 const NONE = -1;
 
+/**
+ * Nobody speaks in the place of a chain that is there: its vault would have to hold what was never given to it.
+ * @throws {ApiError} -1012
+ */
+export function requireNoChain({ configuration }: Venue): void {
+  if (configuration.chain.nodes === "off") return;
+  throw refusal(
+    "refused",
+    "the venue has a chain, which decides on deposits and withdrawals: start it with --chain off",
+  );
+}
+
 const creditDeposit = bind(sandbox.creditDeposit, async ({ venue, body }) => {
+  requireNoChain(venue);
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
   const reference = `sandbox:${body.tx_id}`;
   const account = venue.engine.findAccount(body.account_id);

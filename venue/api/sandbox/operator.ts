@@ -12,6 +12,7 @@ import { type Binding, bind } from "../binding.ts";
 import { marketOf } from "../named-market.ts";
 import { readDecimal, readPositive } from "../read-number.ts";
 import { submitAccepted } from "../submit.ts";
+import { requireNoChain } from "./grants.ts";
 
 const RATIO_DECIMALS = 10;
 
@@ -97,6 +98,7 @@ function nextReference({ engine }: Venue): string {
 }
 
 const advanceWithdrawal = bind(sandbox.advanceWithdrawal, async ({ venue, body }) => {
+  requireNoChain(venue);
   await submitAccepted(venue, {
     type: "advance_withdrawal",
     withdrawalId: body.withdraw_id,

@@ -1,0 +1,58 @@
+// What a request for a withdrawal hands on to the engine: the signature for the vault, and the fee that is configured. Whole
+// withdrawals are in test/withdrawals.test.ts.
+
+import { expect, test } from "bun:test";
+import { micros } from "@evermark/engine";
+import { WITHDRAWAL_CONTRACT, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
+import { sandboxConfiguration } from "../../configuration/load.ts";
+import { MEMORY_VENUE_START, memoryVenue } from "../../testing/memory-venue.ts";
+import { call, newTrader } from "../../testing/rest-caller.ts";
+import { keyBinding } from "../accounts/bind-key.ts";
+import { accountOpening } from "../accounts/open-account.ts";
+import { createApi } from "../server/server.ts";
+import { domainOf } from "./funds-message.ts";
+import { withdrawalBindings } from "./withdrawals.ts";
+
+const now = MEMORY_VENUE_START;
+const FEE = 2_500_000;
+
+async function world() {
+  const { chain } = sandboxConfiguration(".");
+  const memory = memoryVenue({ chain: { ...chain, withdrawFee: micros(FEE) } });
+  const bindings = [...accountOpening(), ...keyBinding, ...withdrawalBindings];
+  const api = createApi(memory.venue, bindings, { limitClock: () => performance.now() * 1_000 });
+  const trader = await newTrader(api, { now, scope: "read,trading,asset" });
+  const account = memory.engine.findAccount(trader.accountId);
+  const ask = async (method: string, path: string, content?: object) => {
+    const body = content === undefined ? {} : { body: JSON.stringify(content) };
+    const headers = await trader.sign({ method, path: path.replace(/\?.*/, ""), now, ...body });
+    return call(api, method, path, { headers, ...body });
+  };
+  return { memory, trader, account, ask };
+}
+
+test("the vault is handed what the wallet signed, as contracts read it, and the fee that is configured", async () => {
+  const { memory, trader, account, ask } = await world();
+  const given = { account, amount: micros(100e6), source: "faucet", reference: "faucet:1" } as const;
+  memory.apply({ type: "credit_deposit", ...given });
+  const { json } = await ask("GET", "/v1/withdraw_nonce");
+  const withdrawNonce = Number(json.data?.withdraw_nonce);
+  const { address } = trader.wallet;
+  const signed = { brokerId: "demo", chainId: 196, receiver: address, token: "USDC", withdrawNonce, timestamp: now };
+  const signature = await trader.wallet.signTypedData(
+    withdrawTypedData({ ...signed, receiver: address.toLowerCase(), amount: 9_000_000n }, domainOf(memory.venue)),
+  );
+  // As some wallets write it.
+  const written = signature.slice(0, -2) + (signature.endsWith("1b") ? "00" : "01");
+  const answer = await ask("POST", "/v1/withdraw_request", {
+    message: { ...signed, chainType: "EVM", amount: "9000000" },
+    signature: written,
+    userAddress: address,
+    verifyingContract: WITHDRAWAL_CONTRACT,
+  });
+  expect(answer.json.data).toEqual({ withdraw_id: 1 });
+  expect(memory.engine.funds.withdrawal(1)).toMatchObject({
+    fee: FEE,
+    proof: { signature: signature.toLowerCase(), signedAt: now, signer: "" },
+  });
+});
