@@ -24,6 +24,7 @@ export const cashier: Character = (floor, account) => {
       flag: 1,
       mark: 1,
       signer: 1,
+      chain: 3,
     })
   ) {
     case "deposit": {
@@ -51,6 +52,8 @@ export const cashier: Character = (floor, account) => {
     }
     case "signer":
       return signer(floor, someone);
+    case "chain":
+      return chain(floor);
     case "allow":
       return { type: "allow_transfers", account: someone, broker: -1, allowed: dice.chance(700) };
     case "arm":
@@ -59,6 +62,48 @@ export const cashier: Character = (floor, account) => {
       return key(floor, account);
   }
 };
+
+const HOT = `0x${"cc".repeat(20)}`;
+
+/** What a chain has to say: deposits come, go and are final, under numbers that may change; withdrawals are sent. */
+function chain(floor: Floor): Draft | undefined {
+  const { dice } = floor;
+  const { funds } = floor.engine;
+  const place = dice.below(1_000);
+  const seen = { key: `196:0x${place}:0`, chainId: 196, transaction: `0x${place}` };
+  const reference = `deposit:${dice.chance(900) ? place : dice.below(1_000)}`;
+  const [shown] = funds.pendingDeposits();
+  const money = { account: place % 3, amount: (1 + (place % 7)) * USDC, source: "chain", reference };
+  switch (dice.weighted({ observe: 5, credit: 4, drop: 1, send: 4, pause: 1 })) {
+    case "observe":
+      return { type: "observe_deposit", ...seen, ...money, state: dice.pick(["PENDING", "PROCESSED"]) } as never;
+    case "credit": {
+      if (shown === undefined) return { type: "credit_deposit", ...money, onChain: seen } as never;
+      const { key, chainId, transaction, amount } = shown;
+      const account = Number.parseInt(transaction.slice(2), 10) % 3;
+      const onChain = { key, chainId, transaction };
+      return { type: "credit_deposit", account, amount, source: "chain", reference: shown.reference, onChain } as never;
+    }
+    case "drop":
+      return { type: "drop_deposit", key: shown?.key ?? seen.key, reason: "reorganised" };
+    case "send": {
+      const open = funds.openWithdrawals();
+      if (open.length === 0) return undefined;
+      const { withdrawalId, transactions } = dice.pick(open);
+      const chainNonce = dice.chance(500) ? funds.lastChainNonce(HOT) + 1 : (transactions.at(-1)?.chainNonce ?? 0);
+      return {
+        type: "send_withdrawal",
+        withdrawalId,
+        transaction: `0x${place}`,
+        raw: "0xbeef",
+        sender: HOT,
+        chainNonce,
+      };
+    }
+    case "pause":
+      return { type: "pause_withdrawals", paused: dice.chance(300) };
+  }
+}
 
 /** With a new nonce, or with one that was used already. */
 function withNonce(
