@@ -49,6 +49,7 @@ interface Package {
 }
 
 interface Solc {
+  version(): string;
   compile(input: string, callbacks: { import(path: string): { contents: string } | { error: string } }): string;
 }
 
@@ -82,9 +83,7 @@ export function inputHash(): string {
 
 /** @throws what the compiler complains about; a warning is a complaint as well */
 export function compile(): readonly Compiled[] {
-  const solc = require("solc") as Solc;
-  const answer = solc.compile(JSON.stringify(compilerInput()), { import: (path) => ({ contents: source(path) }) });
-  const { errors = [], contracts } = JSON.parse(answer) as Output;
+  const { errors = [], contracts } = JSON.parse(compileJson(JSON.stringify(compilerInput()))) as Output;
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join("\n"));
   const found: Compiled[] = [];
   for (const [path, inFile] of Object.entries(contracts)) {
@@ -95,6 +94,15 @@ export function compile(): readonly Compiled[] {
     }
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** @param input and the answer as the compiler's documentation has them */
+export function compileJson(input: string): string {
+  return (require("solc") as Solc).compile(input, { import: (path) => ({ contents: source(path) }) });
+}
+
+export function compilerVersion(): string {
+  return (require("solc") as Solc).version();
 }
 
 function source(path: string): string {

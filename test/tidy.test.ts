@@ -54,6 +54,8 @@ const ENTRANCES = [
   "fuzz/main.ts",
   "contracts/build.ts",
   "contracts/hunt.ts",
+  "contracts/slither.ts",
+  "contracts/solc.ts",
   "venue/history/worker.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,

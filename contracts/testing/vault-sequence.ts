@@ -20,12 +20,23 @@ const addresses: Readonly<Record<Role, Address>> = {
 
 const amount = fc.nat({ max: 80 });
 const wallet = fc.nat({ max: WALLETS - 1 });
-const nonce = fc.nat({ max: 7 });
+/** Mostly what leaves at once. */
+const withdrawn = fc.oneof(
+  { weight: 3, arbitrary: fc.nat({ max: 30 }) },
+  { weight: 1, arbitrary: fc.nat({ max: 90 }) },
+);
+const NONCE_MAX = 30;
+const nonce = fc.nat({ max: NONCE_MAX });
 /** Mostly oneself: what nobody signed is refused long before anything of interest. */
 const mostly = <T>(value: T, others: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, { weight: 1, arbitrary: others });
 const role = fc.constantFrom(...ROLES);
-const wait = fc.constantFrom(1, 1, 1, 60, 3599, 3600, 43_200, 82_799, 86_400, 90_000, 172_800);
+/** Mostly at once, so that a day fills up; else around the edges of hours, days and delays. */
+const wait = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(1) },
+  { weight: 2, arbitrary: fc.constantFrom(60, 3599, 3600, 39_600, 43_200) },
+  { weight: 1, arbitrary: fc.constantFrom(82_799, 82_800, 86_399, 86_400, 89_999, 172_800) },
+);
 
 const kinds = {
   depositTo: wallet.chain((each) =>
@@ -33,7 +44,13 @@ const kinds = {
   ),
   withdraw: wallet.chain((each) =>
     fc.record({
-      ...{ by: mostly<Role>("operator", role), wallet: fc.constant(each), signer: mostly(each, wallet), nonce, amount },
+      ...{
+        by: mostly<Role>("operator", role),
+        wallet: fc.constant(each),
+        signer: mostly(each, wallet),
+        nonce,
+        amount: withdrawn,
+      },
       fee: mostly(0, fc.nat({ max: 90 })),
     }),
   ),
@@ -48,7 +65,11 @@ const kinds = {
   setAllowedBroker: fc.record({ by: mostly<Role>("owner", role), allowed: mostly(true, fc.constant(false)) }),
   setBlacklisted: fc.record({ by: fc.constant<Role>("stranger"), wallet, allowed: fc.boolean() }),
   setWithdrawCaps: fc.record({
-    ...{ by: mostly<Role>("owner", role), perWithdrawal: fc.nat({ max: 60 }), perDay: fc.nat({ max: 150 }) },
+    ...{
+      by: mostly<Role>("owner", role),
+      perWithdrawal: fc.constantFrom(0, 30, 60),
+      perDay: fc.constantFrom(0, 60, 90),
+    },
   }),
   setDepositLimit: fc.record({ by: mostly<Role>("owner", role), amount: fc.constantFrom(0, 100, 300) }),
   setMaxWithdrawFee: fc.record({ by: mostly<Role>("owner", role), amount: fc.constantFrom(0, 1, 50) }),
@@ -148,7 +169,7 @@ async function waitingIn(w: world.VaultWorld, index: number, withdrawNonce: numb
 async function usedIn(w: world.VaultWorld): Promise<string[]> {
   const used: string[] = [];
   for (const [index, { address }] of wallets.entries()) {
-    for (let each = 0; each <= 7; each++) {
+    for (let each = 0; each <= NONCE_MAX; each++) {
       if (await w.read<boolean>("done", [accountIdOf(address, BROKER), BigInt(each)])) used.push(`${index}:${each}`);
     }
   }
