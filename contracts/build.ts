@@ -1,5 +1,5 @@
 // `npm run contracts`: compiles, and writes what others import. With `--check` it writes nothing and says whether what is
-// there is what the sources give.
+// there is what the sources give; with `--gas` it measures what calls cost, and writes that.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -56,6 +56,12 @@ function write(fresh: ReadonlyMap<string, string>): void {
 }
 
 if (import.meta.main) {
+  if (process.argv.includes("--gas")) {
+    // Not before it is wanted: it needs artifacts, which may be what is missing.
+    const { gasPage, measureGas } = await import("./testing/gas.ts");
+    writeFileSync(at("gas.md"), gasPage(await measureGas()));
+    process.exit();
+  }
   const fresh = artifacts();
   const stale = staleArtifacts(fresh);
   if (!process.argv.includes("--check")) write(fresh);

@@ -1,0 +1,139 @@
+// What each call costs in gas, measured on a chain, and the table of it that is committed.
+
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { type Abi, encodeFunctionData } from "viem";
+import { contractWalletAbi, contractWalletBytecode } from "../artifacts/testing/ContractWallet.ts";
+import {
+  deployReceiverFactory,
+  depositReceiverAbi,
+  hashOfText,
+  planDeployment,
+  testUsdcAbi,
+  vaultAbi,
+} from "../index.ts";
+import { callOf, DEPLOYER, type Outcome } from "./chain.ts";
+import * as world from "./vault-world.ts";
+
+const { ALICE, BOB, BROKER, DAY, GUARDIAN, OPERATOR, OWNER, START, STRANGER, USDC } = world;
+
+/** Gas by what is done. */
+export type GasTable = ReadonlyMap<string, bigint>;
+
+export async function measureGas(): Promise<GasTable> {
+  const w = await world.vaultWorld();
+  try {
+    const rows = [...(await deployment(w)), ...(await deposits(w)), ...(await withdrawals(w)), ...(await others(w))];
+    return new Map(rows);
+  } finally {
+    await w.chain.stop();
+  }
+}
+
+export function gasPage(table: GasTable): string {
+  const rows = [...table].map(([what, gas]) => `| ${what} | ${gas.toLocaleString("en-US")} |`);
+  return [
+    "<!-- Written by `npm run contracts -- --gas`. -->",
+    "",
+    "| Done | Gas |",
+    "|---|---:|",
+    ...rows,
+    "",
+    "Measured with the test USDC. A real one adds its own: a few thousand for each transfer.",
+    "",
+  ].join("\n");
+}
+
+/** What a page that was written says. */
+export function parsedGasPage(page: string): GasTable {
+  const rows = page.matchAll(/^\| ([^|]+) \| ([\d,]+) \|$/gm);
+  return new Map([...rows].map(([, what, gas]) => [what!, BigInt(gas!.replaceAll(",", ""))]));
+}
+
+type Rows = readonly (readonly [string, bigint])[];
+
+async function deployment({ chain }: world.VaultWorld): Promise<Rows> {
+  const limits = { perWithdrawal: 1n, perDay: 1n, maxWithdrawFee: 1n, depositLimit: 0n };
+  const plan = await planDeployment(chain.reader, DEPLOYER.address, {
+    ...{ operator: OPERATOR, guardian: GUARDIAN, admins: [OWNER], domainName: "SVC", brokers: [BROKER] },
+    ...{ timelockDelaySeconds: DAY, queueDelaySeconds: DAY, tokens: [{ symbol: "USDC", ...limits }] },
+  });
+  const named = ["timelock", "vault"].map((name) => plan.steps.find((step) => step.name === name)!);
+  return Promise.all(
+    named.map(async ({ name, data }) => {
+      const gas = await chain.reader.estimateGas({ account: DEPLOYER.address, data });
+      return [`putting the ${name} on a chain`, gas] as const;
+    }),
+  );
+}
+
+async function deposits(w: world.VaultWorld): Promise<Rows> {
+  await w.mintAndApprove(ALICE.address, 10_000n);
+  await w.mintAndApprove(BOB.address, 10_000n);
+  const deposit = (wallet: typeof ALICE) => {
+    return w.vaultCall(wallet.address, "deposit", [world.depositOf(wallet.address, 1000n)]);
+  };
+  await gasOf(deposit(BOB));
+  const first = await gasOf(deposit(ALICE));
+  const fund = await gasOf(w.vaultCall(ALICE.address, "fund", [USDC, 1000n]));
+  return [
+    ["deposit", first],
+    ["fund", fund],
+  ];
+}
+
+async function withdrawals(w: world.VaultWorld): Promise<Rows> {
+  const withdraw = async (nonce: bigint, amount = 10n) =>
+    gasOf(w.withdraw(await world.signedWithdrawal(ALICE, { amount, nonce, fee: 1n })));
+  await w.vaultCall(OWNER, "setWithdrawCaps", [w.usdc, 50n, 100n]);
+  await w.chain.setTime(START + 3600n);
+  const firstEver = await withdraw(1n);
+  const sameHour = await withdraw(2n);
+  await w.chain.setTime(START + 7200n);
+  const nextHour = await withdraw(3n);
+  await w.chain.setTime(START + 7200n + DAY);
+  const nextDay = await withdraw(4n);
+  const queue = await withdraw(5n, 60n);
+  await w.chain.setTime(START + 7200n + 3n * DAY);
+  const pay = await gasOf(w.vaultCall(STRANGER, "payQueued", [accountIdOf(ALICE.address, BROKER), 5n]));
+  return [
+    ["withdraw, the first of a token", firstEver],
+    ["withdraw, another in the same hour", sameHour],
+    ["withdraw, the first of an hour", nextHour],
+    ["withdraw, the first after a day", nextDay],
+    ["withdraw, into the queue", queue],
+    ["payQueued", pay],
+  ];
+}
+
+async function others({ chain, usdc, vault }: world.VaultWorld): Promise<Rows> {
+  const contract = await chain.put(contractWalletAbi, contractWalletBytecode);
+  const link = { brokerHash: hashOfText(BROKER), delegateSigner: BOB.address };
+  const data = encodeFunctionData({ abi: vaultAbi, functionName: "delegateSigner", args: [link] });
+  const delegate = await gasOf(
+    chain.act(callOf(contractWalletAbi as Abi, STRANGER, contract, "act", [vault, data] as never)),
+  );
+
+  const treasury = "0x00000000000000000000000000000000000000b1";
+  const factory = await deployReceiverFactory(chain.client, chain.reader, treasury);
+  // That of the block in which it was put there, which held nothing else.
+  const { gasUsed: factoryGas } = await chain.reader.getBlock();
+  const accountId = hashOfText("an account");
+  const view = { abi: depositReceiverAbi, address: factory, functionName: "receiverOf", args: [accountId] } as const;
+  const receiver = await chain.reader.readContract(view);
+  const sweep = async () => {
+    await chain.act(callOf(testUsdcAbi as Abi, STRANGER, usdc, "mint", [receiver, 10n] as never));
+    return gasOf(chain.act(callOf(depositReceiverAbi as Abi, STRANGER, factory, "sweep", [accountId, usdc] as never)));
+  };
+  return [
+    ["delegateSigner, through a simple contract", delegate],
+    ["putting the factory of receiver addresses on a chain", factoryGas],
+    ["sweep, an account's first", await sweep()],
+    ["sweep, later ones", await sweep()],
+  ];
+}
+
+async function gasOf(outcome: Promise<Outcome>): Promise<bigint> {
+  const { error, gasUsed } = await outcome;
+  if (error !== undefined) throw new Error(`what is measured was refused: ${error}`);
+  return gasUsed;
+}
