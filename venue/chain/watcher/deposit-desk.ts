@@ -58,7 +58,7 @@ export class DepositDesk {
       const account = engine.findAccount(deposit.accountId);
       if (amount === undefined || account < 0 || this.isCredited(deposit)) continue;
       seen.add(this.keyOf(deposit));
-      if (!this.#isShown(deposit, account, amount)) commands.push(...this.#showing(deposit, account, amount));
+      if (!this.#isShown(deposit, account, amount)) commands.push(this.#showing(deposit, account, amount));
     }
     commands.push(...this.#vanished(seen, head));
     await sendAll(sequencer, commands);
@@ -106,7 +106,7 @@ export class DepositDesk {
     // What was shown may have been another branch's: it is set right first.
     const pending = engine.funds.pendingDeposit(onChain.key);
     if (pending === undefined || this.#isShown(deposit, account, amount)) return [credit];
-    return [...this.#showing(deposit, account, amount), credit];
+    return [this.#showing(deposit, account, amount), credit];
   }
 
   #isShown(deposit: VaultDeposit, account: number, amount: Micros): boolean {
@@ -114,15 +114,11 @@ export class DepositDesk {
     return shown?.account === account && shown.amount === amount && shown.reference === this.referenceOf(deposit);
   }
 
-  #showing(deposit: VaultDeposit, account: number, amount: Micros): Unstamped[] {
+  /** Shown anew to another account, it is told to the first one that it has failed. */
+  #showing(deposit: VaultDeposit, account: number, amount: Micros): Unstamped {
     const onChain = this.#onChain(deposit);
     const reference = this.referenceOf(deposit);
-    const command = { type: "observe_deposit", account, amount, source: "chain", reference, state: "PENDING" } as const;
-    const show: Unstamped = { ...command, ...onChain };
-    const shown = this.#parts.engine.funds.pendingDeposit(onChain.key);
-    // To whom it was shown it has failed.
-    const isOthers = shown !== undefined && shown.account !== account;
-    return isOthers ? [{ type: "drop_deposit", key: onChain.key, reason: REORGANISED }, show] : [show];
+    return { type: "observe_deposit", account, amount, source: "chain", reference, state: "PENDING", ...onChain };
   }
 
   #vanished(seen: ReadonlySet<string>, head: number): Unstamped[] {
