@@ -98,6 +98,14 @@ export class AnvilVault {
     return this.client.sendRawTransaction({ serializedTransaction: raw });
   }
 
+  /** The contract that repeats deposits names who signs for its account. @returns the contract */
+  async nameDelegate(signer: Hex): Promise<Hex> {
+    const input = { brokerHash: hashOfText("demo"), delegateSigner: signer };
+    const data = encodeFunctionData({ abi: vaultAbi, functionName: "delegateSigner", args: [input] });
+    await this.client.sendTransaction({ account: REPEATER, to: this.vault, data, chain: null, gas: 300_000n });
+    return REPEATER;
+  }
+
   /** The next transaction is numbered as the chain has it: after a reorganisation. */
   async recount(): Promise<void> {
     const [first, second] = PAYERS.map(({ address }) => this.client.getTransactionCount({ address }));

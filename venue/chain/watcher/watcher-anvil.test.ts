@@ -74,6 +74,30 @@ test("a deposit under a builder that the venue does not know waits for the opera
   expect(venue.engine.funds.parkedDeposits()).toMatchObject([{ accountId: accountIdOf(BOB, "foreign"), amount: 7 }]);
 });
 
+test("whom a contract names as its signer is known when that is final", async () => {
+  const contract = await chain.nameDelegate(ALICE);
+  await chain.mine(CONFIRMATIONS);
+  await venue.look();
+  const accountId = accountIdOf(contract, BROKER);
+  expect(venue.engine.findAnnouncement(accountId)).toBeUndefined();
+  await chain.mine();
+  await venue.look();
+  const block = Number(await chain.client.getBlockNumber()) - CONFIRMATIONS;
+  expect(venue.engine.findAnnouncement(accountId)).toMatchObject({ signer: ALICE, block });
+});
+
+test("logs of withdrawals and of the vault's owner are handed on, those that are final once", async () => {
+  await chain.mine(CONFIRMATIONS);
+  await venue.look();
+  const count = (final: boolean) =>
+    venue.handed.filter((each) => each.final === final).flatMap(({ logs }) => logs).length;
+  const before = count(true);
+  expect(before).toBeGreaterThan(0);
+  await chain.mine();
+  await venue.look();
+  expect([count(true), count(false)]).toEqual([before, 0]);
+});
+
 test("a deposit whose block is replaced without it has failed when it does not come again", async () => {
   await chain.send(await chain.deposit({ wallet: ALICE, amount: 11n }));
   await chain.mine();

@@ -113,3 +113,25 @@ test("ten thousand blocks of backlog are caught up, through a node that gives on
   expect(world.credited().length).toBe(4_000);
   expect(Number(world.engine.funds.chainCustody)).toBe(6_000);
 });
+
+test("it looks by itself, says when its nodes are away for long, and ends when it is told to", async () => {
+  using world = new WatchedWorld();
+  const [node] = world.nodes;
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  world.watcher.start();
+  world.chain.mine([transaction(deposit(1))]);
+  mineEmpty(world, world.confirmations);
+  await until(() => world.credited().length === 1);
+  node!.manner = "away";
+  await until(() => world.readiness.reasons().deposits === "the chain can't be read for now: deposits wait");
+  node!.manner = "honest";
+  world.watcher.wake();
+  await until(() => world.readiness.status === "ok");
+  expect(world.watcher.view).toMatchObject({ head: 4, safe: 1, cursor: 1, halted: "" });
+  await world.watcher.stop();
+  const { requests } = node!;
+  world.watcher.wake();
+  expect(node!.requests).toBe(requests);
+});
