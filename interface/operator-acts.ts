@@ -11,6 +11,7 @@ export const operatorActs = {
   maintenance: sandbox.setMaintenance,
   halt: sandbox.setHalt,
   withdrawals: sandbox.setWithdrawals,
+  deposits: sandbox.acceptChain,
   builder: sandbox.setBuilder,
   account: sandbox.setAccount,
   open_vault: sandbox.openVault,

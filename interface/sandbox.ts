@@ -134,6 +134,21 @@ export const sandbox = {
     errors: ["core_unavailable"],
     source: "rules 9.3",
   }),
+  acceptChain: endpoint({
+    method: "POST",
+    path: "/sandbox/deposits",
+    summary:
+      "Let deposits go on that are halted because the chain did what it never should: from now on it is believed",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      state: Type.Literal("running", {
+        description: "`running`: what the chain has now counts; what was credited stays credited, and once",
+      }),
+    }),
+    errors: ["core_unavailable", "refused"],
+    source: "rules 9.2",
+  }),
   announce: endpoint({
     method: "POST",
     path: "/sandbox/announcement",

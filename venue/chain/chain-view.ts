@@ -33,4 +33,6 @@ export interface ChainView {
   readonly custody: CustodyView | null;
   /** Why deposits and withdrawals wait; null when they do not. */
   readonly trouble: string | null;
+  /** An operator has looked at what halted deposits: the chain is believed as it is now. @returns whether they were halted */
+  acceptHalt(): boolean;
 }

@@ -180,6 +180,10 @@ export class Chain implements ChainView {
     return this.#nodeTrouble ?? this.#linkTrouble;
   }
 
+  acceptHalt(): boolean {
+    return this.#running?.watcher.accept() ?? false;
+  }
+
   async #run(engine: EngineReader, sequencer: Sequencer): Promise<void> {
     let pauseMs = LINK_PAUSE_MS.first;
     while (!this.#isStopping) {

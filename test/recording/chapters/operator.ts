@@ -33,5 +33,6 @@ export async function operate(stage: Stage): Promise<void> {
   const maintenance = { start_time, end_time: start_time + 1_800_000, message: "new disks" };
   await stage.call("sandbox.setMaintenance", { body: maintenance });
   await stage.call("sandbox.setWithdrawals", { body: { state: "paused" } });
+  await stage.recording.refused("sandbox.acceptChain", { body: { state: "running" } });
   await stage.call("sandbox.setHalt", { body: { halted: true, reason: "a power cut" } });
 }

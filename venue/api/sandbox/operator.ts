@@ -6,6 +6,7 @@ import type { MarketState } from "@evermark/engine/vocabulary.ts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
+import { refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
@@ -72,6 +73,11 @@ const setWithdrawals = bind(sandbox.setWithdrawals, async ({ venue, body }) => {
   return undefined;
 });
 
+const acceptChain = bind(sandbox.acceptChain, ({ venue }) => {
+  if (venue.chain?.acceptHalt() !== true) throw refusal("refused", "deposits are not halted");
+  return undefined;
+});
+
 const announce = bind(sandbox.announce, async ({ venue, body }) => {
   const { message, url = "", type: kind = "" } = body;
   const { created } = await submitAccepted(venue, { type: "announce", message, url, kind });
@@ -123,6 +129,7 @@ export const operatorBindings: readonly Binding[] = [
   setMaintenance,
   setHalt,
   setWithdrawals,
+  acceptChain,
   announce,
   withdrawAnnouncement,
   topUpInsurance,

@@ -65,6 +65,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /sandbox/maintenance": "100/1000 ip",
   "POST /sandbox/halt": "100/1000 ip",
   "POST /sandbox/withdrawals": "100/1000 ip",
+  "POST /sandbox/deposits": "100/1000 ip",
   "POST /sandbox/delegate": "100/1000 ip",
   "POST /sandbox/announcement": "100/1000 ip",
   "DELETE /sandbox/announcement": "100/1000 ip",
