@@ -1,0 +1,167 @@
+// Whatever a chain and its nodes do, and wherever the venue stops: what was sent and is final is credited once, and nothing else.
+
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { feeE5 } from "@evermark/engine";
+import fc from "fast-check";
+import { type Hex, pad } from "viem";
+import { type MemoryVenue, memoryVenue } from "../../testing/memory-venue.ts";
+import type { Sequencer } from "../../venue.ts";
+import { isTrouble } from "../rpc/trouble.ts";
+import { ReceiverAccounts } from "./receiver-accounts.ts";
+import { receiverOf } from "./receiver-address.ts";
+import type { ReceiverChain } from "./receiver-chain.ts";
+import { ReceiverWatch } from "./receiver-watch.ts";
+import { ScriptedReceivers } from "./testing/scripted-receivers.ts";
+
+const FACTORY: Hex = "0x4e59b44847b379578588920ca78fbf26c0b4956c";
+const CHAIN: ReceiverChain = {
+  chainId: 1,
+  factory: FACTORY,
+  treasury: pad("0xee", { size: 20 }),
+  tokens: [{ symbol: "USDC", address: pad("0xcc", { size: 20 }), decimals: 6 }],
+  confirmations: 3,
+};
+
+type Step =
+  | { readonly do: "send"; readonly user: number; readonly usdc: readonly number[] }
+  | { readonly do: "mine"; readonly backwards: boolean }
+  | { readonly do: "orphan"; readonly depth: number }
+  | { readonly do: "round"; readonly answers: number; readonly commands: number }
+  | { readonly do: "sweepByAnother"; readonly user: number }
+  | { readonly do: "restart"; readonly withFile: boolean }
+  | { readonly do: "trouble"; readonly user: number };
+
+const user = fc.nat({ max: 2 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant("send" as const),
+    user,
+    usdc: fc.array(fc.constantFrom(1, 4.999999, 5, 20), { minLength: 1, maxLength: 3 }),
+  }),
+  { arbitrary: fc.record({ do: fc.constant("mine" as const), backwards: fc.boolean() }), weight: 3 },
+  fc.record({ do: fc.constant("orphan" as const), depth: fc.integer({ min: 1, max: CHAIN.confirmations }) }),
+  {
+    arbitrary: fc.record({
+      do: fc.constant("round" as const),
+      answers: fc.oneof(fc.constant(1_000), fc.nat({ max: 12 })),
+      commands: fc.oneof(fc.constant(1_000), fc.nat({ max: 3 })),
+    }),
+    weight: 4,
+  },
+  fc.record({ do: fc.constant("sweepByAnother" as const), user }),
+  fc.record({ do: fc.constant("restart" as const), withFile: fc.boolean() }),
+  fc.record({ do: fc.constant("trouble" as const), user }),
+);
+
+/** A venue, its chain, and what of the venue ends and begins again. */
+class World {
+  readonly memory: MemoryVenue = memoryVenue();
+  readonly users: readonly { readonly account: number; readonly address: Hex }[];
+  readonly chain: ScriptedReceivers;
+  readonly #file: string;
+  #commandsLeft = 0;
+  #watch!: ReceiverWatch;
+
+  constructor(directory: string) {
+    const { memory } = this;
+    memory.apply({ type: "add_broker", brokerId: "demo", takerFee: feeE5(60), makerFee: feeE5(30) });
+    this.users = [1, 2, 3].map((n) => {
+      const accountId = pad(`0x${n}`);
+      const wallet = pad(`0x${n}`, { size: 20 });
+      const { created } = memory.apply({ type: "open_account", accountId, wallet, brokerId: "demo" });
+      return { account: created, address: receiverOf(FACTORY, accountId).toLowerCase() as Hex };
+    });
+    const addressOf = (account: number) => this.users.find((each) => each.account === account)!.address;
+    this.chain = new ScriptedReceivers(CHAIN, addressOf);
+    this.#file = join(directory, "place");
+    this.restart(false);
+  }
+
+  /** @param withFile without it, everything is looked at again */
+  restart(withFile: boolean): void {
+    if (!withFile) rmSync(this.#file, { force: true });
+    const { engine, venue } = this.memory;
+    const accounts = new ReceiverAccounts(engine, FACTORY);
+    const sequencer: Pick<Sequencer, "send"> = {
+      send: async (command) =>
+        this.#commandsLeft-- <= 0 ? { unavailable: "the disk is full" } : venue.sequencer.send(command),
+    };
+    const parts = { chain: CHAIN, firstBlock: 0, reader: this.chain, sweeper: this.chain, file: this.#file };
+    this.#watch = new ReceiverWatch({ ...parts, accounts, engine, sequencer, log: venue.log });
+  }
+
+  async round(answers: number, commands: number): Promise<void> {
+    this.chain.answersLeft = answers;
+    this.#commandsLeft = commands;
+    await this.#watch.round().catch((error: unknown) => {
+      if (!isTrouble(error)) throw error;
+    });
+  }
+
+  async take(step: Step): Promise<void> {
+    const { chain, users } = this;
+    switch (step.do) {
+      case "send": {
+        const values = step.usdc.map((usdc) => BigInt(Math.round(usdc * 1e6)));
+        chain.pool.push({ kind: "send", hash: chain.nextHash(), to: users[step.user]!.address, values });
+        return;
+      }
+      case "mine":
+        return chain.mine(step.backwards);
+      case "orphan":
+        return chain.orphan(Math.min(step.depth, this.#replaceable));
+      case "round":
+        return this.round(step.answers, step.commands);
+      case "sweepByAnother":
+        chain.pool.push({ kind: "sweep", hash: chain.nextHash(), from: users[step.user]!.address });
+        return;
+      case "restart":
+        return this.restart(step.withFile);
+      case "trouble": {
+        const purse = `${users[step.user]!.account}.USDC`;
+        if (!chain.troubles.delete(purse)) chain.troubles.set(purse, "it is refused");
+      }
+    }
+  }
+
+  /** A chain that was ever so high has the blocks that were final then for good. */
+  #highest = 0;
+  get #replaceable(): number {
+    const head = this.chain.blocks.length - 1;
+    this.#highest = Math.max(this.#highest, head);
+    return Math.max(0, head - Math.max(0, this.#highest - CHAIN.confirmations));
+  }
+
+  /** The chain goes on, nothing fails any more. */
+  async end(): Promise<void> {
+    this.chain.troubles.clear();
+    for (let i = 0; i < 4 * CHAIN.confirmations; i++) {
+      this.chain.mine();
+      await this.round(1_000, 1_000);
+    }
+  }
+}
+
+test("each transfer of enough that stays in the chain is credited once, whatever happens", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "receivers-"));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const world = new World(directory);
+      for (const each of steps) await world.take(each);
+      await world.end();
+      const { engine } = world.memory;
+      for (const { account, address } of world.users) {
+        const sent = world.chain.sent().filter(({ to, value }) => to === address && value >= 5_000_000n);
+        expect(engine.depositCount(account)).toBe(sent.length);
+        expect(engine.balance(account).holding).toBe(sent.reduce((sum, { value }) => sum + Number(value), 0));
+      }
+      expect(engine.funds.pendingDeposits()).toEqual([]);
+      expect(engine.funds.parkedDeposits()).toEqual([]);
+    }),
+    { numRuns: 15 },
+  );
+  rmSync(directory, { recursive: true });
+});

@@ -1,0 +1,151 @@
+// A chain of receivers that does what a test says: transfers, sweeps by us or by others, blocks that are replaced, nodes that
+// fail in the middle. Seen through the same interfaces as a real one.
+
+import { type Hex, keccak256, pad, toEventSelector, toHex } from "viem";
+import type { Block, ChainLog, ChainReader, LogQuery } from "../../rpc/chain-reader.ts";
+import { ChainTrouble } from "../../rpc/trouble.ts";
+import { type Purse, purseName } from "../deposits-in-purses.ts";
+import type { ReceiverChain } from "../receiver-chain.ts";
+import type { PurseSweeper } from "../sweeper.ts";
+
+const TRANSFER = toEventSelector("Transfer(address,address,uint256)");
+const SOMEBODY: Hex = "0x00000000000000000000000000000000000000ff";
+
+/** Transfers to receivers, or a sweep of one. */
+export type ScriptedAct =
+  | { readonly kind: "send"; readonly hash: Hex; readonly to: Hex; readonly values: readonly bigint[] }
+  | { readonly kind: "sweep"; readonly hash: Hex; readonly from: Hex };
+
+interface ScriptedBlock extends Block {
+  readonly acts: readonly ScriptedAct[];
+}
+
+export class ScriptedReceivers implements ChainReader, PurseSweeper {
+  readonly chain: ReceiverChain;
+  readonly #addressOf: (account: number) => Hex;
+  blocks: ScriptedBlock[] = [{ number: 0, hash: pad("0x01"), parent: pad("0x00"), timestamp: 0, acts: [] }];
+  /** Waiting to be mined. */
+  pool: ScriptedAct[] = [];
+  /** So many more questions are answered. */
+  answersLeft = Number.POSITIVE_INFINITY;
+  /** Sweeps that would fail, by purse. */
+  readonly troubles = new Map<string, string>();
+  #made = 0;
+
+  constructor(chain: ReceiverChain, addressOf: (account: number) => Hex) {
+    this.chain = chain;
+    this.#addressOf = addressOf;
+  }
+
+  nextHash(): Hex {
+    return keccak256(toHex(`thing ${++this.#made}`));
+  }
+
+  /** @param order the pool's acts may be mined in another one */
+  mine(backwards = false): void {
+    const before = this.blocks.at(-1)!;
+    const acts = backwards ? this.pool.toReversed() : this.pool;
+    this.pool = [];
+    const number = before.number + 1;
+    this.blocks.push({ number, hash: this.nextHash(), parent: before.hash, timestamp: number, acts });
+  }
+
+  /** The last blocks were none; what was in them waits again. */
+  orphan(depth: number): void {
+    const gone = this.blocks.splice(Math.max(1, this.blocks.length - depth));
+    this.pool = [...gone.flatMap(({ acts }) => acts), ...this.pool];
+  }
+
+  /** Every transfer in the chain, in its order. */
+  sent(): { readonly to: Hex; readonly value: bigint }[] {
+    const sends = this.blocks.flatMap(({ acts }) => acts).filter((act) => act.kind === "send");
+    return sends.flatMap(({ to, values }) => values.map((value) => ({ to, value })));
+  }
+
+  // A chain to be read.
+
+  async chainId(): Promise<number> {
+    return this.chain.chainId;
+  }
+
+  async head(): Promise<Block> {
+    this.#answer();
+    return bare(this.blocks.at(-1)!);
+  }
+
+  async block(height: number): Promise<Block | undefined> {
+    this.#answer();
+    const block = this.blocks[height];
+    return block === undefined ? undefined : bare(block);
+  }
+
+  async logs({ from, to }: LogQuery): Promise<readonly ChainLog[]> {
+    this.#answer();
+    if (this.blocks[to.number]?.hash !== to.hash) throw new ChainTrouble("elsewhere", "another branch");
+    if (to.number - from >= 4) throw new ChainTrouble("too_large", "four blocks at once");
+    return this.#allLogs().filter(({ block }) => block >= from && block <= to.number);
+  }
+
+  async receipt(): Promise<undefined> {}
+  async code(): Promise<Hex> {
+    return "0x";
+  }
+  async call(): Promise<Hex> {
+    return "0x";
+  }
+  async balance(): Promise<bigint> {
+    return 0n;
+  }
+  async transactionCount(): Promise<number> {
+    return 0;
+  }
+
+  // A sweeper.
+
+  async sweep(purses: readonly Purse[]): Promise<string> {
+    this.#answer();
+    for (const purse of purses) {
+      if (this.troubles.has(purseName(purse))) continue;
+      const from = this.#addressOf(purse.account);
+      if (this.pool.some((act) => act.kind === "sweep" && act.from === from)) continue;
+      this.pool.push({ kind: "sweep", hash: this.nextHash(), from });
+    }
+    return "";
+  }
+
+  #answer(): void {
+    if (this.answersLeft-- <= 0) throw new ChainTrouble("away", "no answer");
+  }
+
+  /** Balances decide what a sweep takes, so all is computed from the first block on. */
+  #allLogs(): ChainLog[] {
+    const balances = new Map<Hex, bigint>();
+    const [token] = this.chain.tokens;
+    return this.blocks.flatMap((block) => {
+      const logs: ChainLog[] = [];
+      const add = (transaction: Hex, from: Hex, to: Hex, value: bigint): void => {
+        const topics = [TRANSFER, pad(from), pad(to)];
+        const where = { block: block.number, blockHash: block.hash, transaction, index: logs.length };
+        logs.push({ address: token!.address, ...where, topics, data: pad(toHex(value)) });
+      };
+      for (const act of block.acts) {
+        if (act.kind === "send") {
+          for (const value of act.values) {
+            balances.set(act.to, (balances.get(act.to) ?? 0n) + value);
+            add(act.hash, SOMEBODY, act.to, value);
+          }
+          // What anybody may do.
+          add(act.hash, act.to, this.chain.treasury, 0n);
+        } else if ((balances.get(act.from) ?? 0n) > 0n) {
+          add(act.hash, act.from, this.chain.treasury, balances.get(act.from)!);
+          balances.delete(act.from);
+        }
+      }
+      return logs;
+    });
+  }
+}
+
+function bare({ number, hash, parent, timestamp }: ScriptedBlock): Block {
+  return { number, hash, parent, timestamp };
+}
