@@ -39,7 +39,8 @@ export const receivers = {
   getEvents: endpoint({
     method: "GET",
     path: "/v1/client/asset/receiver_events",
-    summary: "Deposits that came by transfer to the account's receiver address, newest first, the latest 500",
+    summary:
+      "Deposits by transfer to the account's receiver address with what has become of them, newest first, the latest 500",
     auth: "signed",
     scopes,
     limit: perUser(10),
@@ -48,7 +49,15 @@ export const receivers = {
         chain_id: Type.String({ description: "the chain that it came on" }),
         tx_id: Type.String({ description: "hash of the transaction" }),
         token: Type.String({ description: "what was sent" }),
-        amount: Type.Number({ description: "what was credited, in whole tokens" }),
+        amount: Type.Number({
+          description: "what was sent and is credited, in whole tokens, rounded down to a millionth",
+        }),
+        trans_status: Type.String({
+          description:
+            "PENDING: seen on its chain; PROCESSED: on its way to the venue's treasury; COMPLETED: credited; FAILED: it can't be " +
+            "swept for now, or its block was replaced; what is still on the chain goes on by itself",
+        }),
+        fail_reason: Type.Optional(Type.String({ description: "why it is FAILED" })),
         created_time: time,
         updated_time: time,
       }),

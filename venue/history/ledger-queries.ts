@@ -6,14 +6,6 @@ import type { Tables } from "./tables.ts";
 const COLUMNS = `
   entry_id AS entryId, account, kind, amount, holding_after AS holdingAfter, reference, market, at`;
 
-/** Deposits by transfer to an account's receiver address. Interface 4.8. */
-const RECEIVED = "reference >= 'receiver:' AND reference < 'receiver;'";
-const RECEIVED_MAX = 500;
-
-/** Few accounts have any, and their other entries may be millions. */
-export const RECEIVED_INDEX = `
-CREATE INDEX ledger_received ON ledger (account) WHERE ${RECEIVED};`;
-
 export class LedgerQueries {
   readonly #tables: Tables;
 
@@ -44,14 +36,5 @@ export class LedgerQueries {
       (filter.page - 1) * filter.size,
     );
     return { rows, total: this.#tables.count(from, ...values) };
-  }
-
-  /** Newest first, the latest 500. */
-  received(account: number): LedgerRow[] {
-    return this.#tables.all<LedgerRow>(
-      `SELECT ${COLUMNS} FROM ledger INDEXED BY ledger_received WHERE account = ? AND ${RECEIVED}
-       ORDER BY entry_id DESC LIMIT ${RECEIVED_MAX}`,
-      account,
-    );
   }
 }

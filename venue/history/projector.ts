@@ -36,6 +36,7 @@ import { PendingMinutes } from "./pending-minutes.ts";
 import { PendingOrders } from "./pending-orders.ts";
 import { PendingRows } from "./pending-rows.ts";
 import { type PositionedAccounts, PositionRecords } from "./position-records.ts";
+import { ReceivedRecords } from "./received-records.ts";
 import { ReferralRecords } from "./referral-records.ts";
 import type { Progress } from "./schema.ts";
 import type { Tables } from "./tables.ts";
@@ -65,6 +66,7 @@ export class Projector implements JournalListener {
   readonly #funding: FundingRecords;
   readonly #liquidations: LiquidationRecords;
   readonly #money: MoneyRecords;
+  readonly #received: ReceivedRecords;
   readonly #days: AccountDayRecords;
   readonly #positions: PositionRecords;
   readonly #vaults: VaultRecords;
@@ -92,6 +94,7 @@ export class Projector implements JournalListener {
     this.#funding = new FundingRecords(tables);
     this.#liquidations = new LiquidationRecords(tables);
     this.#money = new MoneyRecords(tables);
+    this.#received = new ReceivedRecords(tables);
     this.#days = new AccountDayRecords(tables, engine);
     this.#positions = new PositionRecords(tables, engine);
     this.#vaults = new VaultRecords(tables);
@@ -232,6 +235,7 @@ export class Projector implements JournalListener {
     this.#events += 1;
     this.#money.put(event);
     this.#notices.funds(event);
+    if (event.type === "deposit") this.#received.put(event);
     if (event.type === "withdrawal") this.#days.note(event);
     if (event.type === "settled") this.#funding.settled(event);
     if (event.type === "distributed") this.#referrals.distributed(event);

@@ -17,6 +17,7 @@ import { notifications, unreadNotifications } from "./notification-records.ts";
 import { OrderQueries } from "./order-queries.ts";
 import { positionHistory } from "./position-records.ts";
 import type { FillFilter, LedgerFilter, OrderFilter } from "./reader.ts";
+import { received } from "./received-records.ts";
 import { referralFigures } from "./referral-records.ts";
 import { runningFigures } from "./running-figures.ts";
 import type { Tables } from "./tables.ts";
@@ -45,7 +46,7 @@ const QUERIES = {
   /** Newest first. */
   ledger: (tables: Tables, filter: LedgerFilter) => new LedgerQueries(tables).ledger(filter),
   /** Deposits that came by transfer to the account's receiver address. */
-  received: (tables: Tables, account: number) => new LedgerQueries(tables).received(account),
+  received,
   algoOrders,
   algoOrder,
   algoOrderByClientId,

@@ -84,7 +84,6 @@ test("tables of the version before sums and better indexes are brought up where 
       for (const column of ["volume", "trades", "closes", "wins"]) {
         former.run(`ALTER TABLE account_minutes DROP COLUMN ${column}`);
       }
-      former.run("DROP INDEX ledger_received");
       for (const name of ["liquidation_transfers_by_liquidation", "liquidation_markets_by_market"]) {
         former.run(`DROP INDEX ${name}`);
       }

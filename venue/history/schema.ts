@@ -16,11 +16,11 @@ import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
 import { PagesDamaged } from "./file/page-sums.ts";
 import { deleteTables, putInPlace, setHistoryAside } from "./file/parts.ts";
 import { FUNDING_PAYMENT_QUANTITY, FUNDING_RATE_INDEXES, FUNDING_TABLES } from "./funding-records.ts";
-import { RECEIVED_INDEX } from "./ledger-queries.ts";
 import { LIQUIDATION_INDEXES, LIQUIDATION_MARKET_INDEXES, LIQUIDATION_TABLES } from "./liquidation-records.ts";
 import { MONEY_TABLES, TRANSFER_INDEXES } from "./money-records.ts";
 import { NOTIFICATION_TABLES } from "./notification-records.ts";
 import { POSITION_TABLES } from "./position-records.ts";
+import { RECEIVED_TABLE } from "./received-records.ts";
 import { REFERRAL_TABLES } from "./referral-records.ts";
 import { Tables } from "./tables.ts";
 import { messageOf, troubleOf } from "./trouble.ts";
@@ -118,7 +118,6 @@ CREATE TABLE ledger (
   at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX ledger_by_account ON ledger (account, at);
-${RECEIVED_INDEX}
 
 -- Minutes, hours and days are all kept: a thousand daily candles would be over a million minutes to add up.
 CREATE TABLE candles (
@@ -175,6 +174,7 @@ ${POSITION_TABLES}
 ${VOLUME_TABLES}
 ${VAULT_TABLES}
 ${REFERRAL_TABLES}
+${RECEIVED_TABLE}
 ${ACCOUNT_MARKET_DAY_TABLES}
 ${NOTIFICATION_TABLES}
 ${DEPOSIT_TABLES}
@@ -214,7 +214,7 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${ACCOUNT_MARKET_DAY_TABLES}
     ${ACCOUNT_DAY_TABLES}
     ${POSITION_TABLES}
-    ${RECEIVED_INDEX}
+    ${RECEIVED_TABLE}
     ${VOLUME_TABLES}
     ${VOLUMES_OF_MINUTES}
     ${VAULT_TABLES}

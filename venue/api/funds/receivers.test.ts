@@ -83,26 +83,55 @@ test("a venue without a factory hands out no address that money would be lost at
   expect(await trader.call("GET", `${ADDRESS}?chain_id=196`)).toMatchObject({ code: 83 });
 });
 
-test("what came to the address is listed, newest first, and nothing else is", async () => {
+test("what came to the address is listed with its state, newest first, and nothing else is", async () => {
   const desk = new Desk();
   const [alice, bob] = [await desk.trader(100), await desk.trader(100)];
-  const receive = (account: number, amount: number, reference: string) =>
-    desk.apply({ type: "credit_deposit", account, amount: micros(amount), source: "chain", reference });
+  const sent = (account: number, usdc: number, [chainId, transaction, token]: [number, string, string]) => {
+    const onChain = { key: `${chainId}:${transaction}:0`, chainId, transaction };
+    const reference = `receiver:${chainId}:${transaction}:3:${token}`;
+    return { onChain, terms: { account, amount: micros(usdc * 1e6), source: "receiver" as const, reference } };
+  };
+  const observe = ({ onChain, terms }: ReturnType<typeof sent>, state: "PENDING" | "PROCESSED") =>
+    desk.apply({ type: "observe_deposit", ...onChain, ...terms, state });
+  const credit = ({ onChain, terms }: ReturnType<typeof sent>) =>
+    desk.apply({ type: "credit_deposit", onChain, ...terms });
   expect((await alice.call("GET", EVENTS)).data).toEqual({ rows: [] });
-  receive(alice.account, 5_000_000, "receiver:1:0xaa:3:USDC");
-  receive(alice.account, 6_000_000, "deposit:196:0xbb:1");
+
+  const first = sent(alice.account, 5, [1, "0xaa", "USDC"]);
+  const second = sent(alice.account, 7.5, [42161, "0xcc", "USDT"]);
+  observe(first, "PENDING");
+  const more = { account: alice.account, amount: micros(6e6), source: "chain" as const };
+  desk.apply({ type: "credit_deposit", ...more, reference: "deposit:196:0xbb:1" });
   desk.now = START + 9;
-  receive(alice.account, 7_500_000, "receiver:42161:0xcc:0:USDT");
-  receive(bob.account, 8_000_000, "receiver:56:0xdd:1:USDC");
+  observe(second, "PENDING");
+  credit(sent(bob.account, 8, [56, "0xdd", "USDC"]));
+  const shown = async () =>
+    (await alice.call("GET", EVENTS)).data.rows.map((row: Record<string, unknown>) => [row.tx_id, row.trans_status]);
+  expect(await shown()).toEqual([
+    ["0xcc", "PENDING"],
+    ["0xaa", "PENDING"],
+  ]);
+  desk.now = START + 20;
+  observe(first, "PROCESSED");
+  desk.apply({ type: "drop_deposit", key: second.onChain.key, reason: "the token refuses" });
   expect((await alice.call("GET", EVENTS)).data.rows).toEqual([
     {
-      chain_id: "42161",
-      tx_id: "0xcc",
-      token: "USDT",
-      amount: 7.5,
-      created_time: START + 9,
-      updated_time: START + 9,
+      ...{ chain_id: "42161", tx_id: "0xcc", token: "USDT", amount: 7.5, trans_status: "FAILED" },
+      ...{ fail_reason: "the token refuses", created_time: START + 9, updated_time: START + 20 },
     },
-    { chain_id: "1", tx_id: "0xaa", token: "USDC", amount: 5, created_time: START, updated_time: START },
+    {
+      ...{ chain_id: "1", tx_id: "0xaa", token: "USDC", amount: 5, trans_status: "PROCESSED" },
+      ...{ created_time: START, updated_time: START + 20 },
+    },
+  ]);
+  desk.now = START + 30;
+  observe(second, "PROCESSED");
+  credit(first);
+  // By an operator's hand, who names the reference alone.
+  desk.apply({ type: "drop_deposit", key: second.onChain.key, reason: "less came" });
+  desk.apply({ type: "credit_deposit", ...second.terms });
+  expect(await shown()).toEqual([
+    ["0xcc", "COMPLETED"],
+    ["0xaa", "COMPLETED"],
   ]);
 });

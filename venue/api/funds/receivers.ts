@@ -41,6 +41,7 @@ function placeOf({ configuration, receivers: watched }: Venue, chainId: number, 
     throw refusal("no_chain", `this venue takes no deposits by transfer on chain ${chainId}`);
   const tokenAddress = watched.tokenOn(chainId, token);
   if (tokenAddress === undefined) throw refusal("token_not_supported");
+  watched.wanted(chainId);
   return { factory: watched.factory, tokenAddress: checksumAddress(tokenAddress as Hex) };
 }
 
@@ -52,16 +53,13 @@ interface Received {
 }
 
 const getEvents = bind(receivers.getEvents, async ({ venue, caller }) => {
-  const entries = await venue.history.received(caller.account, venue.sequencer.appliedPosition);
-  const rows = entries.map(({ reference, amount, at }) => {
+  const deposits = await venue.history.received(caller.account, venue.sequencer.appliedPosition);
+  const rows = deposits.map(({ reference, amount, state, reason, createdAt, updatedAt }) => {
     const { chainId, transaction, token } = receivedBy(reference);
     return {
-      chain_id: chainId,
-      tx_id: transaction,
-      token,
-      amount: fromMicros(amount),
-      created_time: at,
-      updated_time: at,
+      ...{ chain_id: chainId, tx_id: transaction, token, amount: fromMicros(amount), trans_status: state },
+      ...(reason !== "" && { fail_reason: reason }),
+      ...{ created_time: createdAt, updated_time: updatedAt },
     };
   });
   return { rows };

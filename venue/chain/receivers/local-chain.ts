@@ -1,6 +1,7 @@
 // One of the sandbox's own chains for trying deposits by transfer: a node, the factory at the address that it has on all of
 // them, and play money named USDC and USDT. What is missing on the chain is put there, whenever that was interrupted.
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { deployReceiverFactory, receiverFactoryOf, testTokenAbi, testTokenBytecode } from "@evermark/contracts";
 import type { Logger } from "pino";
@@ -65,12 +66,19 @@ export interface LocalChainParts {
 export class LocalChain {
   readonly #parts: LocalChainParts;
   readonly #node: LocalNode;
+  /** Whether there is something of it from an earlier time. */
+  readonly wasUsed: boolean;
+  /** From then on it is started again by itself. */
+  #isStarted = false;
+  #opening: Promise<OpenedLocalChain> | undefined;
 
   constructor(parts: LocalChainParts) {
     this.#parts = parts;
     const { place, chainId, program, log, onDurable, onRestart } = parts;
+    const directory = join(place.directory, String(chainId));
+    this.wasUsed = existsSync(join(directory, "state.json.gz"));
     this.#node = new LocalNode({
-      directory: join(place.directory, String(chainId)),
+      directory,
       ...{ program, chainId, port: 0, confirmations: CONFIRMATIONS, blockSeconds: 0, log, onDurable, onRestart },
       onState: (trouble) => {
         if (trouble !== null)
@@ -82,8 +90,18 @@ export class LocalChain {
   static readonly confirmations = CONFIRMATIONS;
 
   /** Starts the node when it does not run. @throws {Error} in a sentence */
-  async open(): Promise<OpenedLocalChain> {
-    if (!this.#node.isRunning) await this.#node.start();
+  open(): Promise<OpenedLocalChain> {
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<OpenedLocalChain> {
+    if (!this.#isStarted) {
+      await this.#node.start();
+      this.#isStarted = true;
+    }
     await this.#furnish();
     const node = new JsonRpcNode(this.#node.url);
     const highest = () => this.#node.durableHeight + CONFIRMATIONS;
@@ -96,6 +114,7 @@ export class LocalChain {
 
   /** Play money for an address, and coin for its gas. @returns the transaction's hash */
   async give(token: Hex, to: Hex, amount: bigint): Promise<Hex> {
+    await this.open();
     const client = this.#client();
     await client.setBalance({ address: to, value: GAS_MONEY });
     return this.#wallet("mint").writeContract({

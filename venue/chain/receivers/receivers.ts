@@ -55,8 +55,9 @@ interface Opened {
 export class Receivers {
   readonly view: ReceiversView;
   readonly #signer: TransactionSigner;
-  readonly #loops: readonly ReceiverLoop[];
+  readonly #loops: readonly WantedLoop[];
   readonly #localChains: readonly LocalChain[];
+  #isStarted = false;
 
   /**
    * Null where no chain is configured, or none of the sandbox's own can run here.
@@ -79,7 +80,7 @@ export class Receivers {
     this.#localChains = setting.chains.flatMap(({ local }) => (local === undefined ? [] : [local]));
     const accounts = new ReceiverAccounts(engine, setting.factory);
     const metrics = receiverMetrics(parts.registry);
-    this.#loops = setting.chains.map(({ expected, firstBlock, scanMs, open, onLoop }) => {
+    this.#loops = setting.chains.map(({ expected, firstBlock, scanMs, local, open, onLoop }) => {
       const { chainId } = expected;
       const accountId = (account: number) => engine.account(account).accountId as Hex;
       const loop = new ReceiverLoop({
@@ -99,20 +100,36 @@ export class Receivers {
         },
       });
       onLoop(loop);
-      return loop;
+      return { chainId, loop, isWanted: local === undefined || local.wasUsed };
     });
-    this.view = viewOf(setting);
+    this.view = viewOf(setting, (chainId) => this.#want(chainId));
   }
 
+  #want(chainId: number): void {
+    const found = this.#loops.find((each) => each.chainId === chainId);
+    if (found === undefined || found.isWanted) return;
+    found.isWanted = true;
+    if (this.#isStarted) found.loop.start();
+  }
+
+  /** Chains of the sandbox's own that nobody has used yet wait until somebody does. */
   start(): void {
-    for (const loop of this.#loops) loop.start();
+    this.#isStarted = true;
+    for (const { loop, isWanted } of this.#loops) if (isWanted) loop.start();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#loops.map((loop) => loop.stop()));
+    this.#isStarted = false;
+    await Promise.all(this.#loops.map(({ loop }) => loop.stop()));
     this.#signer.close();
     await Promise.all(this.#localChains.map((chain) => chain.stop()));
   }
+}
+
+interface WantedLoop {
+  readonly chainId: number;
+  readonly loop: ReceiverLoop;
+  isWanted: boolean;
 }
 
 interface Setting {
@@ -172,17 +189,19 @@ function localChains({ directory, log }: ReceiversParts, program: string): Setti
   return { factory, signer: localSigner(place.keys.operator), chains };
 }
 
-function viewOf({ factory, chains }: Setting): ReceiversView {
+function viewOf({ factory, chains }: Setting, wanted: (chainId: number) => void): ReceiversView {
   const byId = new Map(chains.map((chain) => [chain.expected.chainId, chain]));
   const tokenOn = (chainId: number, token: string) =>
     byId.get(chainId)?.expected.tokens.find(({ symbol }) => symbol === token)?.address;
   return {
     factory,
     takes: (chainId) => byId.has(chainId),
+    wanted,
     tokenOn,
     async give({ chainId, token, to, amount }) {
       const [local, address] = [byId.get(chainId)?.local, tokenOn(chainId, token)];
       if (local === undefined || address === undefined) return null;
+      wanted(chainId);
       return local.give(address, to, BigInt(amount) * 10n ** BigInt(decimalsOn(chainId) - 6));
     },
   };
