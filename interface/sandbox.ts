@@ -73,6 +73,26 @@ export const sandbox = {
     data: Type.Object({ time: Type.Integer({ description: "the venue's time now, in milliseconds since 1970" }) }),
     source: "design 9",
   }),
+  sendToReceiver: endpoint({
+    method: "POST",
+    path: "/sandbox/receiver_transfer",
+    summary: "Send play money by plain transfer on one of the sandbox's own chains, from nobody to any address",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      chain_id: Type.Integer({ description: "42161, 56, 36900 or 1" }),
+      token: Type.Optional(Type.String({ default: "USDC", description: "USDC or USDT" })),
+      address: Type.String({
+        pattern: "^0x[0-9a-fA-F]{40}$",
+        expected: "0x and 40 hex digits",
+        description: "to which it is sent, such as the `receiver_address` of an account",
+      }),
+      amount: decimalThatIs("in whole tokens, of up to six decimals"),
+    }),
+    data: Type.Object({ tx_id: Type.String({ description: "hash of the transaction" }) }),
+    errors: ["no_chain", "core_unavailable"],
+    source: "design 9",
+  }),
   setMarket: endpoint({
     method: "POST",
     path: "/sandbox/market",

@@ -15,6 +15,7 @@ import { submitAccepted } from "../submit.ts";
 import { grantBindings } from "./grants.ts";
 import { operatorBindings } from "./operator.ts";
 import { operatorVaultBindings } from "./operator-vaults.ts";
+import { sendToReceiver } from "./receiver-transfer.ts";
 
 /** At once, in micros. */
 const CHAIN_FAUCET_MAX = 100_000_000_000_000;
@@ -48,5 +49,5 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
   });
 
   const operator = [...operatorBindings, ...operatorVaultBindings, ...grantBindings];
-  return [faucet(), fundWallet, setPrices, advanceClock, ...operator];
+  return [faucet(), fundWallet, setPrices, advanceClock, sendToReceiver, ...operator];
 }

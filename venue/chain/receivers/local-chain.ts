@@ -1,7 +1,7 @@
 // One of the sandbox's own chains for trying deposits by transfer: a node, the factory at the address that it has on all of
 // them, and play money named USDC and USDT. What is missing on the chain is put there, whenever that was interrupted.
 
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { deployReceiverFactory, receiverFactoryOf, testTokenAbi, testTokenBytecode } from "@evermark/contracts";
 import type { Logger } from "pino";
@@ -35,6 +35,7 @@ export class LocalPlace {
 
   /** @throws {Error} the keys of former chains can't be read */
   constructor(readonly directory: string) {
+    mkdirSync(directory, { recursive: true });
     this.keys = localKeys(join(directory, "keys.json"));
     this.treasury = addressOf(this.keys.admin);
     this.factory = receiverFactoryOf(this.treasury);

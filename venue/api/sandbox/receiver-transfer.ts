@@ -1,0 +1,25 @@
+// Play money on the sandbox's own chains, for whoever tries deposits by plain transfer. Interface 4.9.
+
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import type { Hex } from "viem";
+import { refusal } from "../../api-error.ts";
+import { MONEY_DECIMALS } from "../../decimals.ts";
+import type { ReceiversView } from "../../venue.ts";
+import { bind } from "../binding.ts";
+import { readPositive } from "../read-number.ts";
+
+export const sendToReceiver = bind(sandbox.sendToReceiver, async ({ venue, body }) => {
+  const { chain_id: chainId, token = "USDC", address } = body;
+  const amount = readPositive("amount", body.amount, MONEY_DECIMALS);
+  const hash = await send(venue.receivers, { chainId, token, to: address as Hex, amount });
+  if (hash === null) throw refusal("no_chain", `this venue has no chain ${chainId} with ${token} of its own`);
+  return { tx_id: hash };
+});
+
+async function send(receivers: ReceiversView | null, what: Parameters<ReceiversView["give"]>[0]): Promise<Hex | null> {
+  try {
+    return receivers === null ? null : await receivers.give(what);
+  } catch {
+    throw refusal("core_unavailable", `chain ${what.chainId} can't be used for now; the venue's log says why`);
+  }
+}
