@@ -229,6 +229,33 @@ test("nodes of a chain are of no use without the vault on it", () => {
   expect(mistakeIn("", { flags: { ...flags, "chain.vault": constant } })).toContain(`expected ${expected}`);
 });
 
+test("chains that take deposits by transfer are tables, or JSON in a variable, with all that they need", () => {
+  expect(load("").receiverChains).toEqual({ chains: [], treasury: "none" });
+  expect(load("", { flags: { "chain.receiver_chains": "local" } }).receiverChains.chains).toBe("local");
+  const address = "0xABCDEF0000000000000000000000000000000001";
+  const place = `receiver_treasury = "${address}"\nreceiver_factory = "${address}"`;
+  const tokens = `receiver_tokens = ["1:USDC:${address}"]`;
+  const table = '[[chain.receiver_chains]]\nid = 1\nrpc = ["https://a.example/k"]\nfirst_block = 7';
+  const chains = [
+    { chainId: 1, rpc: ["https://a.example/k"], firstBlock: 7, confirmations: 64, scanSeconds: 12 },
+  ] as const;
+  expect(load(`[chain]\n${place}\n${tokens}\n${table}`).receiverChains).toEqual({ chains, treasury: address });
+  const json = '[{"id":1,"rpc":"https://a.example/k","first_block":7}]';
+  const environment = { EVERMARK_RECEIVER_CHAINS: json, EVERMARK_SWEEPER_KEY: "a secret" };
+  expect(load(`[chain]\n${place}\n${tokens}`, { environment }).receiverChains.chains).toEqual(chains);
+  const refused: readonly [string, string][] = [
+    [`[chain]\n${tokens}\n${table}`, "chain.receiver_treasury"],
+    [`[chain]\n${tokens}\nreceiver_treasury = "${address}"\n${table}`, "chain.receiver_factory"],
+    [`[chain]\n${place}\n${table}`, "a token of chain 1, which is looked at"],
+    [`[chain]\n${place}\n${tokens}\n${table}\nunknown = 1`, "expected none, local, or tables"],
+    [`[chain]\n${place}\n${tokens}\n${table}\n${table}`, "expected none, local, or tables of different chains"],
+    [`[chain]\n${place}\n${tokens}\n${table.replace("id = 1", "id = 10")}`, "(42161, 56, 36900 or 1)"],
+  ];
+  for (const [content, mistake] of refused) expect(mistakeIn(content)).toContain(mistake);
+  const production = { mode: "production", "chain.rpc": "off", "chain.receiver_chains": "local" };
+  expect(mistakeIn("", { flags: production })).toContain("chains of its own are for a sandbox");
+});
+
 test("a file that was named must exist", () => {
   expect(mistakeIn("", { file: "other.toml" })).toBe('config: "other.toml" (--config); expected a file that exists');
 });

@@ -165,3 +165,21 @@ test("each transfer of enough that stays in the chain is credited once, whatever
   );
   rmSync(directory, { recursive: true });
 });
+
+test("a chain that replaces what was final is not followed: what was credited stays, nothing more is", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "receivers-"));
+  const world = new World(directory);
+  const { chain, users, memory } = world;
+  const [{ account, address }] = users as [World["users"][0]];
+  const send = () => chain.pool.push({ kind: "send", hash: chain.nextHash(), to: address, values: [9_000_000n] });
+  send();
+  await world.end();
+  chain.orphan(chain.blocks.length - 1);
+  send();
+  for (let i = 0; i < 20; i++) chain.mine();
+  await expect(world.round(1_000, 1_000)).rejects.toThrow("was final as");
+  world.restart(true);
+  await expect(world.round(1_000, 1_000)).rejects.toThrow("was final as");
+  expect(Number(memory.engine.balance(account).holding)).toBe(9e6);
+  rmSync(directory, { recursive: true });
+});

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { depositReceiverAbi, testTokenAbi } from "@evermark/contracts";
+import { depositReceiverAbi, testTokenAbi, testUsdcAbi, testUsdcBytecode } from "@evermark/contracts";
 import { feeE5 } from "@evermark/engine";
 import { createTestClient, createWalletClient, erc20Abi, type Hex, http, publicActions } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -62,23 +62,21 @@ interface Watched {
 
 let opening = 0;
 /** A venue that has looked at nothing yet. @param count of accounts */
-function watched(count: number, file = join(directory, `${++opening}.place`), memory = venueWith(count)): Watched {
+function watched(
+  count: number,
+  file = join(directory, `${++opening}.place`),
+  memory = venueWith(count),
+  { its = chain, key = place.keys.operator, steady = () => performance.now() } = {},
+): Watched {
   const { engine, venue } = memory;
   const { reader, nodes } = opened;
   const accountId = (account: number) => engine.account(account).accountId as Hex;
-  const signer = localSigner(place.keys.operator);
-  const sweeper = new Sweeper({
-    chain,
-    accountId,
-    reader,
-    nodes,
-    signer,
-    steady: () => performance.now(),
-    log: venue.log,
-  });
+  const signer = localSigner(key);
+  const sweeper = new Sweeper({ chain: its, accountId, reader, nodes, signer, steady, log: venue.log });
   const accounts = new ReceiverAccounts(engine, place.factory);
   const { sequencer, log } = venue;
-  const watch = new ReceiverWatch({ chain, firstBlock: 0, reader, accounts, sweeper, engine, sequencer, file, log });
+  const parts = { reader, accounts, sweeper, engine, sequencer, file, log };
+  const watch = new ReceiverWatch({ chain: its, firstBlock: 0, ...parts });
   const users = Array.from({ length: engine.accountCount }, (_, account) => account).slice(-count);
   return {
     ...{ memory, watch, sweeper },
@@ -185,6 +183,61 @@ test("a venue that starts anew, with its file or without, credits nothing again 
     await rounds(second.watch, 3);
     expect(holding(second, alice.account)).toBe(17e6);
   }
+});
+
+test("a token that refuses to be swept is tried again by itself, later and later, until it does not", async () => {
+  const owner = privateKeyToAccount(place.keys.admin);
+  const admin = createWalletClient({ account: owner, transport: http(local.url) });
+  const { contractAddress } = await client().waitForTransactionReceipt({
+    hash: await admin.deployContract({
+      chain: null,
+      abi: testUsdcAbi,
+      bytecode: testUsdcBytecode,
+      args: [owner.address],
+    }),
+    pollingInterval: 10,
+  });
+  const address = contractAddress!.toLowerCase() as Hex;
+  const its = { ...chain, tokens: [{ symbol: "USDC", address, decimals: 6 }] };
+  let now = 0;
+  const venue = watched(1, join(directory, "refused.place"), venueWith(1), { its, steady: () => now });
+  const [alice] = venue.accounts as [Watched["accounts"][0]];
+  const blacklist = async (blacklisted: boolean) => {
+    const set = { abi: testUsdcAbi, functionName: "setBlacklisted", args: [place.treasury, blacklisted] } as const;
+    await client().waitForTransactionReceipt({
+      hash: await admin.writeContract({ chain: null, address, ...set }),
+      pollingInterval: 10,
+    });
+  };
+  await blacklist(true);
+  await send(address, alice.address, 30_000_000n);
+  await rounds(venue.watch, 1);
+  expect(stateOf(venue)).toEqual(["PENDING"]);
+  await rounds(venue.watch, 2);
+  // Not on its way any more: it was told that it failed.
+  expect(stateOf(venue)).toEqual([]);
+  expect([...venue.sweeper.troubles.values()].join()).toContain("it is tried again");
+  await blacklist(false);
+  await rounds(venue.watch, 2);
+  expect(holding(venue, alice.account)).toBe(0);
+  now += 60_000;
+  await rounds(venue.watch, 3);
+  expect(holding(venue, alice.account)).toBe(30e6);
+});
+
+test("without gas a deposit waits, and the operator is told whose gas is missing", async () => {
+  const key: Hex = `0x${"9c".repeat(32)}`;
+  const venue = watched(1, join(directory, "gas.place"), venueWith(1), { key });
+  const [alice] = venue.accounts as [Watched["accounts"][0]];
+  await send(usdc, alice.address, whole(6));
+  await local.settle();
+  const { address } = privateKeyToAccount(key);
+  expect((await venue.watch.round()).sweepsWait).toContain(`${address.toLowerCase()}, which sends the sweeps`);
+  expect(stateOf(venue)).toEqual(["PENDING"]);
+  await client().setBalance({ address, value: 10n ** 18n });
+  expect((await venue.watch.round()).sweepsWait).toBe("");
+  await rounds(venue.watch, 2);
+  expect(holding(venue, alice.account)).toBe(6e6);
 });
 
 test("a chain is taken for what it is: its number, its factory, the factory's treasury, its tokens", async () => {

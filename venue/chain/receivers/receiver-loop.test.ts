@@ -1,0 +1,56 @@
+// What an operator is told of a chain on which deposits come by transfer.
+
+import { expect, test } from "bun:test";
+import { createLog } from "../../log.ts";
+import { ChainTrouble } from "../rpc/trouble.ts";
+import { OtherChain } from "./find-chain.ts";
+import { ReceiverLoop } from "./receiver-loop.ts";
+import { DeepReorganisation, type Round } from "./receiver-watch.ts";
+
+const FINE: Round = { head: 9, safe: 7, isBehind: false, sweepsWait: "" };
+
+/** What the condition says after each round; `null` when it holds. @param rounds each fails or comes to something */
+async function told(rounds: readonly (Round | Error)[]): Promise<(string | null)[]> {
+  const reasons: (string | null)[] = [];
+  const lines: string[] = [];
+  let count = 0;
+  const isOver = Promise.withResolvers<void>();
+  const loop: ReceiverLoop = new ReceiverLoop({
+    chainId: 56,
+    scanMs: 1,
+    condition: { broken: (reason) => void reasons.push(reason), holds: () => void reasons.push(null) },
+    metrics: { round() {}, failed() {} },
+    log: createLog("info", { readable: false, sink: { write: (line) => void lines.push(line) } }),
+    find: async () => ({
+      async round() {
+        const next = rounds[count++];
+        if (count >= rounds.length) isOver.resolve();
+        if (next instanceof Error) throw next;
+        return next ?? FINE;
+      },
+    }),
+  });
+  loop.start();
+  await isOver.promise;
+  await loop.stop();
+  // Each change is one line of the log, however many rounds it lasts.
+  expect(lines.length).toBe(reasons.length);
+  return reasons;
+}
+
+test("a chain that is away, another one, or without gas is said once, and once that it is back", async () => {
+  const away = new ChainTrouble("away", "node did not answer");
+  expect(await told([away, away, FINE, FINE])).toEqual(["chain 56: node did not answer", null]);
+  expect(await told([new OtherChain("its nodes are on chain 1, expected 56"), FINE])).toEqual([
+    "chain 56: its nodes are on chain 1, expected 56",
+    null,
+  ]);
+  const poor = { ...FINE, sweepsWait: "no gas" };
+  expect(await told([FINE, poor, poor, FINE])).toEqual(["chain 56: sweeps wait: no gas", null]);
+});
+
+test("a chain that was replaced below what was final is left alone until somebody has looked at it", async () => {
+  const [reason, ...more] = await told([FINE, new DeepReorganisation("block 5 was final as 0xa and is 0xb now")]);
+  expect(reason).toContain("nothing more is credited until");
+  expect(more).toEqual([]);
+});
