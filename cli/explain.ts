@@ -1,8 +1,9 @@
 // What a person reads when a command fails: one line for what can be expected to happen, the stack for what can't.
 
-import { AnswerLost, ApiError } from "@evermark/client";
+import { AnswerLost, ApiError, ChainError } from "@evermark/client";
 import { Fault } from "@evermark/engine/fault.ts";
 import { ConfigurationMistake } from "@evermark/venue/configuration/mistake.ts";
+import { BaseError } from "viem";
 
 /** A mistake in how a command was called, or something it can't work without. */
 export class CommandMistake extends Error {
@@ -14,6 +15,8 @@ export function explain(error: unknown): string {
     return error.message;
   }
   if (error instanceof ApiError) return explainRefusal(error);
+  if (error instanceof ChainError) return explainChain(error);
+  if (error instanceof BaseError) return explainNode(error);
   if (error instanceof AnswerLost) return `${error.message}; is the venue running? (npm start)`;
   if (!(error instanceof Error)) return String(error);
   // What the operating system says of a file names the file.
@@ -25,4 +28,15 @@ function explainRefusal({ message, code, status, detail }: ApiError): string {
   const numbers = Object.entries(detail ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   const details = numbers.length === 0 ? "" : `: ${numbers.join(", ")}`;
   return `refused: ${message}${details} (${code === null ? `HTTP ${status}` : `code ${code}`})`;
+}
+
+function explainChain({ message, transaction }: ChainError): string {
+  return transaction === undefined ? message : `${message} (transaction ${transaction})`;
+}
+
+/** What a node said, without the address of the node, which may hold a key. */
+function explainNode(error: BaseError): string {
+  const cause = error.walk();
+  const said = cause instanceof BaseError ? cause.shortMessage : cause.message;
+  return [error.shortMessage, ...(said === error.shortMessage ? [] : [said])].join(" ").replace(/\s*\n\s*/g, " ");
 }

@@ -7,6 +7,9 @@ import { addAnnounce } from "./commands/announce.ts";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addConfirmClock } from "./commands/confirm-clock.ts";
+import { addDeployVault } from "./commands/deploy-vault.ts";
+import { addDeposit } from "./commands/deposit.ts";
+import { addKeystore } from "./commands/keystore.ts";
 import { addOnboard } from "./commands/onboard.ts";
 import { addOperator } from "./commands/operator.ts";
 import { addOrder } from "./commands/order.ts";
@@ -16,6 +19,7 @@ import { addRebuildHistory } from "./commands/rebuild-history.ts";
 import { addStart } from "./commands/start.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWatch } from "./commands/watch.ts";
+import { addWithdraw } from "./commands/withdraw.ts";
 
 export function evermarkProgram(): Command {
   const program = new Command("evermark")
@@ -26,6 +30,8 @@ export function evermarkProgram(): Command {
   for (const add of [
     addStart,
     addOnboard,
+    addDeposit,
+    addWithdraw,
     addOrder,
     addCancel,
     addOrders,
@@ -38,6 +44,8 @@ export function evermarkProgram(): Command {
     addConfirmClock,
     addRebuildHistory,
     addAcceptLoss,
+    addDeployVault,
+    addKeystore,
   ]) {
     add(program);
   }

@@ -51,6 +51,17 @@ export async function privateClient(options: SessionOptions, environment: Enviro
   });
 }
 
+/**
+ * The private key of the wallet.
+ * @throws {CommandMistake} when it is none; the value itself is not shown
+ */
+export function findWalletKey(environment: Environment): `0x${string}` | undefined {
+  const text = environment.EVERMARK_WALLET_KEY;
+  if (text === undefined || text === "") return undefined;
+  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new CommandMistake("EVERMARK_WALLET_KEY: expected 0x and 64 hex digits");
+  return text as `0x${string}`;
+}
+
 function required(environment: Environment, name: string): string {
   const value = environment[name];
   if (value === undefined || value === "") {

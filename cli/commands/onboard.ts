@@ -3,9 +3,8 @@
 import { importWallet, onboard } from "@evermark/client";
 import type { Command } from "commander";
 import { refuseToOverwrite, writeEnvFile } from "../env-file.ts";
-import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { addSessionOptions, type SessionOptions, urlOf } from "../session.ts";
+import { addSessionOptions, findWalletKey, type SessionOptions, urlOf } from "../session.ts";
 
 interface OnboardFlags extends SessionOptions {
   readonly broker?: string;
@@ -29,7 +28,7 @@ export function addOnboard(program: Command): void {
 async function run(flags: OnboardFlags): Promise<void> {
   refuseToOverwrite(flags.envFile, flags.force);
   const baseUrl = urlOf(flags, process.env);
-  const given = walletKeyOf(process.env.EVERMARK_WALLET_KEY);
+  const given = findWalletKey(process.env);
   const { client, credentials } = await onboard({
     baseUrl,
     brand: process.env.EVERMARK_BRAND,
@@ -70,10 +69,4 @@ async function run(flags: OnboardFlags): Promise<void> {
     },
     flags.json,
   );
-}
-
-function walletKeyOf(text: string | undefined): `0x${string}` | undefined {
-  if (text === undefined || text === "") return undefined;
-  if (!/^0x[0-9a-fA-F]{64}$/.test(text)) throw new CommandMistake("EVERMARK_WALLET_KEY: expected 0x and 64 hex digits");
-  return text as `0x${string}`;
 }

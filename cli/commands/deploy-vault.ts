@@ -1,0 +1,129 @@
+// `evermark deploy-vault`: puts timelock and vault on a chain. First it says what it would do; with `--yes` it does that, looks
+// at what is there then, and says what to write into the configuration. Vault 4.
+
+import { readFileSync } from "node:fs";
+import { type Deployment, type DeploymentPlan, deployVault, planDeployment } from "@evermark/contracts";
+import { dangersOfVault } from "@evermark/venue/chain/custody-safety.ts";
+import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/chain/keys/key-source.ts";
+import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
+import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
+import { readVaultFacts } from "@evermark/venue/chain/vault-facts.ts";
+import type { Command } from "commander";
+import { erc20Abi, type Hex } from "viem";
+import { checkedNode, readerOn, walletOn } from "../chain-session.ts";
+import { CommandMistake } from "../explain.ts";
+import { print } from "../report.ts";
+import { passwordFor } from "../secret.ts";
+import { addVaultOptions, linesOfPlan, objectionsTo, type VaultFlags, vaultPlanOf } from "../vault-plan.ts";
+
+const KEY_VARIABLE = "EVERMARK_DEPLOYER_KEY";
+
+interface DeployFlags extends VaultFlags {
+  readonly rpc: string;
+  readonly keystore?: string;
+  readonly yes?: boolean;
+  readonly json?: boolean;
+}
+
+export function addDeployVault(program: Command): void {
+  const command = program
+    .command("deploy-vault")
+    .description("put a vault and the timelock that owns it on a chain; without --yes only says what it would do")
+    .requiredOption("--rpc <url>", "a node of the chain")
+    .option("--keystore <file>", `the key that pays for it (default: ${KEY_VARIABLE}); it can do nothing afterwards`);
+  addVaultOptions(command).option("--yes", "do it").option("--json", "print JSON").action(run);
+}
+
+async function run(flags: DeployFlags): Promise<void> {
+  const url = checkedNode(flags.rpc);
+  if (flags.token === undefined && flags.testToken !== true) {
+    throw new CommandMistake("token: not given; expected the USDC contract of the chain, or --test-token for trying");
+  }
+  const wallet = walletOn(url, await deployerKey(flags));
+  const reader = readerOn(url);
+  if (flags.token !== undefined) await requireToken(reader, flags.token);
+  const plan = await planDeployment(reader, wallet.account.address, vaultPlanOf(flags));
+  const objections = objectionsTo(plan);
+  const lines = linesOfPlan(plan, "of the chain's coin");
+  if (objections.length > 0) {
+    throw new CommandMistake(`a production venue would not start with this vault: ${objections.join("; ")}`);
+  }
+  if (flags.yes !== true) {
+    return print(
+      { data: dataOf(plan), lines: [...lines, "", "Nothing was sent. To do it: the same with --yes"] },
+      flags.json,
+    );
+  }
+  if (flags.json !== true) process.stdout.write(`${lines.join("\n")}\n\n`);
+  const deployment = await deployVault(wallet, reader, plan);
+  await requireSafe(url, plan);
+  const configuration = configurationOf(plan, deployment, url);
+  const data = { ...dataOf(plan), block: Number(deployment.block), transactions: deployment.transactions };
+  print({ data, lines: ["The vault is there. For evermark.toml:", ...configuration] }, flags.json);
+}
+
+/** @throws {CommandMistake} */
+async function deployerKey({ keystore }: DeployFlags): Promise<Hex> {
+  if (keystore === undefined) {
+    const given = process.env[KEY_VARIABLE]?.trim() ?? "";
+    if (/^0x[0-9a-fA-F]{64}$/.test(given)) return given as Hex;
+    throw new CommandMistake(
+      `${KEY_VARIABLE}: ${given === "" ? "not set" : "no private key"}; expected 0x and 64 hex digits`,
+    );
+  }
+  const text = readFileSync(keystore, "utf8");
+  const password = await passwordFor(`Password of ${keystore}: `, KEYSTORE_PASSWORD_VARIABLE);
+  return decryptKey(text, password).catch((error: unknown) => {
+    throw error instanceof KeystoreRefused ? new CommandMistake(`${keystore}: ${error.message}`) : error;
+  });
+}
+
+/** @throws {CommandMistake} */
+async function requireToken(reader: ReturnType<typeof readerOn>, token: Hex): Promise<void> {
+  const code = await reader.getCode({ address: token });
+  if (code === undefined) throw new CommandMistake(`token: there is no contract at ${token}`);
+  const decimals = await reader
+    .readContract({ address: token, abi: erc20Abi, functionName: "decimals" })
+    .catch(() => undefined);
+  if (decimals !== 6)
+    throw new CommandMistake(`token: ${token} has ${decimals ?? "no"} decimals; expected USDC, which has 6`);
+}
+
+/** What is there is asked, not what was sent. @throws {CommandMistake} */
+async function requireSafe(url: string, { vault, chainId, terms }: DeploymentPlan): Promise<void> {
+  const { brokers, domainName: withdrawDomainName } = terms;
+  const reader = new NodeReader(new JsonRpcNode(url));
+  const facts = await readVaultFacts(reader, { vault, token: "USDC", brokers });
+  const operator = terms.operator.toLowerCase() as Hex;
+  const venue = {
+    nodes: [url],
+    chainId,
+    vault,
+    confirmations: 1,
+    withdrawDomainName,
+    brokers,
+    operator,
+    signerUrl: null,
+  };
+  const dangers = dangersOfVault(venue, facts).filter(({ stops }) => stops);
+  if (dangers.length > 0)
+    throw new CommandMistake(`do not use the vault at ${vault}: ${dangers.map(({ text }) => text).join("; ")}`);
+}
+
+function configurationOf({ terms, chainId, vault }: DeploymentPlan, { block }: Deployment, url: string): string[] {
+  return [
+    "[chain]",
+    `id = ${chainId}`,
+    `rpc = ${JSON.stringify(url)}  # better three, of different operators, with commas between them`,
+    `vault = "${vault.toLowerCase()}"`,
+    `deployed_block = ${block}`,
+    "confirmations = 12",
+    `withdraw_domain = ${JSON.stringify(terms.domainName)}`,
+    `operator_address = "${terms.operator.toLowerCase()}"`,
+  ];
+}
+
+function dataOf({ chainId, deployer, vault, timelock, tokens, gas, cost }: DeploymentPlan) {
+  return { chain_id: chainId, deployer, vault, timelock, token: tokens.USDC, gas: Number(gas), cost: String(cost) };
+}

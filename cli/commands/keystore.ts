@@ -1,0 +1,85 @@
+// `evermark keystore`: a file that keeps the operator's key under a password. The key is made here, or taken from the
+// environment; it is never shown, and never in the file as it is.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { KEYSTORE_PASSWORD_VARIABLE, OPERATOR_KEY_VARIABLE } from "@evermark/venue/chain/keys/key-source.ts";
+import { decryptKey, encryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import type { Command } from "commander";
+import { type Hex, isHex } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { CommandMistake } from "../explain.ts";
+import { print } from "../report.ts";
+import { passwordFor } from "../secret.ts";
+
+interface KeystoreFlags {
+  readonly import?: boolean;
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+/** Shorter ones are guessed, whatever a guess costs. */
+const PASSWORD_MIN = 12;
+
+export function addKeystore(program: Command): void {
+  program
+    .command("keystore")
+    .description("make an encrypted file with a new operator key; says its address")
+    .argument("<file>", "where it goes")
+    .option("--import", `keep the key of ${OPERATOR_KEY_VARIABLE} instead of a new one`)
+    .option("--check", "open a file that is there, and say whose key is in it")
+    .option("--json", "print JSON")
+    .addHelpText("after", `\nThe password is that of ${KEYSTORE_PASSWORD_VARIABLE}, or asked for.`)
+    .action(run);
+}
+
+async function run(file: string, flags: KeystoreFlags): Promise<void> {
+  const address = flags.check === true ? await check(file) : await make(file, flags.import === true);
+  const lines = [
+    `address  ${address}`,
+    "",
+    "For evermark.toml:",
+    "[chain]",
+    `operator_key = "keystore:${file}"`,
+    `operator_address = "${address}"`,
+  ];
+  print({ data: { address, file }, lines: flags.check === true ? lines.slice(0, 1) : lines }, flags.json);
+}
+
+async function check(file: string): Promise<string> {
+  const text = readFileSync(file, "utf8");
+  const password = await passwordFor("Password: ", KEYSTORE_PASSWORD_VARIABLE);
+  const key = await decryptKey(text, password).catch((error: unknown) => {
+    throw error instanceof KeystoreRefused ? new CommandMistake(`${file}: ${error.message}`) : error;
+  });
+  return privateKeyToAddress(key).toLowerCase();
+}
+
+async function make(file: string, imports: boolean): Promise<string> {
+  if (existsSync(file)) throw new CommandMistake(`${file} exists; a key is never replaced: name another file`);
+  const key = imports ? givenKey() : generatePrivateKey();
+  const address = addressOf(key);
+  const password = await passwordFor("Password: ", KEYSTORE_PASSWORD_VARIABLE);
+  if (password.length < PASSWORD_MIN) {
+    throw new CommandMistake(`password: it has ${password.length} characters; expected at least ${PASSWORD_MIN}`);
+  }
+  if (process.stdin.isTTY && (await passwordFor("Once more: ", KEYSTORE_PASSWORD_VARIABLE)) !== password) {
+    throw new CommandMistake("password: the two are not the same");
+  }
+  writeFileSync(file, await encryptKey(key, password), { mode: 0o600, flag: "wx" });
+  return address;
+}
+
+function givenKey(): Hex {
+  const given = process.env[OPERATOR_KEY_VARIABLE]?.trim() ?? "";
+  if (given === "") throw new CommandMistake(`${OPERATOR_KEY_VARIABLE}: not set; expected the key to keep`);
+  return (given.startsWith("0x") ? given : `0x${given}`) as Hex;
+}
+
+function addressOf(key: Hex): string {
+  try {
+    if (isHex(key) && key.length === 66) return privateKeyToAddress(key).toLowerCase();
+  } catch {
+    // Said below: the library's words may quote what it was given.
+  }
+  throw new CommandMistake(`${OPERATOR_KEY_VARIABLE}: expected 0x and 64 hex digits, a private key`);
+}

@@ -1,0 +1,71 @@
+// `evermark withdraw`: from the account to its wallet, followed to the transaction that paid it. Interface 4.6 and 5.4.
+
+import { chainFacts, followWithdrawal, importWallet, type WithdrawalProgress, withdraw } from "@evermark/client";
+import type { Command } from "commander";
+import { balanceAt, linkTo } from "../chain-session.ts";
+import { CommandMistake } from "../explain.ts";
+import { print } from "../report.ts";
+import { addSessionOptions, findWalletKey, privateClient, type SessionOptions } from "../session.ts";
+import { decimalIn } from "./deposit.ts";
+
+interface WithdrawFlags extends SessionOptions {
+  readonly follow?: string;
+}
+
+export function addWithdraw(program: Command): void {
+  const command = program
+    .command("withdraw")
+    .description("withdraw USDC from the account to its wallet, and wait until it is paid")
+    .argument("[amount]", "in USDC; the fee is kept out of it")
+    .option("--follow <id>", "wait for a withdrawal that was accepted before");
+  addSessionOptions(command).action(run);
+}
+
+async function run(amount: string | undefined, flags: WithdrawFlags): Promise<void> {
+  if ((amount === undefined) === (flags.follow === undefined)) {
+    throw new CommandMistake("amount: expected an amount in USDC, or --follow with the id of a withdrawal");
+  }
+  const client = await privateClient(flags, process.env);
+  const facts = await chainFacts(client.rest);
+  const onProgress = (at: WithdrawalProgress) => {
+    const line = lineOf(at);
+    if (flags.json !== true && line !== undefined) process.stdout.write(`${line}\n`);
+  };
+  const common = { client, onProgress };
+  const { withdrawId, transaction, received } =
+    amount === undefined
+      ? await followWithdrawal({ ...common, withdrawId: idOf(flags.follow!) })
+      : await withdraw({ ...common, amount: decimalIn(amount), wallet: wallet() });
+  const balance = await balanceAt(client);
+  print(
+    {
+      data: { withdraw_id: withdrawId, transaction, received, balance },
+      lines: [`paid         ${received} USDC: ${linkTo(transaction, facts)}`, `balance      ${balance} USDC`],
+    },
+    flags.json,
+  );
+}
+
+function wallet() {
+  const key = findWalletKey(process.env);
+  if (key !== undefined) return importWallet(key);
+  throw new CommandMistake("EVERMARK_WALLET_KEY: not set; run `npx evermark onboard` here first, or set it");
+}
+
+function lineOf(at: WithdrawalProgress): string | undefined {
+  switch (at.step) {
+    case "accepted":
+      return `accepted     withdrawal ${at.withdrawId}`;
+    case "waiting":
+      return "waiting      the vault has to be filled first";
+    case "sent":
+      return `sent         ${at.transaction}`;
+    default:
+      return undefined;
+  }
+}
+
+function idOf(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new CommandMistake(`follow: ${JSON.stringify(text)}; expected the id of a withdrawal, a whole number`);
+}

@@ -1,0 +1,134 @@
+// `evermark deploy-vault` and `evermark keystore` as an operator uses them, on a real node.
+
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { evermarkProgram } from "@evermark/cli";
+import { explain } from "@evermark/cli/explain.ts";
+import { vaultAbi } from "@evermark/contracts";
+import { CommanderError } from "commander";
+import type { Hex } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "evermark-commands-"));
+const deployerKey = generatePrivateKey();
+const PASSWORD = "correct horse battery";
+let chain: VaultChain;
+
+beforeAll(async () => {
+  chain = await startVaultChain();
+  await chain.giveGas(privateKeyToAddress(deployerKey));
+});
+afterAll(async () => {
+  await chain.stop();
+  rmSync(directory, { recursive: true });
+});
+
+/** Runs a command within this process, as the program does: what it says, and the line that it ends with when it fails. */
+async function evermark(words: readonly string[], environment: Record<string, string> = {}) {
+  let out = "";
+  const output = spyOn(process.stdout, "write").mockImplementation((text) => {
+    out += text;
+    return true;
+  });
+  Object.assign(process.env, environment);
+  const commands = evermarkProgram();
+  for (const each of [commands, ...commands.commands]) each.exitOverride().configureOutput({ writeErr: () => {} });
+  try {
+    await commands.parseAsync([...words], { from: "user" });
+    return { out, err: "" };
+  } catch (error) {
+    return { out, err: error instanceof CommanderError ? error.message : explain(error) };
+  } finally {
+    for (const name of Object.keys(environment)) delete process.env[name];
+    output.mockRestore();
+  }
+}
+
+const role = (digit: string) => `0x${digit.repeat(40)}`;
+
+function deployment(...more: string[]): string[] {
+  const roles = ["--operator", role("1"), "--guardian", role("2"), "--admin", role("3"), "--broker", "demo"];
+  return ["deploy-vault", "--rpc", chain.url, ...roles, ...more];
+}
+
+const deployer = { EVERMARK_DEPLOYER_KEY: deployerKey };
+const sent = () => chain.reader.getTransactionCount({ address: privateKeyToAddress(deployerKey) });
+
+test("a vault is planned first, and nothing is sent", async () => {
+  const { out, err } = await evermark(deployment("--token", chain.usdc), deployer);
+  expect(err).toBe("");
+  for (const line of [
+    "chain        196",
+    `deployer     ${privateKeyToAddress(deployerKey)}, from nonce 0; it can do nothing afterwards`,
+    `operator     ${role("1")}: pays what wallets have signed for`,
+    "caps         100000 USDC a withdrawal, 1000000 USDC within 24 h; above: 24 h in the queue",
+    "Nothing was sent. To do it: the same with --yes",
+  ]) {
+    expect(out).toContain(`${line}\n`);
+  }
+  expect(await sent()).toBe(0);
+});
+
+test("what would be an unsafe custody is not put on a chain", async () => {
+  const refusals: readonly (readonly [string[], string])[] = [
+    [["--operator", role("2"), "--token", chain.usdc], "the vault's guardian is its operator"],
+    [["--admin", role("1"), "--token", chain.usdc], "the vault's operator is proposer of its timelock"],
+    [["--timelock-hours", "1", "--token", chain.usdc], "the timelock of the vault waits 3600 s"],
+    [["--cap-day", "2000000000", "--token", chain.usdc], "the vault has no cap for a day"],
+    [["--operator", "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", "--token", chain.usdc], "a known test key"],
+    [["--token", role("4")], `token: there is no contract at ${role("4")}`],
+    [["--token", chain.vault], `token: ${chain.vault} has no decimals`],
+    [[], "token: not given; expected the USDC contract of the chain, or --test-token for trying"],
+    [["--admin", "0xD435D47bBEb4efdFD724FecC909476B16B95fb31"], "with the right checksum if it has one"],
+  ];
+  for (const [words, expected] of refusals) {
+    const { out, err } = await evermark(deployment("--yes", ...words), deployer);
+    expect(out).toBe("");
+    expect(err).toContain(expected);
+    expect(err).not.toContain("\n");
+  }
+  expect((await evermark(deployment("--test-token"))).err).toStartWith("EVERMARK_DEPLOYER_KEY: not set");
+  expect(await sent()).toBe(0);
+});
+
+test("a new key in a keystore puts a vault on the chain, and the configuration for it is said", async () => {
+  const file = join(directory, "deployer.json");
+  const made = await evermark(["keystore", file, "--json"], { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
+  const { address } = JSON.parse(made.out);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ version: 3, address: address.slice(2) });
+  await chain.giveGas(address);
+
+  const words = deployment("--token", chain.usdc, "--yes", "--keystore", file);
+  const { out, err } = await evermark(words, { EVERMARK_KEYSTORE_PASSWORD: PASSWORD });
+  expect(err).toBe("");
+  const vault = /^vault = "(0x[0-9a-f]{40})"$/m.exec(out)![1] as Hex;
+  const blockNumber = BigInt(/^deployed_block = (\d+)$/m.exec(out)![1]!);
+  expect(out).toContain(`operator_address = "${role("1")}"\n`);
+  expect(await chain.reader.getCode({ address: vault, blockNumber })).toMatch(/^0x6/);
+  expect(await chain.reader.getCode({ address: vault, blockNumber: blockNumber - 1n })).toBeUndefined();
+  const operator = await chain.reader.readContract({ address: vault, abi: vaultAbi, functionName: "operator" });
+  expect(operator).toBe(role("1") as Hex);
+
+  const wrong = await evermark(["keystore", file, "--check"], { EVERMARK_KEYSTORE_PASSWORD: "wrong" });
+  expect(wrong).toEqual({ out: "", err: `${file}: the password is wrong, or the file is damaged` });
+  expect((await evermark(["keystore", file])).err).toStartWith(`${file} exists; a key is never replaced`);
+});
+
+test("a keystore is not made with a password that can be guessed, none, or what is no key", async () => {
+  const file = join(directory, "other.json");
+  const refused = async (password: string, more: Record<string, string> = {}) => {
+    const words = ["keystore", file, ...(more.EVERMARK_OPERATOR_KEY === undefined ? [] : ["--import"])];
+    return (await evermark(words, { EVERMARK_KEYSTORE_PASSWORD: password, ...more })).err;
+  };
+  expect(await refused("short")).toBe("password: it has 5 characters; expected at least 12");
+  for (const wrong of ["0x1234", `0x${"0".repeat(64)}`, `0x${"f".repeat(64)}`]) {
+    expect(await refused(PASSWORD, { EVERMARK_OPERATOR_KEY: wrong })).toBe(
+      "EVERMARK_OPERATOR_KEY: expected 0x and 64 hex digits, a private key",
+    );
+  }
+  expect(existsSync(file)).toBe(false);
+});
