@@ -6,6 +6,7 @@ import { addAcceptLoss } from "./commands/accept-loss.ts";
 import { addAnnounce } from "./commands/announce.ts";
 import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
+import { addChain } from "./commands/chain.ts";
 import { addConfirmClock } from "./commands/confirm-clock.ts";
 import { addDeployVault } from "./commands/deploy-vault.ts";
 import { addDeposit } from "./commands/deposit.ts";
@@ -32,6 +33,7 @@ export function evermarkProgram(): Command {
     addOnboard,
     addDeposit,
     addWithdraw,
+    addChain,
     addOrder,
     addCancel,
     addOrders,

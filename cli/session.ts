@@ -51,6 +51,11 @@ export async function privateClient(options: SessionOptions, environment: Enviro
   });
 }
 
+/** For what anybody may ask. */
+export function publicClient(options: SessionOptions, environment: Environment): Client {
+  return new Client({ baseUrl: urlOf(options, environment), brand: environment.EVERMARK_BRAND });
+}
+
 /**
  * The private key of the wallet.
  * @throws {CommandMistake} when it is none; the value itself is not shown

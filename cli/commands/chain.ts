@@ -1,0 +1,119 @@
+// `evermark chain`: where the venue's money lies, whether it is all there, and what is on its way. What can be asked of the
+// chain itself is asked there, not of the venue. Vault 8 to 10.
+
+import { ChainError, type ChainFacts, type Client, chainFacts } from "@evermark/client";
+import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
+import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
+import { readVaultFacts, type VaultFacts } from "@evermark/venue/chain/vault-facts.ts";
+import type { Command } from "commander";
+import { erc20Abi, formatUnits, type Hex } from "viem";
+import { privateKeyToAddress } from "viem/accounts";
+import { addChainOptions, balanceAt, type ChainOptions, nodeOf, readerOn } from "../chain-session.ts";
+import { CommandMistake } from "../explain.ts";
+import { print } from "../report.ts";
+import { findWalletKey, privateClient, publicClient } from "../session.ts";
+
+export function addChain(program: Command): void {
+  const command = program
+    .command("chain")
+    .description("show the vault, whether it holds what the venue owes, your wallet, and what is under way");
+  addChainOptions(command).action(run);
+}
+
+async function run(flags: ChainOptions): Promise<void> {
+  const { env } = process;
+  const hasAccount = (env.EVERMARK_ACCOUNT_ID ?? "") !== "";
+  const client = hasAccount ? await privateClient(flags, env) : publicClient(flags, env);
+  const facts = await chainFacts(client.rest).catch((error: unknown) => {
+    // That is what the command is asked for, not a failure of it.
+    if (error instanceof ChainError && error.reason === "no_chain") return undefined;
+    throw error;
+  });
+  if (facts === undefined)
+    return print({ data: { chain_id: null }, lines: ["the venue is connected to no chain"] }, flags.json);
+  const url = nodeOf(flags, env, facts);
+  const { chain, lines } = await chainReport(client, facts, url);
+  const own = hasAccount ? await ownReport(client, facts, url) : undefined;
+  print({ data: { ...chain, ...own?.data }, lines: [...lines, ...(own?.lines ?? [])] }, flags.json);
+}
+
+async function chainReport(client: Client, facts: ChainFacts, url: string) {
+  const head = Number(await readerOn(url).getBlockNumber());
+  const reader = new NodeReader(new JsonRpcNode(url));
+  const vault = await readVaultFacts(reader, { vault: facts.vault, token: "USDC", brokers: [] });
+  if (vault?.token == null)
+    throw new CommandMistake(`there is no vault for USDC at ${facts.vault}, by the node that was asked`);
+  const { rows } = await client.venueFacts.getVaultBalance({ token: "USDC" });
+  const owed = rows[0]?.balance ?? 0;
+  const held = Number(vault.token.balance) / 1e6;
+  const missing = Math.max(0, Math.round((owed - held) * 1e6) / 1e6);
+  const safe = Math.max(0, head - facts.confirmations);
+  const chain = {
+    ...{ chain_id: facts.chainId, head, safe, vault: facts.vault, held, owed, missing },
+    ...{ paused: vault.isPaused, operator: vault.operator, guardian: vault.guardian, owner: vault.owner },
+  };
+  return { chain, lines: linesOfChain(facts, vault, chain) };
+}
+
+interface Shown {
+  readonly head: number;
+  readonly safe: number;
+  readonly held: number;
+  readonly owed: number;
+  readonly missing: number;
+}
+
+function linesOfChain(facts: ChainFacts, vault: VaultFacts, { head, safe, held, owed, missing }: Shown): string[] {
+  const { perWithdrawal, perDay, counted } = vault.token!;
+  const delay = vault.timelock === null ? "no timelock" : `a timelock of ${hoursOf(vault.timelock.delaySeconds)} h`;
+  return [
+    `chain      ${facts.chainId}, head ${head}, final up to ${safe} (${facts.confirmations} confirmations)`,
+    `vault      ${facts.vault}${vault.isPaused ? ", PAUSED" : ""}`,
+    `holds      ${held} USDC`,
+    `owes       ${owed} USDC: ${missing > 0 ? `${missing} USDC ARE MISSING` : "all of it is there"}`,
+    `caps       ${usdc(perWithdrawal)} USDC a withdrawal; ${usdc(counted)} of ${usdc(perDay)} USDC used of the day; above: ${hoursOf(vault.queueDelaySeconds)} h in the queue`,
+    `operator   ${vault.operator}`,
+    `guardian   ${vault.guardian}`,
+    `owner      ${vault.owner}, ${delay}`,
+  ];
+}
+
+async function ownReport(client: Client, facts: ChainFacts, url: string) {
+  const key = findWalletKey(process.env);
+  const wallet = key === undefined ? undefined : await walletReport(privateKeyToAddress(key), facts, url);
+  const balance = await balanceAt(client);
+  const { rows } = await client.funds.getAssetHistory({ size: 100 });
+  const underWay = rows.filter(({ trans_status }) => trans_status !== "COMPLETED" && trans_status !== "FAILED");
+  const lines = underWay.map(({ id, side, amount, trans_status, tx_id }) => {
+    const what = side === "DEPOSIT" ? "deposit" : `withdrawal ${id}`;
+    return `under way  ${what} of ${amount} USDC, ${trans_status}${tx_id === "" ? "" : `, ${tx_id}`}`;
+  });
+  return {
+    data: { wallet, balance, under_way: underWay },
+    lines: [
+      ...(wallet === undefined
+        ? []
+        : [`wallet     ${wallet.address}: ${wallet.usdc} USDC, ${wallet.gas} ${facts.currency} for gas`]),
+      `account    ${balance} USDC`,
+      ...(lines.length === 0 ? ["under way  nothing"] : lines),
+    ],
+  };
+}
+
+async function walletReport(address: Hex, facts: ChainFacts, url: string) {
+  const reader = readerOn(url);
+  const token = { address: facts.token, abi: erc20Abi } as const;
+  const [units, gas] = await Promise.all([
+    reader.readContract({ ...token, functionName: "balanceOf", args: [address] }),
+    reader.getBalance({ address }),
+  ]);
+  return { address, usdc: formatUnits(units, facts.decimals), gas: formatUnits(gas, 18) };
+}
+
+function usdc(units: bigint): string {
+  return formatUnits(units, 6);
+}
+
+function hoursOf(seconds: bigint): number {
+  return Number(seconds) / 3_600;
+}
