@@ -1,6 +1,8 @@
 // What `deploy-vault` puts on a chain is what a production venue asks for; what a hasty operator makes of it is told.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { vaultAbi } from "@evermark/contracts";
 import { dangersOfVault } from "@evermark/venue/chain/custody-safety.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
@@ -9,6 +11,7 @@ import { readVaultFacts } from "@evermark/venue/chain/vault-facts.ts";
 import type { Hex } from "viem";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 
+const ROOT = join(import.meta.dir, "..");
 let chain: VaultChain;
 let reader: NodeReader;
 beforeAll(async () => {
@@ -51,6 +54,34 @@ test("what is no vault is none, and an unknown builder is told", async () => {
   expect(await dangers(chain.vault, ["demo", "Demo"])).toEqual([
     'the vault does not know the builder "Demo": its users can\'t deposit or withdraw',
   ]);
+});
+
+test("the operator's key is changed as the guide says, when the timelock is over and not before", async () => {
+  const guide = readFileSync(join(ROOT, "docs", "custody.md"), "utf8");
+  const [, code = ""] = /## Changing a key.*?```ts\n(.*?)```/s.exec(guide) ?? [];
+  const snapshot = await chain.control.snapshot();
+  const next = chain.guardian.account.address;
+  const step = async (STEP: string) => {
+    const env = {
+      ...process.env,
+      RPC: chain.url,
+      VAULT: chain.vault,
+      ADMIN_KEY: chain.adminKey,
+      NEW_OPERATOR: next,
+      STEP,
+    };
+    const running = Bun.spawn([process.execPath, "-e", code], { cwd: ROOT, env, stdout: "pipe", stderr: "pipe" });
+    const [out, err] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
+    return { out, err, code: await running.exited };
+  };
+  const operator = () => chain.reader.readContract({ address: chain.vault, abi: vaultAbi, functionName: "operator" });
+  expect(await step("schedule")).toMatchObject({ code: 0, err: "" });
+  expect((await step("execute")).err).toContain("TimelockUnexpectedOperationState");
+  expect(await operator()).toBe(chain.operator.account.address);
+  await chain.control.increaseTime({ seconds: 172_801 });
+  expect(await step("execute")).toMatchObject({ code: 0, err: "" });
+  expect(await operator()).toBe(next);
+  await chain.control.revert({ id: snapshot });
 });
 
 test("a vault that was handed to its operator is told", async () => {

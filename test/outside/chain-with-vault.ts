@@ -31,7 +31,8 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
   const walletOf = (signer: PrivateKeyAccount) => createWalletClient({ account: signer, transport });
   const giveGas = (address: Address) => control.setBalance({ address, value: 10n ** 21n });
 
-  const [owner, operator, guardian] = [account(), account(), account()];
+  const adminKey = generatePrivateKey();
+  const [owner, operator, guardian] = [privateKeyToAccount(adminKey), account(), account()];
   for (const { address } of [owner, operator, guardian]) await giveGas(address);
   const plan = await planDeployment(reader, owner.address, {
     operator: operator.address,
@@ -57,6 +58,8 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
     operator: walletOf(operator),
     guardian: walletOf(guardian),
     owner: walletOf(owner),
+    /** Of who proposes to the vault's timelock, and carries out. */
+    adminKey,
     walletOf,
     giveGas,
     /** A wallet with gas, and with test USDC in millionths. */
