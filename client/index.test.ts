@@ -26,6 +26,7 @@ describe("the client library", () => {
       "deposit",
       "followDeposit",
       "followWithdrawal",
+      "fundWallet",
       "generateApiKey",
       "generateWallet",
       "importApiKey",

@@ -3,6 +3,7 @@
 export { accountIdOf, subAccountIdOf } from "@evermark/interface/account-id.ts";
 export { ChainError, type ChainFailure } from "./chain/chain-error.ts";
 export { type ChainFacts, chainFacts } from "./chain/chain-facts.ts";
+export { fundWallet } from "./chain/chain-faucet.ts";
 export type { ChainWallet } from "./chain/chain-wallet.ts";
 export {
   type Deposited,

@@ -4,10 +4,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { vaultAbi } from "@evermark/contracts";
+import { custodyTerms, requireSafeTerms, requireSafeVaultIfThere } from "@evermark/venue/chain/custody-check.ts";
 import { dangersOfVault } from "@evermark/venue/chain/custody-safety.ts";
+import type { OperatorKey } from "@evermark/venue/chain/keys/operator-key.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
 import { readVaultFacts } from "@evermark/venue/chain/vault-facts.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { createLog } from "@evermark/venue/log.ts";
 import type { Hex } from "viem";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 
@@ -54,6 +58,34 @@ test("what is no vault is none, and an unknown builder is told", async () => {
   expect(await dangers(chain.vault, ["demo", "Demo"])).toEqual([
     'the vault does not know the builder "Demo": its users can\'t deposit or withdraw',
   ]);
+});
+
+test("a production venue asks its vault at its start, and goes on if no node answers yet", async () => {
+  const lines: string[] = [];
+  const log = createLog("warn", { readable: false, sink: { write: (line) => lines.push(line) } });
+  const configuration = { ...sandboxConfiguration("unused"), mode: "production" as const };
+  const chained = (nodes: string[], vault: Hex) => ({
+    ...configuration,
+    chain: { ...configuration.chain, nodes, vault },
+  });
+  const address = chain.operator.account.address.toLowerCase() as Hex;
+  const operator: OperatorKey = { kind: "remote", address, url: "http://127.0.0.1:9" };
+  expect(custodyTerms(sandboxConfiguration("unused"), operator)).toBeNull();
+
+  const terms = custodyTerms(chained([chain.url], chain.vault), operator)!;
+  await requireSafeVaultIfThere(reader, terms, log);
+  const other = custodyTerms(chained([chain.url], chain.usdc), operator)!;
+  expect(requireSafeVaultIfThere(reader, other, log)).rejects.toThrow("unsafe custody: there is no vault at");
+  expect(() => requireSafeTerms({ ...terms, confirmations: 0 }, log)).toThrow(
+    "unsafe custody: chain.confirmations is 0",
+  );
+  expect(lines.splice(0).join()).toContain("chain.rpc has one node");
+
+  const nowhere = new NodeReader(
+    new JsonRpcNode("http://127.0.0.1:9", { timeoutMs: 5_000, patience: 0, name: "nowhere" }),
+  );
+  await requireSafeVaultIfThere(nowhere, terms, log);
+  expect(lines.join()).toContain("the vault can't be looked at yet");
 });
 
 test("the operator's key is changed as the guide says, when the timelock is over and not before", async () => {

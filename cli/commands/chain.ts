@@ -44,12 +44,12 @@ async function chainReport(client: Client, facts: ChainFacts, url: string) {
   if (vault?.token == null)
     throw new CommandMistake(`there is no vault for USDC at ${facts.vault}, by the node that was asked`);
   const { rows } = await client.venueFacts.getVaultBalance({ token: "USDC" });
-  const owed = rows[0]?.balance ?? 0;
+  const { expected: owed, shortfall: missing } = rows[0] ?? { expected: 0, shortfall: 0 };
   const held = Number(vault.token.balance) / 1e6;
-  const missing = Math.max(0, Math.round((owed - held) * 1e6) / 1e6);
+  const { trouble } = (await client.venueFacts.getChainInfo()).rows[0] ?? { trouble: null };
   const safe = Math.max(0, head - facts.confirmations);
   const chain = {
-    ...{ chain_id: facts.chainId, head, safe, vault: facts.vault, held, owed, missing },
+    ...{ chain_id: facts.chainId, head, safe, vault: facts.vault, held, owed, missing, trouble },
     ...{ paused: vault.isPaused, operator: vault.operator, guardian: vault.guardian, owner: vault.owner },
   };
   return { chain, lines: linesOfChain(facts, vault, chain) };
@@ -61,13 +61,19 @@ interface Shown {
   readonly held: number;
   readonly owed: number;
   readonly missing: number;
+  readonly trouble: string | null;
 }
 
-function linesOfChain(facts: ChainFacts, vault: VaultFacts, { head, safe, held, owed, missing }: Shown): string[] {
+function linesOfChain(
+  facts: ChainFacts,
+  vault: VaultFacts,
+  { head, safe, held, owed, missing, trouble }: Shown,
+): string[] {
   const { perWithdrawal, perDay, counted } = vault.token!;
   const delay = vault.timelock === null ? "no timelock" : `a timelock of ${hoursOf(vault.timelock.delaySeconds)} h`;
   return [
     `chain      ${facts.chainId}, head ${head}, final up to ${safe} (${facts.confirmations} confirmations)`,
+    ...(trouble === null ? [] : [`trouble    ${trouble}`]),
     `vault      ${facts.vault}${vault.isPaused ? ", PAUSED" : ""}`,
     `holds      ${held} USDC`,
     `owes       ${owed} USDC: ${missing > 0 ? `${missing} USDC ARE MISSING` : "all of it is there"}`,

@@ -1,10 +1,14 @@
 // `evermark onboard`: from nothing to an account that can trade, with its credentials in `.env`. Interface 4.1.
 
-import { importWallet, onboard } from "@evermark/client";
+import { fundWallet, importWallet, onboard } from "@evermark/client";
 import type { Command } from "commander";
+import { balanceAt } from "../chain-session.ts";
 import { refuseToOverwrite, writeEnvFile } from "../env-file.ts";
 import { print } from "../report.ts";
 import { addSessionOptions, findWalletKey, type SessionOptions, urlOf } from "../session.ts";
+
+/** Test money for a wallet on a sandbox's own chain, besides what the faucet gives to the account. */
+const ON_CHAIN_USDC = 10_000;
 
 interface OnboardFlags extends SessionOptions {
   readonly broker?: string;
@@ -36,8 +40,7 @@ async function run(flags: OnboardFlags): Promise<void> {
     wallet: given === undefined ? undefined : importWallet(given),
     keyTerms: { scope: flags.scope },
   });
-  const { holding } = await client.account.getHolding();
-  const balance = holding.find((row) => row.token === "USDC")?.holding ?? 0;
+  const balance = await balanceAt(client);
   const { accountId, brokerId, key, wallet } = credentials;
   writeEnvFile(
     flags.envFile,
@@ -51,7 +54,16 @@ async function run(flags: OnboardFlags): Promise<void> {
     },
     flags.force,
   );
-  const data = { account_id: accountId, broker_id: brokerId, api_key: key.publicKey, env_file: flags.envFile, balance };
+  const { address } = await client.venueFacts.getPublicAccount({ account_id: accountId });
+  const onChain = (await fundWallet(client, address, ON_CHAIN_USDC)) ? ON_CHAIN_USDC : 0;
+  const data = {
+    account_id: accountId,
+    broker_id: brokerId,
+    api_key: key.publicKey,
+    env_file: flags.envFile,
+    balance,
+    on_chain: onChain,
+  };
   print(
     {
       data,
@@ -60,6 +72,9 @@ async function run(flags: OnboardFlags): Promise<void> {
         `broker   ${brokerId}`,
         `api key  ${key.publicKey}`,
         `balance  ${balance} USDC`,
+        ...(onChain === 0
+          ? []
+          : [`wallet   ${onChain} test USDC and gas on the chain, for \`npx evermark deposit 1000\``]),
         "",
         `The credentials are in ${flags.envFile}; keep it to yourself. Next:`,
         "  npx evermark book PERP_BTC_USDC",

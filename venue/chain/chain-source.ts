@@ -24,6 +24,8 @@ export interface ChainLink {
 }
 
 export interface ChainSource {
+  /** Before the venue starts. @throws {ConfigurationMistake} the custody is unsafe */
+  requireSafe(): Promise<void>;
   /** @throws {Error} whose message tells an operator what is wrong; may be tried again */
   link(): Promise<ChainLink>;
   /** Whether it is still the chain that was linked. @throws as `link` does */

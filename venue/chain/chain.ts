@@ -16,8 +16,8 @@ import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";
 import type { ChainLink, ChainSource, SourceListener } from "./chain-source.ts";
 import type { ChainView, CustodyView } from "./chain-view.ts";
-import { custodyTerms, sayDangers } from "./custody-check.ts";
-import { dangersOfTerms } from "./custody-safety.ts";
+import { custodyTerms, requireSafeTerms } from "./custody-check.ts";
+import type { CustodyTerms } from "./custody-safety.ts";
 import { executorMetrics } from "./executor/metrics.ts";
 import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";
 import { findAnvil } from "./local-node/anvil-program.ts";
@@ -47,7 +47,7 @@ const HEAD_AGE_MAX_MS = 180_000;
 
 /**
  * Null where a venue has no chain. A local node begins to start.
- * @throws {ConfigurationMistake} the operator's key is not where it should be, or a production venue's custody is unsafe
+ * @throws {ConfigurationMistake} the operator's key is not where it should be; in production, the custody is unsafe
  */
 export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const { nodes, operatorKey: source, operatorAddress: address } = parts.configuration.chain;
@@ -60,15 +60,12 @@ export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   const place = { environment: process.env, directory: process.cwd() };
   const isRemote = nodes !== "local" && source !== null;
   const operator = isRemote ? await findOperatorKey({ source, address, ...place }) : null;
-  if (parts.configuration.mode === "production") {
-    sayDangers(
-      dangersOfTerms(custodyTerms(parts.configuration, operator)),
-      parts.log,
-      (text) => new ConfigurationMistake(text),
-    );
-  }
+  const terms = custodyTerms(parts.configuration, operator);
+  if (terms !== null) requireSafeTerms(terms, parts.log);
   mkdirSync(parts.directory, { recursive: true });
-  return new Chain(parts, program, operator);
+  const chain = new Chain(parts, program, operator, terms);
+  await chain.requireSafe();
+  return chain;
 }
 
 export class Chain implements ChainView {
@@ -87,7 +84,12 @@ export class Chain implements ChainView {
   /** Said last: a line in the log for each change. */
   #said: string | null = CONNECTING;
 
-  constructor(parts: ChainParts, program: string | undefined, operator: OperatorKey | null) {
+  constructor(
+    parts: ChainParts,
+    program: string | undefined,
+    operator: OperatorKey | null,
+    terms: CustodyTerms | null,
+  ) {
     const { configuration, directory, metrics, readiness, log } = parts;
     const { chain, chainId } = configuration;
     this.#parts = parts;
@@ -110,7 +112,18 @@ export class Chain implements ChainView {
     this.#source =
       program !== undefined
         ? new LocalChain({ ...shared, program, configuration, listener: this.#listener() })
-        : new RemoteChain({ ...shared, urls: urls as readonly string[], configuration, operator });
+        : new RemoteChain({
+            ...shared,
+            urls: urls as readonly string[],
+            configuration,
+            operator,
+            terms,
+          });
+  }
+
+  /** @throws {ConfigurationMistake} the custody is unsafe, as far as it can be seen now */
+  async requireSafe(): Promise<void> {
+    await this.#source.requireSafe();
   }
 
   /** From here on deposits are credited and withdrawals paid. Returns at once. */

@@ -1,26 +1,67 @@
-// What makes a custody unsafe, put to the configuration at the start and to the vault when it is found. In production only.
+// A production venue does not start with an unsafe custody. What the configuration says is judged at once; what the vault says
+// as soon as a node answers: before the start if one does by then, and otherwise before the first deposit is credited.
 
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
-import type { CustodyDanger, CustodyTerms } from "./custody-safety.ts";
+import { ConfigurationMistake } from "../configuration/mistake.ts";
+import { type CustodyDanger, type CustodyTerms, dangersOfTerms, dangersOfVault } from "./custody-safety.ts";
 import type { OperatorKey } from "./keys/operator-key.ts";
+import type { ChainReader } from "./rpc/chain-reader.ts";
+import { isTrouble } from "./rpc/trouble.ts";
+import { readVaultFacts } from "./vault-facts.ts";
 
-export function custodyTerms(configuration: Configuration, operator: OperatorKey | null): CustodyTerms {
-  const { chainId, withdrawDomainName, brokers, chain } = configuration;
-  const { nodes, vault, confirmations } = chain;
+/** Null where nothing is asked: in a sandbox. */
+export function custodyTerms(configuration: Configuration, operator: OperatorKey | null): CustodyTerms | null {
+  const { mode, chain, chainId, withdrawDomainName, brokers } = configuration;
+  if (mode !== "production" || chain.nodes === "off") return null;
   return {
-    ...{ chainId, vault, confirmations, withdrawDomainName },
-    nodes: nodes === "off" ? [] : nodes,
+    ...{ nodes: chain.nodes, chainId, vault: chain.vault, confirmations: chain.confirmations, withdrawDomainName },
     brokers: brokers.map(({ id }) => id),
     operator: operator?.address ?? null,
     signerUrl: operator?.kind === "remote" ? operator.url : null,
   };
 }
 
-/** @throws what `stop` makes of the first danger that stops a venue; the others are logged */
-export function sayDangers(dangers: readonly CustodyDanger[], log: Logger, stop: (text: string) => Error): void {
-  for (const { stops, text } of dangers) {
-    if (stops) throw stop(`unsafe custody: ${text}`);
-    log.warn({ danger: text }, "custody could be safer");
-  }
+/** @throws {ConfigurationMistake} with everything that is wrong */
+export function requireSafeTerms(terms: CustodyTerms, log: Logger): void {
+  judge(dangersOfTerms(terms), log);
+}
+
+/**
+ * @throws {ConfigurationMistake} with everything that is wrong
+ * @throws {ChainTrouble} when the chain can't be read
+ */
+export async function requireSafeVault(reader: ChainReader, terms: CustodyTerms, log: Logger): Promise<void> {
+  const { vault, brokers } = terms;
+  if (vault === null) return requireSafeTerms(terms, log);
+  judge(dangersOfVault(terms, await readVaultFacts(reader, { vault, token: "USDC", brokers })), log);
+}
+
+/** Longer than that a start does not wait for a chain. */
+const PATIENCE_MS = 5_000;
+
+/** As `requireSafeVault`, where a chain that is away must not keep a venue from starting. */
+export async function requireSafeVaultIfThere(reader: ChainReader, terms: CustodyTerms, log: Logger): Promise<void> {
+  const looking = requireSafeVault(reader, terms, log).then(
+    () => null,
+    (error: unknown) => {
+      if (!isTrouble(error)) throw error;
+      return error.message;
+    },
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`no answer within ${PATIENCE_MS / 1_000} s`), PATIENCE_MS);
+  });
+  // What it finds later is found once more before anything is credited.
+  looking.catch(() => {});
+  const why = await Promise.race([looking, tooLong]).finally(() => clearTimeout(timer));
+  if (why !== null) log.warn({ why }, "the vault can't be looked at yet: nothing is credited or paid until it was");
+}
+
+function judge(dangers: readonly CustodyDanger[], log: Logger): void {
+  for (const { text } of dangers.filter(({ stops }) => !stops))
+    log.warn({ danger: text }, "the custody could be safer");
+  const reasons = dangers.filter(({ stops }) => stops).map(({ text }) => text);
+  if (reasons.length > 0) throw new ConfigurationMistake(`unsafe custody: ${reasons.join("; ")}`);
 }

@@ -4,19 +4,20 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { ChainLink, ChainSource } from "./chain-source.ts";
-import { custodyTerms, sayDangers } from "./custody-check.ts";
-import { dangersOfVault } from "./custody-safety.ts";
+import { requireSafeVault, requireSafeVaultIfThere } from "./custody-check.ts";
+import type { CustodyTerms } from "./custody-safety.ts";
 import type { OperatorKey } from "./keys/operator-key.ts";
-import { recognizeChain, WrongChain } from "./known-chain.ts";
+import { recognizeChain } from "./known-chain.ts";
 import type { NodeMetrics } from "./rpc/node-standing.ts";
 import { type OpenedChain, openChain } from "./rpc/open-reader.ts";
-import { readVaultFacts } from "./vault-facts.ts";
 
 interface RemoteParts {
   readonly urls: readonly string[];
   readonly configuration: Configuration;
   readonly directory: string;
   readonly operator: OperatorKey | null;
+  /** What a vault has to be like; null where anything goes. */
+  readonly terms: CustodyTerms | null;
   readonly log: Logger;
   readonly metrics: NodeMetrics;
 }
@@ -34,11 +35,21 @@ export class RemoteChain implements ChainSource {
     return this.#parts.configuration.chain.publicRpc;
   }
 
+  /**
+   * Before the venue starts; a chain that is away is looked at later.
+   * @throws {ConfigurationMistake} the custody is unsafe
+   */
+  async requireSafe(): Promise<void> {
+    const { terms, log } = this.#parts;
+    if (terms !== null) await requireSafeVaultIfThere(this.#chain.reader, terms, log);
+  }
+
   async link(): Promise<ChainLink> {
     const { configuration, operator } = this.#parts;
     const { vault, deployedBlock } = configuration.chain as { vault: `0x${string}`; deployedBlock: number };
     const token = await this.#recognize();
-    if (configuration.mode === "production") await this.#refuseUnsafe(vault);
+    const { terms, log } = this.#parts;
+    if (terms !== null) await requireSafeVault(this.#chain.reader, terms, log);
     return { ...this.#chain, vault, token, deployedBlock, operator, minter: null, allowBrokers: null };
   }
 
@@ -47,14 +58,6 @@ export class RemoteChain implements ChainSource {
   }
 
   async stop(): Promise<void> {}
-
-  /** @throws {WrongChain} somebody could take what is not his: no deposit is credited, and nothing paid, until that is changed */
-  async #refuseUnsafe(vault: `0x${string}`): Promise<void> {
-    const { configuration, operator, log } = this.#parts;
-    const terms = custodyTerms(configuration, operator);
-    const facts = await readVaultFacts(this.#chain.reader, { vault, token: "USDC", brokers: terms.brokers });
-    sayDangers(dangersOfVault(terms, facts), log, (text) => new WrongChain(text));
-  }
 
   #recognize(): Promise<`0x${string}`> {
     const { configuration, directory } = this.#parts;

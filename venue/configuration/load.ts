@@ -32,6 +32,8 @@ export const DEFAULT_FILE = "evermark.toml";
 
 /** Variables with our prefix that are no keys of the configuration: secrets, and what other commands read. */
 const OTHER_VARIABLES = [
+  "EVERMARK_DEPLOYER_KEY",
+  "EVERMARK_RPC_URL",
   OPERATOR_KEY_VARIABLE,
   KEYSTORE_PASSWORD_VARIABLE,
   KEYSTORE_PASSWORD_FD_VARIABLE,

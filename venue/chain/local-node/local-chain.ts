@@ -48,6 +48,9 @@ export class LocalChain implements ChainSource {
     return this.#node.isRunning ? this.#node.url : null;
   }
 
+  /** A sandbox's money is play money. */
+  async requireSafe(): Promise<void> {}
+
   async link(): Promise<ChainLink> {
     await this.#starting.catch(async (error: unknown) => {
       this.#starting = this.#node.start();

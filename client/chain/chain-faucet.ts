@@ -1,0 +1,40 @@
+// Play money on a sandbox's own chain: test USDC and gas in a wallet, to try deposits with.
+
+import { errors } from "@evermark/interface/errors.ts";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import { venueFacts } from "@evermark/interface/venue-facts.ts";
+import { ApiError } from "../rest/failures.ts";
+import type { CallOptions, RestClient } from "../rest/rest-client.ts";
+import { until } from "./patience.ts";
+
+/** A sandbox is a venue before its chain is there. */
+const LOOKS = 40;
+
+/**
+ * Puts test USDC and gas into a wallet; waits for a chain that is just being started.
+ * @returns false when the venue has no chain of its own, or is no sandbox
+ */
+export async function fundWallet(
+  { rest }: { readonly rest: RestClient },
+  address: string,
+  usdc: number,
+  options: CallOptions = {},
+): Promise<boolean> {
+  let looks = 0;
+  const patience = { signal: options.signal, pollMs: 250 };
+  const hasVault = await until(async () => {
+    const [chain] = (await rest.call(venueFacts.getChainInfo, {}, options)).rows;
+    if (chain?.vault_address != null) return true;
+    looks += 1;
+    return chain?.trouble == null || looks > LOOKS ? false : undefined;
+  }, patience);
+  if (!hasVault) return false;
+  try {
+    await rest.call(sandbox.fundWallet, { body: { address, usdc: String(usdc) } }, options);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === errors.path_not_found.http || error.code === errors.refused.code) return false;
+    throw error;
+  }
+}
