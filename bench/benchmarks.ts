@@ -5,13 +5,13 @@ import { enginePlaceCancel } from "./engine-place-cancel.ts";
 import { engineScale } from "./engine-scale.ts";
 import { fanOut } from "./fan-out.ts";
 import { history } from "./history.ts";
+import { historyRead } from "./history-read.ts";
 import { hostileBodies } from "./hostile-bodies.ts";
 import { journalAppend } from "./journal-append.ts";
 import type { Benchmark } from "./measure.ts";
 import { memory } from "./memory.ts";
 import { orderToReport } from "./order-to-report.ts";
 import { priceUpdate } from "./price-update.ts";
-import { publicQuery } from "./public-query.ts";
 import { replay } from "./replay.ts";
 import { restOrder } from "./rest-order.ts";
 import { restRead } from "./rest-read.ts";
@@ -31,7 +31,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   wsOrder,
   fanOut,
   history,
-  publicQuery,
+  historyRead,
   replay,
   restart,
   journalAppend,

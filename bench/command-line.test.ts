@@ -62,7 +62,18 @@ test("nonsense is answered with one line that says what was expected", () => {
 });
 
 test("the help names every option, the list every benchmark with its load", () => {
-  for (const option of ["json", "quick", "list", "help", "mix", "accounts", "markets", "connections", "seconds"]) {
+  for (const option of [
+    "json",
+    "quick",
+    "list",
+    "help",
+    "mix",
+    "accounts",
+    "markets",
+    "connections",
+    "seconds",
+    "fills",
+  ]) {
     expect(HELP).toContain(`--${option}`);
   }
   expect(readCommandLine(["--help"], all).type).toBe("help");

@@ -96,6 +96,7 @@ function parse(args: readonly string[]) {
         markets: { type: "string" },
         connections: { type: "string" },
         seconds: { type: "string" },
+        fills: { type: "string" },
       },
     });
   } catch (error) {

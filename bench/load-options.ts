@@ -12,6 +12,8 @@ export interface Load {
   readonly connections: number;
   /** How long each single measurement takes. */
   readonly seconds: number;
+  /** That history holds. */
+  readonly fills: number;
 }
 
 export type LoadOption = keyof Load;
@@ -22,16 +24,18 @@ export const LOAD_OPTIONS: Readonly<Record<LoadOption, string>> = {
   markets: "N           markets that it is spread over",
   connections: "N       connections that stay open",
   seconds: "N           length of each single measurement; of soak, of all of it",
+  fills: "N             fills that history holds",
 };
 
 /** For a benchmark that has no use for them. */
-export const NO_LOAD: Load = { mix: {}, accounts: 0, markets: 0, connections: 0, seconds: 0 };
+export const NO_LOAD: Load = { mix: {}, accounts: 0, markets: 0, connections: 0, seconds: 0, fills: 0 };
 
 const MAXIMA: Readonly<Record<Exclude<LoadOption, "mix">, number>> = {
   accounts: 10_000_000,
   markets: 10_000,
   connections: 10_000,
   seconds: 86_400,
+  fills: 100_000_000,
 };
 
 /** What a flag means, or one line that says what is wrong with it. */
@@ -83,7 +87,7 @@ export function weightOf(mix: Mix): number {
 export function loadText(load: Load, own: Partial<Load> = {}): string {
   const parts: string[] = [];
   if (own.mix !== undefined) parts.push(mixText(load.mix));
-  for (const option of ["accounts", "markets", "connections"] as const) {
+  for (const option of ["accounts", "markets", "connections", "fills"] as const) {
     const count = load[option];
     if (own[option] !== undefined) parts.push(`${numberText(count)} ${count === 1 ? option.slice(0, -1) : option}`);
   }

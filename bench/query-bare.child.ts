@@ -1,16 +1,21 @@
-// The floor of a question that history answers: a server that runs prepared queries on a file and sends their rows.
+// The floor of a question that history answers: a server that verifies the signature, if there is one, runs prepared
+// queries on a file and sends their rows.
 
 import { Database, type Statement } from "bun:sqlite";
+import { accountIdOf, BareSignatures, pathOf } from "./bare-signature.ts";
 import { serveParent } from "./child-process.ts";
+import type { KnownAccount } from "./signed-orders.ts";
 
 export interface BareOpening {
   readonly path: string;
+  readonly known: readonly KnownAccount[];
   readonly sql: readonly string[];
   /** The accounts, which take turns. */
   readonly numbers: readonly number[];
   readonly span: readonly number[];
 }
 
+const signatures = new BareSignatures();
 let database: Database | undefined;
 let statements: Statement[] = [];
 let asked: BareOpening;
@@ -20,6 +25,7 @@ let server: ReturnType<typeof Bun.serve> | undefined;
 serveParent<BareOpening>(
   async (opening) => {
     asked = opening;
+    await signatures.add(opening.known);
     database ??= new Database(opening.path, { readonly: true });
     for (const statement of statements) statement.finalize();
     statements = opening.sql.map((sql) => database!.prepare(sql));
@@ -33,7 +39,10 @@ serveParent<BareOpening>(
 );
 
 async function answer(request: Request): Promise<Response> {
-  JSON.parse(await request.text());
+  if (accountIdOf(request) !== null && !(await signatures.isSigned(request, pathOf(request)))) {
+    return new Response("wrong signature", { status: 401 });
+  }
+  if (request.method === "POST") JSON.parse(await request.text());
   const account = asked.numbers[turn++ % asked.numbers.length]!;
   const rows = statements.map((statement) => statement.all(account, ...asked.span));
   return Response.json({ success: true, data: rows, ts: Date.now() });

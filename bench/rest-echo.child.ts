@@ -1,7 +1,7 @@
 // The floor of a request: a server that verifies the signature, if there is one, and sends the body back, or the bytes
 // that it was given for the path; and of a report: it sends what it echoes over a WebSocket too.
 
-import { decodeBase58 } from "@evermark/interface/base58.ts";
+import { accountIdOf, BareSignatures, pathOf } from "./bare-signature.ts";
 import { serveParent } from "./child-process.ts";
 import type { KnownAccount } from "./signed-orders.ts";
 
@@ -13,7 +13,7 @@ export interface EchoOpening {
 
 const JSON_HEADERS = { headers: { "Content-Type": "application/json" } };
 
-const keys = new Map<string, CryptoKey>();
+const signatures = new BareSignatures();
 let answers: ReadonlyMap<string, string> = new Map();
 const listeners: Bun.ServerWebSocket<undefined>[] = [];
 let turn = 0;
@@ -23,11 +23,7 @@ serveParent(open, async () => server?.stop(true));
 
 /** @returns the port that it listens on */
 async function open(opening: EchoOpening): Promise<number> {
-  for (const { key } of opening.accounts) {
-    const raw = decodeBase58(key.slice("ed25519:".length), 32);
-    if (raw === undefined) throw new Error(`no key: ${key}`);
-    keys.set(key, await crypto.subtle.importKey("raw", Uint8Array.from(raw), "Ed25519", false, ["verify"]));
-  }
+  await signatures.add(opening.accounts);
   answers = new Map(Object.entries(opening.answers ?? {}));
   server ??= Bun.serve<undefined>({
     hostname: "127.0.0.1",
@@ -43,16 +39,12 @@ async function open(opening: EchoOpening): Promise<number> {
 }
 
 async function answer(request: Request, bun: Bun.Server<undefined>): Promise<Response | undefined> {
-  const { headers, method, url } = request;
-  const path = url.slice(url.indexOf("/", "http://".length));
-  const account = headers.get("SVC-Account-Id");
+  const { method } = request;
+  const path = pathOf(request);
+  const account = accountIdOf(request);
   if (account === null) return path.startsWith("/ws/") && bun.upgrade(request) ? undefined : prepared(path);
   const body = method === "GET" ? new Uint8Array() : await request.bytes();
-  const key = keys.get(headers.get("SVC-Api-Key") ?? "");
-  const signature = Buffer.from(headers.get("SVC-Signature") ?? "", "base64url");
-  const text = Buffer.concat([Buffer.from(`${headers.get("SVC-Timestamp")}${method}${path}`), body]);
-  const isValid = key !== undefined && (await crypto.subtle.verify("Ed25519", key, signature, text));
-  if (!isValid) return new Response("wrong signature", { status: 401 });
+  if (!(await signatures.isSigned(request, path, body))) return new Response("wrong signature", { status: 401 });
   if (method === "GET") return prepared(`${account} ${path}`);
   if (listeners.length > 0) listeners[turn++ % listeners.length]!.send(Buffer.from(body).toString());
   return new Response(body, JSON_HEADERS);
