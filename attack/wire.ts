@@ -2,6 +2,7 @@
 // "no answer" is told from "closed" and from "slow".
 
 import { connect, type Socket } from "node:net";
+import { chunkedBody } from "./chunked-body.ts";
 import type { Target } from "./target.ts";
 
 /** Nobody who is attacked may keep a request longer than this. */
@@ -152,6 +153,10 @@ function parseAnswer(bytes: Buffer, toHead: boolean, isEnd: boolean): { answer: 
   const start = end + 4;
   const stated = headers.get("content-length");
   const hasNone = toHead || status === 101 || status === 100 || status === 204;
+  if (!hasNone && headers.get("transfer-encoding") === "chunked") {
+    const chunked = chunkedBody(bytes, start);
+    return chunked && { answer: { kind: "answer", status, headers, body: chunked.body }, length: chunked.end };
+  }
   const untilEnd = stated === undefined && headers.get("connection")?.toLowerCase() === "close";
   const length = hasNone ? 0 : untilEnd ? bytes.length - start : Number(stated ?? 0);
   if ((untilEnd && !isEnd && !hasNone) || bytes.length < start + length) return undefined;

@@ -68,6 +68,8 @@ export class RestConnection {
 }
 
 const HEAD_END = Buffer.from("\r\n\r\n");
+/** How an answer in chunks ends; within JSON there is no such line. */
+const CHUNKS_END = Buffer.from("\r\n0\r\n\r\n");
 const LENGTH = Buffer.from("ontent-");
 const LENGTH_NAME = "ontent-Length: ".length;
 /** `HTTP/1.1 200`: the figure after the first space. */
@@ -75,7 +77,7 @@ const STATUS_AT = 9;
 const TWO = "2".charCodeAt(0);
 const ZERO = "0".charCodeAt(0);
 
-/** Of the whole answer; infinite while its head is not complete. */
+/** Of the whole answer; infinite while its head is not complete, or while there are chunks to come. */
 function lengthOf(bytes: Buffer): number {
   const head = bytes.indexOf(HEAD_END);
   if (head < 0) return Number.POSITIVE_INFINITY;
@@ -87,5 +89,6 @@ function lengthOf(bytes: Buffer): number {
     for (let n = at + LENGTH_NAME; n < head && bytes[n]! >= ZERO; n++) length = length * 10 + bytes[n]! - ZERO;
     return body + length;
   }
-  return body;
+  // Without a length an answer comes in chunks.
+  return bytes.subarray(-CHUNKS_END.length).equals(CHUNKS_END) ? bytes.length : Number.POSITIVE_INFINITY;
 }

@@ -2,6 +2,7 @@
 
 import { connect, type Socket } from "node:net";
 import { assertDeclaredAnswer } from "@evermark/interface/testing/declared-answers.ts";
+import { chunkedBody } from "../../attack/chunked-body.ts";
 
 interface RawAnswer {
   readonly status: number;
@@ -130,9 +131,14 @@ function parseAnswer(bytes: Buffer, toHead: boolean): { answer: RawAnswer; lengt
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
   );
-  const length = toHead ? 0 : Number(headers.get("content-length") ?? 0);
+  const status = Number(statusLine.split(" ")[1]);
   const start = end + 4;
+  if (!toHead && headers.get("transfer-encoding") === "chunked") {
+    const chunked = chunkedBody(bytes, start);
+    return chunked && { answer: { status, headers, body: chunked.body }, length: chunked.end };
+  }
+  const length = toHead ? 0 : Number(headers.get("content-length") ?? 0);
   if (bytes.length < start + length) return undefined;
   const body = bytes.subarray(start, start + length).toString();
-  return { answer: { status: Number(statusLine.split(" ")[1]), headers, body }, length: start + length };
+  return { answer: { status, headers, body }, length: start + length };
 }

@@ -13,14 +13,7 @@ import { Authenticator } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { requireScope } from "../../auth/scopes.ts";
-import {
-  failureAnswer,
-  ownAnswer,
-  replayedHeader,
-  successAnswer,
-  tooLargeAnswer,
-  WithMembers,
-} from "../../envelope.ts";
+import { failureAnswer, flatAnswer, ownAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
@@ -238,8 +231,8 @@ class Server {
   #succeed(route: Route, exchange: Exchange, data: unknown): Response {
     const { row } = route;
     const isFlat = row.data === undefined && row.beside !== undefined;
-    const answered = isFlat ? new WithMembers(undefined, data as Readonly<Record<string, unknown>>) : data;
-    return this.#finish(route, exchange, successAnswer(answered, this.#venue.clock.now(), exchange.timedHeaders()));
+    const answer = isFlat ? flatAnswer : successAnswer;
+    return this.#finish(route, exchange, answer(data, this.#venue.clock.now(), exchange.timedHeaders()));
   }
 
   #fail(route: Route, exchange: Exchange, error: unknown): Response {
