@@ -3,6 +3,7 @@ import type { MarketParameters } from "@evermark/engine";
 import fc from "fast-check";
 import {
   averagePrice,
+  averagePriceE8,
   feeInBasisPoints,
   fromE8,
   fromMicros,
@@ -145,4 +146,23 @@ describe("writing decimals", () => {
     expect(feeInBasisPoints(60)).toBe(6);
     expect(feeInBasisPoints(25)).toBe(2.5);
   });
+});
+
+test("an average price is exact, also where it lies at a half", () => {
+  const slowly = (baseTick: number, notional: number, lots: number) => {
+    const quantity = BigInt(lots) * BigInt(baseTick);
+    return Number((2n * BigInt(notional) * 10n ** 10n + quantity) / (2n * quantity));
+  };
+  const whole = (max: number) => fc.integer({ min: 1, max });
+  fc.assert(
+    fc.property(fc.constantFrom(1, 10, 1_000, 100_000_000), whole(1e13), whole(1e9), (baseTick, notional, lots) => {
+      const market = { baseTick: baseTick as MarketParameters["baseTick"] };
+      expect(averagePriceE8(market, notional, lots)).toBe(slowly(baseTick, notional, lots));
+    }),
+  );
+  // 10¹⁰ ÷ 2¹¹ is 5¹⁰ ÷ 2: every odd number of micros ends in a half.
+  for (let notional = 1; notional < 2_000; notional += 2) {
+    const market = { baseTick: 1 as MarketParameters["baseTick"] };
+    expect(averagePriceE8(market, notional, 2_048)).toBe(slowly(1, notional, 2_048));
+  }
 });

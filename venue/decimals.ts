@@ -139,7 +139,17 @@ export function averagePriceE8(
   notionalMicros: number,
   lots: number,
 ): number {
+  // Three roundings put a quotient of this size off by less than a hundredth: unless it lies that near to a half, it is
+  // known which whole number is nearest.
+  const quotient = (notionalMicros * MICROS_TO_E16) / (lots * market.baseTick);
+  const whole = Math.floor(quotient);
+  const rest = quotient - whole;
+  if (quotient < QUICK_MAX && Math.abs(rest - 0.5) > 0.01) return rest < 0.5 ? whole : whole + 1;
   const quantityE8 = BigInt(lots) * BigInt(market.baseTick);
-  const notionalE16 = BigInt(notionalMicros) * 10_000_000_000n;
+  const notionalE16 = BigInt(notionalMicros) * BigInt(MICROS_TO_E16);
   return Number((2n * notionalE16 + quantityE8) / (2n * quantityE8));
 }
+
+const MICROS_TO_E16 = 10_000_000_000;
+/** A price of 100,000 USDC. */
+const QUICK_MAX = 1e13;
