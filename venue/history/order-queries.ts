@@ -109,13 +109,13 @@ function conditionsOf(filter: OrderFilter): { conditions: string[]; values: (num
   return { conditions, values };
 }
 
+/** The row itself, with words in place of the codes: a copy of each would cost as much as reading it. */
 export function orderRow(stored: StoredOrder): OrderRow {
-  return {
-    ...stored,
-    side: sideOf(stored.side),
-    orderType: orderTypeOf(stored.orderType),
-    marginMode: marginModeOf(stored.marginMode),
-    reduceOnly: stored.reduceOnly === 1,
-    status: statusOf(stored.status),
-  };
+  const row = stored as unknown as OrderRow;
+  row.side = sideOf(stored.side);
+  row.orderType = orderTypeOf(stored.orderType);
+  row.marginMode = marginModeOf(stored.marginMode);
+  row.reduceOnly = stored.reduceOnly === 1;
+  row.status = statusOf(stored.status);
+  return row;
 }

@@ -19,9 +19,10 @@ export function writtenFills(tables: Tables, filter: WalletMarketFilter & Naming
   });
 }
 
-function fillText(fill: WalletFillRow, names: RowNames): Fill {
+/** By hand, like all rows of which there are many in an answer: no member needs escaping. */
+function fillText(fill: WalletFillRow, names: RowNames): string {
   const market = names.market(fill.market);
-  return {
+  const told: { readonly [Name in Exclude<keyof Fill, "broker_id" | "account_id">]: string } = {
     id: String(fill.tradeId),
     order_id: String(fill.orderId),
     symbol: market.symbol,
@@ -30,9 +31,13 @@ function fillText(fill: WalletFillRow, names: RowNames): Fill {
     executed_quantity: quantityText(market, fill.quantity),
     fee: moneyText(fill.fee),
     fee_asset: "USDC",
-    is_maker: fill.maker,
+    is_maker: String(fill.maker),
     realized_pnl: moneyText(fill.realizedPnl),
-    executed_timestamp: fill.at,
-    ...names.owner(fill.account),
+    executed_timestamp: String(fill.at),
   };
+  const of = `"id":"${told.id}","order_id":"${told.order_id}","symbol":"${told.symbol}","side":"${told.side}"`;
+  const sizes = `"executed_price":"${told.executed_price}","executed_quantity":"${told.executed_quantity}"`;
+  const fee = `"fee":"${told.fee}","fee_asset":"${told.fee_asset}","is_maker":${told.is_maker}`;
+  const end = `"realized_pnl":"${told.realized_pnl}","executed_timestamp":${told.executed_timestamp}`;
+  return `{${of},${sizes},${fee},${end}${names.owner(fill.account)}}`;
 }

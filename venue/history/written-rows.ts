@@ -15,16 +15,19 @@ export interface WrittenRows<Last> {
   readonly isMore: boolean;
 }
 
-/** @param found one more than `limit`, when there are as many */
+/**
+ * @param found one more than `limit`, when there are as many
+ * @param of.textOf JSON of a row
+ */
 export function writtenRows<Row, Last>(
   found: readonly Row[],
   limit: number,
-  { textOf, placeOf }: { readonly textOf: (row: Row) => object; readonly placeOf: (row: Row) => Last },
+  { textOf, placeOf }: { readonly textOf: (row: Row) => string; readonly placeOf: (row: Row) => Last },
 ): WrittenRows<Last> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   return {
-    rows: JSON.stringify(rows.map(textOf)).slice(1, -1),
+    rows: rows.map(textOf).join(","),
     count: rows.length,
     last: last === undefined ? null : placeOf(last),
     isMore: found.length > limit,
@@ -69,19 +72,20 @@ export function marketsText(engine: EngineReader): string {
 /** The names of one question's rows. */
 export class RowNames {
   readonly #markets: readonly RowMarket[];
-  readonly #owners: ReadonlyMap<number, RowOwner>;
+  readonly #owners: ReadonlyMap<number, string>;
 
   constructor(accounts: readonly number[], { markets, owners = [] }: Naming) {
     this.#markets = marketsIn(markets);
-    this.#owners = new Map(owners.map((owner, i) => [accounts[i]!, owner]));
+    this.#owners = new Map(owners.map((owner, i) => [accounts[i]!, `,${JSON.stringify(owner).slice(1, -1)}`]));
   }
 
   market(market: number): RowMarket {
     return this.#markets[market]!;
   }
 
-  owner(account: number): Partial<RowOwner> {
-    return this.#owners.get(account) ?? {};
+  /** JSON of the members that say whose row it is, for the end of a row: each with a comma before it, or none. */
+  owner(account: number): string {
+    return this.#owners.get(account) ?? "";
   }
 }
 
