@@ -1,7 +1,16 @@
 // Reads of the public tape, of candles and of builders' volumes.
 
 import type { CandleInterval } from "../statistics/candles.ts";
-import { type Bounds, type Candle, fillGaps, intervalBounds, rollUp } from "../statistics/candles.ts";
+import {
+  type Bounds,
+  type Candle,
+  DAY_MS,
+  fillGaps,
+  HOUR_MS,
+  intervalBounds,
+  MINUTE_MS,
+  rollUp,
+} from "../statistics/candles.ts";
 import { sideOf } from "./codes.ts";
 import { STORED_RESOLUTIONS } from "./pending-candles.ts";
 import type { BrokerMinuteRow, CandleRow, TradeRow } from "./reader.ts";
@@ -24,6 +33,8 @@ const MADE_OF: Record<CandleInterval, Resolution> = {
   "1M": "1d",
   "1y": "1d",
 };
+
+const LENGTHS: Record<Resolution, number> = { "1m": MINUTE_MS, "1h": HOUR_MS, "1d": DAY_MS };
 
 const CANDLE_COLUMNS = "start, open, high, low, close, volume, amount, count";
 
@@ -90,7 +101,7 @@ export class MarketQueries {
       range.start,
       range.end,
     );
-    for (const row of rows) row.end = intervalBounds(resolution, row.start).end;
+    for (const row of rows) row.end = row.start + LENGTHS[resolution];
     return rows;
   }
 

@@ -149,7 +149,8 @@ export function rollUp(candles: Iterable<Candle>, interval: CandleInterval): Can
 
 /**
  * Fills the intervals without a trade with flat candles at the last close, from the interval of `from` to that of
- * `until` inclusive. `closeBefore` is the close before `from`; without one, the result starts at the first candle.
+ * `until` inclusive; what is there already is taken as it is. `closeBefore` is the close before `from`; without one, the
+ * result starts at the first candle.
  */
 export function fillGaps(
   candles: readonly Candle[],
@@ -164,7 +165,7 @@ export function fillGaps(
     while (next < candles.length && candles[next]!.start < bounds.start) next += 1;
     const candle = candles[next];
     if (candle !== undefined && candle.start === bounds.start) {
-      filled.push({ ...candle });
+      filled.push(candle);
       close = candle.close;
     } else if (close !== undefined) {
       filled.push(flatCandle(bounds, close));

@@ -5,12 +5,14 @@ import { CHART_RESOLUTIONS, charting } from "@evermark/interface/charting.ts";
 import type { BesideOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import { invalid } from "../../api-error.ts";
 import { fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import { Written } from "../../envelope.ts";
 import type { CandleRow } from "../../history/reader.ts";
 import { type CandleInterval, DAY_MS, intervalBounds } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets, marketOf } from "../named-market.ts";
 import { latestCandles } from "./candles.ts";
+import { SharedReads } from "./shared-reads.ts";
 
 const SECOND_MS = 1_000;
 const BARS_MAX = 2_000;
@@ -137,19 +139,25 @@ function priceScale({ quoteTick }: MarketParameters): { readonly step: number; r
   return { step, unitsInOne };
 }
 
-const getChartBars = bind(charting.getChartBars, async ({ venue, query }) => {
+const bars = new SharedReads<Written<BesideOf<typeof charting.getChartBars>>>();
+
+const getChartBars = bind(charting.getChartBars, ({ venue, query }) => {
   const { symbol, resolution, from, to, countback } = query;
   const market = marketOf(venue, symbol);
   requireOrder(from, to);
   const interval = INTERVALS[resolution];
   const limit = Math.min(countback ?? BARS_MAX, BARS_MAX);
   const since = countback === undefined ? from : Number.NEGATIVE_INFINITY;
-  const bars = await barsOf(venue, { market, interval, since, to, limit });
-  if (bars.t.length > 0) return { s: OK, ...bars };
-  const [last] = (await latestCandles(venue, { market, interval, limit: 1 })).filter(
-    ({ start }) => start < to * SECOND_MS,
-  );
-  return { s: NO_DATA, ...bars, ...(last !== undefined && { nextTime: last.start / SECOND_MS }) };
+  const { start: newest } = intervalBounds(interval, venue.clock.now());
+  return bars.of(venue, [market, interval, since, to, limit, newest], async () => {
+    const found = await barsOf(venue, { market, interval, since, to, limit });
+    if (found.t.length > 0) return new Written(JSON.stringify({ s: OK, ...found }));
+    const [last] = (await latestCandles(venue, { market, interval, limit: 1 })).filter(
+      ({ start }) => start < to * SECOND_MS,
+    );
+    const nextTime = last === undefined ? {} : { nextTime: last.start / SECOND_MS };
+    return new Written(JSON.stringify({ s: NO_DATA, ...found, ...nextTime }));
+  });
 });
 
 const getChartKlines = bind(charting.getChartKlines, async ({ venue, query }) => {

@@ -1,10 +1,11 @@
 // Answers of public market data. All of it is read from memory but the candles, which history keeps. Interface 4.2.
 
 import type { MarketParameters, Side } from "@evermark/engine";
+import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import { Written } from "../../envelope.ts";
-import type { CandleInterval } from "../../statistics/candles.ts";
+import { type CandleInterval, intervalBounds } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
 import { workingStatus } from "../../working-status.ts";
 import { type Binding, bind } from "../binding.ts";
@@ -13,6 +14,7 @@ import { allMarkets, marketOf } from "../named-market.ts";
 import { latestCandles } from "./candles.ts";
 import { presentSnapshot, presentSymbolRule } from "./present-market.ts";
 import { SharedAnswers } from "./shared-answers.ts";
+import { SharedReads } from "./shared-reads.ts";
 import { highestLeverage } from "./venue-facts.ts";
 
 const TRADES_MAX = 500;
@@ -112,16 +114,21 @@ function sideOf(venue: Venue, of: { market: number; parameters: MarketParameters
   }));
 }
 
-const getKlines = bind(marketData.getKlines, async ({ venue, query }) => {
+type Klines = DataOf<typeof marketData.getKlines>;
+const klines = new SharedReads<Written<Klines>>();
+
+const getKlines = bind(marketData.getKlines, ({ venue, query }) => {
   const market = marketOf(venue, query.symbol);
-  const { parameters } = venue.engine.market(market);
+  const { type, limit = CANDLES_DEFAULT } = query;
   // The one interval that is spelled differently here than on the streams.
-  const interval: CandleInterval = query.type === "1mon" ? "1M" : query.type;
-  const candles = await latestCandles(venue, { market, interval, limit: query.limit ?? CANDLES_DEFAULT });
-  return {
-    rows: candles.map((candle) => ({
+  const interval: CandleInterval = type === "1mon" ? "1M" : type;
+  const { start: newest } = intervalBounds(interval, venue.clock.now());
+  return klines.of(venue, [market, interval, limit, newest], async () => {
+    const { parameters } = venue.engine.market(market);
+    const candles = await latestCandles(venue, { market, interval, limit });
+    const rows: Klines["rows"] = candles.map((candle) => ({
       symbol: parameters.symbol,
-      type: query.type,
+      type,
       open: priceOf(parameters, candle.open),
       high: priceOf(parameters, candle.high),
       low: priceOf(parameters, candle.low),
@@ -130,8 +137,9 @@ const getKlines = bind(marketData.getKlines, async ({ venue, query }) => {
       amount: fromMicros(candle.amount),
       start_timestamp: candle.start,
       end_timestamp: candle.end,
-    })),
-  };
+    }));
+    return new Written<Klines>(JSON.stringify({ rows }));
+  });
 });
 
 const getSystemInfo = bind(marketData.getSystemInfo, ({ venue }) => {

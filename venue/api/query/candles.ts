@@ -4,6 +4,7 @@ import type { QueryRequest } from "@evermark/interface/public-query.ts";
 import { marketsText, type WrittenRows } from "../../history/written-rows.ts";
 import { intervalBounds } from "../../statistics/candles.ts";
 import type { Venue } from "../../venue.ts";
+import { SharedReads } from "../markets/shared-reads.ts";
 
 type Interval = QueryRequest<"candles">["interval"];
 
@@ -19,8 +20,19 @@ interface CandlesAsked {
   readonly limit: number;
 }
 
+const shared = new SharedReads<WrittenRows<number>>();
+
 /** `last` is when the oldest of them begins. */
-export async function candlesOf(venue: Venue, asked: CandlesAsked): Promise<WrittenRows<number>> {
+export function candlesOf(venue: Venue, asked: CandlesAsked): Promise<WrittenRows<number>> {
+  const { market, interval, startTime = 0, endTime = Number.MAX_SAFE_INTEGER, limit } = asked;
+  // Within one interval all moments have the same candles.
+  const { start: newest } = intervalBounds(interval, Math.min(endTime, venue.clock.now()));
+  if (newest < startTime) return readCandles(venue, asked);
+  const name = [market, interval, startTime, endTime, newest, limit];
+  return shared.of(venue, name, () => readCandles(venue, asked));
+}
+
+async function readCandles(venue: Venue, asked: CandlesAsked): Promise<WrittenRows<number>> {
   const { market, interval, startTime = 0, endTime = Number.MAX_SAFE_INTEGER, limit } = asked;
   const after = venue.sequencer.appliedPosition;
   const markets = marketsText(venue.engine);
