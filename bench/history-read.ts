@@ -4,6 +4,7 @@
 // sent beside such questions: how long each takes, and how long without them.
 
 import { copyFileSync } from "node:fs";
+import { assert } from "@evermark/engine/fault.ts";
 import { dataPaths } from "@evermark/venue/data-directory.ts";
 import { ratioAtLeast, ratioAtMost } from "./budget.ts";
 import { type Child, startChild } from "./child-process.ts";
@@ -63,6 +64,7 @@ export const historyRead: Benchmark = {
       const bare = startChild<number>("query-bare.child.ts");
       try {
         const { port } = await venue.ask({ ...opening, accounts: [] });
+        await requireFills(port, accounts[0]!);
         const bench: Bench = { accounts, known, opened: { port, numbers, now }, venue, load, quick };
         for (const question of HISTORY_QUESTIONS) {
           const [figure, uses] = await againstBare(bench, question, bare, `${history}-peer`);
@@ -76,6 +78,15 @@ export const historyRead: Benchmark = {
     });
   },
 };
+
+/** A venue that can't read its history makes it anew: its answers would be quick, and empty. */
+async function requireFills(port: number, { wallet }: SigningAccount): Promise<void> {
+  const body = JSON.stringify({ type: "trades", address: wallet });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/public/query`, { method: "POST", headers, body });
+  const { data } = (await answer.json()) as { data?: { rows: unknown[] } };
+  assert(data !== undefined && data.rows.length > 0, "the venue has the fills that it was given");
+}
 
 async function againstBare(
   { accounts, known, opened, venue, load, quick }: Bench,
