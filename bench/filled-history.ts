@@ -15,6 +15,8 @@ export interface Filling {
 
 const DAYS = 365;
 const CANDLES = 20_000;
+/** Far above those that a venue gives while it is measured. */
+const FIRST_ID = 1_000_000_000;
 /** Fills between two commits. */
 const AT_ONCE = 1_000_000;
 /** Micros, of each fill. */
@@ -43,9 +45,10 @@ function addFills(tables: Tables, { numbers, now, fills }: Filling): void {
   for (let n = 0; n < fills; n++) {
     const account = numbers[n % numbers.length]!;
     const at = since + Math.floor((n / fills) * (now - since));
-    fill.run(n + 1, n + 1, n + 1, account, 0, n & 1, 600_000, 200, FEE, 0, 0, 0, 0, 0, 0, NOTIONAL + FEE, at);
+    const id = FIRST_ID + n;
+    fill.run(id, id, id, account, 0, n & 1, 600_000, 200, FEE, 0, 0, 0, 0, 0, 0, NOTIONAL + FEE, at);
     const filled = [600_000, 200, 0, 200, -1, 2, "", 200, NOTIONAL, FEE, 0, at, at];
-    order.run(n + 1, account, 0, "", n & 1, 0, 0, 0, "", ...filled);
+    order.run(id, account, 0, "", n & 1, 0, 0, 0, "", ...filled);
     if (n % AT_ONCE !== AT_ONCE - 1) continue;
     tables.execute("COMMIT");
     tables.takeOverLog();
