@@ -37,11 +37,9 @@ function played(commands: readonly Command[]): EngineByOpening {
   return engine;
 }
 
-/** A command that no signed request asked for says so once it has been written, and leaves it away before. */
+/** What a command leaves away it says is not there once it has been written. */
 function asGiven(decoded: Command): Command {
-  if (!("request" in decoded) || decoded.request !== null) return decoded;
-  const { request: _none, ...rest } = decoded;
-  return rest as Command;
+  return Object.fromEntries(Object.entries(decoded).filter(([, value]) => value !== null)) as unknown as Command;
 }
 
 /** Plays a history on both sides. */
@@ -113,7 +111,7 @@ describe("the engine, over random histories", () => {
         fc.property(anyWorld, wishes80, (world, wishes) => {
           const commands = commandsOf(world, wishes);
           const decoded = commands.map((command) => decodeCommand(encodeCommand(command)));
-          expect(decoded.map(asGiven)).toEqual(commands);
+          expect(decoded.map(asGiven)).toEqual(commands.map(asGiven));
           expect(played(decoded).engine.stateHash()).toBe(played(commands).engine.stateHash());
         }),
         { ...settings, numRuns: Math.ceil(runs / 4) },

@@ -22,12 +22,14 @@ export function creditDeposit(state: State, command: CreditDeposit, answer: Answ
   const onChain = command.onChain ?? NO_CHAIN;
   const { key } = onChain;
   const createdAt = state.funds.pending.get(key)?.createdAt ?? state.now;
+  // What only an operator says of a chain is in no vault, unless the chain had said it before.
+  const isInVault = source === "chain" && state.behaviour >= 2 && (key !== "" || state.funds.parked.has(reference));
   state.depositReferences.add(reference);
   if (key !== "") state.depositReferences.add(placeOf(key));
   state.funds.parked.delete(reference);
   state.funds.pending.delete(key);
   state.custody += amount;
-  if (source === "chain") state.funds.chainCustody += amount;
+  if (isInVault) state.funds.chainCustody += amount;
   state.accounts.setDeposits(account, state.accounts.deposits(account) + 1);
   moveHolding(state, { account, amount, kind: "deposit", reference, market: -1 }, out);
   const told = { ...onChain, account, amount, source, reference, createdAt };

@@ -162,7 +162,8 @@ function complete(state: State, withdrawal: Withdrawal, out: Listener): void {
   const { amount, fee } = withdrawal;
   close(state, withdrawal);
   state.custody -= amount - fee;
-  state.funds.chainCustody -= amount - fee;
+  // Without proof no vault has paid it.
+  if (withdrawal.proof !== null) state.funds.chainCustody -= amount - fee;
   const reference = referenceOf(withdrawal);
   moveHolding(state, { account: FEE_WITHDRAW, amount: fee, kind: "withdrawal_fee", reference, market: -1 }, out);
 }

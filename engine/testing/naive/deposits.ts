@@ -34,7 +34,8 @@ export function creditDeposit(state: NaiveState, reports: NaiveReports, command:
   state.funds.depositors.push(account.number);
   account.holding += BigInt(amount);
   state.credited += BigInt(amount);
-  if (source === "chain") state.funds.throughVault += BigInt(amount);
+  const chainSaidSo = onChain.key !== "" || parked !== undefined;
+  if (source === "chain" && chainSaidSo) state.funds.throughVault += BigInt(amount);
   const createdAt = shown?.createdAt ?? state.now;
   const told = { ...onChain, account: account.number, amount, source, reference, createdAt, at: state.now };
   reports.notice({ type: "funds", report: { type: "deposit", ...told, state: "COMPLETED", reason: "" } });

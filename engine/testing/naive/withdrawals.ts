@@ -73,7 +73,7 @@ export function advanceWithdrawal(state: NaiveState, reports: NaiveReports, comm
     account.frozen -= amount;
     state.feeWithdraw.holding += fee;
     state.credited -= amount - fee;
-    state.funds.throughVault -= amount - fee;
+    if (withdrawal.proof !== null) state.funds.throughVault -= amount - fee;
   }
   if (command.to === "FAILED") {
     account.frozen -= amount;
