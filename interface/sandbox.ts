@@ -90,7 +90,7 @@ export const sandbox = {
       amount: decimalThatIs("in whole tokens, of up to six decimals"),
     }),
     data: Type.Object({ tx_id: Type.String({ description: "hash of the transaction" }) }),
-    errors: ["no_chain", "core_unavailable"],
+    errors: ["no_chain"],
     source: "design 9",
   }),
   setMarket: endpoint({
@@ -166,7 +166,7 @@ export const sandbox = {
         description: "`running`: what the chain has now counts; what was credited stays credited, and once",
       }),
     }),
-    errors: ["core_unavailable", "refused"],
+    errors: ["refused"],
     source: "rules 9.2",
   }),
   announce: endpoint({

@@ -8,7 +8,6 @@ import type { EngineReader } from "@evermark/engine";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Configuration } from "../configuration/configuration.ts";
-import { ConfigurationMistake } from "../configuration/mistake.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Condition, Readiness } from "../readiness.ts";
 import type { Sequencer } from "../venue.ts";

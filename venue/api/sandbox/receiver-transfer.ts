@@ -20,6 +20,6 @@ async function send(receivers: ReceiversView | null, what: Parameters<ReceiversV
   try {
     return receivers === null ? null : await receivers.give(what);
   } catch {
-    throw refusal("core_unavailable", `chain ${what.chainId} can't be used for now; the venue's log says why`);
+    throw refusal("no_chain", `chain ${what.chainId} can't be used for now; the venue's log says why`);
   }
 }

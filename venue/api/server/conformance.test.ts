@@ -60,6 +60,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /v1/public/query": "1200/60000 ip stated",
   "POST /sandbox/prices": "100/1000 ip",
   "POST /sandbox/chain_faucet": "100/1000 ip",
+  "POST /sandbox/receiver_transfer": "100/1000 ip",
   "POST /sandbox/clock": "100/1000 ip",
   "POST /sandbox/market": "100/1000 ip",
   "POST /sandbox/maintenance": "100/1000 ip",
