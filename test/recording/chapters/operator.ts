@@ -33,6 +33,10 @@ export async function operate(stage: Stage): Promise<void> {
   const maintenance = { start_time, end_time: start_time + 1_800_000, message: "new disks" };
   await stage.call("sandbox.setMaintenance", { body: maintenance });
   await stage.call("sandbox.setWithdrawals", { body: { state: "paused" } });
+  // A venue without a chain: what these do on one, test/chain-local and test/receivers see.
   await stage.recording.refused("sandbox.acceptChain", { body: { state: "running" } });
+  const address = stage.alice.wallet.address;
+  await stage.recording.refused("sandbox.fundWallet", { body: { address, usdc: 1_000 } });
+  await stage.recording.refused("sandbox.sendToReceiver", { body: { chain_id: 1, address, amount: 25 } });
   await stage.call("sandbox.setHalt", { body: { halted: true, reason: "a power cut" } });
 }
