@@ -88,7 +88,9 @@ async function byClientLibrary(baseUrl: string): Promise<void> {
   await requestOfVault(client.rest, wallet, request);
   const { rows } = await client.strategyVaults.getVaultTransactions();
   expect(rows).toMatchObject([{ type: "deposit", status: "pending", amount_change: 1_000.5 }]);
-  expect(requestOfVault(client.rest, wallet, { ...request, amount: "0.0000001" })).rejects.toThrow("six decimals");
+  expect(requestOfVault(client.rest, wallet, { ...request, amount: "0.0000001" })).rejects.toThrow(
+    "more than 6 decimals",
+  );
 
   const key = await generateApiKey();
   await bindProviderKey(client.rest, wallet, { address: vault.vault_address, brokerId: "demo" }, key);
