@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const PROGRAM = join(import.meta.dir, "..", "cli", "main.ts");
+export const PROGRAM = join(import.meta.dir, "..", "cli", "main.ts");
 
 const MODE_FLAGS = { sandbox: ["--prices", "manual", "--no-demo"], production: ["--mode", "production"] } as const;
 
@@ -17,6 +17,8 @@ export interface StartOptions {
   readonly flags?: readonly string[];
   /** What comes before `start`; default the pinned Bun and the program. */
   readonly command?: readonly string[];
+  /** Beside what this process has in its own. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface LogLine {
@@ -49,12 +51,19 @@ export class VenueProcess implements AsyncDisposable {
   readonly #kill: (signal: NodeJS.Signals) => boolean;
 
   constructor(options: StartOptions) {
-    const { dataDirectory, mode = "sandbox", flags = [], command = [process.execPath, PROGRAM] } = options;
+    const {
+      dataDirectory,
+      mode = "sandbox",
+      flags = [],
+      command = [process.execPath, PROGRAM],
+      environment = {},
+    } = options;
     const [program = "", ...before] = command;
     // A command that breaks an invariant ends the process there and then.
     const usual = ["--port", "0", "--audit", "--chain", "off", ...MODE_FLAGS[mode]];
     const child = spawn(program, [...before, "start", "--data", dataDirectory, ...usual, ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...environment },
     });
     const ready = Promise.withResolvers<string | undefined>();
     createInterface({ input: child.stdout }).on("line", (line) => {

@@ -31,8 +31,8 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
   const walletOf = (signer: PrivateKeyAccount) => createWalletClient({ account: signer, transport });
   const giveGas = (address: Address) => control.setBalance({ address, value: 10n ** 21n });
 
-  const adminKey = generatePrivateKey();
-  const [owner, operator, guardian] = [privateKeyToAccount(adminKey), account(), account()];
+  const [adminKey, operatorKey] = [generatePrivateKey(), generatePrivateKey()];
+  const [owner, operator, guardian] = [privateKeyToAccount(adminKey), privateKeyToAccount(operatorKey), account()];
   for (const { address } of [owner, operator, guardian]) await giveGas(address);
   const plan = await planDeployment(reader, owner.address, {
     operator: operator.address,
@@ -60,6 +60,10 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
     owner: walletOf(owner),
     /** Of who proposes to the vault's timelock, and carries out. */
     adminKey,
+    /** Of who pays withdrawals. */
+    operatorKey,
+    /** The block that the vault is in. */
+    deployedBlock: deployment.block,
     walletOf,
     giveGas,
     /** A wallet with gas, and with test USDC in millionths. */

@@ -1,0 +1,56 @@
+// A venue that is ended by `kill -9` at every point between two states of a deposit and of a withdrawal credits once and pays
+// once. The points are enumerated: a life that goes on to its end tells the names of all its acts, and then each of them is the
+// last one of a life.
+
+import { expect, test } from "bun:test";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
+import { expectOneTruth } from "../witness/stopped-venue.ts";
+import { MoneyWorld } from "./money/money-world.ts";
+import { castOf, STORIES } from "./money/stories.ts";
+
+const around = (name: string) => [`before ${name}`, `during ${name}`, `after ${name}, before its answer`];
+
+/** No story may do without one of these. */
+const POINTS = [
+  ...["open_account", "observe_deposit", "credit_deposit", "drop_deposit"],
+  ...["request_withdrawal", "send_withdrawal"],
+  ...["COMPLETED", "FAILED", "PENDING", "PENDING_REBALANCE"].map((state) => `advance_withdrawal to ${state}`),
+].flatMap(around);
+const OTHER_POINTS = [
+  ...["before a broadcast", "after a broadcast, before its answer"],
+  ...["before the cursor is kept", "after the cursor is kept"],
+];
+
+test("a venue that is killed at any point of a deposit or a withdrawal credits once and pays once", async () => {
+  using temporary = temporaryDirectory();
+  const world = await MoneyWorld.begin(temporary.path);
+  try {
+    await world.startVenue();
+    await castOf(world);
+    const tried = new Set<string>();
+    for (const story of STORIES) {
+      await world.settled();
+      await world.arm();
+      expect(await story(world)).toBe(true);
+      await world.settled();
+      const points = world.acts.filter((name) => !tried.has(name));
+      for (const lastAct of points) {
+        await world.process.kill();
+        await world.startVenue({ lastAct });
+        await world.settled();
+        await world.arm();
+        // Whether it comes as far as that once more is a matter of what came together.
+        if (!(await story(world))) tried.add(lastAct);
+      }
+      await world.process.kill();
+      await world.startVenue();
+    }
+    expect([...tried].toSorted()).toEqual(expect.arrayContaining([...POINTS, ...OTHER_POINTS].toSorted()));
+    for (const wallet of world.strangers) await world.newTrader({ wallet });
+    await world.settled();
+    expect(await world.process.terminate()).toEqual({ code: 0, signal: null });
+    expectOneTruth(temporary.path);
+  } finally {
+    await world.end();
+  }
+});

@@ -1,0 +1,307 @@
+// A venue in a process of its own, a chain that the test owns, and people who send money in and ask for it back. Whatever was
+// done to venue and chain, at the end every deposit that the chain has is credited once, every withdrawal is paid once or given
+// back, and ledger and vault are equal to the last micro: `settled` says so, by the chain's own logs and nothing that the venue
+// keeps.
+
+import { expect } from "bun:test";
+import { join } from "node:path";
+import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
+import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { encodeFunctionData, type Hex, maxUint256 } from "viem";
+import { PROGRAM, startVenue, type VenueProcess } from "../../witness/venue-process.ts";
+import { call, type Row } from "../outside/caller.ts";
+import { startVaultChain, type VaultChain } from "../outside/chain-with-vault.ts";
+import { EVERY_SCOPE, holdingOf } from "../outside/funds.ts";
+import { accepted, newTrader, Trader } from "../outside/trader.ts";
+import { newWallet, type Wallet } from "../outside/wallet.ts";
+
+const MORTAL = join(import.meta.dir, "mortal.program.ts");
+export const CONFIRMATIONS = 2;
+const DEADLINE_MS = 60_000;
+const RICH = 10n ** 14n;
+const FAUCET = 10_000_000_000n;
+const DEPOSIT_GAS = 300_000n;
+
+export interface Life {
+  /** The act that is its last, once it is armed: its name, or its number; default none. */
+  readonly lastAct?: string | number;
+  /** Recovery counts as well. */
+  readonly isArmed?: boolean;
+}
+
+type Rows = readonly Row[];
+
+interface ChainTruth {
+  readonly deposits: readonly { readonly accountId: Hex; readonly amount: bigint }[];
+  readonly payouts: readonly { readonly key: string; readonly amount: bigint; readonly fee: bigint }[];
+  readonly failures: readonly { readonly key: string }[];
+  readonly balance: bigint;
+}
+
+export class MoneyWorld {
+  #venue: { readonly process: VenueProcess; readonly url: string } | undefined;
+  #traders: Trader[] = [];
+  /** By account: what the faucet gave, in millionths. */
+  readonly #given = new Map<string, bigint>();
+  /** Who was sent money without ever having been here. */
+  readonly strangers: Wallet[] = [];
+
+  private constructor(
+    readonly chain: VaultChain,
+    readonly dataDirectory: string,
+    readonly payer: Awaited<ReturnType<VaultChain["newWallet"]>>,
+  ) {}
+
+  /** The chain mines when it is told to. */
+  static async begin(dataDirectory: string): Promise<MoneyWorld> {
+    const chain = await startVaultChain();
+    const payer = await chain.newWallet(RICH);
+    const approval = { address: chain.usdc, abi: testUsdcAbi, functionName: "approve", chain: null } as const;
+    const hash = await payer.wallet.writeContract({ ...approval, args: [chain.vault, maxUint256] });
+    await chain.reader.waitForTransactionReceipt({ hash });
+    await chain.control.setAutomine(false);
+    return new MoneyWorld(chain, dataDirectory, payer);
+  }
+
+  async end(): Promise<void> {
+    if (this.isAlive) await this.#venue?.process.kill();
+    await this.chain.stop();
+  }
+
+  isAlive = false;
+
+  get process(): VenueProcess {
+    return this.#venue!.process;
+  }
+
+  get url(): string {
+    return this.#venue!.url;
+  }
+
+  get traders(): readonly Trader[] {
+    return this.#traders;
+  }
+
+  /** @returns whether it answers: one that is mortal from the start may end before */
+  async startVenue({ lastAct = "", isArmed = false }: Life = {}): Promise<boolean> {
+    const { chain, dataDirectory } = this;
+    const flags = [
+      ...["--chain", chain.url, "--chain-vault", chain.vault, "--chain-deployed-block", String(chain.deployedBlock)],
+      ...["--chain-confirmations", String(CONFIRMATIONS), "--chain-operator-key", "env", "--limits-factor", "100000"],
+    ];
+    const environment = {
+      EVERMARK_OPERATOR_KEY: chain.operatorKey,
+      MORTAL_LAST_ACT: String(lastAct),
+      MORTAL_FROM_THE_START: isArmed ? "yes" : "no",
+    };
+    const command = [process.execPath, "--preload", MORTAL, PROGRAM];
+    const starting = startVenue({ dataDirectory, flags, command, environment });
+    const venue = await (isArmed ? starting.catch(() => undefined) : starting);
+    this.#venue = venue;
+    if (venue === undefined) return false;
+    this.isAlive = true;
+    void venue.process.ended.then(() => {
+      if (this.#venue === venue) this.isAlive = false;
+    });
+    this.#traders = this.#traders.map(
+      (each) => new Trader(venue.url, each.wallet, each.accountId, each.key, each.skew),
+    );
+    return true;
+  }
+
+  /** Names of its acts since it was armed, in the order in which each was met first. */
+  get acts(): string[] {
+    return this.process.told.filter((line) => line.startsWith("met ")).map((line) => line.slice("met ".length));
+  }
+
+  /** From now on its acts are counted. */
+  async arm(): Promise<void> {
+    process.kill(this.process.pid, "SIGUSR2");
+    await this.until(() => this.process.told.includes("armed"));
+  }
+
+  /** @param claims so often the faucet has given money that the vault has not */
+  async newTrader({ wallet = newWallet(), claims = 0 }: { wallet?: Wallet; claims?: number } = {}): Promise<Trader> {
+    const trader = await newTrader(this.url, { claims, scope: EVERY_SCOPE, wallet });
+    this.#traders.push(trader);
+    this.#given.set(trader.accountId, BigInt(claims) * FAUCET);
+    return trader;
+  }
+
+  /** The token pays him nothing any more, and nobody by his hand. */
+  async ban(trader: Trader): Promise<void> {
+    const call = { address: this.chain.usdc, abi: testUsdcAbi, functionName: "setBlacklisted", chain: null } as const;
+    const { owner } = this.chain;
+    await owner.writeContract({ ...call, account: owner.account, args: [trader.wallet.address, true] });
+    await this.mine();
+  }
+
+  newStranger(): Wallet {
+    const wallet = newWallet();
+    this.strangers.push(wallet);
+    return wallet;
+  }
+
+  /** On its way to the chain. @param amount in millionths */
+  async deposit(to: Hex, amount: bigint): Promise<Hex> {
+    const input = {
+      accountId: accountIdOf(to, "demo"),
+      brokerHash: hashOfText("demo"),
+      tokenHash: hashOfText("USDC"),
+      tokenAmount: amount,
+    };
+    const data = encodeFunctionData({ abi: vaultAbi, functionName: "depositTo", args: [to, input] });
+    return this.payer.wallet.sendTransaction({ to: this.chain.vault, data, gas: DEPOSIT_GAS, chain: null });
+  }
+
+  mine(blocks = 1): Promise<void> {
+    return this.chain.control.mine({ blocks });
+  }
+
+  /** The newest blocks are replaced by as many others, which are empty. */
+  async reorganise(blocks: number): Promise<void> {
+    await this.chain.control.request({ method: "anvil_reorg", params: [blocks, []] } as never);
+  }
+
+  /** @returns false when the venue has ended before. @throws {Error} when it is never so */
+  async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
+    const end = performance.now() + DEADLINE_MS;
+    while (this.isAlive) {
+      try {
+        if (await holds()) return true;
+      } catch (error) {
+        await Promise.race([this.process.ended, Bun.sleep(1_000)]);
+        if (!this.isAlive) return false;
+        throw error;
+      }
+      if (performance.now() > end) throw new Error(`never: ${holds}; ${this.process.told.join("; ")}`);
+      await Bun.sleep(5);
+    }
+    return false;
+  }
+
+  /** Of the newest one of this kind; undefined for none. */
+  async lastState(trader: Trader, side: "DEPOSIT" | "WITHDRAW"): Promise<unknown> {
+    return (await this.rowsOf(trader)).find((row) => row.side === side)?.trans_status;
+  }
+
+  /** Transactions of the operator's that are mined, and with those that are not. */
+  async operatorNumbers(): Promise<{ readonly mined: number; readonly known: number }> {
+    const { reader, operator } = this.chain;
+    const { address } = operator.account;
+    const [mined, known] = await Promise.all([
+      reader.getTransactionCount({ address, blockTag: "latest" }),
+      reader.getTransactionCount({ address, blockTag: "pending" }),
+    ]);
+    return { mined, known };
+  }
+
+  async rowsOf(trader: Trader): Promise<Rows> {
+    const rows: Row[] = [];
+    for (let page = 1; ; page++) {
+      const found = accepted(await trader.get(`/v1/asset/history?size=500&page=${page}`)).data.rows!;
+      rows.push(...found);
+      if (found.length < 500) return rows;
+    }
+  }
+
+  /** Nothing is under way any more, and all that was is as it should be. Mines until then. */
+  async settled(): Promise<void> {
+    let why: unknown;
+    const end = performance.now() + DEADLINE_MS;
+    for (;;) {
+      await this.mine();
+      why = await this.#unsettled();
+      if (why === null) break;
+      if (performance.now() > end) {
+        const log = this.process.log.slice(-12).map((line) => JSON.stringify(line));
+        throw new Error(`never settled: ${why}\n${log.join("\n")}`);
+      }
+      await Bun.sleep(10);
+    }
+    await this.#expectEqual();
+  }
+
+  /** What the vault's own logs say. */
+  async truth(): Promise<ChainTruth> {
+    const { reader, vault, usdc } = this.chain;
+    const asked = { address: vault, abi: vaultAbi, fromBlock: 0n } as const;
+    const [came, paid, failed, balance] = await Promise.all([
+      reader.getContractEvents({ ...asked, eventName: "AccountDepositTo" }),
+      reader.getContractEvents({ ...asked, eventName: "AccountWithdraw" }),
+      reader.getContractEvents({ ...asked, eventName: "WithdrawFailed" }),
+      reader.readContract({ address: usdc, abi: testUsdcAbi, functionName: "balanceOf", args: [vault] }),
+    ]);
+    return {
+      deposits: came.map(({ args }) => ({ accountId: args.accountId!, amount: args.tokenAmount! })),
+      payouts: paid.map(({ args }) => ({
+        key: `${args.accountId}:${args.withdrawNonce}`,
+        amount: args.tokenAmount!,
+        fee: args.fee!,
+      })),
+      failures: failed.map(({ args }) => ({ key: `${args.accountId}:${args.withdrawNonce}` })),
+      balance,
+    };
+  }
+
+  /** @returns what is still under way; null when nothing is */
+  async #unsettled(): Promise<string | null> {
+    const { deposits } = await this.truth();
+    for (const trader of this.#traders) {
+      const rows = await this.rowsOf(trader);
+      const open = rows.find(({ trans_status }) => trans_status !== "COMPLETED" && trans_status !== "FAILED");
+      // Others have to bring what he waits for.
+      if (open?.trans_status === "PENDING_REBALANCE") await this.deposit(this.payer.signer.address, 2_000_000n);
+      if (open !== undefined) return `open: ${JSON.stringify(open)}`;
+      const credited = completedAmong(rows, "DEPOSIT");
+      const sent = deposits.filter(({ accountId }) => accountId === trader.accountId.toLowerCase());
+      if (credited.length < sent.length) return `${sent.length - credited.length} deposits are not credited`;
+    }
+    const answer = accepted(await call(`${this.url}/v1/public/vault_balance`)).data.rows?.[0];
+    const { balance } = await this.truth();
+    if (answer === undefined || micros(answer.balance) !== balance) return `the venue sees ${JSON.stringify(answer)}`;
+    if (answer.balance !== answer.expected) return `vault and journal differ: ${JSON.stringify(answer)}`;
+    return null;
+  }
+
+  async #expectEqual(): Promise<void> {
+    const { deposits, payouts, balance } = await this.truth();
+    expect(new Set(payouts.map(({ key }) => key)).size).toBe(payouts.length);
+    const paidOut = sum(payouts.map(({ amount, fee }) => amount - fee));
+    expect(balance).toBe(sum(deposits.map(({ amount }) => amount)) - paidOut);
+    let paidByLedger = 0;
+    for (const trader of this.#traders) {
+      const rows = await this.rowsOf(trader);
+      const id = trader.accountId.toLowerCase();
+      const sent = deposits.filter(({ accountId }) => accountId === id).map(({ amount }) => amount);
+      const credited = completedAmong(rows, "DEPOSIT").map(({ amount }) => micros(amount));
+      expect({ id, credited: credited.toSorted(ascending) }).toEqual({ id, credited: sent.toSorted(ascending) });
+      const paid = payouts.filter(({ key }) => key.startsWith(`${id}:`));
+      const left = completedAmong(rows, "WITHDRAW").map(({ amount }) => micros(amount));
+      const taken = paid.map(({ amount }) => amount);
+      expect({ id, left: left.toSorted(ascending) }).toEqual({ id, left: taken.toSorted(ascending) });
+      expect({ id, holding: micros(await holdingOf(trader)) }).toEqual({
+        ...{ id, holding: this.#given.get(trader.accountId)! + sum(sent) - sum(taken) },
+      });
+      paidByLedger += paid.length;
+    }
+    expect(paidByLedger).toBe(payouts.length);
+  }
+}
+
+/** Without what the faucet gave. */
+function completedAmong(rows: Rows, side: "DEPOSIT" | "WITHDRAW"): Rows {
+  return rows.filter((row) => row.side === side && row.trans_status === "COMPLETED" && row.tx_id !== "");
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function micros(usdc: unknown): bigint {
+  return BigInt(Math.round(Number(usdc) * 1e6));
+}

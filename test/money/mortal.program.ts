@@ -1,0 +1,114 @@
+// Loaded before the program of a venue, so that it ends itself by SIGKILL at a chosen act of its own: the first of a name, or
+// the nth of all, from the moment it is armed by SIGUSR2. The acts are all by which money moves on: each command about a
+// deposit or a withdrawal on its way into the journal, each transaction on its way to the chain, each time the watcher keeps how
+// far it is. It tells the name of each the first time.
+//
+// It also is in more of a hurry than a venue: it looks at its chain at once instead of every two seconds, and a minute of the
+// executor's patience is over in one.
+
+import { writeSync } from "node:fs";
+import { NodesWriter } from "@evermark/venue/chain/executor/chain-writer.ts";
+import { Errands } from "@evermark/venue/chain/executor/errands.ts";
+import { Executor } from "@evermark/venue/chain/executor/executor.ts";
+import { Memory } from "@evermark/venue/chain/executor/memory.ts";
+import { Cursor } from "@evermark/venue/chain/watcher/cursor.ts";
+import { Watcher } from "@evermark/venue/chain/watcher/watcher.ts";
+import { JournalSequencer } from "@evermark/venue/sequencer.ts";
+
+/** The act that is the last: its name or its number; "" for none. */
+const lastAct = process.env.MORTAL_LAST_ACT ?? "";
+let isArmed = process.env.MORTAL_FROM_THE_START === "yes";
+let acts = 0;
+const met = new Set<string>();
+process.on("SIGUSR2", () => {
+  isArmed = true;
+  say("armed");
+});
+
+function act(name: string): void {
+  if (!isArmed) return;
+  acts++;
+  if (!met.has(name)) say(`met ${name}`);
+  met.add(name);
+  if (lastAct === name || lastAct === String(acts)) process.kill(process.pid, "SIGKILL");
+}
+
+function say(text: string): void {
+  writeSync(2, `${text}\n`);
+}
+
+const MONEY = new Set([
+  ...["open_account", "observe_deposit", "credit_deposit", "drop_deposit"],
+  ...["request_withdrawal", "send_withdrawal", "advance_withdrawal"],
+]);
+
+const { submit } = JournalSequencer.prototype;
+JournalSequencer.prototype.submit = function (command, done) {
+  if (!MONEY.has(command.type)) return submit.call(this, command, done);
+  const name = "to" in command ? `${command.type} to ${command.to}` : command.type;
+  act(`before ${name}`);
+  submit.call(this, command, (answer) => {
+    act(`after ${name}, before its answer`);
+    done(answer);
+  });
+  // On its way to the disk, or not yet.
+  act(`during ${name}`);
+};
+
+const { broadcast } = NodesWriter.prototype;
+NodesWriter.prototype.broadcast = async function (bytes) {
+  act("before a broadcast");
+  const said = await broadcast.call(this, bytes);
+  act("after a broadcast, before its answer");
+  return said;
+};
+
+const { save } = Cursor.prototype;
+const keptAt = new WeakMap<Cursor, number>();
+Cursor.prototype.save = async function (blocksLeast) {
+  const { block } = this.place;
+  const isNews = keptAt.get(this) !== block && blocksLeast === undefined;
+  if (isNews) act("before the cursor is kept");
+  await save.call(this, blocksLeast);
+  if (!isNews) return;
+  keptAt.set(this, block);
+  act("after the cursor is kept");
+};
+
+const LOOK_MS = 20;
+/** A look at a withdrawal makes what was done about it so much older. */
+const OLDER_MS = 500;
+
+const { start, stop } = Watcher.prototype;
+const timers = new WeakMap<Watcher, Timer>();
+Watcher.prototype.start = function () {
+  timers.set(
+    this,
+    setInterval(() => this.wake(), LOOK_MS),
+  );
+  start.call(this);
+};
+Watcher.prototype.stop = async function () {
+  clearInterval(timers.get(this));
+  await stop.call(this);
+};
+
+const { round } = Executor.prototype;
+Executor.prototype.round = async function () {
+  await round.call(this);
+  return true;
+};
+
+const { of } = Memory.prototype;
+Memory.prototype.of = function (withdrawalId) {
+  const known = of.call(this, withdrawalId);
+  known.signedAt -= OLDER_MS;
+  known.broadcastAt -= OLDER_MS;
+  known.retryAt -= OLDER_MS;
+  return known;
+};
+
+const { nurse } = Errands.prototype;
+Errands.prototype.nurse = function (mined, patience) {
+  return nurse.call(this, mined, { ...patience, rebroadcastMs: 300, replaceMs: 900 });
+};

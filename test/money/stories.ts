@@ -1,0 +1,110 @@
+// What can happen to a deposit and to a withdrawal, each way to its end. A story breaks off where the venue ends, and can be
+// told again from wherever that was.
+
+import type { Hex } from "viem";
+import type { Trader } from "../outside/trader.ts";
+import { withdrawal } from "../outside/wallet-requests.ts";
+import { CONFIRMATIONS, type MoneyWorld } from "./money-world.ts";
+
+/** @returns whether the venue has lived through it */
+type Story = (world: MoneyWorld) => Promise<boolean>;
+
+const FINAL = 1 + CONFIRMATIONS;
+
+/** Who the stories are about: one with his own money, one whose money the vault does not have, one that the token refuses. */
+export async function castOf(world: MoneyWorld): Promise<void> {
+  await world.newTrader();
+  await world.newTrader({ claims: 1 });
+  await world.ban(await world.newTrader());
+}
+
+export const STORIES: readonly Story[] = [
+  async function comesAndGoes(world) {
+    const [trader] = world.traders as [Trader];
+    await world.deposit(trader.wallet.address, 10_000_000n);
+    await world.deposit(world.newStranger().address, 1_000_000n);
+    await world.mine();
+    if (!(await reaches(world, trader, "DEPOSIT", "PENDING"))) return false;
+    await world.mine(CONFIRMATIONS);
+    if (!(await reaches(world, trader, "DEPOSIT", "COMPLETED"))) return false;
+    if (!(await asksFor(world, trader, 3_000_000n)) || !(await isSent(world))) return false;
+    await world.mine(FINAL);
+    return reaches(world, trader, "WITHDRAW", "COMPLETED");
+  },
+
+  async function isForgottenByTheChain(world) {
+    const [trader] = world.traders as [Trader];
+    await world.deposit(trader.wallet.address, 7_000_000n);
+    await world.mine();
+    if (!(await reaches(world, trader, "DEPOSIT", "PENDING"))) return false;
+    await world.reorganise(1);
+    // It is given some blocks to come again.
+    return world.until(async () => {
+      await world.mine();
+      return (await world.lastState(trader, "DEPOSIT")) === "FAILED";
+    });
+  },
+
+  async function isRefusedByTheToken(world) {
+    const [, , banned] = world.traders as [Trader, Trader, Trader];
+    await world.deposit(banned.wallet.address, 5_000_000n);
+    await world.mine(FINAL);
+    if (!(await reaches(world, banned, "DEPOSIT", "COMPLETED"))) return false;
+    if (!(await asksFor(world, banned, 2_000_000n)) || !(await isSent(world))) return false;
+    await world.mine(FINAL);
+    return reaches(world, banned, "WITHDRAW", "FAILED");
+  },
+
+  async function itsNumberIsUsedByAnother(world) {
+    const [trader] = world.traders as [Trader];
+    await world.deposit(trader.wallet.address, 10_000_000n);
+    await world.mine(FINAL);
+    if (!(await reaches(world, trader, "DEPOSIT", "COMPLETED"))) return false;
+    if (!(await asksFor(world, trader, 4_000_000n)) || !(await isSent(world))) return false;
+    await useOperatorsNumber(world);
+    await world.mine(FINAL);
+    if (!(await isSent(world))) return false;
+    await world.mine(FINAL);
+    return reaches(world, trader, "WITHDRAW", "COMPLETED");
+  },
+
+  async function waitsForTheVaultToBeFilled(world) {
+    const [, rich] = world.traders as [Trader, Trader];
+    const { balance } = await world.truth();
+    if (!(await asksFor(world, rich, balance + 2_000_000n))) return false;
+    if (!(await reaches(world, rich, "WITHDRAW", "PENDING_REBALANCE"))) return false;
+    await world.deposit(world.payer.signer.address, 30_000_000n);
+    await world.mine(FINAL);
+    if (!(await isSent(world))) return false;
+    await world.mine(FINAL);
+    return reaches(world, rich, "WITHDRAW", "COMPLETED");
+  },
+];
+
+export function reaches(world: MoneyWorld, trader: Trader, side: "DEPOSIT" | "WITHDRAW", state: string) {
+  return world.until(async () => (await world.lastState(trader, side)) === state);
+}
+
+/** The venue has taken it. @param amount in millionths */
+export function asksFor(world: MoneyWorld, trader: Trader, amount: bigint): Promise<boolean> {
+  return world.until(async () => (await withdrawal(trader, String(amount))).status === 200);
+}
+
+/** The chain knows a transaction of the operator's that is not mined. */
+export function isSent(world: MoneyWorld): Promise<boolean> {
+  return world.until(async () => {
+    const { mined, known } = await world.operatorNumbers();
+    return known > mined;
+  });
+}
+
+/** Somebody else who has the operator's key sends something in the place of his next transaction. */
+export async function useOperatorsNumber(world: MoneyWorld): Promise<Hex> {
+  const { operator, reader } = world.chain;
+  const { address } = operator.account;
+  const { mined: nonce } = await world.operatorNumbers();
+  const price = (await reader.getGasPrice()) * 10n;
+  return operator.sendTransaction({
+    ...{ to: address, nonce, gas: 21_000n, maxFeePerGas: price, maxPriorityFeePerGas: price, chain: null },
+  });
+}
