@@ -1,0 +1,29 @@
+// One address of a chain's node, behind which a test puts whichever node it wants, or none: for a venue the node has gone, has
+// come back, or is another one, at a moment that the test chooses.
+
+export class NodeDoor {
+  readonly url: string;
+  readonly #server: ReturnType<typeof Bun.serve>;
+  #node: string | null = null;
+
+  constructor() {
+    this.#server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => this.#hand(request) });
+    this.url = `http://127.0.0.1:${this.#server.port}`;
+  }
+
+  /** @param node its URL; null for none */
+  leadTo(node: string | null): void {
+    this.#node = node;
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop(true);
+  }
+
+  async #hand(request: Request): Promise<Response> {
+    if (this.#node === null) return new Response("nobody is here", { status: 502 });
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(this.#node, { method: "POST", headers, body: await request.text() });
+    return new Response(await answer.text(), { status: answer.status, headers });
+  }
+}
