@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { vaultAbi } from "@evermark/contracts";
+import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { custodyTerms, requireSafeTerms, requireSafeVaultIfThere } from "@evermark/venue/chain/custody-check.ts";
 import { dangersOfVault } from "@evermark/venue/chain/custody-safety.ts";
 import type { OperatorKey } from "@evermark/venue/chain/keys/operator-key.ts";
@@ -13,9 +14,12 @@ import { readVaultFacts } from "@evermark/venue/chain/vault-facts.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import type { Hex } from "viem";
+import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 
 const ROOT = join(import.meta.dir, "..");
+/** The first of the accounts that test nodes have. */
+const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 let chain: VaultChain;
 let reader: NodeReader;
 beforeAll(async () => {
@@ -51,7 +55,8 @@ test("a vault as it is deployed is safe, and says what it is", async () => {
 });
 
 test("what is no vault is none, and an unknown builder is told", async () => {
-  const none = (vault: Hex) => `there is no vault at ${vault} on chain 196`;
+  const none = (vault: Hex) =>
+    `there is no vault at ${vault} on chain 196; expected at chain.vault what \`evermark deploy-vault\` printed`;
   expect(await dangers(chain.usdc)).toEqual([none(chain.usdc)]);
   const nobody = chain.operator.account.address;
   expect(await dangers(nobody)).toEqual([none(nobody)]);
@@ -129,5 +134,44 @@ test("a vault that was handed to its operator is told", async () => {
   const [first, second] = await dangers();
   expect(first).toStartWith("the vault's operator is its owner");
   expect(second).toStartWith(`the vault's owner ${address.toLowerCase()} is no timelock`);
+
+  const { code, out, err } = await startedInProduction(chain.operatorKey);
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  const lower = address.toLowerCase();
+  expect(err).toContain(
+    `unsafe custody:\n- the vault's operator is its owner (${lower}): one stolen key would be enough to change everything; expected a timelock as owner\n- the vault's owner ${lower} is no timelock`,
+  );
+  expect(err).toEndWith("\nSee docs/custody.md\n");
   await chain.control.revert({ id: snapshot });
 });
+
+test("a production venue says each thing that keeps it from starting, and what is expected", async () => {
+  const { code, out, err } = await startedInProduction(KNOWN_KEY, "--chain-confirmations", "0");
+  expect({ code, out }).toEqual({ code: 1, out: "" });
+  expect(err).toEndWith(
+    [
+      "unsafe custody:",
+      "- chain.confirmations is 0: a deposit would count that the chain can still take back; expected 12",
+      `- the operator's key is a known test key (${privateKeyToAddress(KNOWN_KEY).toLowerCase()}): everybody has it; expected one of your own, such as \`evermark keystore\` makes`,
+      "See docs/custody.md\n",
+    ].join("\n"),
+  );
+  expect(err).not.toContain(KNOWN_KEY.slice(2));
+  const other = await startedInProduction(generatePrivateKey());
+  expect(other.code).toBe(1);
+  expect(other.err).toMatch(/unsafe custody: the operator's key is that of 0x\w+; the vault's operator is 0x\w+, so/);
+});
+
+/** What a process says that is told to start on this vault. */
+async function startedInProduction(operatorKey: Hex, ...flags: readonly string[]) {
+  using directory = temporaryDirectory();
+  const chained = ["--chain", chain.url, "--chain-vault", chain.vault, "--chain-operator-key", "env"];
+  const words = ["start", "--mode", "production", "--port", "0", "--data", directory.path, "--log-level", "error"];
+  const running = Bun.spawn([process.execPath, join(ROOT, "cli", "main.ts"), ...words, ...chained, ...flags], {
+    env: { ...process.env, EVERMARK_OPERATOR_KEY: operatorKey },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [out, err] = await Promise.all([new Response(running.stdout).text(), new Response(running.stderr).text()]);
+  return { out, err, code: await running.exited };
+}

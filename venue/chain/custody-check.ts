@@ -63,5 +63,10 @@ function judge(dangers: readonly CustodyDanger[], log: Logger): void {
   for (const { text } of dangers.filter(({ stops }) => !stops))
     log.warn({ danger: text }, "the custody could be safer");
   const reasons = dangers.filter(({ stops }) => stops).map(({ text }) => text);
-  if (reasons.length > 0) throw new ConfigurationMistake(`unsafe custody: ${reasons.join("; ")}`);
+  if (reasons.length > 0) throw new ConfigurationMistake(`unsafe custody:${listed(reasons)}\nSee docs/custody.md`);
+}
+
+/** One on the line where it is announced, more on a line each: they are sentences. */
+function listed(reasons: readonly string[]): string {
+  return reasons.length === 1 ? ` ${reasons[0]}` : reasons.map((each) => `\n- ${each}`).join("");
 }

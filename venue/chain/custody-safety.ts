@@ -62,13 +62,22 @@ export function dangersOfTerms(terms: CustodyTerms): CustodyDanger[] {
   if (vault === null)
     dangers.push(stops("chain.vault is not set; expected the address that `evermark deploy-vault` printed"));
   if (operator !== null && isKnownTestAddress(operator))
-    dangers.push(stops(`the operator's key is a known test key (${operator}): everybody has it`));
+    dangers.push(
+      stops(
+        `the operator's key is a known test key (${operator}): everybody has it; expected one of your own, such as \`evermark keystore\` makes`,
+      ),
+    );
   return dangers;
 }
 
 /** What the vault says of itself. */
 export function dangersOfVault(terms: CustodyTerms, facts: VaultFacts | null): CustodyDanger[] {
-  if (facts === null) return [stops(`there is no vault at ${terms.vault} on chain ${terms.chainId}`)];
+  if (facts === null)
+    return [
+      stops(
+        `there is no vault at ${terms.vault} on chain ${terms.chainId}; expected at chain.vault what \`evermark deploy-vault\` printed`,
+      ),
+    ];
   return [
     ...dangersOfRoles(terms, facts),
     ...dangersOfOwner(facts),
@@ -86,12 +95,17 @@ function dangersOfRoles({ operator }: CustodyTerms, facts: VaultFacts): CustodyD
   ] as const;
   if (facts.operator === facts.owner)
     dangers.push(
-      stops(`the vault's operator is its owner (${facts.owner}): one stolen key would be enough to change everything`),
+      stops(
+        `the vault's operator is its owner (${facts.owner}): one stolen key would be enough to change everything; expected a timelock as owner`,
+      ),
     );
-  if (facts.guardian === zeroAddress) dangers.push(stops("the vault has no guardian: nobody could pause it at once"));
+  if (facts.guardian === zeroAddress)
+    dangers.push(stops("the vault has no guardian: nobody could pause it at once; expected one that the owner names"));
   if (facts.guardian === facts.operator)
     dangers.push(
-      stops(`the vault's guardian is its operator (${facts.guardian}): who steals that key is not stopped by it`),
+      stops(
+        `the vault's guardian is its operator (${facts.guardian}): who steals that key is not stopped by it; expected another key`,
+      ),
     );
   if (facts.guardian === facts.owner)
     dangers.push(
@@ -99,12 +113,12 @@ function dangersOfRoles({ operator }: CustodyTerms, facts: VaultFacts): CustodyD
     );
   for (const [role, address] of roles) {
     if (isKnownTestAddress(address))
-      dangers.push(stops(`the vault's ${role} is a known test key (${address}): everybody has it`));
+      dangers.push(stops(`the vault's ${role} is a known test key (${address}): everybody has it; expected another`));
   }
   if (operator !== null && operator !== facts.operator) {
     dangers.push(
       stops(
-        `the operator's key is that of ${operator}; the vault's operator is ${facts.operator}, so nothing could be paid`,
+        `the operator's key is that of ${operator}; the vault's operator is ${facts.operator}, so nothing could be paid; expected that key at chain.operator_key`,
       ),
     );
   }
@@ -112,7 +126,12 @@ function dangersOfRoles({ operator }: CustodyTerms, facts: VaultFacts): CustodyD
 }
 
 function dangersOfOwner({ owner, pendingOwner, timelock }: VaultFacts): CustodyDanger[] {
-  if (timelock === null) return [stops(`the vault's owner ${owner} is no timelock: what it changes counts at once`)];
+  if (timelock === null)
+    return [
+      stops(
+        `the vault's owner ${owner} is no timelock: what it changes counts at once; expected one of at least ${TIMELOCK_SECONDS_MIN} s`,
+      ),
+    ];
   const dangers: CustodyDanger[] = [];
   const { delaySeconds, powers } = timelock;
   if (delaySeconds < TIMELOCK_SECONDS_MIN) {
@@ -133,8 +152,11 @@ function dangersOfCaps({ token, queueDelaySeconds }: VaultFacts): CustodyDanger[
   const { perWithdrawal, perDay, maxWithdrawFee, balance, decimals } = token;
   if (decimals !== 6) dangers.push(stops(`the vault's USDC has ${decimals} decimals; expected 6`));
   if (perWithdrawal > CAP_MAX)
-    dangers.push(stops(`the vault has no cap for a withdrawal (${usdc(perWithdrawal)} USDC)`));
-  if (perDay > CAP_MAX) dangers.push(stops(`the vault has no cap for a day (${usdc(perDay)} USDC)`));
+    dangers.push(
+      stops(`the vault has no cap for a withdrawal (${usdc(perWithdrawal)} USDC); expected at most ${usdc(CAP_MAX)}`),
+    );
+  if (perDay > CAP_MAX)
+    dangers.push(stops(`the vault has no cap for a day (${usdc(perDay)} USDC); expected at most ${usdc(CAP_MAX)}`));
   else if (balance > 0n && perDay >= balance) {
     dangers.push(says(`within a day ${usdc(perDay)} USDC may leave the vault, which has ${usdc(balance)}: all of it`));
   }
