@@ -245,6 +245,8 @@ describe("a deposit", () => {
     const stranger = await chain.newWallet(1_000_000n);
     const transaction = await approveAll(stranger.signer);
     expect((await failure(followDeposit({ client, wallet, transaction, pollMs }))).reason).toBe("wrong_vault");
+    const mistyped: Hex = `0x${"1".repeat(64)}`;
+    expect((await failure(followDeposit({ client, wallet, transaction: mistyped, pollMs }))).reason).toBe("unknown");
   });
 });
 
@@ -276,6 +278,10 @@ describe("a withdrawal", () => {
     expect(await balanceOf(signer.address)).toBe(999_000_000n);
     // On another page.
     expect(await followWithdrawal({ client, withdrawId, pollMs })).toEqual(done);
+    const { reason, message } = await failure(followWithdrawal({ client, withdrawId: 999, pollMs }));
+    expect({ reason, message }).toEqual({
+      ...{ reason: "unknown", message: "the account has no withdrawal 999 among its latest 500" },
+    });
   });
 
   test("needs of a wallet only its signature", async () => {

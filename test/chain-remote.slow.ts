@@ -3,6 +3,7 @@
 // Vault 8 to 10.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { Client, chainFacts } from "@evermark/client";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
@@ -92,6 +93,7 @@ test("a venue whose node is away starts, trades and says so; a node of another c
   trader = await newTrader(venue.url, { scope: EVERY_SCOPE, claims: 0 });
   const away = await untilTrouble("chain");
   expect(away).toMatchObject({ chain_id: "196", vault_address: chain.vault.toLowerCase() });
+  await expect(chainFacts(new Client({ baseUrl: venue.url }).rest)).rejects.toThrow("can't use its chain now (");
   const house = await newTrader(venue.url);
   accepted(await house.order({ symbol: "PERP_BTC_USDC", order_price: 50_000, order_quantity: 0.01 }));
   expect((await fetch(`${venue.url}/ready`)).status).toBe(200);

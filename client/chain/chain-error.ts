@@ -2,7 +2,7 @@
 
 /** What a program can tell apart; the message says it for people. */
 export type ChainFailure =
-  /** The venue is connected to no chain. */
+  /** The venue is connected to no chain, or not now. */
   | "no_chain"
   /** The wallet is on another chain than the venue, and did not change over. */
   | "wrong_chain"
@@ -21,6 +21,8 @@ export type ChainFailure =
   | "replaced"
   /** The deposit was on the chain, and no longer is. */
   | "dropped"
+  /** Neither the chain nor the venue knows the transaction, or the account has no such withdrawal. */
+  | "unknown"
   /** The withdrawal was not paid; its amount is in the balance again. */
   | "refunded";
 

@@ -41,7 +41,11 @@ export async function chainFacts(rest: RestClient, options?: CallOptions): Promi
   const usdc = tokens.rows.find((row) => row.token === "USDC");
   const detail = usdc?.chain_details.find((row) => String(row.chain_id) === chain?.chain_id);
   if (chain?.vault_address == null || usdc === undefined || detail?.contract_address == null) {
-    throw new ChainError("no_chain", "the venue is connected to no chain: nothing can be deposited or withdrawn");
+    // A venue is there before its chain is.
+    const trouble = chain?.trouble ?? null;
+    const why =
+      trouble === null ? "the venue is connected to no chain" : `the venue can't use its chain now (${trouble})`;
+    throw new ChainError("no_chain", `${why}: nothing can be deposited or withdrawn`);
   }
   return {
     chainId: Number(chain.chain_id),

@@ -19,7 +19,7 @@ import type { RestClient } from "../rest/rest-client.ts";
 import { ChainError } from "./chain-error.ts";
 import { type ChainAccount, type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
 import { type ChainWallet, chainReader, isRejection, type OpenWallet, openWallet, rejected } from "./chain-wallet.ts";
-import { type Patience, unlessAborted, until } from "./patience.ts";
+import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
 
 export type DepositProgress =
   /** The wallet is asked to let the vault take the amount, and then that is waited for. */
@@ -90,7 +90,7 @@ export interface FollowDepositOptions extends Followed {
 
 /**
  * Follows a deposit whose transaction was sent, until it is credited.
- * @throws {ChainError} reverted, replaced, dropped, no_chain
+ * @throws {ChainError} reverted, replaced, dropped, unknown, no_chain
  */
 export async function followDeposit(options: FollowDepositOptions): Promise<Deposited> {
   const { client, signal, transaction } = options;
@@ -215,6 +215,7 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
   const { facts, wallet } = on;
   let sent = first;
   let said = "";
+  let unknown = 0;
   const tell = (progress: DepositProgress) => {
     const text = JSON.stringify(progress);
     if (text !== said) onProgress(progress);
@@ -230,6 +231,9 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
     const receipt = await receiptOf(wallet, transaction);
     if (receipt === undefined) {
       if (rows.some((row) => row.trans_status === "FAILED")) throw dropped(transaction);
+      unknown = rows.length > 0 || (await transactionOf(wallet, transaction)) !== undefined ? 0 : unknown + 1;
+      // Who has sent it just now knows that it exists; its node may have lost it, and can get it again.
+      if (unknown >= LOOKS_FOR_UNKNOWN && sent.from === undefined) throw unknownTo(transaction);
       sent = await inItsPlace(on, sent);
       if (sent.transaction !== transaction) tell({ step: "depositing", transaction: sent.transaction });
       return undefined;
@@ -243,6 +247,11 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
     tell({ step: "confirming", transaction, confirmations, required: facts.confirmations });
     return undefined;
   }, options);
+}
+
+function unknownTo(transaction: Hex): ChainError {
+  const why = "neither the chain nor the venue knows the transaction: it was mistyped, or has not reached this node";
+  return new ChainError("unknown", why, { transaction });
 }
 
 function dropped(transaction: Hex): ChainError {

@@ -12,6 +12,9 @@ export interface Patience {
   readonly pollMs?: number | undefined;
 }
 
+/** What nobody knows after so many looks is not waited for: it may be mistyped, or belong elsewhere. */
+export const LOOKS_FOR_UNKNOWN = 10;
+
 /**
  * Looks until there is something.
  * @param look undefined while there is nothing yet

@@ -13,7 +13,10 @@ import type { Wallet } from "../signing/wallet.ts";
 import { ChainError } from "./chain-error.ts";
 import { type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
 import { type ChainWallet, isRejection, openWallet, rejected } from "./chain-wallet.ts";
-import { type Patience, unlessAborted, until } from "./patience.ts";
+import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
+
+/** As many as one page has. */
+const HISTORY_ROWS = 500;
 
 export type WithdrawalProgress =
   /** The wallet is asked to sign. */
@@ -100,9 +103,14 @@ export interface FollowWithdrawalOptions extends Followed {
 export async function followWithdrawal(options: FollowWithdrawalOptions): Promise<Withdrawn> {
   const { client, withdrawId, signal, onProgress = ignore } = options;
   let said = "";
+  let looks = 0;
   return until(async () => {
     const row = (await withdrawals(client.rest, signal)).find(({ id }) => id === String(withdrawId));
-    if (row === undefined) return undefined;
+    if (row === undefined) {
+      // History is a moment behind what was accepted.
+      if (++looks < LOOKS_FOR_UNKNOWN) return undefined;
+      throw new ChainError("unknown", `the account has no withdrawal ${withdrawId} among its latest ${HISTORY_ROWS}`);
+    }
     const { trans_status: state, tx_id: transaction } = row;
     if (state === "FAILED") {
       const why = `withdrawal ${withdrawId} was not paid: ${row.amount} USDC are in the balance again`;
@@ -126,7 +134,7 @@ function progressOf(withdrawId: number, state: string, transaction: string): Wit
 }
 
 async function withdrawals(rest: RestClient, signal?: AbortSignal) {
-  const query = { side: "WITHDRAW", size: 500 } as const;
+  const query = { side: "WITHDRAW", size: HISTORY_ROWS } as const;
   return (await rest.call(funds.getAssetHistory, { query }, { signal })).rows;
 }
 

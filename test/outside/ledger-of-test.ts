@@ -1,5 +1,5 @@
 // A venue reduced to what a client asks while it deposits or withdraws: what the test says stands in it. The whole venue with
-// its watcher and executor is tried in chain.test.ts; here a test decides what the venue has seen so far.
+// its watcher and executor is tried in chain-journey.test.ts; here a test decides what the venue has seen so far.
 
 import type { Hex } from "viem";
 import type { VaultChain } from "./chain-with-vault.ts";
