@@ -3,7 +3,7 @@
 import { AnswerLost, ApiError, ChainError } from "@evermark/client";
 import { Fault } from "@evermark/engine/fault.ts";
 import { ConfigurationMistake } from "@evermark/venue/configuration/mistake.ts";
-import { BaseError } from "viem";
+import { BaseError, HttpRequestError } from "viem";
 
 /** A mistake in how a command was called, or something it can't work without. */
 export class CommandMistake extends Error {
@@ -38,5 +38,10 @@ function explainChain({ message, transaction }: ChainError): string {
 function explainNode(error: BaseError): string {
   const cause = error.walk();
   const said = cause instanceof BaseError ? cause.shortMessage : cause.message;
-  return [error.shortMessage, ...(said === error.shortMessage ? [] : [said])].join(" ").replace(/\s*\n\s*/g, " ");
+  const unanswered = error.walk((each) => each instanceof HttpRequestError);
+  const text =
+    unanswered instanceof HttpRequestError
+      ? `the node of the chain can't be asked: ${unanswered.status === undefined ? said : `HTTP ${unanswered.status}`}`
+      : [error.shortMessage, ...(said === error.shortMessage ? [] : [said])].join(" ");
+  return text.replace(/\s*\n\s*/g, " ");
 }

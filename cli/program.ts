@@ -8,6 +8,7 @@ import { addBook } from "./commands/book.ts";
 import { addCancel } from "./commands/cancel.ts";
 import { addChain } from "./commands/chain.ts";
 import { addConfirmClock } from "./commands/confirm-clock.ts";
+import { addDeployReceivers } from "./commands/deploy-receivers.ts";
 import { addDeployVault } from "./commands/deploy-vault.ts";
 import { addDeposit } from "./commands/deposit.ts";
 import { addKeystore } from "./commands/keystore.ts";
@@ -47,6 +48,7 @@ export function evermarkProgram(): Command {
     addRebuildHistory,
     addAcceptLoss,
     addDeployVault,
+    addDeployReceivers,
     addKeystore,
   ]) {
     add(program);

@@ -110,7 +110,7 @@ function secondsOf(hours: number): bigint {
   return BigInt(Math.round(hours * 3_600));
 }
 
-function address(text: string): Address {
+export function address(text: string): Address {
   // With mixed case the checksum has to be right: a mistyped operator could never be changed back in time.
   if (!/^0x[0-9a-fA-F]{40}$/.test(text) || !isAddress(text, { strict: /[A-F]/.test(text.slice(2)) })) {
     throw new InvalidArgumentError(`expected ${ADDRESS}, with the right checksum if it has one`);

@@ -15,4 +15,10 @@ export {
   type VaultPlan,
 } from "./deploy.ts";
 export { hashOfText } from "./hashes.ts";
-export { deployReceiverFactory, receiverFactoryOf } from "./receiver-factory.ts";
+export {
+  CREATE2_DEPLOYER,
+  deployReceiverFactory,
+  planReceiverFactory,
+  type ReceiverFactoryPlan,
+  receiverFactoryOf,
+} from "./receiver-factory.ts";

@@ -17,7 +17,7 @@ import {
 import { depositReceiverAbi, depositReceiverBytecode } from "./artifacts/DepositReceiver.ts";
 
 /** Puts code where CREATE2 says, for anybody; it is on nearly every chain, and on a fresh Anvil. */
-const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+export const CREATE2_DEPLOYER = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
 
 type Client = PublicClient<Transport, Chain | undefined>;
 type Wallet = WalletClient<Transport, Chain | undefined, Account>;
@@ -32,6 +32,42 @@ export function receiverFactoryOf(treasury: Address): Address {
   });
 }
 
+export interface ReceiverFactoryPlan {
+  readonly chainId: number;
+  readonly deployer: Address;
+  readonly treasury: Address;
+  readonly factory: Address;
+  /** Nothing is left to do. */
+  readonly isThere: boolean;
+  /** Without it the factory can't be put where it has to be. */
+  readonly hasCreate2: boolean;
+  readonly gas: bigint;
+  /** In the smallest unit of the chain's coin, at the price of now. */
+  readonly cost: bigint;
+}
+
+/** What `deployReceiverFactory` would do, and what it costs; sends nothing. */
+export async function planReceiverFactory(
+  client: Client,
+  deployer: Address,
+  treasury: Address,
+): Promise<ReceiverFactoryPlan> {
+  const factory = receiverFactoryOf(treasury);
+  const [chainId, isThere, hasCreate2] = await Promise.all([
+    client.getChainId(),
+    hasCode(client, factory),
+    hasCode(client, CREATE2_DEPLOYER),
+  ]);
+  const plan = { chainId, deployer, treasury, factory, isThere, hasCreate2 };
+  if (isThere || !hasCreate2) return { ...plan, gas: 0n, cost: 0n };
+  const [estimate, { maxFeePerGas }] = await Promise.all([
+    client.estimateGas({ account: deployer, to: CREATE2_DEPLOYER, data: creationOf(treasury) }),
+    client.estimateFeesPerGas(),
+  ]);
+  const gas = (estimate * 11n) / 10n;
+  return { ...plan, gas, cost: gas * maxFeePerGas };
+}
+
 /**
  * Puts the factory on a chain, if it is not there.
  * @throws if the chain has no CREATE2 deployer, and what the node says
@@ -42,11 +78,15 @@ export async function deployReceiverFactory(wallet: Wallet, client: Client, trea
   if (!(await hasCode(client, CREATE2_DEPLOYER))) {
     throw new Error(`this chain has no CREATE2 deployer at ${CREATE2_DEPLOYER}, without which addresses would differ`);
   }
-  const data = concatHex([zeroHash, codeOf(treasury)]);
-  const hash = await wallet.sendTransaction({ chain: null, to: CREATE2_DEPLOYER, data });
+  const hash = await wallet.sendTransaction({ chain: null, to: CREATE2_DEPLOYER, data: creationOf(treasury) });
   await client.waitForTransactionReceipt({ hash, pollingInterval: 20 });
   if (!(await hasCode(client, factory))) throw new Error(`transaction ${hash} put no factory at ${factory}`);
   return factory;
+}
+
+/** The deployer takes a salt and the code. */
+function creationOf(treasury: Address): Hex {
+  return concatHex([zeroHash, codeOf(treasury)]);
 }
 
 function codeOf(treasury: Address): Hex {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { evermarkProgram } from "@evermark/cli";
 import { explain } from "@evermark/cli/explain.ts";
-import { vaultAbi } from "@evermark/contracts";
+import { CREATE2_DEPLOYER, receiverFactoryOf, vaultAbi } from "@evermark/contracts";
 import { CommanderError } from "commander";
 import type { Hex } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
@@ -91,6 +91,9 @@ test("what would be an unsafe custody is not put on a chain", async () => {
     expect(err).not.toContain("\n");
   }
   expect((await evermark(deployment("--test-token"))).err).toStartWith("EVERMARK_DEPLOYER_KEY: not set");
+  using noNode = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("", { status: 404 }) });
+  const asked = await evermark(deployment("--test-token", "--rpc", noNode.url.origin), deployer);
+  expect(asked.err).toBe("the node of the chain can't be asked: HTTP 404");
   expect(await sent()).toBe(0);
 });
 
@@ -116,6 +119,36 @@ test("a new key in a keystore puts a vault on the chain, and the configuration f
   const wrong = await evermark(["keystore", file, "--check"], { EVERMARK_KEYSTORE_PASSWORD: "wrong" });
   expect(wrong).toEqual({ out: "", err: `${file}: the password is wrong, or the file is damaged` });
   expect((await evermark(["keystore", file])).err).toStartWith(`${file} exists; a key is never replaced`);
+});
+
+test("a deployer without enough gas is told before anything is sent", async () => {
+  const poor = generatePrivateKey();
+  const { err } = await evermark(deployment("--token", chain.usdc, "--yes"), { EVERMARK_DEPLOYER_KEY: poor });
+  expect(err).toMatch(new RegExp(`^the deployer ${privateKeyToAddress(poor)} has 0 of .*; nothing was sent$`));
+});
+
+test("the factory of receiver addresses is planned, put on the chain, and found there the next time", async () => {
+  const words = ["deploy-receivers", "--rpc", chain.url, "--treasury", role("5")];
+  const factory = receiverFactoryOf(role("5") as Hex);
+  const code = () => chain.reader.getCode({ address: factory });
+  const planned = await evermark(words, deployer);
+  expect(planned.out).toContain(`factory      ${factory}: has no owner and no key\n`);
+  expect(planned.out).toEndWith("Nothing was sent. To do it: the same with --yes\n");
+  expect(await code()).toBeUndefined();
+
+  const poor = await evermark([...words, "--yes"], { EVERMARK_DEPLOYER_KEY: generatePrivateKey() });
+  expect(poor.err).toEndWith("nothing was sent");
+  const done = await evermark([...words, "--yes"], deployer);
+  expect(done.err).toBe("");
+  expect(done.out).toContain(`receiver_factory = "${factory.toLowerCase()}"\nreceiver_treasury = "${role("5")}"\n`);
+  expect(await code()).toBeDefined();
+  expect((await evermark(words, deployer)).out).toContain("which is there already");
+
+  const known = ["--treasury", "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266"];
+  expect((await evermark([...words, ...known], deployer)).err).toStartWith("treasury: everybody has the key of");
+  await chain.control.setCode({ address: CREATE2_DEPLOYER, bytecode: "0x" });
+  const other = await evermark([...words, "--treasury", role("6")], deployer);
+  expect(other.err).toStartWith(`chain 196 has no CREATE2 deployer at ${CREATE2_DEPLOYER}`);
 });
 
 test("a keystore is not made with a password that can be guessed, none, or what is no key", async () => {

@@ -1,23 +1,18 @@
 // `evermark deploy-vault`: puts timelock and vault on a chain. First it says what it would do; with `--yes` it does that, looks
 // at what is there then, and says what to write into the configuration. Vault 4.
 
-import { readFileSync } from "node:fs";
 import { type Deployment, type DeploymentPlan, deployVault, planDeployment } from "@evermark/contracts";
 import { dangersOfVault } from "@evermark/venue/chain/custody-safety.ts";
-import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/chain/keys/key-source.ts";
-import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
 import { JsonRpcNode } from "@evermark/venue/chain/rpc/json-rpc-node.ts";
 import { NodeReader } from "@evermark/venue/chain/rpc/node-reader.ts";
 import { readVaultFacts } from "@evermark/venue/chain/vault-facts.ts";
 import type { Command } from "commander";
 import { erc20Abi, type Hex } from "viem";
 import { checkedNode, readerOn, walletOn } from "../chain-session.ts";
+import { DEPLOYER_KEY_VARIABLE, deployerKey, requireGas } from "../deployer.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
-import { passwordFor } from "../secret.ts";
 import { addVaultOptions, linesOfPlan, objectionsTo, type VaultFlags, vaultPlanOf } from "../vault-plan.ts";
-
-const KEY_VARIABLE = "EVERMARK_DEPLOYER_KEY";
 
 interface DeployFlags extends VaultFlags {
   readonly rpc: string;
@@ -31,7 +26,10 @@ export function addDeployVault(program: Command): void {
     .command("deploy-vault")
     .description("put a vault and the timelock that owns it on a chain; without --yes only says what it would do")
     .requiredOption("--rpc <url>", "a node of the chain")
-    .option("--keystore <file>", `the key that pays for it (default: ${KEY_VARIABLE}); it can do nothing afterwards`);
+    .option(
+      "--keystore <file>",
+      `the key that pays for it (default: ${DEPLOYER_KEY_VARIABLE}); it can do nothing afterwards`,
+    );
   addVaultOptions(command).option("--yes", "do it").option("--json", "print JSON").action(run);
 }
 
@@ -56,27 +54,12 @@ async function run(flags: DeployFlags): Promise<void> {
     );
   }
   if (flags.json !== true) process.stdout.write(`${lines.join("\n")}\n\n`);
+  await requireGas(reader, plan);
   const deployment = await deployVault(wallet, reader, plan);
   await requireSafe(url, plan);
   const configuration = configurationOf(plan, deployment, url);
   const data = { ...dataOf(plan), block: Number(deployment.block), transactions: deployment.transactions };
   print({ data, lines: ["The vault is there. For evermark.toml:", ...configuration] }, flags.json);
-}
-
-/** @throws {CommandMistake} */
-async function deployerKey({ keystore }: DeployFlags): Promise<Hex> {
-  if (keystore === undefined) {
-    const given = process.env[KEY_VARIABLE]?.trim() ?? "";
-    if (/^0x[0-9a-fA-F]{64}$/.test(given)) return given as Hex;
-    throw new CommandMistake(
-      `${KEY_VARIABLE}: ${given === "" ? "not set" : "no private key"}; expected 0x and 64 hex digits`,
-    );
-  }
-  const text = readFileSync(keystore, "utf8");
-  const password = await passwordFor(`Password of ${keystore}: `, KEYSTORE_PASSWORD_VARIABLE);
-  return decryptKey(text, password).catch((error: unknown) => {
-    throw error instanceof KeystoreRefused ? new CommandMistake(`${keystore}: ${error.message}`) : error;
-  });
 }
 
 /** @throws {CommandMistake} */

@@ -1,0 +1,39 @@
+// The key that pays for contracts which are put on a chain. It can do nothing to them afterwards.
+
+import { readFileSync } from "node:fs";
+import { KEYSTORE_PASSWORD_VARIABLE } from "@evermark/venue/chain/keys/key-source.ts";
+import { decryptKey, KeystoreRefused } from "@evermark/venue/chain/keys/keystore.ts";
+import { type Address, formatEther, type Hex } from "viem";
+import type { readerOn } from "./chain-session.ts";
+import { CommandMistake } from "./explain.ts";
+import { passwordFor } from "./secret.ts";
+
+export const DEPLOYER_KEY_VARIABLE = "EVERMARK_DEPLOYER_KEY";
+
+/** @throws {CommandMistake} */
+export async function deployerKey({ keystore }: { readonly keystore?: string }): Promise<Hex> {
+  if (keystore === undefined) {
+    const given = process.env[DEPLOYER_KEY_VARIABLE]?.trim() ?? "";
+    if (/^0x[0-9a-fA-F]{64}$/.test(given)) return given as Hex;
+    throw new CommandMistake(
+      `${DEPLOYER_KEY_VARIABLE}: ${given === "" ? "not set" : "no private key"}; expected 0x and 64 hex digits`,
+    );
+  }
+  const text = readFileSync(keystore, "utf8");
+  const password = await passwordFor(`Password of ${keystore}: `, KEYSTORE_PASSWORD_VARIABLE);
+  return decryptKey(text, password).catch((error: unknown) => {
+    throw error instanceof KeystoreRefused ? new CommandMistake(`${keystore}: ${error.message}`) : error;
+  });
+}
+
+/** Before anything is sent: what runs out of gas half way stays there for nothing. @throws {CommandMistake} */
+export async function requireGas(
+  reader: ReturnType<typeof readerOn>,
+  { deployer, cost }: { readonly deployer: Address; readonly cost: bigint },
+): Promise<void> {
+  const balance = await reader.getBalance({ address: deployer });
+  if (balance >= cost) return;
+  throw new CommandMistake(
+    `the deployer ${deployer} has ${formatEther(balance)} of the chain's coin; expected ${formatEther(cost)} for gas; nothing was sent`,
+  );
+}
