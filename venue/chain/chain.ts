@@ -37,6 +37,9 @@ interface ChainParts {
 }
 
 const CONNECTING = "the chain is being connected to";
+const NOT_BACKED =
+  "a sandbox's faucet gives balances that the vault does not hold: whoever has one can withdraw what others deposit, so use " +
+  "a vault of play money";
 const LOOK_MS = 1_000;
 /** The head is read every so many looks. */
 const LOOKS_PER_HEAD = 3;
@@ -58,6 +61,7 @@ export async function beginChain(parts: ChainParts): Promise<Chain | null> {
   }
   const place = { environment: process.env, directory: process.cwd() };
   const isRemote = nodes !== "local" && source !== null;
+  if (nodes !== "local" && parts.configuration.mode === "sandbox") parts.log.warn(NOT_BACKED);
   const operator = isRemote ? await findOperatorKey({ source, address, ...place }) : null;
   const terms = custodyTerms(parts.configuration, operator);
   if (terms !== null) requireSafeTerms(terms, parts.log);
