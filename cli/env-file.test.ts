@@ -19,7 +19,7 @@ test("credentials that are there are kept, unless told otherwise", () => {
   const path = join(directory, "old.env");
   writeFileSync(path, "EVERMARK_API_SECRET=kept\n", { mode: 0o644 });
   expect(() => refuseToOverwrite(path, false)).toThrow(
-    `${path} exists; move it away, name another with --env-file, or replace it with --force`,
+    `${path} exists; move it away, name another with --out, or replace it with --force`,
   );
   expect(() => writeEnvFile(path, { A: "1" }, false)).toThrow("EEXIST");
   writeEnvFile(path, { A: "1" }, true);

@@ -6,7 +6,7 @@ import { CommandMistake } from "./explain.ts";
 /** @throws {CommandMistake} when the file is there and may not be replaced */
 export function refuseToOverwrite(path: string, isForced: boolean | undefined): void {
   if (existsSync(path) && isForced !== true) {
-    throw new CommandMistake(`${path} exists; move it away, name another with --env-file, or replace it with --force`);
+    throw new CommandMistake(`${path} exists; move it away, name another with --out, or replace it with --force`);
   }
 }
 

@@ -84,7 +84,7 @@ test("from nothing to a position, and out of it again", async () => {
 
   const again = await evermark("onboard", "--url", url);
   expect(again).toMatchObject({ code: 1, out: "" });
-  expect(again.err).toBe(".env exists; move it away, name another with --env-file, or replace it with --force");
+  expect(again.err).toBe(".env exists; move it away, name another with --out, or replace it with --force");
 
   const placed = await evermark("order", "PERP_BTC_USDC", "buy", "0.01", "--price", "59000", "--json");
   expect(JSON.parse(placed.out)).toMatchObject({ order_id: 1, status: "NEW" });

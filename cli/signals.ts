@@ -4,6 +4,14 @@
 const SAME_WISH_MS = 300;
 const FORCED_EXIT_CODE = 130;
 
+/** Ctrl-C ends the waiting at once, with a line that says how to go on. What was sent goes on without us. */
+export function explainInterrupt(howToGoOn: () => string): void {
+  process.once("SIGINT", () => {
+    process.stderr.write(`\n${howToGoOn()}\n`);
+    process.exit(FORCED_EXIT_CODE);
+  });
+}
+
 type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /** Resolves with the first signal; from then on another SIGINT ends the process at once. */

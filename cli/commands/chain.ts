@@ -26,11 +26,10 @@ async function run(flags: ChainOptions): Promise<void> {
   const client = hasAccount ? await privateClient(flags, env) : publicClient(flags, env);
   const facts = await chainFacts(client.rest).catch((error: unknown) => {
     // That is what the command is asked for, not a failure of it.
-    if (error instanceof ChainError && error.reason === "no_chain") return undefined;
+    if (error instanceof ChainError && error.reason === "no_chain") return error.message;
     throw error;
   });
-  if (facts === undefined)
-    return print({ data: { chain_id: null }, lines: ["the venue is connected to no chain"] }, flags.json);
+  if (typeof facts === "string") return print({ data: { chain_id: null, trouble: facts }, lines: [facts] }, flags.json);
   const url = nodeOf(flags, env, facts);
   const { chain, lines } = await chainReport(client, facts, url);
   const own = hasAccount ? await ownReport(client, facts, url) : undefined;
@@ -70,14 +69,14 @@ function linesOfChain(
   { head, safe, held, owed, missing, trouble }: Shown,
 ): string[] {
   const { perWithdrawal, perDay, counted } = vault.token!;
-  const delay = vault.timelock === null ? "no timelock" : `a timelock of ${hoursOf(vault.timelock.delaySeconds)} h`;
+  const delay = vault.timelock === null ? "no timelock" : `a timelock of ${timeOf(vault.timelock.delaySeconds)}`;
   return [
-    `chain      ${facts.chainId}, head ${head}, final up to ${safe} (${facts.confirmations} confirmations)`,
+    `chain      ${facts.chainId}, head ${head}, final up to ${safe} (${facts.confirmations} confirmation${facts.confirmations === 1 ? "" : "s"})`,
     ...(trouble === null ? [] : [`trouble    ${trouble}`]),
     `vault      ${facts.vault}${vault.isPaused ? ", PAUSED" : ""}`,
     `holds      ${held} USDC`,
     `owes       ${owed} USDC: ${missing > 0 ? `${missing} USDC ARE MISSING` : "all of it is there"}`,
-    `caps       ${usdc(perWithdrawal)} USDC a withdrawal; ${usdc(counted)} of ${usdc(perDay)} USDC used of the day; above: ${hoursOf(vault.queueDelaySeconds)} h in the queue`,
+    `caps       ${usdc(perWithdrawal)} USDC a withdrawal; ${usdc(counted)} of ${usdc(perDay)} USDC used of the day; above: ${timeOf(vault.queueDelaySeconds)} in the queue`,
     `operator   ${vault.operator}`,
     `guardian   ${vault.guardian}`,
     `owner      ${vault.owner}, ${delay}`,
@@ -120,6 +119,8 @@ function usdc(units: bigint): string {
   return formatUnits(units, 6);
 }
 
-function hoursOf(seconds: bigint): number {
-  return Number(seconds) / 3_600;
+/** `48 h`, `90 min`, `45 s`: in the largest unit that divides it. */
+function timeOf(seconds: bigint): string {
+  if (seconds % 3_600n === 0n && seconds > 0n) return `${seconds / 3_600n} h`;
+  return seconds % 60n === 0n && seconds > 0n ? `${seconds / 60n} min` : `${seconds} s`;
 }

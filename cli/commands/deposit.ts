@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { addChainOptions, balanceAt, type ChainOptions, chainSession, linkTo } from "../chain-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
+import { explainInterrupt } from "../signals.ts";
 
 interface DepositFlags extends ChainOptions {
   readonly follow?: string;
@@ -24,7 +25,10 @@ async function run(amount: string | undefined, flags: DepositFlags): Promise<voi
     throw new CommandMistake("amount: expected an amount in USDC, or --follow with a transaction");
   }
   const { client, facts, wallet } = await chainSession(flags, process.env);
+  let reached: DepositProgress | undefined;
+  explainInterrupt(() => interrupted(reached, flags.follow));
   const onProgress = (at: DepositProgress) => {
+    reached = at;
     const line = lineOf(at);
     if (flags.json !== true && line !== undefined) process.stdout.write(`${line}\n`);
   };
@@ -49,6 +53,16 @@ function lineOf(at: DepositProgress): string | undefined {
   return at.step === "approving" ? `approving    ${at.transaction}` : `depositing   ${at.transaction}`;
 }
 
+function interrupted(at: DepositProgress | undefined, followed: string | undefined): string {
+  const transaction = at?.step === "approving" ? undefined : (at?.transaction ?? followed);
+  if (transaction !== undefined) {
+    return `the deposit goes on by itself; to wait for it: npx evermark deposit --follow ${transaction}`;
+  }
+  return at?.step === "depositing"
+    ? "the deposit may have been sent: npx evermark chain shows what is under way"
+    : "nothing was deposited";
+}
+
 function transactionOf(text: string): `0x${string}` {
   if (/^0x[0-9a-fA-F]{64}$/.test(text)) return text as `0x${string}`;
   throw new CommandMistake(`follow: ${JSON.stringify(text)}; expected the hash of a transaction, 0x and 64 hex digits`);
@@ -58,6 +72,6 @@ function transactionOf(text: string): `0x${string}` {
 export function decimalIn(text: string): string {
   if (/^\d{1,15}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return text;
   throw new CommandMistake(
-    `amount: ${JSON.stringify(text)}; expected USDC with at most six decimals, such as 250 or 0.5`,
+    `amount: ${JSON.stringify(text)}; expected USDC above 0 with at most six decimals, such as 250 or 0.5`,
   );
 }

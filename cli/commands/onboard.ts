@@ -1,9 +1,10 @@
 // `evermark onboard`: from nothing to an account that can trade, with its credentials in `.env`. Interface 4.1.
 
-import { fundWallet, importWallet, onboard } from "@evermark/client";
+import { ApiError, type Client, claimFaucet, fundWallet, importWallet, onboard } from "@evermark/client";
 import type { Command } from "commander";
 import { balanceAt } from "../chain-session.ts";
 import { refuseToOverwrite, writeEnvFile } from "../env-file.ts";
+import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
 import { addSessionOptions, findWalletKey, type SessionOptions, urlOf } from "../session.ts";
 
@@ -12,8 +13,9 @@ const ON_CHAIN_USDC = 10_000;
 
 interface OnboardFlags extends SessionOptions {
   readonly broker?: string;
-  readonly envFile: string;
+  readonly out: string;
   readonly force?: boolean;
+  readonly referral?: string;
   readonly scope: string;
 }
 
@@ -23,14 +25,16 @@ export function addOnboard(program: Command): void {
     .description("make a wallet and an API key, open an account, claim test money, and write it all to .env")
     .option("--broker <id>", "the builder to open the account under (default: EVERMARK_BROKER_ID or evermark)")
     .option("--scope <words>", "what the API key may do: read, trading, asset", "read,trading,asset")
-    .option("--env-file <path>", "where the credentials go", ".env")
+    .option("--referral <code>", "bind the account to a referral code, which is possible only before it has money")
+    // Not --env-file: that one Node.js takes for its own, wherever it stands.
+    .option("--out <path>", "where the credentials go", ".env")
     .option("--force", "replace that file")
     .addHelpText("after", "\nA wallet key in EVERMARK_WALLET_KEY is used instead of a new one.");
   addSessionOptions(command).action(run);
 }
 
 async function run(flags: OnboardFlags): Promise<void> {
-  refuseToOverwrite(flags.envFile, flags.force);
+  refuseToOverwrite(flags.out, flags.force);
   const baseUrl = urlOf(flags, process.env);
   const given = findWalletKey(process.env);
   const { client, credentials } = await onboard({
@@ -39,11 +43,11 @@ async function run(flags: OnboardFlags): Promise<void> {
     brokerId: flags.broker ?? process.env.EVERMARK_BROKER_ID ?? "evermark",
     wallet: given === undefined ? undefined : importWallet(given),
     keyTerms: { scope: flags.scope },
+    claimsFaucet: flags.referral === undefined,
   });
-  const balance = await balanceAt(client);
   const { accountId, brokerId, key, wallet } = credentials;
   writeEnvFile(
-    flags.envFile,
+    flags.out,
     {
       EVERMARK_URL: baseUrl,
       EVERMARK_BROKER_ID: brokerId,
@@ -55,12 +59,19 @@ async function run(flags: OnboardFlags): Promise<void> {
     flags.force,
   );
   const { address } = await client.venueFacts.getPublicAccount({ account_id: accountId });
+  if (flags.referral !== undefined) {
+    await bindReferral(client, flags.referral, flags.out);
+    // Not only for a new account: one whose first code was refused has got nothing yet.
+    if ((await balanceAt(client)) === 0) await claimFaucet(client.rest, address, brokerId);
+  }
+  const balance = await balanceAt(client);
   const onChain = (await fundWallet(client, address, ON_CHAIN_USDC)) ? ON_CHAIN_USDC : 0;
   const data = {
     account_id: accountId,
     broker_id: brokerId,
     api_key: key.publicKey,
-    env_file: flags.envFile,
+    env_file: flags.out,
+    referral: flags.referral ?? null,
     balance,
     on_chain: onChain,
   };
@@ -71,17 +82,30 @@ async function run(flags: OnboardFlags): Promise<void> {
         `account  ${accountId}`,
         `broker   ${brokerId}`,
         `api key  ${key.publicKey}`,
+        ...(flags.referral === undefined ? [] : [`referral ${flags.referral}`]),
         `balance  ${balance} USDC`,
-        ...(onChain === 0
-          ? []
-          : [`wallet   ${onChain} test USDC and gas on the chain, for \`npx evermark deposit 1000\``]),
+        ...(onChain === 0 ? [] : [`wallet   ${onChain} test USDC and gas on the chain`]),
         "",
-        `The credentials are in ${flags.envFile}; keep it to yourself. Next:`,
+        `The credentials are in ${flags.out}; keep them to yourself. Next:`,
         "  npx evermark book PERP_BTC_USDC",
         "  npx evermark order PERP_BTC_USDC buy 0.01 --type market",
         "  npx evermark positions",
+        ...(onChain === 0 ? [] : ["  npx evermark deposit 1000"]),
       ],
     },
     flags.json,
   );
+}
+
+/** @throws {CommandMistake} the code was refused */
+async function bindReferral(client: Client, code: string, envFile: string): Promise<void> {
+  try {
+    await client.referral.bindReferral({ referral_code: code });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new CommandMistake(
+      `referral: ${JSON.stringify(code)} was refused: ${error.message} (code ${error.code}); the account is open and its ` +
+        `credentials are in ${envFile}: go on with it by another --referral and --force`,
+    );
+  }
 }

@@ -6,6 +6,7 @@ import { balanceAt, linkTo } from "../chain-session.ts";
 import { CommandMistake } from "../explain.ts";
 import { print } from "../report.ts";
 import { addSessionOptions, findWalletKey, privateClient, type SessionOptions } from "../session.ts";
+import { explainInterrupt } from "../signals.ts";
 import { decimalIn } from "./deposit.ts";
 
 interface WithdrawFlags extends SessionOptions {
@@ -27,7 +28,10 @@ async function run(amount: string | undefined, flags: WithdrawFlags): Promise<vo
   }
   const client = await privateClient(flags, process.env);
   const facts = await chainFacts(client.rest);
+  let withdrawal = flags.follow;
+  explainInterrupt(() => interrupted(withdrawal));
   const onProgress = (at: WithdrawalProgress) => {
+    if (at.step !== "signing") withdrawal = String(at.withdrawId);
     const line = lineOf(at);
     if (flags.json !== true && line !== undefined) process.stdout.write(`${line}\n`);
   };
@@ -44,6 +48,12 @@ async function run(amount: string | undefined, flags: WithdrawFlags): Promise<vo
     },
     flags.json,
   );
+}
+
+function interrupted(withdrawal: string | undefined): string {
+  return withdrawal === undefined
+    ? "whether the venue has accepted it, npx evermark chain shows"
+    : `the withdrawal goes on by itself; to wait for it: npx evermark withdraw --follow ${withdrawal}`;
 }
 
 function wallet() {
