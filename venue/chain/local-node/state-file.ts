@@ -1,11 +1,14 @@
 // What a local chain is, kept in a file: as Anvil dumps it, which is JSON, compressed. It is replaced as a whole and durably,
 // for credits rest on it.
 
-import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { open, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { withOneGenesis } from "./genesis.ts";
+
+const unpacked = promisify(gunzip);
 
 /** @param dump as `anvil_dumpState` answers it */
 export async function writeState(path: string, dump: string): Promise<void> {
@@ -34,6 +37,7 @@ export async function writeState(path: string, dump: string): Promise<void> {
 export async function unpackState(path: string, to: string): Promise<boolean> {
   rmSync(to, { force: true });
   if (!existsSync(path)) return false;
-  await pipeline(createReadStream(path), createGunzip(), createWriteStream(to));
+  const state = (await unpacked(await readFile(path))).toString();
+  await writeFile(to, withOneGenesis(state));
   return true;
 }
