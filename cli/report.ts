@@ -1,8 +1,20 @@
 // What a command says on standard output: the data as one line of JSON for programs, or lines for people.
 
+import { explain } from "./explain.ts";
+
 interface Report {
   readonly data: unknown;
   readonly lines: readonly string[];
+}
+
+/** Says what keeps a command waiting, once for each reason and never on standard output, which may be for programs. */
+export function whileUnanswered(): (error: Error) => void {
+  let said = "";
+  return (error) => {
+    const text = explain(error);
+    if (text !== said) process.stderr.write(`${text}; asking again\n`);
+    said = text;
+  };
 }
 
 export function print({ data, lines }: Report, asJson: boolean | undefined): void {

@@ -18,9 +18,20 @@ import {
 } from "@evermark/client";
 import { vaultAbi } from "@evermark/contracts";
 import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
-import { erc20Abi, type Hex, keccak256, parseEventLogs, stringToHex, toEventSelector, toFunctionSelector } from "viem";
+import {
+  createWalletClient,
+  erc20Abi,
+  type Hex,
+  http,
+  keccak256,
+  parseEventLogs,
+  stringToHex,
+  toEventSelector,
+  toFunctionSelector,
+} from "viem";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 import { LedgerOfTest } from "./outside/ledger-of-test.ts";
+import { NodeDoor } from "./outside/node-door.ts";
 
 let chain: VaultChain;
 beforeAll(async () => {
@@ -238,6 +249,28 @@ describe("a deposit", () => {
     };
     const over = await failure(deposit({ client, wallet, amount: 250, onProgress, pollMs }));
     expect(over).toMatchObject({ reason: "dropped", transaction });
+  });
+
+  test("is waited for while the node is away, which is told", async () => {
+    const { client, ledger, signer } = await newDepositor();
+    const door = new NodeDoor();
+    door.leadTo(chain.url);
+    const wallet = createWalletClient({ account: signer, transport: http(door.url, { retryCount: 0 }) });
+    const unanswered: Error[] = [];
+    const onProgress = ({ step, transaction }: DepositProgress) => {
+      // It is away twice: while the approval is waited for, and while the deposit is.
+      if (transaction !== undefined && (step === "approving" || step === "confirming")) door.leadTo(null);
+      if (step === "confirming") ledger.onLook = () => void ledger.rows.splice(0, 1, row(transaction!, "PENDING"));
+    };
+    const onUnanswered = (error: Error) => {
+      unanswered.push(error);
+      door.leadTo(chain.url);
+      const [seen] = ledger.rows;
+      if (seen !== undefined) ledger.onLook = () => void ledger.rows.splice(0, 1, row(seen.tx_id, "COMPLETED"));
+    };
+    expect((await deposit({ client, wallet, amount: 250, onProgress, onUnanswered, pollMs })).amount).toBe(250);
+    expect(unanswered).toHaveLength(2);
+    await door.stop();
   });
 
   test("of somebody else is not waited for", async () => {

@@ -4,7 +4,7 @@ import { type DepositProgress, deposit, followDeposit } from "@evermark/client";
 import type { Command } from "commander";
 import { addChainOptions, balanceAt, type ChainOptions, chainSession, linkTo } from "../chain-session.ts";
 import { CommandMistake } from "../explain.ts";
-import { print } from "../report.ts";
+import { print, whileUnanswered } from "../report.ts";
 import { explainInterrupt } from "../signals.ts";
 
 interface DepositFlags extends ChainOptions {
@@ -32,7 +32,7 @@ async function run(amount: string | undefined, flags: DepositFlags): Promise<voi
     const line = lineOf(at);
     if (flags.json !== true && line !== undefined) process.stdout.write(`${line}\n`);
   };
-  const common = { client, wallet, onProgress };
+  const common = { client, wallet, onProgress, onUnanswered: whileUnanswered() };
   const { transaction, amount: credited } =
     amount === undefined
       ? await followDeposit({ ...common, transaction: transactionOf(flags.follow!) })

@@ -4,7 +4,7 @@ import { chainFacts, followWithdrawal, importWallet, type WithdrawalProgress, wi
 import type { Command } from "commander";
 import { balanceAt, linkTo } from "../chain-session.ts";
 import { CommandMistake } from "../explain.ts";
-import { print } from "../report.ts";
+import { print, whileUnanswered } from "../report.ts";
 import { addSessionOptions, findWalletKey, privateClient, type SessionOptions } from "../session.ts";
 import { explainInterrupt } from "../signals.ts";
 import { decimalIn } from "./deposit.ts";
@@ -35,7 +35,7 @@ async function run(amount: string | undefined, flags: WithdrawFlags): Promise<vo
     const line = lineOf(at);
     if (flags.json !== true && line !== undefined) process.stdout.write(`${line}\n`);
   };
-  const common = { client, onProgress };
+  const common = { client, onProgress, onUnanswered: whileUnanswered() };
   const { withdrawId, transaction, received } =
     amount === undefined
       ? await followWithdrawal({ ...common, withdrawId: idOf(flags.follow!) })

@@ -1,7 +1,7 @@
 // Following something to its end: asking again and again, through answers that get lost, until it is over or the caller
 // gives up.
 
-import { HttpRequestError, TimeoutError } from "viem";
+import { BaseError, HttpRequestError, TimeoutError } from "viem";
 import { AnswerLost, ApiError } from "../rest/failures.ts";
 import { pause } from "../rest/pause.ts";
 
@@ -10,6 +10,8 @@ export interface Patience {
   readonly signal?: AbortSignal | undefined;
   /** How often to look, in milliseconds; default 1,000. */
   readonly pollMs?: number | undefined;
+  /** Told of each look that got no answer, from the venue or from a node of the chain. It is looked again. */
+  readonly onUnanswered?: ((error: Error) => void) | undefined;
 }
 
 /** What nobody knows after so many looks is not waited for: it may be mistyped, or belong elsewhere. */
@@ -20,11 +22,12 @@ export const LOOKS_FOR_UNKNOWN = 10;
  * @param look undefined while there is nothing yet
  */
 export async function until<Found>(look: () => Promise<Found | undefined>, patience: Patience): Promise<Found> {
-  const { signal, pollMs = 1_000 } = patience;
+  const { signal, pollMs = 1_000, onUnanswered } = patience;
   for (;;) {
     signal?.throwIfAborted();
     const found = await look().catch((error: unknown) => {
       if (!isPassing(error)) throw error;
+      onUnanswered?.(error);
       return undefined;
     });
     if (found !== undefined) return found;
@@ -33,9 +36,12 @@ export async function until<Found>(look: () => Promise<Found | undefined>, patie
 }
 
 /** What will be different in a moment: nobody answered, or the venue asked to come back later. */
-function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): error is Error {
   if (error instanceof ApiError) return error.status === 429 || error.status === 503;
-  return error instanceof AnswerLost || error instanceof HttpRequestError || error instanceof TimeoutError;
+  if (error instanceof AnswerLost) return true;
+  // What a contract is asked comes wrapped in what was asked.
+  const isUnanswered = (each: unknown) => each instanceof HttpRequestError || each instanceof TimeoutError;
+  return error instanceof BaseError && error.walk(isUnanswered) !== null;
 }
 
 /** A person at a wallet can take any time: the caller need not wait for him. */
