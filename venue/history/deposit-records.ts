@@ -29,6 +29,8 @@ CREATE TABLE deposits (
 ) STRICT;
 CREATE INDEX deposits_by_account ON deposits (account, created_at, state);
 CREATE INDEX deposits_on_their_way ON deposits (chain_key) WHERE ${ON_ITS_WAY};
+-- From an entry of the ledger to its transaction: a reference is credited once.
+CREATE INDEX deposits_credited ON deposits (reference) WHERE state = 'COMPLETED';
 `;
 
 /** What was credited before deposits were kept is known by the ledger alone. */

@@ -137,24 +137,29 @@ export interface MovementRow {
   /** Without the fee; micros, never negative. */
   readonly amount: number;
   readonly at: number;
-  /** Null of a deposit, as is what follows. */
+  /** Null of a deposit, as is the fee. */
   readonly state: WithdrawalState | null;
   readonly fee: number | null;
+  /** Null where no chain is behind it. */
   readonly chainId: number | null;
-  readonly transaction: string | null;
+  /** "" where there is none, or none yet. */
+  readonly transaction: string;
 }
 
 /** How the ledger names a withdrawal. */
-const WITHDRAWAL_NUMBER = "CAST(substr(reference, 12) AS INTEGER)";
+const WITHDRAWAL_NUMBER = "CAST(substr(ledger.reference, 12) AS INTEGER)";
 
 export function walletMovements(
   tables: Tables,
   { accounts, kinds, ...filter }: WalletFilter & { readonly kinds: readonly MovementRow["kind"][] },
 ): MovementRow[] {
   const columns = `entry_id AS entryId, ledger.account, kind, coalesce(withdrawals.amount, ledger.amount) AS amount, at,
-    state, fee, chain_id AS chainId, tx_id AS "transaction"`;
+    withdrawals.state, fee, coalesce(withdrawals.chain_id, nullif(deposits.chain_id, 0)) AS chainId,
+    coalesce(withdrawals.tx_id, deposits.tx_id, '') AS "transaction"`;
   const from = `ledger INDEXED BY ledger_by_account
-    LEFT JOIN withdrawals ON kind = 'withdrawal' AND withdrawal_id = ${WITHDRAWAL_NUMBER}`;
+    LEFT JOIN withdrawals ON kind = 'withdrawal' AND withdrawal_id = ${WITHDRAWAL_NUMBER}
+    LEFT JOIN deposits
+      ON kind = 'deposit' AND deposits.reference = ledger.reference AND deposits.state = 'COMPLETED'`;
   const of = (account: number) =>
     rowsAfter<MovementRow>(
       tables,

@@ -192,12 +192,25 @@ describe("a row", () => {
     desk.apply({ type: "advance_withdrawal", withdrawalId: created, to: "PROCESSING", transaction: "" });
     desk.apply({ type: "advance_withdrawal", withdrawalId: created, to: "COMPLETED", transaction: "0x12" });
     expect((await list({ side: "withdraw" }))[0]).toMatchObject({ status: "SUCCESS", tx_id: "0x12", chain_id: "196" });
+    // Of another chain than the venue's, by transfer.
+    const onChain = { key: "1:0x34:0", chainId: 1, transaction: "0x34" };
+    desk.apply({
+      ...{ type: "credit_deposit", account, amount: micros(7e6), source: "receiver", reference: "receiver:1" },
+      onChain,
+    });
     // By time: the second account was paid in after the first.
     expect(await sides("deposit")).toEqual([
+      ["deposit", "7", "0", "SUCCESS"],
       ["deposit", "5", "0", "SUCCESS"],
       ["deposit", "100000", "0", "SUCCESS"],
     ]);
-    expect((await list()).map(({ side }) => side)).toEqual(["withdraw", "deposit", "deposit"]);
+    const all = await list();
+    expect(all.map((row) => [row.side, row.tx_id, row.chain_id])).toEqual([
+      ["deposit", "0x34", "1"],
+      ["withdraw", "0x12", "196"],
+      ["deposit", "", "196"],
+      ["deposit", "", "196"],
+    ]);
     expect(await list({ token: "DAI" })).toEqual([]);
   });
 

@@ -122,7 +122,7 @@ function movementOf({ configuration }: Venue, row: MovementRow): Movement {
     amount: moneyText(row.amount),
     fee: moneyText(row.fee ?? 0),
     chain_id: String(row.chainId ?? configuration.chainId),
-    tx_id: row.transaction ?? "",
+    tx_id: row.transaction,
     status: statusOf(row),
     created_time: row.at,
   };
