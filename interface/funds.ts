@@ -5,7 +5,7 @@ import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
 import { SETTLEMENT_MESSAGE, WITHDRAWAL_MESSAGE } from "./endpoint-errors.ts";
 import { walletAddress } from "./registration.ts";
-import { decimalThatIs, paged, paging, span, time } from "./shapes.ts";
+import { chainProgress, decimalThatIs, paged, paging, span, time } from "./shapes.ts";
 
 const scopes = ["read", "trading"] as const;
 const assetScopes = ["asset"] as const;
@@ -238,6 +238,7 @@ export const funds = {
         created_time: time,
         updated_time: time,
         chain_id: Type.String({ description: "the chain that it came from or goes to" }),
+        ...chainProgress,
       }),
     ),
     errors: ["core_unavailable"],

@@ -44,6 +44,26 @@ export const orNull = <S extends TSchema>(schema: S) => {
   return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 };
 
+/** How far a deposit or withdrawal is on its way over its chain. */
+export const chainProgress = {
+  confirmations: orNull(
+    Type.Integer({
+      minimum: 0,
+      description:
+        "blocks that have followed the one it is in, at most the required ones; null when it is over, and where it is not known",
+    }),
+  ),
+  confirmations_required: orNull(
+    Type.Integer({ minimum: 0, description: "with so many it is final; null as `confirmations` is" }),
+  ),
+  estimated_time: orNull(
+    Type.Integer({
+      description:
+        "when it is likely to be credited or paid, in milliseconds since 1970; null when it is over, and while nobody can say",
+    }),
+  ),
+} satisfies TProperties;
+
 /** `{rows: [...]}` of interface 2.1. */
 export const rows = <S extends TSchema>(row: S) => Type.Object({ rows: Type.Array(row) });
 

@@ -49,6 +49,7 @@ test("asset history lists deposits and withdrawals, by side, state, token and pa
     created_time: expect.any(Number),
     updated_time: expect.any(Number),
     chain_id: "196",
+    ...{ confirmations: null, confirmations_required: null, estimated_time: null },
   });
   const count = async (query: string) => (await assetHistory(trader, query)).length;
   expect(await count("?side=DEPOSIT")).toBe(2);

@@ -1,12 +1,13 @@
 // How a deposit or a withdrawal is shown, in lists and in pushes alike. Interface 4.6, rules 9.8, streams 11.1.
 
 import type { DepositState, WithdrawalState } from "@evermark/engine/vocabulary.ts";
+import type { Estimate } from "./chain/estimate.ts";
 import { fromMicros } from "./decimals.ts";
 
 /** The one token. */
 export const TOKEN = "USDC";
 
-interface Asset {
+interface Asset extends Estimate {
   readonly side: "DEPOSIT" | "WITHDRAW";
   readonly id: string;
   /** Of the chain that money came from or goes to. */
@@ -32,6 +33,9 @@ export function assetRowOf(asset: Asset) {
     created_time: asset.createdAt,
     updated_time: asset.updatedAt,
     chain_id: String(asset.chainId),
+    confirmations: asset.confirmations,
+    confirmations_required: asset.confirmationsRequired,
+    estimated_time: asset.estimatedAt,
   };
 }
 

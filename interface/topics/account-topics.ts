@@ -2,6 +2,7 @@
 
 import Type from "typebox";
 import { notification } from "../notifications.ts";
+import { chainProgress } from "../shapes.ts";
 import {
   events,
   integer,
@@ -249,6 +250,7 @@ export const accountTopics = {
       created_time: integer,
       updated_time: integer,
       chain_id: text,
+      ...chainProgress,
     }),
     source: "streams 11.1, rules 9.3",
   }),

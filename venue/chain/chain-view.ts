@@ -13,6 +13,16 @@ export interface CustodyView {
   readonly shortfall: bigint;
 }
 
+/** Of a deposit that is not final or a withdrawal that is not paid, as far as the chain was looked at. */
+export interface OnItsWay {
+  /** The block that it is in, or one shortly after; null while it is in none. */
+  readonly block: number | null;
+  /** Of a withdrawal in the vault's queue: from when on it can be paid, in seconds since 1970; else null. */
+  readonly payableAt: number | null;
+  /** Something keeps it from going on, for nobody knows how long. */
+  readonly isHeld: boolean;
+}
+
 export interface ChainView {
   readonly chainId: number;
   readonly confirmations: number;
@@ -29,6 +39,12 @@ export interface ChainView {
   readonly safe: number;
   /** Of the head, in milliseconds since 1970; 0 while it is not known. */
   readonly headAt: number;
+  /** From block to block, as seen lately; null while that is not known. */
+  readonly blockMs: number | null;
+  /** @param key where the deposit is on its chain. Undefined for one that was not seen by this process */
+  findDeposit(key: string): OnItsWay | undefined;
+  /** Undefined while nobody pays withdrawals. */
+  findWithdrawal(withdrawalId: number): OnItsWay | undefined;
   /** Null before the first look. */
   readonly custody: CustodyView | null;
   /** Why deposits and withdrawals wait; null when they do not. */

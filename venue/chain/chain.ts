@@ -11,10 +11,11 @@ import type { Configuration } from "../configuration/configuration.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Condition, Readiness } from "../readiness.ts";
 import type { Sequencer } from "../venue.ts";
+import { BlockPace } from "./block-pace.ts";
 import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
 import { ChainServices, type ServiceParts } from "./chain-services.ts";
 import type { ChainLink, ChainSource, SourceListener } from "./chain-source.ts";
-import type { ChainView, CustodyView } from "./chain-view.ts";
+import type { ChainView, CustodyView, OnItsWay } from "./chain-view.ts";
 import { custodyTerms, requireSafeTerms } from "./custody-check.ts";
 import type { CustodyTerms } from "./custody-safety.ts";
 import { executorMetrics } from "./executor/metrics.ts";
@@ -82,6 +83,7 @@ export class Chain implements ChainView {
   #running: ChainServices | undefined;
   #loop: Promise<void> = Promise.resolve();
   #head: Block | undefined;
+  readonly #pace = new BlockPace();
   #nodeTrouble: string | null = null;
   #linkTrouble: string | null = CONNECTING;
   /** Said last: a line in the log for each change. */
@@ -188,6 +190,19 @@ export class Chain implements ChainView {
     return (this.#head?.timestamp ?? 0) * 1_000;
   }
 
+  get blockMs(): number | null {
+    // At 0 a block comes as soon as there is something for it.
+    return this.isLocal ? this.#parts.configuration.chain.local.blockSeconds * 1_000 : this.#pace.blockMs;
+  }
+
+  findDeposit(key: string): OnItsWay | undefined {
+    return this.#running?.watcher.find(key);
+  }
+
+  findWithdrawal(withdrawalId: number): OnItsWay | undefined {
+    return this.#running?.executor?.find(withdrawalId);
+  }
+
   get custody(): CustodyView | null {
     return this.#running?.custody.view ?? null;
   }
@@ -249,6 +264,7 @@ export class Chain implements ChainView {
     let trouble: string | null = null;
     try {
       this.#head = await link.reader.head();
+      this.#pace.see(this.#head);
       const ageMs = Math.max(0, Date.now() - this.headAt);
       this.#metrics.heads(this.head, this.safe, ageMs / 1_000);
       if (this.#parts.configuration.mode === "production" && ageMs > HEAD_AGE_MAX_MS) {

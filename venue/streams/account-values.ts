@@ -4,7 +4,9 @@ import type { FundsEvent, LiquidationEvent, TransferredPosition } from "@evermar
 import type { EngineReader } from "@evermark/engine/views.ts";
 import type { TopicData } from "@evermark/interface/topics.ts";
 import { assetRowOf, depositIdOf } from "../asset-row.ts";
+import { estimateOf } from "../chain/estimate.ts";
 import { feeInBasisPoints, fromE10, fromMicros, priceOf, quantityOf } from "../decimals.ts";
+import type { Venue } from "../venue.ts";
 
 type Of<Event extends { type: string }, Type extends Event["type"]> = Extract<Event, { type: Type }>;
 type Leverage = NonNullable<TopicData<"account">["accountDetail"]["symbolLeverage"]>;
@@ -48,24 +50,25 @@ export function settlementOf(event: Of<FundsEvent, "settled">): TopicData<"settl
   };
 }
 
-/** @param chainId of the venue: money that was given has no chain of its own */
-export function depositOf(event: Of<FundsEvent, "deposit">, chainId: number): TopicData<"wallet"> {
+export function depositOf(event: Of<FundsEvent, "deposit">, venue: Venue): TopicData<"wallet"> {
+  const { key, state, at: updatedAt } = event;
+  // Money that was given has no chain of its own.
+  const chainId = event.chainId === 0 ? venue.configuration.chainId : event.chainId;
+  const estimate = estimateOf(venue, { side: "DEPOSIT", id: 0, key, chainId, state });
   const id = depositIdOf(event);
-  const shown = { ...event, id, fee: 0, chainId: event.chainId === 0 ? chainId : event.chainId, updatedAt: event.at };
-  return walletOf(assetRowOf({ ...shown, side: "DEPOSIT" }));
+  return walletOf(assetRowOf({ ...event, ...estimate, id, fee: 0, chainId, updatedAt, side: "DEPOSIT" }));
 }
 
-export function withdrawalOf(event: Of<FundsEvent, "withdrawal">): TopicData<"wallet"> {
-  const id = String(event.withdrawalId);
-  return walletOf(assetRowOf({ ...event, id, side: "WITHDRAW", updatedAt: event.at }));
+export function withdrawalOf(event: Of<FundsEvent, "withdrawal">, venue: Venue): TopicData<"wallet"> {
+  const { withdrawalId, chainId, state, at: updatedAt } = event;
+  const estimate = estimateOf(venue, { side: "WITHDRAW", id: withdrawalId, key: "", chainId, state });
+  return walletOf(assetRowOf({ ...event, ...estimate, id: String(withdrawalId), side: "WITHDRAW", updatedAt }));
 }
 
 /** Clients read two of the fields under either name. Streams 11.1. */
 function walletOf(row: ReturnType<typeof assetRowOf>): TopicData<"wallet"> {
-  const { id, tx_id, side, token, amount, fee, trans_status, created_time, updated_time, chain_id } = row;
-  const [trxId, transStatus] = [tx_id, trans_status];
-  const times = { created_time, updated_time };
-  return { id, tx_id, trxId, side, token, amount, fee, trans_status, transStatus, ...times, chain_id };
+  const { id, tx_id, ...rest } = row;
+  return { id, tx_id, trxId: tx_id, transStatus: row.trans_status, ...rest };
 }
 
 /** To the account that gave the positions away. */

@@ -141,12 +141,12 @@ export class PrivateFeed {
     this.#notices.funds(event);
     if (event.type === "settled") this.#write("settle", event.account, () => settlementOf(event));
     if (event.type === "deposit") {
-      this.#write("wallet", event.account, () => depositOf(event, this.#venue.configuration.chainId));
+      this.#write("wallet", event.account, () => depositOf(event, this.#venue));
     }
     if (event.type !== "withdrawal") return;
     // What is paid out leaves what was frozen, of which no entry of the ledger tells.
     if (event.state === "COMPLETED") this.#balances.add(event.account);
-    this.#write("wallet", event.account, () => withdrawalOf(event));
+    this.#write("wallet", event.account, () => withdrawalOf(event, this.#venue));
   }
 
   liquidation(event: LiquidationEvent): void {

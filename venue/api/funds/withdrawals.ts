@@ -9,6 +9,7 @@ import { withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
 import { refusal } from "../../api-error.ts";
 import { assetRowOf, depositIdOf, TOKEN } from "../../asset-row.ts";
+import { estimateOf } from "../../chain/estimate.ts";
 import { fromMicros } from "../../decimals.ts";
 import type { AssetRow } from "../../history/deposit-records.ts";
 import type { Venue } from "../../venue.ts";
@@ -119,10 +120,12 @@ const STATES: Readonly<Record<NonNullable<QueryOf<typeof funds.getAssetHistory>[
   FAILED: ["FAILED"],
 };
 
-function rowOf({ configuration }: Venue, row: AssetRow) {
+function rowOf(venue: Venue, row: AssetRow) {
   const { side, chainKey: key, reference, createdAt } = row;
   const id = side === "DEPOSIT" ? depositIdOf({ key, reference, createdAt }) : String(row.id);
-  return assetRowOf({ ...row, id, chainId: row.chainId === 0 ? configuration.chainId : row.chainId });
+  const chainId = row.chainId === 0 ? venue.configuration.chainId : row.chainId;
+  const estimate = estimateOf(venue, { ...row, key, chainId });
+  return assetRowOf({ ...row, ...estimate, id, chainId });
 }
 
 const getDistributions = bind(funds.getDistributions, async ({ venue, caller, query }) => {

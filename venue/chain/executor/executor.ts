@@ -6,6 +6,7 @@ import type { WithdrawalView } from "@evermark/engine/views.ts";
 import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Condition } from "../../readiness.ts";
+import type { OnItsWay } from "../chain-view.ts";
 import type { TransactionSigner } from "../keys/signer.ts";
 import type { Block, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
@@ -105,6 +106,7 @@ export interface ChainFacts {
 export class Executor {
   readonly #parts: ExecutorParts;
   readonly #timing: ExecutorTiming;
+  readonly #now: () => number;
   readonly #memory: Memory;
   readonly #outbox: Outbox;
   readonly #errands: Errands;
@@ -120,6 +122,7 @@ export class Executor {
     const ledger = stoppable(parts.ledger, () => this.#isStopped);
     this.#parts = { ...parts, ledger };
     this.#timing = { ...TIMING, ...parts.timing };
+    this.#now = now;
     this.#memory = new Memory(now, this.#timing.retryMs);
     this.#outbox = new Outbox(parts);
     this.#errands = new Errands(this.#outbox, now);
@@ -137,6 +140,21 @@ export class Executor {
     const open = this.#parts.ledger.open();
     const sent = open.filter(({ state }) => state === "PROCESSING").length;
     return { operator: this.#parts.signer.address, gas, gasLasts, waiting: open.length - sent, sent, trouble };
+  }
+
+  find(withdrawalId: number): OnItsWay {
+    const known = this.#memory.find(withdrawalId);
+    const isHeld = (["chain", "signer", "held", "vault"] as const).some((kind) => this.#alarms.isRaised(kind));
+    if (known === undefined) return { block: null, payableAt: null, isHeld };
+    const isQueued = known.seen === "queued";
+    const { minedAt, signedAt, reason } = known;
+    // Nobody takes it at its price.
+    const isLate = minedAt === null && this.#now() - signedAt >= this.#timing.rebroadcastMs;
+    return {
+      block: isQueued ? null : minedAt,
+      payableAt: isQueued ? known.payableAt : null,
+      isHeld: isHeld || reason !== "" || (isLate && !isQueued),
+    };
   }
 
   start(): void {

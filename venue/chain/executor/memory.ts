@@ -10,6 +10,8 @@ export interface Remembered {
   signedAt: number;
   broadcastAt: number;
   wasMined: boolean;
+  /** The head at which its transaction was first seen to be mined; null while it is not. */
+  minedAt: number | null;
   /** Not tried again before. */
   retryAt: number;
   /** How often in a row it was put off. */
@@ -46,10 +48,25 @@ export class Memory {
       signedAt: at,
       // What was noted before this process began may never have been sent.
       broadcastAt: Number.NEGATIVE_INFINITY,
-      ...{ wasMined: false, retryAt: 0, pauses: 0, reason: "", seen: null, seenAt: "", payableAt: null, errands: [] },
+      ...{
+        wasMined: false,
+        minedAt: null,
+        retryAt: 0,
+        pauses: 0,
+        reason: "",
+        seen: null,
+        seenAt: "",
+        payableAt: null,
+        errands: [],
+      },
     };
     this.#byId.set(withdrawalId, fresh);
     return fresh;
+  }
+
+  /** Undefined for one that no round has looked at. */
+  find(withdrawalId: number): Readonly<Remembered> | undefined {
+    return this.#byId.get(withdrawalId);
   }
 
   /** Not to be tried again for a while, which grows. */
@@ -63,6 +80,7 @@ export class Memory {
   sent(withdrawalId: number): void {
     const known = this.of(withdrawalId);
     known.signedAt = this.#now();
+    known.minedAt = null;
     known.reason = "";
     known.pauses = 0;
   }

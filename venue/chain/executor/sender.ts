@@ -61,6 +61,7 @@ export class Sender {
     const times = { sinceSignedMs, sinceBroadcastMs, canReplace, attempts };
     const { act } = decideSent({ ...times, isConsumed: false, seen: null, isMined, wasMined: known.wasMined }, timing);
     known.wasMined = isMined;
+    known.minedAt = isMined ? (known.minedAt ?? facts.head.number) : null;
     if (act === "rebroadcast") await this.#broadcast(withdrawal.withdrawalId, last.raw as Hex);
     if (act === "replace") await this.#replace(withdrawal, last.raw as Hex);
   }

@@ -25,6 +25,8 @@ export class DepositDesk {
   readonly #parts: DeskParts;
   /** Of shown deposits that the chain has no longer: the height at which that was noticed. */
   readonly #missingSince = new Map<string, number>();
+  /** By key, the block of each that is shown. */
+  #blocks = new Map<string, number>();
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -52,16 +54,22 @@ export class DepositDesk {
   async show(deposits: readonly VaultDeposit[], head: number): Promise<void> {
     const { engine, sequencer } = this.#parts;
     const commands: Unstamped[] = [];
-    const seen = new Set<string>();
+    const seen = new Map<string, number>();
     for (const deposit of deposits) {
       const amount = this.#amountOf(deposit);
       const account = engine.findAccount(deposit.accountId);
       if (amount === undefined || account < 0 || this.isCredited(deposit)) continue;
-      seen.add(this.keyOf(deposit));
+      seen.set(this.keyOf(deposit), deposit.log.block);
       if (!this.#isShown(deposit, account, amount)) commands.push(this.#showing(deposit, account, amount));
     }
     commands.push(...this.#vanished(seen, head));
+    this.#blocks = seen;
     await sendAll(sequencer, commands);
+  }
+
+  /** Undefined for one that is not on the chain, or not shown. */
+  blockOf(key: string): number | undefined {
+    return this.#blocks.get(key);
   }
 
   isCredited(deposit: VaultDeposit): boolean {
@@ -121,7 +129,7 @@ export class DepositDesk {
     return { type: "observe_deposit", account, amount, source: "chain", reference, state: "PENDING", ...onChain };
   }
 
-  #vanished(seen: ReadonlySet<string>, head: number): Unstamped[] {
+  #vanished(seen: ReadonlyMap<string, number>, head: number): Unstamped[] {
     const { engine, confirmations } = this.#parts;
     const dropped: Unstamped[] = [];
     for (const { key, reference } of engine.funds.pendingDeposits()) {

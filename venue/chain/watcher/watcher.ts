@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import type { Hex } from "viem";
 import type { Condition } from "../../readiness.ts";
 import type { Sequencer } from "../../venue.ts";
+import type { OnItsWay } from "../chain-view.ts";
 import type { Block, ChainLog, ChainReader } from "../rpc/chain-reader.ts";
 import { ChainTrouble, isTrouble } from "../rpc/trouble.ts";
 import { Cursor, type Place } from "./cursor.ts";
@@ -107,6 +108,12 @@ export class Watcher {
     const head = this.#head;
     const safe = Math.max(-1, head - this.#parts.confirmations);
     return { head, safe, cursor: this.#cursor.place.block, halted: this.#halted };
+  }
+
+  /** @param key where a deposit that is not final is on its chain. Undefined for one that the last round did not see */
+  find(key: string): OnItsWay | undefined {
+    const block = this.#desk.blockOf(key);
+    return block === undefined ? undefined : { block, payableAt: null, isHeld: this.#halted !== "" };
   }
 
   /** An operator has looked at what halted it: from here on the chain is believed as it is now. @returns whether it was halted */

@@ -57,7 +57,8 @@ export function startStreamVenue(options: StreamVenueOptions = {}) {
   const log = createLog("silent", { readable: false, sink: { write() {} } });
   const sequencer: Pick<Sequencer, "submit"> = { submit: (command, done) => done(run(command)) };
   // Nobody here asks history.
-  const venue = { configuration, engine, clock, statistics, metrics, log, sequencer } as unknown as Venue;
+  const parts = { configuration, engine, clock, statistics, metrics, log, sequencer, chain: null };
+  const venue = parts as unknown as Venue;
 
   const orders = orderEntry(venue, orderBindings, new RateLimits(configuration.limits.factor));
   // A test may sign in the millisecond in which its venue begins.

@@ -1,0 +1,50 @@
+// How far a deposit or a withdrawal is on its way over the venue's chain, and when it is likely to arrive. It is told for
+// people to wait by; nothing is decided by it.
+
+import type { Venue } from "../venue.ts";
+import type { ChainView, OnItsWay } from "./chain-view.ts";
+
+interface Movement {
+  readonly side: "DEPOSIT" | "WITHDRAW";
+  /** Number of a withdrawal. */
+  readonly id: number;
+  /** Of a deposit, where it is on its chain; else "". */
+  readonly key: string;
+  readonly chainId: number;
+  readonly state: string;
+}
+
+/** Null where it is not known, and when there is nothing to wait for any more. */
+export interface Estimate {
+  readonly confirmations: number | null;
+  readonly confirmationsRequired: number | null;
+  /** Venue time, in milliseconds. */
+  readonly estimatedAt: number | null;
+}
+
+const NONE: Estimate = { confirmations: null, confirmationsRequired: null, estimatedAt: null };
+
+export function estimateOf({ chain, clock }: Pick<Venue, "chain" | "clock">, movement: Movement): Estimate {
+  const { side, id, key, state, chainId } = movement;
+  if (chain === null || chainId !== chain.chainId || state === "COMPLETED" || state === "FAILED") return NONE;
+  const found = side === "DEPOSIT" ? chain.findDeposit(key) : chain.findWithdrawal(id);
+  if (found === undefined) return NONE;
+  const required = chain.confirmations;
+  const confirmations = found.block === null ? 0 : Math.max(0, Math.min(chain.head - found.block, required));
+  // One in no block has its own before it.
+  const blocks = required - confirmations + (found.block === null ? 1 : 0);
+  const waitMs = state === "PENDING_REBALANCE" ? null : waitOf(chain, found, blocks);
+  return {
+    confirmations,
+    confirmationsRequired: required,
+    estimatedAt: waitMs === null ? null : Math.round(clock.now() + waitMs),
+  };
+}
+
+/** Null while nobody can say. */
+function waitOf({ trouble, blockMs, headAt }: ChainView, found: OnItsWay, blocks: number): number | null {
+  if (trouble !== null || blockMs === null || found.isHeld) return null;
+  // By the chain's clock: the venue's may be elsewhere.
+  const queuedMs = found.payableAt === null ? 0 : Math.max(0, found.payableAt * 1_000 - headAt);
+  return queuedMs + blocks * blockMs;
+}
