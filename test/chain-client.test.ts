@@ -161,6 +161,42 @@ describe("a deposit", () => {
     expect(await chain.reader.getTransactionCount({ address: signer.address })).toBe(0);
   });
 
+  test("says what is the matter when chain or vault answer otherwise than they should", async () => {
+    const { wallet, ledger, client, signer } = await newDepositor();
+    const failing = async (answers: Readonly<Record<string, () => unknown>>) =>
+      failure(deposit({ client, wallet: answering(signer, answers), amount: 1, pollMs }));
+    const feeOf = toFunctionSelector("getDepositFee(address,(bytes32,bytes32,bytes32,uint128))");
+    const reverting = (data: Hex) => () => {
+      throw Object.assign(new Error("execution reverted"), { code: 3, data });
+    };
+    const unknown = await failing({ [feeOf]: reverting("0xdeadbeef") });
+    expect(unknown).toMatchObject({
+      reason: "reverted",
+      message: "the chain refuses it: an error that the vault's interface does not name, 0xdeadbeef",
+    });
+    expect(await failing({ [feeOf]: reverting(toFunctionSelector("EnforcedPause()")) })).toMatchObject({
+      reason: "vault_paused",
+    });
+    expect(await failing({ [feeOf]: reverting(toFunctionSelector("BrokerNotAllowed()")) })).toMatchObject({
+      message: "the chain refuses it: BrokerNotAllowed",
+    });
+    expect((await failing({ [feeOf]: reverting("0x") })).message).toBe("the chain refuses it: no reason given");
+    expect((await failing({ [feeOf]: () => "0x" })).reason).toBe("wrong_vault");
+    expect((await failing({ [feeOf]: () => "0x12" })).reason).toBe("wrong_vault");
+    const away = await failing({
+      eth_getCode: () => {
+        throw new Error("the extension is asleep");
+      },
+    });
+    expect(away.reason).toBe("node_failed");
+    expect(away.message).toStartWith("the chain could not be asked: ");
+    await chain.control.setBalance({ address: signer.address, value: 0n });
+    expect((await failure(deposit({ client, wallet, amount: 1, pollMs }))).reason).toBe("not_enough_gas");
+    ledger.facts = { ...ledger.facts, token: chain.vault };
+    expect((await failure(deposit({ client, wallet, amount: 1, pollMs }))).reason).toBe("wrong_vault");
+    expect(await chain.reader.getTransactionCount({ address: signer.address })).toBe(0);
+  });
+
   test("is not begun while the vault is paused", async () => {
     const { wallet, client } = await newDepositor();
     const snapshot = await chain.control.snapshot();
@@ -335,6 +371,38 @@ describe("a withdrawal", () => {
     expect(ledger.withdrawals).toHaveLength(2);
   });
 
+  test("of a contract is signed by its signer, and the vault pays the contract", async () => {
+    const { signer, wallet } = await chain.newWallet(1n);
+    const contract = await chain.newContract();
+    const ledger = new LedgerOfTest(chain, contract);
+    ledgers.push(ledger);
+    const key = await generateApiKey();
+    const client = new Client({ baseUrl: ledger.url, signer: { accountId: accountIdOf(contract, "demo"), key } });
+    await chain.nameDelegate(contract, signer.address);
+    const { signer: payer } = await chain.newWallet(9_000_000n);
+    await fundVault(payer, 9_000_000n, contract);
+    ledger.onLook = async () => {
+      const row = ledger.rows[0];
+      if (row === undefined) return;
+      row.tx_id = await pay(ledger);
+      row.trans_status = "COMPLETED";
+      ledger.onLook = () => {};
+    };
+    expect(await withdraw({ client, wallet, contract, amount: 9, pollMs })).toMatchObject({ received: 8 });
+    expect(ledger.withdrawals[0]).toMatchObject({
+      message: { delegateContract: contract, receiver: contract.toLowerCase() },
+      userAddress: signer.address,
+    });
+    expect(await balanceOf(contract)).toBe(8_000_000n);
+    expect(await balanceOf(signer.address)).toBe(1n);
+    // Neither his own account, nor another contract's.
+    expect((await failure(withdraw({ client, wallet, amount: 1, pollMs }))).message).toStartWith("the wallet is 0x");
+    const other = await failure(withdraw({ client, wallet, contract: payer.address, amount: 1, pollMs }));
+    expect(other.reason).toBe("wrong_account");
+    expect(other.message).toStartWith("the contract is 0x");
+    expect(ledger.withdrawals).toHaveLength(1);
+  });
+
   test("whose answer is lost is found, and not asked for twice", async () => {
     const { ledger, client, signer } = await newDepositor();
     const settle = () => {
@@ -378,15 +446,16 @@ async function approveAll(signer: Signer): Promise<Hex> {
 
 const usdcHash = keccak256(stringToHex("USDC"));
 
-async function fundVault(signer: Signer, tokenAmount: bigint): Promise<void> {
+async function fundVault(signer: Signer, tokenAmount: bigint, to: Hex = signer.address): Promise<void> {
   await approveAll(signer);
   const data = {
-    accountId: accountIdOf(signer.address, "demo"),
+    accountId: accountIdOf(to, "demo"),
     brokerHash: keccak256(stringToHex("demo")),
     tokenHash: usdcHash,
     tokenAmount,
   };
-  const call = { address: chain.vault, abi: vaultAbi, functionName: "deposit", args: [data], chain: null } as const;
+  const args = [to, data] as const;
+  const call = { address: chain.vault, abi: vaultAbi, functionName: "depositTo", args, chain: null } as const;
   const hash = await chain.walletOf(signer).writeContract(call);
   await chain.reader.waitForTransactionReceipt({ hash });
 }
@@ -406,6 +475,19 @@ async function pay(ledger: LedgerOfTest): Promise<Hex> {
   const hash = await chain.operator.writeContract(call);
   await chain.reader.waitForTransactionReceipt({ hash });
   return hash;
+}
+
+/** The same wallet, whose chain answers otherwise: by the method, or by what of the vault is called. */
+function answering(signer: Signer, answers: Readonly<Record<string, () => unknown>>): ChainWallet {
+  const { account, request } = chain.walletOf(signer);
+  return {
+    account,
+    async request(args) {
+      const [called] = (args.params ?? []) as readonly { readonly data?: Hex }[];
+      const answer = answers[args.method] ?? answers[called?.data?.slice(0, 10) ?? ""];
+      return answer === undefined ? request(args as never) : answer();
+    },
+  };
 }
 
 interface Extension {

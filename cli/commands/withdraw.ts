@@ -10,6 +10,7 @@ import { explainInterrupt } from "../signals.ts";
 import { decimalIn } from "./deposit.ts";
 
 interface WithdrawFlags extends SessionOptions {
+  readonly contract?: string;
   readonly follow?: string;
 }
 
@@ -18,6 +19,7 @@ export function addWithdraw(program: Command): void {
     .command("withdraw")
     .description("withdraw USDC from the account to its wallet, and wait until it is paid")
     .argument("[amount]", "in USDC; the fee is kept out of it")
+    .option("--contract <address>", "of a contract's account: what the wallet signs for, and what is paid")
     .option("--follow <id>", "wait for a withdrawal that was accepted before");
   addSessionOptions(command).action(run);
 }
@@ -39,7 +41,7 @@ async function run(amount: string | undefined, flags: WithdrawFlags): Promise<vo
   const { withdrawId, transaction, received } =
     amount === undefined
       ? await followWithdrawal({ ...common, withdrawId: idOf(flags.follow!) })
-      : await withdraw({ ...common, amount: decimalIn(amount), wallet: wallet() });
+      : await withdraw({ ...common, amount: decimalIn(amount), wallet: wallet(), contract: flags.contract });
   const balance = await balanceAt(client);
   print(
     {

@@ -12,6 +12,10 @@ export type ChainFailure =
   | "wrong_vault"
   | "vault_paused"
   | "not_enough_tokens"
+  /** The wallet can't pay for its transaction. */
+  | "not_enough_gas"
+  /** The wallet's node did not answer, or not what was asked. What was sent goes on. */
+  | "node_failed"
   /** The person at the wallet said no. */
   | "rejected"
   /** The wallet gave the vault less than was asked for. */

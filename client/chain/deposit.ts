@@ -6,8 +6,6 @@ import { funds } from "@evermark/interface/funds.ts";
 import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
 import {
   type Address,
-  BaseError,
-  ContractFunctionRevertedError,
   erc20Abi,
   type Hex,
   parseEventLogs,
@@ -18,7 +16,8 @@ import { type DecimalInput, unitsOf } from "../decimal.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import { ChainError } from "./chain-error.ts";
 import { type ChainAccount, type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
-import { type ChainWallet, chainReader, isRejection, type OpenWallet, openWallet, rejected } from "./chain-wallet.ts";
+import { explained, signed } from "./chain-failures.ts";
+import { type ChainWallet, chainReader, type OpenWallet, openWallet } from "./chain-wallet.ts";
 import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
 
 export type DepositProgress =
@@ -66,19 +65,19 @@ export async function deposit(options: DepositOptions): Promise<Deposited> {
   const account = await chainAccount(client.rest, { signal });
   const amount = unitsOf(options.amount, facts.decimals);
   if (amount <= 0n) throw new TypeError(`a deposit is more than nothing: ${options.amount}`);
-  const wallet = await unlessAborted(openWallet(options.wallet, facts), signal);
+  const wallet = await unlessAborted(explained(openWallet(options.wallet, facts)), signal);
   if (wallet.account.address.toLowerCase() !== account.wallet.toLowerCase()) {
     const other = `the wallet is ${wallet.account.address}; the account is that of ${account.wallet}`;
     throw new ChainError("wrong_account", other);
   }
   const asked: Asked = { wallet, facts, account, amount, patience: options };
-  await requireVault(asked);
-  await approve(asked, onProgress);
+  await explained(requireVault(asked));
+  await explained(approve(asked, onProgress));
   signal?.throwIfAborted();
   onProgress({ step: "depositing", transaction: undefined });
-  const sent = await send(asked);
+  const sent = await explained(send(asked));
   onProgress({ step: "depositing", transaction: sent.transaction });
-  return follow(asked, sent, options);
+  return explained(follow(asked, sent, options), sent.transaction);
 }
 
 export interface FollowDepositOptions extends Followed {
@@ -97,7 +96,7 @@ export async function followDeposit(options: FollowDepositOptions): Promise<Depo
   const facts = await chainFacts(client.rest, { signal });
   const account = await chainAccount(client.rest, { signal });
   const reader = chainReader(options.wallet, facts);
-  return follow({ wallet: reader, facts, account }, { transaction }, options);
+  return explained(follow({ wallet: reader, facts, account }, { transaction }, options), transaction);
 }
 
 interface Asked {
@@ -112,7 +111,8 @@ interface Asked {
 const ignore = () => {};
 
 /** Before anybody is asked to sign: would it go through, and does the vault say what the venue says? */
-async function requireVault({ wallet, facts, amount }: Asked): Promise<void> {
+async function requireVault(asked: Asked): Promise<void> {
+  const { wallet, facts, amount } = asked;
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
   const code = await wallet.getCode({ address: facts.vault });
   if (code === undefined) throw new ChainError("wrong_vault", `there is no contract at ${facts.vault}`);
@@ -132,6 +132,13 @@ async function requireVault({ wallet, facts, amount }: Asked): Promise<void> {
     const what = `the wallet ${owner} has ${Number(balance) / units} USDC, less than ${Number(amount) / units}`;
     throw new ChainError("not_enough_tokens", what);
   }
+  // It looks at all that the deposit itself will look at.
+  await wallet.readContract({ ...vault, functionName: "getDepositFee", args: [owner, inputOf(asked)] });
+}
+
+function inputOf({ account, facts, amount }: Asked) {
+  const brokerHash = brokerHashOf(account.brokerId);
+  return { accountId: account.accountId, brokerHash, tokenHash: facts.tokenHash, tokenAmount: amount };
 }
 
 async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (at: DepositProgress) => void) {
@@ -167,41 +174,16 @@ interface Sent {
   readonly nonce?: number;
 }
 
-async function send({ wallet, facts, account, amount, patience }: Asked): Promise<Sent> {
-  const data = {
-    accountId: account.accountId,
-    brokerHash: brokerHashOf(account.brokerId),
-    tokenHash: facts.tokenHash,
-    tokenAmount: amount,
-  };
+async function send(asked: Asked): Promise<Sent> {
+  const { wallet, facts, patience } = asked;
+  const data = inputOf(asked);
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
   const from = wallet.account.address;
-  try {
-    const value = await wallet.readContract({ ...vault, functionName: "getDepositFee", args: [from, data] });
-    const { request } = await wallet.simulateContract({ ...vault, functionName: "deposit", args: [data], value });
-    const sinceBlock = await wallet.getBlockNumber({ cacheTime: 0 });
-    const transaction = await signed(wallet.writeContract(request), patience.signal);
-    return { transaction, from, sinceBlock };
-  } catch (error) {
-    throw revertOf(error) ?? error;
-  }
-}
-
-/** @throws {ChainError} rejected */
-async function signed(sending: Promise<Hex>, signal: AbortSignal | undefined): Promise<Hex> {
-  try {
-    return await unlessAborted(sending, signal);
-  } catch (error) {
-    throw isRejection(error) ? rejected(error) : error;
-  }
-}
-
-function revertOf(error: unknown): ChainError | undefined {
-  const reverted =
-    error instanceof BaseError ? error.walk((each) => each instanceof ContractFunctionRevertedError) : null;
-  if (!(reverted instanceof ContractFunctionRevertedError)) return undefined;
-  const why = reverted.data?.errorName ?? reverted.reason ?? "no reason given";
-  return new ChainError("reverted", `the vault refuses the deposit: ${why}`, { cause: error });
+  const value = await wallet.readContract({ ...vault, functionName: "getDepositFee", args: [from, data] });
+  const { request } = await wallet.simulateContract({ ...vault, functionName: "deposit", args: [data], value });
+  const sinceBlock = await wallet.getBlockNumber({ cacheTime: 0 });
+  const transaction = await signed(wallet.writeContract(request), patience.signal);
+  return { transaction, from, sinceBlock };
 }
 
 interface Followable {

@@ -1,18 +1,25 @@
 // A withdrawal from an account to its wallet: the wallet signs, the venue takes it, and it is followed to the transaction
 // that paid it. Whoever comes back later, or on another page, follows it by its id alone. Interface 4.6 and 5.4.
 
+import { delegates } from "@evermark/interface/delegates.ts";
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { funds } from "@evermark/interface/funds.ts";
-import { fundsDomain, WITHDRAWAL_CONTRACT, withdrawTypedData } from "@evermark/interface/wallet-messages.ts";
-import type { Hex, TypedDataDefinition } from "viem";
+import {
+  delegateWithdrawTypedData,
+  fundsDomain,
+  WITHDRAWAL_CONTRACT,
+  withdrawTypedData,
+} from "@evermark/interface/wallet-messages.ts";
+import type { TypedDataDefinition } from "viem";
 import { type DecimalInput, unitsOf } from "../decimal.ts";
 import { AnswerLost, ApiError } from "../rest/failures.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import type { Wallet } from "../signing/wallet.ts";
 import { ChainError } from "./chain-error.ts";
 import { type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
-import { type ChainWallet, isRejection, openWallet, rejected } from "./chain-wallet.ts";
+import { explained, signed } from "./chain-failures.ts";
+import { type ChainWallet, openWallet } from "./chain-wallet.ts";
 import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
 
 /** As many as one page has. */
@@ -40,6 +47,8 @@ export interface WithdrawOptions extends Followed {
   readonly wallet: ChainWallet | Wallet;
   /** What leaves the balance, in USDC; the wallet gets it less the fee. */
   readonly amount: DecimalInput;
+  /** Address of the contract whose account it is: then the wallet is that of its signer, and the contract is paid. */
+  readonly contract?: string | undefined;
 }
 
 export interface Withdrawn {
@@ -51,7 +60,7 @@ export interface Withdrawn {
 }
 
 /**
- * Withdraws to the account's wallet and resolves when it is paid.
+ * Withdraws to the account's wallet, or to the contract whose account it is, and resolves when it is paid.
  * @throws {ChainError} with a `reason`; {ApiError} when the venue refuses; {AnswerLost} when nobody can say whether it has
  *   taken it: the asset history tells; the signal's reason: what was accepted by then goes on, and can be followed
  */
@@ -61,33 +70,35 @@ export async function withdraw(options: WithdrawOptions): Promise<Withdrawn> {
   const account = await chainAccount(client.rest, { signal });
   const amount = unitsOf(options.amount, facts.decimals);
   const wallet = await unlessAborted(signerOf(options.wallet, facts), signal);
-  if (wallet.address.toLowerCase() !== account.wallet.toLowerCase()) {
-    const other = `the wallet is ${wallet.address}; the account is that of ${account.wallet}`;
-    throw new ChainError("wrong_account", other);
+  const receiver = (options.contract ?? wallet.address).toLowerCase();
+  if (receiver !== account.wallet.toLowerCase()) {
+    const whose = options.contract === undefined ? "wallet" : "contract";
+    throw new ChainError("wrong_account", `the ${whose} is ${receiver}; the account is that of ${account.wallet}`);
   }
   onProgress({ step: "signing" });
   const { withdraw_nonce: withdrawNonce } = await client.rest.call(funds.getWithdrawNonce, {}, { signal });
-  const message = {
+  const message: Message = {
     brokerId: account.brokerId,
     chainId: facts.chainId,
-    receiver: wallet.address.toLowerCase(),
+    receiver,
     token: "USDC",
     amount,
     withdrawNonce,
     // The venue's: an answer has brought it, and a sandbox may be hours ahead.
     timestamp: client.rest.clock.now(),
   };
-  const data = withdrawTypedData(message, fundsDomain(facts.withdrawDomain, facts.chainId));
-  const signature = await signed(wallet.signTypedData(data), signal);
+  const domain = fundsDomain(facts.withdrawDomain, facts.chainId);
+  const { contract } = options;
+  const data =
+    contract === undefined
+      ? withdrawTypedData(message, domain)
+      : delegateWithdrawTypedData({ delegateContract: contract, ...message }, domain);
+  const signature = await explained(signed(wallet.signTypedData(data), signal));
   signal?.throwIfAborted();
-  const body = {
-    message: { ...message, amount: String(amount), chainType: "EVM" as const },
-    signature,
-    userAddress: wallet.address,
-    verifyingContract: WITHDRAWAL_CONTRACT,
-  };
+  const proof = { signature, userAddress: wallet.address, verifyingContract: WITHDRAWAL_CONTRACT };
+  const ask = () => askFor(client.rest, message, proof, contract);
   // From here on the caller has to learn what became of it: not even he can end this call.
-  const withdrawId = await requested(client.rest, body);
+  const withdrawId = await requested(client.rest, ask);
   onProgress({ step: "accepted", withdrawId });
   return followWithdrawal({ ...options, withdrawId });
 }
@@ -138,13 +149,26 @@ async function withdrawals(rest: RestClient, signal?: AbortSignal) {
   return (await rest.call(funds.getAssetHistory, { query }, { signal })).rows;
 }
 
+type Message = Parameters<typeof withdrawTypedData>[0];
+type Proof = Omit<BodyOf<typeof funds.requestWithdrawal>, "message">;
+
+async function askFor(rest: RestClient, { amount, ...terms }: Message, proof: Proof, contract: string | undefined) {
+  const sent = { ...terms, amount: String(amount) };
+  const { withdraw_id: id } =
+    contract === undefined
+      ? await rest.call(funds.requestWithdrawal, { body: { message: { ...sent, chainType: "EVM" }, ...proof } })
+      : await rest.call(delegates.requestWithdrawal, {
+          body: { message: { delegateContract: contract, ...sent }, ...proof },
+        });
+  return id;
+}
+
 /**
  * Asks for it, and once more with the same nonce when the answer is lost: the venue takes a nonce once.
  * @returns the withdrawal's id
  */
-async function requested(rest: RestClient, body: BodyOf<typeof funds.requestWithdrawal>): Promise<number> {
+async function requested(rest: RestClient, ask: () => Promise<number>): Promise<number> {
   const before = (await withdrawals(rest)).map(({ id }) => id);
-  const ask = async () => (await rest.call(funds.requestWithdrawal, { body })).withdraw_id;
   try {
     return await ask();
   } catch (error) {
@@ -159,19 +183,10 @@ async function requested(rest: RestClient, body: BodyOf<typeof funds.requestWith
   }
 }
 
-/** @throws {ChainError} rejected */
-async function signed(signing: Promise<Hex>, signal: AbortSignal | undefined): Promise<Hex> {
-  try {
-    return await unlessAborted(signing, signal);
-  } catch (error) {
-    throw isRejection(error) ? rejected(error) : error;
-  }
-}
-
 /** A wallet that only signs needs no chain; another one is first asked to change to it, since some sign for no other. */
 async function signerOf(wallet: ChainWallet | Wallet, facts: ChainFacts): Promise<Wallet> {
   if (!("request" in wallet)) return wallet;
-  const open = await openWallet(wallet, facts);
+  const open = await explained(openWallet(wallet, facts));
   return {
     address: open.account.address,
     signTypedData: (data: TypedDataDefinition) => open.signTypedData({ account: open.account, ...data }),

@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Deployment, deployVault, planDeployment, testUsdcAbi } from "@evermark/contracts";
+import { type Deployment, deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
 import {
@@ -75,6 +75,21 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       });
       await reader.waitForTransactionReceipt({ hash });
       return { signer, wallet: walletOf(signer) };
+    },
+    /** Something that has code and no key. */
+    async newContract(): Promise<Address> {
+      const { address } = account();
+      await control.setCode({ address, bytecode: "0x00" });
+      return address;
+    },
+    /** The contract names who signs for its account. */
+    async nameDelegate(contract: Address, delegateSigner: Address) {
+      await giveGas(contract);
+      await control.impersonateAccount({ address: contract });
+      const args = [{ brokerHash: hashOfText("demo"), delegateSigner }] as const;
+      const call = { address: deployment.vault, abi: vaultAbi, functionName: "delegateSigner", args } as const;
+      const hash = await control.writeContract({ ...call, account: contract, chain: null });
+      await reader.waitForTransactionReceipt({ hash });
     },
     async stop() {
       await anvil.kill();

@@ -58,6 +58,7 @@ export class LedgerOfTest {
         this.#nonce += 1;
         return success({ withdraw_nonce: this.#nonce });
       case "/v1/withdraw_request":
+      case "/v1/delegate_withdraw_request":
         return this.#take((await request.json()) as TakenWithdrawal);
       case "/v1/asset/history": {
         await this.onLook();
