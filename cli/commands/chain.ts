@@ -89,9 +89,11 @@ async function ownReport(client: Client, facts: ChainFacts, url: string) {
   const balance = await balanceAt(client);
   const { rows } = await client.funds.getAssetHistory({ size: 100 });
   const underWay = rows.filter(({ trans_status }) => trans_status !== "COMPLETED" && trans_status !== "FAILED");
-  const lines = underWay.map(({ id, side, amount, trans_status, tx_id }) => {
+  const lines = underWay.map(({ id, side, amount, trans_status, tx_id, ...row }) => {
     const what = side === "DEPOSIT" ? "deposit" : `withdrawal ${id}`;
-    return `under way  ${what} of ${amount} USDC, ${trans_status}${tx_id === "" ? "" : `, ${tx_id}`}`;
+    const depth = row.confirmations === null ? "" : `, ${row.confirmations} of ${row.confirmations_required} blocks`;
+    const when = row.estimated_time === null ? "" : `, likely by ${new Date(row.estimated_time).toISOString()}`;
+    return `under way  ${what} of ${amount} USDC, ${trans_status}${depth}${when}${tx_id === "" ? "" : `, ${tx_id}`}`;
   });
   return {
     data: { wallet, balance, under_way: underWay },

@@ -8,6 +8,10 @@ export interface ChainMetrics {
   /** Heights, and how old the newest block is. */
   heads(head: number, safe: number, ageSeconds: number): void;
   custody(view: CustodyView): void;
+  /** Deposits that wait for the operator. */
+  parked(count: number): void;
+  /** Deposits of an amount that no number here can hold. */
+  readonly uncountable: Tally;
   /** Of the local node. */
   readonly restarts: Tally;
 }
@@ -22,6 +26,10 @@ export function chainMetrics(registry: Registry): ChainMetrics {
   const balance = gauge("evermark_vault_balance_usdc", "What the vault holds");
   const expected = gauge("evermark_vault_expected_usdc", "What the vault must hold by the journal");
   const shortfall = gauge("evermark_vault_shortfall_usdc", "How much the vault holds less than it must");
+  const parked = gauge(
+    "evermark_deposits_parked",
+    "Final deposits that are credited to nobody and wait for the operator",
+  );
   return {
     heads(headHeight, safeHeight, ageSeconds) {
       head.set(headHeight);
@@ -33,6 +41,13 @@ export function chainMetrics(registry: Registry): ChainMetrics {
       expected.set(Number(view.expected) / MICROS);
       shortfall.set(Number(view.shortfall) / MICROS);
     },
+    parked: (count) => parked.set(count),
+    uncountable: new TallyFamily(
+      registry,
+      "evermark_deposits_uncountable_total",
+      "Final deposits of an amount that the venue can't count, which are only in its log",
+      [],
+    ).of(),
     restarts: new TallyFamily(
       registry,
       "evermark_chain_node_restarts_total",

@@ -45,6 +45,7 @@ export class ChainServices {
   readonly #backing: Backing | null;
   readonly #link: ChainLink;
   readonly #engine: EngineReader;
+  readonly #metrics: ChainMetrics;
   /** So many of the engine's builders may have deposits. */
   #allowed = 0;
 
@@ -53,6 +54,7 @@ export class ChainServices {
     const { reader, vault, token, deployedBlock, minter } = link;
     this.#link = link;
     this.#engine = engine;
+    this.#metrics = parts.metrics;
     const place = `${chainId}-${vault}.json`;
     const funded = new FundedTotal({ reader, vault, deployedBlock, path: join(directory, `funded-${place}`) });
     this.custody = new Custody({
@@ -65,6 +67,7 @@ export class ChainServices {
       tokenHash: hashOfText("USDC"),
       cursorFile: join(directory, `cursor-${place}`),
       pollMs: POLL_MS,
+      onUncountable: () => parts.metrics.uncountable.add(),
       onLogs: (handed) => this.custody.onLogs(handed),
     });
     this.executor = this.#executorOf(link, parts);
@@ -82,6 +85,7 @@ export class ChainServices {
 
   /** Every second. */
   async look(): Promise<void> {
+    this.#metrics.parked(this.#engine.funds.parkedDeposits().length);
     await this.#allowBrokers();
     await this.#backing?.look();
     if (this.custody.objection !== null) await this.custody.look(this.watcher.view.cursor);

@@ -17,7 +17,7 @@ export const SCRIPTED_VAULT: Hex = "0x00000000000000000000000000000000000000aa";
 export interface ScriptedDeposit {
   readonly accountId: Hex;
   readonly wallet: Hex;
-  readonly amount: number;
+  readonly amount: number | bigint;
   readonly tokenHash?: Hex;
   /** Given by the vault in order where it is left away. */
   readonly nonce?: number;

@@ -45,6 +45,8 @@ export class WatchedVenue {
   /** So many commands are made durable, and then none. */
   commandsLeft = Number.POSITIVE_INFINITY;
   isAudited = true;
+  /** Final deposits of amounts that can't be counted. */
+  uncountable = 0;
   #commands = 0;
   watcher: Watcher;
   readonly #parts: WatcherParts;
@@ -68,6 +70,7 @@ export class WatchedVenue {
       confirmations,
       cursorFile: join(this.#directory, "cursor.json"),
       pollMs: 1,
+      onUncountable: () => this.uncountable++,
       onLogs: async (handed) => void this.handed.push(handed),
     };
     this.watcher = new Watcher(this.#parts);

@@ -19,6 +19,8 @@ export interface DeskParts {
   /** Of the one token that is money here, which has 6 decimals. */
   readonly tokenHash: Hex;
   readonly confirmations: number;
+  /** Told of each final deposit of an amount that no number here can hold: nothing is kept of it but a line in the log. */
+  readonly onUncountable: () => void;
 }
 
 export class DepositDesk {
@@ -159,8 +161,10 @@ export class DepositDesk {
     const reference = this.referenceOf(deposit);
     const shown = { reference, transaction: log.transaction, accountId, amount: String(amount), reason };
     this.#parts.log.error(shown, "a deposit can't be credited and waits for the operator");
-    // What no number here can hold is only in the log: the chain keeps it.
-    if (amount <= 0n || amount > BigInt(Number.MAX_SAFE_INTEGER)) return [];
+    if (amount <= 0n || amount > BigInt(Number.MAX_SAFE_INTEGER)) {
+      this.#parts.onUncountable();
+      return [];
+    }
     return [{ type: "park_deposit", reference, accountId, amount: micros(Number(amount)), reason }];
   }
 

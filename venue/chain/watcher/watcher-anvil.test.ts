@@ -1,6 +1,7 @@
 // The watcher on a real chain with the real vault.
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
+import { feeE5 } from "@evermark/engine";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
 import type { Hex } from "viem";
 import { openChain } from "../rpc/open-reader.ts";
@@ -72,6 +73,16 @@ test("a deposit under a builder that the venue does not know waits for the opera
   await venue.look();
   expect(news()).toEqual([]);
   expect(venue.engine.funds.parkedDeposits()).toMatchObject([{ accountId: accountIdOf(BOB, "foreign"), amount: 7 }]);
+  // He makes the builder known and has the vault read again from its beginning: nothing else is credited twice.
+  const before = venue.credited().length;
+  venue.apply({ type: "add_broker", brokerId: "foreign", takerFee: feeE5(60), makerFee: feeE5(30) });
+  await venue.look();
+  expect(venue.engine.funds.parkedDeposits()).toHaveLength(1);
+  venue.restart({ withoutCursor: true });
+  await venue.look();
+  expect(venue.engine.funds.parkedDeposits()).toEqual([]);
+  expect(venue.credited().slice(before)).toMatchObject([{ amount: 7 }]);
+  news();
 });
 
 test("whom a contract names as its signer is known when that is final", async () => {

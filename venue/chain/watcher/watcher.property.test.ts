@@ -117,7 +117,7 @@ class Play {
     expect(keys.toSorted()).toEqual(known.toSorted());
     expect(world.engine.funds.pendingDeposits()).toEqual([]);
     const parked = world.engine.funds.parkedDeposits().map(({ amount }) => Number(amount));
-    const foreign = all.filter(({ owner }) => owner === 3).map(({ amount }) => amount);
+    const foreign = all.filter(({ owner }) => owner === 3).map(({ amount }) => Number(amount));
     expect(parked.toSorted()).toEqual(foreign.toSorted());
     expect(world.watcher.view.halted).toBe("");
     expect(world.readiness.status).toBe("ok");

@@ -7,7 +7,7 @@ import type { ScriptedDeposit, ScriptedTransaction } from "../testing/scripted-c
 import { BROKER, WatchedWorld } from "../testing/watched-world.ts";
 
 const ALICE: Hex = `0x${"a1".repeat(20)}`;
-const deposit = (amount: number, more: Partial<ScriptedDeposit> = {}): ScriptedDeposit => {
+const deposit = (amount: number | bigint, more: Partial<ScriptedDeposit> = {}): ScriptedDeposit => {
   return { accountId: accountIdOf(ALICE, BROKER), wallet: ALICE, amount, ...more };
 };
 let transactions = 0;
@@ -82,6 +82,16 @@ test("what is not the venue's money, or more than it can count, waits for the op
   expect(world.engine.funds.parkedDeposits()).toMatchObject([{ amount: 5 }]);
   expect(states(world)).toEqual(["COMPLETED 6"]);
   expect(world.logged.filter((line) => line.includes("waits for the operator")).length).toBe(2);
+  expect(world.uncountable).toBe(1);
+  // It holds up nothing that comes after it, and is said and counted once.
+  world.chain.mine([transaction(deposit(2n ** 128n - 1n), deposit(7))]);
+  mineEmpty(world, world.confirmations);
+  expect(await world.look()).toBe(true);
+  world.restart();
+  await world.look();
+  expect(world.credited().map(({ amount }) => Number(amount))).toEqual([7]);
+  expect(world.logged.at(-1)).toContain(String(2n ** 128n - 1n));
+  expect(world.uncountable).toBe(2);
 });
 
 test("what was shown under one account and belongs to another after all has failed for the first", async () => {

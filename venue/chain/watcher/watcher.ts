@@ -47,6 +47,8 @@ export interface WatcherParts {
   /** Where the cursor is kept; null for nowhere. */
   readonly cursorFile: string | null;
   readonly pollMs: number;
+  /** Told of each final deposit of an amount that can't be counted. */
+  readonly onUncountable: () => void;
   /** Final logs are handed over again if it rejects, or if the venue ends before the next ones are. */
   readonly onLogs: (handed: HandedLogs) => Promise<void>;
 }
