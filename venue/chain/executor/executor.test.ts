@@ -35,8 +35,11 @@ test("a withdrawal is paid to the wallet that signed it, less the fee, once the 
   await executor.round();
   expect(world.find(id)!).toMatchObject({ state: "PROCESSING", transactions: [{ chainNonce: 0 }] });
   expect(await world.heldBy(account)).toBe(0n);
+  expect(executor.find(id)).toEqual({ block: null, payableAt: null, isHeld: false });
   await world.mine();
   await executor.round();
+  const mined = Number(await world.client.getBlockNumber({ cacheTime: 0 }));
+  expect(executor.find(id)).toEqual({ block: mined, payableAt: null, isHeld: false });
   expect(await world.heldBy(account)).toBe(249n * USDC);
   // Mined, but not yet at safe depth.
   expect(world.find(id)!.state).toBe("PROCESSING");
@@ -120,9 +123,14 @@ test("a withdrawal above the vault's cap is paid when its time in the queue is o
   }
   expect([world.find(id)!.state, await world.heldBy(account)]).toEqual(["PROCESSING", 0n]);
   expect(world.trouble).toBe("");
-  // Another process finds it in the queue.
+  // Another process finds it in the queue, and when it can be paid.
   const next = world.executor({ timing: { retryMs: 0 } });
+  expect(next.find(id)).toEqual({ block: null, payableAt: null, isHeld: false });
   await next.round();
+  const { timestamp } = await world.client.getBlock();
+  const { payableAt, ...rest } = next.find(id);
+  expect(rest).toEqual({ block: null, isHeld: false });
+  expect(Math.abs(payableAt! - (Number(timestamp) + 3_600))).toBeLessThan(60);
   await world.client.increaseTime({ seconds: 3_601 });
   await world.mine();
   await untilEnded(next, [id]);
@@ -147,6 +155,7 @@ test("while the vault is paused, the operator has paused, or money is missing, n
   await executor.round();
   expect(world.find(id)!).toMatchObject({ state: "PENDING", transactions: [] });
   expect(world.trouble).toBe("the vault is paused");
+  expect(executor.find(id).isHeld).toBe(true);
   await world.asOwner(vaultCall("emergencyUnpause"));
   await untilEnded(executor, [id]);
   expect(world.trouble).toBe("");
