@@ -324,6 +324,9 @@ describe("a withdrawal", () => {
     const { wallet, ledger, client, signer } = await newDepositor();
     await fundVault(signer, 250_000_000n);
     const progress: WithdrawalProgress[] = [];
+    const soon = Date.now() + 30_000;
+    // A little later is not told again; in the vault's queue a day is.
+    const estimates = [soon, soon + 1_000, soon + 86_400_000];
     ledger.onLook = async () => {
       const row = ledger.rows[0];
       if (row === undefined || progress.at(-1)?.step === "signing") return;
@@ -331,7 +334,8 @@ describe("a withdrawal", () => {
       else if (row.trans_status === "PENDING_REBALANCE") {
         row.tx_id = await pay(ledger);
         row.trans_status = "PROCESSING";
-      } else row.trans_status = "COMPLETED";
+      } else if (estimates.length > 0) row.estimated_time = estimates.shift()!;
+      else row.trans_status = "COMPLETED";
     };
     const onProgress = (at: WithdrawalProgress) => progress.push(at);
     const done = await withdraw({ client, wallet, amount: 250, onProgress, pollMs });
@@ -341,7 +345,9 @@ describe("a withdrawal", () => {
       { step: "signing" },
       { step: "accepted", withdrawId },
       { step: "waiting", withdrawId },
-      { step: "sent", withdrawId, transaction },
+      { step: "sent", withdrawId, transaction, estimatedAt: null },
+      { step: "sent", withdrawId, transaction, estimatedAt: soon },
+      { step: "sent", withdrawId, transaction, estimatedAt: soon + 86_400_000 },
       { step: "paid", withdrawId, transaction },
     ]);
     expect(await balanceOf(signer.address)).toBe(999_000_000n);

@@ -71,10 +71,18 @@ function lineOf(at: WithdrawalProgress): string | undefined {
     case "waiting":
       return "waiting      the vault has to be filled first";
     case "sent":
-      return `sent         ${at.transaction}`;
+      return `sent         ${at.transaction}${whenOf(at.estimatedAt)}`;
     default:
       return undefined;
   }
+}
+
+/** What comes in a moment needs no time of day. */
+const SOON_MS = 120_000;
+
+function whenOf(estimatedAt: number | null): string {
+  const isFar = estimatedAt !== null && estimatedAt - Date.now() > SOON_MS;
+  return isFar ? `, likely to be paid at ${new Date(estimatedAt).toISOString()}` : "";
 }
 
 function idOf(text: string): number {

@@ -32,8 +32,14 @@ export type WithdrawalProgress =
   | { readonly step: "accepted"; readonly withdrawId: number }
   /** The vault has to be filled first; it is paid then. */
   | { readonly step: "waiting"; readonly withdrawId: number }
-  /** Its transaction goes out. Another one may take its place. */
-  | { readonly step: "sent"; readonly withdrawId: number; readonly transaction: string }
+  /** Its transaction goes out. Another one may take its place. Told again when it is likely to arrive at another time. */
+  | {
+      readonly step: "sent";
+      readonly withdrawId: number;
+      readonly transaction: string;
+      /** In milliseconds since 1970; null while nobody can say. Above the vault's cap it is hours ahead. */
+      readonly estimatedAt: number | null;
+    }
   | { readonly step: "paid"; readonly withdrawId: number; readonly transaction: string };
 
 interface Followed extends Patience {
@@ -113,7 +119,7 @@ export interface FollowWithdrawalOptions extends Followed {
  */
 export async function followWithdrawal(options: FollowWithdrawalOptions): Promise<Withdrawn> {
   const { client, withdrawId, signal, onProgress = ignore } = options;
-  let said = "";
+  let said: WithdrawalProgress | undefined;
   let looks = 0;
   return until(async () => {
     const row = (await withdrawals(client.rest, signal)).find(({ id }) => id === String(withdrawId));
@@ -127,10 +133,11 @@ export async function followWithdrawal(options: FollowWithdrawalOptions): Promis
       const why = `withdrawal ${withdrawId} was not paid: ${row.amount} USDC are in the balance again`;
       throw new ChainError("refunded", why, { transaction: transaction === "" ? undefined : transaction });
     }
-    const progress = progressOf(withdrawId, state, transaction);
-    const text = JSON.stringify(progress);
-    if (progress !== undefined && text !== said) onProgress(progress);
-    said = text;
+    const progress = progressOf(withdrawId, row);
+    if (progress !== undefined && !isSame(progress, said)) {
+      said = progress;
+      onProgress(progress);
+    }
     if (state !== "COMPLETED") return undefined;
     return { withdrawId, transaction, received: (Math.round(row.amount * 1e6) - Math.round(row.fee * 1e6)) / 1e6 };
   }, options);
@@ -138,10 +145,23 @@ export async function followWithdrawal(options: FollowWithdrawalOptions): Promis
 
 const ignore = () => {};
 
-function progressOf(withdrawId: number, state: string, transaction: string): WithdrawalProgress | undefined {
+type Row = Awaited<ReturnType<typeof withdrawals>>[number];
+
+function progressOf(withdrawId: number, row: Row): WithdrawalProgress | undefined {
+  const { trans_status: state, tx_id: transaction, estimated_time: estimatedAt } = row;
   if (state === "COMPLETED") return { step: "paid", withdrawId, transaction };
   if (state === "PENDING_REBALANCE") return { step: "waiting", withdrawId };
-  return transaction === "" ? undefined : { step: "sent", withdrawId, transaction };
+  return transaction === "" ? undefined : { step: "sent", withdrawId, transaction, estimatedAt };
+}
+
+/** An estimate changes a little all the time. */
+const ESTIMATE_MOVED_MS = 60_000;
+
+function isSame(a: WithdrawalProgress, b: WithdrawalProgress | undefined): boolean {
+  if (b === undefined || a.step !== b.step) return false;
+  if (a.step !== "sent" || b.step !== "sent") return true;
+  if (a.transaction !== b.transaction || (a.estimatedAt === null) !== (b.estimatedAt === null)) return false;
+  return Math.abs((a.estimatedAt ?? 0) - (b.estimatedAt ?? 0)) < ESTIMATE_MOVED_MS;
 }
 
 async function withdrawals(rest: RestClient, signal?: AbortSignal) {

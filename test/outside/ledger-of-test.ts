@@ -10,6 +10,7 @@ export interface HistoryRow {
   side: "DEPOSIT" | "WITHDRAW";
   amount: number;
   fee: number;
+  estimated_time?: number | null;
   trans_status: "PENDING" | "PENDING_REBALANCE" | "PROCESSING" | "COMPLETED" | "FAILED";
 }
 
@@ -62,7 +63,8 @@ export class LedgerOfTest {
         return this.#take((await request.json()) as TakenWithdrawal);
       case "/v1/asset/history": {
         await this.onLook();
-        const rows = this.rows.filter(({ side }) => side === searchParams.get("side"));
+        const ofSide = this.rows.filter(({ side }) => side === searchParams.get("side"));
+        const rows = ofSide.map((row) => ({ estimated_time: null, ...row }));
         return success({ rows, meta: { total: rows.length, records_per_page: 500, current_page: 1 } });
       }
       default:
