@@ -16,6 +16,7 @@ import type { ExecutorMetrics } from "./executor/metrics.ts";
 import { FundedTotal } from "./funded-total.ts";
 import { ThreadedSigner } from "./keys/threaded-signer.ts";
 import { Backing } from "./local-node/backing.ts";
+import { PassingTime } from "./local-node/passing-time.ts";
 import { Watcher } from "./watcher/watcher.ts";
 
 const POLL_MS = 2_000;
@@ -43,6 +44,7 @@ export class ChainServices {
   readonly custody: Custody;
   readonly executor: Executor | null;
   readonly #backing: Backing | null;
+  readonly #time: PassingTime | null;
   readonly #link: ChainLink;
   readonly #engine: EngineReader;
   readonly #metrics: ChainMetrics;
@@ -72,6 +74,7 @@ export class ChainServices {
     });
     this.executor = this.#executorOf(link, parts);
     this.#backing = minter && new Backing({ engine, funded, minter, log });
+    this.#time = minter && new PassingTime({ engine, minter, log });
   }
 
   start(): void {
@@ -88,6 +91,7 @@ export class ChainServices {
     this.#metrics.parked(this.#engine.funds.parkedDeposits().length);
     await this.#allowBrokers();
     await this.#backing?.look();
+    await this.#time?.look();
     if (this.custody.objection !== null) await this.custody.look(this.watcher.view.cursor);
   }
 

@@ -1,4 +1,4 @@
-// Makes test USDC and gas on a sandbox's own chain, one transaction after the other.
+// Makes test USDC and gas on a sandbox's own chain, one transaction after the other, and blocks.
 
 import { hashOfText, testUsdcAbi } from "@evermark/contracts";
 import { createTestClient, createWalletClient, type Hex, http, parseEther, publicActions } from "viem";
@@ -35,6 +35,11 @@ export class Minter {
     const client = createTestClient({ mode: "anvil", transport: http(this.#parts.url()) }).extend(publicActions);
     if ((await client.getBalance({ address: wallet })) < GAS) await client.setBalance({ address: wallet, value: GAS });
     return this.#send({ functionName: "mint", args: [wallet, amount] });
+  }
+
+  /** An empty one, with the time of now. @throws what the node says */
+  async makeBlock(): Promise<void> {
+    await createTestClient({ mode: "anvil", transport: http(this.#parts.url()) }).mine({ blocks: 1 });
   }
 
   #send(

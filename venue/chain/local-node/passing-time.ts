@@ -1,0 +1,33 @@
+// The time on a chain is that of its newest block, and a local chain makes one only for a transaction. A withdrawal that waits in
+// the vault for its time would wait for ever on a chain that nobody else uses: while a payment is under way, blocks are made now
+// and then. An idle chain still does nothing.
+
+import type { EngineReader } from "@evermark/engine";
+import type { Logger } from "pino";
+import type { Minter } from "./minter.ts";
+
+interface PassingTimeParts {
+  readonly engine: { readonly funds: Pick<EngineReader["funds"], "openWithdrawals"> };
+  readonly minter: Pick<Minter, "makeBlock">;
+  readonly log: Logger;
+}
+
+const LOOKS_PER_BLOCK = 5;
+
+export class PassingTime {
+  readonly #parts: PassingTimeParts;
+  #looks = 0;
+
+  constructor(parts: PassingTimeParts) {
+    this.#parts = parts;
+  }
+
+  /** Every second. Never rejects. */
+  async look(): Promise<void> {
+    const { engine, minter, log } = this.#parts;
+    const isUnderWay = engine.funds.openWithdrawals().some(({ state }) => state === "PROCESSING");
+    this.#looks = isUnderWay ? this.#looks + 1 : 0;
+    if (!isUnderWay || this.#looks % LOOKS_PER_BLOCK !== 0) return;
+    await minter.makeBlock().catch((err) => log.debug({ err }, "the local chain could not be given a block"));
+  }
+}
