@@ -32,10 +32,10 @@ export function addVaultOptions(command: Command): Command {
     .option("--token <address>", "the USDC contract of the chain", address)
     .addOption(new Option("--test-token", "put play money on the chain, for trying").conflicts("token"))
     .requiredOption("--broker <id>", "a builder whose users may deposit; may be given more than once", texts)
-    .option("--cap-withdrawal <usdc>", "above it a withdrawal waits in the queue", usdc, usdc("100000"))
-    .option("--cap-day <usdc>", "the most that is paid at once within any 24 hours", usdc, usdc("1000000"))
-    .option("--max-fee <usdc>", "the most that a withdrawal may cost", usdc, usdc("10"))
-    .option("--deposit-limit <usdc>", "what the vault may hold; 0 for no limit", usdc, 0n)
+    .addOption(amount("--cap-withdrawal <usdc>", "above it a withdrawal waits in the queue", "100000"))
+    .addOption(amount("--cap-day <usdc>", "the most that is paid at once within any 24 hours", "1000000"))
+    .addOption(amount("--max-fee <usdc>", "the most that a withdrawal may cost", "10"))
+    .addOption(amount("--deposit-limit <usdc>", "what the vault may hold; 0 for no limit", "0"))
     .option("--timelock-hours <hours>", "between the proposal of a change and the change", hours, 48)
     .option("--queue-hours <hours>", "how long a withdrawal above a cap waits", hours, 24)
     .option("--domain <name>", "chain.withdraw_domain of the venue", "SVC");
@@ -104,6 +104,11 @@ export function linesOfPlan({ terms, ...plan }: DeploymentPlan, currency: string
     ...plan.steps.map(({ name, address, gas }) => `step         ${name} at ${address}, ${gas} gas`),
     `costs        at most ${formatUnits(plan.cost, 18)} ${currency} (${plan.gas} gas)`,
   ];
+}
+
+/** Its default is shown as it would be written. */
+function amount(flags: string, description: string, fallback: string): Option {
+  return new Option(flags, description).argParser(usdc).default(usdc(fallback), fallback);
 }
 
 function secondsOf(hours: number): bigint {

@@ -38,10 +38,10 @@ function optionsOf(command: Command): string[] {
   return isVenues ? [table, "And every flag of the [configuration](configuration.md)."] : [table];
 }
 
-function line({ flags, description, defaultValue, argChoices }: Option): string {
+function line({ flags, description, defaultValue, defaultValueDescription, argChoices }: Option): string {
   const more = [
     ...(argChoices === undefined ? [] : [`one of ${argChoices.join(", ")}`]),
-    ...(defaultValue === undefined ? [] : [`default \`${String(defaultValue)}\``]),
+    ...(defaultValue === undefined ? [] : [`default \`${defaultValueDescription ?? String(defaultValue)}\``]),
   ];
   return `| \`${flags}\` | ${cell([description, ...more].join("; "))} |`;
 }
