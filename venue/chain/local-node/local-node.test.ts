@@ -4,11 +4,9 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import pino from "pino";
-import { createTestClient, type Hex, http, publicActions } from "viem";
+import { createTestClient, http, publicActions } from "viem";
 import { findAnvil } from "./anvil-program.ts";
-import { withOneGenesis } from "./genesis.ts";
 import { endLeftOver, noteNode } from "./left-over.ts";
 import { localKeys } from "./local-keys.ts";
 import { LocalNode } from "./local-node.ts";
@@ -103,29 +101,6 @@ test("a chain goes on where it was: after a clean end, after kill -9 of its node
   const last = pidOf();
   await second.node.stop();
   expect(lives(last)).toBe(false);
-});
-
-test("of the first blocks that processes have made, the chain keeps its own", async () => {
-  const each = new Watched({ directory: join(directory, "again") });
-  await each.node.start();
-  await each.client.mine({ blocks: 2 });
-  await each.node.settle();
-  const dumped = gunzipSync(Buffer.from((await each.client.dumpState()).slice(2), "hex")).toString();
-  await each.node.stop();
-
-  const state = JSON.parse(dumped);
-  const own = state.blocks.find(({ header }: { header: { number: Hex } }) => BigInt(header.number) === 0n);
-  const madeAt = (timestamp: Hex) => ({ ...own, header: { ...own.header, timestamp } });
-  // Each process begins with one that differs by its time, and dumps all of them in no order.
-  const blocks = [madeAt("0x1"), ...state.blocks, madeAt("0x7fffffff")];
-  expect(JSON.parse(withOneGenesis(JSON.stringify({ ...state, blocks })))).toEqual(state);
-  expect(JSON.parse(withOneGenesis(dumped))).toEqual(state);
-  // Where its own is not among them, nothing is taken away that might be it.
-  const foreign = JSON.stringify({
-    ...state,
-    blocks: [madeAt("0x1"), ...state.blocks.filter((block: unknown) => block !== own)],
-  });
-  expect(withOneGenesis(foreign)).toBe(foreign);
 });
 
 test("what was left over of a directory is ended, and nobody else's process is", async () => {

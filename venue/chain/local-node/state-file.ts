@@ -1,14 +1,11 @@
 // What a local chain is, kept in a file: as Anvil dumps it, which is JSON, compressed. It is replaced as a whole and durably,
 // for credits rest on it.
 
-import { existsSync, rmSync } from "node:fs";
-import { open, readFile, rename, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync, rmSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
-import { withOneGenesis } from "./genesis.ts";
-
-const unpacked = promisify(gunzip);
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 
 /** @param dump as `anvil_dumpState` answers it */
 export async function writeState(path: string, dump: string): Promise<void> {
@@ -37,7 +34,6 @@ export async function writeState(path: string, dump: string): Promise<void> {
 export async function unpackState(path: string, to: string): Promise<boolean> {
   rmSync(to, { force: true });
   if (!existsSync(path)) return false;
-  const state = (await unpacked(await readFile(path))).toString();
-  await writeFile(to, withOneGenesis(state));
+  await pipeline(createReadStream(path), createGunzip(), createWriteStream(to));
   return true;
 }
