@@ -12,6 +12,11 @@ export interface AnvilTerms {
   readonly port: number;
   /** Between blocks; 0: a block whenever there is a transaction. */
   readonly blockSeconds: number;
+  /**
+   * Time of its first block, in seconds since 1970. Anvil makes one at every start, beside that of the state that it goes on
+   * from, and writes both: of two that differ, either may be the chain's first block later on.
+   */
+  readonly beginsAt: number;
   /** State that it goes on from; null for a new chain. */
   readonly state: string | null;
   /** Where it may put what does not fit into memory. The name tells its processes from others. */
@@ -71,9 +76,10 @@ export class AnvilProcess {
   }
 }
 
-function argumentsOf({ chainId, port, blockSeconds, state, cache }: AnvilTerms): string[] {
+function argumentsOf({ chainId, port, blockSeconds, beginsAt, state, cache }: AnvilTerms): string[] {
   return [
     ...["--host", LOOPBACK, "--port", String(port), "--chain-id", String(chainId)],
+    ...["--timestamp", String(beginsAt)],
     ...["--accounts", "0", "--quiet", "--color", "never", "--threads", "2", "--cache-path", cache],
     ...(blockSeconds === 0 ? [] : ["--block-time", String(blockSeconds), "--mixed-mining"]),
     ...(state === null ? [] : ["--load-state", state]),

@@ -4,8 +4,9 @@ import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import pino from "pino";
-import { createTestClient, http, publicActions } from "viem";
+import { createTestClient, type Hex, http, publicActions } from "viem";
 import { findAnvil } from "./anvil-program.ts";
 import { endLeftOver, noteNode } from "./left-over.ts";
 import { localKeys } from "./local-keys.ts";
@@ -71,13 +72,15 @@ test("a chain goes on where it was: after a clean end, after kill -9 of its node
   const first = new Watched();
   await first.node.start();
   expect(await first.client.getChainId()).toBe(196);
-  const genesis = (await first.client.getBlock({ blockNumber: 0n })).hash;
+  const { hash: genesis, timestamp } = await first.client.getBlock({ blockNumber: 0n });
   await first.client.setBalance({ address: RICH, value: 5n });
   await first.client.mine({ blocks: 1 });
   await first.until(() => first.node.durableHeight >= 2);
   // One block, and the one that confirms it.
   expect(await first.client.getBlockNumber()).toBe(2n);
 
+  // A first block that was made now would be another one.
+  while (Math.floor(Date.now() / 1_000) <= timestamp) await Bun.sleep(10);
   const killed = pidOf();
   process.kill(killed, "SIGKILL");
   await first.until(() => first.restarts === 1);
@@ -98,8 +101,15 @@ test("a chain goes on where it was: after a clean end, after kill -9 of its node
   await second.node.start();
   expect(second.node.url).toBe(url);
   expect((await second.client.getBlock({ blockNumber: 0n })).hash).toBe(genesis);
+  // The chain's time is the machine's, whatever that of its first block.
+  await second.client.mine({ blocks: 1 });
+  const { timestamp: at } = await second.client.getBlock();
+  expect(Math.abs(Date.now() / 1_000 - Number(at))).toBeLessThan(60);
   const last = pidOf();
   await second.node.stop();
+  const state = JSON.parse(gunzipSync(readFileSync(join(directory, "chain", "state.json.gz"))).toString());
+  const blocks = state.blocks as { readonly header: { readonly number: Hex } }[];
+  expect(blocks.filter(({ header }) => BigInt(header.number) === 0n)).toHaveLength(1);
   expect(lives(last)).toBe(false);
 });
 

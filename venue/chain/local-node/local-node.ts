@@ -34,6 +34,8 @@ export interface LocalNodeParts {
 const GATHER_MS = 25;
 /** The chain is written at most so often: this many times as long as the last time took. */
 const WRITE_SHARE = 4;
+/** Of every local chain, at every start. */
+const FIRST_BLOCK_AT = 1_700_000_000;
 const RESTART_PAUSE_MS = { first: 100, most: 30_000 };
 const STEADY_MS = 60_000;
 const ANSWERS_WITHIN_MS = 20_000;
@@ -125,7 +127,8 @@ export class LocalNode {
       throw new Error(`the file of the local chain's state is damaged: ${(error as Error).message}`);
     }
     const state = hasState ? this.#unpacked : null;
-    const terms: AnvilTerms = { program, chainId, port: this.#port, blockSeconds, state, cache: this.#cache };
+    const place = { program, port: this.#port, cache: this.#cache };
+    const terms: AnvilTerms = { ...place, chainId, blockSeconds, beginsAt: FIRST_BLOCK_AT, state };
     this.#launchedAt = performance.now();
     const anvil = await AnvilProcess.start(terms);
     noteNode(this.#note, anvil);
@@ -233,13 +236,13 @@ async function heightOf(client: ReturnType<typeof clientOf>): Promise<number> {
   return Number(await client.getBlockNumber({ cacheTime: 0 }));
 }
 
-/** Resolves with nothing once it answers. */
+/** Resolves with nothing once it answers, and knows what time it is: its clock went on from its last block, or the first. */
 async function answers(url: string): Promise<string | undefined> {
   const client = clientOf(url);
   const until = performance.now() + ANSWERS_WITHIN_MS;
   while (performance.now() < until) {
     try {
-      await client.getChainId();
+      await client.request({ method: "anvil_setTime", params: [Math.floor(Date.now() / 1_000)] } as never);
       return undefined;
     } catch {
       await setTimeout(10);
