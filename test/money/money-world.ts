@@ -14,9 +14,9 @@ import { startVaultChain, type VaultChain } from "../outside/chain-with-vault.ts
 import { EVERY_SCOPE, holdingOf } from "../outside/funds.ts";
 import { accepted, newTrader, Trader } from "../outside/trader.ts";
 import { newWallet, type Wallet } from "../outside/wallet.ts";
+import { ChainFaults, CONFIRMATIONS } from "./chain-faults.ts";
 
 const MORTAL = join(import.meta.dir, "mortal.program.ts");
-export const CONFIRMATIONS = 2;
 const DEADLINE_MS = 60_000;
 const RICH = 10n ** 14n;
 const FAUCET = 10_000_000_000n;
@@ -43,14 +43,20 @@ export class MoneyWorld {
   #traders: Trader[] = [];
   /** By account: what the faucet gave, in millionths. */
   readonly #given = new Map<string, bigint>();
+  /** Transactions of deposits. */
+  readonly #sent: Hex[] = [];
   /** Who was sent money without ever having been here. */
   readonly strangers: Wallet[] = [];
+  /** What happens to the chain. */
+  readonly faults: ChainFaults;
 
   private constructor(
     readonly chain: VaultChain,
     readonly dataDirectory: string,
     readonly payer: Awaited<ReturnType<VaultChain["newWallet"]>>,
-  ) {}
+  ) {
+    this.faults = new ChainFaults(chain);
+  }
 
   /** The chain mines when it is told to. */
   static async begin(dataDirectory: string): Promise<MoneyWorld> {
@@ -88,6 +94,7 @@ export class MoneyWorld {
     const flags = [
       ...["--chain", chain.url, "--chain-vault", chain.vault, "--chain-deployed-block", String(chain.deployedBlock)],
       ...["--chain-confirmations", String(CONFIRMATIONS), "--chain-operator-key", "env", "--limits-factor", "100000"],
+      ...["--journal-segment-bytes", "65536"],
     ];
     const environment = {
       EVERMARK_OPERATOR_KEY: chain.operatorKey,
@@ -151,30 +158,40 @@ export class MoneyWorld {
       tokenAmount: amount,
     };
     const data = encodeFunctionData({ abi: vaultAbi, functionName: "depositTo", args: [to, input] });
-    return this.payer.wallet.sendTransaction({ to: this.chain.vault, data, gas: DEPOSIT_GAS, chain: null });
+    const hash = await this.payer.wallet.sendTransaction({ to: this.chain.vault, data, gas: DEPOSIT_GAS, chain: null });
+    const raw = await this.faults.raw(hash);
+    if (raw !== null) this.#sent.push(raw);
+    return hash;
+  }
+
+  /** Deposits of before, as they were: the chain takes those that it has lost. */
+  async sendAgain(): Promise<void> {
+    for (const serializedTransaction of this.#sent) {
+      await this.chain.control.sendRawTransaction({ serializedTransaction }).catch(() => {});
+    }
   }
 
   mine(blocks = 1): Promise<void> {
     return this.chain.control.mine({ blocks });
   }
 
-  /** The newest blocks are replaced by as many others, which are empty. */
-  async reorganise(blocks: number): Promise<void> {
-    await this.chain.control.request({ method: "anvil_reorg", params: [blocks, []] } as never);
+  /** What fails because the venue has ended is no failure. @returns undefined then */
+  async whileItLives<T>(asks: () => Promise<T> | T): Promise<T | undefined> {
+    try {
+      return await asks();
+    } catch (error) {
+      await Promise.race([this.process.ended, Bun.sleep(1_000)]);
+      if (!this.isAlive) return undefined;
+      throw error;
+    }
   }
 
   /** @returns false when the venue has ended before. @throws {Error} when it is never so */
   async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
     const end = performance.now() + DEADLINE_MS;
     while (this.isAlive) {
-      try {
-        if (await holds()) return true;
-      } catch (error) {
-        await Promise.race([this.process.ended, Bun.sleep(1_000)]);
-        if (!this.isAlive) return false;
-        throw error;
-      }
-      if (performance.now() > end) throw new Error(`never: ${holds}; ${this.process.told.join("; ")}`);
+      if (await this.whileItLives(holds)) return true;
+      if (performance.now() > end) throw new Error(`never: ${holds}\n${this.#lastWords()}`);
       await Bun.sleep(5);
     }
     return false;
@@ -214,8 +231,7 @@ export class MoneyWorld {
       why = await this.#unsettled();
       if (why === null) break;
       if (performance.now() > end) {
-        const log = this.process.log.slice(-12).map((line) => JSON.stringify(line));
-        throw new Error(`never settled: ${why}\n${log.join("\n")}`);
+        throw new Error(`never settled: ${why}\n${this.#lastWords()}`);
       }
       await Bun.sleep(10);
     }
@@ -242,6 +258,11 @@ export class MoneyWorld {
       failures: failed.map(({ args }) => ({ key: `${args.accountId}:${args.withdrawNonce}` })),
       balance,
     };
+  }
+
+  #lastWords(): string {
+    const { told, log } = this.process;
+    return [...told.slice(-12), ...log.slice(-12).map((line) => JSON.stringify(line))].join("\n");
   }
 
   /** @returns what is still under way; null when nothing is */

@@ -1,15 +1,15 @@
 // What can happen to a deposit and to a withdrawal, each way to its end. A story breaks off where the venue ends, and can be
 // told again from wherever that was.
 
-import type { Hex } from "viem";
 import type { Trader } from "../outside/trader.ts";
 import { withdrawal } from "../outside/wallet-requests.ts";
-import { CONFIRMATIONS, type MoneyWorld } from "./money-world.ts";
+import { CONFIRMATIONS } from "./chain-faults.ts";
+import type { MoneyWorld } from "./money-world.ts";
 
 /** @returns whether the venue has lived through it */
-type Story = (world: MoneyWorld) => Promise<boolean>;
+export type Story = (world: MoneyWorld) => Promise<boolean>;
 
-const FINAL = 1 + CONFIRMATIONS;
+export const FINAL = 1 + CONFIRMATIONS;
 
 /** Who the stories are about: one with his own money, one whose money the vault does not have, one that the token refuses. */
 export async function castOf(world: MoneyWorld): Promise<void> {
@@ -37,7 +37,7 @@ export const STORIES: readonly Story[] = [
     await world.deposit(trader.wallet.address, 7_000_000n);
     await world.mine();
     if (!(await reaches(world, trader, "DEPOSIT", "PENDING"))) return false;
-    await world.reorganise(1);
+    await world.faults.reorganise(1);
     // It is given some blocks to come again.
     return world.until(async () => {
       await world.mine();
@@ -61,7 +61,7 @@ export const STORIES: readonly Story[] = [
     await world.mine(FINAL);
     if (!(await reaches(world, trader, "DEPOSIT", "COMPLETED"))) return false;
     if (!(await asksFor(world, trader, 4_000_000n)) || !(await isSent(world))) return false;
-    await useOperatorsNumber(world);
+    await world.faults.useOperatorsNumber();
     await world.mine(FINAL);
     if (!(await isSent(world))) return false;
     await world.mine(FINAL);
@@ -95,16 +95,5 @@ export function isSent(world: MoneyWorld): Promise<boolean> {
   return world.until(async () => {
     const { mined, known } = await world.operatorNumbers();
     return known > mined;
-  });
-}
-
-/** Somebody else who has the operator's key sends something in the place of his next transaction. */
-export async function useOperatorsNumber(world: MoneyWorld): Promise<Hex> {
-  const { operator, reader } = world.chain;
-  const { address } = operator.account;
-  const { mined: nonce } = await world.operatorNumbers();
-  const price = (await reader.getGasPrice()) * 10n;
-  return operator.sendTransaction({
-    ...{ to: address, nonce, gas: 21_000n, maxFeePerGas: price, maxPriorityFeePerGas: price, chain: null },
   });
 }

@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { type Deployment, deployVault, hashOfText, planDeployment, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { AnvilProcess } from "@evermark/venue/chain/local-node/anvil-process.ts";
 import { findAnvil } from "@evermark/venue/chain/local-node/anvil-program.ts";
+import { unpackState, writeState } from "@evermark/venue/chain/local-node/state-file.ts";
 import {
   type Address,
   createPublicClient,
   createTestClient,
   createWalletClient,
+  type Hex,
   http,
   publicActions,
   walletActions,
@@ -22,9 +24,12 @@ export type VaultChain = Awaited<ReturnType<typeof startVaultChain>>;
 export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
   const directory = mkdtempSync(join(tmpdir(), "evermark-chain-"));
   const program = findAnvil()!;
-  const terms = { program, chainId: 196, port: 0, blockSeconds: 0, state: null, cache: join(directory, "anvil") };
-  const anvil = await AnvilProcess.start(terms);
-  const transport = http(anvil.url, { retryCount: 20, retryDelay: 20 });
+  const beginsAt = Math.floor(Date.now() / 1_000);
+  const place = { program, port: 0, cache: join(directory, "anvil") };
+  const terms = { ...place, chainId: 196, blockSeconds: 0, beginsAt, state: null };
+  let anvil = await AnvilProcess.start(terms);
+  const { url, port } = anvil;
+  const transport = http(url, { retryCount: 20, retryDelay: 20 });
   const reader = createPublicClient({ transport, pollingInterval: 10 });
   const control = createTestClient({ mode: "anvil", transport }).extend(publicActions).extend(walletActions);
   const account = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey());
@@ -50,7 +55,7 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
   const usdc = deployment.tokens.USDC!;
 
   return {
-    url: anvil.url,
+    url,
     vault: deployment.vault,
     usdc,
     reader,
@@ -90,6 +95,24 @@ export async function startVaultChain(brokers: readonly string[] = ["demo"]) {
       const call = { address: deployment.vault, abi: vaultAbi, functionName: "delegateSigner", args } as const;
       const hash = await control.writeContract({ ...call, account: contract, chain: null });
       await reader.waitForTransactionReceipt({ hash });
+    },
+    /** At once: what is not mined is lost, and what is, unless somebody has the node's dump. */
+    killNode: () => anvil.kill(),
+    /**
+     * Where it was, and as it began.
+     * @param dump what `anvil_dumpState` has said of the chain that it goes on with; null for one that is new
+     */
+    async startNode(dump: Hex | null) {
+      const [packed, unpacked] = [join(directory, "state.json.gz"), join(directory, "state.json")];
+      if (dump !== null) await writeState(packed, dump);
+      if (dump !== null) await unpackState(packed, unpacked);
+      const state = dump === null ? null : unpacked;
+      do {
+        await anvil.kill();
+        anvil = await AnvilProcess.start({ ...terms, port, state, beginsAt: dump === null ? beginsAt - 1 : beginsAt });
+        // Somebody may have had the port for a moment.
+      } while (anvil.port !== port);
+      await reader.getChainId();
     },
     async stop() {
       await anvil.kill();
