@@ -6,7 +6,7 @@ import { expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { expectOneTruth } from "../witness/stopped-venue.ts";
 import { MoneyWorld } from "./money/money-world.ts";
-import { castOf, STORIES } from "./money/stories.ts";
+import { castOf, STORIES, type Story } from "./money/stories.ts";
 
 const around = (name: string) => [`before ${name}`, `during ${name}`, `after ${name}, before its answer`];
 
@@ -22,30 +22,38 @@ const OTHER_POINTS = [
 ];
 
 test("a venue that is killed at any point of a deposit or a withdrawal credits once and pays once", async () => {
+  const tried = new Set<string>();
+  const left = [...STORIES];
+  // Most of a life is a start on one core: two at a time. The longest story is one's, the others are the other's.
+  await Promise.all([killAtEach(() => left.shift(), tried), killAtEach(() => left.pop(), tried)]);
+  expect([...tried].toSorted()).toEqual(expect.arrayContaining([...POINTS, ...OTHER_POINTS].toSorted()));
+});
+
+/** @param tried points that somebody has been killed at, or is about to be */
+async function killAtEach(next: () => Story | undefined, tried: Set<string>): Promise<void> {
   using temporary = temporaryDirectory();
   const world = await MoneyWorld.begin(temporary.path);
   try {
     await world.startVenue();
     await castOf(world);
-    const tried = new Set<string>();
-    for (const story of STORIES) {
+    for (let story = next(); story !== undefined; story = next()) {
       await world.settled();
       await world.arm();
       expect(await story(world)).toBe(true);
       await world.settled();
-      const points = world.acts.filter((name) => !tried.has(name));
-      for (const lastAct of points) {
+      for (const lastAct of world.acts) {
+        if (tried.has(lastAct)) continue;
+        tried.add(lastAct);
         await world.process.kill();
         await world.startVenue({ lastAct });
         await world.settled();
         await world.arm();
         // Whether it comes as far as that once more is a matter of what came together.
-        if (!(await story(world))) tried.add(lastAct);
+        if (await story(world)) tried.delete(lastAct);
       }
       await world.process.kill();
       await world.startVenue();
     }
-    expect([...tried].toSorted()).toEqual(expect.arrayContaining([...POINTS, ...OTHER_POINTS].toSorted()));
     for (const wallet of world.strangers) await world.newTrader({ wallet });
     await world.settled();
     expect(await world.process.terminate()).toEqual({ code: 0, signal: null });
@@ -53,4 +61,4 @@ test("a venue that is killed at any point of a deposit or a withdrawal credits o
   } finally {
     await world.end();
   }
-});
+}
