@@ -1,0 +1,113 @@
+// Lives of a venue and its chain, drawn from a seed: people send money in and ask for it back, while the venue is killed in
+// the middle of its acts, its node dies and forgets its newest blocks, blocks are replaced, transactions are lost, gas gets
+// dear, and somebody else uses the operator's key. The same seed draws the same acts; what they meet is a matter of time.
+
+import { below, type Random } from "@evermark/journal/testing/random.ts";
+import type { Hex } from "viem";
+import type { Trader } from "../outside/trader.ts";
+import { withdrawal } from "../outside/wallet-requests.ts";
+import type { MoneyWorld } from "./money-world.ts";
+import { castOf } from "./stories.ts";
+
+const STEPS = { least: 10, more: 25 };
+/** A life ends at one of so many acts. */
+const LAST_ACT_MAX = 40;
+const PAUSE_MS = 150;
+const MICROS_MAX = 5_000_000;
+
+interface Step {
+  readonly name: string;
+  readonly weight: number;
+  act(world: MoneyWorld, random: Random): Promise<unknown>;
+}
+
+const STEPS_THERE_ARE: readonly Step[] = [
+  { name: "deposit", weight: 6, act: (world, random) => world.deposit(someone(world, random), amount(random)) },
+  { name: "deposit again", weight: 2, act: (world) => world.sendAgain() },
+  { name: "withdrawal", weight: 6, act: (world, random) => askFor(world, random) },
+  { name: "block", weight: 8, act: (world, random) => world.mine(1 + below(random, 3)) },
+  { name: "dear block", weight: 2, act: (world) => world.faults.mineDear() },
+  { name: "reorganisation", weight: 4, act: (world, random) => reorganise(world, random) },
+  { name: "kept state", weight: 2, act: (world) => world.faults.keep() },
+  { name: "node death", weight: 2, act: (world) => world.faults.restart() },
+  { name: "node that forgets", weight: 2, act: (world) => world.faults.restart({ forgets: true }) },
+  { name: "lost payments", weight: 2, act: ({ faults, chain }) => faults.drop(chain.operator.account.address) },
+  { name: "lost deposits", weight: 1, act: ({ faults, payer }) => faults.drop(payer.signer.address) },
+  { name: "foreign number", weight: 2, act: (world) => world.faults.useOperatorsNumber() },
+  { name: "kill", weight: 1, act: (world) => world.process.kill() },
+  { name: "clean end", weight: 1, act: (world) => world.process.terminate() },
+];
+const BAG = STEPS_THERE_ARE.flatMap((step) => Array.from({ length: step.weight }, () => step));
+
+/**
+ * One life, to its end, in a world that has just begun.
+ * @param told of each thing that happens
+ * @throws {Error} when a deposit is not credited once, a withdrawal not paid once or given back, or a micro is missing
+ */
+export async function live(world: MoneyWorld, random: Random, told: (what: string) => void): Promise<void> {
+  await world.startVenue();
+  await castOf(world);
+  for (const { wallet } of world.traders) await world.deposit(wallet.address, 20_000_000n);
+  await world.settled();
+  for (let left = STEPS.least + below(random, STEPS.more); left > 0; left--) {
+    const { name, act } = BAG[below(random, BAG.length)]!;
+    const [life, pauseMs, stepRandom] = [nextLife(random), below(random, PAUSE_MS), seedOf(random)];
+    if (!world.isAlive) {
+      told("start");
+      await begin(world, life);
+    }
+    told(name);
+    await act(world, stepRandom);
+    await Bun.sleep(pauseMs);
+  }
+  // One that ends at none of its acts.
+  if (world.isAlive) await world.process.kill();
+  await world.startVenue();
+  for (const wallet of world.strangers) await world.newTrader({ wallet });
+  await world.settled();
+}
+
+interface NextLife {
+  readonly lastAct: number;
+  readonly isArmed: boolean;
+}
+
+function nextLife(random: Random): NextLife {
+  return { lastAct: 1 + below(random, LAST_ACT_MAX), isArmed: random() < 0.5 };
+}
+
+async function begin(world: MoneyWorld, life: NextLife): Promise<void> {
+  // One that is mortal from its first act may not come to answer.
+  if (await world.startVenue(life)) {
+    if (!life.isArmed) await world.arm();
+  }
+}
+
+/** Each step has its own, so that what it draws changes nothing for those after it. */
+function seedOf(random: Random): Random {
+  const numbers = Array.from({ length: 4 }, random);
+  return () => numbers.shift() ?? 0;
+}
+
+function someone(world: MoneyWorld, random: Random): Hex {
+  if (random() < 0.15) return world.newStranger().address;
+  return world.traders[below(random, world.traders.length)]!.wallet.address;
+}
+
+function amount(random: Random): bigint {
+  return BigInt(1_100_000 + below(random, MICROS_MAX));
+}
+
+async function askFor(world: MoneyWorld, random: Random): Promise<void> {
+  const trader = world.traders[below(random, world.traders.length)] as Trader;
+  await world.whileItLives(async () => {
+    const { status, text } = await withdrawal(trader, String(amount(random)));
+    // It may have nothing left.
+    if (status !== 200 && status !== 400) throw new Error(`a withdrawal is answered with ${status}: ${text}`);
+  });
+}
+
+async function reorganise({ faults }: MoneyWorld, random: Random): Promise<void> {
+  const spare = await faults.spare();
+  if (spare > 0) await faults.reorganise(1 + below(random, spare));
+}
