@@ -164,5 +164,7 @@ test("a chain that has forgotten the vault is not believed, and the one that kno
 
 function anvil(chainId: number): Promise<AnvilProcess> {
   const cache = `${venue.dataDirectory}/chain/anvil-${chainId}`;
-  return AnvilProcess.start({ program: findAnvil()!, chainId, port: 0, blockSeconds: 0, state: null, cache });
+  // Not when any other began: it is another chain, whatever its number.
+  const terms = { program: findAnvil()!, chainId, port: 0, blockSeconds: 0, beginsAt: 1, state: null, cache };
+  return AnvilProcess.start(terms);
 }
