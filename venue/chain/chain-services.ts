@@ -20,8 +20,15 @@ import { PassingTime } from "./local-node/passing-time.ts";
 import { Watcher } from "./watcher/watcher.ts";
 
 const POLL_MS = 2_000;
-/** A local node says when it has a block, and nobody waits for the next one there. */
-const LOCAL_EXECUTOR_POLL_MS = 250;
+/**
+ * A local node says when it has a block, and nobody waits for the next one there. Now and then its Anvil takes one of many
+ * transactions that come together and makes no block for it until it is sent again.
+ */
+const LOCAL_EXECUTOR_TIMING = { pollMs: 250, rebroadcastMs: 2_000 };
+/** Of the operator's transactions, not mined yet: nodes of others may drop more of one sender. */
+const UNMINED_MAX = 32;
+/** A local node mines at once and keeps all; what waits there is its next writing to disk, which takes the longer the less often. */
+const LOCAL_UNMINED_MAX = 256;
 
 export interface ServiceParts {
   readonly engine: EngineReader;
@@ -84,6 +91,7 @@ export class ChainServices {
 
   wake(): void {
     this.watcher.wake();
+    this.executor?.wake();
   }
 
   /** Every second. */
@@ -127,10 +135,11 @@ export class ChainServices {
       writer: new NodesWriter(nodes),
       signer: new ThreadedSigner(operator),
       priceCeiling: parts.gasPriceMax,
+      unminedMax: link.minter === null ? UNMINED_MAX : LOCAL_UNMINED_MAX,
       mayPay: () => trouble() ?? this.custody.objection,
       condition: conditions.withdrawals,
       metrics: parts.executorMetrics,
-      ...(link.minter !== null && { timing: { pollMs: LOCAL_EXECUTOR_POLL_MS } }),
+      ...(link.minter !== null && { timing: LOCAL_EXECUTOR_TIMING }),
     });
   }
 }

@@ -60,6 +60,8 @@ export interface ExecutorParts {
   readonly confirmations: number;
   /** The most that is offered for a unit of gas, in the smallest unit of the chain's coin. */
   readonly priceCeiling: bigint;
+  /** Transactions that are not mined, at most: as many as nodes like to keep of one sender. */
+  readonly unminedMax: number;
   /** Why nothing may leave the vault now, for instance a shortfall; null while it may. */
   readonly mayPay: () => string | null;
   readonly condition: Condition;
@@ -115,6 +117,8 @@ export class Executor {
   readonly #sender: Sender;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
+  /** Something came up during the round. */
+  #isWoken = false;
   #wakeUp: () => void = () => {};
 
   constructor(parts: ExecutorParts) {
@@ -161,6 +165,13 @@ export class Executor {
     void this.#goRound();
   }
 
+  /** A new block may be there: looks at once. */
+  wake(): void {
+    this.#isWoken = true;
+    clearTimeout(this.#timer);
+    this.#wakeUp();
+  }
+
   /** Nothing is noted or sent any more; a question to a node that is still open changes nothing. */
   stop(): void {
     this.#isStopped = true;
@@ -171,8 +182,10 @@ export class Executor {
 
   async #goRound(): Promise<void> {
     while (!this.#isStopped) {
+      this.#isWoken = false;
       const isBusy = await this.round();
       if (this.#isStopped) return;
+      if (this.#isWoken) continue;
       await new Promise<void>((resolve) => {
         this.#wakeUp = resolve;
         this.#timer = setTimeout(resolve, isBusy ? BUSY_MS : this.#timing.pollMs);

@@ -12,8 +12,6 @@ import type { Payload } from "./outbox.ts";
 import { isConsumed } from "./settler.ts";
 import { payingCall, queuedCall } from "./vault-calls.ts";
 
-/** Transactions that are not mined, at most. */
-const UNMINED_MAX = 32;
 /** What is sent and not settled, at most. */
 const SENT_MAX = 1_024;
 /** What a call is given at least: it may take another way through the vault than when it was tried. */
@@ -44,7 +42,7 @@ export class Sender {
     for (const { withdrawalId, hash } of await errands.nurse(this.#minedNumber(facts), timing)) {
       if (withdrawalId !== 0) memory.of(withdrawalId).errands.push(hash);
     }
-    for (const hole of holesIn(this.#numbers(open, facts), UNMINED_MAX)) await errands.fill(hole);
+    for (const hole of holesIn(this.#numbers(open, facts), this.#parts.unminedMax)) await errands.fill(hole);
     await this.#payQueued(open, facts);
   }
 
@@ -115,7 +113,10 @@ export class Sender {
     const { memory, vault, now } = this.#tools;
     const sent = open.filter(({ state }) => state === "PROCESSING");
     const unmined = sent.filter((each) => !isMined(each, facts));
-    let room = Math.min(UNMINED_MAX - unmined.length - this.#tools.errands.numbers.size, SENT_MAX - sent.length);
+    let room = Math.min(
+      this.#parts.unminedMax - unmined.length - this.#tools.errands.numbers.size,
+      SENT_MAX - sent.length,
+    );
     const promised = sent.filter((each) => !isMined(each, facts) || memory.of(each.withdrawalId).seen === "queued");
     let available = await vault.funds(facts.head.number);
     for (const each of promised) available -= payoutOf(each);

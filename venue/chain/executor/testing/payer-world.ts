@@ -186,6 +186,7 @@ export class PayerWorld {
       deployedBlock: this.deployedBlock,
       confirmations: 1,
       priceCeiling: 10n ** 12n,
+      unminedMax: 32,
       mayPay,
       condition: { broken: (reason) => this.#say(reason), holds: () => this.#say("") },
       metrics: executorMetrics(new Registry()),
