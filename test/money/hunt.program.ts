@@ -22,6 +22,8 @@ const count = options.count === undefined ? undefined : number("count", options.
 const left = count ?? (minutes === undefined ? 5 : Number.MAX_SAFE_INTEGER);
 const until = minutes === undefined ? Number.POSITIVE_INFINITY : performance.now() + minutes * 60_000;
 
+// Its venue ends with it.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 let [lives, failed] = [0, 0];
 for (; lives < left && performance.now() < until; lives++) if (!(await isKept(seed + lives))) failed++;
 console.log(`${lives} lives from seed ${seed}, ${failed} failed`);
