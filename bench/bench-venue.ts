@@ -1,18 +1,21 @@
 // A venue as it runs (journal, history, streams, REST) with accounts that have money, for a child process to serve.
 
 import { feeE5, micros, millis } from "@evermark/engine";
+import type { ChainConfiguration } from "@evermark/venue/configuration/configuration.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
 import { readNetworks } from "@evermark/venue/configuration/network.ts";
 import { createLog } from "@evermark/venue/log.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { isUnavailable, type Submitted, type Unstamped, type Venue } from "@evermark/venue/venue.ts";
-import type { KnownAccount } from "./signed-orders.ts";
+import { BROKER, type KnownAccount } from "./signed-orders.ts";
 
 export interface VenueOpening {
   readonly directory: string;
   readonly accounts: readonly KnownAccount[];
   /** Requests say from which address they come: what is limited by address comes from many. */
   readonly fromMany?: boolean;
+  /** What of its chain is other than a sandbox's without one. */
+  readonly chain?: Partial<ChainConfiguration>;
 }
 
 export interface BenchVenue {
@@ -23,12 +26,12 @@ export interface BenchVenue {
 }
 
 const DEPOSIT = micros(5_000_000_000_000);
-const BROKER = "bench";
 const CONNECTIONS_MAX = 10_000;
 /** Limits are counted, but what is measured is not where they end. */
 const LIMITS_FACTOR = 100_000;
 
-export async function openBenchVenue({ directory, accounts, fromMany = false }: VenueOpening): Promise<BenchVenue> {
+export async function openBenchVenue(opening: VenueOpening): Promise<BenchVenue> {
+  const { directory, accounts, fromMany = false } = opening;
   const usual = sandboxConfiguration(directory);
   const running = await runVenue(
     {
@@ -37,6 +40,7 @@ export async function openBenchVenue({ directory, accounts, fromMany = false }: 
       port: 0,
       demo: false,
       prices: "manual",
+      chain: { ...usual.chain, ...opening.chain },
       trustedProxies: fromMany ? readNetworks("127.0.0.1")! : [],
       limits: {
         ...usual.limits,
@@ -67,7 +71,7 @@ async function openAccount(venue: Venue, { accountId, wallet, key }: KnownAccoun
   return account;
 }
 
-async function accepted(venue: Venue, command: Unstamped): Promise<Submitted> {
+export async function accepted(venue: Venue, command: Unstamped): Promise<Submitted> {
   const result = await venue.sequencer.send(command);
   if (isUnavailable(result)) throw new Error(result.unavailable);
   if (result.rejection !== null) throw new Error(`${command.type}: ${result.rejection.message}`);

@@ -1,5 +1,6 @@
 // Every benchmark, in the order in which they run.
 
+import { deposits } from "./deposits.ts";
 import { engineMix } from "./engine-mix.ts";
 import { enginePlaceCancel } from "./engine-place-cancel.ts";
 import { engineScale } from "./engine-scale.ts";
@@ -17,6 +18,8 @@ import { restOrder } from "./rest-order.ts";
 import { restRead } from "./rest-read.ts";
 import { restart } from "./restart.ts";
 import { soak } from "./soak.ts";
+import { start } from "./start.ts";
+import { withdrawals } from "./withdrawals.ts";
 import { wsOrder } from "./ws-order.ts";
 
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -34,6 +37,9 @@ export const BENCHMARKS: readonly Benchmark[] = [
   historyRead,
   replay,
   restart,
+  start,
+  deposits,
+  withdrawals,
   journalAppend,
   memory,
   soak,

@@ -44,7 +44,7 @@ export function cpuNote(server: string, { client, server: used }: CpuUse): strin
 }
 
 /** All threads, user and system; only Linux tells. */
-function cpuSecondsOf(pid: number): number {
+export function cpuSecondsOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name in parentheses may hold blanks; the fields after it are counted from 3.

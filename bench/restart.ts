@@ -13,11 +13,11 @@ import { valueAtMost } from "./budget.ts";
 import { type LargeVenueShape, makeLargeVenue } from "./large-venue.ts";
 import { type Benchmark, figureAlone } from "./measure.ts";
 import { scratchDirectory } from "./scratch.ts";
+import { startVenueProgram } from "./venue-start.ts";
 
 const SHAPE: LargeVenueShape = { accounts: 1_000_000, after: 50_000 };
 const QUICK_SHAPE: LargeVenueShape = { accounts: 2_000, after: 100 };
 const READY_SECONDS = 5;
-const MAIN = join(import.meta.dir, "..", "cli", "main.ts");
 
 export const restart: Benchmark = {
   name: "restart",
@@ -61,29 +61,8 @@ function lastOf<Result>(runs: number, seconds: number[], work: () => Result): Re
 
 /** Starts a venue and kills it, so that the next one finds what this one found. */
 async function secondsToReady(directory: string): Promise<number> {
-  const startedAt = performance.now();
-  const command = [
-    process.execPath,
-    MAIN,
-    "start",
-    "--data",
-    directory,
-    "--port",
-    "0",
-    "--no-demo",
-    "--chain",
-    "off",
-    "--prices",
-    "manual",
-  ];
-  const venue = Bun.spawn(command, { stdout: "pipe", stderr: "inherit", stdin: "ignore" });
-  try {
-    for await (const piece of venue.stdout.pipeThrough(new TextDecoderStream())) {
-      if (piece.includes("ready ")) return (performance.now() - startedAt) / 1_000;
-    }
-    throw new Error(`the venue ended with ${await venue.exited} before it was ready`);
-  } finally {
-    venue.kill("SIGKILL");
-    await venue.exited;
-  }
+  const venue = await startVenueProgram(directory, ["--chain", "off", "--prices", "manual"]);
+  venue.process.kill("SIGKILL");
+  await venue.process.exited;
+  return venue.seconds;
 }

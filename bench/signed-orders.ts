@@ -4,6 +4,8 @@ import { encodeBase58 } from "@evermark/interface/base58.ts";
 import { type Mix, weightOf } from "./load-options.ts";
 import { seededRandom } from "./random.ts";
 
+/** Of all accounts. */
+export const BROKER = "bench";
 const PATH = "/v1/order";
 const SYMBOL = "PERP_BTC_USDC";
 const MIDDLE = 60_000;
