@@ -51,7 +51,7 @@ serveParent<BareAsk>(
 
 async function begin(directory: string) {
   mkdirSync(directory);
-  const terms = { program: findAnvil()!, chainId: CHAIN_ID, port: 0, blockSeconds: 0, state: null };
+  const terms = { program: findAnvil()!, chainId: CHAIN_ID, port: 0, blockSeconds: 0, beginsAt: 1, state: null };
   anvil = await AnvilProcess.start({ ...terms, cache: join(directory, "anvil") });
   const { url } = anvil;
   const transport = http(url, { retryCount: 50, retryDelay: 20 });
