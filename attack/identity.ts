@@ -31,7 +31,7 @@ export class Identity {
 
   private constructor(
     rest: RestClient,
-    readonly signer: Signer,
+    readonly signer: Signer & { readonly key: ApiKey },
     /** A key of the same account that may only read. */
     readonly reader: ApiKey,
     readonly address: string,

@@ -2,6 +2,7 @@
 // is beside it, in `onboarding.ts`. Interface 4, 5 and 6.
 
 import { account } from "@evermark/interface/account.ts";
+import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
 import { algo } from "@evermark/interface/algo-orders.ts";
 import { announcements } from "@evermark/interface/announcements.ts";
 import { brokers } from "@evermark/interface/brokers.ts";
@@ -35,7 +36,7 @@ import { type StreamOrders, streamOrders } from "./streams/stream-orders.ts";
 import { privateStreamUrl, publicStreamUrl, streamBaseOf } from "./streams/stream-urls.ts";
 
 export interface ClientOptions extends RestOptions {
-  /** The account that the public stream names; default the signer's. */
+  /** The account that the public stream names; default the signer's, and without one the venue's own. */
   readonly accountId?: string | undefined;
   /** Where the streams are; default the host of `baseUrl`. */
   readonly streamBaseUrl?: string | undefined;
@@ -129,13 +130,11 @@ export class Client {
 }
 
 function publicStream(options: ClientOptions): Stream {
-  const accountId = options.accountId ?? options.signer?.accountId;
+  const accountId = options.accountId ?? options.signer?.accountId ?? VENUE_ACCOUNT_ID;
   return new Stream({
     ...connectionOptions(options),
-    assertUsable: () => {
-      if (accountId === undefined) throw new Error("the public stream names an account: pass accountId or signer");
-    },
-    url: async () => publicStreamUrl(streamBase(options), accountId ?? ""),
+    assertUsable: () => {},
+    url: async () => publicStreamUrl(streamBase(options), accountId),
   });
 }
 

@@ -53,7 +53,14 @@ export type { Operation, Operations } from "./rest/operations.ts";
 export type { Queries, Query } from "./rest/queries.ts";
 export { newClientOrderId } from "./rest/repeatable.ts";
 export { type CallOptions, type InputOf, RestClient, type RestOptions } from "./rest/rest-client.ts";
-export { type ApiKey, generateApiKey, importApiKey } from "./signing/api-key.ts";
+export {
+  type ApiKey,
+  generateApiKey,
+  generateHeldKey,
+  heldKey,
+  importApiKey,
+  type SigningKey,
+} from "./signing/api-key.ts";
 export { type SignedText, type Signer, signedHeaders, textToSign } from "./signing/signed-request.ts";
 export { generateWallet, importWallet, type LocalWallet, type Wallet } from "./signing/wallet.ts";
 export type { Level } from "./streams/book-side.ts";

@@ -14,6 +14,12 @@ export function brokerHashOf(brokerId: string): `0x${string}` {
   return keccak256(stringToBytes(brokerId));
 }
 
+/**
+ * The id of the venue's own account, in whose name anybody may follow the public stream: a program that has no account
+ * yet, a page before somebody has opened one. It holds nothing and no key is bound to it.
+ */
+export const VENUE_ACCOUNT_ID = "0xa0e01d8299cdafaa3e8ccc9253e0706c3f2b8c7a4b377ec16cdb4690fa6edee9";
+
 /** The id of the nth sub-account of a main account. */
 export function subAccountIdOf(mainAccountId: string, subAccount: number): `0x${string}` {
   const main = mainAccountId.toLowerCase() as `0x${string}`;

@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reference: ["interface", "client"],
   // The constant that wallets sign for.
   contracts: ["interface"],
+  terminal: ["client"],
   venue: ["engine", "journal", "interface", "reference", "contracts"],
   // Demo traders are clients that happen to live in the venue.
   "venue/sandbox": ["engine", "interface", "client", "contracts", "venue"],
@@ -41,6 +42,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^$/,
   interface: /^(typebox|viem)(\/|$)/,
   client: /^viem(\/|$)/,
+  terminal: /^(react|react-dom|react-resizable-panels|cmdk|lightweight-charts|viem)(\/|$)/,
 };
 
 /** Files that something other than an import starts. */
@@ -57,6 +59,9 @@ const ENTRANCES = [
   "contracts/slither.ts",
   "contracts/solc.ts",
   "venue/history/worker.ts",
+  "venue/pages/terminal-maker.worker.ts",
+  "terminal/main.tsx",
+  "terminal/css.d.ts",
   /^[a-z]+\/index\.ts$/,
   /^client\/examples\//,
   /^(bench|sim|attack)\/.*(worker|child)\.ts$/,
@@ -71,7 +76,7 @@ type Packages = Readonly<Record<string, Package>>;
 
 const files = [
   ...new Glob(
-    "{engine,journal,interface,contracts,venue,reference,client,cli,bench,sim,mutate,witness,attack,damage,fuzz,docs,test}/**/*.ts",
+    "{engine,journal,interface,contracts,venue,reference,client,terminal,cli,bench,sim,mutate,witness,attack,damage,fuzz,docs,test}/**/*.{ts,tsx}",
   ).scanSync(root),
 ]
   .filter((file) => !file.includes("node_modules"))
@@ -83,7 +88,8 @@ test("imports go down: engine, journal, venue, cli; client and interface stand b
   for (const file of files) {
     const room = roomOf(file);
     for (const target of importsOf(file)) {
-      if (!target.file?.endsWith(".ts")) continue;
+      if (target.file === undefined) continue;
+      if (!/\.tsx?$/.test(target.file)) continue;
       const other = roomOf(target.file);
       if (other === room || MAY_IMPORT[room]?.includes(other)) continue;
       if (room === "venue" && other === "venue/sandbox" && isAssembly(file)) continue;
@@ -194,7 +200,7 @@ function isAssembly(file: string): boolean {
 }
 
 function isTest(file: string): boolean {
-  return /\.(test|slow|fixture)\.ts$|\/testing\/|^test\//.test(file);
+  return /\.(test|slow|fixture)\.tsx?$|\/testing\/|^test\//.test(file);
 }
 
 function isEntrance(file: string): boolean {

@@ -1,18 +1,18 @@
 // The one port of the venue: REST, streams, health and metrics behind Bun's HTTP server.
 
 import { assert } from "@evermark/engine/fault.ts";
-import { type FilePath, filePaths, ReferenceSite } from "@evermark/reference/site/site.ts";
 import type { Server } from "bun";
 import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";
 import type { Configuration } from "./configuration/configuration.ts";
 import { failureAnswer } from "./envelope.ts";
 import { listeningMistake } from "./listening.ts";
-import { depthOf } from "./request-target.ts";
+import { filePaths, ReferencePages } from "./pages/reference.ts";
+import { TerminalPages } from "./pages/terminal.ts";
+import { depthOf, requestTarget } from "./request-target.ts";
 import type { Connection } from "./streams/connection.ts";
 import type { Streams } from "./streams/streams.ts";
 import type { Venue } from "./venue.ts";
-import { versions } from "./versions.ts";
 
 interface Served {
   /** Base URL, without a slash at its end. */
@@ -48,7 +48,7 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
     maxRequestBodySize: BODY_BYTES_SEEN,
     // A client that stalls in the middle of a request gives its place back.
     idleTimeout: 30,
-    routes: { ...routesOf(api, streams), ...referenceRoutes(configuration) },
+    routes: { ...routesOf(api, streams), ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) },
     // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
     fetch: (request, bun) => api.fetch(request, bun, NO_PATH),
     websocket: streams.websocket,
@@ -96,19 +96,20 @@ function routesOf(api: Api, streams: Streams): Routes {
 }
 
 /** What the venue says of itself: documents for programs, pages for people. */
-function referenceRoutes({ brand, mode, limits, host }: Configuration): Routes {
-  let site: ReferenceSite | undefined;
-  const siteAt = (port: number | undefined) =>
-    new ReferenceSite({
-      brand,
-      isSandbox: mode === "sandbox",
-      limitsFactor: limits.factor,
-      version: versions.evermark,
-      host: `${host.includes(":") ? `[${host}]` : host}:${port}`,
-    });
-  const answer = (path: FilePath) => (request: Request, bun: Server<Connection>) => {
-    site ??= siteAt(bun.port);
-    return site.answer(path, request);
+function referenceRoutes(configuration: Configuration): Routes {
+  let pages: ReferencePages | undefined;
+  const answer = (path: (typeof filePaths)[number]) => (request: Request, bun: Server<Connection>) => {
+    pages ??= new ReferencePages(configuration, bun.port);
+    return pages.answer(path, request);
   };
   return Object.fromEntries(filePaths.map((path) => [path, answer(path)]));
+}
+
+/** What people trade on. */
+function terminalRoutes(configuration: Configuration, api: Api): Routes {
+  const pages = new TerminalPages(configuration);
+  const answer = async (request: Request, bun: Server<Connection>) =>
+    (await pages.answer(new URL(requestTarget(request.url), "http://venue").pathname, request)) ??
+    api.fetch(request, bun, NO_PATH);
+  return { "/": answer, "/terminal/*": answer };
 }

@@ -1,16 +1,21 @@
-// An API key: an Ed25519 pair whose secret never leaves the client. Interface 2.2 and 5.2. Signing goes through Web
+// An API key: an Ed25519 pair whose private half never leaves the client. Interface 2.2 and 5.2. Signing goes through Web
 // Crypto, which Bun, Node 20 and browsers have, so that the library carries no curve of its own.
 
 import { decodeBase58, encodeBase58 } from "@evermark/interface/base58.ts";
 import { base64UrlOf, bytesOfBase64Url } from "./base64url.ts";
 
-export interface ApiKey {
+/** What signs requests. */
+export interface SigningKey {
   /** `ed25519:` and the base58 form of the 32-byte public key: what the venue knows. */
   readonly publicKey: string;
-  /** The base58 form of the 32-byte private seed: what to keep, and to give to `importApiKey`. */
-  readonly secret: string;
   /** Signs the UTF-8 bytes of a text; base64url without padding. */
   sign(text: string): Promise<string>;
+}
+
+/** A key whose private half is at hand. */
+export interface ApiKey extends SigningKey {
+  /** The base58 form of the 32-byte private seed: what to keep, and to give to `importApiKey`. */
+  readonly secret: string;
 }
 
 const seedLength = 32;
@@ -26,18 +31,39 @@ export async function importApiKey(secret: string): Promise<ApiKey> {
   const seed = decodeBase58(secret, seedLength);
   if (seed === undefined) throw new TypeError("the secret of an API key is the base58 form of 32 bytes");
   const { privateKey, publicKey } = await importSeed(seed);
+  return { ...signingKey(privateKey, publicKey), secret };
+}
+
+/**
+ * A pair of Web Crypto whose private half nobody can read, not even this page: the browser signs with it, and can keep it
+ * in IndexedDB as it is.
+ */
+export async function generateHeldKey(): Promise<CryptoKeyPair> {
+  assertWebCrypto();
+  return (await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"])) as CryptoKeyPair;
+}
+
+/** Signs with a pair of Web Crypto. */
+export async function heldKey({ privateKey, publicKey }: CryptoKeyPair): Promise<SigningKey> {
+  return signingKey(privateKey, new Uint8Array(await crypto.subtle.exportKey("raw", publicKey)));
+}
+
+function signingKey(privateKey: CryptoKey, publicKey: Uint8Array): SigningKey {
   return {
     publicKey: `ed25519:${encodeBase58(publicKey)}`,
-    secret,
     sign: async (text) =>
       base64UrlOf(new Uint8Array(await crypto.subtle.sign("Ed25519", privateKey, new TextEncoder().encode(text)))),
   };
 }
 
-async function importSeed(seed: Uint8Array): Promise<{ privateKey: CryptoKey; publicKey: Uint8Array }> {
+function assertWebCrypto(): void {
   if (globalThis.crypto?.subtle === undefined) {
     throw new Error("signing needs Web Crypto, which a browser has only on https pages and on localhost");
   }
+}
+
+async function importSeed(seed: Uint8Array): Promise<{ privateKey: CryptoKey; publicKey: Uint8Array }> {
+  assertWebCrypto();
   const pkcs8 = new Uint8Array(pkcs8Head.length + seedLength);
   pkcs8.set(pkcs8Head);
   pkcs8.set(seed, pkcs8Head.length);

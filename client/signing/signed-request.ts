@@ -1,12 +1,12 @@
 // The signature of a REST request: timestamp, method, path with query, body. Interface 5.2.
 
 import { NEUTRAL_BRAND } from "@evermark/interface/brand.ts";
-import type { ApiKey } from "./api-key.ts";
+import type { SigningKey } from "./api-key.ts";
 
 /** Who asks: an account and the key that acts for it. */
 export interface Signer {
   readonly accountId: string;
-  readonly key: ApiKey;
+  readonly key: SigningKey;
 }
 
 export interface SignedText {

@@ -15,13 +15,6 @@ export interface ToMake {
   readonly options: SiteOptions;
 }
 
-export interface MadeFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly gzipped: Uint8Array<ArrayBuffer>;
-  /** What changes when the file does: the value of `ETag`. */
-  readonly tag: string;
-}
-
 const MAKERS: Readonly<Record<FilePath, (options: SiteOptions) => string | Promise<string>>> = {
   "/openapi.json": (options) => JSON.stringify(openApiDocument({ ...options, server: SERVER })),
   "/asyncapi.json": (options) => JSON.stringify(asyncApiDocument(options)),
@@ -47,8 +40,7 @@ async function pageScript(): Promise<string> {
 self.onmessage = async ({ data: { path, options } }: MessageEvent<ToMake>) => {
   try {
     const bytes = new TextEncoder().encode(await MAKERS[path](options));
-    const made: MadeFile = { bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"` };
-    self.postMessage(made);
+    self.postMessage({ bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"` });
   } catch (error) {
     self.postMessage({ failure: `${path} could not be made: ${error instanceof Error ? error.message : error}` });
   }

@@ -49,6 +49,17 @@ export interface ChainConfiguration {
   };
 }
 
+/** How the terminal presents the venue. */
+export interface TerminalConfiguration {
+  readonly name: string;
+  /** A colour of CSS; null for the terminal's own. */
+  readonly accent: string | null;
+  /** Absolute path of a picture, or null. */
+  readonly logo: string | null;
+  /** Builder that accounts are opened under. */
+  readonly brokerId: string;
+}
+
 export interface Configuration {
   readonly mode: "sandbox" | "production";
   /** The token `svc` of the interface, lower case: in header names, query names and key names. */
@@ -82,6 +93,7 @@ export interface Configuration {
   readonly insuranceFund: Micros;
   readonly defaultFees: { readonly taker: FeeE5; readonly maker: FeeE5 };
   readonly brokers: readonly BrokerConfiguration[];
+  readonly terminal: TerminalConfiguration;
   readonly markets: readonly MarketConfiguration[];
   /** Whether the public query tells of wallets. Interface 4.3. */
   readonly publicQuery: { readonly tellsOfWallets: boolean };

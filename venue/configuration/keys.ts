@@ -75,6 +75,30 @@ export const CONFIGURATION_KEYS = {
     placeholder: "token",
     description: "the word in header names, query names and key names",
   }),
+  "terminal.name": key({
+    kind: text(/^[^\p{Cc}]{1,40}$/u, "a text of up to 40 characters"),
+    fallback: "Evermark",
+    placeholder: "name",
+    description: "what the terminal calls the venue",
+  }),
+  "terminal.accent": key({
+    kind: text(/^(?:#[0-9a-fA-F]{6}|none)$/, "# and 6 hex digits, or none"),
+    fallback: "none",
+    placeholder: "colour",
+    description: "colour of what can be pressed in the terminal; none: its own",
+  }),
+  "terminal.logo": key({
+    kind: text(/^[^\0]+$/, "a file, or none"),
+    fallback: "none",
+    placeholder: "file",
+    description: "SVG, PNG or WebP picture beside the venue's name",
+  }),
+  "terminal.broker": key({
+    kind: text(/^[a-z0-9_-]{1,64}$/, "the id of a broker, or first"),
+    fallback: "first",
+    placeholder: "id",
+    description: "builder that accounts are opened under in the terminal; first: the first one of the file",
+  }),
   demo: key({
     kind: yesOrNo(),
     fallback: { sandbox: true, production: false },

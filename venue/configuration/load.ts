@@ -27,6 +27,7 @@ import {
 } from "./keys.ts";
 import { MARKET_KEY_NAMES, type MarketRow, readMarket } from "./market-configuration.ts";
 import { ConfigurationMistake, unknownKey, wrongValue } from "./mistake.ts";
+import { readTerminal } from "./terminal-configuration.ts";
 
 export const DEFAULT_FILE = "evermark.toml";
 
@@ -103,6 +104,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     faucet: { amount: values["faucet.amount"], claimsPerAccount: values["faucet.claims_per_account"] },
     defaultFees,
     brokers,
+    terminal: readTerminal(values, { brokers, file: file.path, directory: input.directory }),
     markets,
     publicQuery: { tellsOfWallets: values["public_query.wallets"] },
     limits: {

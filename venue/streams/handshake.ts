@@ -2,6 +2,8 @@
 // WebSocket, with one exception: on the public stream an unknown account is accepted and closed at once. Streams 1, 2
 // and 3.3.
 
+import { CLEARING } from "@evermark/engine/account/accounts.ts";
+import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
 import { type PrivateStreamOptions, STREAM_PATHS } from "@evermark/interface/topics.ts";
 import type { Server } from "bun";
 import { peerOf } from "../address.ts";
@@ -47,7 +49,7 @@ export class Handshake {
 
     const { kind } = path;
     const ip = this.#proxies.clientOf(peerOf(request, server), request.headers);
-    const account = this.venue.engine.findAccount(path.accountId);
+    const account = this.#accountOf(kind, path.accountId);
     try {
       const cancels = cancelsOnDisconnect(kind, url.searchParams);
       const credentials = kind === "private" ? this.#credentials(url.searchParams) : undefined;
@@ -81,6 +83,11 @@ export class Handshake {
 
   #spend({ key, timestamp }: SignedIn): boolean {
     return this.spentTimestamps.spend(key, timestamp, this.venue.clock.now());
+  }
+
+  #accountOf(kind: StreamKind, accountId: string): number {
+    const isVenue = kind === "public" && accountId.toLowerCase() === VENUE_ACCOUNT_ID;
+    return isVenue ? CLEARING : this.venue.engine.findAccount(accountId);
   }
 
   #assertRoom(kind: StreamKind, ip: string, account: number): void {

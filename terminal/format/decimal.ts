@@ -1,0 +1,63 @@
+// Numbers as they stand on the screen: every digit that the venue said, none that it did not. Money is never rounded here.
+
+const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
+const MINUS = "−";
+
+/** The digits of a number, without an exponent. */
+export function digitsOf(value: number): string {
+  const text = String(value);
+  const [, sign = "", head = "", tail = "", exponent] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(text) ?? [];
+  if (exponent === undefined) return text;
+  const point = head.length + Number(exponent);
+  const digits = (head + tail).padEnd(point, "0");
+  if (point > 0) return `${sign}${digits.slice(0, point)}${digits.length > point ? `.${digits.slice(point)}` : ""}`;
+  return `${sign}0.${"0".repeat(-point)}${digits}`;
+}
+
+interface DecimalStyle {
+  /** Zeros are added up to so many places; nothing is taken away. */
+  readonly places?: number | undefined;
+  /** Whether what is more than nothing begins with a plus. */
+  readonly isSigned?: boolean | undefined;
+}
+
+/** Thousands in groups, as many places as there are. */
+export function decimal(value: number, { places = 0, isSigned = false }: DecimalStyle = {}): string {
+  const [whole = "", fraction = ""] = digitsOf(Math.abs(value)).split(".");
+  const padded = fraction.padEnd(places, "0");
+  const sign = value < 0 ? MINUS : isSigned && value > 0 ? "+" : "";
+  return `${sign}${whole.replace(GROUPS, ",")}${padded === "" ? "" : `.${padded}`}`;
+}
+
+/** Places of a step such as 0.01. */
+export function placesOf(step: number): number {
+  return digitsOf(step).split(".")[1]?.length ?? 0;
+}
+
+/** A fraction as percent, exact: 0.0001 is 0.01 %. */
+export function percent(fraction: number, style: DecimalStyle = {}): string {
+  return `${decimal(shifted(fraction, 2), style)} %`;
+}
+
+/** A figure that is no money, such as a change in percent, rounded to so many places. */
+export function rounded(value: number, places: number): number {
+  return Number(value.toFixed(places));
+}
+
+/** Times a power of ten, on the digits: binary arithmetic would add some. */
+function shifted(value: number, places: number): number {
+  return Number(`${digitsOf(value)}e${places}`);
+}
+
+/** Large figures in short, such as 1.23 M: for volumes, never for money somebody owns. */
+export function short(value: number): string {
+  const magnitude = Math.abs(value);
+  for (const [unit, size] of UNITS) if (magnitude >= size) return `${decimal(rounded(value / size, 2))} ${unit}`;
+  return decimal(rounded(value, 2));
+}
+
+const UNITS = [
+  ["B", 1e9],
+  ["M", 1e6],
+  ["K", 1e3],
+] as const;

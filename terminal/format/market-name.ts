@@ -1,0 +1,11 @@
+// How a market is called on the screen.
+
+/** `PERP_ETH_USDC` is `ETH`. */
+export function baseOf(symbol: string): string {
+  return symbol.replace(/^(PERP|SPOT)_/, "").replace(/_[A-Z]+$/, "");
+}
+
+/** `PERP_ETH_USDC` is `ETH-PERP`. */
+export function marketName(symbol: string): string {
+  return `${baseOf(symbol)}-PERP`;
+}

@@ -1,0 +1,23 @@
+// Where the page begins.
+
+import "./style/base.css";
+import "./parts/parts.css";
+import "./app/app.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app/app.tsx";
+import { settingsOf } from "./settings.ts";
+import { TerminalProvider, TerminalState } from "./state/terminal-state.ts";
+
+const settings = settingsOf(document);
+const state = new TerminalState(settings);
+if (settings.accent !== null) document.documentElement.style.setProperty("--accent", settings.accent);
+state.venue.start();
+
+createRoot(document.getElementById("terminal")!).render(
+  <StrictMode>
+    <TerminalProvider value={state}>
+      <App />
+    </TerminalProvider>
+  </StrictMode>,
+);

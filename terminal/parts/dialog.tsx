@@ -1,0 +1,34 @@
+// A dialog of the browser's own: it keeps the focus inside, and Escape closes it.
+
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { words } from "../texts/words.ts";
+import { Button } from "./button.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly size?: "wide" | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Open as long as it is there. */
+export function Dialog({ title, size, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} className="dialog" data-size={size} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
+      <div className="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <Button look="bare" aria-label={words.common.close} onClick={onClose}>
+          ✕
+        </Button>
+      </div>
+      <div className="dialog-body">{children}</div>
+    </dialog>
+  );
+}

@@ -1,0 +1,96 @@
+// A labelled input, with its unit, what is wrong with it, and what to know.
+
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+interface Around {
+  readonly label: string;
+  readonly unit?: ReactNode;
+  /** What is wrong; read aloud when it appears. */
+  readonly fault?: string | undefined;
+  readonly hint?: ReactNode;
+}
+
+type InputProps = Around & Omit<ComponentProps<"input">, "id">;
+
+export function Field({ label, unit, fault, hint, ...input }: InputProps) {
+  const id = useId();
+  return (
+    <FieldAround {...{ id, label, unit, fault, hint }}>
+      <input
+        id={id}
+        autoComplete="off"
+        spellCheck={false}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-more`}
+        {...input}
+      />
+    </FieldAround>
+  );
+}
+
+/** A decimal: the digits that were typed stay as they are. */
+export function DecimalField({ onText, ...rest }: InputProps & { readonly onText: (text: string) => void }) {
+  return (
+    <Field
+      inputMode="decimal"
+      {...rest}
+      onChange={({ target }) => {
+        const text = target.value.replace(",", ".");
+        if (/^\d*\.?\d*$/.test(text)) onText(text);
+      }}
+    />
+  );
+}
+
+type SelectProps = Around &
+  Omit<ComponentProps<"select">, "id"> & {
+    /** Values and what they are called. */
+    readonly options: readonly (readonly [value: string, name: string])[];
+  };
+
+export function SelectField({ label, unit, fault, hint, options, ...select }: SelectProps) {
+  const id = useId();
+  return (
+    <FieldAround {...{ id, label, unit, fault, hint }}>
+      <select id={id} aria-describedby={`${id}-more`} {...select}>
+        {options.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </FieldAround>
+  );
+}
+
+function FieldAround({ id, label, unit, fault, hint, children }: Around & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="field-box">
+        {children}
+        {unit !== undefined && <span className="field-unit">{unit}</span>}
+      </div>
+      <div id={`${id}-more`} hidden={fault === undefined && hint === undefined}>
+        {fault !== undefined ? (
+          <span className="field-fault" role="alert">
+            {fault}
+          </span>
+        ) : (
+          <span className="field-hint">{hint}</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function Switch({ label, ...input }: { readonly label: string } & Omit<ComponentProps<"input">, "type">) {
+  return (
+    <label className="switch">
+      <input type="checkbox" {...input} />
+      {label}
+    </label>
+  );
+}

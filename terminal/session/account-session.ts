@@ -1,0 +1,129 @@
+// What one account sees: its money, positions and orders. Every figure is the venue's own, none is computed here. Reports
+// change the open orders at once; what depends on prices is read again each second while somebody looks.
+
+import { Client, type SigningKey } from "@evermark/client";
+import type { Settings } from "../settings.ts";
+import { Cell } from "../state/cell.ts";
+import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
+import { standingOf } from "./freshness.ts";
+import { afterReport, type OpenOrders, orderOfRow } from "./open-order.ts";
+import { Refreshing } from "./refreshing.ts";
+
+/** The venue allows three times as many. */
+const MARGIN_EVERY_MS = 1_000;
+const ORDERS_PAGE = 500;
+
+/** Something that happened to the account, as it is told to whoever listens. */
+export type AccountEvent =
+  | { readonly type: "report"; readonly report: Report; readonly seenAt: number }
+  | { readonly type: "wallet"; readonly report: WalletReport }
+  | { readonly type: "liquidation" }
+  | { readonly type: "notification" }
+  /** The private stream is back; what happened meanwhile has to be read. */
+  | { readonly type: "again" };
+
+export class AccountSession {
+  readonly client: Client;
+  readonly accountId: string;
+  /** Undefined until the first answer, as everything below. */
+  readonly info = new Cell<AccountInfo | undefined>(undefined);
+  readonly holding = new Cell<Holding | undefined>(undefined);
+  readonly margin = new Cell<Margin | undefined>(undefined);
+  readonly orders = new Cell<OpenOrders | undefined>(undefined);
+  /** Trees of algo orders that are not done. */
+  readonly algoOrders = new Cell<readonly AlgoOrder[] | undefined>(undefined);
+  readonly standing;
+  readonly #listeners = new Set<(event: AccountEvent) => void>();
+  readonly #info: Refreshing;
+  readonly #holding: Refreshing;
+  readonly #margin: Refreshing;
+  readonly #orders: Refreshing;
+  readonly #algoOrders: Refreshing;
+  /** Reports that came while the open orders were being read. */
+  #meanwhile: Report[] = [];
+
+  constructor({ baseUrl, brand }: Settings, signer: { readonly accountId: string; readonly key: SigningKey }) {
+    this.accountId = signer.accountId;
+    this.client = new Client({ baseUrl, brand, signer });
+    const { account, positions, orders, algo, streams } = this.client;
+    this.standing = standingOf(streams.private);
+    this.#info = new Refreshing(async () => this.info.set(await account.getClientInfo()));
+    this.#holding = new Refreshing(async () => {
+      const { holding } = await account.getHolding({ all: true });
+      this.holding.set(holding.find(({ token }) => token === "USDC"));
+    });
+    this.#margin = new Refreshing(async () => this.margin.set(await positions.getPositions()), MARGIN_EVERY_MS);
+    this.#orders = new Refreshing(async () => {
+      this.#meanwhile = [];
+      const { rows } = await orders.getOrders({ status: "INCOMPLETE", size: ORDERS_PAGE });
+      const read: OpenOrders = new Map(rows.map((row) => [row.order_id, orderOfRow(row)]));
+      this.orders.set(this.#meanwhile.reduce(afterReport, read));
+    });
+    this.#algoOrders = new Refreshing(async () => {
+      const { rows } = await algo.getAlgoOrders({ status: "INCOMPLETE", size: ORDERS_PAGE });
+      this.algoOrders.set(rows);
+    });
+  }
+
+  start(): void {
+    const stream = this.client.streams.private;
+    stream.subscribe("executionreport", (report) => this.#reported(report), { onSubscribed: () => this.#again() });
+    stream.subscribe("algoexecutionreportv2", () => this.#algoOrders.now());
+    stream.subscribe("position", () => this.#margin.now());
+    stream.subscribe("balance", () => this.refresh());
+    stream.subscribe("account", () => {
+      this.#info.now();
+      this.#margin.now();
+    });
+    stream.subscribe("wallet", (report) => {
+      this.refresh();
+      this.#tell({ type: "wallet", report });
+    });
+    stream.subscribe("settle", () => this.refresh());
+    stream.subscribe("liquidationsaccount", () => {
+      this.#again();
+      this.#tell({ type: "liquidation" });
+    });
+    stream.subscribe("notifications", () => this.#tell({ type: "notification" }));
+  }
+
+  /** Reads money and margin again. */
+  refresh(): void {
+    this.#holding.now();
+    this.#margin.now();
+  }
+
+  /** Reads the open orders again, as after an answer that was lost. */
+  refreshOrders(): void {
+    this.#orders.now();
+    this.#algoOrders.now();
+  }
+
+  /** @returns the function that stops it */
+  listen(listener: (event: AccountEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  end(): void {
+    for (const part of [this.#info, this.#holding, this.#margin, this.#orders, this.#algoOrders]) part.end();
+    this.client.close();
+  }
+
+  #again(): void {
+    this.#info.now();
+    this.refresh();
+    this.refreshOrders();
+    this.#tell({ type: "again" });
+  }
+
+  #reported(report: Report): void {
+    this.#meanwhile.push(report);
+    this.orders.update((orders) => orders && afterReport(orders, report));
+    this.#tell({ type: "report", report, seenAt: performance.now() });
+  }
+
+  #tell(event: AccountEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

@@ -1,0 +1,20 @@
+// What the venue answers, by the client's methods: the shapes that the page keeps.
+
+import type { Client, DataOfTopic } from "@evermark/client";
+
+// biome-ignore lint/suspicious/noExplicitAny: any arguments do, only the answer is looked at
+type AnswerOf<Method extends (...given: any[]) => unknown> = Awaited<ReturnType<Method>>;
+
+export type SymbolRule = AnswerOf<Client["marketData"]["getSymbols"]>["rows"][number];
+export type MarketSnapshot = AnswerOf<Client["marketData"]["getMarkets"]>["rows"][number];
+export type SystemInfo = AnswerOf<Client["marketData"]["getSystemInfo"]>;
+export type Announcement = AnswerOf<Client["announcements"]["getAnnouncements"]>["rows"][number];
+export type AccountInfo = AnswerOf<Client["account"]["getClientInfo"]>;
+export type Holding = AnswerOf<Client["account"]["getHolding"]>["holding"][number];
+export type Margin = AnswerOf<Client["positions"]["getPositions"]>;
+export type Position = Margin["rows"][number];
+export type Order = AnswerOf<Client["orders"]["getOrders"]>["rows"][number];
+export type AlgoOrder = AnswerOf<Client["algo"]["getAlgoOrders"]>["rows"][number];
+
+export type Report = DataOfTopic<"executionreport">;
+export type WalletReport = DataOfTopic<"wallet">;

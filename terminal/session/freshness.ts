@@ -1,0 +1,19 @@
+// How the page stands to the venue: connected or not, since when, and how old what it shows is.
+
+import type { ConnectionState, Stream } from "@evermark/client";
+import { Cell } from "../state/cell.ts";
+
+export interface Standing {
+  readonly state: ConnectionState;
+  /** Since when, by this machine's clock. */
+  readonly sinceMs: number;
+  /** In the client library's words. */
+  readonly reason: string;
+}
+
+/** Follows the state of a stream. */
+export function standingOf(stream: Stream): Cell<Standing> {
+  const standing = new Cell<Standing>({ state: stream.state, sinceMs: Date.now(), reason: "" });
+  stream.on("state", ({ state, reason }) => standing.set({ state, reason, sinceMs: Date.now() }));
+  return standing;
+}

@@ -1,0 +1,94 @@
+// What everybody sees of the venue: its markets, their prices, its notices. Stream into cells; whatever a lost connection
+// may have missed is read anew when it is back.
+
+import { Client } from "@evermark/client";
+import type { Settings } from "../settings.ts";
+import { Cell, CellMap } from "../state/cell.ts";
+import type { Announcement, MarketSnapshot, SymbolRule, SystemInfo } from "./answers.ts";
+import { standingOf } from "./freshness.ts";
+import { Refreshing } from "./refreshing.ts";
+
+/** Estimated funding and open interest have topics for each market alone. */
+const SNAPSHOT_EVERY_MS = 10_000;
+
+export class PublicSession {
+  readonly client: Client;
+  /** In the venue's order. */
+  readonly symbols = new Cell<readonly string[]>([]);
+  /** Rules of orders by symbol. */
+  readonly rules = new Cell<ReadonlyMap<string, SymbolRule>>(new Map());
+  /** Undefined until the first answer. */
+  readonly markets = new CellMap<string, MarketSnapshot | undefined>(() => undefined);
+  readonly system = new Cell<SystemInfo>({ status: 0, msg: "" });
+  readonly announcements = new Cell<readonly Announcement[]>([]);
+  readonly standing;
+  /** When something last came from the venue, by `performance.now()`. Too often for a cell. */
+  heardAt = performance.now();
+  readonly #rules: Refreshing;
+  readonly #snapshots: Refreshing;
+  readonly #system: Refreshing;
+  readonly #announcements: Refreshing;
+
+  constructor({ baseUrl, brand }: Settings) {
+    this.client = new Client({ baseUrl, brand });
+    const { marketData, announcements, streams } = this.client;
+    this.standing = standingOf(streams.public);
+    this.#rules = new Refreshing(async () => {
+      const { rows } = await marketData.getSymbols();
+      this.symbols.set(rows.map(({ symbol }) => symbol));
+      this.rules.set(new Map(rows.map((rule) => [rule.symbol, rule])));
+    });
+    this.#snapshots = new Refreshing(async () => {
+      const { rows } = await marketData.getMarkets();
+      for (const row of rows) this.markets.of(row.symbol).set(row);
+    }, SNAPSHOT_EVERY_MS);
+    this.#system = new Refreshing(async () => this.system.set(await marketData.getSystemInfo()));
+    this.#announcements = new Refreshing(async () =>
+      this.announcements.set((await announcements.getAnnouncements()).rows),
+    );
+  }
+
+  /** Venue time in whole milliseconds. */
+  now(): number {
+    return this.client.rest.clock.now();
+  }
+
+  start(): void {
+    const stream = this.client.streams.public;
+    const again = () => {
+      for (const part of [this.#rules, this.#snapshots, this.#system, this.#announcements]) part.now();
+    };
+    stream.subscribe(
+      "tickers",
+      (rows) => {
+        for (const { symbol, open, close, high, low, volume, amount } of rows) {
+          this.#changed(symbol, {
+            "24h_open": open,
+            "24h_close": close,
+            "24h_high": high,
+            "24h_low": low,
+            "24h_volume": volume,
+            "24h_amount": amount,
+          });
+        }
+      },
+      { onSubscribed: again },
+    );
+    stream.subscribe("markprices", (rows) => {
+      for (const { symbol, price } of rows) this.#changed(symbol, { mark_price: price });
+    });
+    stream.subscribe("indexprices", (rows) => {
+      for (const { symbol, price } of rows) this.#changed(symbol.replace(/^SPOT/, "PERP"), { index_price: price });
+    });
+    stream.subscribe("maintenance_status", () => this.#system.now());
+    stream.subscribe("announcement", () => this.#announcements.now());
+    again();
+  }
+
+  #changed(symbol: string, change: Partial<MarketSnapshot>): void {
+    this.heardAt = performance.now();
+    const cell = this.markets.of(symbol);
+    const known = cell.get();
+    if (known !== undefined) cell.set({ ...known, ...change });
+  }
+}

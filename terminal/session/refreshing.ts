@@ -1,0 +1,55 @@
+// Something that is read from the venue again and again: when somebody says that it has changed, and if wanted at
+// intervals. Never twice at once, and after a failure again with growing pauses.
+
+const PAUSE_MAX_MS = 10_000;
+
+export class Refreshing {
+  readonly #read: () => Promise<void>;
+  readonly #everyMs: number | undefined;
+  #isReading = false;
+  #isWanted = false;
+  #isEnded = false;
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param everyMs absent: only when it is asked for */
+  constructor(read: () => Promise<void>, everyMs?: number) {
+    this.#read = read;
+    this.#everyMs = everyMs;
+  }
+
+  /** Reads at once; if a reading is under way, once more after it, for that one may have come too early. */
+  now(): void {
+    if (this.#isEnded) return;
+    this.#isWanted = true;
+    if (!this.#isReading) void this.#run();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isReading = true;
+    while (this.#isWanted && !this.#isEnded) {
+      this.#isWanted = false;
+      try {
+        await this.#read();
+        this.#failures = 0;
+      } catch {
+        // The connection's own state says that the venue is away; what it refuses, it refuses the next time as well.
+        this.#failures += 1;
+      }
+    }
+    this.#isReading = false;
+    this.#later();
+  }
+
+  #later(): void {
+    const pauseMs = this.#failures > 0 ? Math.min(500 * 2 ** this.#failures, PAUSE_MAX_MS) : this.#everyMs;
+    if (pauseMs === undefined || this.#isEnded) return;
+    this.#timer = setTimeout(() => this.now(), pauseMs);
+  }
+}

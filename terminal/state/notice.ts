@@ -1,0 +1,9 @@
+// Something that is said once, at the edge of the screen.
+
+export interface Notice {
+  readonly id: string;
+  readonly tone: "good" | "bad" | "neutral";
+  readonly title: string;
+  /** What to do about it, or the figures. */
+  readonly text?: string | undefined;
+}

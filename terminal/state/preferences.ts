@@ -1,0 +1,54 @@
+// What this browser remembers of how somebody likes the terminal. Nothing of it is secret, and none of it is sent.
+
+import { Cell } from "./cell.ts";
+
+export interface Preferences {
+  readonly theme: "system" | "dark" | "light";
+  /** Colours of rise and fall. */
+  readonly palette: "green-red" | "blue-orange";
+  /** The market that was looked at last. */
+  readonly symbol: string;
+  readonly favourites: readonly string[];
+  /** Width or height of panels by the name of their group, in percent. */
+  readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What views remember under a name of their own. */
+  readonly views: Readonly<Record<string, unknown>>;
+  /** Whether orders are confirmed before they are sent. */
+  readonly confirmsOrders: boolean;
+}
+
+const DEFAULTS: Preferences = {
+  theme: "system",
+  palette: "green-red",
+  symbol: "PERP_BTC_USDC",
+  favourites: [],
+  layouts: {},
+  views: {},
+  confirmsOrders: false,
+};
+
+const STORED_AS = "evermark.preferences";
+
+/** Written whenever it changes, and taken over from other tabs. */
+export function storedPreferences(): Cell<Preferences> {
+  const cell = new Cell(read(localStorage.getItem(STORED_AS)));
+  cell.subscribe(() => localStorage.setItem(STORED_AS, JSON.stringify(cell.get())));
+  return cell;
+}
+
+/** What was written by another version, or by hand, is taken as far as it fits. */
+export function read(text: string | null): Preferences {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text ?? "{}");
+  } catch {
+    return DEFAULTS;
+  }
+  if (typeof stored !== "object" || stored === null) return DEFAULTS;
+  const fitting = Object.entries(DEFAULTS).map(([name, fallback]) => {
+    const value: unknown = (stored as Record<string, unknown>)[name];
+    const fits = typeof value === typeof fallback && value !== null && Array.isArray(value) === Array.isArray(fallback);
+    return [name, fits ? value : fallback];
+  });
+  return Object.fromEntries(fitting) as unknown as Preferences;
+}

@@ -1,0 +1,83 @@
+// The state of the page, in one place: streams write into sessions, sessions into cells, views read cells. A view changes
+// something by asking the venue, or by a method here.
+
+import { createContext, useContext } from "react";
+import { type Identity, signerOf } from "../identity/identity.ts";
+import { AccountSession } from "../session/account-session.ts";
+import { PublicSession } from "../session/public-session.ts";
+import type { Settings } from "../settings.ts";
+import { Cell } from "./cell.ts";
+import type { Notice } from "./notice.ts";
+import { type Preferences, storedPreferences } from "./preferences.ts";
+
+/** What something outside the ticket puts into it, such as a click on the book. */
+export interface TicketWish {
+  readonly side?: "BUY" | "SELL" | undefined;
+  readonly price?: number | undefined;
+  readonly quantity?: number | undefined;
+}
+
+export class TerminalState {
+  readonly settings: Settings;
+  readonly preferences: Cell<Preferences>;
+  readonly venue: PublicSession;
+  /** Null while nobody is signed in. */
+  readonly account = new Cell<AccountSession | null>(null);
+  readonly identity = new Cell<Identity | null>(null);
+  /** The market that is looked at. */
+  readonly symbol: Cell<string>;
+  /** The last wish; each is another object, so that the same one twice is two. */
+  readonly ticketWish = new Cell<TicketWish | null>(null);
+  readonly notices = new Cell<readonly Notice[]>([]);
+  /** The dialog or drawer that is open, by name. */
+  readonly open = new Cell<string | null>(null);
+
+  constructor(settings: Settings) {
+    this.settings = settings;
+    this.preferences = storedPreferences();
+    this.venue = new PublicSession(settings);
+    this.symbol = new Cell(this.preferences.get().symbol);
+  }
+
+  select(symbol: string): void {
+    this.symbol.set(symbol);
+    this.prefer({ symbol });
+  }
+
+  prefer(change: Partial<Preferences>): void {
+    this.preferences.update((preferences) => ({ ...preferences, ...change }));
+  }
+
+  async signIn(identity: Identity): Promise<AccountSession> {
+    const session = new AccountSession(this.settings, await signerOf(identity));
+    this.account.get()?.end();
+    session.start();
+    this.account.set(session);
+    this.identity.set(identity);
+    return session;
+  }
+
+  signOut(): void {
+    this.account.get()?.end();
+    this.account.set(null);
+    this.identity.set(null);
+  }
+
+  notify(notice: Omit<Notice, "id">): void {
+    this.notices.update((notices) => [...notices, { ...notice, id: crypto.randomUUID() }]);
+  }
+
+  dismiss(id: string): void {
+    this.notices.update((notices) => notices.filter((notice) => notice.id !== id));
+  }
+}
+
+const Context = createContext<TerminalState | null>(null);
+
+export const TerminalProvider = Context.Provider;
+
+export function useTerminal(): TerminalState {
+  const state = useContext(Context);
+  if (state === null) throw new Error("there is no terminal around this component");
+  return state;
+}

@@ -1,0 +1,23 @@
+// Cells in components.
+
+import { useCallback, useRef, useSyncExternalStore } from "react";
+import type { ReadableCell } from "./cell.ts";
+
+/** The value of a cell, and a new drawing whenever it changes. */
+export function useCell<Value>(cell: ReadableCell<Value>): Value {
+  const subscribe = useCallback((listener: () => void) => cell.subscribe(listener), [cell]);
+  return useSyncExternalStore(subscribe, () => cell.get());
+}
+
+/** A part of a cell's value, and a new drawing only when that part changes. */
+export function useSelected<Value, Part>(cell: ReadableCell<Value>, select: (value: Value) => Part): Part {
+  const last = useRef<{ readonly value: Value; readonly part: Part } | undefined>(undefined);
+  const subscribe = useCallback((listener: () => void) => cell.subscribe(listener), [cell]);
+  return useSyncExternalStore(subscribe, () => {
+    const value = cell.get();
+    if (last.current === undefined || !Object.is(last.current.value, value)) {
+      last.current = { value, part: select(value) };
+    }
+    return last.current.part;
+  });
+}

@@ -1,0 +1,1 @@
+export const book = {} as const;

@@ -1,0 +1,10 @@
+export const common = {
+  close: "Close",
+  cancel: "Cancel",
+  buy: "Buy",
+  sell: "Sell",
+  long: "Long",
+  short: "Short",
+  connect: "Connect",
+  loading: "Loading…",
+} as const;

@@ -1,0 +1,1 @@
+export const funds = {} as const;

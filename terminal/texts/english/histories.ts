@@ -1,0 +1,1 @@
+export const histories = {} as const;

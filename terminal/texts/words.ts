@@ -1,0 +1,18 @@
+// Every text of the terminal, by view. Another language is another object of this shape.
+
+import { account } from "./english/account.ts";
+import { book } from "./english/book.ts";
+import { chart } from "./english/chart.ts";
+import { common } from "./english/common.ts";
+import { funds } from "./english/funds.ts";
+import { histories } from "./english/histories.ts";
+import { markets } from "./english/markets.ts";
+import { portfolio } from "./english/portfolio.ts";
+import { sandbox } from "./english/sandbox.ts";
+import { shell } from "./english/shell.ts";
+import { signIn } from "./english/sign-in.ts";
+import { ticket } from "./english/ticket.ts";
+
+export const words = {
+  ...{ common, shell, signIn, markets, book, chart, ticket, portfolio, histories, account, funds, sandbox },
+} as const;

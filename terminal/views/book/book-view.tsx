@@ -1,0 +1,5 @@
+// The order book of the market.
+
+export function BookView() {
+  return null;
+}

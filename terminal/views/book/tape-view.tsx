@@ -1,0 +1,5 @@
+// What was traded last.
+
+export function TapeView() {
+  return null;
+}

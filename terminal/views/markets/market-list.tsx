@@ -1,0 +1,5 @@
+// All markets: searched, sorted, favourites first.
+
+export function MarketList() {
+  return null;
+}

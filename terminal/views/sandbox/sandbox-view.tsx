@@ -1,0 +1,5 @@
+// What only a sandbox has: its clock, prices, halts.
+
+export function SandboxView() {
+  return null;
+}

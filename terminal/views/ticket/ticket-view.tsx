@@ -1,0 +1,5 @@
+// Where orders are made.
+
+export function TicketView() {
+  return null;
+}

@@ -1,0 +1,84 @@
+// Files that the venue serves to browsers: made when first asked for, on a thread of their own, so that neither the start
+// nor anybody's order waits for them; after that they are bytes in memory.
+
+/** What a maker's thread sends back. */
+export interface MadeFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+  /** What changes when the file does: the value of `ETag`. */
+  readonly tag: string;
+}
+
+export interface ServedFile extends MadeFile {
+  /** Value of `Content-Type`. */
+  readonly type: string;
+  /** Whether another content would have another name, so that nobody has to ask again. */
+  readonly isForever?: boolean;
+}
+
+/**
+ * A page asks nobody but this venue, runs no script but its files, and shows in no other page.
+ * @param inlineStyles whether a library writes styles into the page itself
+ */
+export function pagePolicy({ inlineStyles }: { inlineStyles: boolean }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ""}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/** @param policy of pages; null where nothing is to stand in for one */
+export function fileAnswer(file: ServedFile, request: Request, policy: string): Response {
+  const { method } = request;
+  if (method !== "GET" && method !== "HEAD")
+    return new Response(null, { status: 405, headers: { Allow: "GET, HEAD" } });
+  const headers = headersOf(file, policy);
+  if (request.headers.get("if-none-match")?.includes(file.tag)) return new Response(null, { status: 304, headers });
+  if (!acceptsGzip(request)) return new Response(file.bytes, { headers });
+  headers.set("Content-Encoding", "gzip");
+  return new Response(file.gzipped, { headers });
+}
+
+function headersOf({ type, tag, isForever = false }: ServedFile, policy: string): Headers {
+  const headers = new Headers({
+    "Content-Type": type,
+    ETag: tag,
+    // Otherwise kept, but asked about each time: another version of the venue has other pages.
+    "Cache-Control": isForever ? "public, max-age=31536000, immutable" : "no-cache",
+    Vary: "Accept-Encoding",
+    "X-Content-Type-Options": "nosniff",
+  });
+  if (type.startsWith("text/html")) {
+    headers.set("Content-Security-Policy", policy);
+    headers.set("Referrer-Policy", "no-referrer");
+  }
+  // Tools on other pages may read the documents, as they may read the interface.
+  if (type === "application/json") headers.set("Access-Control-Allow-Origin", "*");
+  return headers;
+}
+
+function acceptsGzip(request: Request): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("accept-encoding") ?? "");
+}
+
+/**
+ * Has a thread make something, and ends it.
+ * @throws {Error} with what the thread says
+ */
+export function madeByThread<Made extends object>(script: URL, task: unknown, what: string): Promise<Made> {
+  const worker = new Worker(script.href, { ref: false });
+  const { promise, resolve, reject } = Promise.withResolvers<Made>();
+  worker.onmessage = ({ data }: MessageEvent<Made | { readonly failure: string }>) =>
+    "failure" in data ? reject(new Error(data.failure)) : resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(`${what} could not be made: ${message}`));
+  worker.addEventListener("close", () => reject(new Error(`${what} was not made: its thread ended`)));
+  worker.postMessage(task);
+  return promise.finally(() => worker.terminate());
+}

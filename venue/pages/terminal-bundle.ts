@@ -1,0 +1,45 @@
+// The terminal as a browser loads it: one script to begin with, others when they are needed, one style sheet. Names carry
+// a hash of what is in the file.
+
+import { join } from "node:path";
+
+export interface BundledFile {
+  /** As a browser asks for it. */
+  readonly path: string;
+  readonly text: string;
+  /** Value of `Content-Type`. */
+  readonly type: string;
+}
+
+const FOLDER = "/terminal/";
+const TYPES: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+export async function bundled(): Promise<{
+  readonly outputs: readonly BundledFile[];
+  readonly entry: { readonly script: string; readonly style: string };
+}> {
+  const { outputs } = await Bun.build({
+    entrypoints: [join(import.meta.dir, "../../terminal/main.tsx")],
+    target: "browser",
+    minify: true,
+    splitting: true,
+    naming: "[name]-[hash].[ext]",
+    publicPath: FOLDER,
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const files = await Promise.all(
+    outputs.map(async (output) => ({
+      kind: output.kind,
+      path: FOLDER + output.path.replace(/^\.?\//, ""),
+      text: await output.text(),
+      type: TYPES[/\.\w+$/.exec(output.path)?.[0] ?? ""] ?? "application/octet-stream",
+    })),
+  );
+  const script = files.find(({ kind }) => kind === "entry-point");
+  const style = files.find(({ type }) => type === TYPES[".css"]);
+  if (script === undefined || style === undefined) throw new Error("the bundle has no script or no style sheet");
+  return { outputs: files, entry: { script: script.path, style: style.path } };
+}
