@@ -1,8 +1,8 @@
 // Something to press.
 
-import type { ButtonHTMLAttributes } from "react";
+import type { ComponentProps } from "react";
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ComponentProps<"button"> {
   /** `main` for the one thing a view is about, `bare` for what stands among figures. */
   readonly look?: "main" | "rise" | "fall" | "bare" | undefined;
 }
