@@ -13,6 +13,7 @@ const settings = settingsOf(document);
 const state = new TerminalState(settings);
 if (settings.accent !== null) document.documentElement.style.setProperty("--accent", settings.accent);
 state.venue.start();
+void state.keyring.start();
 
 createRoot(document.getElementById("terminal")!).render(
   <StrictMode>

@@ -3,6 +3,8 @@
 
 import { createContext, useContext } from "react";
 import { type Identity, signerOf } from "../identity/identity.ts";
+import { InjectedWallets } from "../identity/injected-wallets.ts";
+import { Keyring } from "../identity/keyring.ts";
 import { AccountSession } from "../session/account-session.ts";
 import { PublicSession } from "../session/public-session.ts";
 import type { Settings } from "../settings.ts";
@@ -24,6 +26,10 @@ export class TerminalState {
   /** Null while nobody is signed in. */
   readonly account = new Cell<AccountSession | null>(null);
   readonly identity = new Cell<Identity | null>(null);
+  /** The accounts that this browser has keys for; it says who is signed in. */
+  readonly keyring: Keyring;
+  /** Wallets of extensions. */
+  readonly wallets = new InjectedWallets(window);
   /** The market that is looked at. */
   readonly symbol: Cell<string>;
   /** The last wish; each is another object, so that the same one twice is two. */
@@ -37,6 +43,7 @@ export class TerminalState {
     this.preferences = storedPreferences();
     this.venue = new PublicSession(settings);
     this.symbol = new Cell(this.preferences.get().symbol);
+    this.keyring = new Keyring({ begin: (identity) => this.#begin(identity), end: () => this.#end() });
   }
 
   select(symbol: string): void {
@@ -48,19 +55,14 @@ export class TerminalState {
     this.preferences.update((preferences) => ({ ...preferences, ...change }));
   }
 
-  async signIn(identity: Identity): Promise<AccountSession> {
-    const session = new AccountSession(this.settings, await signerOf(identity));
-    this.account.get()?.end();
-    session.start();
-    this.account.set(session);
-    this.identity.set(identity);
-    return session;
+  /** Keeps the account's key in this browser, and trades with it. */
+  signIn(identity: Identity): Promise<void> {
+    return this.keyring.add(identity);
   }
 
-  signOut(): void {
-    this.account.get()?.end();
-    this.account.set(null);
-    this.identity.set(null);
+  /** In all tabs. The key is kept until it is forgotten. */
+  signOut(): Promise<void> {
+    return this.keyring.signOut();
   }
 
   notify(notice: Omit<Notice, "id">): void {
@@ -69,6 +71,20 @@ export class TerminalState {
 
   dismiss(id: string): void {
     this.notices.update((notices) => notices.filter((notice) => notice.id !== id));
+  }
+
+  async #begin(identity: Identity): Promise<void> {
+    const session = new AccountSession(this.settings, await signerOf(identity));
+    this.account.get()?.end();
+    session.start();
+    this.account.set(session);
+    this.identity.set(identity);
+  }
+
+  #end(): void {
+    this.account.get()?.end();
+    this.account.set(null);
+    this.identity.set(null);
   }
 }
 

@@ -1,1 +1,117 @@
-export const signIn = {} as const;
+export const signIn = {
+  title: "Sign in",
+  titleAgain: "Sign in again",
+  checking: "…",
+
+  burner: {
+    title: "Try it with play money",
+    text: "Makes a wallet in this browser, opens an account with it and fills that with play money. Takes a few seconds, and needs no extension.",
+    start: "Start with a burner wallet",
+    name: "Burner wallet",
+    honest:
+      "The wallet's key is kept in this browser and never sent. Whoever has this browser has this wallet: it is made for play money. You can copy the key from the account menu.",
+  },
+  injected: {
+    title: "Use a wallet of this browser",
+    text: "It signs two messages: one opens the account, one binds a key that stays in this browser and signs your orders. Neither is a transaction, neither costs anything.",
+    none: "No wallet extension has announced itself to this page.",
+  },
+  imported: {
+    title: "Import the key of a burner wallet",
+    label: "Private key of the wallet",
+    hint: "0x and 64 hex digits. It is kept in this browser and never sent.",
+    start: "Import and sign in",
+    fault: "This is not a private key: it has 0x and 64 hex digits.",
+  },
+  known: {
+    title: "Accounts of this browser",
+    text: (wallet: string, until: string) => `${wallet}, key good until ${until}`,
+    expired: (wallet: string) => `${wallet}, key has expired`,
+    use: (address: string) => `Sign in as ${address}`,
+  },
+  validity: {
+    label: "The key expires after",
+    hint: "You can end it at any time; then this page asks for a new one.",
+    days: (days: number) => (days === 1 ? "1 day" : `${days} days`),
+  },
+  steps: {
+    label: "Progress",
+    wallet: "Wallet",
+    account: "Account",
+    key: "Key of this browser",
+    money: "Play money",
+    states: { waiting: "to come", running: "under way", done: "done", failed: "failed" },
+    atWallet: "Your wallet asks you to sign.",
+  },
+  again: "Try again",
+  back: "Back",
+  done: "Signed in",
+  doneWithMoney: "Signed in. Play money is in your account.",
+  doneText: (address: string) => `Account of ${address}`,
+  keepsNothing: "This browser keeps nothing for this page: you will have to sign in again on the next visit.",
+
+  menu: {
+    open: (address: string) => `Account ${address}`,
+    account: "Account",
+    accountId: "Account id",
+    wallet: "Wallet",
+    keyUntil: "Key good until",
+    copy: (what: string) => `Copy ${what}`,
+    copied: "Copied",
+    subAccount: "Sub-account",
+    others: "Other accounts",
+    switchTo: (address: string) => `Switch to ${address}`,
+    add: "Add an account",
+    deposit: "Deposit",
+    withdraw: "Withdraw",
+    showKey: "Wallet key",
+    renew: "New key",
+    signOut: "Sign out",
+    forget: "Forget this account",
+  },
+  forget: {
+    title: "Forget this account?",
+    burner:
+      "Deletes the account's key and the wallet's key from this browser. Without a copy of the wallet's key nobody can reach this account again, nor what is in it.",
+    injected: "Deletes the account's key from this browser. Your wallet can sign in again at any time.",
+    confirm: "Forget",
+  },
+  walletKey: {
+    title: "Key of the burner wallet",
+    text: "Whoever has this key has the wallet and its account. It is in this browser only.",
+    label: "Private key",
+    show: "Show the key",
+    hide: "Hide the key",
+    copy: "Copy the key",
+    missing: "This browser no longer has the key of this wallet.",
+  },
+  ended: {
+    expired: "The key of this browser has expired. Sign in again to bind a new one; nothing else has changed.",
+    removed: "This key was removed, or this venue has never known it. Sign in again to bind a new one.",
+    notice: "Signed out",
+  },
+
+  failures: {
+    rejected: "You declined in the wallet. Nothing was changed.",
+    pending: "The wallet has a question open already: answer it there, then try again.",
+    locked: "The wallet is locked, or it did not allow this page to see an account.",
+    otherAccount:
+      "The wallet signed with another account than the one it named. Choose that account in the wallet, then try again.",
+    wrongChain:
+      "The wallet is on another chain than the venue and did not change over. Choose the venue's chain in the wallet, then try again.",
+    noWallet: (name: string) =>
+      `${name} is not in this browser at the moment. Switch the extension on, then load this page again.`,
+    wallet: (said: string) => `The wallet answered: ${said}`,
+    insecure: "Browsers sign only on https pages and on localhost. Open this page under one of those.",
+    oldBrowser:
+      "This browser can't make the kind of key that signs orders (Ed25519). Current versions of Chrome, Firefox and Safari can.",
+    lost: "The venue did not answer. Every step may be repeated: try again.",
+    broker: "This venue opens no accounts under the builder that it is configured with. Tell its operator.",
+    clock: "This computer's clock and the venue's are too far apart. Set the clock, then try again.",
+    limited: "Too many attempts for the moment. Wait a few seconds, then try again.",
+    busy: "The venue takes no changes at the moment. Try again in a few seconds.",
+    faucetEmpty: "The faucet has given this account all it gives.",
+    venue: (said: string) => `The venue refused: ${said}`,
+    other: (said: string) => `It did not work: ${said}`,
+  },
+} as const;

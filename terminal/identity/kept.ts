@@ -1,0 +1,104 @@
+// What this browser keeps of who trades here, in its own database: keys that sign requests, as pairs that nobody can read;
+// keys of wallets that were made here; and who is signed in. Where a browser keeps nothing, as some do in private windows,
+// it lasts as long as the page.
+
+import type { Identity } from "./identity.ts";
+
+/** A wallet that was made or imported here. Whoever has this browser has it. */
+export interface KeptWallet {
+  readonly address: `0x${string}`;
+  readonly privateKey: `0x${string}`;
+}
+
+/** Who is signed in, over visits and in all tabs. */
+export interface Standing {
+  readonly accountId: string;
+  /** The account that is traded for: `accountId` or a sub-account of it. */
+  readonly actsAs: string;
+}
+
+export interface Kept {
+  readonly identities: readonly Identity[];
+  readonly standing: Standing | null;
+}
+
+/** Where all of it is kept. */
+export interface Keep {
+  read(): Promise<Kept>;
+  putIdentity(identity: Identity): Promise<void>;
+  removeIdentity(accountId: string): Promise<void>;
+  setStanding(standing: Standing | null): Promise<void>;
+  putWallet(wallet: KeptWallet): Promise<void>;
+  findWallet(address: string): Promise<KeptWallet | undefined>;
+  removeWallet(address: string): Promise<void>;
+}
+
+const DATABASE = "evermark";
+const VERSION = 1;
+const STANDING = "standing";
+
+/** The browser's database. @throws {DOMException} when the browser keeps nothing */
+export async function browserKeep(): Promise<Keep> {
+  const database = await opened();
+  const run = <Result>(store: string, mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<Result>) =>
+    outcomeOf(ask(database.transaction(store, mode).objectStore(store)));
+  return {
+    async read() {
+      const identities = await run<Identity[]>("identities", "readonly", (store) => store.getAll());
+      const standing = await run<Standing | undefined>("facts", "readonly", (store) => store.get(STANDING));
+      return { identities, standing: standing ?? null };
+    },
+    async putIdentity(identity) {
+      await run("identities", "readwrite", (store) => store.put(identity));
+    },
+    async removeIdentity(accountId) {
+      await run("identities", "readwrite", (store) => store.delete(accountId));
+    },
+    async setStanding(standing) {
+      if (standing === null) await run("facts", "readwrite", (store) => store.delete(STANDING));
+      else await run("facts", "readwrite", (store) => store.put(standing, STANDING));
+    },
+    async putWallet(wallet) {
+      await run("wallets", "readwrite", (store) => store.put(wallet));
+    },
+    findWallet: (address) => run<KeptWallet | undefined>("wallets", "readonly", (store) => store.get(address)),
+    async removeWallet(address) {
+      await run("wallets", "readwrite", (store) => store.delete(address));
+    },
+  };
+}
+
+function opened(): Promise<IDBDatabase> {
+  const request = indexedDB.open(DATABASE, VERSION);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("identities", { keyPath: "accountId" });
+    request.result.createObjectStore("wallets", { keyPath: "address" });
+    request.result.createObjectStore("facts");
+  };
+  return outcomeOf(request);
+}
+
+function outcomeOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** As long as the page. */
+export function pageKeep(): Keep {
+  const identities = new Map<string, Identity>();
+  const wallets = new Map<string, KeptWallet>();
+  let standing: Standing | null = null;
+  return {
+    read: async () => ({ identities: [...identities.values()], standing }),
+    putIdentity: async (identity) => void identities.set(identity.accountId, identity),
+    removeIdentity: async (accountId) => void identities.delete(accountId),
+    setStanding: async (next) => {
+      standing = next;
+    },
+    putWallet: async (wallet) => void wallets.set(wallet.address, wallet),
+    findWallet: async (address) => wallets.get(address),
+    removeWallet: async (address) => void wallets.delete(address),
+  };
+}

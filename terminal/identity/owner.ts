@@ -1,0 +1,74 @@
+// Whose wallet signs somebody in: one that is made here, one that is imported, an extension's, or that of an account
+// which this browser knows.
+
+import { type Client, generateWallet, importWallet, type LocalWallet, type Wallet } from "@evermark/client";
+import { words } from "../texts/words.ts";
+import type { Identity } from "./identity.ts";
+import { injectedSigner, type OfferedChain } from "./injected-signer.ts";
+import type { InjectedWallet, InjectedWallets } from "./injected-wallets.ts";
+import type { Keyring } from "./keyring.ts";
+
+export interface Owner {
+  readonly wallet: Wallet;
+  readonly about: Pick<Identity, "walletKind" | "walletName" | "walletRdns">;
+}
+
+const BURNER = { walletKind: "burner", walletName: words.signIn.burner.name, walletRdns: "" } as const;
+
+/** Kept before it owns anything: an account whose wallet is lost is lost. */
+async function kept(keyring: Keyring, wallet: LocalWallet): Promise<Owner> {
+  await keyring.keepWallet(wallet);
+  return { wallet, about: BURNER };
+}
+
+export function newBurner(keyring: Keyring): Promise<Owner> {
+  return kept(keyring, generateWallet());
+}
+
+/** @throws {Error} when it is no private key */
+export async function importedBurner(keyring: Keyring, privateKey: string): Promise<Owner> {
+  if (!isPrivateKey(privateKey)) throw new Error(words.signIn.imported.fault);
+  return kept(keyring, importWallet(privateKey));
+}
+
+export function isPrivateKey(text: string): text is `0x${string}` {
+  return /^0x[0-9a-fA-F]{64}$/.test(text);
+}
+
+export async function injectedOwner({ name, rdns, provider }: InjectedWallet, client: Client): Promise<Owner> {
+  const wallet = await injectedSigner(provider, () => chainOf(client));
+  return { wallet, about: { walletKind: "injected", walletName: name, walletRdns: rdns } };
+}
+
+/**
+ * The wallet of an account that this browser knows, to sign once more.
+ * @throws {Error} in plain words, when it is not here
+ */
+export async function ownerOf(
+  { wallet: address, walletKind, walletName, walletRdns }: Identity,
+  {
+    keyring,
+    wallets,
+    client,
+  }: { readonly keyring: Keyring; readonly wallets: InjectedWallets; readonly client: Client },
+): Promise<Owner> {
+  if (walletKind === "burner") {
+    const found = await keyring.findWallet(address);
+    if (found === undefined) throw new Error(words.signIn.walletKey.missing);
+    return { wallet: importWallet(found.privateKey), about: BURNER };
+  }
+  const injected = wallets.find(walletRdns);
+  if (injected === undefined) throw new Error(words.signIn.failures.noWallet(walletName));
+  return injectedOwner(injected, client);
+}
+
+async function chainOf(client: Client): Promise<OfferedChain> {
+  const [chain] = (await client.venueFacts.getChainInfo()).rows;
+  if (chain === undefined) throw new Error("the venue names no chain");
+  return {
+    chainId: Number(chain.chain_id),
+    rpcUrl: chain.public_rpc_url,
+    currency: chain.currency_symbol ?? "ETH",
+    explorerUrl: chain.explorer_base_url,
+  };
+}
