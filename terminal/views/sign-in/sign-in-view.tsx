@@ -1,5 +1,34 @@
 // Who trades here: a burner wallet, an extension's wallet, or nobody yet.
 
+import "./sign-in.css";
+import { Button } from "../../parts/button.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { ForgetDialog } from "./forget-dialog.tsx";
+import { SignInDialog } from "./sign-in-dialog.tsx";
+import { WalletKeyDialog } from "./wallet-key-dialog.tsx";
+
+/** What of it stands in the head of the page, and its dialog. */
 export function SignInView() {
-  return null;
+  const state = useTerminal();
+  const identity = useCell(state.identity);
+  const isReady = useCell(state.keyring.isReady);
+  const open = useCell(state.open);
+  const close = () => state.open.set(null);
+  return (
+    <>
+      {identity === null ? (
+        <Button look="main" className="sign-in-connect" disabled={!isReady} onClick={() => state.open.set("sign-in")}>
+          {isReady ? words.common.connect : words.signIn.checking}
+        </Button>
+      ) : (
+        <AccountMenu identity={identity} />
+      )}
+      {open === "sign-in" && <SignInDialog onClose={close} />}
+      {open === "wallet-key" && identity !== null && <WalletKeyDialog identity={identity} onClose={close} />}
+      {open === "forget" && identity !== null && <ForgetDialog identity={identity} onClose={close} />}
+    </>
+  );
 }

@@ -1,0 +1,47 @@
+// The account that is signed in, in the head of the page: who it is, and what to do with it.
+
+import { useRef, useState } from "react";
+import { type Identity, shortAddress } from "../../identity/identity.ts";
+import { Button } from "../../parts/button.tsx";
+import { words } from "../../texts/words.ts";
+import { AccountMenuPanel } from "./account-menu-panel.tsx";
+
+const { menu } = words.signIn;
+
+export function AccountMenu({ identity }: { readonly identity: Identity }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const around = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    opener.current?.focus();
+  };
+  const address = shortAddress(identity.wallet);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left, and Escape
+    <div
+      className="sign-in-menu"
+      ref={around}
+      onBlur={({ relatedTarget }) => {
+        if (!around.current?.contains(relatedTarget)) setIsOpen(false);
+      }}
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && isOpen) close();
+      }}
+    >
+      <Button
+        ref={opener}
+        aria-expanded={isOpen}
+        aria-label={menu.open(address)}
+        onClick={() => setIsOpen((wasOpen) => !wasOpen)}
+      >
+        <svg aria-hidden="true" width="8" height="8" viewBox="0 0 8 8">
+          <circle cx="4" cy="4" r="4" fill="var(--accent)" />
+        </svg>
+        {address}
+        {identity.accountId !== identity.mainAccountId && <span className="faint">{menu.subAccount}</span>}
+      </Button>
+      {isOpen && <AccountMenuPanel identity={identity} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// Accounts that this browser has keys for: a click signs in, and binds a new key first where the old one is no longer good.
+
+import { useState } from "react";
+import { dayAndTime } from "../../format/time.ts";
+import { type Identity, shortAddress } from "../../identity/identity.ts";
+import { isKeyGood } from "../../identity/key-check.ts";
+import { Button } from "../../parts/button.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+
+const { known } = words.signIn;
+
+interface KnownAccountsProps {
+  readonly onDone: () => void;
+  readonly onRenew: (identity: Identity) => void;
+}
+
+export function KnownAccounts({ onDone, onRenew }: KnownAccountsProps) {
+  const { keyring, venue } = useTerminal();
+  const accounts = useCell(keyring.accounts);
+  const [isBusy, setIsBusy] = useState(false);
+  if (accounts.length === 0) return null;
+  const choose = async (identity: Identity) => {
+    setIsBusy(true);
+    // When nobody can say, the key is tried: what comes of that is seen then.
+    const isGood = await isKeyGood(venue.client, identity).catch(() => true);
+    setIsBusy(false);
+    if (!isGood) return onRenew(identity);
+    await keyring.use(identity.accountId);
+    onDone();
+  };
+  return (
+    <section className="sign-in-way">
+      <h3>{known.title}</h3>
+      <ul className="sign-in-known">
+        {accounts.map((identity) => (
+          <li key={identity.accountId}>
+            <Button disabled={isBusy} onClick={() => void choose(identity)}>
+              {known.use(shortAddress(identity.wallet))}
+            </Button>
+            <span className="sign-in-small">
+              {identity.keyExpiresAt <= venue.now()
+                ? known.expired(identity.walletName)
+                : known.text(identity.walletName, dayAndTime(identity.keyExpiresAt))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

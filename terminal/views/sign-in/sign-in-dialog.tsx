@@ -1,0 +1,68 @@
+// The dialog to sign in by.
+
+import { useState } from "react";
+import { importedBurner, injectedOwner, newBurner, ownerOf } from "../../identity/owner.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { SelectField } from "../../parts/field.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { BurnerChoice } from "./burner-choice.tsx";
+import { InjectedChoice } from "./injected-choice.tsx";
+import { KnownAccounts } from "./known-accounts.tsx";
+import { SignInProgress } from "./sign-in-progress.tsx";
+import { useSignIn } from "./use-sign-in.ts";
+
+const texts = words.signIn;
+
+const DAY_MS = 86_400_000;
+const DAYS = [1, 7, 30, 90, 365] as const;
+
+export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
+  const { keyring, wallets, venue, settings } = useTerminal();
+  const { attempt, run, again, back } = useSignIn(onClose);
+  const [days, setDays] = useState("30");
+  const lasts = useCell(keyring.lasts);
+  const { client } = venue;
+  const validForMs = Number(days) * DAY_MS;
+  if (attempt !== undefined) {
+    return (
+      <Dialog title={texts.title} onClose={onClose}>
+        <SignInProgress attempt={attempt} onAgain={again} onBack={back} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      {!canSign() && <p className="note">{texts.failures.insecure}</p>}
+      {!lasts && <p className="note">{texts.keepsNothing}</p>}
+      <KnownAccounts
+        onDone={onClose}
+        onRenew={(identity) => run(() => ownerOf(identity, { keyring, wallets, client }), validForMs)}
+      />
+      {settings.isSandbox && (
+        <BurnerChoice
+          disabled={!canSign()}
+          onNew={() => run(() => newBurner(keyring), validForMs)}
+          onImport={(privateKey) => run(() => importedBurner(keyring, privateKey), validForMs)}
+        />
+      )}
+      <InjectedChoice
+        disabled={!canSign()}
+        onChoose={(wallet) => run(() => injectedOwner(wallet, client), validForMs)}
+      />
+      <SelectField
+        label={texts.validity.label}
+        hint={texts.validity.hint}
+        value={days}
+        options={DAYS.map((count) => [String(count), texts.validity.days(count)] as const)}
+        onChange={({ target }) => setDays(target.value)}
+      />
+    </Dialog>
+  );
+}
+
+/** Browsers have Web Crypto only on https pages and on localhost. */
+function canSign(): boolean {
+  return globalThis.crypto?.subtle !== undefined;
+}

@@ -1,0 +1,69 @@
+// Signing in as it goes: which step it is at, and what went wrong. One at a time.
+
+import { useRef, useState } from "react";
+import { bringIn, giveMoney } from "../../identity/bring-in.ts";
+import { wordsForFailure } from "../../identity/failure.ts";
+import { shortAddress } from "../../identity/identity.ts";
+import type { Owner } from "../../identity/owner.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+
+const STEPS = ["wallet", "account", "key", "money"] as const;
+export type StepName = (typeof STEPS)[number];
+export type StepState = "waiting" | "running" | "done" | "failed";
+
+export interface Attempt {
+  readonly steps: readonly (readonly [name: StepName, state: StepState])[];
+  /** In plain words. */
+  readonly failure: string | undefined;
+  /** Whether the person is asked at his wallet. */
+  readonly asksWallet: boolean;
+}
+
+/** @param onDone when somebody is signed in */
+export function useSignIn(onDone: () => void) {
+  const state = useTerminal();
+  const [attempt, setAttempt] = useState<Attempt | undefined>(undefined);
+  const again = useRef<() => Promise<void>>(async () => {});
+  const names = state.settings.isSandbox ? STEPS : STEPS.slice(0, 3);
+
+  const run = async (findOwner: () => Promise<Owner>, validForMs: number) => {
+    let at: StepName = "wallet";
+    let asksWallet = false;
+    const show = (step: StepName, failure?: string) => {
+      at = step;
+      setAttempt({ steps: stepsAt(names, step, failure !== undefined), failure, asksWallet });
+    };
+    again.current = () => run(findOwner, validForMs);
+    show("wallet");
+    try {
+      const { wallet, about } = await findOwner();
+      asksWallet = about.walletKind === "injected";
+      const { settings, venue } = state;
+      const { rest } = venue.client;
+      const { identity, isNew } = await bringIn({ settings, rest, wallet, about, validForMs, onStep: show });
+      asksWallet = false;
+      // He can trade from here on: money that does not come is no reason to begin anew.
+      const getsMoney = isNew && settings.isSandbox;
+      if (getsMoney) show("money");
+      const isGiven = getsMoney && (await giveMoney(rest, identity).catch(() => false));
+      await state.signIn(identity);
+      const title = isGiven ? words.signIn.doneWithMoney : words.signIn.done;
+      state.notify({ tone: "good", title, text: words.signIn.doneText(shortAddress(identity.wallet)) });
+      setAttempt(undefined);
+      onDone();
+    } catch (error) {
+      show(at, wordsForFailure(error));
+    }
+  };
+  return { attempt, run, again: () => void again.current(), back: () => setAttempt(undefined) };
+}
+
+function stepsAt(names: readonly StepName[], at: StepName, hasFailed: boolean): Attempt["steps"] {
+  const place = names.indexOf(at);
+  return names.map((name, index) => {
+    if (index < place) return [name, "done"];
+    if (index > place) return [name, "waiting"];
+    return [name, hasFailed ? "failed" : "running"];
+  });
+}
