@@ -28,7 +28,9 @@ describe("the client library", () => {
       "followWithdrawal",
       "fundWallet",
       "generateApiKey",
+      "generateHeldKey",
       "generateWallet",
+      "heldKey",
       "importApiKey",
       "importWallet",
       "limitPrice",
@@ -41,10 +43,12 @@ describe("the client library", () => {
       "quantisePrice",
       "quantiseQuantity",
       "requestOfVault",
+      "sandboxChainWallet",
       "signedHeaders",
       "smallestQuantity",
       "subAccountIdOf",
       "textToSign",
+      "walletBalances",
       "withdraw",
     ]);
   });

@@ -13,6 +13,8 @@ export {
   type FollowDepositOptions,
   followDeposit,
 } from "./chain/deposit.ts";
+export { sandboxChainWallet } from "./chain/sandbox-chain.ts";
+export { type WalletBalances, walletBalances } from "./chain/wallet-balances.ts";
 export {
   type FollowWithdrawalOptions,
   followWithdrawal,

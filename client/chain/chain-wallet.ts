@@ -1,7 +1,7 @@
 // A wallet on the venue's chain: a wallet client of viem, or what a browser extension puts on a page (EIP-1193). Everything
 // that is asked of the chain is asked through it, so that a page needs no node of its own.
 
-import { type Account, type Address, createClient, custom, publicActions, walletActions } from "viem";
+import { type Account, type Address, createClient, custom } from "viem";
 import { ChainError } from "./chain-error.ts";
 import type { ChainFacts } from "./chain-facts.ts";
 
@@ -23,16 +23,12 @@ export async function openWallet(wallet: ChainWallet, facts: ChainFacts) {
   await requireChain(wallet, facts);
   // Nothing is repeated by itself: a wallet that is asked twice to send may send twice.
   const transport = custom({ request: (args) => wallet.request(args) }, { retryCount: 0 });
-  return createClient({ account, chain: chainOf(facts), transport })
-    .extend(publicActions)
-    .extend(walletActions);
+  return createClient({ account, chain: chainOf(facts), transport });
 }
 
 /** To read the chain by, without anybody's account. */
 export function chainReader(wallet: ChainWallet, facts: ChainFacts) {
-  return createClient({ chain: chainOf(facts), transport: custom({ request: (args) => wallet.request(args) }) }).extend(
-    publicActions,
-  );
+  return createClient({ chain: chainOf(facts), transport: custom({ request: (args) => wallet.request(args) }) });
 }
 
 /** As viem describes one. */
@@ -52,7 +48,11 @@ async function firstAccount(wallet: ChainWallet): Promise<Address> {
   return first as Address;
 }
 
-async function requireChain(wallet: ChainWallet, facts: ChainFacts): Promise<void> {
+/**
+ * An injected wallet is asked to change to the venue's chain if it is on another one; of others it is checked.
+ * @throws {ChainError} rejected, wrong_chain
+ */
+export async function requireChain(wallet: ChainWallet, facts: ChainFacts): Promise<void> {
   if ((await chainIdOf(wallet)) === facts.chainId) return;
   if (wallet.account === undefined) await changeChain(wallet, facts);
   const found = await chainIdOf(wallet);

@@ -12,6 +12,18 @@ import {
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
 } from "viem";
+// One by one: what all of them together weigh, a page would have to load.
+import {
+  getBlockNumber,
+  getCode,
+  getContractEvents,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+  readContract,
+  simulateContract,
+  writeContract,
+} from "viem/actions";
 import { type DecimalInput, unitsOf } from "../decimal.ts";
 import type { RestClient } from "../rest/rest-client.ts";
 import { ChainError } from "./chain-error.ts";
@@ -114,26 +126,26 @@ const ignore = () => {};
 async function requireVault(asked: Asked): Promise<void> {
   const { wallet, facts, amount } = asked;
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
-  const code = await wallet.getCode({ address: facts.vault });
+  const code = await getCode(wallet, { address: facts.vault });
   if (code === undefined) throw new ChainError("wrong_vault", `there is no contract at ${facts.vault}`);
   const owner = wallet.account.address;
   const token = { address: facts.token, abi: erc20Abi } as const;
   const [allowed, paused] = await Promise.all([
-    wallet.readContract({ ...vault, functionName: "getAllowedToken", args: [facts.tokenHash] }),
-    wallet.readContract({ ...vault, functionName: "paused" }),
+    readContract(wallet, { ...vault, functionName: "getAllowedToken", args: [facts.tokenHash] }),
+    readContract(wallet, { ...vault, functionName: "paused" }),
   ]);
   if (allowed.toLowerCase() !== facts.token.toLowerCase()) {
     throw new ChainError("wrong_vault", `the vault at ${facts.vault} takes ${allowed}; the venue says ${facts.token}`);
   }
   if (paused) throw new ChainError("vault_paused", "the vault is paused: nothing can be deposited now");
-  const balance = await wallet.readContract({ ...token, functionName: "balanceOf", args: [owner] });
+  const balance = await readContract(wallet, { ...token, functionName: "balanceOf", args: [owner] });
   if (balance < amount) {
     const units = 10 ** facts.decimals;
     const what = `the wallet ${owner} has ${Number(balance) / units} USDC, less than ${Number(amount) / units}`;
     throw new ChainError("not_enough_tokens", what);
   }
   // It looks at all that the deposit itself will look at.
-  await wallet.readContract({ ...vault, functionName: "getDepositFee", args: [owner, inputOf(asked)] });
+  await readContract(wallet, { ...vault, functionName: "getDepositFee", args: [owner, inputOf(asked)] });
 }
 
 function inputOf({ account, facts, amount }: Asked) {
@@ -144,12 +156,12 @@ function inputOf({ account, facts, amount }: Asked) {
 async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (at: DepositProgress) => void) {
   const owner = wallet.account.address;
   const token = { address: facts.token, abi: erc20Abi } as const;
-  const allowance = () => wallet.readContract({ ...token, functionName: "allowance", args: [owner, facts.vault] });
+  const allowance = () => readContract(wallet, { ...token, functionName: "allowance", args: [owner, facts.vault] });
   if ((await allowance()) >= amount) return;
   onProgress({ step: "approving", transaction: undefined });
-  const nonce = await wallet.getTransactionCount({ address: owner, blockTag: "latest" });
+  const nonce = await getTransactionCount(wallet, { address: owner, blockTag: "latest" });
   const transaction = await signed(
-    wallet.writeContract({ ...token, functionName: "approve", args: [facts.vault, amount] }),
+    writeContract(wallet, { ...token, functionName: "approve", args: [facts.vault, amount] }),
     patience.signal,
   );
   onProgress({ step: "approving", transaction });
@@ -157,7 +169,7 @@ async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (
     // What counts is what the vault may take, by whichever transaction: a wallet may have sent another in its place.
     if ((await allowance()) >= amount) return true;
     const receipt = await receiptOf(wallet, transaction);
-    const isSpent = (await wallet.getTransactionCount({ address: owner, blockTag: "latest" })) > nonce;
+    const isSpent = (await getTransactionCount(wallet, { address: owner, blockTag: "latest" })) > nonce;
     if (receipt === undefined && !isSpent) return undefined;
     // It was mined since we looked.
     if ((await allowance()) >= amount) return true;
@@ -179,10 +191,10 @@ async function send(asked: Asked): Promise<Sent> {
   const data = inputOf(asked);
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
   const from = wallet.account.address;
-  const value = await wallet.readContract({ ...vault, functionName: "getDepositFee", args: [from, data] });
-  const { request } = await wallet.simulateContract({ ...vault, functionName: "deposit", args: [data], value });
-  const sinceBlock = await wallet.getBlockNumber({ cacheTime: 0 });
-  const transaction = await signed(wallet.writeContract(request), patience.signal);
+  const value = await readContract(wallet, { ...vault, functionName: "getDepositFee", args: [from, data] });
+  const { request } = await simulateContract(wallet, { ...vault, functionName: "deposit", args: [data], value });
+  const sinceBlock = await getBlockNumber(wallet, { cacheTime: 0 });
+  const transaction = await signed(writeContract(wallet, request), patience.signal);
   return { transaction, from, sinceBlock };
 }
 
@@ -224,7 +236,7 @@ async function follow(on: Followable, first: Sent, options: Followed): Promise<D
       throw new ChainError("reverted", "the deposit's transaction was refused on the chain", { transaction });
     }
     requireDeposit(on, receipt.logs, transaction);
-    const behind = Number((await wallet.getBlockNumber({ cacheTime: 0 })) - receipt.blockNumber);
+    const behind = Number((await getBlockNumber(wallet, { cacheTime: 0 })) - receipt.blockNumber);
     const confirmations = Math.max(0, Math.min(behind, facts.confirmations));
     tell({ step: "confirming", transaction, confirmations, required: facts.confirmations });
     return undefined;
@@ -265,7 +277,7 @@ async function depositRows(rest: RestClient, transaction: Hex, signal: AbortSign
 
 async function receiptOf(wallet: Followable["wallet"], hash: Hex) {
   try {
-    return await wallet.getTransactionReceipt({ hash });
+    return await getTransactionReceipt(wallet, { hash });
   } catch (error) {
     if (error instanceof TransactionReceiptNotFoundError) return undefined;
     throw error;
@@ -283,9 +295,9 @@ async function inItsPlace({ wallet, facts, account }: Followable, sent: Sent): P
   const known = await transactionOf(wallet, transaction);
   if (known !== undefined) return { ...sent, nonce: known.nonce };
   const { nonce } = sent;
-  if (nonce === undefined || (await wallet.getTransactionCount({ address: from, blockTag: "latest" })) <= nonce)
+  if (nonce === undefined || (await getTransactionCount(wallet, { address: from, blockTag: "latest" })) <= nonce)
     return sent;
-  const logs = await wallet.getContractEvents({
+  const logs = await getContractEvents(wallet, {
     address: facts.vault,
     abi: vaultContractAbi,
     eventName: "AccountDepositTo",
@@ -305,7 +317,7 @@ async function inItsPlace({ wallet, facts, account }: Followable, sent: Sent): P
 
 async function transactionOf(wallet: Followable["wallet"], hash: Hex) {
   try {
-    return await wallet.getTransaction({ hash });
+    return await getTransaction(wallet, { hash });
   } catch (error) {
     if (error instanceof TransactionNotFoundError) return undefined;
     throw error;

@@ -37,11 +37,12 @@ export async function until<Found>(look: () => Promise<Found | undefined>, patie
 
 /** What will be different in a moment: nobody answered, or the venue asked to come back later. */
 function isPassing(error: unknown): error is Error {
-  if (error instanceof ApiError) return error.status === 429 || error.status === 503;
-  if (error instanceof AnswerLost) return true;
-  // What a contract is asked comes wrapped in what was asked.
-  const isUnanswered = (each: unknown) => each instanceof HttpRequestError || each instanceof TimeoutError;
-  return error instanceof BaseError && error.walk(isUnanswered) !== null;
+  // Where the chain is asked through the venue, what the venue said lies under what viem says.
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof ApiError) return each.status === 429 || each.status === 503;
+    if (each instanceof AnswerLost || each instanceof HttpRequestError || each instanceof TimeoutError) return true;
+  }
+  return false;
 }
 
 /** A person at a wallet can take any time: the caller need not wait for him. */

@@ -12,6 +12,7 @@ import {
   withdrawTypedData,
 } from "@evermark/interface/wallet-messages.ts";
 import type { TypedDataDefinition } from "viem";
+import { signTypedData } from "viem/actions";
 import { type DecimalInput, unitsOf } from "../decimal.ts";
 import { AnswerLost, ApiError } from "../rest/failures.ts";
 import type { RestClient } from "../rest/rest-client.ts";
@@ -209,6 +210,6 @@ async function signerOf(wallet: ChainWallet | Wallet, facts: ChainFacts): Promis
   const open = await explained(openWallet(wallet, facts));
   return {
     address: open.account.address,
-    signTypedData: (data: TypedDataDefinition) => open.signTypedData({ account: open.account, ...data }),
+    signTypedData: (data: TypedDataDefinition) => signTypedData(open, { account: open.account, ...data }),
   };
 }

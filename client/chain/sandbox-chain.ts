@@ -1,0 +1,40 @@
+// The sandbox's own chain, asked through the venue: a page that may reach nobody but its venue has no other way, and needs
+// none. Answers programs on the venue's machine alone.
+
+import type { BodyOf } from "@evermark/interface/endpoint.ts";
+import { sandbox } from "@evermark/interface/sandbox.ts";
+import { privateKeyToAccount } from "viem/accounts";
+import type { RestClient } from "../rest/rest-client.ts";
+import type { ChainWallet } from "./chain-wallet.ts";
+
+type Question = BodyOf<typeof sandbox.askChain>;
+
+/**
+ * A wallet on the sandbox's own chain. Its key signs here and is sent to nobody.
+ * @param privateKey absent: it can be read by, and sign nothing
+ */
+export function sandboxChainWallet({ rest }: { readonly rest: RestClient }, privateKey?: `0x${string}`): ChainWallet {
+  return {
+    account: privateKey === undefined ? undefined : privateKeyToAccount(privateKey),
+    async request({ method, params = [] }) {
+      const body = { method, params } as Question;
+      const { result, error } = await rest.call(sandbox.askChain, { body });
+      if (error === null) return result;
+      throw new NodeRefusal(error);
+    },
+  };
+}
+
+/** An error of the chain's node, in the shape that wallets have for it (EIP-1193). */
+class NodeRefusal extends Error {
+  override readonly name = "NodeRefusal";
+  readonly code: number;
+  /** What a reverted call returned. */
+  readonly data: string;
+
+  constructor({ code, message, data }: { readonly code: number; readonly message: string; readonly data: string }) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}

@@ -1,0 +1,35 @@
+// What a wallet has on the venue's chain.
+
+import { type Address, erc20Abi, formatUnits } from "viem";
+import { getBalance, readContract } from "viem/actions";
+import type { CallOptions, RestClient } from "../rest/rest-client.ts";
+import { chainFacts } from "./chain-facts.ts";
+import { type ChainWallet, chainReader, requireChain } from "./chain-wallet.ts";
+
+export interface WalletBalances {
+  /** Every digit of it, in USDC. */
+  readonly usdc: string;
+  /** Every digit of what it can pay transactions with, in `currency`. */
+  readonly gas: string;
+  readonly currency: string;
+}
+
+/**
+ * Reads what a wallet has. An injected wallet is asked to change to the venue's chain if it is on another one.
+ * @throws {ChainError} no_chain, wrong_chain, rejected
+ */
+export async function walletBalances(
+  { client, wallet, address }: { client: { readonly rest: RestClient }; wallet: ChainWallet; address: string },
+  options?: CallOptions,
+): Promise<WalletBalances> {
+  const facts = await chainFacts(client.rest, options);
+  await requireChain(wallet, facts);
+  const reader = chainReader(wallet, facts);
+  const owner = address as Address;
+  const token = { address: facts.token, abi: erc20Abi } as const;
+  const [usdc, gas] = await Promise.all([
+    readContract(reader, { ...token, functionName: "balanceOf", args: [owner] }),
+    getBalance(reader, { address: owner }),
+  ]);
+  return { usdc: formatUnits(usdc, facts.decimals), gas: formatUnits(gas, 18), currency: facts.currency };
+}
