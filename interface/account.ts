@@ -13,6 +13,9 @@ export const holding = Type.Object({
   pending_short: Type.Number({ description: "always 0" }),
   isolated_margin: Type.Number({ description: "held by isolated positions" }),
   isolated_order_frozen: Type.Number({ description: "held by open orders of isolated positions" }),
+  withdrawable: Type.Number({
+    description: "the most that can be withdrawn, transferred or put into an isolated position now, in USDC",
+  }),
   updated_time: time,
 });
 

@@ -240,9 +240,9 @@ describe("together with the main account", () => {
     const zero = { pending_short: 0, isolated_margin: 0, isolated_order_frozen: 0, frozen: 0, token: "USDC" };
     const updated_time = expect.any(Number) as never;
     expect(rows).toEqual([
-      { account_id: main.accountId, holding: 5_000, ...zero, updated_time },
-      { account_id: sub.accountId, holding: 5_000.82, ...zero, updated_time },
-      { account_id: other.accountId, holding: 0, ...zero, updated_time },
+      { account_id: main.accountId, holding: 5_000, withdrawable: 5_000, ...zero, updated_time },
+      { account_id: sub.accountId, holding: 5_000.82, withdrawable: expect.any(Number), ...zero, updated_time },
+      { account_id: other.accountId, holding: 0, withdrawable: 0, ...zero, updated_time },
     ]);
     const positions = accepted(await main.get("/v1/client/aggregate/positions")).data.rows!;
     const own = accepted(await sub.get("/v1/positions")).data.rows!;

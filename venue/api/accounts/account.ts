@@ -30,6 +30,7 @@ export async function presentHolding(venue: Venue, account: number) {
     pending_short: 0,
     isolated_margin: fromMicros(isolatedMargin),
     isolated_order_frozen: fromMicros(margin.isolatedOrderFrozen),
+    withdrawable: fromMicros(margin.withdrawable),
     updated_time: changedAt,
   };
 }
