@@ -4,7 +4,7 @@
 import Type from "typebox";
 import { endpoint, perIp } from "./endpoint.ts";
 import { walletAddress } from "./registration.ts";
-import { decimal, decimalThatIs, id, symbol, time } from "./shapes.ts";
+import { decimal, decimalThatIs, id, orNull, symbol, time } from "./shapes.ts";
 
 const MARKET_STATES = [
   "NEW",
@@ -16,6 +16,26 @@ const MARKET_STATES = [
   "DELISTING",
   "DELISTED",
 ] as const;
+
+/** What a wallet asks of a node, and no more: nothing here changes how the node works. */
+const CHAIN_METHODS = [
+  "eth_blockNumber",
+  "eth_call",
+  "eth_chainId",
+  "eth_estimateGas",
+  "eth_feeHistory",
+  "eth_gasPrice",
+  "eth_getBalance",
+  "eth_getBlockByNumber",
+  "eth_getCode",
+  "eth_getLogs",
+  "eth_getTransactionByHash",
+  "eth_getTransactionCount",
+  "eth_getTransactionReceipt",
+  "eth_maxPriorityFeePerGas",
+  "eth_sendRawTransaction",
+] as const;
+const CHAIN_PARAMETERS_MAX = 4;
 
 /** One call can move time by at most this much; more takes more calls. */
 const ADVANCE_MS_MAX = 366 * 86_400_000;
@@ -47,6 +67,36 @@ export const sandbox = {
       usdc: decimalThatIs("test USDC, at most 100000000 at once"),
     }),
     data: Type.Object({ tx_hash: Type.String({ description: "of the transaction that made it, which is mined" }) }),
+    errors: ["refused"],
+    source: "design 9",
+  }),
+  askChain: endpoint({
+    method: "POST",
+    path: "/sandbox/chain_rpc",
+    summary:
+      "Ask the node of the sandbox's own chain, or hand it a transaction that a wallet has signed: for pages, which reach " +
+      "nobody but the venue",
+    auth: "sandbox",
+    limit: perIp(100),
+    body: Type.Object({
+      method: Type.Enum([...CHAIN_METHODS], { description: "of Ethereum's JSON-RPC" }),
+      params: Type.Optional(
+        Type.Array(Type.Unknown(), { maxItems: CHAIN_PARAMETERS_MAX, description: "as the method has them" }),
+      ),
+    }),
+    data: Type.Object({
+      result: Type.Unknown({ description: "what the node answers, as it does; null with an error" }),
+      error: orNull(
+        Type.Object(
+          {
+            code: Type.Integer({ description: "the node's own, 3 for a call that was reverted" }),
+            message: Type.String({ description: "what the node says" }),
+            data: Type.String({ description: "what a reverted call returned, `0x` where there is nothing" }),
+          },
+          { description: "why it answers nothing; null when it does" },
+        ),
+      ),
+    }),
     errors: ["refused"],
     source: "design 9",
   }),

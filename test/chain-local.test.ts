@@ -70,6 +70,24 @@ test("a sandbox says which chain it has, and backs what its faucet gave", async 
     expect(health.reasons[condition]).toBeUndefined();
 });
 
+test("a page of this machine asks the chain through the venue, and hears of a revert what a wallet has to know", async () => {
+  const { public_rpc_url: url, vault_address: vault } = (await chainInfo()) as {
+    public_rpc_url: string;
+    vault_address: Hex;
+  };
+  const ask = async (method: string, params: readonly unknown[]): Promise<Row> => {
+    const body = JSON.stringify({ method, params });
+    const headers = { "Content-Type": "application/json" };
+    return accepted(await call(`${venue.url}/sandbox/chain_rpc`, { method: "POST", headers, body })).data as Row;
+  };
+  const code = await createPublicClient({ transport: http(url) }).getCode({ address: vault });
+  expect(await ask("eth_getCode", [vault, "latest"])).toEqual({ result: code!, error: null });
+  const reverted = await ask("eth_call", [{ to: vault, data: "0x12345678" }, "latest"]);
+  expect(reverted).toMatchObject({ result: null, error: { code: 3, data: expect.stringMatching(/^0x/) } });
+  const wrong = await ask("eth_getCode", ["nobody"]);
+  expect(wrong).toMatchObject({ result: null, error: { code: -32_602 } });
+});
+
 test("test USDC from the chain's faucet is deposited, and credited once it is final", async () => {
   const trader = await newTrader(venue.url, { claims: 0 });
   const { public_rpc_url: url, vault_address: vault } = (await chainInfo()) as {

@@ -2,6 +2,14 @@
 
 import type { Micros } from "@evermark/engine";
 
+/** Of a node, to a question of Ethereum's JSON-RPC. */
+export type ChainAnswer =
+  | { readonly result: unknown; readonly error: null }
+  | {
+      readonly result: null;
+      readonly error: { readonly code: number; readonly message: string; readonly data: string };
+    };
+
 export interface SandboxControls {
   /**
    * Moves venue time forward by running every tick in between, and then answers the new time; both in milliseconds.
@@ -16,4 +24,9 @@ export interface SandboxControls {
    * @returns the transaction's hash; null where there is no such chain, or not now
    */
   fundWallet(wallet: `0x${string}`, amount: Micros): Promise<string | null>;
+  /**
+   * Asks the node of the sandbox's own chain.
+   * @returns what it answers; null where there is no such chain, or not now
+   */
+  askChain(method: string, params: readonly unknown[]): Promise<ChainAnswer | null>;
 }

@@ -10,6 +10,7 @@ import type { Hex } from "viem";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Condition, Readiness } from "../readiness.ts";
+import type { ChainAnswer } from "../sandbox-controls.ts";
 import type { Sequencer } from "../venue.ts";
 import { BlockPace } from "./block-pace.ts";
 import { type ChainMetrics, chainMetrics } from "./chain-metrics.ts";
@@ -22,6 +23,7 @@ import { executorMetrics } from "./executor/metrics.ts";
 import { findOperatorKey, type OperatorKey } from "./keys/operator-key.ts";
 import { findAnvil } from "./local-node/anvil-program.ts";
 import { LocalChain } from "./local-node/local-chain.ts";
+import { answerOf } from "./local-node/node-question.ts";
 import { RemoteChain } from "./remote-chain.ts";
 import type { Block } from "./rpc/chain-reader.ts";
 import type { NodeMetrics } from "./rpc/node-standing.ts";
@@ -148,6 +150,12 @@ export class Chain implements ChainView {
   async fundWallet(wallet: Hex, amount: bigint): Promise<Hex | null> {
     const minter = this.#link?.minter ?? null;
     return minter === null || this.#nodeTrouble !== null ? null : minter.forWallet(wallet, amount);
+  }
+
+  /** Hands a question to the node of a local chain. @returns null where there is none, or not now */
+  async askNode(method: string, params: readonly unknown[]): Promise<ChainAnswer | null> {
+    const url = this.isLocal ? this.publicRpc : null;
+    return url === null || this.#nodeTrouble !== null ? null : answerOf(url, method, params);
   }
 
   get chainId(): number {

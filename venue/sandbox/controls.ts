@@ -12,11 +12,12 @@ import type { Ticker } from "../time/ticker.ts";
 export function createSandboxControls(
   ticker: Ticker,
   prices: SimulatedPrices | null,
-  chain: Pick<Chain, "fundWallet"> | null,
+  chain: Pick<Chain, "fundWallet" | "askNode"> | null,
 ): SandboxControls {
   return {
     advanceClock: (ms) => ticker.advance(ms),
     pinPrice: (market) => prices?.pin(market),
     fundWallet: async (wallet, amount) => chain?.fundWallet(wallet, BigInt(amount)) ?? null,
+    askChain: async (method, params) => chain?.askNode(method, params) ?? null,
   };
 }

@@ -37,6 +37,9 @@ export async function operate(stage: Stage): Promise<void> {
   await stage.recording.refused("sandbox.acceptChain", { body: { state: "running" } });
   const address = stage.alice.wallet.address;
   await stage.recording.refused("sandbox.fundWallet", { body: { address, usdc: 1_000 } });
+  await stage.recording.refused("sandbox.askChain", {
+    body: { method: "eth_getBalance", params: [address, "latest"] },
+  });
   await stage.recording.refused("sandbox.sendToReceiver", { body: { chain_id: 1, address, amount: 25 } });
   await stage.call("sandbox.setHalt", { body: { halted: true, reason: "a power cut" } });
 }

@@ -17,7 +17,12 @@ const outcome = ({ status, json }: Answered) => (status === 200 ? json.data : [s
 function sandbox(nodes: ChainNodes = "off") {
   const { chain } = sandboxConfiguration(".");
   const memory = memoryVenue({ chain: { ...chain, nodes } });
-  const controls = { advanceClock: async (ms: number) => ms, pinPrice() {}, fundWallet: async () => null };
+  const controls = {
+    advanceClock: async (ms: number) => ms,
+    pinPrice() {},
+    fundWallet: async () => null,
+    askChain: async () => null,
+  };
   const api = createApi(memory.venue, apiBindings(controls), { limitClock: () => performance.now() * 1_000 });
   const control = async (name: string, body: object) => outcome(await post(api, `/sandbox/${name}`, body));
   return { memory, api, control };

@@ -20,6 +20,7 @@ function sandboxVenue(changes: Parameters<typeof memoryVenue>[0] = {}, hasChain 
     },
     pinPrice: (market) => void pinned.push(market),
     fundWallet: async (wallet, amount) => (hasChain ? `${wallet}:${amount}` : null),
+    askChain: async (method, params) => (hasChain ? { result: { method, params }, error: null } : null),
   };
   const bindings = [...accountOpening(), ...sandboxControls(controls)];
   const api = createApi(memory.venue, bindings, { limitClock: () => performance.now() * 1_000 });
@@ -45,6 +46,28 @@ describe("test USDC and gas on the sandbox's own chain", () => {
   test("are not to be had without such a chain", async () => {
     const { api } = sandboxVenue();
     const answer = await post(api, "/sandbox/chain_faucet", { address: wallet, usdc: 1 });
+    expect(refused(answer)[2]).toBe("there is no chain of the sandbox's own, or it is not there yet");
+  });
+});
+
+describe("the node of the sandbox's own chain", () => {
+  test("is asked what a wallet has to know, and nothing else", async () => {
+    const { api } = sandboxVenue({}, true);
+    const params = ["0xab", "latest"];
+    const answer = await post(api, "/sandbox/chain_rpc", { method: "eth_getBalance", params });
+    expect(answer.json.data).toEqual({ result: { method: "eth_getBalance", params }, error: null });
+    const chainId = await post(api, "/sandbox/chain_rpc", { method: "eth_chainId" });
+    expect(chainId.json.data).toMatchObject({ result: { params: [] } });
+    for (const method of ["anvil_setBalance", "eth_accounts", "debug_traceCall", ""]) {
+      expect(refused(await post(api, "/sandbox/chain_rpc", { method }))[0]).toBe(400);
+    }
+    const many = await post(api, "/sandbox/chain_rpc", { method: "eth_call", params: [1, 2, 3, 4, 5] });
+    expect(refused(many)[0]).toBe(400);
+  });
+
+  test("is not to be asked without such a chain", async () => {
+    const { api } = sandboxVenue();
+    const answer = await post(api, "/sandbox/chain_rpc", { method: "eth_chainId" });
     expect(refused(answer)[2]).toBe("there is no chain of the sandbox's own, or it is not there yet");
   });
 });

@@ -20,6 +20,8 @@ import { sendToReceiver } from "./receiver-transfer.ts";
 /** At once, in micros. */
 const CHAIN_FAUCET_MAX = 100_000_000_000_000;
 
+const NO_CHAIN = "there is no chain of the sandbox's own, or it is not there yet";
+
 export function sandboxControls(controls: SandboxControls): readonly Binding[] {
   const setPrices = bind(sandbox.setPrices, async ({ venue, body }) => {
     const prices = Object.entries(body.prices).map(([symbol, price]) => ({
@@ -43,11 +45,16 @@ export function sandboxControls(controls: SandboxControls): readonly Binding[] {
       throw invalid(`usdc is invalid: ${fromMicros(amount)}, expected at most ${fromMicros(CHAIN_FAUCET_MAX)}`);
     }
     const transaction = await controls.fundWallet(body.address.toLowerCase() as `0x${string}`, amount);
-    if (transaction === null)
-      throw refusal("refused", "there is no chain of the sandbox's own, or it is not there yet");
+    if (transaction === null) throw refusal("refused", NO_CHAIN);
     return { tx_hash: transaction };
   });
 
+  const askChain = bind(sandbox.askChain, async ({ body }) => {
+    const answer = await controls.askChain(body.method, body.params ?? []);
+    if (answer === null) throw refusal("refused", NO_CHAIN);
+    return answer;
+  });
+
   const operator = [...operatorBindings, ...operatorVaultBindings, ...grantBindings];
-  return [faucet(), fundWallet, setPrices, advanceClock, sendToReceiver, ...operator];
+  return [faucet(), fundWallet, askChain, setPrices, advanceClock, sendToReceiver, ...operator];
 }

@@ -11,7 +11,12 @@ import { createApi } from "./server.ts";
 import { Validator } from "./validation.ts";
 
 const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
-const controls = { advanceClock: async (ms: number) => ms, pinPrice() {}, fundWallet: async () => null };
+const controls = {
+  advanceClock: async (ms: number) => ms,
+  pinPrice() {},
+  fundWallet: async () => null,
+  askChain: async () => null,
+};
 const bindings = apiBindings(controls);
 const api = createApi(memoryVenue().venue, bindings);
 
@@ -60,6 +65,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "POST /v1/public/query": "1200/60000 ip stated",
   "POST /sandbox/prices": "100/1000 ip",
   "POST /sandbox/chain_faucet": "100/1000 ip",
+  "POST /sandbox/chain_rpc": "100/1000 ip",
   "POST /sandbox/receiver_transfer": "100/1000 ip",
   "POST /sandbox/clock": "100/1000 ip",
   "POST /sandbox/market": "100/1000 ip",

@@ -22,7 +22,12 @@ const limitClock = () => {
 };
 const api = createApi(
   memory.venue,
-  apiBindings({ advanceClock: async () => NOW, pinPrice() {}, fundWallet: async () => null }),
+  apiBindings({
+    advanceClock: async () => NOW,
+    pinPrice() {},
+    fundWallet: async () => null,
+    askChain: async () => null,
+  }),
   { limitClock },
 );
 let trader: Trader;

@@ -13,7 +13,12 @@ import { createApi } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
 const memory = memoryVenue();
-const bindings = apiBindings({ advanceClock: async (ms) => NOW + ms, pinPrice() {}, fundWallet: async () => null });
+const bindings = apiBindings({
+  advanceClock: async (ms) => NOW + ms,
+  pinPrice() {},
+  fundWallet: async () => null,
+  askChain: async () => null,
+});
 // Tests here are about what is sent, not how often.
 let limitTime = 0;
 const limitClock = () => {

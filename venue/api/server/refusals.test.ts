@@ -34,7 +34,12 @@ import { type Api, createApi } from "./server.ts";
 
 const NOW = MEMORY_VENUE_START;
 const memory = memoryVenue();
-const bindings = apiBindings({ advanceClock: async (ms) => NOW + ms, pinPrice() {}, fundWallet: async () => null });
+const bindings = apiBindings({
+  advanceClock: async (ms) => NOW + ms,
+  pinPrice() {},
+  fundWallet: async () => null,
+  askChain: async () => null,
+});
 // Limits are in the way of one test alone.
 let limitTime = 0;
 const api = createApi(memory.venue, bindings, { limitClock: () => (limitTime += 60_000) });

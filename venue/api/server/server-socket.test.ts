@@ -11,7 +11,12 @@ const NOW = MEMORY_VENUE_START;
 const memory = memoryVenue();
 const api = createApi(
   memory.venue,
-  apiBindings({ advanceClock: async (ms) => ms, pinPrice() {}, fundWallet: async () => null }),
+  apiBindings({
+    advanceClock: async (ms) => ms,
+    pinPrice() {},
+    fundWallet: async () => null,
+    askChain: async () => null,
+  }),
   {
     limitClock: () => performance.now() * 1_000,
   },

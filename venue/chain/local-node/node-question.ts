@@ -1,0 +1,22 @@
+// A question of somebody else's to the local chain's node, such as a page's wallet: handed on as it is, and so is the answer.
+
+import type { ChainAnswer } from "../../sandbox-controls.ts";
+import { JsonRpcNode } from "../rpc/json-rpc-node.ts";
+import { isTrouble } from "../rpc/trouble.ts";
+
+/** What it says has to fit into an answer of the venue. */
+const LIMITS = { timeoutMs: 10_000, bytesMax: 1_000_000, patience: 0 };
+/** JSON-RPC's code for what has none of its own. */
+const OTHER = -32_000;
+
+/** @returns null while the node does not answer */
+export async function answerOf(url: string, method: string, params: readonly unknown[]): Promise<ChainAnswer | null> {
+  try {
+    return { result: await new JsonRpcNode(url, LIMITS).request(method, params), error: null };
+  } catch (error) {
+    if (!isTrouble(error)) throw error;
+    if (error.kind === "away") return null;
+    const { code, message, data } = error;
+    return { result: null, error: { code: code === 0 ? OTHER : code, message, data } };
+  }
+}
