@@ -1,7 +1,7 @@
 // What one account sees: its money, positions and orders. Every figure is the venue's own, none is computed here. Reports
 // change the open orders at once; what depends on prices is read again each second while somebody looks.
 
-import { Client, type SigningKey } from "@evermark/client";
+import { ApiError, Client, type SigningKey } from "@evermark/client";
 import type { Settings } from "../settings.ts";
 import { Cell } from "../state/cell.ts";
 import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
@@ -32,6 +32,8 @@ export class AccountSession {
   readonly orders = new Cell<OpenOrders | undefined>(undefined);
   /** Trees of algo orders that are not done. */
   readonly algoOrders = new Cell<readonly AlgoOrder[] | undefined>(undefined);
+  /** Why the venue takes the key no longer; null while it does. */
+  readonly refusal = new Cell<ApiError | null>(null);
   readonly standing;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
   readonly #info: Refreshing;
@@ -45,14 +47,14 @@ export class AccountSession {
   constructor({ baseUrl, brand }: Settings, signer: { readonly accountId: string; readonly key: SigningKey }) {
     this.accountId = signer.accountId;
     this.client = new Client({ baseUrl, brand, signer });
-    const { account, positions, orders, algo, streams } = this.client;
+    const { account, orders, algo, streams } = this.client;
     this.standing = standingOf(streams.private);
     this.#info = new Refreshing(async () => this.info.set(await account.getClientInfo()));
     this.#holding = new Refreshing(async () => {
       const { holding } = await account.getHolding({ all: true });
       this.holding.set(holding.find(({ token }) => token === "USDC"));
     });
-    this.#margin = new Refreshing(async () => this.margin.set(await positions.getPositions()), MARGIN_EVERY_MS);
+    this.#margin = new Refreshing(() => this.#readMargin(), MARGIN_EVERY_MS);
     this.#orders = new Refreshing(async () => {
       this.#meanwhile = [];
       const { rows } = await orders.getOrders({ status: "INCOMPLETE", size: ORDERS_PAGE });
@@ -108,6 +110,17 @@ export class AccountSession {
   end(): void {
     for (const part of [this.#info, this.#holding, this.#margin, this.#orders, this.#algoOrders]) part.end();
     this.client.close();
+  }
+
+  /** What is read most often is the first to hear that the key was removed. */
+  async #readMargin(): Promise<void> {
+    try {
+      this.margin.set(await this.client.positions.getPositions());
+      this.refusal.set(null);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) this.refusal.set(error);
+      throw error;
+    }
   }
 
   #again(): void {

@@ -88,7 +88,7 @@ export const signIn = {
   ended: {
     expired: "The key of this browser has expired. Sign in again to bind a new one; nothing else has changed.",
     removed: "This key was removed, or this venue has never known it. Sign in again to bind a new one.",
-    notice: "Signed out",
+    refused: "The venue does not take this browser's key at the moment",
   },
 
   failures: {

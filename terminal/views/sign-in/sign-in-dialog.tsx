@@ -11,6 +11,7 @@ import { BurnerChoice } from "./burner-choice.tsx";
 import { InjectedChoice } from "./injected-choice.tsx";
 import { KnownAccounts } from "./known-accounts.tsx";
 import { SignInProgress } from "./sign-in-progress.tsx";
+import type { KeyEnd } from "./use-key-guard.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 const texts = words.signIn;
@@ -18,7 +19,13 @@ const texts = words.signIn;
 const DAY_MS = 86_400_000;
 const DAYS = [1, 7, 30, 90, 365] as const;
 
-export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
+interface SignInDialogProps {
+  /** Why whoever was signed in no longer is. */
+  readonly ended: KeyEnd | null;
+  readonly onClose: () => void;
+}
+
+export function SignInDialog({ ended, onClose }: SignInDialogProps) {
   const { keyring, wallets, venue, settings } = useTerminal();
   const { attempt, run, again, back } = useSignIn(onClose);
   const [days, setDays] = useState("30");
@@ -33,7 +40,12 @@ export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Dialog title={texts.title} onClose={onClose}>
+    <Dialog title={ended === null ? texts.title : texts.titleAgain} onClose={onClose}>
+      {ended !== null && (
+        <p className="note" role="status">
+          {texts.ended[ended]}
+        </p>
+      )}
       {!canSign() && <p className="note">{texts.failures.insecure}</p>}
       {!lasts && <p className="note">{texts.keepsNothing}</p>}
       <KnownAccounts

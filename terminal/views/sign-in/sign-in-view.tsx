@@ -8,6 +8,7 @@ import { words } from "../../texts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { ForgetDialog } from "./forget-dialog.tsx";
 import { SignInDialog } from "./sign-in-dialog.tsx";
+import { useKeyGuard } from "./use-key-guard.ts";
 import { WalletKeyDialog } from "./wallet-key-dialog.tsx";
 
 /** What of it stands in the head of the page, and its dialog. */
@@ -16,7 +17,11 @@ export function SignInView() {
   const identity = useCell(state.identity);
   const isReady = useCell(state.keyring.isReady);
   const open = useCell(state.open);
-  const close = () => state.open.set(null);
+  const { ended, forget } = useKeyGuard();
+  const close = () => {
+    forget();
+    state.open.set(null);
+  };
   return (
     <>
       {identity === null ? (
@@ -26,7 +31,7 @@ export function SignInView() {
       ) : (
         <AccountMenu identity={identity} />
       )}
-      {open === "sign-in" && <SignInDialog onClose={close} />}
+      {open === "sign-in" && <SignInDialog ended={ended} onClose={close} />}
       {open === "wallet-key" && identity !== null && <WalletKeyDialog identity={identity} onClose={close} />}
       {open === "forget" && identity !== null && <ForgetDialog identity={identity} onClose={close} />}
     </>
