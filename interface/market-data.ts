@@ -3,7 +3,22 @@
 
 import Type from "typebox";
 import { endpoint, perIp, perUser, stated } from "./endpoint.ts";
-import { KLINE_TYPES, rows, symbol, time } from "./shapes.ts";
+import { KLINE_TYPES, MARKET_STATES, rows, symbol, time } from "./shapes.ts";
+
+/** Rules 11.3, 11.4. */
+const STATUS_REASONS = [
+  "OPERATOR",
+  "STALE_INDEX",
+  "INDEX_ZERO",
+  "INDEX_NEGATIVE",
+  "INDEX_NOT_FINITE",
+  "INDEX_JUMP",
+  "INDEX_TOO_LARGE",
+  "FRESH_AGAIN",
+  "VENUE_HALT",
+  "LAUNCH_GATE",
+  "DELISTING_TIME",
+] as const;
 
 /** The rules that orders of a market obey, and its risk parameters. Rules 1.2 and 13. */
 export const symbolRule = Type.Object({
@@ -31,6 +46,15 @@ export const symbolRule = Type.Object({
   base_imr: Type.Number({ description: "base initial margin ratio; 1 ÷ this is the highest leverage" }),
   liquidation_tier: Type.Integer({ description: "1 or 2: which liquidation rules apply" }),
   global_max_oi_cap: Type.Number({ description: "largest open interest of the market, in USDC" }),
+  status: Type.Enum([...MARKET_STATES], { description: "which orders are accepted, and whether they are matched" }),
+  status_reason: Type.Enum([...STATUS_REASONS], {
+    description: "who or what brought the market there; an INDEX_ one of an index that can't be believed",
+  }),
+  status_detail: Type.String({ description: "the operator's words, or the figures behind it; may be empty" }),
+  status_time: Type.Integer({ description: "since when it has this status, in milliseconds since 1970" }),
+  delist_time: Type.Optional(
+    Type.Integer({ description: "when the market ends, or ended; absent while nobody has said so" }),
+  ),
   created_time: time,
   updated_time: time,
 });

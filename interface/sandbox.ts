@@ -4,18 +4,7 @@
 import Type from "typebox";
 import { endpoint, perIp } from "./endpoint.ts";
 import { walletAddress } from "./registration.ts";
-import { decimal, decimalThatIs, id, orNull, symbol, time } from "./shapes.ts";
-
-const MARKET_STATES = [
-  "NEW",
-  "PENDING",
-  "POST_ONLY",
-  "ACTIVE",
-  "REDUCE_ONLY",
-  "HALTED",
-  "DELISTING",
-  "DELISTED",
-] as const;
+import { decimal, decimalThatIs, id, MARKET_STATES, orNull, symbol, time } from "./shapes.ts";
 
 /** What a wallet asks of a node, and no more: nothing here changes how the node works. */
 const CHAIN_METHODS = [

@@ -11,6 +11,17 @@ export const STATUS_FILTERS = [...ORDER_STATUSES, "INCOMPLETE", "COMPLETED"] as 
 const MARGIN_MODES = ["CROSS", "ISOLATED"] as const;
 export const ORDER_SORTS = ["CREATED_TIME_DESC", "CREATED_TIME_ASC", "UPDATED_TIME_DESC", "UPDATED_TIME_ASC"] as const;
 export const KLINE_TYPES = ["1m", "5m", "15m", "30m", "1h", "4h", "12h", "1d", "1w", "1mon", "1y"] as const;
+/** Rules 11.3. */
+export const MARKET_STATES = [
+  "NEW",
+  "PENDING",
+  "POST_ONLY",
+  "ACTIVE",
+  "REDUCE_ONLY",
+  "HALTED",
+  "DELISTING",
+  "DELISTED",
+] as const;
 
 export const side = Type.Enum([...SIDES]);
 export const orderType = Type.Enum([...ORDER_TYPES]);

@@ -1,6 +1,7 @@
 // Public market data from request to answer. Interface 2.2 and 4.2, errors 8.2.
 
 import { beforeEach, expect, test } from "bun:test";
+import { millis } from "@evermark/engine";
 import { BITCOIN, Desk, START, type Trader } from "../testing/desk.ts";
 
 let desk: Desk;
@@ -50,6 +51,10 @@ test("the rules of a market are the listed ones", async () => {
     base_imr: 0.01,
     liquidation_tier: 1,
     global_max_oi_cap: 100_000_000,
+    status: "ACTIVE",
+    status_reason: "OPERATOR",
+    status_detail: "",
+    status_time: START,
     created_time: START,
     updated_time: START,
   });
@@ -57,6 +62,21 @@ test("the rules of a market are the listed ones", async () => {
   expect(rows).toHaveLength(desk.engine.marketCount);
   expect(rows.find((row: { symbol: string }) => row.symbol === BITCOIN)).toEqual(data);
   expect((await desk.get("/v1/public/info/PERP_FOO_USDC")).message).toBe("invalid symbol PERP_FOO_USDC");
+});
+
+test("the rules of a market say its state, since when and why, and when it ends", async () => {
+  const market = desk.engine.findMarket(BITCOIN);
+  const told = async () => (await desk.get(`/v1/public/info/${BITCOIN}`)).data;
+  desk.now += 1_000;
+  desk.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "thin book" });
+  const since = { status_reason: "OPERATOR", status_time: START + 1_000 };
+  expect(await told()).toMatchObject({ status: "REDUCE_ONLY", status_detail: "thin book", ...since });
+  expect(await told()).not.toHaveProperty("delist_time");
+  const end = START + 3_600_000;
+  desk.apply({ type: "schedule_delisting", market, delistAt: millis(end) });
+  expect(await told()).toMatchObject({ status: "DELISTING", delist_time: end, ...since });
+  desk.apply({ type: "halt_venue", halted: true, reason: "moving house" });
+  expect(await told()).toMatchObject({ status: "HALTED", status_reason: "VENUE_HALT", status_detail: "moving house" });
 });
 
 test("a snapshot follows prices, positions and the trades of the day", async () => {

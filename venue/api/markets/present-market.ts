@@ -33,6 +33,11 @@ export function presentSymbolRule(view: MarketView): DataOf<typeof marketData.ge
     base_imr: fromE10(rule.baseImr),
     liquidation_tier: rule.liquidationTier,
     global_max_oi_cap: fromMicros(rule.globalMaxOiCap),
+    status: view.state,
+    status_reason: view.stateReason,
+    status_detail: view.stateDetail,
+    status_time: view.stateSince,
+    ...(view.delistAt > 0 && { delist_time: view.delistAt }),
     created_time: view.createdAt,
     updated_time: view.updatedAt,
   };
