@@ -158,6 +158,15 @@ describe("an order book", () => {
     expect(levelsOf(book)).toEqual(published.levels());
   });
 
+  test("tells its listeners when it is live no longer, and when it is again", async () => {
+    await follow();
+    const told: boolean[] = [];
+    book.onChange(({ isLive }) => told.push(isLive));
+    server.breakConnections();
+    await until(() => told.length === 2);
+    expect(told).toEqual([false, true]);
+  });
+
   test("of an unknown market is never ready", async () => {
     server.refused.set(topic, `invalid symbol ${symbol}`);
     book = new OrderBook(stream, symbol);

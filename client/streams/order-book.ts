@@ -31,7 +31,7 @@ export class OrderBook {
     this.symbol = symbol;
     this.#stream = stream;
     this.#stopListening = stream.on("state", ({ state }) => {
-      if (state === "connecting" || state === "closed") this.#isLive = false;
+      if (state === "connecting" || state === "closed") this.#fellBehind();
     });
     const topic = `${symbol}@orderbookupdate` as const;
     this.#subscription = stream.subscribe(topic, (data, { ts }) => this.#take({ ts, data }), {
@@ -67,7 +67,7 @@ export class OrderBook {
     return (side === "asks" ? this.#asks : this.#bids).levels.slice(0, depth);
   }
 
-  /** Calls back after every change. @returns the function that stops it */
+  /** Calls back after every change, and when the book is live no longer. @returns the function that stops it */
   onChange(listener: (book: OrderBook) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -96,8 +96,8 @@ export class OrderBook {
   async #fetch(buffer: Update[]): Promise<void> {
     this.#round += 1;
     const round = this.#round;
-    this.#isLive = false;
     this.#buffer = buffer;
+    this.#fellBehind();
     for (let attempts = 0; this.#round === round; attempts++) {
       // The venue's snapshot may be older than what was buffered for as long as its own book is being published.
       if (attempts > 0) await pause(Math.min(100 * attempts, 1_000));
@@ -128,6 +128,12 @@ export class OrderBook {
     for (const [price = 0, quantity = 0] of levels.asks) this.#asks.set(price, quantity);
     for (const [price = 0, quantity = 0] of levels.bids) this.#bids.set(price, quantity);
     this.#version = version;
+  }
+
+  #fellBehind(): void {
+    const wasLive = this.#isLive;
+    this.#isLive = false;
+    if (wasLive) this.#changed();
   }
 
   #changed(): void {
