@@ -7,6 +7,7 @@ type AnswerOf<Method extends (...given: any[]) => unknown> = Awaited<ReturnType<
 
 export type SymbolRule = AnswerOf<Client["marketData"]["getSymbols"]>["rows"][number];
 export type MarketSnapshot = AnswerOf<Client["marketData"]["getMarkets"]>["rows"][number];
+export type MarketTrade = AnswerOf<Client["marketData"]["getMarketTrades"]>["rows"][number];
 export type SystemInfo = AnswerOf<Client["marketData"]["getSystemInfo"]>;
 export type Announcement = AnswerOf<Client["announcements"]["getAnnouncements"]>["rows"][number];
 export type AccountInfo = AnswerOf<Client["account"]["getClientInfo"]>;

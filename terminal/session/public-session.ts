@@ -4,23 +4,37 @@
 import { Client } from "@evermark/client";
 import type { Settings } from "../settings.ts";
 import { Cell, CellMap } from "../state/cell.ts";
+import { WatchedCell } from "../state/watched-cell.ts";
 import type { Announcement, MarketSnapshot, SymbolRule, SystemInfo } from "./answers.ts";
 import { standingOf } from "./freshness.ts";
+import { MarketFeeds } from "./market-feeds.ts";
 import { Refreshing } from "./refreshing.ts";
+import { afterReading } from "./rules.ts";
 
 /** Estimated funding and open interest have topics for each market alone. */
 const SNAPSHOT_EVERY_MS = 10_000;
+/** States of markets have no topic. */
+const RULES_EVERY_MS = 3_000;
+const SECOND_MS = 1_000;
 
 export class PublicSession {
   readonly client: Client;
   /** In the venue's order. */
   readonly symbols = new Cell<readonly string[]>([]);
-  /** Rules of orders by symbol. */
+  /** Rules of orders and states of markets, by symbol. A row is the same object until it changes. */
   readonly rules = new Cell<ReadonlyMap<string, SymbolRule>>(new Map());
   /** Undefined until the first answer. */
   readonly markets = new CellMap<string, MarketSnapshot | undefined>(() => undefined);
   readonly system = new Cell<SystemInfo>({ status: 0, msg: "" });
   readonly announcements = new Cell<readonly Announcement[]>([]);
+  /** Books and tapes. */
+  readonly feeds;
+  /** Venue time, told each second while somebody looks. */
+  readonly clock = new WatchedCell<number>(0, (cell) => {
+    cell.set(this.now());
+    const timer = setInterval(() => cell.set(this.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  });
   readonly standing;
   /** When something last came from the venue, by `performance.now()`. Too often for a cell. */
   heardAt = performance.now();
@@ -32,12 +46,15 @@ export class PublicSession {
   constructor({ baseUrl, brand }: Settings) {
     this.client = new Client({ baseUrl, brand });
     const { marketData, announcements, streams } = this.client;
+    this.feeds = new MarketFeeds(this.client);
     this.standing = standingOf(streams.public);
     this.#rules = new Refreshing(async () => {
       const { rows } = await marketData.getSymbols();
-      this.symbols.set(rows.map(({ symbol }) => symbol));
-      this.rules.set(new Map(rows.map((rule) => [rule.symbol, rule])));
-    });
+      const rules = afterReading(this.rules.get(), rows);
+      if (rules === this.rules.get()) return;
+      this.symbols.set([...rules.keys()]);
+      this.rules.set(rules);
+    }, RULES_EVERY_MS);
     this.#snapshots = new Refreshing(async () => {
       const { rows } = await marketData.getMarkets();
       for (const row of rows) this.markets.of(row.symbol).set(row);
@@ -51,6 +68,12 @@ export class PublicSession {
   /** Venue time in whole milliseconds. */
   now(): number {
     return this.client.rest.clock.now();
+  }
+
+  /** Reads rules, states and figures of all markets again, as when one has just refused an order. */
+  refreshMarkets(): void {
+    this.#rules.now();
+    this.#snapshots.now();
   }
 
   start(): void {

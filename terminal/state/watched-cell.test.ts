@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import type { Cell } from "./cell.ts";
+import { WatchedCell } from "./watched-cell.ts";
+
+test("a cell is fed while somebody looks, once, and is empty when nobody does", async () => {
+  const fed: Cell<number>[] = [];
+  const ended = Promise.withResolvers<void>();
+  const watched = new WatchedCell<number>(
+    0,
+    (cell) => {
+      fed.push(cell);
+      cell.set(7);
+      return ended.resolve;
+    },
+    0,
+  );
+  expect(watched.get()).toBe(0);
+  const stops = [watched.subscribe(() => {}), watched.subscribe(() => {})];
+  expect(fed).toHaveLength(1);
+  expect(watched.get()).toBe(7);
+  for (const stop of stops) {
+    stop();
+    stop();
+  }
+  // Whoever comes back at once finds it as it was.
+  watched.subscribe(() => {})();
+  expect(fed).toHaveLength(1);
+  await ended.promise;
+  expect(watched.get()).toBe(0);
+  watched.subscribe(() => {})();
+  expect(fed).toHaveLength(2);
+});

@@ -1,0 +1,51 @@
+// A cell that is fed only while somebody looks at it, and a moment longer: whoever comes back at once, as by another tab of
+// a panel, finds it as it was. After that it is empty again: what is old is never shown as if it were now.
+
+import { Cell, type ReadableCell } from "./cell.ts";
+
+const LINGER_MS = 2_000;
+
+/** Begins to feed a cell. @returns the function that ends it */
+type Feed<Value> = (cell: Cell<Value>) => () => void;
+
+export class WatchedCell<Value> implements ReadableCell<Value> {
+  readonly #cell: Cell<Value>;
+  readonly #empty: Value;
+  readonly #feed: Feed<Value>;
+  readonly #lingerMs: number;
+  #watchers = 0;
+  #end: (() => void) | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(empty: Value, feed: Feed<Value>, lingerMs = LINGER_MS) {
+    this.#cell = new Cell(empty);
+    this.#empty = empty;
+    this.#feed = feed;
+    this.#lingerMs = lingerMs;
+  }
+
+  get(): Value {
+    return this.#cell.get();
+  }
+
+  subscribe(listener: () => void): () => void {
+    clearTimeout(this.#timer);
+    this.#watchers += 1;
+    this.#end ??= this.#feed(this.#cell);
+    const stop = this.#cell.subscribe(listener);
+    let isWatching = true;
+    return () => {
+      if (!isWatching) return;
+      isWatching = false;
+      stop();
+      this.#watchers -= 1;
+      if (this.#watchers === 0) this.#timer = setTimeout(() => this.#rest(), this.#lingerMs);
+    };
+  }
+
+  #rest(): void {
+    this.#end?.();
+    this.#end = undefined;
+    this.#cell.set(this.#empty);
+  }
+}
