@@ -11,12 +11,15 @@ export function useCell<Value>(cell: ReadableCell<Value>): Value {
 
 /** A part of a cell's value, and a new drawing only when that part changes. */
 export function useSelected<Value, Part>(cell: ReadableCell<Value>, select: (value: Value) => Part): Part {
-  const last = useRef<{ readonly value: Value; readonly part: Part } | undefined>(undefined);
+  const last = useRef<{ readonly value: Value; readonly select: typeof select; readonly part: Part } | undefined>(
+    undefined,
+  );
   const subscribe = useCallback((listener: () => void) => cell.subscribe(listener), [cell]);
   return useSyncExternalStore(subscribe, () => {
     const value = cell.get();
-    if (last.current === undefined || !Object.is(last.current.value, value)) {
-      last.current = { value, part: select(value) };
+    // Another `select` may ask for something else of the same value, such as the figures of another market.
+    if (last.current?.select !== select || !Object.is(last.current.value, value)) {
+      last.current = { value, select, part: select(value) };
     }
     return last.current.part;
   });
