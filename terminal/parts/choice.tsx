@@ -1,12 +1,12 @@
 // One of a few, all of them in sight.
 
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 
 interface ChoiceProps<Value extends string> {
   /** What is chosen, for those who can't see it. */
   readonly label: string;
   readonly value: Value;
-  readonly options: readonly (readonly [value: Value, name: string])[];
+  readonly options: readonly (readonly [value: Value, name: ReactNode])[];
   readonly onChoose: (value: Value) => void;
 }
 
