@@ -7,4 +7,6 @@ export const common = {
   short: "Short",
   connect: "Connect",
   loading: "Loading…",
+  risen: "risen",
+  fallen: "fallen",
 } as const;
