@@ -1,0 +1,43 @@
+// How somebody likes the book: remembered by this browser.
+
+import { useMemo } from "react";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useSelected } from "../../state/use-cell.ts";
+
+export const SIDES_SHOWN = ["both", "bids", "asks"] as const;
+export type SidesShown = (typeof SIDES_SHOWN)[number];
+
+export interface BookChoices {
+  readonly sides: SidesShown;
+  /** Whether bars add up from the best price, or show each level alone. */
+  readonly addsUp: boolean;
+  /** Price step by market; absent is its tick. */
+  readonly steps: Readonly<Record<string, number>>;
+}
+
+const NAME = "book";
+
+/** What was written by another version, or by hand, is taken as far as it fits. */
+export function readChoices(stored: unknown): BookChoices {
+  const { sides, addsUp, steps } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
+    string,
+    unknown
+  >;
+  const kept = typeof steps === "object" && steps !== null ? Object.entries(steps) : [];
+  return {
+    sides: SIDES_SHOWN.find((known) => known === sides) ?? "both",
+    addsUp: typeof addsUp === "boolean" ? addsUp : true,
+    steps: Object.fromEntries(kept.filter(([, step]) => typeof step === "number")),
+  };
+}
+
+export function useBookChoices() {
+  const state = useTerminal();
+  const stored = useSelected(state.preferences, ({ views }) => views[NAME]);
+  const choices = useMemo(() => readChoices(stored), [stored]);
+  const choose = (change: Partial<BookChoices>) => {
+    const { views } = state.preferences.get();
+    state.prefer({ views: { ...views, [NAME]: { ...choices, ...change } } });
+  };
+  return { choices, choose };
+}

@@ -1,0 +1,64 @@
+// One price of the book. It is drawn again only when something of it has changed.
+
+import { type KeyboardEvent, memo } from "react";
+import { decimal } from "../../format/decimal.ts";
+import { moveFocus } from "../../parts/move-focus.ts";
+import { words } from "../../texts/words.ts";
+import type { BookSideName, Grid } from "./grouping.ts";
+
+interface BookRowProps {
+  readonly side: BookSideName;
+  readonly grid: Grid;
+  /** Undefined where there are fewer prices than rows. */
+  readonly price: number | undefined;
+  readonly quantity: number;
+  readonly total: number;
+  /** Of the widest bar, 0 to 1. */
+  readonly share: number;
+  readonly ownOrders: number;
+  /** Whether the keyboard comes here first. */
+  readonly isEntry: boolean;
+  readonly onTake: (price: number) => void;
+}
+
+const move = (event: KeyboardEvent<HTMLElement>) => moveFocus(event, "table", "button");
+
+export const BookRow = memo(function BookRow(props: BookRowProps) {
+  const { side, grid, price, quantity, total, share, ownOrders, isEntry, onTake } = props;
+  if (price === undefined) {
+    return (
+      <tr className="book-row" aria-hidden>
+        <td colSpan={3} />
+      </tr>
+    );
+  }
+  const text = decimal(price, { places: grid.pricePlaces });
+  return (
+    <tr className="book-row" data-side={side} data-own={ownOrders > 0}>
+      <td className={side === "asks" ? "fall" : "rise"}>
+        <span className="book-bar" style={{ transform: `scaleX(${share})` }} />
+        <button
+          type="button"
+          tabIndex={isEntry ? 0 : -1}
+          title={words.book.takePrice(text)}
+          onClick={() => onTake(price)}
+          onKeyDown={move}
+        >
+          {text}
+          <span className="unseen">
+            {" "}
+            {side === "asks" ? words.book.ask : words.book.bid}
+            {ownOrders > 0 && `, ${words.book.ownOrders(ownOrders)}`}
+          </span>
+        </button>
+        {ownOrders > 0 && (
+          <span className="book-own" aria-hidden title={words.book.ownOrders(ownOrders)}>
+            {ownOrders > 1 ? ownOrders : ""}
+          </span>
+        )}
+      </td>
+      <td>{decimal(quantity, { places: grid.quantityPlaces })}</td>
+      <td>{decimal(total, { places: grid.quantityPlaces })}</td>
+    </tr>
+  );
+});

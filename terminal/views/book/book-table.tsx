@@ -1,0 +1,72 @@
+// The rows of the book: their number follows from the height that there is, so nothing moves but figures.
+
+import { baseOf } from "../../format/market-name.ts";
+import type { BookShown } from "../../session/book-feed.ts";
+import { words } from "../../texts/words.ts";
+import type { SidesShown } from "./book-choices.ts";
+import { BookMiddle } from "./book-middle.tsx";
+import { BookRow } from "./book-row.tsx";
+import { type BookSideName, type Grid, type Group, grouped } from "./grouping.ts";
+import { useOwnLevels } from "./own-levels.ts";
+import { rowHeight, useSize } from "./use-size.ts";
+
+const HEAD_PX = 24;
+const MIDDLE_PX = 40;
+
+interface BookTableProps {
+  readonly symbol: string;
+  readonly caption: string;
+  readonly grid: Grid;
+  readonly step: number;
+  readonly book: BookShown;
+  readonly sides: SidesShown;
+  readonly addsUp: boolean;
+  readonly onTake: (price: number) => void;
+}
+
+export function BookTable({ symbol, caption, grid, step, book, sides, addsUp, onTake }: BookTableProps) {
+  const [box, { height }] = useSize<HTMLDivElement>();
+  const own = useOwnLevels(symbol, step, grid);
+  const fitting = Math.floor((height - HEAD_PX - MIDDLE_PX) / rowHeight());
+  const count = Math.max(1, sides === "both" ? Math.floor(fitting / 2) : fitting);
+  const asks = sides === "bids" ? [] : grouped(book.asks, "asks", step, grid, count);
+  const bids = sides === "asks" ? [] : grouped(book.bids, "bids", step, grid, count);
+  const of = ({ quantity, total }: Group) => (addsUp ? total : quantity);
+  const widest = Math.max(...asks.map(of), ...bids.map(of), 0);
+  const rowOf = (side: BookSideName, group: Group | undefined, at: number) => (
+    <BookRow
+      key={`${side}-${at}`}
+      side={side}
+      grid={grid}
+      price={group?.price}
+      quantity={group?.quantity ?? 0}
+      total={group?.total ?? 0}
+      share={group === undefined ? 0 : Math.round((1_000 * of(group)) / widest) / 1_000}
+      ownOrders={group === undefined ? 0 : (own[side].get(group.price) ?? 0)}
+      isEntry={at === 0 && (side === "bids" || bids.length === 0)}
+      onTake={onTake}
+    />
+  );
+  // Empty rows too, so that the middle stays where it is.
+  const slots = Array.from({ length: height === 0 ? 0 : count }, (_, at) => at);
+  const inUnit = words.book.inUnit;
+  return (
+    <div className="book-box" ref={box}>
+      <table className="book-table">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.book.price}</th>
+            <th scope="col">{inUnit(words.book.size, baseOf(symbol))}</th>
+            <th scope="col">{inUnit(words.book.total, baseOf(symbol))}</th>
+          </tr>
+        </thead>
+        {sides !== "bids" && <tbody>{slots.toReversed().map((at) => rowOf("asks", asks[at], at))}</tbody>}
+        <tbody>
+          <BookMiddle {...{ symbol, grid }} ask={book.asks[0]?.[0]} bid={book.bids[0]?.[0]} />
+        </tbody>
+        {sides !== "asks" && <tbody>{slots.map((at) => rowOf("bids", bids[at], at))}</tbody>}
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// The depth of a book as two curves: how much is wanted down to a price, and how much is offered up to one.
+
+import type { Level } from "@evermark/client";
+import { fromUnits, toUnits } from "../../format/exact.ts";
+import type { Grid } from "./grouping.ts";
+
+export interface DepthPoint {
+  readonly price: number;
+  /** Of this level and all that are better, in base currency. */
+  readonly total: number;
+}
+
+export interface Depth {
+  /** Best level first, as far as they are in range. */
+  readonly asks: readonly DepthPoint[];
+  readonly bids: readonly DepthPoint[];
+  /** Edges of the range. */
+  readonly low: number;
+  readonly high: number;
+  /** The larger of both totals. */
+  readonly most: number;
+}
+
+interface Sides {
+  readonly asks: readonly Level[];
+  readonly bids: readonly Level[];
+}
+
+/**
+ * @param range how far from the middle, as a fraction; undefined for all that there is
+ * @returns undefined where a side is empty: there is no middle
+ */
+export function depthOf({ asks, bids }: Sides, range: number | undefined, grid: Grid): Depth | undefined {
+  const [ask, bid] = [asks[0]?.[0], bids[0]?.[0]];
+  if (ask === undefined || bid === undefined) return undefined;
+  const middle = (ask + bid) / 2;
+  const furthest = Math.max(asks.at(-1)![0] - middle, middle - bids.at(-1)![0]);
+  const reach = range === undefined ? furthest : Math.max(range * middle, ask - middle);
+  const [low, high] = [middle - reach, middle + reach];
+  const within = (levels: readonly Level[]) => added(levels, ({ price }) => price >= low && price <= high, grid);
+  const [offered, wanted] = [within(asks), within(bids)];
+  const most = Math.max(offered.at(-1)?.total ?? 0, wanted.at(-1)?.total ?? 0);
+  return { asks: offered, bids: wanted, low, high, most };
+}
+
+function added(levels: readonly Level[], isIn: (point: DepthPoint) => boolean, grid: Grid): DepthPoint[] {
+  const points: DepthPoint[] = [];
+  let units = 0;
+  for (const [price, quantity] of levels) {
+    units += toUnits(quantity, grid.quantityPlaces);
+    const point = { price, total: fromUnits(units, grid.quantityPlaces) };
+    if (!isIn(point)) break;
+    points.push(point);
+  }
+  return points;
+}
+
+interface Frame {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function xOf(price: number, { low, high }: Depth, { width }: Frame): number {
+  return high === low ? width / 2 : ((price - low) / (high - low)) * width;
+}
+
+export function priceAt(x: number, { low, high }: Depth, { width }: Frame): number {
+  return low + (x / width) * (high - low);
+}
+
+/** A curve as the steps of a path of SVG, from the best price to the edge. */
+export function stepsOf(side: "asks" | "bids", depth: Depth, frame: Frame): string {
+  const points = depth[side];
+  if (points.length === 0 || depth.most === 0) return "";
+  const short = (value: number) => Math.round(value * 10) / 10;
+  const y = (total: number) => short(frame.height * (1 - total / depth.most));
+  let path = `M${short(xOf(points[0]!.price, depth, frame))} ${frame.height}`;
+  for (const { price, total } of points) path += `H${short(xOf(price, depth, frame))}V${y(total)}`;
+  return `${path}H${side === "asks" ? frame.width : 0}`;
+}
+
+/** What is offered up to a price, or wanted down to it; undefined between the best prices. */
+export function depthAt(price: number, { asks, bids }: Depth): (DepthPoint & { readonly isAsk: boolean }) | undefined {
+  const ask = asks.findLast((point) => point.price <= price);
+  if (ask !== undefined) return { ...ask, isAsk: true };
+  const bid = bids.findLast((point) => point.price >= price);
+  return bid && { ...bid, isAsk: false };
+}

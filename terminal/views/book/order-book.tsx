@@ -1,0 +1,43 @@
+// The order book of a market: as many prices as fit, the best ones in the middle.
+
+import { useCallback, useMemo } from "react";
+import { marketName } from "../../format/market-name.ts";
+import type { SymbolRule } from "../../session/answers.ts";
+import type { BookShown } from "../../session/book-feed.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { useBookChoices } from "./book-choices.ts";
+import { BookTable } from "./book-table.tsx";
+import { BookTools } from "./book-tools.tsx";
+import { gridOf } from "./grouping.ts";
+
+export function OrderBook() {
+  const { symbol, venue } = useTerminal();
+  const chosen = useCell(symbol);
+  const rule = useSelected(venue.rules, (rules) => rules.get(chosen));
+  const book = useCell(venue.feeds.book(chosen));
+  if (rule === undefined || book === undefined) return <p className="empty">{words.common.loading}</p>;
+  return <LoadedBook key={chosen} rule={rule} book={book} />;
+}
+
+function LoadedBook({ rule, book }: { readonly rule: SymbolRule; readonly book: BookShown }) {
+  const { ticketWish } = useTerminal();
+  const { choices, choose } = useBookChoices();
+  const { symbol, quote_tick, base_tick } = rule;
+  const grid = useMemo(() => gridOf({ quote_tick, base_tick }), [quote_tick, base_tick]);
+  const step = choices.steps[symbol] ?? grid.tick;
+  const take = useCallback((price: number) => ticketWish.set({ price }), [ticketWish]);
+  return (
+    <div className="book" data-stale={!book.isLive}>
+      <BookTools {...{ symbol, grid, step, choices, choose }} isLive={book.isLive} />
+      <BookTable
+        {...{ symbol, grid, step, book }}
+        caption={words.book.caption(marketName(symbol))}
+        sides={choices.sides}
+        addsUp={choices.addsUp}
+        onTake={take}
+      />
+    </div>
+  );
+}

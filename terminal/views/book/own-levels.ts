@@ -1,0 +1,28 @@
+// Where the account's own orders rest in the book.
+
+import { useMemo } from "react";
+import type { OpenOrders } from "../../session/open-order.ts";
+import { Cell } from "../../state/cell.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { type BookSideName, countByGroup, type Grid } from "./grouping.ts";
+
+const NOBODY = new Cell<OpenOrders | undefined>(undefined);
+
+type OwnLevels = Readonly<Record<BookSideName, ReadonlyMap<number, number>>>;
+
+/** How many own orders each group of prices has, by its price. */
+export function useOwnLevels(symbol: string, step: number, grid: Grid): OwnLevels {
+  const account = useCell(useTerminal().account);
+  const orders = useCell(account?.orders ?? NOBODY);
+  return useMemo(() => {
+    const prices = { asks: [] as number[], bids: [] as number[] };
+    for (const order of orders?.values() ?? []) {
+      if (order.symbol === symbol && order.price > 0) prices[order.side === "BUY" ? "bids" : "asks"].push(order.price);
+    }
+    return {
+      asks: countByGroup(prices.asks, "asks", step, grid),
+      bids: countByGroup(prices.bids, "bids", step, grid),
+    };
+  }, [orders, symbol, step, grid]);
+}

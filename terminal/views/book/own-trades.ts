@@ -1,0 +1,15 @@
+// The account's part in the tape of a market, while somebody looks at it.
+
+import { useMemo } from "react";
+import { NO_TRADES, type OwnTrades, ownTradesCell } from "../../session/own-trades.ts";
+import { Cell } from "../../state/cell.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+
+const NOBODY = new Cell<OwnTrades>(NO_TRADES);
+
+export function useOwnTrades(symbol: string): OwnTrades {
+  const account = useCell(useTerminal().account);
+  const cell = useMemo(() => (account === null ? NOBODY : ownTradesCell(account, symbol)), [account, symbol]);
+  return useCell(cell);
+}

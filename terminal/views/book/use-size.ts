@@ -1,0 +1,27 @@
+// How large an element is, as far as it matters to what is drawn into it.
+
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function useSize<Of extends HTMLElement>(): readonly [RefObject<Of | null>, Size] {
+  const element = useRef<Of>(null);
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      setSize((known) => (known.width === width && known.height === height ? known : { width, height }));
+    });
+    observer.observe(element.current!);
+    return () => observer.disconnect();
+  }, []);
+  return [element, size];
+}
+
+/** Height of a row in px: fingers need more of it. */
+export function rowHeight(): number {
+  return matchMedia("(pointer: coarse)").matches ? 28 : 20;
+}
