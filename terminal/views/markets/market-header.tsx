@@ -1,5 +1,89 @@
-// The market that is looked at: its figures, its state and why.
+// The market that is looked at: its figures, its state and why. Its name opens the list of all.
+
+import "./market.css";
+import { useEffect } from "react";
+import { marketName } from "../../format/market-name.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { MarketFigures } from "./market-figures.tsx";
+import { MarketList } from "./market-list.tsx";
+import { stateTold } from "./market-state.ts";
+import { useTitle } from "./use-title.ts";
+
+/** Name of the dialog in `open` of the terminal. */
+export const MARKETS_DIALOG = "markets";
 
 export function MarketHeader() {
-  return null;
+  const { symbol } = useTerminal();
+  const chosen = useCell(symbol);
+  useListedMarket();
+  useTitle();
+  return (
+    <div className="market">
+      <div className="market-line">
+        <MarketName symbol={chosen} />
+        <MarketFigures key={chosen} symbol={chosen} />
+      </div>
+      <MarketStateNote symbol={chosen} />
+    </div>
+  );
+}
+
+/** A market that was remembered may be gone. */
+function useListedMarket(): void {
+  const state = useTerminal();
+  const symbols = useCell(state.venue.symbols);
+  const chosen = useCell(state.symbol);
+  const first = symbols[0];
+  const isGone = first !== undefined && !symbols.includes(chosen);
+  useEffect(() => {
+    if (isGone) state.select(first);
+  }, [isGone, first, state]);
+}
+
+function MarketName({ symbol }: { readonly symbol: string }) {
+  const { open } = useTerminal();
+  const isOpen = useSelected(open, (name) => name === MARKETS_DIALOG);
+  const close = () => open.set(null);
+  const show = () => {
+    const search = document.getElementById("market-search");
+    if (search?.checkVisibility()) search.focus();
+    else open.set(MARKETS_DIALOG);
+  };
+  const name = marketName(symbol);
+  return (
+    <>
+      <h1 className="market-name">
+        <button type="button" aria-haspopup="dialog" aria-label={words.markets.open(name)} onClick={show}>
+          {name}
+          <svg viewBox="0 0 10 6" aria-hidden>
+            <path d="m1 1 4 4 4-4" />
+          </svg>
+        </button>
+      </h1>
+      {isOpen && (
+        <Dialog title={words.markets.list} size="wide" onClose={close}>
+          <MarketList searchId="market-search-dialog" isSearching onChosen={close} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Read aloud when it appears. */
+function MarketStateNote({ symbol }: { readonly symbol: string }) {
+  const { venue } = useTerminal();
+  const rule = useSelected(venue.rules, (rules) => rules.get(symbol));
+  const state = stateTold(rule, useCell(venue.system));
+  return (
+    <div role="status" className="market-state" hidden={state === undefined}>
+      {state !== undefined && (
+        <>
+          <strong>{state.name}</strong> {state.why}
+        </>
+      )}
+    </div>
+  );
 }

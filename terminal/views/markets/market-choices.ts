@@ -1,0 +1,36 @@
+// How somebody likes the list of markets: remembered by this browser.
+
+import { useMemo } from "react";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useSelected } from "../../state/use-cell.ts";
+import { SORTS, type Sorting } from "./market-order.ts";
+
+interface MarketChoices {
+  readonly sorting: Sorting;
+  readonly favouritesOnly: boolean;
+}
+
+const NAME = "markets";
+
+/** What was written by another version, or by hand, is taken as far as it fits. */
+export function readChoices(stored: unknown): MarketChoices {
+  const { by, isDescending, favouritesOnly } = (typeof stored === "object" && stored !== null ? stored : {}) as Record<
+    string,
+    unknown
+  >;
+  return {
+    sorting: { by: SORTS.find((known) => known === by) ?? "volume", isDescending: isDescending !== false },
+    favouritesOnly: favouritesOnly === true,
+  };
+}
+
+export function useMarketChoices() {
+  const state = useTerminal();
+  const stored = useSelected(state.preferences, ({ views }) => views[NAME]);
+  const choices = useMemo(() => readChoices(stored), [stored]);
+  const choose = (change: Partial<MarketChoices>) => {
+    const { sorting, favouritesOnly } = { ...choices, ...change };
+    state.prefer({ views: { ...state.preferences.get().views, [NAME]: { ...sorting, favouritesOnly } } });
+  };
+  return { choices, choose };
+}

@@ -1,0 +1,71 @@
+// The list of markets: what is searched for, favourites first, sorted by a figure.
+
+import { difference } from "../../format/exact.ts";
+import { baseOf, marketName } from "../../format/market-name.ts";
+import type { MarketSnapshot } from "../../session/answers.ts";
+
+export const SORTS = ["name", "last", "change", "volume", "interest", "funding"] as const;
+export type SortBy = (typeof SORTS)[number];
+
+export interface Sorting {
+  readonly by: SortBy;
+  readonly isDescending: boolean;
+}
+
+/** How a price has moved in 24 hours: exactly, and as a fraction. */
+export function changeOf(last: number, open: number): { readonly amount: number; readonly fraction: number } {
+  return { amount: difference(last, open), fraction: open === 0 ? 0 : (last - open) / open };
+}
+
+/** Open interest in USDC, to compare markets by: for figures in short only. */
+export function interestValue({ open_interest, mark_price }: MarketSnapshot): number {
+  return open_interest * mark_price;
+}
+
+const FIGURES: Readonly<Record<Exclude<SortBy, "name">, (market: MarketSnapshot) => number>> = {
+  last: (market) => market["24h_close"],
+  change: (market) => changeOf(market["24h_close"], market["24h_open"]).fraction,
+  volume: (market) => market["24h_amount"],
+  interest: interestValue,
+  funding: (market) => market.est_funding_rate,
+};
+
+interface Listing {
+  /** In the venue's order. */
+  readonly symbols: readonly string[];
+  readonly marketOf: (symbol: string) => MarketSnapshot | undefined;
+  readonly favourites: readonly string[];
+  readonly favouritesOnly: boolean;
+  readonly search: string;
+  readonly sorting: Sorting;
+}
+
+/** The symbols to show, in their order: favourites first, equals by name, markets without figures last. */
+export function listed({ symbols, marketOf, favourites, favouritesOnly, search, sorting }: Listing): string[] {
+  const { by, isDescending } = sorting;
+  const favoured = new Set(favourites);
+  const direction = isDescending ? -1 : 1;
+  const byName = (a: string, b: string) => (baseOf(a) < baseOf(b) ? -1 : baseOf(a) > baseOf(b) ? 1 : 0);
+  const byFigure = (a: string, b: string) => {
+    if (by === "name") return direction * byName(a, b);
+    const [first, second] = [marketOf(a), marketOf(b)];
+    if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
+    return direction * (FIGURES[by](first) - FIGURES[by](second)) || byName(a, b);
+  };
+  return symbols
+    .filter((symbol) => isFound(symbol, search) && (!favouritesOnly || favoured.has(symbol)))
+    .sort((a, b) => Number(favoured.has(b)) - Number(favoured.has(a)) || byFigure(a, b));
+}
+
+function isFound(symbol: string, search: string): boolean {
+  const wanted = search
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[\s/_-]+/g, "-");
+  return marketName(symbol).includes(wanted) || symbol.replaceAll("_", "-").includes(wanted);
+}
+
+/** The sorting after a press on a column: figures begin with the largest, names with A; once more turns it. */
+export function sortedBy(by: SortBy, now: Sorting): Sorting {
+  return { by, isDescending: now.by === by ? !now.isDescending : by !== "name" };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "bun:test";
+import { dayAndTime } from "../../format/time.ts";
+import type { SymbolRule } from "../../session/answers.ts";
+import { stateTold } from "./market-state.ts";
+
+const WORKING = { status: 0, msg: "" };
+const rule = (told: Partial<SymbolRule>) =>
+  ({ status: "ACTIVE", status_reason: "OPERATOR", status_detail: "", ...told }) as SymbolRule;
+
+test("a market that trades says nothing", () => {
+  expect(stateTold(rule({}), WORKING)).toBeUndefined();
+  expect(stateTold(undefined, WORKING)).toBeUndefined();
+});
+
+test("a market that does not says why, in the operator's words where there are any", () => {
+  expect(stateTold(rule({ status: "HALTED", status_reason: "STALE_INDEX" }), WORKING)).toEqual({
+    name: "Halted",
+    why: "No source tells a price. Nothing is matched or liquidated; orders can only be cancelled.",
+  });
+  const halted = rule({ status: "HALTED", status_reason: "VENUE_HALT", status_detail: "moving house." });
+  expect(stateTold(halted, WORKING)?.why).toStartWith("The operator has halted the venue: moving house. Nothing");
+});
+
+test("a delisting says when the market ends", () => {
+  const delist_time = 1_700_000_000_000;
+  const delisting = rule({ status: "DELISTING", status_detail: `delisted at ${delist_time}`, delist_time });
+  expect(stateTold(delisting, WORKING)?.why).toContain(`By the operator. Only orders`);
+  expect(stateTold(delisting, WORKING)?.why).toContain(dayAndTime(delist_time));
+  expect(stateTold({ ...delisting, status: "DELISTED" }, WORKING)?.why).not.toContain(dayAndTime(delist_time));
+});
+
+test("maintenance of the venue comes before the state of a market", () => {
+  const told = stateTold(rule({ status: "HALTED" }), { status: 2, msg: "New disks." });
+  expect(told).toEqual({ name: "Maintenance", why: "New disks. Orders can only be cancelled." });
+});

@@ -1,0 +1,35 @@
+// The state of a market in words: what it is called, why it is so, and what that means for orders.
+
+import { dayAndTime } from "../../format/time.ts";
+import type { SymbolRule, SystemInfo } from "../../session/answers.ts";
+import { words } from "../../texts/words.ts";
+
+export interface StateTold {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Undefined while the market trades as usual. What the venue does to all markets comes first. */
+export function stateTold(rule: SymbolRule | undefined, system: SystemInfo): StateTold | undefined {
+  const { statuses, reasons, effects, maintenance, maintenanceEffect, ends } = words.markets;
+  if (system.status !== 0) return { name: maintenance, why: sentences(system.msg, maintenanceEffect) };
+  if (rule === undefined || rule.status === "ACTIVE") return undefined;
+  const { status, status_reason, status_detail, delist_time } = rule;
+  const isBegun = status !== "NEW" && status !== "PENDING";
+  const reason = isBegun ? `${reasons[status_reason]}${quoted(status_detail, rule)}.` : "";
+  const end = status !== "DELISTED" && delist_time !== undefined ? ends(dayAndTime(delist_time)) : "";
+  return { name: statuses[status], why: sentences(capital(reason), effects[status], end) };
+}
+
+/** The operator's words; of a delisting they repeat its time in milliseconds. */
+function quoted(detail: string, { delist_time }: SymbolRule): string {
+  return detail === "" || detail === `delisted at ${delist_time}` ? "" : `: ${detail.replace(/\.$/, "")}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function sentences(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}

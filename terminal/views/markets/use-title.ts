@@ -1,0 +1,27 @@
+// The page's title follows the last price, so that its tab can be watched.
+
+import { useEffect } from "react";
+import { decimal, placesOf } from "../../format/decimal.ts";
+import { marketName } from "../../format/market-name.ts";
+import { lastOf } from "../../session/last-price.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+
+const EVERY_MS = 1_000;
+
+export function useTitle(): void {
+  const { venue, symbol, settings } = useTerminal();
+  const chosen = useCell(symbol);
+  useEffect(() => {
+    const tell = () => {
+      const price = lastOf(venue.feeds.tape(chosen).get())?.price ?? venue.markets.of(chosen).get()?.["24h_close"];
+      const places = placesOf(venue.rules.get().get(chosen)?.quote_tick ?? 1);
+      const text = price === undefined ? "" : decimal(price, { places });
+      document.title = words.markets.title(text, marketName(chosen), settings.name).trim();
+    };
+    tell();
+    const timer = setInterval(tell, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [venue, chosen, settings]);
+}
