@@ -1,0 +1,30 @@
+// Moving averages of closes: simple, and exponential with the weight 2 ÷ (length + 1), begun from the simple average of the
+// first `length` closes.
+
+import type { Candle } from "../../../session/candle-list.ts";
+import type { Indicator } from "./indicator.ts";
+
+/** Summed anew for each candle: a running sum would gather the rounding of all that left it. */
+function meanClose(candles: readonly Candle[], at: number, length: number): number | undefined {
+  if (at + 1 < length) return undefined;
+  let sum = 0;
+  for (let place = at + 1 - length; place <= at; place++) sum += candles[place]!.close;
+  return sum / length;
+}
+
+type Average = number | undefined;
+
+export function simpleAverage(length: number): Indicator<Average> {
+  return { next: (candles, at) => meanClose(candles, at, length), value: (average) => average };
+}
+
+export function exponentialAverage(length: number): Indicator<Average> {
+  const weight = 2 / (length + 1);
+  return {
+    next(candles, at, before) {
+      if (before === undefined) return meanClose(candles, at, length);
+      return before + weight * (candles[at]!.close - before);
+    },
+    value: (average) => average,
+  };
+}
