@@ -1,1 +1,92 @@
-export const chart = {} as const;
+import { decimal } from "../../format/decimal.ts";
+
+const sideOf = (side: "BUY" | "SELL") => (side === "BUY" ? "Buy" : "Sell");
+
+const triggers: Readonly<Record<string, string>> = {
+  STOP: "Stop",
+  TAKE_PROFIT: "Take profit",
+  STOP_LOSS: "Stop loss",
+  TRAILING_STOP: "Trailing stop",
+};
+
+export const chart = {
+  months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+  interval: "How long a candle is",
+  intervals: {
+    "1m": "1m",
+    "5m": "5m",
+    "15m": "15m",
+    "30m": "30m",
+    "1h": "1h",
+    "4h": "4h",
+    "12h": "12h",
+    "1d": "1D",
+    "1w": "1W",
+    "1mon": "1M",
+  },
+  intervalsInWords: {
+    "1m": "1-minute",
+    "5m": "5-minute",
+    "15m": "15-minute",
+    "30m": "30-minute",
+    "1h": "1-hour",
+    "4h": "4-hour",
+    "12h": "12-hour",
+    "1d": "Daily",
+    "1w": "Weekly",
+    "1mon": "Monthly",
+  },
+  chartOf: (market: string, interval: string) => `${interval} candles of ${market}`,
+  keys: "Arrow keys look at one candle after the other, plus and minus zoom, Home and End go to the first and the last, Escape looks at the one that runs.",
+  failed: "The candles could not be read. Trying again…",
+  stale: "Not connected: these candles may be old",
+  empty: "No trades yet. The first candle appears with the first trade.",
+  notLoaded: "The chart could not be loaded.",
+  reload: "Load the page again",
+  credit: "Charts: TradingView Lightweight Charts™",
+  latest: "Go to the latest candle",
+  open: "O",
+  high: "H",
+  low: "L",
+  close: "C",
+  volume: "Vol",
+  candle: (at: string, open: string, high: string, low: string, close: string, volume: string) =>
+    `${at}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${volume}`,
+  tableCaption: (name: string) => `${name}, the latest first`,
+  columns: { time: "Time", open: "Open", high: "High", low: "Low", close: "Close", volume: "Volume" },
+  ownFill: (side: "BUY" | "SELL", quantity: number, price: number) =>
+    `${side === "BUY" ? "Bought" : "Sold"} ${decimal(quantity)} at ${decimal(price)}`,
+  moreFills: (count: number) => `and ${count} more`,
+  indicators: "Indicators",
+  indicatorNames: { sma: "SMA", ema: "EMA", vwap: "VWAP", rsi: "RSI" },
+  indicatorKinds: {
+    sma: "Moving average (SMA)",
+    ema: "Exponential moving average (EMA)",
+    vwap: "Volume-weighted average since 00:00 UTC (VWAP)",
+    rsi: "Relative strength (RSI, Wilder)",
+  },
+  kind: "Indicator",
+  length: "Candles",
+  lengthFault: (max: number) => `A whole number from 1 to ${max}`,
+  add: "Add",
+  remove: (name: string) => `Remove ${name}`,
+  noIndicators: "None chosen yet.",
+  tooMany: (max: number) => `${max} at once are the most.`,
+  shown: "What you have in the market",
+  layers: { orders: "Orders", positions: "Position", fills: "Fills" },
+  orderLine: (side: "BUY" | "SELL", quantity: number, executed: number) =>
+    `${sideOf(side)} ${executed > 0 ? `${decimal(executed)} of ` : ""}${decimal(quantity)}`,
+  triggerLine: (type: string, side: "BUY" | "SELL", quantity: number) =>
+    `${triggers[type] ?? "Trigger"}: ${side === "BUY" ? "buy" : "sell"} ${quantity === 0 ? "all" : decimal(quantity)}`,
+  positionLine: (quantity: number) => `${quantity > 0 ? "Long" : "Short"} ${decimal(Math.abs(quantity))}`,
+  liquidationLine: "Liquidation",
+  lineMoved: (title: string) => `${title} ⇕`,
+  lineSent: (title: string) => `${title} …`,
+  moveTitle: "Move this order?",
+  moveText: (title: string, from: number, to: number) => `${title}: from ${decimal(from)} to ${decimal(to)}`,
+  move: "Move",
+  notMoved: "The order was not moved",
+  perhapsMoved: "No answer came: the order may have been moved. Its line shows where it is.",
+  cancelledInstead: "The order was cancelled",
+  cancelledWhy: "At the new price it could not rest in the book.",
+} as const;

@@ -1,0 +1,122 @@
+// The chart itself: a canvas that pointer and keys reach, the legend over it, and the same in words for those who can't see
+// it.
+
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { marketName } from "../../format/market-name.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { CandleTable } from "./candle-table.tsx";
+import type { ChartModel } from "./chart-model.ts";
+import type { ChartSettings } from "./chart-settings.ts";
+import { ChartState } from "./chart-state.tsx";
+import { DrawnChart } from "./drawn-chart.ts";
+import { Legend, spokenCandle } from "./legend.tsx";
+import { MoveDialog } from "./move-dialog.tsx";
+import { OrderMoves } from "./order-moves.ts";
+import { useFillMarks, useOwnLines } from "./use-chart.ts";
+
+interface CandleChartProps {
+  readonly model: ChartModel;
+  readonly settings: ChartSettings;
+  /** Price step of the market. */
+  readonly tick: number;
+}
+
+export default function CandleChart({ model, settings, tick }: CandleChartProps) {
+  const terminal = useTerminal();
+  const session = useCell(terminal.account);
+  const moves = useMemo(() => {
+    if (session === null) return null;
+    const asksFirst = () => terminal.preferences.get().confirmsOrders;
+    return new OrderMoves(session, { tick, asksFirst, notify: (notice) => terminal.notify(notice) });
+  }, [terminal, session, tick]);
+  const lines = useOwnLines(model.symbol, session, moves, settings.shown);
+  const marks = useFillMarks(model, session, settings.shown);
+  const host = useRef<HTMLDivElement>(null);
+  const moving = useRef(moves);
+  moving.current = moves;
+  const [drawn, setDrawn] = useState<DrawnChart>();
+  const [spoken, setSpoken] = useState("");
+  const [isLatestSeen, setIsLatestSeen] = useState(true);
+
+  useEffect(() => {
+    if (host.current === null) return;
+    const chart = new DrawnChart({
+      host: host.current,
+      model,
+      tick,
+      onLatest: setIsLatestSeen,
+      onLineMove: (line, price) => moving.current?.move(line, price),
+      onLineDrop: (line, price) =>
+        price === undefined ? moving.current?.putBack(line) : void moving.current?.drop(line, price),
+    });
+    setDrawn(chart);
+    return () => chart.end();
+  }, [model, tick]);
+  useEffect(() => model.choose(settings.indicators), [model, settings.indicators]);
+  useEffect(() => drawn?.setLines(lines), [drawn, lines]);
+  useEffect(() => drawn?.setMarks(marks), [drawn, marks]);
+
+  const { interval } = model.candles;
+  const name = words.chart.chartOf(marketName(model.symbol), words.chart.intervalsInWords[interval]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (drawn === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const act = keys(drawn, model.candles.all.length)[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    if (act() === "looks") setSpoken(spokenCandle(model, tick));
+  };
+  return (
+    <div className="chart-stage">
+      <div
+        ref={host}
+        className="chart-canvas"
+        role="application"
+        aria-label={`${name}. ${words.chart.keys}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys look at candles one by one
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onBlur={() => drawn?.lookAway()}
+      />
+      <Legend model={model} tick={tick} marks={marks} />
+      <ChartState model={model} />
+      <button
+        type="button"
+        className="chart-latest"
+        hidden={isLatestSeen}
+        aria-label={words.chart.latest}
+        title={words.chart.latest}
+        onClick={() => drawn?.toLatest()}
+      >
+        <svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true">
+          <path d="M3 3l5 5-5 5M12 3v10" fill="none" stroke="currentColor" strokeWidth="1.6" />
+        </svg>
+      </button>
+      <p className="unseen" aria-live="polite">
+        {spoken}
+      </p>
+      <CandleTable model={model} tick={tick} name={name} />
+      {moves !== null && <MoveDialog moves={moves} />}
+    </div>
+  );
+}
+
+/** What keys do; what looks at another candle says so. */
+function keys(drawn: DrawnChart, count: number): Readonly<Record<string, () => "looks" | undefined>> {
+  const look = (steps: number) => () => {
+    drawn.lookBeside(steps);
+    return "looks" as const;
+  };
+  const silently = (act: () => void) => () => void act();
+  return {
+    ArrowLeft: look(-1),
+    ArrowRight: look(1),
+    Home: look(-count),
+    End: look(count),
+    "+": silently(() => drawn.zoom(0.8)),
+    "=": silently(() => drawn.zoom(0.8)),
+    "-": silently(() => drawn.zoom(1.25)),
+    Escape: silently(() => drawn.lookAway()),
+  };
+}

@@ -1,0 +1,51 @@
+// The latest candles as a table, for those who can't see the chart. It says nothing by itself.
+
+import { decimal, placesOf } from "../../format/decimal.ts";
+import { isOfDays } from "../../session/candle-intervals.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import type { ChartModel } from "./chart-model.ts";
+import { candleLabel } from "./time-labels.ts";
+
+const ROWS = 10;
+
+interface CandleTableProps {
+  readonly model: ChartModel;
+  readonly tick: number;
+  readonly name: string;
+}
+
+export function CandleTable({ model, tick, name }: CandleTableProps) {
+  useCell(model.version);
+  const { columns, tableCaption } = words.chart;
+  const price = (value: number) => decimal(value, { places: placesOf(tick) });
+  return (
+    <table className="unseen">
+      <caption>{tableCaption(name)}</caption>
+      <thead>
+        <tr>
+          {Object.values(columns).map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {model.candles.all
+          .slice(-ROWS)
+          .reverse()
+          .map(({ start, open, high, low, close, volume }) => (
+            <tr key={start}>
+              <th scope="row">{candleLabel(start, isOfDays(model.candles.interval))}</th>
+              <td>{price(open)}</td>
+              <td>{price(high)}</td>
+              <td>{price(low)}</td>
+              <td>{price(close)}</td>
+              <td>{decimal(volume)}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}

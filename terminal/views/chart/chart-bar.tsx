@@ -1,0 +1,37 @@
+// Above the chart: how long a candle is, and what else is shown.
+
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { CANDLE_INTERVALS } from "../../session/candle-intervals.ts";
+import { words } from "../../texts/words.ts";
+import type { ChartSettings } from "./chart-settings.ts";
+import { IndicatorDialog } from "./indicator-dialog.tsx";
+
+export interface ChartBarProps {
+  readonly settings: ChartSettings;
+  readonly onChange: (change: Partial<ChartSettings>) => void;
+}
+
+const INTERVALS = CANDLE_INTERVALS.map((interval) => [interval, words.chart.intervals[interval]] as const);
+
+export function ChartBar({ settings, onChange }: ChartBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="chart-bar">
+      <div className="chart-intervals">
+        <Choice
+          label={words.chart.interval}
+          value={settings.interval}
+          options={INTERVALS}
+          onChoose={(interval) => onChange({ interval })}
+        />
+      </div>
+      <Button look="bare" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        {words.chart.indicators}
+        {settings.indicators.length > 0 && <span className="chart-count">{settings.indicators.length}</span>}
+      </Button>
+      {isOpen && <IndicatorDialog settings={settings} onChange={onChange} onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { INDICATORS_MAX, readSettings, withIndicator } from "./chart-settings.ts";
+
+test("what was chosen comes back", () => {
+  const chosen = {
+    interval: "4h",
+    indicators: [
+      { kind: "ema", length: 20 },
+      { kind: "vwap", length: 0 },
+      { kind: "rsi", length: 14 },
+    ],
+    shown: { orders: false, positions: true, fills: true },
+  } as const;
+  expect(readSettings(JSON.parse(JSON.stringify(chosen)))).toEqual(chosen);
+});
+
+test("what does not fit is left out", () => {
+  const stored = { interval: "7m", indicators: [{ kind: "sma", length: 0 }, { kind: "macd" }, null], shown: 3 };
+  expect(readSettings(stored)).toEqual({
+    interval: "1m",
+    indicators: [],
+    shown: { orders: true, positions: true, fills: true },
+  });
+});
+
+test("an indicator is there once, and there are not too many", () => {
+  const one = withIndicator([{ kind: "sma", length: 5 }], { kind: "sma", length: 5 });
+  expect(one).toHaveLength(1);
+  const many = Array.from({ length: 9 }, (_, at) => ({ kind: "sma", length: at + 1 }) as const);
+  expect(many.reduce(withIndicator, [])).toHaveLength(INDICATORS_MAX);
+});
+
+test("anything can be read, and reads the same again", () => {
+  fc.assert(
+    fc.property(fc.anything(), (stored) => {
+      const settings = readSettings(stored);
+      expect(readSettings(settings)).toEqual(settings);
+    }),
+  );
+});

@@ -1,0 +1,85 @@
+// What this browser remembers of how somebody likes the chart.
+
+import { CANDLE_INTERVALS, type CandleInterval } from "../../session/candle-intervals.ts";
+import { words } from "../../texts/words.ts";
+
+const AVERAGES = ["sma", "ema"] as const;
+const INDICATOR_KINDS = [...AVERAGES, "vwap", "rsi"] as const;
+export type IndicatorKind = (typeof INDICATOR_KINDS)[number];
+
+export interface IndicatorChoice {
+  readonly kind: IndicatorKind;
+  /** Candles that it looks back over; of `vwap`, which looks back over the day, 0. */
+  readonly length: number;
+}
+
+export const LAYERS = ["orders", "positions", "fills"] as const;
+export type Layer = (typeof LAYERS)[number];
+
+export interface ChartSettings {
+  readonly interval: CandleInterval;
+  readonly indicators: readonly IndicatorChoice[];
+  /** What of one's own is shown. */
+  readonly shown: Readonly<Record<Layer, boolean>>;
+}
+
+export const INDICATORS_MAX = 6;
+export const LENGTH_MAX = 500;
+
+const DEFAULTS: ChartSettings = {
+  interval: "1m",
+  indicators: [],
+  shown: { orders: true, positions: true, fills: true },
+};
+
+/** What was stored, by this version or another, as far as it fits. */
+export function readSettings(stored: unknown): ChartSettings {
+  if (!isRecord(stored)) return DEFAULTS;
+  const interval = CANDLE_INTERVALS.find((known) => known === stored.interval) ?? DEFAULTS.interval;
+  const indicators = Array.isArray(stored.indicators) ? stored.indicators.flatMap(readIndicator) : [];
+  const { shown } = stored;
+  const layers = LAYERS.map((layer) => [layer, !isRecord(shown) || shown[layer] !== false] as const);
+  return {
+    interval,
+    indicators: withoutTwins(indicators).slice(0, INDICATORS_MAX),
+    shown: Object.fromEntries(layers) as Record<Layer, boolean>,
+  };
+}
+
+function readIndicator(stored: unknown): IndicatorChoice[] {
+  if (!isRecord(stored)) return [];
+  const kind = INDICATOR_KINDS.find((known) => known === stored.kind);
+  if (kind === undefined) return [];
+  if (kind === "vwap") return [{ kind, length: 0 }];
+  const length = Number(stored.length);
+  return isLength(length) ? [{ kind, length }] : [];
+}
+
+/** Whether an indicator can look back over so many candles. */
+export function isLength(length: number): boolean {
+  return Number.isInteger(length) && length >= 1 && length <= LENGTH_MAX;
+}
+
+/** The name of an indicator among those that are chosen: no two are alike. */
+export function indicatorId({ kind, length }: IndicatorChoice): string {
+  return kind === "vwap" ? kind : `${kind}-${length}`;
+}
+
+/** How it stands in a legend. */
+export function indicatorName({ kind, length }: IndicatorChoice): string {
+  const name = words.chart.indicatorNames[kind];
+  return kind === "vwap" ? name : `${name} ${length}`;
+}
+
+function withoutTwins(indicators: readonly IndicatorChoice[]): readonly IndicatorChoice[] {
+  return [...new Map(indicators.map((choice) => [indicatorId(choice), choice])).values()];
+}
+
+/** With one more, or the same where it is there already. */
+export function withIndicator(indicators: readonly IndicatorChoice[], added: IndicatorChoice) {
+  return withoutTwins([...indicators, added]).slice(0, INDICATORS_MAX);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

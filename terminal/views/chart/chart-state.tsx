@@ -1,0 +1,17 @@
+// Whether the candles are there, and whether they are those of now.
+
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import type { ChartModel } from "./chart-model.ts";
+
+export function ChartState({ model }: { readonly model: ChartModel }) {
+  const { venue } = useTerminal();
+  const state = useCell(model.candles.state);
+  const isStale = useSelected(venue.standing, (standing) => standing.state !== "live");
+  const isEmpty = useSelected(model.version, () => model.candles.all.length === 0);
+  if (state === "loading") return <p className="chart-state">{words.common.loading}</p>;
+  if (state === "failed") return <p className="chart-state">{words.chart.failed}</p>;
+  if (isStale) return <p className="chart-state chart-stale">{words.chart.stale}</p>;
+  return isEmpty ? <p className="chart-state">{words.chart.empty}</p> : null;
+}

@@ -1,0 +1,127 @@
+// A chart on the screen, with everything that is drawn over its candles, in the colours of the theme.
+
+import type { CandleChange } from "../../session/candle-list.ts";
+import { chartColors, onColorsChange } from "./chart-colors.ts";
+import type { ChartModel } from "./chart-model.ts";
+import type { FillMark } from "./fill-marks.ts";
+import { IndicatorLayer } from "./indicator-layer.ts";
+import { dragLines } from "./line-drag.ts";
+import { LineLayer } from "./line-layer.ts";
+import { MarkLayer } from "./mark-layer.ts";
+import type { OwnLine } from "./own-lines.ts";
+import { PriceChart } from "./price-chart.ts";
+
+interface DrawnChartOptions {
+  readonly host: HTMLElement;
+  readonly model: ChartModel;
+  /** Price step of the market. */
+  readonly tick: number;
+  /** Whether the candle that runs is in sight. */
+  readonly onLatest: (isSeen: boolean) => void;
+  readonly onLineMove: (line: OwnLine, price: number) => void;
+  /** @param price undefined when the line goes back to where it was */
+  readonly onLineDrop: (line: OwnLine, price: number | undefined) => void;
+}
+
+const EVERYTHING: CandleChange = { from: 0, older: 0 };
+
+export class DrawnChart {
+  readonly #model: ChartModel;
+  readonly #chart: PriceChart;
+  readonly #lines: LineLayer;
+  readonly #indicators: IndicatorLayer;
+  readonly #marks: MarkLayer;
+  readonly #stops: readonly (() => void)[];
+  #colors = chartColors(document.documentElement);
+  #shownLines: readonly OwnLine[] = [];
+  #shownMarks: readonly FillMark[] = [];
+
+  constructor({ host, model, tick, onLatest, onLineMove, onLineDrop }: DrawnChartOptions) {
+    this.#model = model;
+    this.#chart = new PriceChart({
+      host,
+      interval: model.candles.interval,
+      tick,
+      colors: this.#colors,
+      onLook: (start) => model.lookedAt.set(start),
+      onNearFirst: () => void model.candles.readOlder(),
+      onLatest,
+    });
+    this.#lines = new LineLayer(this.#chart);
+    this.#indicators = new IndicatorLayer(this.#chart, tick);
+    this.#marks = new MarkLayer(this.#chart);
+    const priceAt = (y: number) => this.#chart.candles.coordinateToPrice(y);
+    this.#stops = [
+      model.listen({
+        onCandles: (change) => this.#drawCandles(change),
+        onIndicators: (from) => this.#drawIndicators(from),
+      }),
+      onColorsChange(document.documentElement, () => this.#recolour()),
+      dragLines<OwnLine>({
+        host,
+        lineAt: (y, reach) => this.#lines.at(y, reach),
+        onTake: () => this.#chart.setHeld(true),
+        onMove: (line, y) => onLineMove(line, priceAt(y) ?? line.price),
+        onEnd: (line, y, isDropped) => {
+          this.#chart.setHeld(false);
+          onLineDrop(line, isDropped ? (priceAt(y) ?? undefined) : undefined);
+        },
+      }),
+    ];
+    this.#drawCandles(EVERYTHING);
+    this.#drawIndicators(0);
+  }
+
+  end(): void {
+    for (const stop of this.#stops) stop();
+    this.#chart.end();
+  }
+
+  setLines(lines: readonly OwnLine[]): void {
+    this.#shownLines = lines;
+    this.#lines.set(lines, this.#colors);
+  }
+
+  setMarks(marks: readonly FillMark[]): void {
+    this.#shownMarks = marks;
+    this.#marks.set(marks, this.#colors);
+  }
+
+  /** Looks at the candle that so many candles later begins, as the pointer would. */
+  lookBeside(steps: number): void {
+    this.#model.lookBeside(steps);
+    const looked = this.#model.look();
+    if (looked !== undefined) this.#chart.point(looked.place);
+  }
+
+  lookAway(): void {
+    this.#chart.unpoint();
+    this.#model.lookedAt.set(undefined);
+  }
+
+  zoom(factor: number): void {
+    this.#chart.zoom(factor);
+  }
+
+  toLatest(): void {
+    this.#chart.toLatest();
+  }
+
+  #drawCandles(change: CandleChange): void {
+    this.#chart.setCandles(this.#model.candles.all, change);
+    this.#drawIndicators(change.from);
+  }
+
+  #drawIndicators(from: number): void {
+    this.#indicators.set(this.#model.indicators, this.#model.candles.all, from);
+    this.#indicators.setColors(this.#model.indicators, this.#colors);
+  }
+
+  #recolour(): void {
+    this.#colors = chartColors(document.documentElement);
+    this.#chart.setColors(this.#colors);
+    this.#lines.set(this.#shownLines, this.#colors, true);
+    this.#indicators.setColors(this.#model.indicators, this.#colors);
+    this.#marks.set(this.#shownMarks, this.#colors);
+  }
+}

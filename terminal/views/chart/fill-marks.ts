@@ -1,0 +1,27 @@
+// Own fills as marks on candles: one mark for all buys of a candle, one for all sales.
+
+import type { Candle } from "../../session/candle-list.ts";
+import type { OwnFill } from "../../session/own-fills.ts";
+import { placeAt } from "./chart-model.ts";
+
+export interface FillMark {
+  /** Of the candle. */
+  readonly start: number;
+  readonly side: "BUY" | "SELL";
+  /** In the order in which they happened. */
+  readonly fills: readonly OwnFill[];
+}
+
+/** @returns marks in the order of their candles; of fills before the first candle none */
+export function fillMarks(fills: Iterable<OwnFill>, candles: readonly Candle[]): FillMark[] {
+  const marks = new Map<string, { start: number; side: OwnFill["side"]; fills: OwnFill[] }>();
+  for (const fill of [...fills].sort((a, b) => a.at - b.at || a.id - b.id)) {
+    const start = candles[placeAt(candles, fill.at)]?.start;
+    if (start === undefined) continue;
+    const key = `${start} ${fill.side}`;
+    const mark = marks.get(key);
+    if (mark === undefined) marks.set(key, { start, side: fill.side, fills: [fill] });
+    else mark.fills.push(fill);
+  }
+  return [...marks.values()].sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,96 @@
+// What the chart shows beside its candles: indicators with their lengths, and what somebody has in the market.
+
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Field, SelectField, Switch } from "../../parts/field.tsx";
+import { words } from "../../texts/words.ts";
+import type { ChartBarProps } from "./chart-bar.tsx";
+import { INDICATOR_COLORS } from "./chart-colors.ts";
+import {
+  INDICATORS_MAX,
+  type IndicatorKind,
+  indicatorId,
+  indicatorName,
+  isLength,
+  LAYERS,
+  LENGTH_MAX,
+  withIndicator,
+} from "./chart-settings.ts";
+
+const KINDS = Object.entries(words.chart.indicatorKinds);
+const LENGTHS: Readonly<Record<IndicatorKind, string>> = { sma: "20", ema: "20", rsi: "14", vwap: "" };
+
+export function IndicatorDialog({ settings, onChange, onClose }: ChartBarProps & { readonly onClose: () => void }) {
+  const { indicators, shown } = settings;
+  const [kind, setKind] = useState<IndicatorKind>("sma");
+  const [text, setText] = useState(LENGTHS.sma);
+  const hasLength = kind !== "vwap";
+  const length = hasLength ? Number(text) : 0;
+  const isFull = indicators.length >= INDICATORS_MAX;
+  const isFit = !hasLength || isLength(length);
+  const choose = (next: IndicatorKind) => {
+    setKind(next);
+    setText(LENGTHS[next]);
+  };
+  return (
+    <Dialog title={words.chart.indicators} onClose={onClose}>
+      {indicators.length === 0 && <p className="faint">{words.chart.noIndicators}</p>}
+      <ul className="chart-chosen">
+        {indicators.map((choice, at) => (
+          <li key={indicatorId(choice)}>
+            <svg viewBox="0 0 16 4" width="16" height="4" aria-hidden="true">
+              <path d="M0 2h16" strokeWidth="2" style={{ stroke: `var(${INDICATOR_COLORS[at]})` }} />
+            </svg>
+            <span>{indicatorName(choice)}</span>
+            <Button
+              look="bare"
+              aria-label={words.chart.remove(indicatorName(choice))}
+              onClick={() => onChange({ indicators: indicators.filter((other) => other !== choice) })}
+            >
+              ✕
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="chart-add"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isFit && !isFull) onChange({ indicators: withIndicator(indicators, { kind, length }) });
+        }}
+      >
+        <SelectField
+          label={words.chart.kind}
+          options={KINDS}
+          value={kind}
+          onChange={({ target }) => choose(target.value as IndicatorKind)}
+        />
+        {hasLength && (
+          <Field
+            label={words.chart.length}
+            inputMode="numeric"
+            value={text}
+            fault={isFit ? undefined : words.chart.lengthFault(LENGTH_MAX)}
+            onChange={({ target }) => setText(target.value.trim())}
+          />
+        )}
+        <Button type="submit" disabled={!isFit || isFull}>
+          {words.chart.add}
+        </Button>
+      </form>
+      {isFull && <p className="faint">{words.chart.tooMany(INDICATORS_MAX)}</p>}
+      <fieldset className="chart-layers">
+        <legend>{words.chart.shown}</legend>
+        {LAYERS.map((layer) => (
+          <Switch
+            key={layer}
+            label={words.chart.layers[layer]}
+            checked={shown[layer]}
+            onChange={({ target }) => onChange({ shown: { ...shown, [layer]: target.checked } })}
+          />
+        ))}
+      </fieldset>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+// Over the chart: what the candle was that is looked at, what the indicators say of it, and the own fills in it.
+
+import { decimal, placesOf, rounded } from "../../format/decimal.ts";
+import { isOfDays } from "../../session/candle-intervals.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { INDICATOR_COLORS } from "./chart-colors.ts";
+import type { ChartModel } from "./chart-model.ts";
+import { indicatorName } from "./chart-settings.ts";
+import type { FillMark } from "./fill-marks.ts";
+import { candleLabel } from "./time-labels.ts";
+
+const FILLS_MAX = 3;
+
+interface LegendProps {
+  readonly model: ChartModel;
+  readonly tick: number;
+  readonly marks: readonly FillMark[];
+}
+
+export function Legend({ model, tick, marks }: LegendProps) {
+  useCell(model.version);
+  const lookedAt = useCell(model.lookedAt);
+  const looked = model.look();
+  if (looked === undefined) return null;
+  const { candle, place } = looked;
+  const { open, high, low, close, volume } = candle;
+  const places = placesOf(tick);
+  const price = (value: number) => decimal(value, { places });
+  const change = open === 0 ? 0 : rounded(((close - open) / open) * 100, 2);
+  const fills =
+    lookedAt === undefined ? [] : marks.filter(({ start }) => start === candle.start).flatMap((m) => m.fills);
+  const figures = [
+    [words.chart.open, price(open)],
+    [words.chart.high, price(high)],
+    [words.chart.low, price(low)],
+    [words.chart.close, price(close)],
+  ] as const;
+  return (
+    <div className="chart-legend" aria-hidden="true">
+      <p className="chart-figures">
+        {lookedAt !== undefined && (
+          <span className="chart-when">{candleLabel(candle.start, isOfDays(model.candles.interval))}</span>
+        )}
+        {figures.map(([name, text]) => (
+          <span key={name}>
+            {name} <b className={close >= open ? "rise" : "fall"}>{text}</b>
+          </span>
+        ))}
+        <b className={close >= open ? "rise" : "fall"}>{decimal(change, { isSigned: true, places: 2 })} %</b>
+        <span>
+          {words.chart.volume} <b>{decimal(volume)}</b>
+        </span>
+      </p>
+      {model.indicators.length > 0 && (
+        <p className="chart-figures">
+          {model.indicators.map(({ id, choice, values }, at) => {
+            const value = values[place];
+            return (
+              <span key={id} style={{ color: `var(${INDICATOR_COLORS[at]})` }}>
+                {indicatorName(choice)}{" "}
+                {value === undefined ? "–" : decimal(rounded(value, choice.kind === "rsi" ? 2 : places))}
+              </span>
+            );
+          })}
+        </p>
+      )}
+      {fills.slice(0, FILLS_MAX).map(({ id, side, quantity, price: paid }) => (
+        <p key={id} className={side === "BUY" ? "rise" : "fall"}>
+          {words.chart.ownFill(side, quantity, paid)}
+        </p>
+      ))}
+      {fills.length > FILLS_MAX && <p>{words.chart.moreFills(fills.length - FILLS_MAX)}</p>}
+    </div>
+  );
+}
+
+/** The candle that is looked at, as it is read aloud. */
+export function spokenCandle(model: ChartModel, tick: number): string {
+  const looked = model.look();
+  if (looked === undefined) return "";
+  const { start, open, high, low, close, volume } = looked.candle;
+  const price = (value: number) => decimal(value, { places: placesOf(tick) });
+  const at = candleLabel(start, isOfDays(model.candles.interval));
+  return words.chart.candle(at, price(open), price(high), price(low), price(close), decimal(volume));
+}

@@ -1,0 +1,73 @@
+// Dragging a line up and down. The pointer that took hold of it moves it until it lets go; Escape, or a pointer that is
+// taken away, puts it back.
+
+/** How near a pointer has to be, in pixels: a finger is less exact than a mouse. */
+const REACH = { mouse: 5, other: 14 };
+
+export interface LineDragging<Line> {
+  readonly host: HTMLElement;
+  /** The line at a height, if there is one that can be moved. */
+  readonly lineAt: (y: number, reach: number) => Line | undefined;
+  readonly onTake: () => void;
+  readonly onMove: (line: Line, y: number) => void;
+  /** @param isDropped false when it goes back to where it was */
+  readonly onEnd: (line: Line, y: number, isDropped: boolean) => void;
+}
+
+/** @returns the function that stops it */
+export function dragLines<Line>({ host, lineAt, onTake, onMove, onEnd }: LineDragging<Line>): () => void {
+  let held: { readonly line: Line; readonly pointer: number; readonly from: number } | undefined;
+  const heightOf = ({ clientY }: { readonly clientY: number }) => clientY - host.getBoundingClientRect().top;
+  const reachOf = ({ pointerType }: PointerEvent) => (pointerType === "mouse" ? REACH.mouse : REACH.other);
+  const listening = new AbortController();
+  const end = (y: number, isDropped: boolean) => {
+    if (held === undefined) return;
+    const { line, pointer, from } = held;
+    held = undefined;
+    if (host.hasPointerCapture(pointer)) host.releasePointerCapture(pointer);
+    // Taken hold of and let go where it was is a click.
+    onEnd(line, y, isDropped && y !== from);
+  };
+  const on = <Name extends keyof HTMLElementEventMap>(
+    target: HTMLElement | Window,
+    name: Name,
+    listener: (event: HTMLElementEventMap[Name]) => void,
+  ) =>
+    target.addEventListener(name, listener as EventListener, {
+      capture: true,
+      passive: false,
+      signal: listening.signal,
+    });
+
+  on(host, "pointerdown", (event) => {
+    if (event.button !== 0 || held !== undefined) return;
+    const y = heightOf(event);
+    const line = lineAt(y, reachOf(event));
+    if (line === undefined) return;
+    held = { line, pointer: event.pointerId, from: y };
+    host.setPointerCapture(event.pointerId);
+    onTake();
+  });
+  on(host, "pointermove", (event) => {
+    const y = heightOf(event);
+    if (held?.pointer === event.pointerId) onMove(held.line, y);
+    else if (event.buttons === 0) host.toggleAttribute("data-movable", lineAt(y, reachOf(event)) !== undefined);
+  });
+  on(host, "pointerup", (event) => {
+    if (held?.pointer === event.pointerId) end(heightOf(event), true);
+  });
+  on(host, "pointercancel", (event) => {
+    if (held?.pointer === event.pointerId) end(heightOf(event), false);
+  });
+  on(window, "keydown", (event) => {
+    if (event.key !== "Escape" || held === undefined) return;
+    event.stopPropagation();
+    end(held.from, false);
+  });
+  // A finger that holds a line does not scroll the page.
+  on(host, "touchstart", (event) => {
+    const [touch] = event.touches;
+    if (touch !== undefined && lineAt(heightOf(touch), REACH.other) !== undefined) event.preventDefault();
+  });
+  return () => listening.abort();
+}

@@ -1,0 +1,24 @@
+// Asks before an order is moved, where somebody wants to be asked.
+
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import type { OrderMoves } from "./order-moves.ts";
+
+export function MoveDialog({ moves }: { readonly moves: OrderMoves }) {
+  const asked = useCell(moves.asked);
+  if (asked === null) return null;
+  const { line, price } = asked;
+  return (
+    <Dialog title={words.chart.moveTitle} onClose={() => void moves.answer(false)}>
+      <p>{words.chart.moveText(line.title, line.price, price)}</p>
+      <div className="dialog-foot">
+        <Button onClick={() => void moves.answer(false)}>{words.common.cancel}</Button>
+        <Button look="main" onClick={() => void moves.answer(true)}>
+          {words.chart.move}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+// Orders that are moved by their lines: where each line is meanwhile, and what became of it. Until the venue's own list says
+// where an order is, its line stands where it was put; what is refused goes back, and it is said why.
+
+import { AnswerLost, quantisePrice } from "@evermark/client";
+import type { AccountSession } from "../../session/account-session.ts";
+import { Cell } from "../../state/cell.ts";
+import type { Notice } from "../../state/notice.ts";
+import { words } from "../../texts/words.ts";
+import type { Moved, OwnLine } from "./own-lines.ts";
+import { triggerChange } from "./trigger-orders.ts";
+
+type Session = Pick<AccountSession, "client" | "orders" | "algoOrders" | "refreshOrders">;
+
+/** A line that was let go, and waits for somebody to say yes. */
+export interface AskedMove {
+  readonly line: OwnLine;
+  readonly price: number;
+}
+
+interface OrderMovesOptions {
+  readonly tick: number;
+  readonly asksFirst: () => boolean;
+  readonly notify: (notice: Omit<Notice, "id">) => void;
+}
+
+export class OrderMoves {
+  /** By the id of the line. */
+  readonly moved = new Cell<ReadonlyMap<string, Moved>>(new Map());
+  readonly asked = new Cell<AskedMove | null>(null);
+  readonly #session: Session;
+  readonly #options: OrderMovesOptions;
+
+  constructor(session: Session, options: OrderMovesOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  /** Shows a line at the price of the tick that is nearest. */
+  move(line: OwnLine, price: number): void {
+    if (this.moved.get().get(line.id)?.isSent) return;
+    const near = this.#onTick(price);
+    if (near !== undefined) this.#set(line.id, { price: Number(near), isSent: false });
+  }
+
+  /** Moves the order to where its line was put. */
+  async drop(line: OwnLine, price: number): Promise<void> {
+    if (this.moved.get().get(line.id)?.isSent) return;
+    const near = this.#onTick(price);
+    if (near === undefined || Number(near) === line.price) return this.putBack(line);
+    if (!this.#options.asksFirst()) return this.send(line, near);
+    this.#set(line.id, { price: Number(near), isSent: false });
+    this.asked.set({ line, price: Number(near) });
+  }
+
+  /** The answer to what was asked first. */
+  async answer(isYes: boolean): Promise<void> {
+    const asked = this.asked.get();
+    this.asked.set(null);
+    if (asked === null) return;
+    const near = this.#onTick(asked.price);
+    if (isYes && near !== undefined) await this.send(asked.line, near);
+    else this.putBack(asked.line);
+  }
+
+  putBack({ id }: OwnLine): void {
+    this.moved.update((moved) => new Map([...moved].filter(([other]) => other !== id)));
+  }
+
+  async send(line: OwnLine, price: string): Promise<void> {
+    const { notify } = this.#options;
+    this.#set(line.id, { price: Number(price), isSent: true });
+    try {
+      const status = await this.#amend(line, price);
+      if (status === "CANCELLED") {
+        notify({ tone: "bad", title: words.chart.cancelledInstead, text: words.chart.cancelledWhy });
+      }
+      this.#settle(line, Number(price));
+    } catch (error) {
+      const text = error instanceof AnswerLost ? words.chart.perhapsMoved : String((error as Error).message ?? error);
+      notify({ tone: "bad", title: words.chart.notMoved, text });
+      this.putBack(line);
+      this.#session.refreshOrders();
+    }
+  }
+
+  async #amend({ movable }: OwnLine, price: string): Promise<string | undefined> {
+    const { orders, algo } = this.#session.client;
+    if (movable === undefined) return undefined;
+    if (movable.is === "trigger") return (await algo.amendAlgoOrder(triggerChange(movable, price))).status;
+    const { orderId, symbol, side, type } = movable.order;
+    const terms = { order_id: orderId, symbol, side, order_type: type as "LIMIT" };
+    return (await orders.amendOrder({ ...terms, order_price: price })).status;
+  }
+
+  /** The line is let go as soon as the list of orders says the same. */
+  #settle(line: OwnLine, price: number): void {
+    const { movable } = line;
+    if (movable?.is === "order") {
+      const order = this.#session.orders.get()?.get(movable.order.orderId);
+      if (order === undefined || order.price === price) return this.putBack(line);
+    }
+    const list = movable?.is === "order" ? this.#session.orders : this.#session.algoOrders;
+    const stop = list.subscribe(() => {
+      stop();
+      this.putBack(line);
+    });
+    this.#session.refreshOrders();
+  }
+
+  #onTick(price: number): string | undefined {
+    if (!(price > 0)) return undefined;
+    return quantisePrice({ quote_tick: this.#options.tick }, price, "nearest");
+  }
+
+  #set(id: string, move: Moved): void {
+    this.moved.update((moved) => new Map(moved).set(id, move));
+  }
+}

@@ -1,0 +1,186 @@
+// The chart on its canvas. The library that draws it is used here and in the layers beside this file: candles, volume, and
+// what is put over them.
+
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type Logical,
+  TickMarkType,
+  type Time,
+  type UTCTimestamp,
+} from "lightweight-charts";
+import { decimal, placesOf, rounded, short } from "../../format/decimal.ts";
+import { type CandleInterval, isOfDays } from "../../session/candle-intervals.ts";
+import type { Candle, CandleChange } from "../../session/candle-list.ts";
+import type { ChartColors } from "./chart-colors.ts";
+import { candleLabel, markLabel, type TimeMark } from "./time-labels.ts";
+
+/** Older candles are asked for while so many are left. */
+const AHEAD = 60;
+const SECOND_MS = 1_000;
+
+interface PriceChartOptions {
+  readonly host: HTMLElement;
+  readonly interval: CandleInterval;
+  /** Price step of the market. */
+  readonly tick: number;
+  readonly colors: ChartColors;
+  /** Where the candle begins that the pointer is on. */
+  readonly onLook: (start: number | undefined) => void;
+  /** The first candle is near. */
+  readonly onNearFirst: () => void;
+  /** Whether the candle that runs is in sight. */
+  readonly onLatest: (isSeen: boolean) => void;
+}
+
+export const chartTime = (start: number) => (start / SECOND_MS) as UTCTimestamp;
+
+export class PriceChart {
+  readonly chart: IChartApi;
+  readonly candles: ISeriesApi<"Candlestick">;
+  readonly #volume: ISeriesApi<"Histogram">;
+  #colors: ChartColors;
+  #shown: readonly Candle[] = [];
+
+  constructor({ host, interval, tick, colors, onLook, onNearFirst, onLatest }: PriceChartOptions) {
+    this.#colors = colors;
+    const ofDays = isOfDays(interval);
+    this.chart = createChart(host, {
+      autoSize: true,
+      layout: { attributionLogo: false, fontSize: 11 },
+      timeScale: {
+        rightOffset: 10,
+        barSpacing: 8,
+        minBarSpacing: 0.5,
+        timeVisible: !ofDays,
+        secondsVisible: false,
+        tickMarkFormatter: (time: Time, type: TickMarkType) => markLabel(dateOf(time), markOf(type), ofDays),
+      },
+      localization: { timeFormatter: (time: Time) => candleLabel(dateOf(time).getTime(), ofDays) },
+      rightPriceScale: { scaleMargins: { top: 0.18, bottom: 0.08 } },
+    });
+    this.candles = this.chart.addSeries(CandlestickSeries, { borderVisible: false, priceFormat: priceFormat(tick) });
+    this.#volume = this.chart.addSeries(
+      HistogramSeries,
+      {
+        priceFormat: { type: "custom", formatter: short, minMove: 0.0001 },
+        priceLineVisible: false,
+        lastValueVisible: false,
+      },
+      1,
+    );
+    this.#volume.priceScale().applyOptions({ scaleMargins: { top: 0.1, bottom: 0 } });
+    const [prices, volume] = this.chart.panes();
+    prices?.setStretchFactor(5);
+    volume?.setStretchFactor(1);
+    this.chart.subscribeCrosshairMove(({ time }) => {
+      onLook(time === undefined ? undefined : dateOf(time).getTime());
+    });
+    this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
+      if (range === null || this.#shown.length === 0) return;
+      onLatest(range.to >= this.#shown.length - 1);
+      if (range.from < AHEAD) onNearFirst();
+    });
+    this.setColors(colors);
+  }
+
+  setColors(colors: ChartColors): void {
+    this.#colors = colors;
+    const { panel, line, soft, raised, rise, fall, font } = colors;
+    const crosshair = { color: soft, labelBackgroundColor: raised };
+    this.chart.applyOptions({
+      layout: {
+        background: { color: panel },
+        textColor: soft,
+        fontFamily: font,
+        panes: { separatorColor: line, separatorHoverColor: raised },
+      },
+      grid: { vertLines: { visible: false }, horzLines: { color: line } },
+      crosshair: { vertLine: crosshair, horzLine: crosshair },
+      rightPriceScale: { borderColor: line },
+      timeScale: { borderColor: line },
+    });
+    this.candles.applyOptions({ upColor: rise, downColor: fall, wickUpColor: rise, wickDownColor: fall });
+    this.#volume.setData(this.#shown.map((candle) => this.#volumeOf(candle)));
+  }
+
+  setCandles(candles: readonly Candle[], { from }: CandleChange): void {
+    const isAtEnd = from >= this.#shown.length - 1 && this.#shown.length > 0;
+    this.#shown = candles;
+    if (!isAtEnd) {
+      this.candles.setData(candles.map(pricesOf));
+      this.#volume.setData(candles.map((candle) => this.#volumeOf(candle)));
+      return;
+    }
+    for (const candle of candles.slice(from)) {
+      this.candles.update(pricesOf(candle));
+      this.#volume.update(this.#volumeOf(candle));
+    }
+  }
+
+  /** Puts the crosshair on a candle, and the candle into sight. */
+  point(place: number): void {
+    const candle = this.#shown[place];
+    if (candle === undefined) return;
+    const scale = this.chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    if (range !== null && (place < range.from || place > range.to)) {
+      const width = range.to - range.from;
+      const from = place < range.from ? place - 1 : place + 1 - width;
+      scale.setVisibleLogicalRange({ from, to: from + width });
+    }
+    this.chart.setCrosshairPosition(candle.close, chartTime(candle.start), this.candles);
+  }
+
+  unpoint(): void {
+    this.chart.clearCrosshairPosition();
+  }
+
+  /** Shows so many times as many candles, the right edge stays where it is. */
+  zoom(factor: number): void {
+    const scale = this.chart.timeScale();
+    const range = scale.getVisibleLogicalRange();
+    if (range === null) return;
+    const width = Math.max((range.to - range.from) * factor, 10);
+    scale.setVisibleLogicalRange({ from: (range.to - width) as Logical, to: range.to });
+  }
+
+  toLatest(): void {
+    this.chart.timeScale().scrollToRealTime();
+  }
+
+  /** While something else is dragged, the chart stays where it is. */
+  setHeld(isHeld: boolean): void {
+    this.chart.applyOptions({ handleScroll: !isHeld, handleScale: !isHeld });
+  }
+
+  end(): void {
+    this.chart.remove();
+  }
+
+  #volumeOf({ start, open, close, volume }: Candle) {
+    const { riseSoft, fallSoft } = this.#colors;
+    return { time: chartTime(start), value: volume, color: close >= open ? riseSoft : fallSoft };
+  }
+}
+
+export function priceFormat(tick: number) {
+  const places = placesOf(tick);
+  const formatter = (price: number) => decimal(rounded(price, places), { places });
+  return { type: "custom", formatter, minMove: tick } as const;
+}
+
+function pricesOf({ start, open, high, low, close }: Candle) {
+  return { time: chartTime(start), open, high, low, close };
+}
+
+const dateOf = (time: Time) => new Date(Number(time) * SECOND_MS);
+
+function markOf(type: TickMarkType): TimeMark {
+  if (type === TickMarkType.Year) return "year";
+  if (type === TickMarkType.Month) return "month";
+  return type === TickMarkType.DayOfMonth ? "day" : "time";
+}
