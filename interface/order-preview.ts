@@ -44,6 +44,16 @@ export const orderPreview = Type.Object({
   realized_pnl: Type.Number({ description: "profit of what it would close, without fees, in USDC" }),
   resting_quantity: Type.Number({ description: "what would wait in the book, in base currency" }),
   visible_quantity: Type.Number({ description: "what of that the book would show, in base currency" }),
+  slippage: orNull(
+    Type.Number({
+      description:
+        "how far the average price would be from the best price that it meets, as a fraction; null without fills",
+    }),
+  ),
+  max_quantity: Type.Number({
+    description:
+      "the largest order_quantity that limits and margin would accept of this order, in base currency; of reduce_only what there is to reduce",
+  }),
   cancelled_orders: Type.Array(
     Type.Object({
       order_id: Type.Integer({ description: "an open order of the account" }),

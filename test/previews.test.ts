@@ -54,7 +54,11 @@ describe("an order", () => {
     const order = limitOrder(SOL, "BUY", 6, 151);
     const asked = await preview(reader, order);
     expectSuccess(asked);
-    const { after, before, ...foretold } = asked.data;
+    const { after, before, max_quantity: most, ...foretold } = asked.data;
+    const largest = { ...order, order_quantity: most };
+    expect((await preview(trader, largest)).data).toMatchObject({ would_be: "accepted", max_quantity: most });
+    const larger = { ...order, order_quantity: Math.round(Number(most) * 100 + 1) / 100 };
+    expect((await preview(trader, larger)).data).toMatchObject({ would_be: "refused", refusal: { code: -1101 } });
     expect(foretold).toEqual({
       would_be: "accepted",
       refusal: null,
@@ -69,6 +73,8 @@ describe("an order", () => {
       ],
       executed_quantity: 5,
       average_executed_price: 150.6,
+      // 0.6 of 150.
+      slippage: 0.004,
       total_fee: 0.4518,
       order_enum_fee: 0,
       is_maker: 0,

@@ -1,11 +1,17 @@
 // The largest order that would be accepted, for a form to show. Rules 5.5. It asks the very checks that a placement is
 // put through; what passes only gets fewer as the size rises, so bisection finds it.
 
+import type { PlaceOrder } from "../commands.ts";
+import { readOrderTag } from "../fees/order-tags.ts";
 import { modeOf } from "../isolated/margin-mode.ts";
+import { referencePrice } from "../margin/reference-price.ts";
+import { refuseInDoubt } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import type { Side } from "../vocabulary.ts";
+import type { Lots } from "../units.ts";
+import type { MarginMode, Side } from "../vocabulary.ts";
 import { checkRiskAt } from "./order-risk.ts";
 
 /**
@@ -20,17 +26,61 @@ export function maxOrderQuantity(
   reference: number,
 ): number {
   const mode = modeOf(state, account, market.number, "");
+  return largestAt(state, market, { account, side, mode, orderTag: NONE }, reference);
+}
+
+/**
+ * The largest quantity with which this placement would pass limits and margin, whatever quantity it has: of one that
+ * only reduces, what there is to reduce. At most `base_max`; 0 when the account may place no such order now.
+ */
+export function largestQuantity(state: State, market: LiveMarket, command: PlaceOrder): Lots {
+  const { account, side } = command;
+  const mode = modeOf(state, account, market.number, command.marginMode);
+  if (tradingBlocked(state, account, market, command) !== null) return 0 as Lots;
+  if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, account, mode, side);
+  if (state.accounts.closesOnly(account) === 1) return 0 as Lots;
+  if (mode === "ISOLATED" && refuseInDoubt(state, account) !== null) return 0 as Lots;
+  const tag = command.tag === "" ? NONE : readOrderTag(state, account, command.tag);
+  const terms = { account, side, mode, orderTag: typeof tag === "number" ? tag : NONE };
+  const reference = referencePrice(state, market, side, limitOf(state, market, command));
+  return largestAt(state, market, terms, reference) as Lots;
+}
+
+interface Terms {
+  readonly account: number;
+  readonly side: Side;
+  readonly mode: MarginMode;
+  readonly orderTag: number;
+}
+
+function largestAt(state: State, market: LiveMarket, { account, side, mode, orderTag }: Terms, reference: number) {
   const row = state.rows.find(account, market.number, mode);
-  const passes = (quantity: number): boolean => {
-    const terms = { side, most: quantity, orderTag: NONE };
-    return checkRiskAt(state, market, row, account, mode, terms, reference, NONE) === null;
-  };
+  const passes = (quantity: number): boolean =>
+    checkRiskAt(state, market, row, account, mode, { side, most: quantity, orderTag }, reference, NONE) === null;
   let low = 0;
-  let high = Math.floor(market.parameters.baseMax / market.lotE8);
+  let high = mostLots(market);
   while (low < high) {
     const middle = low + Math.ceil((high - low) / 2);
     if (passes(middle)) low = middle;
     else high = middle - 1;
   }
   return low;
+}
+
+function reducible(state: State, market: LiveMarket, account: number, mode: MarginMode, side: Side): Lots {
+  const row = state.rows.find(account, market.number, mode);
+  const held = row === NONE ? 0 : state.rows.quantity(row);
+  return Math.min(mostLots(market), Math.max(0, side === "BUY" ? -held : held)) as Lots;
+}
+
+function mostLots(market: LiveMarket): number {
+  return Math.floor(market.parameters.baseMax / market.lotE8);
+}
+
+/** Ticks; 0 for an order without a limit, or whose level the book does not have. A price that no filter lets through is cut. */
+function limitOf(state: State, market: LiveMarket, { orderType, level, price }: PlaceOrder): number {
+  if (orderType !== "ASK" && orderType !== "BID") {
+    return Math.floor(Math.min(price, market.parameters.quoteMax) / market.tickE8);
+  }
+  return state.books.visiblePriceAt(orderType === "ASK" ? market.asks : market.bids, Math.min(4, Math.max(0, level)));
 }

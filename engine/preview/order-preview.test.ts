@@ -95,3 +95,33 @@ test("a refusal is told with how the account stands, and nothing after it", () =
     rejection: { code: -1005 },
   });
 });
+
+test("the largest order is told of a placement of any size: it fits, and one lot more does not", () => {
+  const market = new SmallExchange();
+  market.state.accounts.setHolding(INSURANCE, 999_900 * USDC);
+  market.state.accounts.setHolding(A, 100 * USDC);
+  market.rest(B, "SELL", 150, 1);
+  for (const [type, price] of [
+    ["LIMIT", 150],
+    ["LIMIT", 149],
+    ["MARKET", 0],
+  ] as const) {
+    const { largest } = buy(market, type, price, 0.01);
+    expect(buy(market, type, price, 1_000).largest).toBe(largest);
+    expect(buy(market, type, price, largest / 100).rejection).toBeNull();
+    expect(buy(market, type, price, (largest + 1) / 100).rejection).toMatchObject({ code: -1101 });
+  }
+});
+
+test("the largest reduce-only order is what there is to reduce", () => {
+  const market = new SmallExchange();
+  const closing = (side: "BUY" | "SELL") =>
+    market.engine.previews.order(
+      placeOrder({ account: A, side, price: priceE8(150 * ONE), quantity: quantityE8(ONE), reduceOnly: true }),
+    ).largest;
+  expect(closing("SELL")).toBe(0 as never);
+  market.trade(B, "SELL", A, 150, 2);
+  expect(closing("SELL")).toBe(lots(market, 2) as never);
+  expect(closing("BUY")).toBe(0 as never);
+  expect(market.engine.previews.order(placeOrder({ account: A, market: 7 })).largest).toBe(0 as never);
+});

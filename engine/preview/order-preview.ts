@@ -6,6 +6,7 @@ import type { PlaceOrder } from "../commands.ts";
 import { type Listener, type OrderReport, silent } from "../events.ts";
 import { modeOf } from "../isolated/margin-mode.ts";
 import { type Judged, judge } from "../order-entry/acceptance.ts";
+import { largestQuantity } from "../order-entry/max-order-quantity.ts";
 import { enter } from "../order-entry/placement.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -24,14 +25,18 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const answer = blankAnswer();
   const judged = judge(state, command, answer);
   const before = standingOf(state, account, market, modeOf(state, account, market, marginMode));
-  if (judged === null) return unchanged(before, answer);
-  if (judged.refused !== null) return unchanged(before, { ...answer, rejection: judged.refused });
+  if (judged === null) return unchanged(before, answer, largestOf(state, command));
+  if (judged.refused !== null) {
+    return unchanged(before, { ...answer, rejection: judged.refused }, largestOf(state, command));
+  }
   const { side, bound, most } = judged.terms;
   const lots = lotsOf(state, judged);
   let reach = reachOf(state, judged.market, { account, side, lots, bound }, 0);
   for (;;) {
     const tried = attempt(state, judged, reach, lots < most);
-    if (tried !== null) return { before, ...tried, rejection: null, first: null };
+    if (tried !== null) {
+      return { before, ...tried, rejection: null, first: null, largest: largestOf(state, command) };
+    }
     reach = reachOf(state, judged.market, { account, side, lots, bound }, reach.orders.length * GROWTH);
   }
 }
@@ -39,8 +44,14 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
 function unchanged(
   before: Standing,
   { replayed, orderId, status, rejection }: Pick<Answer, "replayed" | "orderId" | "status" | "rejection">,
+  largest: Lots,
 ): OrderPreview {
-  return { before, after: null, order: null, rejection, first: replayed ? { orderId, status } : null };
+  return { before, after: null, order: null, rejection, first: replayed ? { orderId, status } : null, largest };
+}
+
+function largestOf(state: State, command: PlaceOrder): Lots {
+  const market = state.markets[command.market];
+  return market === undefined ? (0 as Lots) : largestQuantity(state, market, command);
 }
 
 /** The most that an order can take. */

@@ -27,8 +27,10 @@ export class ForetoldEngine extends Engine {
     const answer = super.apply(command, both({ ...silent, order: (report) => heard.push({ ...report }) }, out));
     count(this.tally, command.type);
     expect(preview.rejection).toEqual(answer.rejection);
-    if (command.type === "place_order") compareOrder(preview as OrderPreview, answer, command, heard, this.tally);
-    else expect(preview.after === null).toBe(answer.rejection !== null);
+    if (command.type === "place_order") {
+      compareOrder(preview as OrderPreview, answer, command, heard, this.tally);
+      compareLargest(this, preview as OrderPreview, command, this.tally);
+    } else expect(preview.after === null).toBe(answer.rejection !== null);
     if (preview.after !== null) compareStanding(this, command, preview.after);
     return answer;
   }
@@ -95,6 +97,23 @@ function compareOrder(
   if (last.reduceOnly && fills.length > 0) count(tally, "reduce-only fills");
   if (fills.some(({ tagFee }) => tagFee > 0)) count(tally, "tag fees");
 }
+
+/** What fits was foretold to fit, and what limits and margin refuse was not. */
+function compareLargest(engine: Engine, preview: OrderPreview, command: PlaceOrder, tally: Tally): void {
+  const { rejection, first, largest } = preview;
+  // An amount is no quantity, and what only reduces may be larger than what there is to reduce.
+  if (first !== null || command.quantity === 0 || command.reduceOnly || command.postOnlyAdjust) return;
+  if (rejection !== null && rejection.code !== INSUFFICIENT) return;
+  const { parameters, state } = engine.market(command.market);
+  if (state !== "ACTIVE") return;
+  const lots = command.quantity / parameters.baseTick;
+  if (rejection === null) expect(lots).toBeLessThanOrEqual(largest);
+  else expect(lots).toBeGreaterThan(largest);
+  count(tally, rejection === null ? "fits" : "is larger than fits");
+}
+
+/** Limits and margin. */
+const INSUFFICIENT = -1101;
 
 /** Times are those of the command, which a question does not know. */
 function compareStanding(engine: Engine, command: Command, after: Standing): void {

@@ -59,6 +59,8 @@ export interface OrderPreview extends Preview {
   readonly order: PreviewedOrder | null;
   /** What the placement was answered when it was sent before, null when it was not. */
   readonly first: { readonly orderId: number; readonly status: OrderStatus } | null;
+  /** The largest quantity with which limits and margin would let this placement pass; 0 without such a market. */
+  readonly largest: Lots;
 }
 
 export interface PreviewReader {

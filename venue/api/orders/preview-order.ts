@@ -5,7 +5,7 @@ import type { MarketParameters } from "@evermark/engine";
 import type { OrderPreview, PreviewedFill } from "@evermark/engine/views.ts";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
-import { averagePrice, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
+import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import { presentRefusal, presentStandings } from "../accounts/present-preview.ts";
 import { type Binding, bind } from "../binding.ts";
 import { marketOf } from "../named-market.ts";
@@ -22,6 +22,7 @@ export const previewOrder: Binding = bind(orders.preview, ({ venue, caller, body
     ...verdictOf(preview),
     margin_mode: preview.before.position?.marginMode ?? "CROSS",
     ...executionOf(parameters, microsPerTickLot, preview.order),
+    max_quantity: quantityOf(parameters, preview.largest),
     ...presentStandings(engine, preview),
   };
 });
@@ -52,6 +53,7 @@ function executionOf(parameters: MarketParameters, unit: number, order: OrderPre
     })),
     executed_quantity: quantityOf(parameters, executed),
     average_executed_price: executed === 0 ? null : averagePrice(parameters, notional, executed),
+    slippage: slippageOf(fills),
     total_fee: fromMicros(sum(({ fee }) => fee)),
     order_enum_fee: fromMicros(sum(({ tagFee }) => tagFee)),
     is_maker: fills.some(({ maker }) => maker) ? 1 : 0,
@@ -61,6 +63,19 @@ function executionOf(parameters: MarketParameters, unit: number, order: OrderPre
     cancelled_orders: (order?.cancels ?? []).map(({ orderId, reason }) => ({ order_id: orderId, reason })),
   } satisfies Partial<Presented>;
 }
+
+/** |Σ(price × quantity) − best × Σ quantity| ÷ (best × Σ quantity), rounded up at 8 decimals. */
+function slippageOf(fills: readonly PreviewedFill[]): number | null {
+  const [best] = fills;
+  if (best === undefined) return null;
+  const sum = (of: (fill: PreviewedFill) => number) => fills.reduce((total, fill) => total + BigInt(of(fill)), 0n);
+  // Ticks × lots of one order stay below 2^53, as its value does.
+  const off = sum(({ price, quantity }) => Math.abs(price - best.price) * quantity);
+  const whole = sum(({ quantity }) => best.price * quantity);
+  return fromE8(Number((off * E8 + whole - 1n) / whole));
+}
+
+const E8 = 100_000_000n;
 
 /** Fills of one price follow one another. */
 function byPrice(fills: readonly PreviewedFill[]) {
