@@ -10,10 +10,11 @@ interface Around {
   readonly hint?: ReactNode;
 }
 
-type InputProps = Around & Omit<ComponentProps<"input">, "id">;
+type InputProps = Around & ComponentProps<"input">;
 
-export function Field({ label, unit, fault, hint, ...input }: InputProps) {
-  const id = useId();
+export function Field({ label, unit, fault, hint, id: given, ...input }: InputProps) {
+  const made = useId();
+  const id = given ?? made;
   return (
     <FieldAround {...{ id, label, unit, fault, hint }}>
       <input
