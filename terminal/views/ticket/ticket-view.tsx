@@ -1,5 +1,73 @@
 // Where orders are made.
 
+import "./ticket.css";
+import { type FormEvent, useEffect, useState } from "react";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { fieldsOfDraft } from "./draft.ts";
+import type { FaultField } from "./faults.ts";
+import { KindChoice } from "./kind-choice.tsx";
+import { LegFields } from "./leg-fields.tsx";
+import { MoreFields } from "./more-fields.tsx";
+import { PreviewFacts } from "./preview-facts.tsx";
+import { PriceFields } from "./price-fields.tsx";
+import { SendArea } from "./send-area.tsx";
+import { SideChoice } from "./side-choice.tsx";
+import { SizeFields } from "./size-fields.tsx";
+import { TermsButton } from "./terms-button.tsx";
+import { useTicket } from "./ticket.ts";
+
 export function TicketView() {
-  return null;
+  const terminal = useTerminal();
+  const ticket = useTicket();
+  const draft = useCell(ticket.draft);
+  const symbol = useCell(terminal.symbol);
+  useCell(terminal.venue.rules);
+  // What is missing is said only to who tries to place it.
+  const [triedAs, setTriedAs] = useState("");
+  const [isConfirming, setConfirming] = useState(false);
+  useEffect(() => ticket.watch(), [ticket]);
+
+  const faults = ticket.faults();
+  const here = `${symbol} ${draft.kind}`;
+  const faultOf = (field: FaultField) => {
+    const fault = faults?.get(field);
+    return fault !== undefined && (!fault.isMissing || triedAs === here) ? fault.text : undefined;
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTriedAs(here);
+    if (faults === undefined || ticket.desk.get() === null) return;
+    if (faults.size > 0) {
+      const [first] = faults.keys();
+      const field = event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`);
+      const folded = field?.closest("details");
+      if (folded) folded.open = true;
+      field?.focus();
+    } else if (terminal.preferences.get().confirmsOrders) setConfirming(true);
+    else ticket.submit();
+  };
+  const fields = fieldsOfDraft(draft);
+  const shared = { ticket, draft, fields, faultOf };
+  return (
+    <div className="ticket">
+      {/* Outside of the form: Enter in a dialog places no order. */}
+      <TermsButton ticket={ticket} />
+      {isConfirming && <ConfirmDialog ticket={ticket} onClose={() => setConfirming(false)} />}
+      <form className="ticket-form" aria-label={words.ticket.title} noValidate onSubmit={submit}>
+        <div className="ticket-fields">
+          <KindChoice ticket={ticket} kind={draft.kind} />
+          <SideChoice ticket={ticket} draft={draft} />
+          <PriceFields {...shared} />
+          <SizeFields {...shared} />
+          <LegFields {...shared} />
+          <MoreFields {...shared} />
+          <PreviewFacts ticket={ticket} draft={draft} />
+        </div>
+        <SendArea ticket={ticket} draft={draft} />
+      </form>
+    </div>
+  );
 }

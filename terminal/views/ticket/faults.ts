@@ -1,0 +1,145 @@
+// What is wrong with a draft before the venue sees it: what is missing, and the market's steps and limits by the client
+// library's own check. Whatever depends on prices, margin or others is the venue's to say.
+
+import { checkOrder } from "@evermark/client";
+import { decimal } from "../../format/decimal.ts";
+import type { SymbolRule } from "../../session/answers.ts";
+import { words } from "../../texts/words.ts";
+import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";
+import { type DraftMarket, quantityOf } from "./request.ts";
+import { isPositive, plainDecimal } from "./steps.ts";
+
+const text = words.ticket.fault;
+
+export type FaultField =
+  | "price"
+  | "size"
+  | "trigger"
+  | "callback"
+  | "activation"
+  | "takeProfit"
+  | "takeProfitPrice"
+  | "stopLoss"
+  | "stopLossPrice"
+  | "slippage"
+  | "visible"
+  | "tag"
+  | "clientOrderId";
+
+export interface Fault {
+  readonly text: string;
+  /** Nothing stands there yet: said only to who tries to place it. */
+  readonly isMissing: boolean;
+}
+
+/** By field, in the order in which they stand in the ticket; empty when it can be placed. */
+export type Faults = ReadonlyMap<FaultField, Fault>;
+
+export function faultsOf(draft: Draft, market: DraftMarket, rule: SymbolRule): Faults {
+  const fields = fieldsOfDraft(draft);
+  const hasLegs = fields.legs === "own" || isBracket(draft);
+  const found: [FaultField, Fault | undefined][] = [
+    ["trigger", fields.trigger ? (missing(draft.trigger, text.trigger) ?? price(draft.trigger, rule)) : undefined],
+    ["price", fields.price ? (missing(draft.price, text.price) ?? price(draft.price, rule)) : undefined],
+    ["callback", fields.trailing ? callback(draft, rule) : undefined],
+    ["activation", fields.trailing ? price(draft.activation, rule) : undefined],
+    ["size", fields.quantity ? size(draft, market, rule) : undefined],
+    ["visible", fields.visible === "quantity" ? visible(draft, market, rule) : undefined],
+    ["slippage", fields.slippage ? slippage(draft.slippage) : undefined],
+    ["takeProfit", hasLegs ? (noLeg(draft) ?? price(draft.takeProfit.trigger, rule)) : undefined],
+    ["takeProfitPrice", hasLegs ? limitOfLeg(draft.takeProfit, rule) : undefined],
+    ["stopLoss", hasLegs ? price(draft.stopLoss.trigger, rule) : undefined],
+    ["stopLossPrice", hasLegs ? limitOfLeg(draft.stopLoss, rule) : undefined],
+    ["tag", draft.tag.length > 128 ? wrong(text.tag) : undefined],
+    ["clientOrderId", CLIENT_ORDER_ID.test(draft.clientOrderId) ? undefined : wrong(text.clientOrderId)],
+  ];
+  return new Map(found.filter((entry): entry is [FaultField, Fault] => entry[1] !== undefined));
+}
+
+const CLIENT_ORDER_ID = /^([A-Za-z0-9_][A-Za-z0-9_-]{0,35})?$/;
+
+const wrong = (said: string): Fault => ({ text: said, isMissing: false });
+
+function missing(typed: string, said: string): Fault | undefined {
+  return plainDecimal(typed) === undefined ? { text: said, isMissing: true } : undefined;
+}
+
+/** Of a price that may be absent. */
+function price(typed: string, rule: SymbolRule): Fault | undefined {
+  const plain = plainDecimal(typed);
+  if (plain === undefined) return undefined;
+  if (!isPositive(plain)) return wrong(text.zero);
+  const [failure] = checkOrder(rule, { side: "BUY", price: plain, quantity: rule.base_min });
+  switch (failure?.filter) {
+    case "quote_min":
+      return wrong(text.below(decimal(rule.quote_min)));
+    case "quote_max":
+      return wrong(text.above(decimal(rule.quote_max)));
+    case "quote_tick":
+      return wrong(text.step(decimal(rule.quote_tick)));
+    default:
+      return undefined;
+  }
+}
+
+function size(draft: Draft, market: DraftMarket, rule: SymbolRule): Fault | undefined {
+  const typed = plainDecimal(draft.size);
+  if (typed === undefined) return { text: text.size, isMissing: true };
+  if (!isPositive(typed)) return wrong(text.zero);
+  const { amount, price: hasPrice } = fieldsOfDraft(draft);
+  if (amount && draft.unit === "quote") return undefined;
+  const quantity = quantityOf(draft, market);
+  if (quantity === undefined) return wrong(text.noMark);
+  if (!isPositive(quantity)) return wrong(text.tooSmallForOne);
+  const limit = hasPrice ? plainDecimal(draft.price) : undefined;
+  const known = limit !== undefined && isPositive(limit) ? limit : undefined;
+  const failures = checkOrder(rule, { side: draft.side, price: known ?? rule.quote_max, quantity });
+  for (const { filter } of failures) {
+    if (filter === "base_min") return wrong(text.below(decimal(rule.base_min)));
+    if (filter === "base_max") return wrong(text.above(decimal(rule.base_max)));
+    if (filter === "base_tick") return wrong(text.step(decimal(rule.base_tick)));
+    if (filter === "min_notional" && known !== undefined) return wrong(text.notional(decimal(rule.min_notional)));
+  }
+  return undefined;
+}
+
+function visible(draft: Draft, market: DraftMarket, rule: SymbolRule): Fault | undefined {
+  const shown = plainDecimal(draft.visible);
+  if (shown === undefined || !isPositive(shown)) return undefined;
+  const isOnLot = checkOrder(rule, { side: "BUY", price: rule.quote_max, quantity: shown }).every(
+    ({ filter }) => filter !== "base_tick",
+  );
+  if (!isOnLot) return wrong(text.step(decimal(rule.base_tick)));
+  const quantity = quantityOf(draft, market);
+  return quantity !== undefined && Number(shown) > Number(quantity) ? wrong(text.visible) : undefined;
+}
+
+function slippage(typed: string): Fault | undefined {
+  const plain = plainDecimal(typed);
+  if (plain === undefined) return undefined;
+  const isFine = isPositive(plain) && Number(plain) <= 100 && (plain.split(".")[1]?.length ?? 0) <= 6;
+  return isFine ? undefined : wrong(text.slippage);
+}
+
+/** A rate is 0.1 to 5 % in steps of 0.1. Rules 3.6. */
+function callback({ callback: typed, callbackUnit }: Draft, rule: SymbolRule): Fault | undefined {
+  const plain = plainDecimal(typed);
+  if (plain === undefined) return { text: text.distance, isMissing: true };
+  if (!isPositive(plain)) return wrong(text.zero);
+  if (callbackUnit === "percent") return /^([0-4](\.\d)?|5)$/.test(plain) ? undefined : wrong(text.rate);
+  const failures = checkOrder(rule, { side: "BUY", price: plain, quantity: rule.base_min });
+  return failures.some(({ filter }) => filter === "quote_tick")
+    ? wrong(text.step(decimal(rule.quote_tick)))
+    : undefined;
+}
+
+function noLeg({ takeProfit, stopLoss }: Draft): Fault | undefined {
+  const isThere = [takeProfit, stopLoss].some(({ trigger }) => plainDecimal(trigger) !== undefined);
+  return isThere ? undefined : { text: text.legs, isMissing: true };
+}
+
+/** A limit without a trigger means nothing. */
+function limitOfLeg(leg: Draft["takeProfit"], rule: SymbolRule): Fault | undefined {
+  const isAlone = plainDecimal(leg.price) !== undefined && plainDecimal(leg.trigger) === undefined;
+  return isAlone ? wrong(text.trigger) : price(leg.price, rule);
+}

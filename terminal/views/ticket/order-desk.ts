@@ -1,0 +1,173 @@
+// A click is one order, whatever the network does. An order is named before it is sent and keeps its name until the venue
+// has said what became of exactly this one; meanwhile no other is sent. What was lost is asked for by its name, and sent
+// again it is still the same order: the venue answers it a second time and places nothing. Rules 2.11.
+
+import { AnswerLost, ApiError, NotSent } from "@evermark/client";
+import { Cell } from "../../state/cell.ts";
+import type { RefusalFigures } from "./refusals.ts";
+import type { TicketRequest } from "./request.ts";
+
+/** What became of an order. */
+export interface Placed {
+  readonly orderId: number;
+  /** Of an algo order `WAITS`. */
+  readonly status: string;
+}
+
+/** How orders reach the venue. */
+export interface OrderLine {
+  /** @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} nobody knows */
+  place(request: TicketRequest): Promise<Placed>;
+  /** @returns null when the venue knows no order of this name. @throws as `place` */
+  find(request: TicketRequest): Promise<Placed | null>;
+}
+
+export type Sending =
+  | { readonly is: "idle" }
+  | { readonly is: "pending"; readonly request: TicketRequest }
+  /** Nobody knows what became of it, and what the venue says of it is asked, not there, or can't be had. */
+  | { readonly is: "lost"; readonly request: TicketRequest; readonly found: "asking" | "nothing" | "unreachable" }
+  | { readonly is: "placed"; readonly request: TicketRequest; readonly placed: Placed }
+  | { readonly is: "refused"; readonly request: TicketRequest; readonly refusal: RefusalFigures }
+  | { readonly is: "not sent"; readonly request: TicketRequest };
+
+/** A second click on the same order within this time belongs to the first: to a double click, or a nervous Enter. */
+export const GESTURE_MS = 700;
+
+/** HTTP statuses of what the venue says of an order; others say that it can't be asked. */
+const OF_THE_ORDER: ReadonlySet<number> = new Set([400, 409]);
+
+interface Surroundings {
+  readonly newId: () => string;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+  /** A moment of an order, for whoever measures. */
+  readonly mark: (moment: "click" | "answer" | "report") => void;
+}
+
+export class OrderDesk {
+  readonly sending = new Cell<Sending>({ is: "idle" });
+  readonly #line: OrderLine;
+  readonly #around: Surroundings;
+  #id: string;
+  #last: { readonly text: string; readonly atMs: number } | undefined;
+
+  constructor(line: OrderLine, around: Surroundings) {
+    this.#line = line;
+    this.#around = around;
+    this.#id = around.newId();
+  }
+
+  /** Whether a click would be ignored. */
+  get isBusy(): boolean {
+    const { is } = this.sending.get();
+    return is === "pending" || is === "lost";
+  }
+
+  /** @param request without a name gets the one that this desk has ready */
+  submit(request: TicketRequest): void {
+    if (this.isBusy || this.#isSameGesture(request)) return;
+    this.#around.mark("click");
+    void this.#send(named(request, request.body.client_order_id ?? this.#id));
+  }
+
+  /** The lost order once more, under its name. */
+  sendAgain(): void {
+    const sending = this.sending.get();
+    if (sending.is === "lost") void this.#send(sending.request);
+  }
+
+  /** Asks what became of the lost order. */
+  async ask(): Promise<void> {
+    const { sending } = this;
+    const lost = sending.get();
+    if (lost.is !== "lost") return;
+    const { request } = lost;
+    sending.set({ is: "lost", request, found: "asking" });
+    let next: Sending;
+    try {
+      const placed = await this.#line.find(request);
+      next = placed === null ? { is: "lost", request, found: "nothing" } : { is: "placed", request, placed };
+    } catch (error) {
+      const isRefused = error instanceof ApiError && OF_THE_ORDER.has(error.status);
+      next = isRefused ? { is: "refused", request, refusal: error } : { is: "lost", request, found: "unreachable" };
+    }
+    // A report may have told in the meantime.
+    if (this.#isStillLost(request)) this.#settle(next);
+  }
+
+  /** Whoever lets a lost order go may place another one, and answers for both. */
+  forget(): void {
+    if (this.sending.get().is === "lost") this.#settle({ is: "idle" });
+  }
+
+  /** Why the last order was not placed is read. */
+  clear(): void {
+    const { is } = this.sending.get();
+    if (is === "refused" || is === "not sent") this.sending.set({ is: "idle" });
+  }
+
+  /** An order of the account was reported: if it is the lost one, it is lost no more. */
+  heard({ clientOrderId, orderId, status }: { clientOrderId: string; orderId: number; status: string }): void {
+    const sending = this.sending.get();
+    const isOwn = "request" in sending && sending.request.body.client_order_id === clientOrderId;
+    if (!isOwn) return;
+    this.#around.mark("report");
+    if (sending.is !== "lost") return;
+    const { request } = sending;
+    const refusal = { code: null, message: status };
+    if (status === "REJECTED") this.#settle({ is: "refused", request, refusal });
+    else this.#settle({ is: "placed", request, placed: { orderId, status } });
+  }
+
+  async #send(request: TicketRequest): Promise<void> {
+    this.sending.set({ is: "pending", request });
+    const text = nameless(request);
+    this.#last = { text, atMs: this.#around.now() };
+    try {
+      const placed = await this.#line.place(request);
+      this.#around.mark("answer");
+      this.#settle({ is: "placed", request, placed });
+    } catch (error) {
+      this.#around.mark("answer");
+      this.#failed(request, error);
+    }
+  }
+
+  #failed(request: TicketRequest, error: unknown): void {
+    if (error instanceof ApiError) this.#settle({ is: "refused", request, refusal: error });
+    else if (error instanceof NotSent) this.#settle({ is: "not sent", request });
+    else if (error instanceof AnswerLost) {
+      this.sending.set({ is: "lost", request, found: "asking" });
+      void this.ask();
+    } else {
+      // A request that could not be made was not sent; whatever it is, it is a mistake of this page.
+      this.#settle({ is: "not sent", request });
+      throw error;
+    }
+  }
+
+  /** The next order gets a name of its own. */
+  #settle(sending: Sending): void {
+    this.sending.set(sending);
+    if (sending.is !== "lost") this.#id = this.#around.newId();
+  }
+
+  #isStillLost(request: TicketRequest): boolean {
+    const now = this.sending.get();
+    return now.is === "lost" && now.request === request;
+  }
+
+  #isSameGesture(request: TicketRequest): boolean {
+    const last = this.#last;
+    return last?.text === nameless(request) && this.#around.now() - last.atMs < GESTURE_MS;
+  }
+}
+
+function named(request: TicketRequest, client_order_id: string): TicketRequest {
+  return { ...request, body: { ...request.body, client_order_id } } as TicketRequest;
+}
+
+function nameless({ to, body: { client_order_id: _, ...body } }: TicketRequest): string {
+  return JSON.stringify([to, body]);
+}

@@ -1,0 +1,61 @@
+// What became of an order, in words: filled, waiting, or why not.
+
+import { decimal } from "../../format/decimal.ts";
+import { baseOf } from "../../format/market-name.ts";
+import type { Order, Report } from "../../session/answers.ts";
+import type { Notice } from "../../state/notice.ts";
+import { words } from "../../texts/words.ts";
+import type { TicketRequest } from "./request.ts";
+
+const { done, reasons } = words.ticket;
+
+/** What a report, or the venue's list of orders, says of an order. */
+export interface Told {
+  readonly status: string;
+  readonly executed: number;
+  readonly averagePrice: number;
+  readonly price: number;
+  readonly fee: number;
+  /** Why it was cancelled; empty when it was not, or nobody said. */
+  readonly reason: string;
+}
+
+export function toldByReport(report: Report): Told {
+  const { status, totalExecutedQuantity, averageExecutedPrice, price, totalFee, reason } = report;
+  return { status, price, reason, executed: totalExecutedQuantity, averagePrice: averageExecutedPrice, fee: totalFee };
+}
+
+export function toldByOrder(order: Order, reason: string): Told {
+  const { status, executed_quantity, average_executed_price, price, total_fee } = order;
+  const averagePrice = average_executed_price ?? 0;
+  return { status, reason, executed: executed_quantity, averagePrice, price: price ?? 0, fee: total_fee };
+}
+
+/** The order as it was asked for: `Buy 0.5 BTC`. */
+export function nameOf({ to, body }: TicketRequest): string {
+  const base = baseOf(body.symbol);
+  const side = body.side === "SELL" ? words.common.sell : words.common.buy;
+  if (to === "order" && body.order_amount !== undefined) return done.worth(side, figure(body.order_amount), base);
+  const { quantity } = to === "order" ? { quantity: body.order_quantity } : body;
+  return quantity === undefined ? done.wholePosition(base) : done.what(side, figure(quantity), base);
+}
+
+export function outcomeOf(request: TicketRequest, told: Told | null): Omit<Notice, "id"> {
+  const what = nameOf(request);
+  // An algo order waits; of any other there is something to tell.
+  if (told === null) return { tone: "good", title: done.waits(what) };
+  const { status, executed, averagePrice, price, fee, reason } = told;
+  const why = reason === "" ? undefined : (reasons[reason] ?? reason);
+  if (executed === 0) {
+    if (status === "NEW") return { tone: "good", title: done.rests(what, decimal(price)) };
+    return { tone: "bad", title: done.cancelled(what), text: why };
+  }
+  const text = [done.fee(decimal(fee)), why].filter((part) => part !== undefined).join(" ");
+  if (status === "FILLED") return { tone: "good", title: done.filled(what, decimal(averagePrice)), text };
+  return { tone: "good", title: done.partly(decimal(executed), what, decimal(averagePrice)), text };
+}
+
+/** Of a decimal in a request: all of its digits, in groups. */
+function figure(value: number | string): string {
+  return decimal(Number(value));
+}

@@ -1,0 +1,135 @@
+// What the venue says would become of the order. Every figure is its own; nothing is computed here.
+
+import type { ReactNode } from "react";
+import { decimal, percent } from "../../format/decimal.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { type Draft, fieldsOfDraft } from "./draft.ts";
+import type { OrderPreview } from "./foresight.ts";
+import { onlyCloses } from "./kinds.ts";
+import { isOfDraft } from "./probe.ts";
+import { refusalText } from "./refusals.ts";
+import type { Ticket } from "./ticket.ts";
+
+const text = words.ticket.preview;
+const reasons: Readonly<Record<string, string>> = words.ticket.reasons;
+
+export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; readonly draft: Draft }) {
+  const { account, venue } = useTerminal();
+  const seen = useCell(ticket.foresight.seen);
+  const isSignedIn = useCell(account) !== null;
+  const market = ticket.market();
+  const rule = venue.rules.get().get(market.symbol);
+  if (!isSignedIn) return <p className="ticket-hint">{text.signIn}</p>;
+  if (fieldsOfDraft(draft).waits) return <p className="note">{text.waits}</p>;
+  const isWhole = rule !== undefined && !onlyCloses(draft.kind) && isOfDraft(draft, market, rule);
+  const preview = isWhole ? seen?.preview : undefined;
+  return (
+    <section className="ticket-preview" aria-label={text.title} data-old={seen?.isOld}>
+      {preview === undefined || preview.would_be === "refused" ? (
+        <Refusal preview={preview} />
+      ) : (
+        <Execution preview={preview} />
+      )}
+      {seen !== null && <Standings preview={seen.preview} isWhole={preview !== undefined} />}
+      {seen?.isOld && <p className="ticket-hint">{text.old}</p>}
+    </section>
+  );
+}
+
+function Refusal({ preview }: { readonly preview: OrderPreview | undefined }) {
+  if (!preview?.refusal) return null;
+  const { what, advice } = refusalText(preview.refusal);
+  return (
+    <p className="note" data-tone="bad">
+      <strong>{text.refused}.</strong> {what} {advice}
+    </p>
+  );
+}
+
+function Execution({ preview }: { readonly preview: OrderPreview }) {
+  const { executed_quantity, average_executed_price, resting_quantity, order_price, slippage, total_fee } = preview;
+  const { realized_pnl, reason, cancelled_orders } = preview;
+  return (
+    <>
+      <dl className="facts">
+        {average_executed_price !== null && (
+          <Fact name={text.executed}>{text.at(decimal(executed_quantity), decimal(average_executed_price))}</Fact>
+        )}
+        {resting_quantity > 0 && order_price !== null && (
+          <Fact name={text.rests}>{text.at(decimal(resting_quantity), decimal(order_price))}</Fact>
+        )}
+        {slippage !== null && <Fact name={text.slippage}>{percent(slippage)}</Fact>}
+        {executed_quantity > 0 && (
+          <Fact name={total_fee < 0 ? text.rebate : text.fee}>{decimal(Math.abs(total_fee))}</Fact>
+        )}
+        {realized_pnl !== 0 && <Fact name={text.realized}>{decimal(realized_pnl, { isSigned: true })}</Fact>}
+      </dl>
+      {reason !== null && (
+        <p className="ticket-hint">
+          {text.cancelled}: {reasons[reason] ?? reason}
+        </p>
+      )}
+      {cancelled_orders.length > 0 && <p className="ticket-hint">{text.cancels(cancelled_orders.length)}</p>}
+    </>
+  );
+}
+
+/** How the account stands now, and with the order when that is known. */
+function Standings({ preview, isWhole }: { readonly preview: OrderPreview; readonly isWhole: boolean }) {
+  const { before, margin_mode } = preview;
+  const after = isWhole ? preview.after : null;
+  const isIsolated = margin_mode === "ISOLATED";
+  return (
+    <dl className="facts">
+      {isIsolated ? (
+        <>
+          <Becomes name={text.isolatedMargin} before={before.position?.margin ?? 0} after={after?.position?.margin} />
+          <Becomes name={text.reserved} before={before.isolated_order_frozen} after={after?.isolated_order_frozen} />
+        </>
+      ) : (
+        <Becomes name={text.margin} before={before.margin_used} after={after?.margin_used} />
+      )}
+      <Becomes name={text.free} before={before.free_collateral} after={after?.free_collateral} />
+      <Becomes name={text.ratio} before={before.margin_ratio} after={after?.margin_ratio} show={percent} />
+      <Becomes
+        name={text.liquidation}
+        before={before.position?.est_liq_price ?? 0}
+        after={after === null ? undefined : (after.position?.est_liq_price ?? 0)}
+        show={(price) => (price === 0 ? text.none : decimal(price))}
+      />
+    </dl>
+  );
+}
+
+interface BecomesProps {
+  readonly name: string;
+  readonly before: number;
+  readonly after: number | undefined;
+  readonly show?: ((value: number) => string) | undefined;
+}
+
+function Becomes({ name, before, after, show = (value) => decimal(value) }: BecomesProps) {
+  return (
+    <Fact name={name}>
+      {after === undefined || after === before ? (
+        show(before)
+      ) : (
+        <>
+          <span className="faint">{show(before)}</span> <span aria-hidden="true">→</span>
+          <span className="unseen">{text.becomes}</span> <span className="ticket-after">{show(after)}</span>
+        </>
+      )}
+    </Fact>
+  );
+}
+
+export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

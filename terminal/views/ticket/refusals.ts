@@ -1,0 +1,83 @@
+// What to say when the venue refuses, by its code and the figures of the failed check: what is wrong, and what to change.
+// What has no text here is told in the venue's own words.
+
+import { decimal } from "../../format/decimal.ts";
+import { words } from "../../texts/words.ts";
+
+const text = words.ticket.refusal;
+
+/** As an `ApiError` has it, and the refusal in a preview. */
+export interface RefusalFigures {
+  readonly code: number | null;
+  readonly message: string;
+  readonly detail?: Readonly<Record<string, unknown>> | undefined;
+  readonly retryAfterMs?: number | undefined;
+}
+
+export interface RefusalText {
+  readonly what: string;
+  /** What to change; absent where the venue's words say all. */
+  readonly advice?: string | undefined;
+}
+
+export function refusalText(refusal: RefusalFigures): RefusalText {
+  const has = (name: string) => refusal.detail?.[name] !== undefined;
+  const figure = (name: string) => shown(refusal.detail?.[name]);
+  switch (refusal.code) {
+    case -1101:
+      if (has("required"))
+        return { what: text.margin(figure("required"), figure("available")), advice: text.marginAdvice };
+      if (has("notional_with_orders")) {
+        return { what: text.limit(figure("notional_with_orders"), figure("limit")), advice: text.limitAdvice };
+      }
+      if (has("open_interest")) {
+        return { what: text.openInterest(figure("open_interest"), figure("limit")), advice: text.openInterestAdvice };
+      }
+      return { what: refusal.message, advice: text.marginAdvice };
+    case -1102:
+      if (!has("min_notional")) break;
+      return { what: text.notional(figure("notional"), figure("min_notional")), advice: text.notionalAdvice };
+    case -1103:
+      if (has("quote_tick")) return { what: refusal.message, advice: text.tick(figure("quote_tick")) };
+      break;
+    case -1104:
+      if (has("base_tick")) return { what: refusal.message, advice: text.lot(figure("base_tick")) };
+      break;
+    case -1105:
+      if (!has("min")) break;
+      return { what: text.band(figure("min"), figure("max")), advice: text.bandAdvice(figure("mark")) };
+    case -1005:
+      return wrongField(refusal);
+    case -1007:
+      return { what: text.duplicate, advice: text.duplicateAdvice };
+    case -1011:
+      return { what: refusal.message, advice: text.maintenanceAdvice };
+    case -1012:
+      if (!has("open_orders")) break;
+      return { what: text.openOrders(figure("open_orders")), advice: text.openOrdersAdvice };
+    case -1003:
+      return { what: text.rate, advice: waitFor(refusal.retryAfterMs) };
+    case -1001:
+    case -1002:
+      return { what: text.key, advice: text.keyAdvice };
+  }
+  return { what: refusal.message };
+}
+
+function wrongField({ message, detail }: RefusalFigures): RefusalText {
+  if (detail?.field === "reduce_only" && detail.value === undefined) {
+    return { what: text.reduceOnly, advice: text.reduceOnlyAdvice };
+  }
+  if (detail?.field === "level" && detail.value === undefined) return { what: text.level, advice: text.levelAdvice };
+  return { what: message };
+}
+
+function waitFor(retryAfterMs: number | undefined): string | undefined {
+  return retryAfterMs === undefined ? undefined : text.rateAdvice(String(Math.ceil(retryAfterMs / 1_000)));
+}
+
+/** A figure of a refusal is decimal text or an integer. */
+function shown(value: unknown): string {
+  const figure = Number(value);
+  return typeof value === "string" && value !== "" && String(figure) === value ? decimal(figure) : String(value);
+}

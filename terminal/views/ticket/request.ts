@@ -1,0 +1,141 @@
+// From a draft to the request that places it: an order, or an algo order. Interface 4.4, rules 2.1 and 3.
+
+import type { Client } from "@evermark/client";
+import { type Draft, fieldsOfDraft, isBracket, type LegDraft, type Side } from "./draft.ts";
+import { fractionOf, plainDecimal, quantityFor } from "./steps.ts";
+
+type InputOf<Method extends (input: never) => unknown> = Parameters<Method>[0];
+
+export type OrderBody = InputOf<Client["orders"]["preview"]>;
+export type AlgoBody = InputOf<Client["algo"]["placeAlgoOrder"]>;
+type Legs = NonNullable<NonNullable<AlgoBody["child_orders"]>[number]["child_orders"]>;
+
+export type TicketRequest =
+  | { readonly to: "order"; readonly body: OrderBody }
+  | { readonly to: "algo"; readonly body: AlgoBody };
+
+/** What a draft means is also the market's to say. */
+export interface DraftMarket {
+  readonly symbol: string;
+  /** Undefined while it is not known: the account's default counts. */
+  readonly marginMode: "CROSS" | "ISOLATED" | undefined;
+  readonly lot: number;
+  readonly markPrice: number | undefined;
+}
+
+/** @param draft one that nothing is wrong with */
+export function requestOf(draft: Draft, market: DraftMarket): TicketRequest {
+  if (fieldsOfDraft(draft).waits || isBracket(draft)) return { to: "algo", body: algoBody(draft, market) };
+  return { to: "order", body: orderBody(draft, market) };
+}
+
+/** In base currency; undefined while there is no size, or where the venue takes the amount itself. */
+export function quantityOf(draft: Draft, market: DraftMarket): string | undefined {
+  const size = plainDecimal(draft.size);
+  if (size === undefined || draft.unit === "base") return size;
+  const { amount, price, trigger } = fieldsOfDraft(draft);
+  if (amount) return undefined;
+  const { markPrice } = market;
+  const reference =
+    (price ? plainDecimal(draft.price) : undefined) ??
+    (trigger ? plainDecimal(draft.trigger) : undefined) ??
+    (markPrice === undefined ? undefined : String(markPrice));
+  return reference === undefined ? undefined : quantityFor(size, reference, market.lot);
+}
+
+function orderBody(draft: Draft, market: DraftMarket): OrderBody {
+  const fields = fieldsOfDraft(draft);
+  const byAmount = fields.amount && draft.unit === "quote";
+  return present({
+    symbol: market.symbol,
+    side: draft.side,
+    order_type: draft.kind as OrderBody["order_type"],
+    order_price: fields.price ? plainDecimal(draft.price) : undefined,
+    order_quantity: byAmount ? undefined : quantityOf(draft, market),
+    order_amount: byAmount ? plainDecimal(draft.size) : undefined,
+    level: fields.level ? draft.level : undefined,
+    post_only_adjust: fields.adjusts && draft.adjusts ? true : undefined,
+    slippage: fields.slippage ? fractionOrNone(draft.slippage) : undefined,
+    visible_quantity: fields.visible === "quantity" ? plainDecimal(draft.visible) : undefined,
+    reduce_only: fields.reduceOnly && draft.reduceOnly ? true : undefined,
+    margin_mode: market.marginMode,
+    ...nameOf(draft),
+  });
+}
+
+function algoBody(draft: Draft, market: DraftMarket): AlgoBody {
+  const fields = fieldsOfDraft(draft);
+  const common = {
+    symbol: market.symbol,
+    side: draft.side,
+    quantity: fields.quantity ? quantityOf(draft, market) : undefined,
+    price: fields.price ? plainDecimal(draft.price) : undefined,
+    reduce_only: fields.reduceOnly && draft.reduceOnly ? true : undefined,
+    visible_quantity: fields.visible === "whole" && draft.hides ? false : undefined,
+    margin_mode: market.marginMode,
+    ...nameOf(draft),
+  };
+  if (isBracket(draft)) {
+    const legs = legsOf(draft, draft.side === "BUY" ? "SELL" : "BUY", draft.protects === "POSITIONAL_TP_SL");
+    const type = draft.kind === "MARKET" ? "MARKET" : "LIMIT";
+    const group = { algo_type: draft.protects, child_orders: legs };
+    return present({ ...common, algo_type: "BRACKET", type, child_orders: [group] });
+  }
+  switch (draft.kind) {
+    case "STOP_MARKET":
+    case "STOP_LIMIT":
+      return present({
+        ...common,
+        algo_type: "STOP",
+        type: draft.kind === "STOP_LIMIT" ? "LIMIT" : "MARKET",
+        trigger_price: plainDecimal(draft.trigger),
+      });
+    case "TRAILING_STOP":
+      return present({ ...common, algo_type: "TRAILING_STOP", type: "MARKET", ...trailingOf(draft) });
+    default: {
+      const isPositional = draft.kind === "POSITIONAL_TP_SL";
+      const legs = legsOf(draft, draft.side, isPositional);
+      return present({ ...common, algo_type: isPositional ? "POSITIONAL_TP_SL" : "TP_SL", child_orders: legs });
+    }
+  }
+}
+
+function trailingOf({ callback, callbackUnit, activation }: Draft) {
+  return {
+    activated_price: plainDecimal(activation),
+    callback_rate: callbackUnit === "percent" ? fractionOrNone(callback) : undefined,
+    callback_value: callbackUnit === "quote" ? plainDecimal(callback) : undefined,
+  };
+}
+
+function legsOf({ takeProfit, stopLoss }: Draft, side: Side, isPositional: boolean): Legs {
+  return [...legOf("TAKE_PROFIT", takeProfit, side, isPositional), ...legOf("STOP_LOSS", stopLoss, side, isPositional)];
+}
+
+/** None without a trigger. */
+function legOf(algo_type: "TAKE_PROFIT" | "STOP_LOSS", leg: LegDraft, side: Side, isPositional: boolean): Legs {
+  const trigger_price = plainDecimal(leg.trigger);
+  if (trigger_price === undefined) return [];
+  const price = plainDecimal(leg.price);
+  const type = price !== undefined ? "LIMIT" : isPositional ? "CLOSE_POSITION" : "MARKET";
+  return [present({ algo_type, side, type, trigger_price, price, reduce_only: true })];
+}
+
+function nameOf({ tag, clientOrderId }: Draft) {
+  return {
+    order_tag: tag === "" ? undefined : tag,
+    client_order_id: clientOrderId === "" ? undefined : clientOrderId,
+  };
+}
+
+function fractionOrNone(percent: string): string | undefined {
+  const plain = plainDecimal(percent);
+  return plain === undefined ? undefined : fractionOf(plain);
+}
+
+type Optional<Members> = { [Name in keyof Members]: Members[Name] };
+
+/** Without the members that are undefined: the venue is told nothing of them. */
+function present<Members extends object>(members: Members): Optional<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Optional<Members>;
+}

@@ -1,0 +1,111 @@
+// Where an order leaves: the button, why it was refused, and what is known of one whose answer was lost.
+
+import { useEffect, useState } from "react";
+import { baseOf } from "../../format/market-name.ts";
+import { Button } from "../../parts/button.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import type { Draft } from "./draft.ts";
+import { fieldsOfDraft } from "./draft.ts";
+import { onlyCloses } from "./kinds.ts";
+import { GESTURE_MS, type OrderDesk } from "./order-desk.ts";
+import { nameOf } from "./outcome.ts";
+import { refusalText } from "./refusals.ts";
+import type { Ticket } from "./ticket.ts";
+
+const text = words.ticket;
+
+export function SendArea({ ticket, draft }: { readonly ticket: Ticket; readonly draft: Draft }) {
+  const { open } = useTerminal();
+  const desk = useCell(ticket.desk);
+  return (
+    <div className="ticket-send">
+      {desk === null ? (
+        <Button id="ticket-connect" look="main" onClick={() => open.set("sign-in")}>
+          {text.connect}
+        </Button>
+      ) : (
+        <Desk desk={desk} draft={draft} />
+      )}
+    </div>
+  );
+}
+
+function Desk({ desk, draft }: { readonly desk: OrderDesk; readonly draft: Draft }) {
+  const symbol = useCell(useTerminal().symbol);
+  const sending = useCell(desk.sending);
+  const isJustSent = useForAWhile(sending.is === "placed" ? sending : null);
+  const isPending = sending.is === "pending";
+  const name = isPending ? text.sending : isJustSent ? text.sent : buttonName(draft, baseOf(symbol));
+  return (
+    <>
+      <div aria-live="assertive">
+        {sending.is === "refused" && <Refused {...refusalText(sending.refusal)} />}
+        {sending.is === "not sent" && <Refused what={text.refusal.offline} advice={text.refusal.offlineAdvice} />}
+        {sending.is === "lost" && <Lost desk={desk} what={nameOf(sending.request)} found={sending.found} />}
+      </div>
+      <Button
+        id="ticket-submit"
+        type="submit"
+        look={draft.side === "BUY" ? "rise" : "fall"}
+        disabled={sending.is === "lost"}
+        aria-busy={isPending}
+        title={sending.is === "lost" ? text.locked : undefined}
+      >
+        {name}
+      </Button>
+    </>
+  );
+}
+
+function buttonName(draft: Draft, base: string): string {
+  if (onlyCloses(draft.kind)) return text.placeLegs[draft.side];
+  if (fieldsOfDraft(draft).waits) return text.placeStop[draft.side];
+  return text.place[draft.side](base);
+}
+
+function Refused({ what, advice }: { readonly what: string; readonly advice?: string | undefined }) {
+  return (
+    <p className="note" data-tone="bad">
+      <strong>{text.refusal.title}.</strong> {what} {advice}
+    </p>
+  );
+}
+
+interface LostProps {
+  readonly desk: OrderDesk;
+  readonly what: string;
+  readonly found: "asking" | "nothing" | "unreachable";
+}
+
+function Lost({ desk, what, found }: LostProps) {
+  const known = { asking: text.lost.asking, nothing: text.lost.unknown, unreachable: text.lost.unreachable };
+  return (
+    <div className="note ticket-lost" data-tone="bad">
+      <strong>{text.lost.title}.</strong>
+      <p>{text.lost.text(what)}</p>
+      <p>{known[found]}</p>
+      {found !== "asking" && (
+        <div className="ticket-lost-ways">
+          <Button look="main" onClick={() => desk.sendAgain()}>
+            {text.lost.again}
+          </Button>
+          <Button onClick={() => void desk.ask()}>{text.lost.ask}</Button>
+          <Button onClick={() => desk.forget()}>{text.lost.forget}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Whether something happened just now: as long as a second click would not count. */
+function useForAWhile(event: object | null): boolean {
+  const [seen, setSeen] = useState<object | null>(null);
+  useEffect(() => {
+    if (event === null) return;
+    const timer = setTimeout(() => setSeen(event), GESTURE_MS);
+    return () => clearTimeout(timer);
+  }, [event]);
+  return event !== null && seen !== event;
+}

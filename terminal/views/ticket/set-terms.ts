@@ -1,0 +1,29 @@
+// Setting margin mode and leverage of a market: two calls, each only where something changes. Both may be sent again
+// without harm.
+
+import { ApiError, type Client } from "@evermark/client";
+import { words } from "../../texts/words.ts";
+import type { RefusalFigures } from "./refusals.ts";
+import type { MarginMode, TradingTerms } from "./trading-terms.ts";
+
+interface WantedTerms {
+  readonly symbol: string;
+  readonly mode: MarginMode;
+  readonly leverage: number;
+}
+
+/** @returns why not, or null */
+export async function setTerms(
+  { positions }: Client,
+  { symbol, mode, leverage }: WantedTerms,
+  now: TradingTerms,
+): Promise<RefusalFigures | null> {
+  try {
+    if (mode !== now.marginMode) await positions.setMarginMode({ symbol, default_margin_mode: mode });
+    if (leverage !== now.leverage[mode]) await positions.setLeverages({ symbol, leverage, margin_mode: mode });
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    return { code: null, message: words.ticket.lost.unreachable };
+  }
+}

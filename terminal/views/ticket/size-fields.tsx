@@ -1,0 +1,87 @@
+// How much: in base currency, in USDC, or as a part of what the venue says is possible.
+
+import { quantiseQuantity } from "@evermark/client";
+import { decimal } from "../../format/decimal.ts";
+import { baseOf } from "../../format/market-name.ts";
+import { DecimalField } from "../../parts/field.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import type { FieldsProps } from "./field-props.ts";
+import { quantityOf } from "./request.ts";
+import { plainDecimal } from "./steps.ts";
+
+const text = words.ticket;
+const SHARES = [25, 50, 75, 100];
+
+export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
+  const { symbol, venue } = useTerminal();
+  const base = baseOf(useCell(symbol));
+  const largest = useSelected(ticket.foresight.seen, (seen) => seen?.preview.max_quantity);
+  if (!fields.quantity) return null;
+  const quantity = draft.unit === "quote" ? quantityOf(draft, ticket.market()) : undefined;
+  const onLot = () => {
+    const rule = venue.rules.get().get(symbol.get());
+    const plain = plainDecimal(draft.size);
+    if (rule === undefined || plain === undefined || draft.unit === "quote") return;
+    ticket.change({ size: quantiseQuantity(rule, plain) });
+  };
+  const hint =
+    quantity !== undefined
+      ? text.asQuantity(decimal(Number(quantity)), base)
+      : largest !== undefined && text.most(decimal(largest), base);
+  return (
+    <>
+      <DecimalField
+        id="ticket-quantity"
+        name="size"
+        label={text.size}
+        unit={
+          <select
+            className="ticket-unit"
+            aria-label={text.unit}
+            value={draft.unit}
+            onChange={({ target }) =>
+              ticket.change({ unit: target.value as typeof draft.unit, size: "", percent: null })
+            }
+          >
+            <option value="base">{base}</option>
+            <option value="quote">USDC</option>
+          </select>
+        }
+        value={draft.size}
+        fault={faultOf("size")}
+        hint={hint === false ? undefined : hint}
+        onText={(size) => ticket.change({ size, percent: null })}
+        onBlur={onLot}
+      />
+      <div className="ticket-share">
+        <input
+          type="range"
+          aria-label={text.share}
+          min={0}
+          max={100}
+          step={1}
+          value={draft.percent ?? 0}
+          aria-valuetext={text.shareOf(draft.percent ?? 0)}
+          disabled={largest === undefined}
+          onChange={({ target }) => ticket.take(Number(target.value))}
+        />
+        <div className="ticket-shares">
+          {SHARES.map((percent) => (
+            <button
+              key={percent}
+              type="button"
+              className="button"
+              aria-pressed={draft.percent === percent}
+              disabled={largest === undefined}
+              onClick={() => ticket.take(percent)}
+            >
+              {text.shareOf(percent)}
+            </button>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

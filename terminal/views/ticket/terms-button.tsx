@@ -1,0 +1,29 @@
+// Margin mode and leverage of the market, as they count for the next order.
+
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { TermsDialog } from "./terms-dialog.tsx";
+import type { Ticket } from "./ticket.ts";
+
+const text = words.ticket;
+
+export function TermsButton({ ticket }: { readonly ticket: Ticket }) {
+  const symbol = useCell(useTerminal().symbol);
+  const terms = useCell(ticket.terms.markets).get(symbol);
+  const [isOpen, setOpen] = useState(false);
+  if (terms === undefined) return null;
+  const { marginMode, leverage } = terms;
+  const mode = marginMode === "CROSS" ? text.cross : text.isolated;
+  return (
+    <>
+      <Button className="ticket-terms" title={text.terms} onClick={() => setOpen(true)}>
+        <span className="unseen">{text.terms}: </span>
+        {text.inStead(mode, leverage[marginMode])}
+      </Button>
+      {isOpen && <TermsDialog ticket={ticket} symbol={symbol} terms={terms} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

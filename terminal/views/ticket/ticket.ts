@@ -1,0 +1,199 @@
+// The ticket of a terminal: the draft, what the venue foretells of it, and the desk that sends it. There is one for as
+// long as the page lives, whether it is shown or not, so that nothing of an order is lost by looking elsewhere.
+
+import { newClientOrderId } from "@evermark/client";
+import { digitsOf } from "../../format/decimal.ts";
+import type { AccountEvent, AccountSession } from "../../session/account-session.ts";
+import { Cell } from "../../state/cell.ts";
+import { type TerminalState, type TicketWish, useTerminal } from "../../state/terminal-state.ts";
+import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
+import { type Faults, faultsOf } from "./faults.ts";
+import { Foresight } from "./foresight.ts";
+import { OrderDesk } from "./order-desk.ts";
+import { orderLineOf } from "./order-line.ts";
+import { outcomeOf, type Told, toldByOrder, toldByReport } from "./outcome.ts";
+import { probeOf } from "./probe.ts";
+import { type DraftMarket, requestOf } from "./request.ts";
+import { partOf } from "./steps.ts";
+import { TermsReader } from "./trading-terms.ts";
+
+const AGAIN_MS = 1_000;
+
+export class Ticket {
+  readonly draft = new Cell<Draft>(EMPTY_DRAFT);
+  readonly foresight = new Foresight();
+  readonly terms = new TermsReader();
+  /** Null while nobody is signed in. */
+  readonly desk = new Cell<OrderDesk | null>(null);
+  readonly #terminal: TerminalState;
+  #stop: (() => void) | undefined;
+  /** The last report by the name of its order. */
+  #reported: { readonly name: string; readonly told: Told } | undefined;
+
+  constructor(terminal: TerminalState) {
+    this.#terminal = terminal;
+    const { account, symbol, ticketWish, venue } = terminal;
+    const reckon = () => this.reckon();
+    account.subscribe(() => this.#signedIn(account.get()));
+    symbol.subscribe(() => {
+      this.draft.update(inAnotherMarket);
+      this.#startPrice();
+      reckon();
+    });
+    ticketWish.subscribe(() => this.#grant(ticketWish.get()));
+    venue.rules.subscribe(reckon);
+    this.terms.markets.subscribe(reckon);
+    this.draft.subscribe(reckon);
+    this.#signedIn(account.get());
+  }
+
+  /** While somebody looks, what is foretold is asked again each second. @returns the function that ends it */
+  watch(): () => void {
+    this.#startPrice();
+    this.reckon();
+    const timer = setInterval(() => {
+      this.#startPrice();
+      this.reckon();
+      if (!document.hidden && this.desk.get()?.isBusy === false) this.foresight.again();
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }
+
+  change(part: Partial<Draft>): void {
+    const draft = this.draft.get();
+    const changes = Object.entries(part).some(([name, value]) => draft[name as keyof Draft] !== value);
+    if (!changes) return;
+    this.draft.update((draft) => ({ ...draft, ...part }));
+    this.desk.get()?.clear();
+  }
+
+  /** So many percent of what the venue says is possible. */
+  take(percent: number): void {
+    const largest = this.foresight.seen.get()?.preview.max_quantity;
+    const rule = this.#rule();
+    if (largest === undefined || rule === undefined) return;
+    this.change({ percent, unit: "base", size: partOf(largest, percent, rule.base_tick) });
+  }
+
+  market(): DraftMarket {
+    const symbol = this.#terminal.symbol.get();
+    return {
+      symbol,
+      marginMode: this.terms.markets.get().get(symbol)?.marginMode,
+      lot: this.#rule()?.base_tick ?? 1,
+      markPrice: this.#terminal.venue.markets.of(symbol).get()?.mark_price,
+    };
+  }
+
+  /** Undefined before the market's rules are known. */
+  faults(): Faults | undefined {
+    const rule = this.#rule();
+    return rule && faultsOf(this.draft.get(), this.market(), rule);
+  }
+
+  /** Sends what stands there, unless something is wrong with it. */
+  submit(): void {
+    if (this.faults()?.size === 0) this.desk.get()?.submit(requestOf(this.draft.get(), this.market()));
+  }
+
+  /** Asks what would become of the draft. */
+  reckon(): void {
+    const rule = this.#rule();
+    this.foresight.want(rule === undefined ? null : probeOf(this.draft.get(), this.market(), rule));
+  }
+
+  #rule() {
+    return this.#terminal.venue.rules.get().get(this.#terminal.symbol.get());
+  }
+
+  /** A market that is looked at for the first time begins at its last price. */
+  #startPrice(): void {
+    const last = this.#terminal.venue.markets.of(this.#terminal.symbol.get()).get()?.["24h_close"];
+    const isFresh = this.draft.get().price === "" && this.#pricedFor !== this.#terminal.symbol.get();
+    if (!isFresh || last === undefined || last === 0) return;
+    this.#pricedFor = this.#terminal.symbol.get();
+    this.draft.update((draft) => ({ ...draft, price: digitsOf(last) }));
+  }
+
+  #pricedFor = "";
+
+  #grant(wish: TicketWish | null): void {
+    if (wish === null) return;
+    const { side, price, quantity } = wish;
+    const { kind } = this.draft.get();
+    const takesNoPrice = price !== undefined && !fieldsOfDraft(this.draft.get()).price;
+    this.change({
+      ...(side === undefined ? {} : { side }),
+      // Somebody who points at a price wants an order at it.
+      ...(price === undefined ? {} : { price: digitsOf(price), kind: takesNoPrice ? "LIMIT" : kind }),
+      ...(quantity === undefined ? {} : { size: digitsOf(quantity), unit: "base", percent: null }),
+    });
+  }
+
+  #signedIn(session: AccountSession | null): void {
+    this.#stop?.();
+    this.terms.of(session);
+    this.foresight.by(session && ((body) => session.client.orders.preview(body)));
+    const desk = session && this.#deskOf(session);
+    this.desk.set(desk);
+    this.reckon();
+    if (session === null || desk === null) return;
+    const leave = session.listen((event) => this.#heard(desk, event));
+    const told = desk.sending.subscribe(() => void this.#tell(desk, session));
+    this.#stop = () => {
+      leave();
+      told();
+    };
+  }
+
+  #deskOf({ client }: AccountSession): OrderDesk {
+    const mark = (moment: string) => performance.mark(`order:${moment}`);
+    return new OrderDesk(orderLineOf(client), { newId: newClientOrderId, now: () => performance.now(), mark });
+  }
+
+  #heard(desk: OrderDesk, event: AccountEvent): void {
+    if (event.type === "again") void desk.ask();
+    if (event.type !== "report") return;
+    const { report } = event;
+    this.#reported = { name: report.clientOrderId, told: toldByReport(report) };
+    desk.heard(report);
+    if (!desk.isBusy) this.foresight.again();
+  }
+
+  /** Says once what became of an order. */
+  async #tell(desk: OrderDesk, { client }: AccountSession): Promise<void> {
+    const sending = desk.sending.get();
+    if (sending.is !== "placed") return;
+    const { request, placed } = sending;
+    this.draft.update(afterPlacing);
+    const said = () => {
+      const name = request.body.client_order_id;
+      return this.#reported?.name === name ? this.#reported?.told : undefined;
+    };
+    let told: Told | null = null;
+    if (request.to === "order") {
+      const reported = said();
+      if (reported?.status === placed.status) told = reported;
+      else {
+        const order = await client.orders.getOrder({ order_id: placed.orderId }).catch(() => undefined);
+        const { status } = placed;
+        const unknown = { status, executed: 0, averagePrice: 0, price: 0, fee: 0, reason: "" };
+        told = order === undefined ? (said() ?? unknown) : toldByOrder(order, said()?.reason ?? "");
+      }
+    }
+    this.#terminal.notify(outcomeOf(request, told));
+    this.foresight.again();
+  }
+}
+
+const tickets = new WeakMap<TerminalState, Ticket>();
+
+export function useTicket(): Ticket {
+  const terminal = useTerminal();
+  let ticket = tickets.get(terminal);
+  if (ticket === undefined) {
+    ticket = new Ticket(terminal);
+    tickets.set(terminal, ticket);
+  }
+  return ticket;
+}
