@@ -151,6 +151,8 @@ export const ticket = {
     none: "none",
     realized: "Realized profit",
     becomes: "becomes",
+    now: "Account now",
+    after: "Account after it",
     cancels: (count: number) => `It would cancel ${count === 1 ? "an order" : `${count} orders`} of yours.`,
     refused: "Would be refused now",
     cancelled: "The rest would be cancelled",

@@ -1,9 +1,8 @@
 // What is wrong with a draft before the venue sees it: what is missing, and the market's steps and limits by the client
 // library's own check. Whatever depends on prices, margin or others is the venue's to say.
 
-import { checkOrder } from "@evermark/client";
+import { checkOrder, type MarketRules } from "@evermark/client";
 import { decimal } from "../../format/decimal.ts";
-import type { SymbolRule } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";
 import { type DraftMarket, quantityOf } from "./request.ts";
@@ -35,7 +34,7 @@ export interface Fault {
 /** By field, in the order in which they stand in the ticket; empty when it can be placed. */
 export type Faults = ReadonlyMap<FaultField, Fault>;
 
-export function faultsOf(draft: Draft, market: DraftMarket, rule: SymbolRule): Faults {
+export function faultsOf(draft: Draft, market: DraftMarket, rule: MarketRules): Faults {
   const fields = fieldsOfDraft(draft);
   const hasLegs = fields.legs === "own" || isBracket(draft);
   const found: [FaultField, Fault | undefined][] = [
@@ -65,7 +64,7 @@ function missing(typed: string, said: string): Fault | undefined {
 }
 
 /** Of a price that may be absent. */
-function price(typed: string, rule: SymbolRule): Fault | undefined {
+function price(typed: string, rule: MarketRules): Fault | undefined {
   const plain = plainDecimal(typed);
   if (plain === undefined) return undefined;
   if (!isPositive(plain)) return wrong(text.zero);
@@ -82,7 +81,7 @@ function price(typed: string, rule: SymbolRule): Fault | undefined {
   }
 }
 
-function size(draft: Draft, market: DraftMarket, rule: SymbolRule): Fault | undefined {
+function size(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | undefined {
   const typed = plainDecimal(draft.size);
   if (typed === undefined) return { text: text.size, isMissing: true };
   if (!isPositive(typed)) return wrong(text.zero);
@@ -103,7 +102,7 @@ function size(draft: Draft, market: DraftMarket, rule: SymbolRule): Fault | unde
   return undefined;
 }
 
-function visible(draft: Draft, market: DraftMarket, rule: SymbolRule): Fault | undefined {
+function visible(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | undefined {
   const shown = plainDecimal(draft.visible);
   if (shown === undefined || !isPositive(shown)) return undefined;
   const isOnLot = checkOrder(rule, { side: "BUY", price: rule.quote_max, quantity: shown }).every(
@@ -122,7 +121,7 @@ function slippage(typed: string): Fault | undefined {
 }
 
 /** A rate is 0.1 to 5 % in steps of 0.1. Rules 3.6. */
-function callback({ callback: typed, callbackUnit }: Draft, rule: SymbolRule): Fault | undefined {
+function callback({ callback: typed, callbackUnit }: Draft, rule: MarketRules): Fault | undefined {
   const plain = plainDecimal(typed);
   if (plain === undefined) return { text: text.distance, isMissing: true };
   if (!isPositive(plain)) return wrong(text.zero);
@@ -139,7 +138,7 @@ function noLeg({ takeProfit, stopLoss }: Draft): Fault | undefined {
 }
 
 /** A limit without a trigger means nothing. */
-function limitOfLeg(leg: Draft["takeProfit"], rule: SymbolRule): Fault | undefined {
+function limitOfLeg(leg: Draft["takeProfit"], rule: MarketRules): Fault | undefined {
   const isAlone = plainDecimal(leg.price) !== undefined && plainDecimal(leg.trigger) === undefined;
   return isAlone ? wrong(text.trigger) : price(leg.price, rule);
 }

@@ -22,7 +22,7 @@ export function KindChoice({ ticket, kind }: { readonly ticket: Ticket; readonly
             className="ticket-cover"
             name={name}
             checked={each === kind}
-            onChange={() => ticket.change({ kind: each })}
+            onChange={() => ticket.change({ kind: each, percent: null })}
           />
           {text.kindNames[each]}
         </label>
@@ -31,7 +31,7 @@ export function KindChoice({ ticket, kind }: { readonly ticket: Ticket; readonly
         aria-label={text.moreKinds}
         data-chosen={isOther}
         value={isOther ? kind : ""}
-        onChange={({ target }) => ticket.change({ kind: target.value as Kind })}
+        onChange={({ target }) => ticket.change({ kind: target.value as Kind, percent: null })}
       >
         <option value="" disabled>
           {text.moreKinds}

@@ -82,24 +82,27 @@ function Standings({ preview, isWhole }: { readonly preview: OrderPreview; reado
   const after = isWhole ? preview.after : null;
   const isIsolated = margin_mode === "ISOLATED";
   return (
-    <dl className="facts">
-      {isIsolated ? (
-        <>
-          <Becomes name={text.isolatedMargin} before={before.position?.margin ?? 0} after={after?.position?.margin} />
-          <Becomes name={text.reserved} before={before.isolated_order_frozen} after={after?.isolated_order_frozen} />
-        </>
-      ) : (
-        <Becomes name={text.margin} before={before.margin_used} after={after?.margin_used} />
-      )}
-      <Becomes name={text.free} before={before.free_collateral} after={after?.free_collateral} />
-      <Becomes name={text.ratio} before={before.margin_ratio} after={after?.margin_ratio} show={percent} />
-      <Becomes
-        name={text.liquidation}
-        before={before.position?.est_liq_price ?? 0}
-        after={after === null ? undefined : (after.position?.est_liq_price ?? 0)}
-        show={(price) => (price === 0 ? text.none : decimal(price))}
-      />
-    </dl>
+    <>
+      <h3>{after === null ? text.now : text.after}</h3>
+      <dl className="facts">
+        {isIsolated ? (
+          <>
+            <Becomes name={text.isolatedMargin} before={before.position?.margin ?? 0} after={after?.position?.margin} />
+            <Becomes name={text.reserved} before={before.isolated_order_frozen} after={after?.isolated_order_frozen} />
+          </>
+        ) : (
+          <Becomes name={text.margin} before={before.margin_used} after={after?.margin_used} />
+        )}
+        <Becomes name={text.free} before={before.free_collateral} after={after?.free_collateral} />
+        <Becomes name={text.ratio} before={before.margin_ratio} after={after?.margin_ratio} show={percent} />
+        <Becomes
+          name={text.liquidation}
+          before={before.position?.est_liq_price ?? 0}
+          after={after === null ? undefined : (after.position?.est_liq_price ?? 0)}
+          show={(price) => (price === 0 ? text.none : decimal(price))}
+        />
+      </dl>
+    </>
   );
 }
 
@@ -110,15 +113,18 @@ interface BecomesProps {
   readonly show?: ((value: number) => string) | undefined;
 }
 
-function Becomes({ name, before, after, show = (value) => decimal(value) }: BecomesProps) {
+/** A figure now, and as it would be. */
+export function Becomes({ name, before, after, show = (value) => decimal(value) }: BecomesProps) {
   return (
     <Fact name={name}>
       {after === undefined || after === before ? (
         show(before)
       ) : (
         <>
-          <span className="faint">{show(before)}</span> <span aria-hidden="true">→</span>
-          <span className="unseen">{text.becomes}</span> <span className="ticket-after">{show(after)}</span>
+          <span className="ticket-before faint">
+            {show(before)} <span aria-hidden="true">→</span> <span className="unseen">{text.becomes}</span>
+          </span>{" "}
+          <span className="ticket-after">{show(after)}</span>
         </>
       )}
     </Fact>

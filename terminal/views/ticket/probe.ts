@@ -1,14 +1,14 @@
 // The question that the venue is asked while the ticket is filled in: the order itself once it is whole, before that an
 // order like it, for the sake of how much is possible.
 
-import type { SymbolRule } from "../../session/answers.ts";
+import type { MarketRules } from "@evermark/client";
 import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";
 import { faultsOf } from "./faults.ts";
 import { type DraftMarket, type OrderBody, requestOf } from "./request.ts";
 import { isPositive, plainDecimal } from "./steps.ts";
 
 /** Null where there is nothing to ask: what only closes a position is as large as that. */
-export function probeOf(draft: Draft, market: DraftMarket, rule: SymbolRule): OrderBody | null {
+export function probeOf(draft: Draft, market: DraftMarket, rule: MarketRules): OrderBody | null {
   const entry = entryOf(draft);
   const fields = fieldsOfDraft(entry);
   if (fields.legs === "own") {
@@ -21,7 +21,7 @@ export function probeOf(draft: Draft, market: DraftMarket, rule: SymbolRule): Or
 }
 
 /** Whether an answer is about the order itself, and not about one like it. */
-export function isOfDraft(draft: Draft, market: DraftMarket, rule: SymbolRule): boolean {
+export function isOfDraft(draft: Draft, market: DraftMarket, rule: MarketRules): boolean {
   const entry = entryOf(draft);
   return !fieldsOfDraft(entry).waits && faultsOf(entry, market, rule).size === 0;
 }
@@ -32,7 +32,7 @@ function entryOf(draft: Draft): Draft {
 }
 
 /** The smallest order on its side, at its price if there is one. */
-function standIn(draft: Draft, { symbol, marginMode }: DraftMarket, rule: SymbolRule): OrderBody {
+function standIn(draft: Draft, { symbol, marginMode }: DraftMarket, rule: MarketRules): OrderBody {
   const typed = fieldsOfDraft(draft).price ? plainDecimal(draft.price) : undefined;
   const price = typed !== undefined && isPositive(typed) && Number(typed) <= rule.quote_max ? typed : undefined;
   return {

@@ -30,6 +30,7 @@ export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
     quantity !== undefined
       ? text.asQuantity(decimal(Number(quantity)), base)
       : largest !== undefined && text.most(decimal(largest), base);
+  const share = draft.percent ?? shareOf(quantity ?? draft.size, largest);
   return (
     <>
       <DecimalField
@@ -62,8 +63,8 @@ export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
           min={0}
           max={100}
           step={1}
-          value={draft.percent ?? 0}
-          aria-valuetext={text.shareOf(draft.percent ?? 0)}
+          value={share}
+          aria-valuetext={text.shareOf(share)}
           disabled={largest === undefined}
           onChange={({ target }) => ticket.take(Number(target.value))}
         />
@@ -84,4 +85,10 @@ export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
       </div>
     </>
   );
+}
+
+/** Where the slider stands for a size that was typed. */
+function shareOf(quantity: string, largest: number | undefined): number {
+  const share = largest === undefined || largest === 0 ? 0 : Math.round((Number(quantity) / largest) * 100);
+  return Number.isFinite(share) ? Math.min(100, share) : 0;
 }

@@ -1,7 +1,7 @@
 // Margin mode and leverage of one market: what they mean, and what a change would do, as the venue says.
 
 import { useState } from "react";
-import { decimal, percent } from "../../format/decimal.ts";
+import { decimal } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
@@ -10,7 +10,7 @@ import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { useLeveragePreview } from "./leverage-preview.ts";
-import { Fact } from "./preview-facts.tsx";
+import { Becomes } from "./preview-facts.tsx";
 import { type RefusalFigures, refusalText } from "./refusals.ts";
 import { setTerms } from "./set-terms.ts";
 import type { Ticket } from "./ticket.ts";
@@ -94,13 +94,22 @@ export function TermsDialog({ ticket, symbol, terms, onClose }: TermsDialogProps
       />
       {preview?.after && (
         <dl className="facts">
-          <Fact name={words.ticket.preview.margin}>
-            {decimal(preview.before.margin_used)} → {decimal(preview.after.margin_used)}
-          </Fact>
-          <Fact name={words.ticket.preview.free}>
-            {decimal(preview.before.free_collateral)} → {decimal(preview.after.free_collateral)}
-          </Fact>
-          <Fact name={words.ticket.preview.ratio}>{percent(preview.after.margin_ratio)}</Fact>
+          <Becomes
+            name={words.ticket.preview.margin}
+            before={preview.before.margin_used}
+            after={preview.after.margin_used}
+          />
+          <Becomes
+            name={words.ticket.preview.free}
+            before={preview.before.free_collateral}
+            after={preview.after.free_collateral}
+          />
+          <Becomes
+            name={words.ticket.preview.liquidation}
+            before={preview.before.position?.est_liq_price ?? 0}
+            after={preview.after.position?.est_liq_price ?? 0}
+            show={(price) => (price === 0 ? words.ticket.preview.none : decimal(price))}
+          />
         </dl>
       )}
       {shown !== null && (

@@ -16,11 +16,12 @@ import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf } from "./request.ts";
 import { partOf } from "./steps.ts";
 import { TermsReader } from "./trading-terms.ts";
+import { Typed } from "./typed.ts";
 
 const AGAIN_MS = 1_000;
 
 export class Ticket {
-  readonly draft = new Cell<Draft>(EMPTY_DRAFT);
+  readonly draft = new Typed<Draft>(EMPTY_DRAFT);
   readonly foresight = new Foresight();
   readonly terms = new TermsReader();
   /** Null while nobody is signed in. */

@@ -1,0 +1,38 @@
+import { expect, test } from "bun:test";
+import { nameOf, outcomeOf, type Told } from "./outcome.ts";
+import type { TicketRequest } from "./request.ts";
+
+const ORDER: TicketRequest = {
+  to: "order",
+  body: { symbol: "PERP_ETH_USDC", side: "SELL", order_type: "LIMIT", order_price: "3000", order_quantity: "1234.5" },
+};
+const told = (part: Partial<Told>): Told => {
+  return { status: "NEW", executed: 0, averagePrice: 0, price: 3_000, fee: 0, reason: "", ...part };
+};
+
+test("an order is called by what was asked for", () => {
+  expect(nameOf(ORDER)).toBe("Sell 1,234.5 ETH");
+  const { order_quantity: _, ...body } = ORDER.body as { order_quantity?: unknown };
+  expect(nameOf({ to: "order", body: { ...body, order_amount: "50" } } as TicketRequest)).toBe("Sell ETH for 50 USDC");
+  expect(nameOf({ to: "algo", body: { symbol: "PERP_ETH_USDC", algo_type: "POSITIONAL_TP_SL" } })).toBe(
+    "Protection of the ETH position",
+  );
+});
+
+test("what became of it is told with its figures", () => {
+  const said = (part: Partial<Told>) => {
+    const { tone, title, text } = outcomeOf(ORDER, told(part));
+    return [tone, title, text].join(" | ");
+  };
+  expect(said({})).toBe("good | Sell 1,234.5 ETH waits at 3,000 | ");
+  expect(said({ status: "FILLED", executed: 1_234.5, averagePrice: 3_000.12345678, fee: 1.5 })).toBe(
+    "good | Sell 1,234.5 ETH filled at 3,000.12345678 | Fee 1.5 USDC.",
+  );
+  expect(said({ status: "CANCELLED", executed: 1, averagePrice: 3_000, reason: "IOC_REMAINDER" })).toBe(
+    "good | 1 of Sell 1,234.5 ETH filled at 3,000 | Fee 0 USDC. Nothing more was there at this price or better.",
+  );
+  expect(said({ status: "CANCELLED", reason: "POST_ONLY_CROSS" })).toBe(
+    "bad | Sell 1,234.5 ETH not placed | It would have traded at once.",
+  );
+  expect(outcomeOf(ORDER, null).title).toBe("Sell 1,234.5 ETH waits for the mark price");
+});

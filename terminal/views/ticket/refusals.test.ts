@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { type RefusalFigures, refusalText } from "./refusals.ts";
+
+const text = (refusal: Partial<RefusalFigures>) => {
+  const { what, advice } = refusalText({ code: null, message: "as the venue says", ...refusal });
+  return advice === undefined ? what : `${what} ${advice}`;
+};
+
+test("a refusal says with its figures what to change", () => {
+  const detail = { required: "1045.09", available: "40" };
+  expect(text({ code: -1101, detail })).toBe(
+    "It needs 1,045.09 USDC of margin, and 40 are there. Make it smaller, raise the leverage, or deposit.",
+  );
+  expect(text({ code: -1101, detail: { notional_with_orders: "2000", limit: "1500" } })).toContain(
+    "lower the leverage",
+  );
+  expect(text({ code: -1101, detail: { open_interest: "2000", limit: "1500" } })).toContain("The market would hold");
+  expect(text({ code: -1105, detail: { price: "200", mark: "150", min: "90", max: "154.5" } })).toBe(
+    "The price has to lie between 90 and 154.5 now. The mark price is 150.",
+  );
+  expect(text({ code: -1102, detail: { notional: "3", min_notional: "10" } })).toContain("10 is the least");
+  expect(text({ code: -1012, detail: { open_orders: 200 } })).toContain("200 open orders");
+  expect(text({ code: -1005, detail: { field: "reduce_only" } })).toContain("reduce only");
+  expect(text({ code: -1005, detail: { field: "level" } })).toContain("no such level");
+  expect(text({ code: -1007 })).toContain("client order id");
+  expect(text({ code: -1003, retryAfterMs: 1_200 })).toBe("Too many requests. Try again in 2 s.");
+  expect(text({ code: -1103, detail: { price: "1.05", quote_tick: "0.1" } })).toContain("steps of 0.1");
+});
+
+test("what is not known is told in the venue's own words", () => {
+  expect(text({})).toBe("as the venue says");
+  expect(text({ code: -1012 })).toBe("as the venue says");
+  expect(text({ code: -1005, detail: { field: "trigger_price", value: "1", expected: "2" } })).toBe(
+    "as the venue says",
+  );
+  expect(text({ code: -1103, detail: { price: "1", expected: "between 2 and 3" } })).toBe("as the venue says");
+});
+
+test("figures keep every digit", () => {
+  const detail = { required: "9007199254740993.000001", available: "0.000001" };
+  expect(text({ code: -1101, detail })).toContain("9007199254740993.000001 USDC");
+});
