@@ -1,7 +1,7 @@
 // Following something to its end: asking again and again, through answers that get lost, until it is over or the caller
 // gives up.
 
-import { BaseError, HttpRequestError, TimeoutError } from "viem";
+import { HttpRequestError, TimeoutError } from "viem";
 import { AnswerLost, ApiError } from "../rest/failures.ts";
 import { pause } from "../rest/pause.ts";
 
