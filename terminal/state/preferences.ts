@@ -9,22 +9,31 @@ export interface Preferences {
   /** The market that was looked at last. */
   readonly symbol: string;
   readonly favourites: readonly string[];
+  /** How the panels stand, by name. */
+  readonly arrangement: string;
+  /** Whether the list of markets stands beside the chart. */
+  readonly showsMarkets: boolean;
   /** Width or height of panels by the name of their group, in percent. */
   readonly layouts: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** What views remember under a name of their own. */
   readonly views: Readonly<Record<string, unknown>>;
   /** Whether orders are confirmed before they are sent. */
   readonly confirmsOrders: boolean;
+  /** Whether single keys do something. */
+  readonly usesShortcuts: boolean;
 }
 
-const DEFAULTS: Preferences = {
+export const DEFAULTS: Preferences = {
   theme: "system",
   palette: "green-red",
   symbol: "PERP_BTC_USDC",
   favourites: [],
+  arrangement: "trading",
+  showsMarkets: true,
   layouts: {},
   views: {},
   confirmsOrders: false,
+  usesShortcuts: true,
 };
 
 const STORED_AS = "evermark.preferences";

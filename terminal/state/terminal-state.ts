@@ -37,6 +37,8 @@ export class TerminalState {
   readonly notices = new Cell<readonly Notice[]>([]);
   /** The dialog or drawer that is open, by name. */
   readonly open = new Cell<string | null>(null);
+  /** How often the panels were put back to their own sizes. */
+  readonly layoutResets = new Cell(0);
 
   constructor(settings: Settings) {
     this.settings = settings;
@@ -53,6 +55,12 @@ export class TerminalState {
 
   prefer(change: Partial<Preferences>): void {
     this.preferences.update((preferences) => ({ ...preferences, ...change }));
+  }
+
+  /** Every panel has the size again that it began with. */
+  resetLayout(): void {
+    this.prefer({ layouts: {} });
+    this.layoutResets.update((resets) => resets + 1);
   }
 
   /** Keeps the account's key in this browser, and trades with it. */

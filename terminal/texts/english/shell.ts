@@ -1,1 +1,28 @@
-export const shell = {} as const;
+export const shell = {
+  sandbox: "Sandbox",
+  showMarkets: "List of markets",
+  palette: "Commands and markets (Ctrl K)",
+  sandboxDrawer: "Sandbox: clock, prices, halts",
+  preferences: "Preferences",
+  oldData: "Old data",
+  failed: (area: string) => `${area}: this part has failed`,
+  tryAgain: "Try again",
+  handle: (before: string, after: string) => `Width or height between ${before} and ${after}`,
+  areas: {
+    markets: "Markets",
+    chart: "Chart",
+    book: "Order book and trades",
+    ticket: "Order ticket",
+    portfolio: "Portfolio",
+    account: "Account",
+  },
+  screens: "Screens",
+  screen: { markets: "Markets", chart: "Chart", trade: "Trade", portfolio: "Portfolio", account: "Account" },
+  connection: {
+    live: "Live",
+    idle: "Not connected",
+    closed: "Connection closed",
+    connecting: (since: string) => `Connecting since ${since}`,
+    stale: (since: string) => `Silent since ${since}`,
+  },
+} as const;

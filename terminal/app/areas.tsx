@@ -1,0 +1,28 @@
+// Which views stand in which panel.
+
+import type { ReactNode } from "react";
+import { BookView } from "../views/book/book-view.tsx";
+import { TapeView } from "../views/book/tape-view.tsx";
+import { ChartView } from "../views/chart/chart-view.tsx";
+import { MarketList } from "../views/markets/market-list.tsx";
+import { PortfolioView } from "../views/portfolio/portfolio-view.tsx";
+import { TicketView } from "../views/ticket/ticket-view.tsx";
+import type { Area } from "./arrangement.ts";
+import { Panel } from "./panel.tsx";
+
+const VIEWS: Readonly<Record<Area, () => ReactNode>> = {
+  markets: () => <MarketList />,
+  chart: () => <ChartView />,
+  book: () => (
+    <>
+      <BookView />
+      <TapeView />
+    </>
+  ),
+  ticket: () => <TicketView />,
+  portfolio: () => <PortfolioView />,
+};
+
+export function AreaPanel({ area }: { readonly area: Area }) {
+  return <Panel area={area}>{VIEWS[area]()}</Panel>;
+}

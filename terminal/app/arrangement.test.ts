@@ -1,0 +1,55 @@
+import { expect, test } from "bun:test";
+import { ARRANGEMENTS, type Area, arranged, fitting, type Room, rememberedAs, type Split } from "./arrangement.ts";
+
+function areasOf(split: Split): Area[] {
+  return split.places.flatMap(({ holds }) => (typeof holds === "string" ? [holds] : areasOf(holds)));
+}
+
+/** What the panels take up at least, with a handle of eight pixels between them. */
+function leastWidth({ direction, places }: Split): number {
+  const widths = places.map(({ holds, min }) => Math.max(typeof holds === "string" ? min : leastWidth(holds), 0));
+  if (direction === "vertical") {
+    // A panel above another is as wide as its group; what it needs is said by the group's place.
+    return Math.max(...places.map(({ holds }) => (typeof holds === "string" ? 0 : leastWidth(holds))));
+  }
+  return widths.reduce((sum, width) => sum + width, 8 * (places.length - 1));
+}
+
+const rooms: readonly [Room, number][] = [
+  ["narrow", 641],
+  ["laptop", 1_024],
+  ["wide", 1_280],
+];
+
+test("every arrangement has every panel once, and the list of markets only where there is room", () => {
+  for (const name of ARRANGEMENTS) {
+    for (const [room] of rooms) {
+      const others: Area[] = ["book", "chart", "portfolio", "ticket"];
+      expect(areasOf(arranged(name, room, false)).sort()).toEqual(others);
+      expect(areasOf(arranged(name, room, true)).sort()).toEqual(
+        room === "wide" ? [...others, "markets" as const].sort() : others,
+      );
+    }
+  }
+});
+
+test("what the panels need at least fits on the page", () => {
+  for (const name of ARRANGEMENTS) {
+    for (const [room, width] of rooms) expect(leastWidth(arranged(name, room, true))).toBeLessThanOrEqual(width);
+  }
+});
+
+test("sizes are remembered for the panels that they were made for", () => {
+  const desk = arranged("trading", "wide", true);
+  expect(fitting({ main: 80, ticket: 20 }, desk)).toEqual({ main: 80, ticket: 20 });
+  expect(rememberedAs("trading", "wide", desk)).toBe("trading/wide/desk/main/ticket");
+});
+
+test("sizes that were written by another version or by hand are not taken", () => {
+  const desk = arranged("trading", "wide", true);
+  for (const stored of [undefined, null, 3, {}, { main: 80 }, { main: 80, other: 20 }, { main: 80, ticket: "20" }]) {
+    expect(fitting(stored, desk)).toBeUndefined();
+  }
+  expect(fitting({ main: 80, ticket: 80 }, desk)).toBeUndefined();
+  expect(fitting({ main: 110, ticket: -10 }, desk)).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+// How the panels stand beside and above each other, as data. Sizes are what a panel begins with; what somebody drags is
+// remembered by the name of the group and of the panels in it.
+
+export type Area = "markets" | "chart" | "book" | "ticket" | "portfolio";
+
+export interface Place {
+  /** The panel's own, or the name of the group in it. */
+  readonly id: string;
+  readonly holds: Area | Split;
+  /** In pixels; absent: what the others leave. */
+  readonly size?: number | undefined;
+  readonly min: number;
+}
+
+export interface Split {
+  readonly id: string;
+  readonly direction: "horizontal" | "vertical";
+  readonly places: readonly Place[];
+}
+
+export const ARRANGEMENTS = ["trading", "chart", "book-left"] as const;
+export type Arrangement = (typeof ARRANGEMENTS)[number];
+
+/** Widths from which a phone becomes a small desk, and a desk has room for the list of markets. */
+export type Room = "phone" | "narrow" | "laptop" | "wide";
+
+const markets: Place = { id: "markets", holds: "markets", size: 250, min: 200 };
+const chart: Place = { id: "chart", holds: "chart", min: 260 };
+const book: Place = { id: "book", holds: "book", size: 270, min: 220 };
+const ticket: Place = { id: "ticket", holds: "ticket", size: 310, min: 260 };
+const portfolio: Place = { id: "portfolio", holds: "portfolio", size: 290, min: 120 };
+
+const row = (id: string, ...places: readonly Place[]): Split => ({ id, direction: "horizontal", places });
+const column = (id: string, ...places: readonly Place[]): Split => ({ id, direction: "vertical", places });
+const inside = (holds: Split, rest: Omit<Place, "id" | "holds">): Place => ({ id: holds.id, holds, ...rest });
+
+/** @param showsMarkets whether somebody wants the list beside the chart; only a wide page has room for it */
+export function arranged(name: Arrangement, room: Room, showsMarkets: boolean): Split {
+  const list = room === "wide" && showsMarkets ? [markets] : [];
+  // Two columns are all that a narrow page has room for.
+  if (room === "narrow") {
+    const side = column("side", { ...book, size: undefined, min: 160 }, { ...ticket, size: undefined, min: 200 });
+    return row("desk", inside(column("middle", chart, portfolio), { min: 300 }), inside(side, { size: 290, min: 250 }));
+  }
+  switch (name) {
+    case "trading": {
+      const top = row("top", ...list, chart, book);
+      return row("desk", inside(column("main", inside(top, { min: 240 }), portfolio), { min: 500 }), ticket);
+    }
+    case "chart": {
+      const side = column("side", { ...book, size: 300, min: 160 }, { ...ticket, size: undefined, min: 240 });
+      const top = row("top", ...list, chart);
+      return row(
+        "desk",
+        inside(column("main", inside(top, { min: 240 }), { ...portfolio, size: 220 }), { min: 500 }),
+        inside(side, { size: 320, min: 260 }),
+      );
+    }
+    case "book-left": {
+      const top = row("top", book, chart, ...list);
+      return row("desk", inside(column("main", inside(top, { min: 240 }), portfolio), { min: 500 }), ticket);
+    }
+  }
+}
+
+/** What a group's sizes are remembered under: other panels in it have other sizes. */
+export function rememberedAs(name: Arrangement, room: Room, { id, places }: Split): string {
+  return [name, room, id, ...places.map((place) => place.id)].join("/");
+}
+
+/** Sizes in percent, if they are of exactly these panels. */
+export function fitting(stored: unknown, { places }: Split): Record<string, number> | undefined {
+  if (typeof stored !== "object" || stored === null) return undefined;
+  const sizes = Object.entries(stored).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  const isWhole = sizes.length === places.length && places.every(({ id }) => id in stored);
+  const sum = sizes.reduce((all, [, size]) => all + size, 0);
+  return isWhole && sizes.every(([, size]) => size > 0) && Math.abs(sum - 100) < 1
+    ? Object.fromEntries(sizes)
+    : undefined;
+}
+
+export function isArrangement(name: string): name is Arrangement {
+  return (ARRANGEMENTS as readonly string[]).includes(name);
+}

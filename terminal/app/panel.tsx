@@ -1,0 +1,24 @@
+// One panel: a view with a name, on its own when it fails, and marked when what it shows is old.
+
+import type { ReactNode } from "react";
+import { words } from "../texts/words.ts";
+import type { Area } from "./arrangement.ts";
+import { PanelBoundary } from "./panel-boundary.tsx";
+
+interface PanelProps {
+  readonly area: Area | "account";
+  readonly children: ReactNode;
+}
+
+export function Panel({ area, children }: PanelProps) {
+  const name = words.shell.areas[area];
+  return (
+    <section className="panel" id={`panel-${area}`} data-area={area} aria-label={name}>
+      {/* Shown by the style sheet while the root element says that the data is old. */}
+      <p className="panel-old">{words.shell.oldData}</p>
+      <div className="panel-view">
+        <PanelBoundary name={name}>{children}</PanelBoundary>
+      </div>
+    </section>
+  );
+}
