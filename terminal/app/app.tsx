@@ -1,21 +1,35 @@
 // The page: its head, the panels, what is always visible at the foot.
 
+import { FundsView } from "../views/funds/funds-view.tsx";
+import { SandboxView } from "../views/sandbox/sandbox-view.tsx";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
 import { Desk } from "./desk.tsx";
+import { Dialogs } from "./dialogs.tsx";
 import { Head } from "./head.tsx";
+import { Notices } from "./notices.tsx";
 import { Phone } from "./phone.tsx";
+import { useShellCommands } from "./shell-commands.ts";
+import { useShortcuts } from "./shortcut.ts";
 import { StatusBar } from "./status-bar.tsx";
 import { useLook } from "./use-look.ts";
 import { useRoom } from "./use-room.ts";
 
 export function App() {
   useLook();
+  useShortcuts();
+  useShellCommands();
   const room = useRoom();
   return (
-    <div className="app" data-room={room}>
-      <Head room={room} account={<SignInView />} />
-      {room === "phone" ? <Phone /> : <Desk room={room} />}
-      {room !== "phone" && <StatusBar />}
-    </div>
+    <>
+      <div className="app" data-room={room}>
+        <Head room={room} account={<SignInView />} />
+        {room === "phone" ? <Phone /> : <Desk room={room} />}
+        {room !== "phone" && <StatusBar />}
+      </div>
+      <Notices />
+      <Dialogs />
+      <SandboxView />
+      <FundsView />
+    </>
   );
 }

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from "react";
 import { BookView } from "../views/book/book-view.tsx";
-import { TapeView } from "../views/book/tape-view.tsx";
 import { ChartView } from "../views/chart/chart-view.tsx";
 import { MarketList } from "../views/markets/market-list.tsx";
 import { PortfolioView } from "../views/portfolio/portfolio-view.tsx";
@@ -13,12 +12,7 @@ import { Panel } from "./panel.tsx";
 const VIEWS: Readonly<Record<Area, () => ReactNode>> = {
   markets: () => <MarketList />,
   chart: () => <ChartView />,
-  book: () => (
-    <>
-      <BookView />
-      <TapeView />
-    </>
-  ),
+  book: () => <BookView />,
   ticket: () => <TicketView />,
   portfolio: () => <PortfolioView />,
 };

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Button } from "../parts/button.tsx";
-import { ListIcon, SandboxIcon, SearchIcon, SettingsIcon } from "../parts/icons.tsx";
+import { BellIcon, ListIcon, SandboxIcon, SearchIcon, SettingsIcon } from "../parts/icons.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useSelected } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
@@ -70,6 +70,9 @@ function HeadActs() {
           <SandboxIcon />
         </HeadButton>
       )}
+      <HeadButton label={words.shell.messages} onClick={() => open.set("messages")}>
+        <BellIcon />
+      </HeadButton>
       <HeadButton label={words.shell.preferences} onClick={() => open.set("preferences")}>
         <SettingsIcon />
       </HeadButton>

@@ -1,4 +1,4 @@
-// Something that is said once, at the edge of the screen.
+// Something that is said once, at the edge of the screen, and can be read again.
 
 export interface Notice {
   readonly id: string;
@@ -6,4 +6,6 @@ export interface Notice {
   readonly title: string;
   /** What to do about it, or the figures. */
   readonly text?: string | undefined;
+  /** When it was said, by this machine's clock. */
+  readonly at: number;
 }

@@ -9,6 +9,7 @@ import { AccountSession } from "../session/account-session.ts";
 import { PublicSession } from "../session/public-session.ts";
 import type { Settings } from "../settings.ts";
 import { Cell } from "./cell.ts";
+import { Commands } from "./commands.ts";
 import type { Notice } from "./notice.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
 
@@ -18,6 +19,10 @@ export interface TicketWish {
   readonly price?: number | undefined;
   readonly quantity?: number | undefined;
 }
+
+/** More at once would hide what is under them. */
+const NOTICES_SHOWN = 5;
+const NOTICES_KEPT = 100;
 
 export class TerminalState {
   readonly settings: Settings;
@@ -35,6 +40,10 @@ export class TerminalState {
   /** The last wish; each is another object, so that the same one twice is two. */
   readonly ticketWish = new Cell<TicketWish | null>(null);
   readonly notices = new Cell<readonly Notice[]>([]);
+  /** What was said of late, newest first. */
+  readonly said = new Cell<readonly Notice[]>([]);
+  /** What can be done from anywhere. */
+  readonly commands = new Commands();
   /** The dialog or drawer that is open, by name. */
   readonly open = new Cell<string | null>(null);
   /** How often the panels were put back to their own sizes. */
@@ -73,8 +82,10 @@ export class TerminalState {
     return this.keyring.signOut();
   }
 
-  notify(notice: Omit<Notice, "id">): void {
-    this.notices.update((notices) => [...notices, { ...notice, id: crypto.randomUUID() }]);
+  notify(said: Omit<Notice, "id" | "at">): void {
+    const notice = { ...said, id: crypto.randomUUID(), at: Date.now() };
+    this.notices.update((notices) => [...notices, notice].slice(-NOTICES_SHOWN));
+    this.said.update((notices) => [notice, ...notices].slice(0, NOTICES_KEPT));
   }
 
   dismiss(id: string): void {

@@ -1,0 +1,39 @@
+// Dialogs of the page itself, by the name of what is open.
+
+import "./palette.css";
+import { lazy, Suspense } from "react";
+import { useTerminal } from "../state/terminal-state.ts";
+import { useCell } from "../state/use-cell.ts";
+import { CancelAllDialog } from "./cancel-all-dialog.tsx";
+import { HelpDialog } from "./help-dialog.tsx";
+import { MessagesDialog } from "./messages-dialog.tsx";
+import { PreferencesDialog } from "./preferences-dialog.tsx";
+
+// Its library is asked for when the palette is.
+const CommandPalette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.CommandPalette })));
+
+export function Dialogs() {
+  const { open, account } = useTerminal();
+  const session = useCell(account);
+  const name = useCell(open);
+  // What a dialog opened in its place stays.
+  const close = () => open.update((now) => (now === name ? null : now));
+  switch (name) {
+    case "palette":
+      return (
+        <Suspense>
+          <CommandPalette onClose={close} />
+        </Suspense>
+      );
+    case "help":
+      return <HelpDialog onClose={close} />;
+    case "messages":
+      return <MessagesDialog onClose={close} />;
+    case "preferences":
+      return <PreferencesDialog onClose={close} />;
+    case "cancel-all":
+      return session && <CancelAllDialog account={session} onClose={close} />;
+    default:
+      return null;
+  }
+}
