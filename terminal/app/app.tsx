@@ -3,6 +3,7 @@
 import { FundsView } from "../views/funds/funds-view.tsx";
 import { SandboxView } from "../views/sandbox/sandbox-view.tsx";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
+import { Bars } from "./bars.tsx";
 import { Desk } from "./desk.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { Head } from "./head.tsx";
@@ -11,20 +12,25 @@ import { Phone } from "./phone.tsx";
 import { useShellCommands } from "./shell-commands.ts";
 import { useShortcuts } from "./shortcut.ts";
 import { StatusBar } from "./status-bar.tsx";
+import { useAge } from "./use-age.ts";
 import { useLook } from "./use-look.ts";
+import { useMeanwhile } from "./use-meanwhile.ts";
 import { useRoom } from "./use-room.ts";
 
 export function App() {
   useLook();
   useShortcuts();
   useShellCommands();
+  useMeanwhile();
+  const ageSeconds = useAge();
   const room = useRoom();
   return (
     <>
       <div className="app" data-room={room}>
-        <Head room={room} account={<SignInView />} />
+        <Head room={room} ageSeconds={ageSeconds} account={<SignInView />} />
+        <Bars />
         {room === "phone" ? <Phone /> : <Desk room={room} />}
-        {room !== "phone" && <StatusBar />}
+        {room !== "phone" && <StatusBar ageSeconds={ageSeconds} />}
       </div>
       <Notices />
       <Dialogs />

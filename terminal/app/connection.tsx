@@ -1,26 +1,33 @@
-// The connection, in a word and a mark.
+// The connection, in a word and a mark. Both count for somebody who is signed in.
 
 import { timeOfDay } from "../format/time.ts";
 import type { Standing } from "../session/freshness.ts";
+import { Cell } from "../state/cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 
+const NOBODY = new Cell<Standing | null>(null);
+
 export function Connection() {
-  const { venue } = useTerminal();
-  const standing = useCell(venue.standing);
+  const { venue, account } = useTerminal();
+  const everybody = useCell(venue.standing);
+  const own = useCell<Standing | null>(useCell(account)?.standing ?? NOBODY);
+  const { connection } = words.shell;
+  const isOwnAway = everybody.state === "live" && own !== null && own.state !== "live";
+  const shown = isOwnAway ? own : everybody;
   return (
-    <span className="connection" data-state={standing.state} role="status" title={standing.reason}>
+    <span className="connection" data-state={shown.state} role="status" title={shown.reason}>
       <svg aria-hidden="true" width="8" height="8" viewBox="0 0 8 8">
         <circle cx="4" cy="4" r="4" fill="currentColor" />
       </svg>
-      <span>{connectionText(standing)}</span>
+      <span>{isOwnAway ? connection.own(textOf(shown)) : textOf(shown)}</span>
     </span>
   );
 }
 
-function connectionText({ state, sinceMs }: Standing): string {
+function textOf({ state, sinceMs }: Standing): string {
   const { connection } = words.shell;
-  if (state === "live" || state === "idle" || state === "closed") return connection[state];
-  return connection[state](timeOfDay(sinceMs));
+  if (state === "connecting" || state === "stale") return connection[state](timeOfDay(sinceMs));
+  return connection[state];
 }

@@ -2,42 +2,47 @@
 
 import type { ReactNode } from "react";
 import { Button } from "../parts/button.tsx";
-import { BellIcon, ListIcon, SandboxIcon, SearchIcon, SettingsIcon } from "../parts/icons.tsx";
+import { ListIcon } from "../parts/icons.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useSelected } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
 import { MarketHeader } from "../views/markets/market-header.tsx";
 import type { Room } from "./arrangement.ts";
+import { Connection } from "./connection.tsx";
+import { HeadButtons, HeadMenu } from "./head-acts.tsx";
 
 interface HeadProps {
   readonly room: Room;
+  readonly ageSeconds: number;
   /** Who trades, or how to begin. */
   readonly account: ReactNode;
 }
 
-export function Head({ room, account }: HeadProps) {
+export function Head({ room, ageSeconds, account }: HeadProps) {
+  const isPhone = room === "phone";
   return (
     <header className="head">
-      <Brand />
+      <Brand isShort={isPhone} />
+      {isPhone && <Connection />}
       {room === "wide" && <MarketsToggle />}
       <div className="head-market">
         <MarketHeader />
       </div>
       <div className="head-acts">
-        <HeadActs />
+        {isPhone ? <HeadMenu ageSeconds={ageSeconds} /> : <HeadButtons />}
         {account}
       </div>
     </header>
   );
 }
 
-function Brand() {
+function Brand({ isShort }: { readonly isShort: boolean }) {
   const { settings } = useTerminal();
   return (
     <div className="head-brand">
       {settings.logo !== null && <img src={settings.logo} alt="" />}
       <strong>{settings.name}</strong>
-      {settings.isSandbox && <span className="head-sandbox">{words.shell.sandbox}</span>}
+      {settings.isSandbox && !isShort && <span className="head-sandbox">{words.shell.sandbox}</span>}
     </div>
   );
 }
@@ -54,42 +59,6 @@ function MarketsToggle() {
       onClick={() => terminal.prefer({ showsMarkets: !isShown })}
     >
       <ListIcon />
-    </Button>
-  );
-}
-
-function HeadActs() {
-  const { open, settings } = useTerminal();
-  return (
-    <>
-      <HeadButton label={words.shell.palette} onClick={() => open.set("palette")}>
-        <SearchIcon />
-      </HeadButton>
-      {settings.isSandbox && (
-        <HeadButton label={words.shell.sandboxDrawer} onClick={() => open.set("sandbox")}>
-          <SandboxIcon />
-        </HeadButton>
-      )}
-      <HeadButton label={words.shell.messages} onClick={() => open.set("messages")}>
-        <BellIcon />
-      </HeadButton>
-      <HeadButton label={words.shell.preferences} onClick={() => open.set("preferences")}>
-        <SettingsIcon />
-      </HeadButton>
-    </>
-  );
-}
-
-interface HeadButtonProps {
-  readonly label: string;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function HeadButton({ label, onClick, children }: HeadButtonProps) {
-  return (
-    <Button look="bare" className="head-button" aria-label={label} title={label} onClick={onClick}>
-      {children}
     </Button>
   );
 }

@@ -7,6 +7,7 @@ import type { Command } from "../state/commands.ts";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
+import { fit } from "./palette-fit.ts";
 import { isApple, keyText } from "./shortcut.ts";
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
@@ -39,7 +40,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         if (target === currentTarget) currentTarget.close();
       }}
     >
-      <Palette label={words.shell.palette} loop>
+      <Palette label={words.shell.palette} filter={fit} loop>
         <Palette.Input placeholder={words.shell.paletteHint} ref={input} />
         <Palette.List label={words.shell.palette}>
           <Palette.Empty>{words.shell.paletteEmpty}</Palette.Empty>
@@ -55,7 +56,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           ))}
           <Palette.Group heading={words.shell.group.markets}>
             {symbols.map((symbol) => (
-              <Palette.Item key={symbol} value={symbol} onSelect={run(() => terminal.select(symbol))}>
+              <Palette.Item
+                key={symbol}
+                value={symbol}
+                keywords={[marketName(symbol)]}
+                onSelect={run(() => terminal.select(symbol))}
+              >
                 {marketName(symbol)}
               </Palette.Item>
             ))}
@@ -73,7 +79,7 @@ interface CommandItemProps {
 
 function CommandItem({ command: { id, name, words: others, key }, onRun }: CommandItemProps) {
   return (
-    <Palette.Item value={`${name} ${id}`} keywords={[...(others ?? [])]} onSelect={onRun}>
+    <Palette.Item value={id} keywords={[name, ...(others ?? [])]} onSelect={onRun}>
       <span className="palette-name">{name}</span>
       {key !== undefined && <kbd>{keyText(key, isApple())}</kbd>}
     </Palette.Item>

@@ -6,6 +6,9 @@ export interface Notice {
   readonly title: string;
   /** What to do about it, or the figures. */
   readonly text?: string | undefined;
+}
+
+export interface SaidNotice extends Notice {
   /** When it was said, by this machine's clock. */
   readonly at: number;
 }

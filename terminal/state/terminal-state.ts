@@ -10,7 +10,7 @@ import { PublicSession } from "../session/public-session.ts";
 import type { Settings } from "../settings.ts";
 import { Cell } from "./cell.ts";
 import { Commands } from "./commands.ts";
-import type { Notice } from "./notice.ts";
+import type { Notice, SaidNotice } from "./notice.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
 
 /** What something outside the ticket puts into it, such as a click on the book. */
@@ -41,7 +41,7 @@ export class TerminalState {
   readonly ticketWish = new Cell<TicketWish | null>(null);
   readonly notices = new Cell<readonly Notice[]>([]);
   /** What was said of late, newest first. */
-  readonly said = new Cell<readonly Notice[]>([]);
+  readonly said = new Cell<readonly SaidNotice[]>([]);
   /** What can be done from anywhere. */
   readonly commands = new Commands();
   /** The dialog or drawer that is open, by name. */
@@ -82,7 +82,7 @@ export class TerminalState {
     return this.keyring.signOut();
   }
 
-  notify(said: Omit<Notice, "id" | "at">): void {
+  notify(said: Omit<Notice, "id">): void {
     const notice = { ...said, id: crypto.randomUUID(), at: Date.now() };
     this.notices.update((notices) => [...notices, notice].slice(-NOTICES_SHOWN));
     this.said.update((notices) => [notice, ...notices].slice(0, NOTICES_KEPT));

@@ -1,3 +1,18 @@
+import type { Meanwhile } from "../../session/meanwhile.ts";
+
+/** 42 s, 3 min, 8 h 5 min. */
+function spanOf(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 0 ? "" : `${count} ${count === 1 ? one : many}`;
+}
+
 export const shell = {
   sandbox: "Sandbox",
   showMarkets: "List of markets",
@@ -5,6 +20,7 @@ export const shell = {
   paletteHint: "Type a command or a market",
   paletteEmpty: "Nothing is called that.",
   sandboxDrawer: "Sandbox: clock, prices, halts",
+  menu: "Menu",
   preferences: "Preferences",
   messages: "Messages",
   noMessages: "Nothing was said yet.",
@@ -72,7 +88,38 @@ export const shell = {
     keep: "Keep them",
     done: "All orders are being cancelled",
   },
+  bars: {
+    maintenance: "Maintenance: orders can only be cancelled.",
+    scheduled: "Maintenance is announced.",
+    between: (start: string, end: string) => `${start} to ${end}.`,
+    more: "Read more",
+    dismiss: "Dismiss the announcement",
+  },
+  status: {
+    age: (seconds: number) => (seconds === 0 ? "Data up to date" : `Data ${seconds} s old`),
+    delay: (venue: string, way: string) => `Venue ${venue} ms, way ${way} ms`,
+    delayMeaning: "Medians of the last 20 calls: what the venue needed, and what the way there and back took.",
+    clock: (time: string, aheadMs: number) =>
+      `Venue time ${time}, ${spanOf(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead" : "behind"}`,
+    clockMeaning: "The venue's clock and this machine's differ.",
+    keys: "Keys",
+  },
+  meanwhile: {
+    away: (ms: number) => `Away for ${spanOf(ms)}`,
+    nothing: "Nothing happened to your orders and positions meanwhile.",
+    unknown: "What happened meanwhile could not be read; the histories have it.",
+    happened: ({ filled, partlyFilled, cancelled, liquidations }: Meanwhile) =>
+      [
+        counted(filled, "order filled", "orders filled"),
+        counted(partlyFilled, "order filled in part", "orders filled in part"),
+        counted(cancelled, "order cancelled", "orders cancelled"),
+        counted(liquidations, "liquidation", "liquidations"),
+      ]
+        .filter((part) => part !== "")
+        .join(", "),
+  },
   connection: {
+    own: (state: string) => `Account: ${state}`,
     live: "Live",
     idle: "Not connected",
     closed: "Connection closed",

@@ -1,0 +1,71 @@
+// After a connection that was lost: says what happened to the account meanwhile.
+
+import { useEffect } from "react";
+import type { AccountSession } from "../session/account-session.ts";
+import { isNothing, readMeanwhile } from "../session/meanwhile.ts";
+import { type TerminalState, useTerminal } from "../state/terminal-state.ts";
+import { useCell } from "../state/use-cell.ts";
+import { words } from "../texts/words.ts";
+
+/** A blink in which nothing happened is not worth a word. */
+const BLINK_MS = 3_000;
+const TOLD_MAX = 500;
+
+export function useMeanwhile(): void {
+  const terminal = useTerminal();
+  const account = useCell(terminal.account);
+  useEffect(() => (account === null ? undefined : watch(terminal, account)), [terminal, account]);
+}
+
+/** @returns the function that stops it */
+function watch(terminal: TerminalState, account: AccountSession): () => void {
+  const told = new Set<number>();
+  let wasLive = false;
+  /** By this machine's clock. */
+  let lostAtMs: number | undefined;
+  const stops = [
+    account.standing.subscribe(() => {
+      const { state, sinceMs } = account.standing.get();
+      if (wasLive && state !== "live") lostAtMs ??= Math.min(sinceMs, lastHeardMs(terminal));
+      wasLive ||= state === "live";
+    }),
+    account.listen((event) => {
+      if (event.type === "report") {
+        const { orderId, status } = event.report;
+        if (status !== "FILLED" && status !== "CANCELLED") return;
+        told.add(orderId);
+        if (told.size > TOLD_MAX) told.delete(told.values().next().value!);
+      }
+      if (event.type !== "again" || lostAtMs === undefined) return;
+      void say(terminal, account, { lostAtMs, told: new Set(told) });
+      lostAtMs = undefined;
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** A connection is silent for a while before it counts as lost; what came in between was not told either. */
+function lastHeardMs({ venue }: TerminalState): number {
+  return Date.now() - (performance.now() - venue.heardAt);
+}
+
+interface Lost {
+  readonly lostAtMs: number;
+  readonly told: ReadonlySet<number>;
+}
+
+async function say(terminal: TerminalState, { client }: AccountSession, { lostAtMs, told }: Lost): Promise<void> {
+  const { meanwhile: texts } = words.shell;
+  const awayMs = Date.now() - lostAtMs;
+  const title = texts.away(awayMs);
+  try {
+    const found = await readMeanwhile(client, { from: Math.floor(terminal.venue.now() - awayMs), told });
+    if (!isNothing(found)) {
+      terminal.notify({ tone: found.liquidations > 0 ? "bad" : "neutral", title, text: texts.happened(found) });
+    } else if (awayMs >= BLINK_MS) terminal.notify({ tone: "neutral", title, text: texts.nothing });
+  } catch {
+    terminal.notify({ tone: "bad", title, text: texts.unknown });
+  }
+}

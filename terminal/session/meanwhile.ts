@@ -1,0 +1,55 @@
+// What happened to an account while nobody could be told: read from the venue for the time between.
+
+import type { Client } from "@evermark/client";
+
+/** As much as is read of each list; more than that is "at least so many". */
+const PAGE = 500;
+
+export interface Meanwhile {
+  readonly filled: number;
+  /** Orders that were filled in part, and rest. */
+  readonly partlyFilled: number;
+  readonly cancelled: number;
+  readonly liquidations: number;
+}
+
+interface Found {
+  /** Orders that are done, whenever that was. */
+  readonly done: readonly { readonly order_id: number; readonly status: string; readonly updated_time: number }[];
+  readonly fills: readonly { readonly order_id: number; readonly executed_timestamp: number }[];
+  readonly liquidations: number;
+}
+
+interface Span {
+  /** Venue time in milliseconds. */
+  readonly from: number;
+  /** Orders of which the end was told before the connection was lost. */
+  readonly told: ReadonlySet<number>;
+}
+
+export async function readMeanwhile({ orders, liquidations }: Client, span: Span): Promise<Meanwhile> {
+  const [done, fills, taken] = await Promise.all([
+    orders.getOrders({ status: "COMPLETED", sort_by: "UPDATED_TIME_DESC", size: PAGE }),
+    orders.getTrades({ start_t: span.from, size: PAGE }),
+    liquidations.getLiquidations({ start_t: span.from }),
+  ]);
+  return happened({ done: done.rows, fills: fills.rows, liquidations: taken.meta.total }, span);
+}
+
+export function happened({ done, fills, liquidations }: Found, { from, told }: Span): Meanwhile {
+  const ended = done.filter((order) => order.updated_time >= from && !told.has(order.order_id));
+  const doneIds = new Set(done.map((order) => order.order_id));
+  const partly = fills.filter(
+    (fill) => fill.executed_timestamp >= from && !told.has(fill.order_id) && !doneIds.has(fill.order_id),
+  );
+  return {
+    filled: ended.filter(({ status }) => status === "FILLED").length,
+    partlyFilled: new Set(partly.map((fill) => fill.order_id)).size,
+    cancelled: ended.filter(({ status }) => status === "CANCELLED").length,
+    liquidations,
+  };
+}
+
+export function isNothing({ filled, partlyFilled, cancelled, liquidations }: Meanwhile): boolean {
+  return filled + partlyFilled + cancelled + liquidations === 0;
+}
