@@ -7,7 +7,7 @@ import { walletAddress } from "./registration.ts";
 import { decimal, decimalThatIs, id, MARKET_STATES, orNull, symbol, time } from "./shapes.ts";
 
 /** What a wallet asks of a node, and no more: nothing here changes how the node works. */
-const CHAIN_METHODS = [
+export const CHAIN_METHODS = [
   "eth_blockNumber",
   "eth_call",
   "eth_chainId",

@@ -2,7 +2,7 @@
 // none. Answers programs on the venue's machine alone.
 
 import type { BodyOf } from "@evermark/interface/endpoint.ts";
-import { sandbox } from "@evermark/interface/sandbox.ts";
+import { CHAIN_METHODS, sandbox } from "@evermark/interface/sandbox.ts";
 import { privateKeyToAccount } from "viem/accounts";
 import type { RestClient } from "../rest/rest-client.ts";
 import type { ChainWallet } from "./chain-wallet.ts";
@@ -17,12 +17,21 @@ export function sandboxChainWallet({ rest }: { readonly rest: RestClient }, priv
   return {
     account: privateKey === undefined ? undefined : privateKeyToAccount(privateKey),
     async request({ method, params = [] }) {
+      if (!isOffered(method))
+        throw new NodeRefusal({ ...NOT_OFFERED, message: `${method} is not asked through the venue` });
       const body = { method, params } as Question;
       const { result, error } = await rest.call(sandbox.askChain, { body });
       if (error === null) return result;
       throw new NodeRefusal(error);
     },
   };
+}
+
+/** Libraries try methods that not every node has, and go on without them at this code. */
+const NOT_OFFERED = { code: -32_601, data: "0x" };
+
+function isOffered(method: string): boolean {
+  return CHAIN_METHODS.some((offered) => offered === method);
 }
 
 /** An error of the chain's node, in the shape that wallets have for it (EIP-1193). */
