@@ -57,8 +57,9 @@ function codeOf(error: unknown): unknown {
   return undefined;
 }
 
+/** One sentence where there is one: viem's messages go on with versions and arguments. */
 function saidBy(error: unknown): string {
-  const isSaid = typeof error === "object" && error !== null && "message" in error;
-  const said = isSaid ? String(error.message) : String(error);
+  const { shortMessage, message } = Object(error) as { readonly shortMessage?: unknown; readonly message?: unknown };
+  const said = String(shortMessage ?? message ?? error);
   return said.length > SAID_MAX ? `${said.slice(0, SAID_MAX)}…` : said;
 }

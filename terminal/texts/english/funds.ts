@@ -1,1 +1,114 @@
-export const funds = {} as const;
+export const funds = {
+  title: "Deposit and withdraw",
+  tabs: { label: "Direction", deposit: "Deposit", withdraw: "Withdraw" },
+  usdc: "USDC",
+  max: "Max",
+  amount: "Amount",
+  loading: "Asking the venue about its chain…",
+  subAccount: "Deposits and withdrawals belong to the main account. Move money between your accounts by a transfer.",
+  noChain:
+    "This venue is connected to no chain: nothing can be deposited or withdrawn. In a sandbox the faucet has play money.",
+
+  deposit: {
+    text: (confirmations: number) =>
+      confirmations === 1
+        ? "From your wallet into the venue's vault, all of it credited once another block has followed. Your wallet pays the chain's fee."
+        : `From your wallet into the venue's vault, all of it credited once ${confirmations} more blocks have followed. Your wallet pays the chain's fee.`,
+    inWallet: "In the wallet",
+    gas: "For the chain's fees",
+    start: "Deposit",
+    again: "Another deposit",
+    done: (amount: string) => `${amount} USDC are in your account.`,
+    steps: {
+      approving: "Allow the vault to take it",
+      depositing: "Deposit",
+      confirming: "Confirmed by the chain",
+      credited: "Credited",
+    },
+  },
+  withdraw: {
+    text: "To the wallet of your account. The wallet signs a message, which costs nothing; the venue sends the transaction.",
+    available: "Can be withdrawn now",
+    availableHint: "Profit that is not settled yet and margin of positions and orders stay in the account.",
+    fee: "Fee",
+    gets: "The wallet gets",
+    start: "Withdraw",
+    again: "Another withdrawal",
+    done: (amount: string) => `${amount} USDC are in your wallet.`,
+    steps: {
+      signing: "Signed by the wallet",
+      accepted: "Taken by the venue",
+      waiting: "Vault is being filled",
+      sent: "Sent on the chain",
+      paid: "Paid",
+    },
+  },
+  steps: {
+    label: "Progress",
+    states: { waiting: "to come", running: "under way", done: "done", skipped: "not needed", failed: "failed" },
+    confirmations: (have: number, need: number) => `${have} of ${need} blocks`,
+    closing: "You can close this window: what was sent goes on, and is listed here.",
+  },
+
+  faucet: {
+    title: "Play money",
+    account: "Claim for the account",
+    wallet: "Test USDC for the wallet",
+    claimed: "Play money is in your account.",
+    given: "Test USDC and gas are in your wallet.",
+    none: "There is nothing to be had here: the faucet answers pages that are opened on the venue's own machine.",
+  },
+  others: {
+    title: "From another chain",
+    text: "Send to this address by plain transfer; it is your account's alone and stays the same. What is sent in another token or on another chain than named is lost.",
+    chain: "Chain",
+    tokens: "Token",
+    address: "Address",
+    minimum: "At least",
+    copy: "Copy",
+    none: "This venue takes deposits from no other chain.",
+    names: { 42161: "Arbitrum One", 56: "BNB Smart Chain", 36900: "ADI Chain", 1: "Ethereum" } as Readonly<
+      Record<number, string>
+    >,
+    chainOf: (id: number) => `Chain ${id}`,
+  },
+  recent: {
+    title: "Latest",
+    empty: "No deposits or withdrawals yet.",
+    side: { DEPOSIT: "Deposit", WITHDRAW: "Withdrawal" },
+    states: {
+      PENDING: "Pending",
+      PENDING_REBALANCE: "Waits for the vault",
+      PROCESSING: "On its way",
+      COMPLETED: "Completed",
+      FAILED: "Failed",
+      sent: "Sent, not seen by the venue yet",
+    },
+    copy: "Copy the transaction's hash",
+  },
+
+  faults: {
+    notNumber: "Write an amount such as 100 or 12.5.",
+    places: "USDC has six decimals at most.",
+    zero: "More than nothing.",
+    inWallet: (most: string) => `The wallet has ${most} USDC.`,
+    available: (most: string) => `${most} USDC can be withdrawn now.`,
+    minimum: (least: string) => `At least ${least} USDC.`,
+  },
+  failures: {
+    wrongAccount: "This wallet is not the one of the account. Choose the account's wallet, then try again.",
+    wrongVault: "What the venue calls its vault is not one that takes its token. Nothing was sent; tell the operator.",
+    vaultPaused: "The vault is paused: nothing can be deposited now. Nothing was sent.",
+    notEnough: "The wallet has less USDC than that.",
+    noGas: "The wallet has too little to pay the transaction's fee.",
+    notApproved: "The wallet let the vault take less than the deposit. Try again, and leave the amount as it is.",
+    reverted: "The chain refused the deposit. The money is in the wallet.",
+    replaced: "The wallet sent another transaction in its place: nothing was deposited.",
+    dropped: "The chain no longer has the deposit: the money is in the wallet again.",
+    refunded: "It was not paid: the amount is in your account again.",
+    amount: "That is more than can be withdrawn now, or less than the least amount.",
+    inProgress: "Another withdrawal is under way. Wait until it is paid.",
+    lostWithdrawal: "The venue did not answer: it may have taken the withdrawal. The list below says so if it has.",
+    walletAway: "The chain can't be asked through this wallet at the moment.",
+  },
+} as const;

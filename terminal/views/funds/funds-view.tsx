@@ -1,5 +1,39 @@
-// Deposits and withdrawals through the chain, and the faucet.
+// Deposits and withdrawals through the chain, and the faucet. What needs the chain's libraries is loaded when it is opened
+// for the first time; from then on it stays, so that what is under way goes on while the dialog is closed.
+
+import { lazy, Suspense, useRef } from "react";
+import { Dialog } from "../../parts/dialog.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+
+const Funds = lazy(() => import("./funds-dialog.tsx"));
 
 export function FundsView() {
-  return null;
+  const state = useTerminal();
+  const open = useCell(state.open);
+  const session = useCell(state.account);
+  const identity = useCell(state.identity);
+  const direction = open === "deposit" || open === "withdraw" ? open : null;
+  const wasOpened = useRef(false);
+  if (direction !== null) wasOpened.current = true;
+  if (!wasOpened.current || session === null || identity === null) return null;
+  const close = () => state.open.set(null);
+  const waiting = direction !== null && (
+    <Dialog title={words.funds.title} onClose={close}>
+      <p role="status">{words.common.loading}</p>
+    </Dialog>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <Funds
+        key={identity.accountId}
+        direction={direction}
+        session={session}
+        identity={identity}
+        onDirection={(next) => state.open.set(next)}
+        onClose={close}
+      />
+    </Suspense>
+  );
 }

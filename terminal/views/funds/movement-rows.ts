@@ -1,0 +1,33 @@
+// The venue's records of deposits and withdrawals, and before them what was sent and has no record yet.
+
+import type { Client } from "@evermark/client";
+import type { SentDeposit } from "./sent-deposits.ts";
+
+export type AssetRow = Awaited<ReturnType<Client["funds"]["getAssetHistory"]>>["rows"][number];
+
+export interface MovementRow {
+  readonly id: string;
+  readonly side: "DEPOSIT" | "WITHDRAW";
+  readonly amount: number | string;
+  readonly state: AssetRow["trans_status"] | "sent";
+  readonly transaction: string;
+  readonly at: number;
+}
+
+export function rowsOf(history: readonly AssetRow[], sent: readonly SentDeposit[]): readonly MovementRow[] {
+  const known = new Set(history.map((row) => row.tx_id.toLowerCase()));
+  const unknown = sent
+    .filter(({ transaction }) => !known.has(transaction.toLowerCase()))
+    .map(({ transaction, amount, sentAtMs }) => {
+      return { id: transaction, side: "DEPOSIT", amount, state: "sent", transaction, at: sentAtMs } as const;
+    });
+  const recorded = history.map(({ id, side, amount, trans_status, tx_id, created_time }) => {
+    return { id: `${side}-${id}`, side, amount, state: trans_status, transaction: tx_id, at: created_time };
+  });
+  return [...unknown, ...recorded];
+}
+
+/** Whether a record may still change. */
+export function isUnderWay({ trans_status: state }: AssetRow): boolean {
+  return state !== "COMPLETED" && state !== "FAILED";
+}

@@ -1,0 +1,64 @@
+// The latest deposits and withdrawals with their states, and what was sent from this browser and is not known yet.
+
+import { useEffect } from "react";
+import { decimal } from "../../format/decimal.ts";
+import { dayAndTime } from "../../format/time.ts";
+import type { Identity } from "../../identity/identity.ts";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { rowsOf } from "./movement-rows.ts";
+import { forgetSent, sentDeposits } from "./sent-deposits.ts";
+import { Transaction } from "./transaction.tsx";
+import { useAssetHistory } from "./use-asset-history.ts";
+import { useSentDeposits } from "./use-sent-deposits.ts";
+
+const texts = words.funds.recent;
+
+interface RecentMovementsProps {
+  readonly session: AccountSession;
+  readonly identity: Identity;
+  readonly explorerUrl: string | null;
+}
+
+export function RecentMovements({ session, identity, explorerUrl }: RecentMovementsProps) {
+  const state = useTerminal();
+  const history = useAssetHistory(session);
+  const views = useSelected(state.preferences, (chosen) => chosen.views);
+  const sent = sentDeposits(views).filter(({ accountId }) => accountId === identity.accountId);
+  useSentDeposits(session, identity, sent);
+  useEffect(() => {
+    forgetSent(
+      state,
+      (history ?? []).map((row) => row.tx_id),
+    );
+  }, [state, history]);
+  if (history === undefined) return null;
+  const rows = rowsOf(history, sent);
+  return (
+    <section className="funds-part">
+      <h3>{texts.title}</h3>
+      {rows.length === 0 && <p className="faint">{texts.empty}</p>}
+      <ul className="funds-recent">
+        {rows.map(({ id, side, amount, state: at, transaction, at: when }) => (
+          <li key={id}>
+            <span>
+              {texts.side[side]} {shown(amount)} {words.funds.usdc}
+            </span>
+            <span className={at === "FAILED" ? "fall" : "soft"}>{texts.states[at]}</span>
+            <time className="funds-small" dateTime={new Date(when).toISOString()}>
+              {dayAndTime(when)}
+            </time>
+            {/^0x/.test(transaction) && <Transaction hash={transaction} explorerUrl={explorerUrl} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the venue has not seen yet is shown as it was typed. */
+function shown(amount: number | string): string {
+  return typeof amount === "number" ? decimal(amount) : amount;
+}

@@ -1,0 +1,71 @@
+// What to withdraw, and how far it has come.
+
+import { useState } from "react";
+import { decimal, digitsOf } from "../../format/decimal.ts";
+import { Button } from "../../parts/button.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { amountFault, lessFee } from "./amount.ts";
+import { AmountField } from "./amount-field.tsx";
+import { MovementSteps } from "./movement-steps.tsx";
+import { stepsOf, WITHDRAWAL_STEPS } from "./steps.ts";
+import type { ChainKnowledge } from "./use-chain.ts";
+import type { WithdrawalInHand } from "./use-withdrawal.ts";
+
+const texts = words.funds.withdraw;
+
+interface WithdrawalFormProps {
+  readonly chain: ChainKnowledge;
+  readonly session: AccountSession;
+  readonly withdrawal: WithdrawalInHand;
+}
+
+export function WithdrawalForm({ chain, session, withdrawal }: WithdrawalFormProps) {
+  const [amount, setAmount] = useState("");
+  const withdrawable = useSelected(session.holding, (holding) => holding?.withdrawable);
+  const { facts, withdrawalMin } = chain;
+  const { movement, start, clear } = withdrawal;
+  if (movement !== undefined) {
+    const { told, failure, amount: received } = movement;
+    return (
+      <MovementSteps
+        steps={stepsOf(WITHDRAWAL_STEPS, told, failure !== undefined)}
+        names={texts.steps}
+        explorerUrl={facts.explorerUrl}
+        failure={failure}
+        done={received === undefined ? undefined : texts.done(decimal(received))}
+        again={texts.again}
+        onAgain={clear}
+      />
+    );
+  }
+  const most = withdrawable === undefined ? undefined : digitsOf(withdrawable);
+  const least = digitsOf(withdrawalMin);
+  const fee = digitsOf(facts.withdrawFee);
+  const fault = amountFault(amount, { most, least });
+  return (
+    <form
+      className="funds-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (fault === undefined && amount !== "") void start(amount);
+      }}
+    >
+      <p className="soft">{texts.text}</p>
+      <AmountField amount={amount} most={most} least={least} fault={fault} bound="available" onAmount={setAmount} />
+      <dl className="facts">
+        <dt>{texts.available}</dt>
+        <dd>{withdrawable === undefined ? "…" : `${decimal(withdrawable)} ${words.funds.usdc}`}</dd>
+        <dt>{texts.fee}</dt>
+        <dd>{`${fee} ${words.funds.usdc}`}</dd>
+        <dt>{texts.gets}</dt>
+        <dd>{`${lessFee(amount, fee) ?? "0"} ${words.funds.usdc}`}</dd>
+      </dl>
+      <p className="funds-small">{texts.availableHint}</p>
+      <Button look="main" type="submit" disabled={amount === "" || fault !== undefined}>
+        {texts.start}
+      </Button>
+    </form>
+  );
+}
