@@ -13,6 +13,9 @@ export interface Session {
   end(): void;
 }
 
+/** The other tabs: what is posted is heard by all but the one that posts. */
+export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
+
 export class Keyring {
   /** Main accounts, oldest first. */
   readonly accounts = new Cell<readonly Identity[]>([]);
@@ -22,21 +25,25 @@ export class Keyring {
   readonly lasts = new Cell(true);
   readonly #session: Session;
   readonly #openKeep: () => Promise<Keep>;
-  readonly #channel: BroadcastChannel | undefined;
+  readonly #tabs: Tabs;
   #keep: Promise<Keep> | undefined;
   #current: Identity | null = null;
   /** Changes follow each other: one that came in between would begin what was just ended. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(session: Session, openKeep: () => Promise<Keep> = browserKeep) {
+  constructor(
+    session: Session,
+    openKeep: () => Promise<Keep> = browserKeep,
+    tabs: Tabs = new BroadcastChannel(CHANNEL),
+  ) {
     this.#session = session;
     this.#openKeep = openKeep;
-    this.#channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(CHANNEL);
+    this.#tabs = tabs;
   }
 
   /** Signs in who was signed in last, and follows the other tabs. */
   async start(): Promise<void> {
-    this.#channel?.addEventListener("message", () => void this.#inTurn(() => this.#adopt()));
+    this.#tabs.addEventListener("message", () => void this.#inTurn(() => this.#adopt()));
     try {
       await this.#inTurn(() => this.#adopt());
     } finally {
@@ -64,9 +71,10 @@ export class Keyring {
 
   /** Trades for a sub-account of the account that is signed in, or for that itself: the key is the same. */
   async actAs(accountId: string): Promise<void> {
-    const main = this.#current?.mainAccountId;
-    if (main === undefined) return;
-    await this.#change((keep) => keep.setStanding({ accountId: main, actsAs: accountId }));
+    await this.#change(async (keep) => {
+      const main = this.#current?.mainAccountId;
+      if (main !== undefined) await keep.setStanding({ accountId: main, actsAs: accountId });
+    });
   }
 
   /** Keeps the key: signing in again is a click. */
@@ -101,7 +109,7 @@ export class Keyring {
       await change(await this.#kept());
       await this.#adopt();
     });
-    this.#channel?.postMessage("changed");
+    this.#tabs.postMessage("changed");
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

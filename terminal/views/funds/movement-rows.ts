@@ -26,8 +26,3 @@ export function rowsOf(history: readonly AssetRow[], sent: readonly SentDeposit[
   });
   return [...unknown, ...recorded];
 }
-
-/** Whether a record may still change. */
-export function isUnderWay({ trans_status: state }: AssetRow): boolean {
-  return state !== "COMPLETED" && state !== "FAILED";
-}

@@ -33,7 +33,7 @@ export function BurnerChoice({ disabled, onNew, onImport }: BurnerChoiceProps) {
       <details className="sign-in-more">
         <summary>{imported.title}</summary>
         <form
-          className="sign-in-import"
+          className="sign-in-key-form"
           onSubmit={(event) => {
             event.preventDefault();
             take();
