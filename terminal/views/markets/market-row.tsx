@@ -32,8 +32,8 @@ export const MarketRow = memo(function MarketRow({ symbol, isChosen, isEntry, is
   const last = market?.["24h_close"];
   const lastText = last === undefined ? NONE : decimal(last, { places: placesOf(rule?.quote_tick ?? 1) });
   const volume = market === undefined ? NONE : short(market["24h_amount"]);
-  const fraction = market === undefined ? 0 : changeOf(market["24h_close"], market["24h_open"]).fraction;
-  const change = <Change value={fraction} text={percent(rounded(fraction, 4), { isSigned: true, places: 2 })} />;
+  const moved = market === undefined ? 0 : rounded(changeOf(market["24h_close"], market["24h_open"]).fraction, 4);
+  const change = <Change value={moved} text={percent(moved, { isSigned: true, places: 2 })} />;
   return (
     <tr data-chosen={isChosen} data-stopped={state !== undefined}>
       <th scope="row">
