@@ -1,6 +1,6 @@
 // A dialog of the browser's own: it keeps the focus inside, and Escape closes it.
 
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { words } from "../texts/words.ts";
 import { Button } from "./button.tsx";
 
@@ -15,7 +15,8 @@ interface DialogProps {
 export function Dialog({ title, size, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the browser draws, and closed before it is gone: so the focus goes back to where it came from.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     return () => shown?.close();

@@ -30,11 +30,11 @@ export function BookTools({ symbol, grid, step, isLive, choices, choose }: BookT
         type="button"
         className="book-sum"
         aria-pressed={choices.addsUp}
-        aria-label={words.book.addsUp}
         title={words.book.addsUp}
         onClick={() => choose({ addsUp: !choices.addsUp })}
       >
-        Σ
+        <span aria-hidden>Σ</span>
+        <span className="unseen">{words.book.addsUp}</span>
       </button>
       <span className="book-stale" role="status">
         {!isLive && words.book.stale}

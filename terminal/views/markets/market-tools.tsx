@@ -1,7 +1,7 @@
 // Above the list of markets: what is searched for, whether only favourites are shown, and the sorting where columns are
 // too narrow for it.
 
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { words } from "../../texts/words.ts";
 import type { useMarketChoices } from "./market-choices.ts";
 import { SORTS, sortedBy } from "./market-order.ts";
@@ -20,8 +20,9 @@ export function MarketTools(props: MarketToolsProps) {
   const { searchId, search, isSearching, onSearch, onKeyDown, choices, choose } = props;
   const { sorting, favouritesOnly } = choices;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isSearching) field.current?.focus();
+  // A dialog gives the focus to what asks for it when it opens, just after this.
+  useLayoutEffect(() => {
+    if (isSearching) field.current?.setAttribute("autofocus", "");
   }, [isSearching]);
   return (
     <div className="markets-tools">
