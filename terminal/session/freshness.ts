@@ -17,3 +17,8 @@ export function standingOf(stream: Stream): Cell<Standing> {
   stream.on("state", ({ state, reason }) => standing.set({ state, reason, sinceMs: Date.now() }));
   return standing;
 }
+
+/** Whether what a stream brought may have been overtaken by what it did not bring. */
+export function isOld({ state }: Standing): boolean {
+  return state === "connecting" || state === "stale" || state === "closed";
+}

@@ -27,7 +27,7 @@ export function readChoices(stored: unknown): BookChoices {
   return {
     sides: SIDES_SHOWN.find((known) => known === sides) ?? "both",
     addsUp: typeof addsUp === "boolean" ? addsUp : true,
-    steps: Object.fromEntries(kept.filter(([, step]) => typeof step === "number")),
+    steps: Object.fromEntries(kept.filter(([, step]) => typeof step === "number" && step > 0)),
   };
 }
 

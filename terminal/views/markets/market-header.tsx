@@ -4,6 +4,7 @@ import "./market.css";
 import { useEffect } from "react";
 import { marketName } from "../../format/market-name.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { isOld } from "../../session/freshness.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
@@ -16,12 +17,13 @@ import { useTitle } from "./use-title.ts";
 export const MARKETS_DIALOG = "markets";
 
 export function MarketHeader() {
-  const { symbol } = useTerminal();
+  const { symbol, venue } = useTerminal();
   const chosen = useCell(symbol);
+  const isStale = useSelected(venue.standing, isOld);
   useListedMarket();
   useTitle();
   return (
-    <div className="market">
+    <div className="market" data-stale={isStale}>
       <div className="market-line">
         <MarketName symbol={chosen} />
         <MarketFigures key={chosen} symbol={chosen} />

@@ -2,6 +2,7 @@
 
 import "./markets.css";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { isOld } from "../../session/freshness.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
@@ -41,9 +42,10 @@ export function MarketList({ searchId = "market-search", onChosen, isSearching }
     event.preventDefault();
     table.current?.querySelector<HTMLElement>(".markets-name")?.focus();
   };
+  const isStale = useSelected(state.venue.standing, isOld);
   const entry = shown.includes(chosen) ? chosen : shown[0];
   return (
-    <div className="markets" onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>
+    <div className="markets" data-stale={isStale} onPointerEnter={() => hold(true)} onPointerLeave={() => hold(false)}>
       <MarketTools
         {...{ searchId, search, choices, choose, isSearching }}
         onSearch={setSearch}
