@@ -42,14 +42,6 @@ export function MarketFigures({ symbol }: { readonly symbol: string }) {
           </Item>
           <Item name={words.markets.mark}>{price(market.mark_price)}</Item>
           <Item name={words.markets.index}>{price(market.index_price)}</Item>
-          <Item name={words.markets.high}>{price(market["24h_high"])}</Item>
-          <Item name={words.markets.low}>{price(market["24h_low"])}</Item>
-          <Item name={words.markets.volume} title={`${decimal(market["24h_volume"])} ${base}`}>
-            {short(market["24h_amount"])} USDC
-          </Item>
-          <Item name={words.markets.interest} title={`${decimal(market.open_interest)} ${base}`}>
-            {short(interestValue(market))} USDC
-          </Item>
           <Item name={words.markets.funding(rule.funding_period)} title={words.markets.fundingMeaning}>
             <Change
               value={market.est_funding_rate}
@@ -57,6 +49,14 @@ export function MarketFigures({ symbol }: { readonly symbol: string }) {
             />{" "}
             <Countdown to={market.next_funding_time} />
           </Item>
+          <Item name={words.markets.volume} title={`${decimal(market["24h_volume"])} ${base}`}>
+            {short(market["24h_amount"])} USDC
+          </Item>
+          <Item name={words.markets.interest} title={`${decimal(market.open_interest)} ${base}`}>
+            {short(interestValue(market))} USDC
+          </Item>
+          <Item name={words.markets.high}>{price(market["24h_high"])}</Item>
+          <Item name={words.markets.low}>{price(market["24h_low"])}</Item>
         </dl>
       </section>
     </>
