@@ -79,6 +79,7 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
         onKeyDown={onKeyDown}
         onBlur={() => drawn?.lookAway()}
       />
+      <span className="chart-focus" />
       <Legend model={model} tick={tick} marks={marks} />
       <ChartState model={model} />
       <button

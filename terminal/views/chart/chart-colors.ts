@@ -8,12 +8,11 @@ export interface ChartColors {
   readonly raised: string;
   readonly rise: string;
   readonly fall: string;
-  readonly riseSoft: string;
-  readonly fallSoft: string;
+  /** Of bars that stand behind something. */
+  readonly riseDim: string;
+  readonly fallDim: string;
   readonly accent: string;
   readonly warn: string;
-  /** On a filled label. */
-  readonly onFilled: string;
   /** Of indicators, in their order. */
   readonly indicators: readonly string[];
   readonly font: string;
@@ -33,14 +32,18 @@ export function chartColors(root: Element): ChartColors {
     raised: of("--raised"),
     rise: of("--rise"),
     fall: of("--fall"),
-    riseSoft: of("--rise-soft"),
-    fallSoft: of("--fall-soft"),
+    riseDim: dim(of("--rise")),
+    fallDim: dim(of("--fall")),
     accent: of("--accent"),
     warn: of("--warn"),
-    onFilled: of("--ground"),
     indicators: INDICATOR_COLORS.map(of),
     font: of("--font"),
   };
+}
+
+/** A colour of six digits at less than half its strength. */
+function dim(color: string): string {
+  return /^#[0-9a-f]{6}$/i.test(color) ? `${color}66` : color;
 }
 
 /** Calls back whenever theme, palette or accent change. @returns the function that stops it */

@@ -60,6 +60,7 @@ export class DrawnChart {
       dragLines<OwnLine>({
         host,
         lineAt: (y, reach) => this.#lines.at(y, reach),
+        heightOf: ({ price }) => this.#chart.candles.priceToCoordinate(price) ?? 0,
         onTake: () => this.#chart.setHeld(true),
         onMove: (line, y) => onLineMove(line, priceAt(y) ?? line.price),
         onEnd: (line, y, isDropped) => {

@@ -1,17 +1,26 @@
 // Indicators over the candles, and relative strength in a pane of its own.
 
-import { type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
+import { type IPriceLine, type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
 import type { Candle } from "../../session/candle-list.ts";
 import type { ChartColors } from "./chart-colors.ts";
 import type { ChosenIndicator } from "./chart-model.ts";
 import { chartTime, type PriceChart, priceFormat } from "./price-chart.ts";
 
 const STRENGTH_PANE = 2;
+/** Below and above them, falling and rising are said to have gone far. */
+const STRENGTH_BOUNDS = [30, 70];
+
+interface DrawnIndicator {
+  readonly series: ISeriesApi<"Line">;
+  readonly bounds: readonly IPriceLine[];
+  /** How many values were drawn. */
+  count: number;
+}
 
 export class IndicatorLayer {
   readonly #chart: PriceChart;
   readonly #tick: number;
-  readonly #series = new Map<string, { readonly series: ISeriesApi<"Line">; count: number }>();
+  readonly #series = new Map<string, DrawnIndicator>();
 
   constructor(chart: PriceChart, tick: number) {
     this.#chart = chart;
@@ -38,11 +47,13 @@ export class IndicatorLayer {
 
   setColors(indicators: readonly ChosenIndicator[], colors: ChartColors): void {
     for (const [at, { id }] of indicators.entries()) {
-      this.#series.get(id)?.series.applyOptions({ color: colors.indicators[at] ?? colors.accent });
+      const drawn = this.#series.get(id);
+      drawn?.series.applyOptions({ color: colors.indicators[at] ?? colors.accent });
+      for (const bound of drawn?.bounds ?? []) bound.applyOptions({ color: colors.soft });
     }
   }
 
-  #add({ id, choice }: ChosenIndicator) {
+  #add({ id, choice }: ChosenIndicator): DrawnIndicator {
     const isStrength = choice.kind === "rsi";
     const options = { lineWidth: 1, priceLineVisible: false, crosshairMarkerVisible: false } as const;
     const series = this.#chart.chart.addSeries(
@@ -52,14 +63,10 @@ export class IndicatorLayer {
         : { ...options, lastValueVisible: false, priceFormat: priceFormat(this.#tick) },
       isStrength ? STRENGTH_PANE : 0,
     );
-    if (isStrength) {
-      for (const price of [30, 70]) {
-        const line = { price, lineWidth: 1, lineStyle: LineStyle.SparseDotted, axisLabelVisible: false } as const;
-        series.createPriceLine(line);
-      }
-      this.#chart.chart.panes()[STRENGTH_PANE]?.setStretchFactor(1.4);
-    }
-    const drawn = { series, count: 0 };
+    const style = { lineWidth: 1, lineStyle: LineStyle.SparseDotted, axisLabelVisible: false } as const;
+    const bounds = isStrength ? STRENGTH_BOUNDS.map((price) => series.createPriceLine({ price, ...style })) : [];
+    if (isStrength) this.#chart.chart.panes()[STRENGTH_PANE]?.setStretchFactor(1.4);
+    const drawn = { series, bounds, count: 0 };
     this.#series.set(id, drawn);
     return drawn;
   }

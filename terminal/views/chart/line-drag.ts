@@ -8,25 +8,30 @@ export interface LineDragging<Line> {
   readonly host: HTMLElement;
   /** The line at a height, if there is one that can be moved. */
   readonly lineAt: (y: number, reach: number) => Line | undefined;
+  readonly heightOf: (line: Line) => number;
   readonly onTake: () => void;
+  /** @param y where the line is now */
   readonly onMove: (line: Line, y: number) => void;
   /** @param isDropped false when it goes back to where it was */
   readonly onEnd: (line: Line, y: number, isDropped: boolean) => void;
 }
 
 /** @returns the function that stops it */
-export function dragLines<Line>({ host, lineAt, onTake, onMove, onEnd }: LineDragging<Line>): () => void {
-  let held: { readonly line: Line; readonly pointer: number; readonly from: number } | undefined;
-  const heightOf = ({ clientY }: { readonly clientY: number }) => clientY - host.getBoundingClientRect().top;
+export function dragLines<Line>({ host, lineAt, heightOf, onTake, onMove, onEnd }: LineDragging<Line>): () => void {
+  /** `from` is where the pointer took hold, `beside` how far that is from the line. */
+  let held:
+    | { readonly line: Line; readonly pointer: number; readonly from: number; readonly beside: number }
+    | undefined;
+  const yOf = ({ clientY }: { readonly clientY: number }) => clientY - host.getBoundingClientRect().top;
   const reachOf = ({ pointerType }: PointerEvent) => (pointerType === "mouse" ? REACH.mouse : REACH.other);
   const listening = new AbortController();
   const end = (y: number, isDropped: boolean) => {
     if (held === undefined) return;
-    const { line, pointer, from } = held;
+    const { line, pointer, from, beside } = held;
     held = undefined;
     if (host.hasPointerCapture(pointer)) host.releasePointerCapture(pointer);
     // Taken hold of and let go where it was is a click.
-    onEnd(line, y, isDropped && y !== from);
+    onEnd(line, y - beside, isDropped && y !== from);
   };
   const on = <Name extends keyof HTMLElementEventMap>(
     target: HTMLElement | Window,
@@ -41,23 +46,23 @@ export function dragLines<Line>({ host, lineAt, onTake, onMove, onEnd }: LineDra
 
   on(host, "pointerdown", (event) => {
     if (event.button !== 0 || held !== undefined) return;
-    const y = heightOf(event);
+    const y = yOf(event);
     const line = lineAt(y, reachOf(event));
     if (line === undefined) return;
-    held = { line, pointer: event.pointerId, from: y };
+    held = { line, pointer: event.pointerId, from: y, beside: y - heightOf(line) };
     host.setPointerCapture(event.pointerId);
     onTake();
   });
   on(host, "pointermove", (event) => {
-    const y = heightOf(event);
-    if (held?.pointer === event.pointerId) onMove(held.line, y);
+    const y = yOf(event);
+    if (held?.pointer === event.pointerId) onMove(held.line, y - held.beside);
     else if (event.buttons === 0) host.toggleAttribute("data-movable", lineAt(y, reachOf(event)) !== undefined);
   });
   on(host, "pointerup", (event) => {
-    if (held?.pointer === event.pointerId) end(heightOf(event), true);
+    if (held?.pointer === event.pointerId) end(yOf(event), true);
   });
   on(host, "pointercancel", (event) => {
-    if (held?.pointer === event.pointerId) end(heightOf(event), false);
+    if (held?.pointer === event.pointerId) end(yOf(event), false);
   });
   on(window, "keydown", (event) => {
     if (event.key !== "Escape" || held === undefined) return;
@@ -67,7 +72,7 @@ export function dragLines<Line>({ host, lineAt, onTake, onMove, onEnd }: LineDra
   // A finger that holds a line does not scroll the page.
   on(host, "touchstart", (event) => {
     const [touch] = event.touches;
-    if (touch !== undefined && lineAt(heightOf(touch), REACH.other) !== undefined) event.preventDefault();
+    if (touch !== undefined && lineAt(yOf(touch), REACH.other) !== undefined) event.preventDefault();
   });
   return () => listening.abort();
 }

@@ -55,8 +55,8 @@ function optionsOf({ price, title, tone, stroke }: OwnLine, colors: ChartColors)
     lineWidth: 1,
     lineStyle: STROKES[stroke],
     axisLabelVisible: true,
-    axisLabelColor: colors[tone],
-    axisLabelTextColor: colors.onFilled,
+    axisLabelColor: colors.raised,
+    axisLabelTextColor: colors[tone],
   } as const;
 }
 

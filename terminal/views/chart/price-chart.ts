@@ -3,6 +3,7 @@
 
 import {
   CandlestickSeries,
+  CrosshairMode,
   createChart,
   HistogramSeries,
   type IChartApi,
@@ -99,7 +100,7 @@ export class PriceChart {
         panes: { separatorColor: line, separatorHoverColor: raised },
       },
       grid: { vertLines: { visible: false }, horzLines: { color: line } },
-      crosshair: { vertLine: crosshair, horzLine: crosshair },
+      crosshair: { mode: CrosshairMode.Normal, vertLine: crosshair, horzLine: crosshair },
       rightPriceScale: { borderColor: line },
       timeScale: { borderColor: line },
     });
@@ -162,8 +163,8 @@ export class PriceChart {
   }
 
   #volumeOf({ start, open, close, volume }: Candle) {
-    const { riseSoft, fallSoft } = this.#colors;
-    return { time: chartTime(start), value: volume, color: close >= open ? riseSoft : fallSoft };
+    const { riseDim, fallDim } = this.#colors;
+    return { time: chartTime(start), value: volume, color: close >= open ? riseDim : fallDim };
   }
 }
 

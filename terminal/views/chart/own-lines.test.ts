@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import type { Position } from "../../session/answers.ts";
+import type { OpenOrder } from "../../session/open-order.ts";
+import { type Own, ownLines } from "./own-lines.ts";
+import type { TriggerOrder } from "./trigger-orders.ts";
+
+const SYMBOL = "PERP_ETH_USDC";
+
+const order = {
+  orderId: 7,
+  symbol: SYMBOL,
+  side: "BUY",
+  type: "LIMIT",
+  price: 2_900,
+  quantity: 1.5,
+  executedQuantity: 0.5,
+} as OpenOrder;
+
+const position = {
+  symbol: SYMBOL,
+  margin_mode: "CROSS",
+  position_qty: -2,
+  average_open_price: 3_000,
+  est_liq_price: 3_900.12,
+} as Position;
+
+const nothing: Own = { symbol: SYMBOL, orders: [], triggers: [], positions: [], moved: new Map() };
+
+test("orders, triggers, entry and liquidation price are lines that say what they are", () => {
+  const legs = { path: [2, 3], isTrailing: false };
+  const trigger: TriggerOrder = { id: 3, type: "STOP_LOSS", side: "BUY", quantity: 0, triggerPrice: 3_200, ...legs };
+  const lines = ownLines({ ...nothing, orders: [order], triggers: [trigger], positions: [position] });
+  expect(lines.map(({ id, price, title }) => [id, price, title])).toEqual([
+    ["entry-PERP_ETH_USDC-CROSS", 3_000, "Short 2"],
+    ["liquidation-PERP_ETH_USDC-CROSS", 3_900.12, "Liquidation"],
+    ["trigger-3", 3_200, "Stop loss: buy all"],
+    ["order-7", 2_900, "Buy 0.5 of 1.5"],
+  ]);
+  expect(lines.map(({ movable }) => movable?.is)).toEqual([undefined, undefined, "trigger", "order"]);
+});
+
+test("what is of another market, has no price, or was closed is no line", () => {
+  const orders = [
+    { ...order, symbol: "PERP_BTC_USDC" },
+    { ...order, price: 0 },
+  ];
+  const positions = [{ ...position, position_qty: 0 }];
+  expect(ownLines({ ...nothing, orders, positions })).toEqual([]);
+  expect(ownLines({ ...nothing, positions: [{ ...position, est_liq_price: null }] })).toHaveLength(1);
+});
+
+test("a trailing stop follows the market, and nobody moves it", () => {
+  const trailing = { type: "TRAILING_STOP", isTrailing: true };
+  const trigger: TriggerOrder = { id: 3, side: "SELL", quantity: 1, triggerPrice: 2_950, path: [3], ...trailing };
+  expect(ownLines({ ...nothing, triggers: [trigger] })[0]?.movable).toBeUndefined();
+});
+
+test("a line that is moved stands where it was put, and shows whether the venue knows", () => {
+  const at = (isSent: boolean) =>
+    ownLines({ ...nothing, orders: [order], moved: new Map([["order-7", { price: 2_950, isSent }]]) })[0];
+  expect(at(false)).toMatchObject({ price: 2_950, stroke: "dashed" });
+  expect(at(true)).toMatchObject({ price: 2_950, stroke: "dotted", title: "Buy 0.5 of 1.5 …" });
+});
