@@ -1,6 +1,6 @@
 // Above the chart: how long a candle is, and what else is shown.
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { CANDLE_INTERVALS } from "../../session/candle-intervals.ts";
@@ -17,14 +17,21 @@ const INTERVALS = CANDLE_INTERVALS.map((interval) => [interval, words.chart.inte
 
 export function ChartBar({ settings, onChange }: ChartBarProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
+  const { interval } = settings;
+  // Where they do not all fit, the one that is chosen is in sight.
+  useEffect(() => {
+    const chosen = row.current?.querySelector("input:checked")?.parentElement;
+    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [interval]);
   return (
     <div className="chart-bar">
-      <div className="chart-intervals">
+      <div className="chart-intervals" ref={row}>
         <Choice
           label={words.chart.interval}
-          value={settings.interval}
+          value={interval}
           options={INTERVALS}
-          onChoose={(interval) => onChange({ interval })}
+          onChoose={(chosen) => onChange({ interval: chosen })}
         />
       </div>
       <Button look="bare" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>

@@ -31,10 +31,10 @@ export function Legend({ model, tick, marks }: LegendProps) {
   const fills =
     lookedAt === undefined ? [] : marks.filter(({ start }) => start === candle.start).flatMap((m) => m.fills);
   const figures = [
-    [words.chart.open, price(open)],
-    [words.chart.high, price(high)],
-    [words.chart.low, price(low)],
-    [words.chart.close, price(close)],
+    [words.chart.open, price(open), "chart-more"],
+    [words.chart.high, price(high), "chart-more"],
+    [words.chart.low, price(low), "chart-more"],
+    [words.chart.close, price(close), undefined],
   ] as const;
   return (
     <div className="chart-legend" aria-hidden="true">
@@ -42,13 +42,13 @@ export function Legend({ model, tick, marks }: LegendProps) {
         {lookedAt !== undefined && (
           <span className="chart-when">{candleLabel(candle.start, isOfDays(model.candles.interval))}</span>
         )}
-        {figures.map(([name, text]) => (
-          <span key={name}>
+        {figures.map(([name, text, kind]) => (
+          <span key={name} className={kind}>
             {name} <b className={close >= open ? "rise" : "fall"}>{text}</b>
           </span>
         ))}
         <b className={close >= open ? "rise" : "fall"}>{decimal(change, { isSigned: true, places: 2 })} %</b>
-        <span>
+        <span className="chart-more">
           {words.chart.volume} <b>{decimal(volume)}</b>
         </span>
       </p>
