@@ -33,6 +33,8 @@ export class DrawnChart {
   readonly #marks: MarkLayer;
   readonly #stops: readonly (() => void)[];
   #colors = chartColors(document.documentElement);
+  /** Whether the candle that is looked at was chosen by keys: then only a pointer that moves looks at another. */
+  #isByKeys = false;
   #shownLines: readonly OwnLine[] = [];
   #shownMarks: readonly FillMark[] = [];
 
@@ -43,15 +45,22 @@ export class DrawnChart {
       interval: model.candles.interval,
       tick,
       colors: this.#colors,
-      onLook: (start) => model.lookedAt.set(start),
+      onLook: (start) => {
+        if (!this.#isByKeys) model.lookedAt.set(start);
+      },
       onNearFirst: () => void model.candles.readOlder(),
       onLatest,
     });
     this.#lines = new LineLayer(this.#chart);
     this.#indicators = new IndicatorLayer(this.#chart, tick);
     this.#marks = new MarkLayer(this.#chart);
+    const onPointer = () => {
+      this.#isByKeys = false;
+    };
+    host.addEventListener("pointermove", onPointer);
     const priceAt = (y: number) => this.#chart.candles.coordinateToPrice(y);
     this.#stops = [
+      () => host.removeEventListener("pointermove", onPointer),
       model.listen({
         onCandles: (change) => this.#drawCandles(change),
         onIndicators: (from) => this.#drawIndicators(from),
@@ -88,24 +97,31 @@ export class DrawnChart {
     this.#marks.set(marks, this.#colors);
   }
 
-  /** Looks at the candle that so many candles later begins, as the pointer would. */
+  /** Looks at the candle that is so many after the one that is looked at. */
   lookBeside(steps: number): void {
+    this.#isByKeys = true;
     this.#model.lookBeside(steps);
-    const looked = this.#model.look();
-    if (looked !== undefined) this.#chart.point(looked.place);
+    this.#point();
   }
 
   lookAway(): void {
+    this.#isByKeys = false;
     this.#chart.unpoint();
     this.#model.lookedAt.set(undefined);
   }
 
   zoom(factor: number): void {
     this.#chart.zoom(factor);
+    if (this.#isByKeys) this.#point();
   }
 
   toLatest(): void {
     this.#chart.toLatest();
+  }
+
+  #point(): void {
+    const looked = this.#model.look();
+    if (looked !== undefined) this.#chart.point(looked.place);
   }
 
   #drawCandles(change: CandleChange): void {

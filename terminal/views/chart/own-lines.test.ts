@@ -24,7 +24,7 @@ const position = {
   est_liq_price: 3_900.12,
 } as Position;
 
-const nothing: Own = { symbol: SYMBOL, orders: [], triggers: [], positions: [], moved: new Map() };
+const nothing: Own = { symbol: SYMBOL, orders: [], triggers: [], positions: [], moved: new Map(), near: 3_000 };
 
 test("orders, triggers, entry and liquidation price are lines that say what they are", () => {
   const legs = { path: [2, 3], isTrailing: false };
@@ -60,4 +60,11 @@ test("a line that is moved stands where it was put, and shows whether the venue 
     ownLines({ ...nothing, orders: [order], moved: new Map([["order-7", { price: 2_950, isSent }]]) })[0];
   expect(at(false)).toMatchObject({ price: 2_950, stroke: "dashed" });
   expect(at(true)).toMatchObject({ price: 2_950, stroke: "dotted", title: "Buy 0.5 of 1.5 …" });
+});
+
+test("of very many orders those near the market are shown", () => {
+  const orders = Array.from({ length: 300 }, (_, at) => ({ ...order, orderId: at, price: 1 + at * 20 }));
+  const prices = ownLines({ ...nothing, orders }).map(({ price }) => price);
+  expect(prices).toHaveLength(80);
+  expect(Math.max(...prices.map((price) => Math.abs(price - 3_000)))).toBeLessThanOrEqual(800);
 });

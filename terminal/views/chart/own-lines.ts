@@ -33,15 +33,22 @@ export interface Own {
   readonly positions: readonly Position[];
   /** By the id of the line. */
   readonly moved: ReadonlyMap<string, Moved>;
+  /** Where the market is: of very many orders, those near it are shown. */
+  readonly near: number;
 }
 
-export function ownLines({ symbol, orders, triggers, positions, moved }: Own): OwnLine[] {
+/** More lines than this nobody can tell apart. */
+const ORDERS_MAX = 80;
+
+export function ownLines({ symbol, orders, triggers, positions, moved, near }: Own): OwnLine[] {
   const lines: OwnLine[] = [];
   for (const position of positions) {
     if (position.symbol === symbol && position.position_qty !== 0) lines.push(...positionLines(position));
   }
   for (const trigger of triggers) lines.push(triggerLine(trigger));
-  for (const order of orders) if (order.symbol === symbol && order.price > 0) lines.push(orderLine(order));
+  const resting = [...orders].filter((order) => order.symbol === symbol && order.price > 0);
+  if (resting.length > ORDERS_MAX) resting.sort((a, b) => Math.abs(a.price - near) - Math.abs(b.price - near));
+  lines.push(...resting.slice(0, ORDERS_MAX).map(orderLine));
   return lines.map((line) => {
     const move = moved.get(line.id);
     if (move === undefined) return line;

@@ -21,6 +21,8 @@ import { candleLabel, markLabel, type TimeMark } from "./time-labels.ts";
 
 /** Older candles are asked for while so many are left. */
 const AHEAD = 60;
+/** Room for so many candles is left at the right. */
+const RIGHT_CANDLES = 10;
 const SECOND_MS = 1_000;
 
 interface PriceChartOptions {
@@ -45,6 +47,7 @@ export class PriceChart {
   readonly #volume: ISeriesApi<"Histogram">;
   #colors: ChartColors;
   #shown: readonly Candle[] = [];
+  #isEnded = false;
 
   constructor({ host, interval, tick, colors, onLook, onNearFirst, onLatest }: PriceChartOptions) {
     this.#colors = colors;
@@ -53,7 +56,7 @@ export class PriceChart {
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11 },
       timeScale: {
-        rightOffset: 10,
+        rightOffset: RIGHT_CANDLES,
         barSpacing: 8,
         minBarSpacing: 0.5,
         timeVisible: !ofDays,
@@ -124,8 +127,6 @@ export class PriceChart {
 
   /** Puts the crosshair on a candle, and the candle into sight. */
   point(place: number): void {
-    const candle = this.#shown[place];
-    if (candle === undefined) return;
     const scale = this.chart.timeScale();
     const range = scale.getVisibleLogicalRange();
     if (range !== null && (place < range.from || place > range.to)) {
@@ -133,7 +134,12 @@ export class PriceChart {
       const from = place < range.from ? place - 1 : place + 1 - width;
       scale.setVisibleLogicalRange({ from, to: from + width });
     }
-    this.chart.setCrosshairPosition(candle.close, chartTime(candle.start), this.candles);
+    // Where the candle is, is known once it has been drawn there.
+    requestAnimationFrame(() => {
+      const candle = this.#shown[place];
+      if (candle === undefined || this.#isEnded) return;
+      this.chart.setCrosshairPosition(candle.close, chartTime(candle.start), this.candles);
+    });
   }
 
   unpoint(): void {
@@ -150,7 +156,7 @@ export class PriceChart {
   }
 
   toLatest(): void {
-    this.chart.timeScale().scrollToRealTime();
+    this.chart.timeScale().scrollToPosition(RIGHT_CANDLES, false);
   }
 
   /** While something else is dragged, the chart stays where it is. */
@@ -159,6 +165,7 @@ export class PriceChart {
   }
 
   end(): void {
+    this.#isEnded = true;
     this.chart.remove();
   }
 

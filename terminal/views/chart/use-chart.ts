@@ -54,6 +54,7 @@ export function useOwnLines(symbol: string, session: AccountSession | null, move
   const trees = useCell(session?.algoOrders ?? NOTHING);
   const margin = useCell(session?.margin ?? NOTHING);
   const moved = useCell(moves?.moved ?? NO_MOVES);
+  const { venue } = useTerminal();
   return useMemo(
     (): readonly OwnLine[] =>
       ownLines({
@@ -62,8 +63,9 @@ export function useOwnLines(symbol: string, session: AccountSession | null, move
         triggers: shown.orders ? triggerOrders(trees ?? [], symbol) : [],
         positions: shown.positions ? (margin?.rows ?? []) : [],
         moved,
+        near: venue.markets.of(symbol).get()?.mark_price ?? 0,
       }),
-    [symbol, orders, trees, margin, moved, shown],
+    [venue, symbol, orders, trees, margin, moved, shown],
   );
 }
 
