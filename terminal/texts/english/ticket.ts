@@ -174,10 +174,10 @@ export const ticket = {
     text: (what: string) =>
       `${what}: it may have been placed, or not. It carries an id, so that it can't be placed twice.`,
     asking: "Asking the venue what became of it…",
-    unknown: "The venue does not have it. It may still be on its way; sent again, it counts once.",
-    unreachable: "The venue can't be reached. It is asked again as soon as it is back.",
+    unknown:
+      "The venue does not have it, but it may still be on its way. It is asked each second; sent again, the order counts once.",
+    unreachable: "The venue can't be reached. It is asked each second until it is back.",
     again: "Send again",
-    ask: "Ask again",
     forget: "Let it go",
   },
   done: {
@@ -186,6 +186,7 @@ export const ticket = {
     rests: (what: string, price: string) => `${what} waits at ${price}`,
     cancelled: (what: string) => `${what} not placed`,
     waits: (what: string) => `${what} waits for the mark price`,
+    bracket: (what: string) => `${what} placed, with what protects it`,
     fee: (fee: string) => `Fee ${fee} USDC.`,
     what: (side: string, quantity: string, base: string) => `${side} ${quantity} ${base}`,
     worth: (side: string, amount: string, base: string) => `${side} ${base} for ${amount} USDC`,
@@ -225,6 +226,10 @@ export const ticket = {
     lot: (step: string) => `Sizes go in steps of ${step}.`,
     reduceOnly: "There is no position on the other side to reduce.",
     reduceOnlyAdvice: "Switch off “reduce only”, or choose the other side.",
+    trigger: "It would fire at once.",
+    triggerAdvice: (expected: string) => `Choose ${expected}.`,
+    closingSide: "There is a position, and this side would not close it.",
+    closingSideAdvice: "Choose the other side.",
     level: "The book has no such level.",
     levelAdvice: "Choose a level nearer to the best price.",
     duplicate: "This client order id belongs to another order.",

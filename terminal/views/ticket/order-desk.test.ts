@@ -141,7 +141,9 @@ describe("an order whose answer is lost", () => {
     await find(lost());
     expect(at.sending.get()).toMatchObject({ is: "lost", found: "unreachable" });
     void at.ask();
+    void at.ask();
     expect(asked).toEqual(["id-1", "id-1"]);
+    expect(at.sending.get()).toMatchObject({ is: "lost", found: "unreachable" });
     at.forget();
     // The answer to the question comes too late to matter.
     await find(FILLED);

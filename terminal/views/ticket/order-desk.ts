@@ -50,6 +50,7 @@ export class OrderDesk {
   readonly #line: OrderLine;
   readonly #around: Surroundings;
   #id: string;
+  #asksFor: TicketRequest | undefined;
   #last: { readonly text: string; readonly atMs: number } | undefined;
 
   constructor(line: OrderLine, around: Surroundings) {
@@ -77,13 +78,12 @@ export class OrderDesk {
     if (sending.is === "lost") void this.#send(sending.request);
   }
 
-  /** Asks what became of the lost order. */
+  /** Asks what became of the lost order, unless that is being asked. */
   async ask(): Promise<void> {
-    const { sending } = this;
-    const lost = sending.get();
-    if (lost.is !== "lost") return;
+    const lost = this.sending.get();
+    if (lost.is !== "lost" || this.#asksFor === lost.request) return;
     const { request } = lost;
-    sending.set({ is: "lost", request, found: "asking" });
+    this.#asksFor = request;
     let next: Sending;
     try {
       const placed = await this.#line.find(request);
@@ -92,6 +92,7 @@ export class OrderDesk {
       const isRefused = error instanceof ApiError && OF_THE_ORDER.has(error.status);
       next = isRefused ? { is: "refused", request, refusal: error } : { is: "lost", request, found: "unreachable" };
     }
+    this.#asksFor = undefined;
     // A report may have told in the meantime.
     if (this.#isStillLost(request)) this.#settle(next);
   }

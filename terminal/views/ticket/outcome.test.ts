@@ -34,5 +34,7 @@ test("what became of it is told with its figures", () => {
   expect(said({ status: "CANCELLED", reason: "POST_ONLY_CROSS" })).toBe(
     "bad | Sell 1,234.5 ETH not placed | It would have traded at once.",
   );
+  const bracket = { to: "algo", body: { ...ORDER.body, algo_type: "BRACKET", quantity: "1" } } as TicketRequest;
+  expect(outcomeOf(bracket, null).title).toBe("Sell 1 ETH placed, with what protects it");
   expect(outcomeOf(ORDER, null).title).toBe("Sell 1,234.5 ETH waits for the mark price");
 });

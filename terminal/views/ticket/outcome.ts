@@ -42,8 +42,8 @@ export function nameOf({ to, body }: TicketRequest): string {
 
 export function outcomeOf(request: TicketRequest, told: Told | null): Omit<Notice, "id"> {
   const what = nameOf(request);
-  // An algo order waits; of any other there is something to tell.
-  if (told === null) return { tone: "good", title: done.waits(what) };
+  // Of an algo order there is nothing more to tell; the entry of a bracket is reported as an order of its own.
+  if (told === null) return { tone: "good", title: isBracket(request) ? done.bracket(what) : done.waits(what) };
   const { status, executed, averagePrice, price, fee, reason } = told;
   const why = reason === "" ? undefined : (reasons[reason] ?? reason);
   if (executed === 0) {
@@ -53,6 +53,10 @@ export function outcomeOf(request: TicketRequest, told: Told | null): Omit<Notic
   const text = [done.fee(decimal(fee)), why].filter((part) => part !== undefined).join(" ");
   if (status === "FILLED") return { tone: "good", title: done.filled(what, decimal(averagePrice)), text };
   return { tone: "good", title: done.partly(decimal(executed), what, decimal(averagePrice)), text };
+}
+
+function isBracket({ to, body }: TicketRequest): boolean {
+  return to === "algo" && body.algo_type === "BRACKET";
 }
 
 /** Of a decimal in a request: all of its digits, in groups. */

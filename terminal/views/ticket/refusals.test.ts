@@ -22,6 +22,10 @@ test("a refusal says with its figures what to change", () => {
   expect(text({ code: -1012, detail: { open_orders: 200 } })).toContain("200 open orders");
   expect(text({ code: -1005, detail: { field: "reduce_only" } })).toContain("reduce only");
   expect(text({ code: -1005, detail: { field: "level" } })).toContain("no such level");
+  const late = { field: "trigger_price", value: "59697", expected: "a price above 59858" };
+  expect(text({ code: -1005, detail: late })).toBe("It would fire at once. Choose a price above 59858.");
+  const opening = { field: "side", value: "BUY", expected: "SELL, which closes the position" };
+  expect(text({ code: -1005, detail: opening })).toContain("Choose the other side");
   expect(text({ code: -1007 })).toContain("client order id");
   expect(text({ code: -1003, retryAfterMs: 1_200 })).toBe("Too many requests. Try again in 2 s.");
   expect(text({ code: -1103, detail: { price: "1.05", quote_tick: "0.1" } })).toContain("steps of 0.1");

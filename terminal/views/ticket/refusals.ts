@@ -69,6 +69,12 @@ function wrongField({ message, detail }: RefusalFigures): RefusalText {
     return { what: text.reduceOnly, advice: text.reduceOnlyAdvice };
   }
   if (detail?.field === "level" && detail.value === undefined) return { what: text.level, advice: text.levelAdvice };
+  if (detail?.field === "trigger_price" && /^a price /.test(String(detail.expected))) {
+    return { what: text.trigger, advice: text.triggerAdvice(String(detail.expected)) };
+  }
+  if (detail?.field === "side" && /closes the position/.test(String(detail.expected))) {
+    return { what: text.closingSide, advice: text.closingSideAdvice };
+  }
   return { what: message };
 }
 

@@ -21,7 +21,7 @@ const request = (part: Partial<Draft>) => requestOf(draft(part), MARKET);
 const faults = (part: Partial<Draft>) => faultsOf(draft(part), MARKET, RULES);
 const said = (part: Partial<Draft>, field: FaultField) => faults(part).get(field)?.text;
 
-const common = { symbol: "PERP_ETH_USDC", margin_mode: "CROSS" };
+const common = { symbol: "PERP_ETH_USDC", margin_mode: "CROSS" } as const;
 
 describe("a draft becomes", () => {
   test("a limit order, with what was typed and nothing else", () => {

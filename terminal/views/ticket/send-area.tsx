@@ -91,7 +91,6 @@ function Lost({ desk, what, found }: LostProps) {
           <Button look="main" onClick={() => desk.sendAgain()}>
             {text.lost.again}
           </Button>
-          <Button onClick={() => void desk.ask()}>{text.lost.ask}</Button>
           <Button onClick={() => desk.forget()}>{text.lost.forget}</Button>
         </div>
       )}

@@ -48,14 +48,19 @@ export class Ticket {
     this.#signedIn(account.get());
   }
 
-  /** While somebody looks, what is foretold is asked again each second. @returns the function that ends it */
+  /**
+   * While somebody looks, what is foretold is asked again each second, and so is what became of a lost order.
+   * @returns the function that ends it
+   */
   watch(): () => void {
     this.#startPrice();
     this.reckon();
     const timer = setInterval(() => {
       this.#startPrice();
       this.reckon();
-      if (!document.hidden && this.desk.get()?.isBusy === false) this.foresight.again();
+      const desk = this.desk.get();
+      void desk?.ask();
+      if (!document.hidden && desk?.isBusy === false) this.foresight.again();
     }, AGAIN_MS);
     return () => clearInterval(timer);
   }
