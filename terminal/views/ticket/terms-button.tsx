@@ -18,12 +18,12 @@ export function TermsButton({ ticket }: { readonly ticket: Ticket }) {
   const { marginMode, leverage } = terms;
   const mode = marginMode === "CROSS" ? text.cross : text.isolated;
   return (
-    <>
+    <div className="ticket-head">
       <Button className="ticket-terms" title={text.terms} onClick={() => setOpen(true)}>
         <span className="unseen">{text.terms}: </span>
         {text.inStead(mode, leverage[marginMode])}
       </Button>
       {isOpen && <TermsDialog ticket={ticket} symbol={symbol} terms={terms} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   );
 }
