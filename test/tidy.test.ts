@@ -33,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   docs: ["interface", "reference", "contracts", "venue", "cli", "mutate"],
   test: [
     ...["engine", "journal", "interface", "reference", "client", "venue", "cli", "venue/sandbox"],
-    ...["sim", "witness", "attack", "damage", "contracts"],
+    ...["sim", "witness", "attack", "damage", "contracts", "terminal"],
   ],
 };
 

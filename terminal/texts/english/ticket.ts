@@ -238,6 +238,7 @@ export const ticket = {
     maintenanceAdvice: "It takes orders again afterwards.",
     openOrders: (count: string) => `There are ${count} open orders in this market, more it does not take.`,
     openOrdersAdvice: "Cancel some, or trade at once.",
+    modeInUseAdvice: "Close the position and cancel the orders first.",
     rate: "Too many requests.",
     rateAdvice: (seconds: string) => `Try again in ${seconds} s.`,
     key: "The venue does not take this browser's key any more.",

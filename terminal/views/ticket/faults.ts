@@ -86,7 +86,7 @@ function size(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | und
   if (typed === undefined) return { text: text.size, isMissing: true };
   if (!isPositive(typed)) return wrong(text.zero);
   const { amount, price: hasPrice } = fieldsOfDraft(draft);
-  if (amount && draft.unit === "quote") return undefined;
+  if (amount && draft.unit === "quote") return money(typed);
   const quantity = quantityOf(draft, market);
   if (quantity === undefined) return wrong(text.noMark);
   if (!isPositive(quantity)) return wrong(text.tooSmallForOne);
@@ -100,6 +100,11 @@ function size(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | und
     if (filter === "min_notional" && known !== undefined) return wrong(text.notional(decimal(rule.min_notional)));
   }
   return undefined;
+}
+
+/** An amount of USDC. */
+function money(plain: string): Fault | undefined {
+  return (plain.split(".")[1]?.length ?? 0) > 6 ? wrong(text.step("0.000001")) : undefined;
 }
 
 function visible(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | undefined {

@@ -5,7 +5,7 @@ import type { MarketRules } from "@evermark/client";
 import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";
 import { faultsOf } from "./faults.ts";
 import { type DraftMarket, type OrderBody, requestOf } from "./request.ts";
-import { isPositive, plainDecimal } from "./steps.ts";
+import { plainDecimal } from "./steps.ts";
 
 /** Null where there is nothing to ask: what only closes a position is as large as that. */
 export function probeOf(draft: Draft, market: DraftMarket, rule: MarketRules): OrderBody | null {
@@ -31,10 +31,11 @@ function entryOf(draft: Draft): Draft {
   return isBracket(draft) ? { ...draft, isProtected: false, reduceOnly: false, visible: "", slippage: "" } : draft;
 }
 
-/** The smallest order on its side, at its price if there is one. */
-function standIn(draft: Draft, { symbol, marginMode }: DraftMarket, rule: MarketRules): OrderBody {
-  const typed = fieldsOfDraft(draft).price ? plainDecimal(draft.price) : undefined;
-  const price = typed !== undefined && isPositive(typed) && Number(typed) <= rule.quote_max ? typed : undefined;
+/** The smallest order on its side, at its price if that is one. */
+function standIn(draft: Draft, market: DraftMarket, rule: MarketRules): OrderBody {
+  const { symbol, marginMode } = market;
+  const hasPrice = fieldsOfDraft(draft).price && !faultsOf(draft, market, rule).has("price");
+  const price = hasPrice ? plainDecimal(draft.price) : undefined;
   return {
     symbol,
     side: draft.side,

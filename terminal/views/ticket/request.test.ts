@@ -1,12 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { MarketRules } from "@evermark/client";
-import { algo } from "@evermark/interface/algo-orders.ts";
-import { orders } from "@evermark/interface/orders.ts";
-import fc from "fast-check";
-import { Value } from "typebox/value";
 import { type Draft, EMPTY_DRAFT } from "./draft.ts";
 import { type FaultField, faultsOf } from "./faults.ts";
-import { KINDS } from "./kinds.ts";
 import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf } from "./request.ts";
 
@@ -137,52 +132,6 @@ describe("what is wrong is said", () => {
     const part = { kind: "TP_SL", size: "1", takeProfit, stopLoss: { trigger: "", price: "2900" } } as const;
     expect([...faults(part).keys()]).toEqual(["stopLossPrice"]);
   });
-});
-
-const typed = fc.oneof(
-  fc.constantFrom("", ".", "0", "0.5", "1", "10", "2900", "3000", "3100.5", "3000.55", "1.", ".25", "4.9", "100001"),
-  fc.stringMatching(/^\d{0,7}\.?\d{0,9}$/),
-);
-const leg = fc.record({ trigger: typed, price: typed });
-const anyDraft: fc.Arbitrary<Draft> = fc.record({
-  kind: fc.constantFrom(...KINDS),
-  side: fc.constantFrom("BUY" as const, "SELL" as const),
-  ...{ price: typed, size: typed, trigger: typed, callback: typed, activation: typed, slippage: typed, visible: typed },
-  unit: fc.constantFrom("base" as const, "quote" as const),
-  percent: fc.constant(null),
-  level: fc.integer({ min: 0, max: 4 }),
-  callbackUnit: fc.constantFrom("percent" as const, "quote" as const),
-  protects: fc.constantFrom("TP_SL" as const, "POSITIONAL_TP_SL" as const),
-  ...{ takeProfit: leg, stopLoss: leg },
-  ...{ isProtected: fc.boolean(), reduceOnly: fc.boolean(), adjusts: fc.boolean(), hides: fc.boolean() },
-  tag: fc.string({ maxLength: 140 }),
-  clientOrderId: fc.oneof(fc.constant(""), fc.string({ maxLength: 40 })),
-});
-
-test("every draft that nothing is wrong with is a request that the interface takes", () => {
-  let whole = 0;
-  fc.assert(
-    fc.property(anyDraft, (some) => {
-      if (faultsOf(some, MARKET, RULES).size > 0) return;
-      whole += 1;
-      const { to, body } = requestOf(some, MARKET);
-      const schema = to === "order" ? orders.placeOrder.body : algo.placeAlgoOrder.body;
-      expect([...Value.Errors(schema, body)]).toEqual([]);
-      expect(JSON.parse(JSON.stringify(body))).toEqual(body);
-    }),
-    { numRuns: 5_000 },
-  );
-  expect(whole).toBeGreaterThan(50);
-});
-
-test("whatever stands in the ticket, what the venue is asked about it can be read", () => {
-  fc.assert(
-    fc.property(anyDraft, (some) => {
-      const body = probeOf(some, MARKET, RULES);
-      if (body !== null) expect([...Value.Errors(orders.preview.body, body)]).toEqual([]);
-    }),
-    { numRuns: 2_000 },
-  );
 });
 
 test("a draft that is not whole asks about the smallest order like it", () => {
