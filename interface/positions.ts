@@ -33,6 +33,7 @@ export const position = Type.Object({
       description: "mark price at which maintenance margin is reached, all else equal; null or 0 when there is none",
     }),
   ),
+  unrealized_pnl: Type.Number({ description: "quantity × (mark price − average open price), in USDC" }),
   unsettled_pnl: Type.Number({ description: "profit not yet in the balance, fees and funding included, in USDC" }),
   pnl_24_h: Type.Number({ description: "result of the last 24 hours, in USDC" }),
   fee_24_h: Type.Number({ description: "fees of the last 24 hours, in USDC" }),
@@ -143,7 +144,12 @@ export const positions = {
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(10),
-    data: Type.Object({ ...marginSummary, total_pnl_24_h: Type.Number(), rows: Type.Array(position) }),
+    data: Type.Object({
+      ...marginSummary,
+      total_unrealized_pnl: Type.Number({ description: "of all positions, in USDC" }),
+      total_pnl_24_h: Type.Number(),
+      rows: Type.Array(position),
+    }),
     source: "interface 4.5, rules 5.2",
   }),
   getPosition: endpoint({

@@ -32,6 +32,7 @@ describe("positions", () => {
       free_collateral: 10_000,
       account_value: 10_000,
       total_collateral_value: 10_000,
+      total_unrealized_pnl: 0,
       total_pnl_24_h: 0,
       margin_ratio: 10,
       open_margin_ratio: expect.any(Number),
@@ -50,6 +51,7 @@ describe("positions", () => {
     const { data } = await alice.call("GET", "/v1/positions");
     // 10,000 + 0.1 × 1,000 − 6,000 × 0.0006
     expect(data.account_value).toBe(10_096.4);
+    expect(data.total_unrealized_pnl).toBe(100);
     expect(data.rows).toHaveLength(1);
     expect(data.rows[0]).toMatchObject({
       symbol: BITCOIN,
@@ -58,6 +60,8 @@ describe("positions", () => {
       average_open_price: 60000,
       mark_price: 61000,
       settle_price: 0,
+      // 0.1 × 1,000, without the fee.
+      unrealized_pnl: 100,
       unsettled_pnl: 96.4,
       // Opened today: all that it earned.
       pnl_24_h: 96.4,
@@ -212,7 +216,7 @@ describe("the account", () => {
   test("has the same margin figures as the positions", async () => {
     await aliceBuys(60000, 0.1);
     await alice.call("POST", "/v1/order", order("BUY", 59000, 0.1));
-    const { rows: _rows, total_pnl_24_h, ...margin } = (await alice.call("GET", "/v1/positions")).data;
+    const { rows: _rows, total_unrealized_pnl: _unrealized, total_pnl_24_h, ...margin } = (await alice.call("GET", "/v1/positions")).data;
     expect((await alice.call("GET", "/v1/account_info")).data).toEqual({ ...margin, total_pnl_24h: total_pnl_24_h });
     expect(margin.initial_margin_ratio_with_orders).toBe(0.1);
   });

@@ -20,6 +20,7 @@ const getPositions = bind(positions.getPositions, ({ venue, caller }) => {
   const day = new AccountDay(venue, caller.account);
   return {
     ...presentMargin(venue.engine.margin(caller.account)),
+    total_unrealized_pnl: fromMicros(micros(day.positions.reduce((sum, { unrealizedPnl }) => sum + unrealizedPnl, 0))),
     total_pnl_24_h: fromMicros(day.total().pnl),
     rows: day.positions.map((position) => presentPosition(venue.engine, position, day.of(position))),
   };

@@ -36,6 +36,7 @@ export function presentPosition(
     settle_price: priceOf(parameters, position.settlePrice),
     // The engine's 0: there is no price at which this position is liquidated.
     est_liq_price: position.estLiqPrice === 0 ? null : fromE8(position.estLiqPrice),
+    unrealized_pnl: fromMicros(position.unrealizedPnl),
     unsettled_pnl: fromMicros(position.unsettledPnl),
     pnl_24_h: fromMicros(day.pnl),
     fee_24_h: fromMicros(day.fee),
