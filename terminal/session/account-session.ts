@@ -4,7 +4,7 @@
 import { ApiError, Client, type SigningKey } from "@evermark/client";
 import type { Settings } from "../settings.ts";
 import { Cell } from "../state/cell.ts";
-import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
+import type { AccountInfo, AlgoOrder, Holding, LiquidationReport, Margin, Report, WalletReport } from "./answers.ts";
 import { standingOf } from "./freshness.ts";
 import { afterReport, type OpenOrders, orderOfRow } from "./open-order.ts";
 import { Refreshing } from "./refreshing.ts";
@@ -17,7 +17,7 @@ const ORDERS_PAGE = 500;
 export type AccountEvent =
   | { readonly type: "report"; readonly report: Report; readonly seenAt: number }
   | { readonly type: "wallet"; readonly report: WalletReport }
-  | { readonly type: "liquidation" }
+  | { readonly type: "liquidation"; readonly taken: LiquidationReport }
   | { readonly type: "notification" }
   /** The private stream is back; what happened meanwhile has to be read. */
   | { readonly type: "again" };
@@ -82,9 +82,9 @@ export class AccountSession {
       this.#tell({ type: "wallet", report });
     });
     stream.subscribe("settle", () => this.refresh());
-    stream.subscribe("liquidationsaccount", () => {
+    stream.subscribe("liquidationsaccount", (taken) => {
       this.#again();
-      this.#tell({ type: "liquidation" });
+      this.#tell({ type: "liquidation", taken });
     });
     stream.subscribe("notifications", () => this.#tell({ type: "notification" }));
   }

@@ -19,3 +19,4 @@ export type AlgoOrder = AnswerOf<Client["algo"]["getAlgoOrders"]>["rows"][number
 
 export type Report = DataOfTopic<"executionreport">;
 export type WalletReport = DataOfTopic<"wallet">;
+export type LiquidationReport = DataOfTopic<"liquidationsaccount">;

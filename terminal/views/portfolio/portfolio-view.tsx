@@ -1,5 +1,86 @@
-// Positions, open orders and algo orders, and what to do with them.
+// Positions, open orders and algo orders, and what to do with them, below what the account is worth.
 
-export function PortfolioView() {
-  return null;
+import "./portfolio.css";
+import type { Tab } from "../../parts/tabs.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { AccountStrip } from "./account-strip.tsx";
+import { AlgoOrdersTable } from "./algo-orders-table.tsx";
+import { AllDialogs } from "./all-dialogs.tsx";
+import { DangerBar } from "./danger-bar.tsx";
+import { OpenOrdersTable } from "./orders-table.tsx";
+import { PositionsTable } from "./positions-table.tsx";
+import { TabActions } from "./tab-actions.tsx";
+
+export { AlgoOrdersTable } from "./algo-orders-table.tsx";
+export { portfolioCommands } from "./commands.ts";
+export { OpenOrdersTable } from "./orders-table.tsx";
+export { PositionsTable } from "./positions-table.tsx";
+
+const text = words.portfolio;
+
+interface PortfolioViewProps {
+  /** Tabs of other views that stand beside these. */
+  readonly more?: readonly Tab[] | undefined;
+}
+
+const NO_TABS: readonly Tab[] = [];
+
+export function PortfolioView({ more = NO_TABS }: PortfolioViewProps) {
+  const terminal = useTerminal();
+  const session = useCell(terminal.account);
+  const chosen = useSelected(terminal.preferences, ({ views }) => views[TAB]);
+  const choose = (id: string) => terminal.prefer({ views: { ...terminal.preferences.get().views, [TAB]: id } });
+  const props = { more, chosen: typeof chosen === "string" ? chosen : "positions", onChoose: choose };
+  return (
+    <div className="portfolio">
+      {session === null ? <PortfolioTabs {...props} counts={NOTHING} /> : <OwnPortfolio {...props} session={session} />}
+    </div>
+  );
+}
+
+/** What preferences call the tab that is shown. */
+const TAB = "portfolio-tab";
+const NOTHING = { positions: 0, orders: 0, algo: 0 };
+
+interface PortfolioTabsProps {
+  readonly more: readonly Tab[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+function OwnPortfolio({ session, ...props }: PortfolioTabsProps & { readonly session: AccountSession }) {
+  const positions = useSelected(
+    session.margin,
+    (margin) => margin?.rows.filter(({ position_qty }) => position_qty !== 0).length ?? 0,
+  );
+  const orders = useSelected(session.orders, (open) => open?.size ?? 0);
+  const algo = useSelected(session.algoOrders, (open) => open?.length ?? 0);
+  return (
+    <>
+      <DangerBar session={session} />
+      <AccountStrip session={session} />
+      <PortfolioTabs {...props} counts={{ positions, orders, algo }} session={session} />
+      <AllDialogs session={session} />
+    </>
+  );
+}
+
+interface CountedTabsProps extends PortfolioTabsProps {
+  readonly counts: typeof NOTHING;
+  readonly session?: AccountSession | undefined;
+}
+
+function PortfolioTabs({ more, chosen, onChoose, counts, session }: CountedTabsProps) {
+  const tabs: readonly Tab[] = [
+    { id: "positions", name: text.tabs.positions(counts.positions), view: () => <PositionsTable /> },
+    { id: "orders", name: text.tabs.orders(counts.orders), view: () => <OpenOrdersTable /> },
+    { id: "algo", name: text.tabs.algo(counts.algo), view: () => <AlgoOrdersTable /> },
+    ...more,
+  ];
+  const beside = session && <TabActions session={session} tab={chosen} counts={counts} />;
+  return <Tabs label={text.label} tabs={tabs} chosen={chosen} onChoose={onChoose} beside={beside} />;
 }

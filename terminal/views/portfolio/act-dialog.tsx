@@ -1,0 +1,68 @@
+// A dialog that ends in one act: it closes when the act is done, and says why when it is not.
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+import { ActNote } from "./act-note.tsx";
+import type { Act } from "./acts.ts";
+import { useAct } from "./use-acts.ts";
+
+interface ActDialogProps {
+  readonly session: AccountSession;
+  /** What it is done to. */
+  readonly actKey: string;
+  readonly title: string;
+  readonly submit: string;
+  readonly look?: "main" | "rise" | "fall" | undefined;
+  /** Null while what is asked for can't be sent. */
+  readonly act: (() => Act) | null;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function ActDialog({ session, actKey, title, submit, look = "main", act, onClose, children }: ActDialogProps) {
+  const { state, isBusy, run, ask } = useAct(session, actKey);
+  const [why, setWhy] = useState<string | undefined>();
+  const terminal = useTerminal();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const send = async () => {
+    if (act === null || isBusy) return;
+    setWhy(undefined);
+    const sent = act();
+    const outcome = await run(sent, false);
+    if (outcome.is === "done" && isOpen.current) onClose();
+    if (outcome.is !== "failed") return;
+    // Whoever has closed the dialog meanwhile is told as well.
+    if (isOpen.current) setWhy(outcome.why);
+    else terminal.notify({ tone: "bad", title: sent.text, text: outcome.why });
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="portfolio-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {children}
+        <ActNote {...{ state, why }} onAsk={ask} />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>{words.common.cancel}</Button>
+          <Button type="submit" look={look} disabled={act === null} aria-busy={isBusy}>
+            {state.is === "pending" ? words.portfolio.acts.pending : submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,113 @@
+// Acts on positions and orders: one at a time for each thing that is acted on, whatever the network does. Whoever presses
+// twice has acted once. An act whose answer was lost holds its place until the venue has said what became of it: by the
+// name of the order that it placed, or by how the thing stands now. Rules 2.11.
+
+import { AnswerLost, ApiError, NotSent } from "@evermark/client";
+import { CellMap } from "../../state/cell.ts";
+import { words } from "../../texts/words.ts";
+import { refusalOf } from "./refusal.ts";
+
+export interface Act {
+  /** Tells acts apart: the same text within a moment is the same gesture. */
+  readonly text: string;
+  /** @returns what to say when it is done. @throws {ApiError} refused, {NotSent} nothing happened, {AnswerLost} nobody knows */
+  readonly send: () => Promise<string>;
+  /** What became of it after its answer was lost. @returns what to say, or null when it was not carried out */
+  readonly find: (lost: AnswerLost) => Promise<string | null>;
+}
+
+export type ActState =
+  | { readonly is: "idle" }
+  | { readonly is: "pending"; readonly act: Act }
+  | { readonly is: "lost"; readonly act: Act; readonly lost: AnswerLost; readonly found: "asking" | "unreachable" };
+
+export type Outcome =
+  | { readonly is: "done"; readonly said: string }
+  | { readonly is: "failed"; readonly why: string }
+  /** It belonged to an act that is under way, or to the same gesture. */
+  | { readonly is: "ignored" };
+
+/** A second press within this time belongs to the first: a double click, a nervous Enter. */
+export const GESTURE_MS = 700;
+/** HTTP statuses of what the venue says of the thing; others say that it can't be asked. */
+const OF_THE_THING: ReadonlySet<number> = new Set([400, 404, 409]);
+const IDLE: ActState = { is: "idle" };
+
+export class Acts {
+  readonly states = new CellMap<string, ActState>(() => IDLE);
+  readonly #now: () => number;
+  readonly #last = new Map<string, { readonly text: string; readonly atMs: number }>();
+  /** Waiting for an answer to what became of them. */
+  readonly #lost = new Map<string, (outcome: Outcome) => void>();
+
+  /** @param now milliseconds that never go back */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** @param key what it is done to. @returns once it is known what became of it, however long that takes */
+  async run(key: string, act: Act): Promise<Outcome> {
+    const state = this.states.of(key);
+    const last = this.#last.get(key);
+    const isSameGesture = last?.text === act.text && this.#now() - last.atMs < GESTURE_MS;
+    if (state.get().is !== "idle" || isSameGesture) return { is: "ignored" };
+    state.set({ is: "pending", act });
+    this.#last.set(key, { text: act.text, atMs: this.#now() });
+    let outcome: Outcome;
+    try {
+      outcome = { is: "done", said: await act.send() };
+    } catch (error) {
+      if (error instanceof AnswerLost) return this.#resolve(key, act, error);
+      outcome = this.#failure(key, error);
+    }
+    state.set(IDLE);
+    return outcome;
+  }
+
+  /** Asks once more what became of an act. */
+  async ask(key: string): Promise<void> {
+    const cell = this.states.of(key);
+    const state = cell.get();
+    if (state.is !== "lost" || state.found === "asking") return;
+    await this.#find(key, state.act, state.lost);
+  }
+
+  /** The connection is back: all that were lost are asked for. */
+  async askAll(): Promise<void> {
+    await Promise.all([...this.#lost.keys()].map((key) => this.ask(key)));
+  }
+
+  #resolve(key: string, act: Act, lost: AnswerLost): Promise<Outcome> {
+    return new Promise((settle) => {
+      this.#lost.set(key, settle);
+      void this.#find(key, act, lost);
+    });
+  }
+
+  async #find(key: string, act: Act, lost: AnswerLost): Promise<void> {
+    const cell = this.states.of(key);
+    cell.set({ is: "lost", act, lost, found: "asking" });
+    let outcome: Outcome;
+    try {
+      const said = await act.find(lost);
+      outcome = said === null ? { is: "failed", why: words.portfolio.acts.nothing } : { is: "done", said };
+    } catch (error) {
+      const isSaid = error instanceof ApiError && OF_THE_THING.has(error.status);
+      if (!isSaid) return cell.set({ is: "lost", act, lost, found: "unreachable" });
+      outcome = { is: "failed", why: refusalOf(error) };
+    }
+    const settle = this.#lost.get(key);
+    this.#lost.delete(key);
+    cell.set(IDLE);
+    settle?.(outcome);
+  }
+
+  /** What failed may be tried again at once. */
+  #failure(key: string, error: unknown): Outcome {
+    this.#last.delete(key);
+    if (error instanceof ApiError) return { is: "failed", why: refusalOf(error) };
+    if (error instanceof NotSent) return { is: "failed", why: words.portfolio.acts.notSent };
+    this.states.of(key).set(IDLE);
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+// Algo orders that wait, with their legs below them: changed in place, cancelled with their legs.
+
+import { useMemo } from "react";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { algoColumns } from "./algo-columns.tsx";
+import { rowsOf } from "./algo-tree.ts";
+import { RowsView } from "./rows-view.tsx";
+
+const text = words.portfolio;
+
+export function AlgoOrdersTable() {
+  const session = useCell(useTerminal().account);
+  return session === null ? <p className="empty">{text.signedOut}</p> : <AlgoOrders session={session} />;
+}
+
+function AlgoOrders({ session }: { readonly session: AccountSession }) {
+  const rows = useSelected(session.algoOrders, (roots) => roots && rowsOf(roots));
+  const columns = useMemo(() => algoColumns(session), [session]);
+  if (rows === undefined) return <p className="empty">{text.loading}</p>;
+  return (
+    <RowsView
+      caption={text.algo.caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ order }) => order.algo_order_id}
+      toneOf={({ path }) => (path.length > 1 ? "leg" : undefined)}
+      empty={text.algo.empty}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+// Closing all positions and cancelling all orders, after a question. Opened by their names, from anywhere.
+
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { ActDialog } from "./act-dialog.tsx";
+import { cancellingAllAlgo } from "./algo-acts.ts";
+import { PORTFOLIO_DIALOGS } from "./commands.ts";
+import { cancellingAll } from "./order-acts.ts";
+import { closingBody, keyOfPosition, placing } from "./position-acts.ts";
+import { perform } from "./use-acts.ts";
+
+const text = words.portfolio;
+
+export function AllDialogs({ session }: { readonly session: AccountSession }) {
+  const terminal = useTerminal();
+  const open = useCell(terminal.open);
+  const onClose = () => terminal.open.set(null);
+  const orders = useCell(session.orders)?.size ?? 0;
+  const algo = useCell(session.algoOrders)?.length ?? 0;
+  if (open === PORTFOLIO_DIALOGS.closeAll) return <CloseAll session={session} onClose={onClose} />;
+  if (open === PORTFOLIO_DIALOGS.cancelAll) {
+    return (
+      <ActDialog
+        {...{ session, onClose }}
+        actKey="all orders"
+        title={text.cancellingAll.title}
+        submit={text.cancellingAll.submit}
+        act={orders === 0 ? null : () => cancellingAll(session, undefined)}
+      >
+        <p>{orders === 0 ? text.orders.empty : text.cancellingAll.text(orders)}</p>
+      </ActDialog>
+    );
+  }
+  if (open !== PORTFOLIO_DIALOGS.cancelAlgo) return null;
+  return (
+    <ActDialog
+      {...{ session, onClose }}
+      actKey="all algo orders"
+      title={text.cancellingAll.algoTitle}
+      submit={text.cancellingAll.submit}
+      act={algo === 0 ? null : () => cancellingAllAlgo(session)}
+    >
+      <p>{algo === 0 ? text.algo.empty : text.cancellingAll.algoText(algo)}</p>
+    </ActDialog>
+  );
+}
+
+function CloseAll({ session, onClose }: { readonly session: AccountSession; readonly onClose: () => void }) {
+  const terminal = useTerminal();
+  const margin = useCell(session.margin);
+  const [isSent, setSent] = useState(false);
+  const rows = (margin?.rows ?? []).filter(({ position_qty }) => position_qty !== 0);
+  const closeAll = () => {
+    if (isSent) return;
+    setSent(true);
+    // Each position is closed by one order of its own, and one that is being closed already is left to that.
+    for (const position of rows) {
+      const body = closingBody(position, { quantity: Math.abs(position.position_qty) });
+      const key = keyOfPosition(position);
+      void perform(terminal, session, { key, act: placing(session, body), saysFailure: true });
+    }
+    onClose();
+  };
+  return (
+    <Dialog title={text.closingAll.title} onClose={onClose}>
+      <p>{rows.length === 0 ? text.positions.empty : text.closingAll.text(rows.length)}</p>
+      <div className="dialog-foot">
+        <Button onClick={onClose}>{words.common.cancel}</Button>
+        <Button look="main" disabled={rows.length === 0} onClick={closeAll}>
+          {text.closingAll.submit}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

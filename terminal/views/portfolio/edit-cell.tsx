@@ -1,0 +1,96 @@
+// A figure that becomes a field when it is pressed: Enter sends the change, Escape leaves the figure as it was. Why the
+// venue refuses stands at the field.
+
+import { useEffect, useId, useRef, useState } from "react";
+import { decimal, digitsOf } from "../../format/decimal.ts";
+import type { AccountSession } from "../../session/account-session.ts";
+import { words } from "../../texts/words.ts";
+import type { Act } from "./acts.ts";
+import { typedDecimal } from "./sizes.ts";
+import { useAct } from "./use-acts.ts";
+
+const text = words.portfolio;
+
+interface EditCellProps {
+  readonly session: AccountSession;
+  /** What is changed. */
+  readonly actKey: string;
+  readonly name: string;
+  readonly value: number;
+  readonly act: (typed: string) => Act;
+}
+
+export function EditCell({ name, value, ...rest }: EditCellProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // Whoever leaves the field is back at the figure.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (isOpen) return <EditField {...{ name, value, ...rest }} onDone={() => setOpen(false)} />;
+  return (
+    <button
+      type="button"
+      ref={button}
+      className="portfolio-quiet"
+      aria-label={text.orders.edit(name, decimal(value))}
+      onClick={() => setOpen(true)}
+    >
+      {decimal(value)}
+    </button>
+  );
+}
+
+function EditField({ session, actKey, name, value, act, onDone }: EditCellProps & { readonly onDone: () => void }) {
+  const { state, isBusy, run } = useAct(session, actKey);
+  const [typed, setTyped] = useState(() => digitsOf(value));
+  const [why, setWhy] = useState<string | undefined>();
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => field.current?.select(), []);
+  const save = async () => {
+    const plain = typedDecimal(typed);
+    if (isBusy) return;
+    if (plain === undefined) return setWhy(text.closing.none);
+    if (Number(plain) === value) return onDone();
+    const outcome = await run(act(plain), false);
+    if (outcome.is === "done") onDone();
+    if (outcome.is === "failed") setWhy(outcome.why);
+  };
+  const note = state.is === "lost" ? (state.found === "asking" ? text.acts.asking : text.acts.unreachable) : why;
+  return (
+    <span className="portfolio-edit" aria-busy={isBusy}>
+      <input
+        ref={field}
+        inputMode="decimal"
+        autoComplete="off"
+        aria-label={text.orders.editing(name)}
+        aria-invalid={why !== undefined}
+        aria-describedby={id}
+        value={typed}
+        readOnly={isBusy}
+        onChange={({ target }) => {
+          const digits = target.value.replace(",", ".");
+          if (/^\d*\.?\d*$/.test(digits)) setTyped(digits);
+          setWhy(undefined);
+        }}
+        onBlur={() => !isBusy && why === undefined && onDone()}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onDone();
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          void save();
+        }}
+      />
+      <small
+        id={id}
+        className={note === undefined ? "unseen" : "field-fault"}
+        role={note === undefined ? undefined : "alert"}
+      >
+        {note ?? (isBusy ? text.acts.pending : "")}
+      </small>
+    </span>
+  );
+}

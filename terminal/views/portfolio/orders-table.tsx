@@ -1,0 +1,35 @@
+// Orders that rest in the book: amended in place, cancelled one by one.
+
+import { useMemo } from "react";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { orderColumns } from "./order-columns.tsx";
+import { RowsView } from "./rows-view.tsx";
+
+const text = words.portfolio;
+
+export function OpenOrdersTable() {
+  const session = useCell(useTerminal().account);
+  return session === null ? <p className="empty">{text.signedOut}</p> : <OpenOrders session={session} />;
+}
+
+function OpenOrders({ session }: { readonly session: AccountSession }) {
+  // Newest first.
+  const rows = useSelected(
+    session.orders,
+    (orders) => orders && [...orders.values()].sort((a, b) => b.orderId - a.orderId),
+  );
+  const columns = useMemo(() => orderColumns(session), [session]);
+  if (rows === undefined) return <p className="empty">{text.loading}</p>;
+  return (
+    <RowsView
+      caption={text.orders.caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ orderId }) => orderId}
+      empty={text.orders.empty}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+// Open positions, live, and what to do with each. Every figure is the venue's.
+
+import { useMemo, useState } from "react";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell, useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { keyOfPosition } from "./position-acts.ts";
+import { positionColumns } from "./position-columns.tsx";
+import { type OpenDialog, PositionDialog } from "./position-dialogs.tsx";
+import { distanceOf } from "./risk.ts";
+import { RowsView } from "./rows-view.tsx";
+
+const text = words.portfolio;
+
+export function PositionsTable() {
+  const session = useCell(useTerminal().account);
+  return session === null ? <p className="empty">{text.signedOut}</p> : <Positions session={session} />;
+}
+
+function Positions({ session }: { readonly session: AccountSession }) {
+  const rows = useSelected(session.margin, (margin) => margin?.rows.filter(({ position_qty }) => position_qty !== 0));
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const columns = useMemo(() => positionColumns(session, setOpen), [session]);
+  if (rows === undefined) return <p className="empty">{text.loading}</p>;
+  return (
+    <>
+      <RowsView
+        caption={text.positions.caption}
+        columns={columns}
+        rows={rows}
+        keyOf={keyOfPosition}
+        toneOf={(row) => distanceOf(row)?.nearness}
+        empty={text.positions.empty}
+      />
+      {open !== null && <PositionDialog session={session} open={open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

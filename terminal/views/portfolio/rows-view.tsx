@@ -1,0 +1,151 @@
+// Rows of the portfolio: a table where there is room, cards where there is not. Columns are declared once, as data.
+
+import { type ReactNode, useMemo, useState } from "react";
+import { words } from "../../texts/words.ts";
+import { nextSorting, type Sorting, type SortValue, sorted } from "./sorting.ts";
+import { useNarrow } from "./use-narrow.ts";
+
+const text = words.portfolio;
+
+export interface RowColumn<Row> {
+  readonly id: string;
+  readonly name: string;
+  readonly isFigure?: boolean | undefined;
+  readonly cell: (row: Row) => ReactNode;
+  /** Sorted by it when its name is pressed. */
+  readonly sortBy?: ((row: Row) => SortValue | null) | undefined;
+  /** Where it stands on a card; default among the figures. */
+  readonly onCard?: "head" | "foot" | undefined;
+}
+
+interface RowsViewProps<Row> {
+  readonly caption: string;
+  readonly columns: readonly RowColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly empty: string;
+  /** A word for rows that look otherwise. */
+  readonly toneOf?: ((row: Row) => string | undefined) | undefined;
+}
+
+export function RowsView<Row>({ rows, columns, empty, ...rest }: RowsViewProps<Row>) {
+  const [isNarrow, measured] = useNarrow();
+  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const shown = useMemo(() => {
+    const by = columns.find(({ id }) => id === sorting?.column)?.sortBy;
+    return sorted(rows, by, sorting?.isDown ?? false);
+  }, [rows, columns, sorting]);
+  if (rows.length === 0) return <p className="empty">{empty}</p>;
+  const props = { ...rest, columns, rows: shown, sorting, onSort: setSorting };
+  return (
+    <div className="portfolio-rows" ref={measured}>
+      {isNarrow ? <Cards {...props} /> : <Rows {...props} />}
+    </div>
+  );
+}
+
+interface ShownProps<Row> extends Omit<RowsViewProps<Row>, "empty"> {
+  readonly sorting: Sorting | null;
+  readonly onSort: (sorting: Sorting | null) => void;
+}
+
+function Rows<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: ShownProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section className="table-scroll" tabIndex={0} aria-label={caption}>
+      <table className="table portfolio-table">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.id} {...{ column, sorting, onSort }} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} data-tone={toneOf?.(row)}>
+              {columns.map(({ id, cell, isFigure }) => (
+                <td key={id} className={isFigure ? "figure" : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface HeadCellProps<Row> {
+  readonly column: RowColumn<Row>;
+  readonly sorting: Sorting | null;
+  readonly onSort: (sorting: Sorting | null) => void;
+}
+
+function HeadCell<Row>({ column: { id, name, isFigure, sortBy, onCard }, sorting, onSort }: HeadCellProps<Row>) {
+  const isChosen = sorting?.column === id;
+  const way = isChosen ? (sorting.isDown ? "descending" : "ascending") : undefined;
+  return (
+    <th scope="col" className={isFigure ? "figure" : undefined} aria-sort={way}>
+      {sortBy === undefined ? (
+        <span className={onCard === "foot" ? "unseen" : undefined}>{name}</span>
+      ) : (
+        <button type="button" className="portfolio-sort" onClick={() => onSort(nextSorting(sorting, id))}>
+          {name}
+          <span aria-hidden>{way === undefined ? "" : way === "descending" ? " ↓" : " ↑"}</span>
+        </button>
+      )}
+    </th>
+  );
+}
+
+function Cards<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: ShownProps<Row>) {
+  const at = (place: RowColumn<Row>["onCard"]) => columns.filter(({ onCard }) => onCard === place);
+  const choices = columns.filter(({ sortBy }) => sortBy !== undefined);
+  return (
+    <>
+      {rows.length > 1 && (
+        <label className="portfolio-sort-choice">
+          {text.sorting.label}
+          <select
+            value={sorting?.column ?? ""}
+            onChange={({ target }) => onSort(target.value === "" ? null : { column: target.value, isDown: true })}
+          >
+            <option value="">–</option>
+            {choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <ul className="portfolio-cards" aria-label={caption}>
+        {rows.map((row) => (
+          <li key={keyOf(row)} className="portfolio-card" data-tone={toneOf?.(row)}>
+            <div className="portfolio-card-head">
+              {at("head").map(({ id, cell }) => (
+                <div key={id}>{cell(row)}</div>
+              ))}
+            </div>
+            <dl className="portfolio-card-figures">
+              {at(undefined).map(({ id, name, cell }) => (
+                <div key={id}>
+                  <dt>{name}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+            {at("foot").map(({ id, cell }) => (
+              <div key={id} className="portfolio-card-foot">
+                {cell(row)}
+              </div>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

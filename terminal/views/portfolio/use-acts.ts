@@ -1,0 +1,52 @@
+// The acts of the account that is signed in. They outlive the view that began them.
+
+import { useCallback } from "react";
+import type { AccountSession } from "../../session/account-session.ts";
+import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { type Act, type ActState, Acts, type Outcome } from "./acts.ts";
+
+const actsOfSessions = new WeakMap<AccountSession, Acts>();
+
+export function actsOf(session: AccountSession): Acts {
+  const known = actsOfSessions.get(session);
+  if (known !== undefined) return known;
+  const acts = new Acts(() => performance.now());
+  actsOfSessions.set(session, acts);
+  session.listen(({ type }) => {
+    if (type === "again") void acts.askAll();
+  });
+  return acts;
+}
+
+/** Does something, and says at the edge of the screen what came of it unless whoever asked says it. */
+export async function perform(
+  terminal: TerminalState,
+  session: AccountSession,
+  { key, act, saysFailure }: { readonly key: string; readonly act: Act; readonly saysFailure: boolean },
+): Promise<Outcome> {
+  const outcome = await actsOf(session).run(key, act);
+  if (outcome.is === "done") terminal.notify({ tone: "good", title: outcome.said });
+  if (outcome.is === "failed" && saysFailure) terminal.notify({ tone: "bad", title: act.text, text: outcome.why });
+  return outcome;
+}
+
+interface OneAct {
+  readonly state: ActState;
+  readonly isBusy: boolean;
+  /** @param saysFailure false where the one who asks shows why it failed */
+  readonly run: (act: Act, saysFailure?: boolean) => Promise<Outcome>;
+  readonly ask: () => void;
+}
+
+/** Acts on one thing. */
+export function useAct(session: AccountSession, key: string): OneAct {
+  const terminal = useTerminal();
+  const acts = actsOf(session);
+  const state = useCell(acts.states.of(key));
+  const run = useCallback(
+    (act: Act, saysFailure = true) => perform(terminal, session, { key, act, saysFailure }),
+    [terminal, session, key],
+  );
+  return { state, isBusy: state.is !== "idle", run, ask: () => void acts.ask(key) };
+}
