@@ -28,8 +28,10 @@ export function ActDialog({ session, actKey, title, submit, look = "main", act, 
   const [why, setWhy] = useState<string | undefined>();
   const terminal = useTerminal();
   const isOpen = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     isOpen.current = true;
+    firstWanted(form.current)?.focus();
     return () => {
       isOpen.current = false;
     };
@@ -48,6 +50,7 @@ export function ActDialog({ session, actKey, title, submit, look = "main", act, 
   return (
     <Dialog title={title} onClose={onClose}>
       <form
+        ref={form}
         className="portfolio-form"
         onSubmit={(event) => {
           event.preventDefault();
@@ -65,4 +68,11 @@ export function ActDialog({ session, actKey, title, submit, look = "main", act, 
       </form>
     </Dialog>
   );
+}
+
+/** What is still to be typed; when nothing is, the button that sends. */
+function firstWanted(form: HTMLFormElement | null): HTMLElement | null | undefined {
+  const fields = form?.querySelectorAll<HTMLInputElement>("input[inputmode]") ?? [];
+  const missing = [...fields].find(({ value, disabled }) => value === "" && !disabled);
+  return missing ?? form?.querySelector<HTMLElement>("button[type=submit]");
 }

@@ -19,11 +19,18 @@ export function algoColumns(session: AccountSession): readonly RowColumn<AlgoRow
   return [
     { id: "market", name: text.market, onCard: "head", cell: marketCell },
     { id: "side", name: text.side, onCard: "head", cell: sideCell },
-    { id: "trigger", name: text.trigger, isFigure: true, cell: (row) => triggerCell(session, row) },
+    {
+      id: "trigger",
+      name: text.trigger,
+      isFigure: true,
+      hasValue: ({ order }) => Boolean(order.trigger_price) || distanceText(order) !== undefined,
+      cell: (row) => triggerCell(session, row),
+    },
     {
       id: "limit",
       name: text.limit,
       isFigure: true,
+      hasValue: ({ order }) => Boolean(order.price),
       cell: (row) => <FieldCell session={session} row={row} field="price" name={text.limit} />,
     },
     {
@@ -55,7 +62,7 @@ function marketCell({ order, path }: AlgoRow): ReactNode {
     );
   }
   return (
-    <span className="portfolio-leg" style={{ paddingInlineStart: `${(path.length - 1) * 16}px` }}>
+    <span className="portfolio-leg" data-depth={path.length - 1}>
       {kind}
     </span>
   );

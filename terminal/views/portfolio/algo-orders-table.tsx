@@ -2,11 +2,12 @@
 
 import { useMemo } from "react";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { AlgoOrder } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { algoColumns } from "./algo-columns.tsx";
-import { rowsOf } from "./algo-tree.ts";
+import { type AlgoRow, rowsOf } from "./algo-tree.ts";
 import { RowsView } from "./rows-view.tsx";
 
 const text = words.portfolio;
@@ -17,7 +18,7 @@ export function AlgoOrdersTable() {
 }
 
 function AlgoOrders({ session }: { readonly session: AccountSession }) {
-  const rows = useSelected(session.algoOrders, (roots) => roots && rowsOf(roots));
+  const rows = useSelected(session.algoOrders, rowsOrNone);
   const columns = useMemo(() => algoColumns(session), [session]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
@@ -30,4 +31,8 @@ function AlgoOrders({ session }: { readonly session: AccountSession }) {
       empty={text.algo.empty}
     />
   );
+}
+
+function rowsOrNone(roots: readonly AlgoOrder[] | undefined): readonly AlgoRow[] | undefined {
+  return roots && rowsOf(roots);
 }

@@ -1,4 +1,4 @@
-// Closing all positions and cancelling all orders, after a question. Opened by their names, from anywhere.
+// Closing all positions and cancelling all algo orders, after a question. Opened by their names, from anywhere.
 
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -10,7 +10,7 @@ import { words } from "../../texts/words.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { cancellingAllAlgo } from "./algo-acts.ts";
 import { PORTFOLIO_DIALOGS } from "./commands.ts";
-import { cancellingAll } from "./order-acts.ts";
+import { openPositions } from "./open-positions.ts";
 import { closingBody, keyOfPosition, placing } from "./position-acts.ts";
 import { perform } from "./use-acts.ts";
 
@@ -20,22 +20,8 @@ export function AllDialogs({ session }: { readonly session: AccountSession }) {
   const terminal = useTerminal();
   const open = useCell(terminal.open);
   const onClose = () => terminal.open.set(null);
-  const orders = useCell(session.orders)?.size ?? 0;
   const algo = useCell(session.algoOrders)?.length ?? 0;
   if (open === PORTFOLIO_DIALOGS.closeAll) return <CloseAll session={session} onClose={onClose} />;
-  if (open === PORTFOLIO_DIALOGS.cancelAll) {
-    return (
-      <ActDialog
-        {...{ session, onClose }}
-        actKey="all orders"
-        title={text.cancellingAll.title}
-        submit={text.cancellingAll.submit}
-        act={orders === 0 ? null : () => cancellingAll(session, undefined)}
-      >
-        <p>{orders === 0 ? text.orders.empty : text.cancellingAll.text(orders)}</p>
-      </ActDialog>
-    );
-  }
   if (open !== PORTFOLIO_DIALOGS.cancelAlgo) return null;
   return (
     <ActDialog
@@ -54,7 +40,7 @@ function CloseAll({ session, onClose }: { readonly session: AccountSession; read
   const terminal = useTerminal();
   const margin = useCell(session.margin);
   const [isSent, setSent] = useState(false);
-  const rows = (margin?.rows ?? []).filter(({ position_qty }) => position_qty !== 0);
+  const rows = openPositions(margin) ?? [];
   const closeAll = () => {
     if (isSent) return;
     setSent(true);

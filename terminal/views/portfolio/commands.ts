@@ -1,18 +1,19 @@
-// What the command palette offers of the portfolio: each opens a dialog that asks first.
+// What can be done to the whole portfolio from anywhere: each opens a dialog that asks first.
 
+import type { Command } from "../../state/commands.ts";
+import type { TerminalState } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 
 /** Names of dialogs, as `TerminalState.open` has them. */
-export const PORTFOLIO_DIALOGS = {
-  closeAll: "close-all-positions",
-  cancelAll: "cancel-all-orders",
-  cancelAlgo: "cancel-all-algo-orders",
-} as const;
+export const PORTFOLIO_DIALOGS = { closeAll: "close-all-positions", cancelAlgo: "cancel-all-algo-orders" } as const;
 
 const { commands } = words.portfolio;
+const group = words.shell.group.trade;
 
-export const portfolioCommands = [
-  { id: PORTFOLIO_DIALOGS.closeAll, name: commands.closeAll, opens: PORTFOLIO_DIALOGS.closeAll },
-  { id: PORTFOLIO_DIALOGS.cancelAll, name: commands.cancelAll, opens: PORTFOLIO_DIALOGS.cancelAll },
-  { id: PORTFOLIO_DIALOGS.cancelAlgo, name: commands.cancelAlgo, opens: PORTFOLIO_DIALOGS.cancelAlgo },
-] as const;
+export function portfolioCommands({ open }: TerminalState): readonly Command[] {
+  const { closeAll, cancelAlgo } = PORTFOLIO_DIALOGS;
+  return [
+    { id: closeAll, name: commands.closeAll, group, run: () => open.set(closeAll) },
+    { id: cancelAlgo, name: commands.cancelAlgo, group, run: () => open.set(cancelAlgo) },
+  ];
+}

@@ -1,18 +1,12 @@
 // Says in plain words that liquidation is near, and what helps.
 
-import { decimal, percent } from "../../format/decimal.ts";
-import { marketName } from "../../format/market-name.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Margin } from "../../session/answers.ts";
 import { useSelected } from "../../state/use-cell.ts";
-import { words } from "../../texts/words.ts";
-import { keyOfPosition } from "./position-acts.ts";
-import { dangerOf, distanceOf } from "./risk.ts";
-
-const text = words.portfolio.warning;
+import { warningsOf } from "./warnings.ts";
 
 export function DangerBar({ session }: { readonly session: AccountSession }) {
-  const warnings = useSelected(session.margin, (margin) => (margin === undefined ? [] : warningsOf(margin)));
+  const warnings = useSelected(session.margin, warningsOrNone);
   if (warnings.length === 0) return null;
   return (
     <div className="portfolio-danger" role="alert">
@@ -23,24 +17,6 @@ export function DangerBar({ session }: { readonly session: AccountSession }) {
   );
 }
 
-interface Warning {
-  readonly key: string;
-  readonly said: string;
-}
-
-/** The account's cross positions are one; each isolated position stands alone. */
-export function warningsOf(margin: Margin): readonly Warning[] {
-  const { margin_ratio, maintenance_margin_ratio, rows } = margin;
-  const isNear = dangerOf(margin)?.nearness === "near";
-  const account = isNear
-    ? [{ key: "account", said: text.account(percent(margin_ratio), percent(maintenance_margin_ratio)) }]
-    : [];
-  const isolated = rows.flatMap((row) => {
-    const distance = row.margin_mode === "ISOLATED" && row.position_qty !== 0 ? distanceOf(row) : null;
-    if (distance?.nearness !== "near") return [];
-    const away = `${decimal(distance.percent)} %`;
-    const said = text.position(marketName(row.symbol), away, decimal(row.est_liq_price ?? 0));
-    return [{ key: keyOfPosition(row), said }];
-  });
-  return [...account, ...isolated];
+function warningsOrNone(margin: Margin | undefined): ReturnType<typeof warningsOf> {
+  return margin === undefined ? [] : warningsOf(margin);
 }

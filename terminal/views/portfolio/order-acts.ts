@@ -1,7 +1,7 @@
 // What can be done to an open order, each as one act. An answer that was lost is found in how the order stands now.
 
 import { decimal } from "../../format/decimal.ts";
-import { baseOf } from "../../format/market-name.ts";
+import { baseOf, marketName } from "../../format/market-name.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { OpenOrder } from "../../session/open-order.ts";
 import { words } from "../../texts/words.ts";
@@ -68,19 +68,12 @@ function stateOf(status: string): string {
   return text.acts.states[status] ?? status;
 }
 
-/** @param symbol undefined: of every market */
-export function cancellingAll(session: AccountSession, symbol: string | undefined): Act {
-  const { orders } = session.client;
-  return {
-    text: `${text.cancellingAll.submit} ${symbol ?? ""}`,
-    send: async () => {
-      await orders.cancelOrders({ symbol });
-      return text.acts.cancelledAll;
-    },
-    // Cancelling twice cancels nothing more than once, so it is not asked for but done again.
-    find: async () => {
-      await orders.cancelOrders({ symbol });
-      return text.acts.cancelledAll;
-    },
+/** Those of one market. */
+export function cancellingMarket(session: AccountSession, symbol: string): Act {
+  const cancel = async () => {
+    await session.client.orders.cancelOrders({ symbol });
+    return text.acts.cancelledMarket(marketName(symbol));
   };
+  // Cancelling twice cancels nothing more than once, so it is not asked for but done again.
+  return { text: text.orders.cancelMarket(marketName(symbol)), send: cancel, find: cancel };
 }

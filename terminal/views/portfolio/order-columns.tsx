@@ -1,6 +1,7 @@
 // What stands in the row of an open order.
 
 import { decimal } from "../../format/decimal.ts";
+import { difference } from "../../format/exact.ts";
 import { baseOf } from "../../format/market-name.ts";
 import { dayAndTime, timeOfDay } from "../../format/time.ts";
 import type { AccountSession } from "../../session/account-session.ts";
@@ -102,8 +103,9 @@ function filledCell({ executedQuantity, quantity }: OpenOrder) {
   );
 }
 
-function termsCell({ reduceOnly, marginMode, visibleQuantity, quantity }: OpenOrder) {
+function termsCell({ reduceOnly, marginMode, visibleQuantity, quantity, executedQuantity }: OpenOrder) {
+  const isHidden = visibleQuantity < difference(quantity, executedQuantity);
   const mode = marginMode === "ISOLATED" ? modes.ISOLATED : modes.CROSS;
-  const terms = [mode, ...(reduceOnly ? [text.reduceOnly] : []), ...(visibleQuantity < quantity ? [text.hidden] : [])];
+  const terms = [mode, ...(reduceOnly ? [text.reduceOnly] : []), ...(isHidden ? [text.hidden] : [])];
   return <span className="faint">{terms.join(", ")}</span>;
 }

@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { OpenOrder, OpenOrders } from "../../session/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
@@ -12,15 +13,11 @@ const text = words.portfolio;
 
 export function OpenOrdersTable() {
   const session = useCell(useTerminal().account);
-  return session === null ? <p className="empty">{text.signedOut}</p> : <OpenOrders session={session} />;
+  return session === null ? <p className="empty">{text.signedOut}</p> : <OwnOrders session={session} />;
 }
 
-function OpenOrders({ session }: { readonly session: AccountSession }) {
-  // Newest first.
-  const rows = useSelected(
-    session.orders,
-    (orders) => orders && [...orders.values()].sort((a, b) => b.orderId - a.orderId),
-  );
+function OwnOrders({ session }: { readonly session: AccountSession }) {
+  const rows = useSelected(session.orders, newestFirst);
   const columns = useMemo(() => orderColumns(session), [session]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
@@ -32,4 +29,8 @@ function OpenOrders({ session }: { readonly session: AccountSession }) {
       empty={text.orders.empty}
     />
   );
+}
+
+function newestFirst(orders: OpenOrders | undefined): readonly OpenOrder[] | undefined {
+  return orders && [...orders.values()].sort((a, b) => b.orderId - a.orderId);
 }

@@ -1,8 +1,9 @@
 // Positions, open orders and algo orders, and what to do with them, below what the account is worth.
 
 import "./portfolio.css";
-import type { Tab } from "../../parts/tabs.tsx";
-import { Tabs } from "../../parts/tabs.tsx";
+import { useMemo } from "react";
+import { useCommands } from "../../app/commands.ts";
+import { type Tab, Tabs } from "../../parts/tabs.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
@@ -10,13 +11,15 @@ import { words } from "../../texts/words.ts";
 import { AccountStrip } from "./account-strip.tsx";
 import { AlgoOrdersTable } from "./algo-orders-table.tsx";
 import { AllDialogs } from "./all-dialogs.tsx";
+import { portfolioCommands } from "./commands.ts";
 import { DangerBar } from "./danger-bar.tsx";
+import { LiquidationNotes } from "./liquidation-notes.tsx";
+import { openPositions } from "./open-positions.ts";
 import { OpenOrdersTable } from "./orders-table.tsx";
 import { PositionsTable } from "./positions-table.tsx";
 import { TabActions } from "./tab-actions.tsx";
 
 export { AlgoOrdersTable } from "./algo-orders-table.tsx";
-export { portfolioCommands } from "./commands.ts";
 export { OpenOrdersTable } from "./orders-table.tsx";
 export { PositionsTable } from "./positions-table.tsx";
 
@@ -34,7 +37,7 @@ export function PortfolioView({ more = NO_TABS }: PortfolioViewProps) {
   const session = useCell(terminal.account);
   const chosen = useSelected(terminal.preferences, ({ views }) => views[TAB]);
   const choose = (id: string) => terminal.prefer({ views: { ...terminal.preferences.get().views, [TAB]: id } });
-  const props = { more, chosen: typeof chosen === "string" ? chosen : "positions", onChoose: choose };
+  const props = { more, chosen: typeof chosen === "string" ? chosen : "open-positions", onChoose: choose };
   return (
     <div className="portfolio">
       {session === null ? <PortfolioTabs {...props} counts={NOTHING} /> : <OwnPortfolio {...props} session={session} />}
@@ -44,6 +47,8 @@ export function PortfolioView({ more = NO_TABS }: PortfolioViewProps) {
 
 /** What preferences call the tab that is shown. */
 const TAB = "portfolio-tab";
+/** The tab of all liquidations, where it stands beside. */
+const RECORD = "liquidations";
 const NOTHING = { positions: 0, orders: 0, algo: 0 };
 
 interface PortfolioTabsProps {
@@ -53,14 +58,15 @@ interface PortfolioTabsProps {
 }
 
 function OwnPortfolio({ session, ...props }: PortfolioTabsProps & { readonly session: AccountSession }) {
-  const positions = useSelected(
-    session.margin,
-    (margin) => margin?.rows.filter(({ position_qty }) => position_qty !== 0).length ?? 0,
-  );
+  const positions = useSelected(session.margin, (margin) => openPositions(margin)?.length ?? 0);
   const orders = useSelected(session.orders, (open) => open?.size ?? 0);
   const algo = useSelected(session.algoOrders, (open) => open?.length ?? 0);
+  const terminal = useTerminal();
+  useCommands(useMemo(() => portfolioCommands(terminal), [terminal]));
+  const hasRecord = props.more.some(({ id }) => id === RECORD);
   return (
     <>
+      <LiquidationNotes session={session} onRecord={hasRecord ? () => props.onChoose(RECORD) : undefined} />
       <DangerBar session={session} />
       <AccountStrip session={session} />
       <PortfolioTabs {...props} counts={{ positions, orders, algo }} session={session} />
@@ -76,9 +82,9 @@ interface CountedTabsProps extends PortfolioTabsProps {
 
 function PortfolioTabs({ more, chosen, onChoose, counts, session }: CountedTabsProps) {
   const tabs: readonly Tab[] = [
-    { id: "positions", name: text.tabs.positions(counts.positions), view: () => <PositionsTable /> },
-    { id: "orders", name: text.tabs.orders(counts.orders), view: () => <OpenOrdersTable /> },
-    { id: "algo", name: text.tabs.algo(counts.algo), view: () => <AlgoOrdersTable /> },
+    { id: "open-positions", name: text.tabs.positions(counts.positions), view: () => <PositionsTable /> },
+    { id: "open-orders", name: text.tabs.orders(counts.orders), view: () => <OpenOrdersTable /> },
+    { id: "algo-orders", name: text.tabs.algo(counts.algo), view: () => <AlgoOrdersTable /> },
     ...more,
   ];
   const beside = session && <TabActions session={session} tab={chosen} counts={counts} />;

@@ -5,6 +5,7 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
+import { openPositions } from "./open-positions.ts";
 import { keyOfPosition } from "./position-acts.ts";
 import { positionColumns } from "./position-columns.tsx";
 import { type OpenDialog, PositionDialog } from "./position-dialogs.tsx";
@@ -19,7 +20,7 @@ export function PositionsTable() {
 }
 
 function Positions({ session }: { readonly session: AccountSession }) {
-  const rows = useSelected(session.margin, (margin) => margin?.rows.filter(({ position_qty }) => position_qty !== 0));
+  const rows = useSelected(session.margin, openPositions);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const columns = useMemo(() => positionColumns(session, setOpen), [session]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;

@@ -1,18 +1,8 @@
-// Why the venue refused, in its own words, with the figures of the failed check.
+// Why the venue refused, as the ticket says it: what is wrong, and what to change.
 
-import type { Refusal } from "@evermark/client";
-import { words } from "../../texts/words.ts";
+import { type RefusalFigures, refusalText } from "../ticket/refusals.ts";
 
-const text = words.portfolio.acts;
-
-export function refusalOf({
-  message,
-  detail,
-  retryAfterMs,
-}: Pick<Refusal, "message" | "detail" | "retryAfterMs">): string {
-  if (retryAfterMs !== undefined) return text.wait(Math.ceil(retryAfterMs / 1_000));
-  const figures = Object.entries(detail ?? {})
-    .filter(([, value]) => typeof value === "string" || typeof value === "number")
-    .map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
-  return figures.length === 0 ? message : text.detail(message, figures.join(", "));
+export function refusalOf(refusal: RefusalFigures): string {
+  const { what, advice } = refusalText(refusal);
+  return advice === undefined ? what : `${what} ${advice}`;
 }

@@ -6,8 +6,8 @@ import type { Margin, Position } from "../../session/answers.ts";
 export type Nearness = "safe" | "watch" | "near";
 
 /** From here on the mark price is called far from the liquidation price, and near up to there; in percent. */
-const FAR_PERCENT = 15;
-const NEAR_PERCENT = 4;
+const FAR_PERCENT = 8;
+const NEAR_PERCENT = 2.5;
 /** Share of the collateral that maintenance margin needs. */
 const WATCH_SHARE = 0.5;
 const NEAR_SHARE = 0.8;
@@ -26,7 +26,7 @@ export function distanceOf(position: Pick<Position, "est_liq_price" | "mark_pric
   if (est_liq_price === null || est_liq_price === 0 || mark_price === 0) return null;
   const percent = rounded((Math.abs(mark_price - est_liq_price) / mark_price) * 100, 2);
   const nearness = percent >= FAR_PERCENT ? "safe" : percent >= NEAR_PERCENT ? "watch" : "near";
-  return { percent, nearness, length: Math.min(1, percent / (2 * FAR_PERCENT)) };
+  return { percent, nearness, length: Math.min(1, percent / (3 * FAR_PERCENT)) };
 }
 
 export interface Danger {

@@ -14,6 +14,8 @@ export interface RowColumn<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Sorted by it when its name is pressed. */
   readonly sortBy?: ((row: Row) => SortValue | null) | undefined;
+  /** A card leaves out what has no value; a table shows that there is none. */
+  readonly hasValue?: ((row: Row) => boolean) | undefined;
   /** Where it stands on a card; default among the figures. */
   readonly onCard?: "head" | "foot" | undefined;
 }
@@ -106,7 +108,7 @@ function Cards<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: 
   const choices = columns.filter(({ sortBy }) => sortBy !== undefined);
   return (
     <>
-      {rows.length > 1 && (
+      {rows.length > 1 && choices.length > 0 && (
         <label className="portfolio-sort-choice">
           {text.sorting.label}
           <select
@@ -131,12 +133,15 @@ function Cards<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: 
               ))}
             </div>
             <dl className="portfolio-card-figures">
-              {at(undefined).map(({ id, name, cell }) => (
-                <div key={id}>
-                  <dt>{name}</dt>
-                  <dd>{cell(row)}</dd>
-                </div>
-              ))}
+              {at(undefined).map(
+                ({ id, name, cell, hasValue }) =>
+                  hasValue?.(row) !== false && (
+                    <div key={id}>
+                      <dt>{name}</dt>
+                      <dd>{cell(row)}</dd>
+                    </div>
+                  ),
+              )}
             </dl>
             {at("foot").map(({ id, cell }) => (
               <div key={id} className="portfolio-card-foot">

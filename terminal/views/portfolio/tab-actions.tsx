@@ -3,14 +3,17 @@
 import { marketName } from "../../format/market-name.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { OpenOrders } from "../../session/open-order.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { PORTFOLIO_DIALOGS } from "./commands.ts";
-import { cancellingAll } from "./order-acts.ts";
+import { cancellingMarket } from "./order-acts.ts";
 import { useAct } from "./use-acts.ts";
 
 const text = words.portfolio;
+/** The page's own dialog, which a key opens as well. */
+const CANCEL_ALL = "cancel-all";
 
 interface TabActionsProps {
   readonly session: AccountSession;
@@ -27,10 +30,10 @@ export function TabActions({ session, tab, counts }: TabActionsProps) {
   );
   return (
     <span className="portfolio-all">
-      {tab === "positions" && counts.positions > 0 && all(text.positions.closeAll, PORTFOLIO_DIALOGS.closeAll)}
-      {tab === "orders" && <CancelMarket session={session} />}
-      {tab === "orders" && counts.orders > 0 && all(text.orders.cancelAll, PORTFOLIO_DIALOGS.cancelAll)}
-      {tab === "algo" && counts.algo > 0 && all(text.orders.cancelAll, PORTFOLIO_DIALOGS.cancelAlgo)}
+      {tab === "open-positions" && counts.positions > 0 && all(text.positions.closeAll, PORTFOLIO_DIALOGS.closeAll)}
+      {tab === "open-orders" && <CancelMarket session={session} />}
+      {tab === "open-orders" && counts.orders > 0 && all(text.orders.cancelAll, CANCEL_ALL)}
+      {tab === "algo-orders" && counts.algo > 0 && all(text.orders.cancelAll, PORTFOLIO_DIALOGS.cancelAlgo)}
     </span>
   );
 }
@@ -38,15 +41,16 @@ export function TabActions({ session, tab, counts }: TabActionsProps) {
 /** Those of the market that is looked at. */
 function CancelMarket({ session }: { readonly session: AccountSession }) {
   const symbol = useCell(useTerminal().symbol);
-  const symbols = useSelected(
-    session.orders,
-    (orders) => new Set([...(orders?.values() ?? [])].map((one) => one.symbol)),
-  );
+  const symbols = useSelected(session.orders, symbolsOf);
   const { isBusy, run } = useAct(session, `orders of ${symbol}`);
   if (!symbols.has(symbol)) return null;
   return (
-    <Button look="bare" aria-busy={isBusy} onClick={() => void run(cancellingAll(session, symbol))}>
+    <Button look="bare" aria-busy={isBusy} onClick={() => void run(cancellingMarket(session, symbol))}>
       {text.orders.cancelMarket(marketName(symbol))}
     </Button>
   );
+}
+
+function symbolsOf(orders: OpenOrders | undefined): ReadonlySet<string> {
+  return new Set([...(orders?.values() ?? [])].map(({ symbol }) => symbol));
 }

@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { dangerOf, distanceOf } from "./risk.ts";
+
+test("a position is as near to liquidation as its mark price is to the liquidation price", () => {
+  const at = (mark_price: number, est_liq_price: number | null) => distanceOf({ mark_price, est_liq_price });
+  expect(at(60_000, 54_000)).toMatchObject({ percent: 10, nearness: "safe" });
+  expect(at(3_000, 3_150)).toMatchObject({ percent: 5, nearness: "watch" });
+  expect(at(3_000, 3_060)).toMatchObject({ percent: 2, nearness: "near" });
+  expect(at(3_000, 3_000)).toEqual({ percent: 0, nearness: "near", length: 0 });
+  expect(at(3_000, 30_000)?.length).toBe(1);
+});
+
+test("without a liquidation price there is no distance", () => {
+  expect(distanceOf({ mark_price: 60_000, est_liq_price: null })).toBeNull();
+  expect(distanceOf({ mark_price: 60_000, est_liq_price: 0 })).toBeNull();
+});
+
+test("the gauge is full where the margin ratio meets what maintenance needs", () => {
+  const at = (margin_ratio: number, maintenance_margin_ratio: number) =>
+    dangerOf({ margin_ratio, maintenance_margin_ratio });
+  expect(at(0.1, 0.012)).toEqual({ share: 0.12, nearness: "safe" });
+  expect(at(0.02, 0.012)).toEqual({ share: 0.6, nearness: "watch" });
+  expect(at(0.0125, 0.012)).toEqual({ share: 0.96, nearness: "near" });
+  expect(at(0.01, 0.012)).toEqual({ share: 1, nearness: "near" });
+  expect(at(-0.01, 0.012)).toEqual({ share: 1, nearness: "near" });
+  expect(at(10, 0)).toBeNull();
+});
