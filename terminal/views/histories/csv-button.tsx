@@ -1,0 +1,49 @@
+// Writes all pages of a history's filters into a file.
+
+import { useEffect, useRef, useState } from "react";
+import { decimal } from "../../format/decimal.ts";
+import { day } from "../../format/time.ts";
+import { wordsForFailure } from "../../identity/failure.ts";
+import { Button } from "../../parts/button.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+import { save } from "./download.ts";
+import type { Filters, History } from "./history.ts";
+import { fileOf, wholeHistory } from "./whole-history.ts";
+
+const texts = words.histories.csv;
+
+interface CsvButtonProps {
+  readonly session: AccountSession;
+  readonly history: History;
+  readonly filters: Filters;
+}
+
+export function CsvButton({ session, history, filters }: CsvButtonProps) {
+  const terminal = useTerminal();
+  const [read, setRead] = useState<number | null>(null);
+  const ended = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => ended.current?.abort(), []);
+  const make = async () => {
+    const controller = new AbortController();
+    ended.current = controller;
+    const { signal } = controller;
+    setRead(0);
+    try {
+      const { client } = session;
+      const rows = await wholeHistory(history, { client, filters, signal, onProgress: setRead });
+      save(`${history.id}-${day(client.rest.clock.now())}.csv`, "text/csv", fileOf(history, rows));
+      terminal.notify({ tone: "good", title: history.name, text: texts.done(decimal(rows.length)) });
+    } catch (error) {
+      if (!signal.aborted) terminal.notify({ tone: "bad", title: texts.failed, text: wordsForFailure(error) });
+    } finally {
+      if (!signal.aborted) setRead(null);
+    }
+  };
+  return (
+    <Button title={texts.title} aria-label={texts.title} disabled={read !== null} onClick={() => void make()}>
+      {read === null ? texts.make : texts.reading(decimal(read))}
+    </Button>
+  );
+}

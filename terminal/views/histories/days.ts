@@ -1,0 +1,21 @@
+// Days as the browser's date fields write them, and the span that they mean where whoever looks lives.
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The first millisecond of a day; undefined for a field that is empty or half filled in. */
+export function startOfDay(text: string): number | undefined {
+  return midnight(text, 0);
+}
+
+/** The last millisecond of a day. A day may have 23 or 25 hours. */
+export function endOfDay(text: string): number | undefined {
+  const next = midnight(text, 1);
+  return next === undefined ? undefined : next - 1;
+}
+
+function midnight(text: string, daysLater: number): number | undefined {
+  const [, year, month, day] = DAY.exec(text) ?? [];
+  if (year === undefined) return undefined;
+  const ms = new Date(Number(year), Number(month) - 1, Number(day) + daysLater).getTime();
+  return Number.isNaN(ms) || ms < 0 ? undefined : ms;
+}

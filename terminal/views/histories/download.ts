@@ -1,0 +1,13 @@
+// Gives a text to the browser's downloads.
+
+export function save(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // A download that has begun keeps what it reads.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,27 @@
+// Filters as they were typed, and what they ask for.
+
+import { endOfDay, startOfDay } from "./days.ts";
+import type { Filters, History } from "./history.ts";
+
+export interface TypedFilters {
+  readonly symbol: string;
+  readonly side: string;
+  readonly status: string;
+  /** Days as the browser writes them, or empty. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_FILTERS: TypedFilters = { symbol: "", side: "", status: "", from: "", to: "" };
+
+/** Only those that the history has: another one's may have been typed before. */
+export function filtersOf(typed: TypedFilters, { filters }: Pick<History, "filters">): Filters {
+  const has = new Set(filters);
+  return {
+    symbol: has.has("market") ? typed.symbol : "",
+    side: has.has("side") ? typed.side : "",
+    status: has.has("status") ? typed.status : "",
+    fromMs: has.has("span") ? startOfDay(typed.from) : undefined,
+    toMs: has.has("span") ? endOfDay(typed.to) : undefined,
+  };
+}

@@ -1,0 +1,55 @@
+// A page of a history while somebody looks at it: read when it opens, and again when something happens, at most once a
+// second. What was read stays on the screen while the next is on its way.
+
+import { useEffect, useState } from "react";
+import { wordsForFailure } from "../../identity/failure.ts";
+import type { AccountSession } from "../../session/account-session.ts";
+import { Refreshing } from "../../session/refreshing.ts";
+import type { Asked, History, Page } from "./history.ts";
+
+export interface HistoryRead {
+  readonly state: "loading" | "live" | "stale" | "failed";
+  readonly page: Page | undefined;
+  /** In plain words, when it failed. */
+  readonly failure: string | undefined;
+}
+
+/** Not everything that changes a list has a report: funding and settlements come with the clock. */
+const EVERY_MS = 15_000;
+const EVENTS_PAUSE_MS = 1_000;
+
+const LOADING: HistoryRead = { state: "loading", page: undefined, failure: undefined };
+
+export function useHistory(session: AccountSession, history: History, asked: Asked): HistoryRead {
+  const [read, setRead] = useState(LOADING);
+  useEffect(() => {
+    const ended = new AbortController();
+    setRead(({ page }) => (page === undefined ? LOADING : { state: "stale", page, failure: undefined }));
+    const refreshing = new Refreshing(async () => {
+      try {
+        const page = await history.ask(session.client, asked, ended.signal);
+        if (!ended.signal.aborted) setRead({ state: "live", page, failure: undefined });
+      } catch (error) {
+        if (ended.signal.aborted) return;
+        setRead(({ page }) => ({ state: "failed", page, failure: wordsForFailure(error) }));
+        throw error;
+      }
+    }, EVERY_MS);
+    let isDue: ReturnType<typeof setTimeout> | undefined;
+    const stop = session.listen((event) => {
+      if (isDue !== undefined || !history.isChangedBy(event)) return;
+      isDue = setTimeout(() => {
+        isDue = undefined;
+        refreshing.now();
+      }, EVENTS_PAUSE_MS);
+    });
+    refreshing.now();
+    return () => {
+      stop();
+      clearTimeout(isDue);
+      refreshing.end();
+      ended.abort();
+    };
+  }, [session, history, asked]);
+  return read;
+}
