@@ -32,6 +32,8 @@ export class AccountSession {
   readonly orders = new Cell<OpenOrders | undefined>(undefined);
   /** Trees of algo orders that are not done. */
   readonly algoOrders = new Cell<readonly AlgoOrder[] | undefined>(undefined);
+  /** How many notifications are unread. */
+  readonly unread = new Cell<number | undefined>(undefined);
   /** Why the venue takes the key no longer; null while it does. */
   readonly refusal = new Cell<ApiError | null>(null);
   readonly standing;
@@ -41,13 +43,14 @@ export class AccountSession {
   readonly #margin: Refreshing;
   readonly #orders: Refreshing;
   readonly #algoOrders: Refreshing;
+  readonly #unread: Refreshing;
   /** Reports that came while the open orders were being read. */
   #meanwhile: Report[] = [];
 
   constructor({ baseUrl, brand }: Settings, signer: { readonly accountId: string; readonly key: SigningKey }) {
     this.accountId = signer.accountId;
     this.client = new Client({ baseUrl, brand, signer });
-    const { account, orders, algo, streams } = this.client;
+    const { account, orders, algo, notifications, streams } = this.client;
     this.standing = standingOf(streams.private);
     this.#info = new Refreshing(async () => this.info.set(await account.getClientInfo()));
     this.#holding = new Refreshing(async () => {
@@ -65,6 +68,7 @@ export class AccountSession {
       const { rows } = await algo.getAlgoOrders({ status: "INCOMPLETE", size: ORDERS_PAGE });
       this.algoOrders.set(rows);
     });
+    this.#unread = new Refreshing(async () => this.unread.set((await notifications.getUnread()).count));
   }
 
   start(): void {
@@ -86,7 +90,10 @@ export class AccountSession {
       this.#again();
       this.#tell({ type: "liquidation", taken });
     });
-    stream.subscribe("notifications", () => this.#tell({ type: "notification" }));
+    stream.subscribe("notifications", () => {
+      this.#unread.now();
+      this.#tell({ type: "notification" });
+    });
   }
 
   /** Reads money and margin again. */
@@ -101,6 +108,11 @@ export class AccountSession {
     this.#algoOrders.now();
   }
 
+  /** Counts the unread notifications again, as after some were marked. */
+  refreshUnread(): void {
+    this.#unread.now();
+  }
+
   /** @returns the function that stops it */
   listen(listener: (event: AccountEvent) => void): () => void {
     this.#listeners.add(listener);
@@ -108,7 +120,8 @@ export class AccountSession {
   }
 
   end(): void {
-    for (const part of [this.#info, this.#holding, this.#margin, this.#orders, this.#algoOrders]) part.end();
+    for (const part of [this.#info, this.#holding, this.#margin, this.#orders, this.#algoOrders, this.#unread])
+      part.end();
     this.client.close();
   }
 
@@ -127,6 +140,7 @@ export class AccountSession {
     this.#info.now();
     this.refresh();
     this.refreshOrders();
+    this.#unread.now();
     this.#tell({ type: "again" });
   }
 
