@@ -1,0 +1,30 @@
+// What is read, once it is there; until then, and when it fails, that is said.
+
+import type { ReactNode } from "react";
+import { words } from "../../texts/words.ts";
+import type { Read } from "./use-read.ts";
+
+interface ReadableProps<Value> {
+  readonly read: Read<Value>;
+  readonly children: (value: Value) => ReactNode;
+}
+
+export function Readable<Value>({ read, children }: ReadableProps<Value>) {
+  return (
+    <>
+      {read.failure !== undefined && <Fault text={words.account.unread(read.failure)} />}
+      {read.value !== undefined
+        ? children(read.value)
+        : read.failure === undefined && <p className="empty">{words.common.loading}</p>}
+    </>
+  );
+}
+
+export function Fault({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="note" data-tone="bad" role="alert">
+      {text}
+    </p>
+  );
+}
