@@ -4,6 +4,7 @@ export const account = {
   parts: {
     overview: "Overview",
     keys: "API keys",
+    subAccounts: "Sub-accounts",
   },
   /** Something could not be read. */
   unread: (why: string) => `This could not be read. ${why} It is tried again.`,
@@ -80,5 +81,37 @@ export const account = {
       download: "Download .env",
       done: "I have kept it",
     },
+  },
+
+  subAccounts: {
+    means:
+      "A sub-account has money, positions and risk of its own: what goes wrong in one does not touch the others. This browser's key signs for all of them.",
+    list: "Accounts",
+    main: "Main account",
+    current: "In use",
+    empty: "No sub-accounts yet. Make one below to keep a strategy apart.",
+    full: "An account has at most ten sub-accounts.",
+    name: "Name",
+    make: "New sub-account",
+    rename: "Rename",
+    save: "Save",
+    use: "Trade with it",
+    holding: "Balance",
+    withdrawable: "Can be moved now",
+  },
+  transfer: {
+    title: "Move money",
+    from: "From",
+    to: "To",
+    amount: "Amount",
+    most: (amount: string) => `At most ${amount} USDC now.`,
+    all: "All of it",
+    move: "Move",
+    moving: "Moving…",
+    done: "The money was moved.",
+    lost: "The venue's answer was lost: the money may have been moved or not. Asking again sends the very same request, which moves it once at most.",
+    askAgain: "Ask again",
+    giveUp: "Leave it",
+    lookAtHistory: "Whether the money was moved stands in the history of transfers. Look there before you try again.",
   },
 } as const;

@@ -11,6 +11,7 @@ import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { Keys } from "./keys.tsx";
 import { Overview } from "./overview.tsx";
+import { SubAccounts } from "./sub-accounts.tsx";
 
 export interface AccountPart {
   readonly session: AccountSession;
@@ -20,6 +21,7 @@ export interface AccountPart {
 const PARTS: readonly (readonly [id: keyof typeof words.account.parts, view: (part: AccountPart) => ReactNode])[] = [
   ["overview", (part) => <Overview {...part} />],
   ["keys", (part) => <Keys {...part} />],
+  ["subAccounts", (part) => <SubAccounts {...part} />],
 ];
 
 /** Open as `account`, or on one of its parts, as `account/keys`. */
