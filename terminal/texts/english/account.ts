@@ -5,6 +5,7 @@ export const account = {
     overview: "Overview",
     keys: "API keys",
     subAccounts: "Sub-accounts",
+    inbox: "Notifications",
   },
   /** Something could not be read. */
   unread: (why: string) => `This could not be read. ${why} It is tried again.`,
@@ -113,5 +114,21 @@ export const account = {
     askAgain: "Ask again",
     giveUp: "Leave it",
     lookAtHistory: "Whether the money was moved stands in the history of transfers. Look there before you try again.",
+  },
+
+  inbox: {
+    list: "Notifications",
+    kind: "About",
+    kinds: { all: "All", trade: "Trading", system: "Money and venue" },
+    empty: "Nothing yet. Fills, deposits, warnings and announcements show up here.",
+    markAll: (unread: string) => `Mark all as read (${unread})`,
+    markRead: "Mark as read",
+    markUnread: "Mark as unread",
+    isNew: "New",
+    important: "Important",
+    pages: "Pages",
+    newer: "Newer",
+    older: "Older",
+    bell: (unread: string) => `Notifications, ${unread} unread`,
   },
 } as const;

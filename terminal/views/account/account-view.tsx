@@ -9,6 +9,7 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
+import { Inbox } from "./inbox.tsx";
 import { Keys } from "./keys.tsx";
 import { Overview } from "./overview.tsx";
 import { SubAccounts } from "./sub-accounts.tsx";
@@ -22,6 +23,7 @@ const PARTS: readonly (readonly [id: keyof typeof words.account.parts, view: (pa
   ["overview", (part) => <Overview {...part} />],
   ["keys", (part) => <Keys {...part} />],
   ["subAccounts", (part) => <SubAccounts {...part} />],
+  ["inbox", (part) => <Inbox {...part} />],
 ];
 
 /** Open as `account`, or on one of its parts, as `account/keys`. */

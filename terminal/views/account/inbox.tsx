@@ -1,0 +1,105 @@
+// What the account's owner was told, newest first. All of it is plain text, whoever wrote it.
+
+import type { Client } from "@evermark/client";
+import { useCallback, useState } from "react";
+import { decimal } from "../../format/decimal.ts";
+import { Button } from "../../parts/button.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { Message } from "./message.tsx";
+import { Fault, Readable } from "./readable.tsx";
+import { useAct } from "./use-act.ts";
+import { useRead } from "./use-read.ts";
+
+const texts = words.account.inbox;
+const SIZE = 20;
+type Kind = "" | "TRADE" | "SYSTEM";
+
+export type MessageRow = Awaited<ReturnType<Client["notifications"]["getNotifications"]>>["rows"][number];
+
+export function Inbox({ session }: { readonly session: AccountSession }) {
+  const [kind, setKind] = useState<Kind>("");
+  const [page, setPage] = useState(1);
+  const unread = useCell(session.unread) ?? 0;
+  const { isRunning, failure, run } = useAct();
+  const { notifications } = session.client;
+  const read = useRead(
+    session,
+    useCallback(
+      () => notifications.getNotifications({ page, size: SIZE, ...(kind !== "" && { type: kind }) }),
+      [notifications, page, kind],
+    ),
+    "notification",
+  );
+  const mark = (step: () => Promise<unknown>) =>
+    run(async () => {
+      await step();
+      session.refreshUnread();
+      read.again();
+    });
+  return (
+    <div className="account-part">
+      <div className="account-bar">
+        <Choice
+          label={texts.kind}
+          value={kind}
+          options={[
+            ["", texts.kinds.all],
+            ["TRADE", texts.kinds.trade],
+            ["SYSTEM", texts.kinds.system],
+          ]}
+          onChoose={(next) => {
+            setKind(next);
+            setPage(1);
+          }}
+        />
+        <Button
+          disabled={unread === 0 || isRunning}
+          onClick={() => void mark(() => notifications.markAllRead({ flag: 1 }))}
+        >
+          {texts.markAll(decimal(unread))}
+        </Button>
+      </div>
+      <Fault text={failure} />
+      <Readable read={read}>
+        {({ rows, meta }) => (
+          <>
+            {rows.length === 0 && <p className="empty">{texts.empty}</p>}
+            <ul className="account-cards" aria-label={texts.list}>
+              {rows.map((row) => (
+                <Message
+                  key={row.id}
+                  row={row}
+                  disabled={isRunning}
+                  onMark={(flag) => void mark(() => notifications.markRead({ flag, ids: [row.id] }))}
+                />
+              ))}
+            </ul>
+            {meta.total > SIZE && <Pager page={page} pages={Math.ceil(meta.total / SIZE)} onPage={setPage} />}
+          </>
+        )}
+      </Readable>
+    </div>
+  );
+}
+
+interface PagerProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Pager({ page, pages, onPage }: PagerProps) {
+  return (
+    <nav className="account-acts" aria-label={texts.pages}>
+      <Button disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {texts.newer}
+      </Button>
+      <Button disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        {texts.older}
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from "bun:test";
+import { safeLink } from "./safe-link.ts";
+
+test("a page is a link, a script is none", () => {
+  expect(safeLink("https://example.org/a?b=1")).toBe("https://example.org/a?b=1");
+  for (const text of [
+    "javascript:alert(1)",
+    " java\nscript:alert(1)",
+    "data:text/html,x",
+    "//example.org",
+    "",
+    undefined,
+  ]) {
+    expect(safeLink(text)).toBeUndefined();
+  }
+});
