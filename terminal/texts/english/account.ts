@@ -6,6 +6,7 @@ export const account = {
     keys: "API keys",
     subAccounts: "Sub-accounts",
     inbox: "Notifications",
+    statistics: "Statistics",
   },
   /** Something could not be read. */
   unread: (why: string) => `This could not be read. ${why} It is tried again.`,
@@ -130,5 +131,25 @@ export const account = {
     newer: "Newer",
     older: "Older",
     bell: (unread: string) => `Notifications, ${unread} unread`,
+  },
+
+  statistics: {
+    curve: "Equity at the end of each day (UTC), in USDC",
+    curveSays: (from: string, first: string, to: string, last: string) =>
+      `Equity over days: ${first} USDC on ${from}, ${last} USDC on ${to}`,
+    empty: "No day is over yet. The first point of the equity curve comes at midnight UTC.",
+    table: "Days",
+    day: "Day (UTC)",
+    equity: "Equity, USDC",
+    pnl: "PnL, USDC",
+    volume: "Volume, USDC",
+    volume24h: "Volume, 24 hours",
+    volume7d: "Volume, 7 days",
+    volume30d: "Volume, 30 days",
+    volumeYear: "Volume, this year",
+    volumeEver: "Volume, ever",
+    fees30d: "Fees, 30 days",
+    age: "Account opened",
+    days: (days: string) => `${days} days ago`,
   },
 } as const;

@@ -12,6 +12,7 @@ import { words } from "../../texts/words.ts";
 import { Inbox } from "./inbox.tsx";
 import { Keys } from "./keys.tsx";
 import { Overview } from "./overview.tsx";
+import { Statistics } from "./statistics.tsx";
 import { SubAccounts } from "./sub-accounts.tsx";
 
 export interface AccountPart {
@@ -24,6 +25,7 @@ const PARTS: readonly (readonly [id: keyof typeof words.account.parts, view: (pa
   ["keys", (part) => <Keys {...part} />],
   ["subAccounts", (part) => <SubAccounts {...part} />],
   ["inbox", (part) => <Inbox {...part} />],
+  ["statistics", (part) => <Statistics {...part} />],
 ];
 
 /** Open as `account`, or on one of its parts, as `account/keys`. */

@@ -27,13 +27,15 @@ export function Message({ row, disabled, onMark }: MessageProps) {
           {dayAndTime(row.created_time)}
         </time>
       </div>
-      <p className="account-message">{row.content}</p>
-      {link !== undefined && (
-        <a className="account-message" href={link} target="_blank" rel="noopener noreferrer">
-          {link}
-        </a>
-      )}
-      <div className="account-acts">
+      <div className="account-message-row">
+        <div className="account-message">
+          <p>{row.content}</p>
+          {link !== undefined && (
+            <a href={link} target="_blank" rel="noopener noreferrer">
+              {link}
+            </a>
+          )}
+        </div>
         <Button
           look="bare"
           disabled={disabled}

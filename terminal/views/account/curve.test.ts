@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { curveOf } from "./curve.ts";
+
+const box = { width: 100, height: 50, margin: 5 };
+
+test("the line goes from the oldest day at the left to the newest at the right, the highest at the top", () => {
+  expect(curveOf([10, 30, 20], box)).toEqual({ points: "0,45 50,5 100,25", low: 10, high: 30 });
+});
+
+test("a flat line stands in the middle, and one day is a point", () => {
+  expect(curveOf([7, 7], box).points).toBe("0,25 100,25");
+  expect(curveOf([7], box).points).toBe("0,25");
+});
+
+test("no point leaves the box, whatever the days were", () => {
+  const value = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 400 }), (values) => {
+      for (const point of curveOf(values, box).points.split(" ")) {
+        const [x, y] = point.split(",").map(Number);
+        expect(x! >= 0 && x! <= 100 && y! >= 5 && y! <= 45).toBe(true);
+      }
+    }),
+  );
+});

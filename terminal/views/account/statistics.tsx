@@ -1,0 +1,80 @@
+// What the account traded, paid and was worth, by days of the UTC calendar.
+
+import type { Client } from "@evermark/client";
+import { useCallback } from "react";
+import { decimal } from "../../format/decimal.ts";
+import { Change } from "../../parts/figure.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { words } from "../../texts/words.ts";
+import { EquityCurve } from "./equity-curve.tsx";
+import { Facts } from "./facts.tsx";
+import { Readable } from "./readable.tsx";
+import { useRead } from "./use-read.ts";
+
+const texts = words.account.statistics;
+const DAYS = 90;
+const DAY_MS = 24 * 3_600_000;
+
+export type DayRow = Awaited<ReturnType<Client["statistics"]["getDailyStatistics"]>>["rows"][number];
+
+const COLUMNS: readonly Column<DayRow>[] = [
+  { id: "date", name: texts.day, cell: ({ date }) => date },
+  { id: "equity", name: texts.equity, isFigure: true, cell: (row) => decimal(row.account_value) },
+  { id: "pnl", name: texts.pnl, isFigure: true, cell: ({ pnl }) => <Change value={pnl} /> },
+  { id: "volume", name: texts.volume, isFigure: true, cell: (row) => decimal(row.perp_volume) },
+];
+
+export function Statistics({ session }: { readonly session: AccountSession }) {
+  const { statistics, rest } = session.client;
+  const read = useRead(
+    session,
+    useCallback(async () => {
+      const now = rest.clock.now();
+      const [totals, { rows }] = await Promise.all([
+        statistics.getStatistics(),
+        statistics.getDailyStatistics({
+          start_date: utcDay(now - (DAYS - 1) * DAY_MS),
+          end_date: utcDay(now),
+          size: DAYS,
+        }),
+      ]);
+      return { totals, days: rows.toReversed() };
+    }, [statistics, rest]),
+    "report",
+  );
+  const usdc = (value: number) => `${decimal(value)} USDC`;
+  return (
+    <Readable read={read}>
+      {({ totals, days }) => (
+        <div className="account-part">
+          {days.length === 0 ? <p className="empty">{texts.empty}</p> : <EquityCurve days={days} />}
+          <Facts
+            rows={[
+              [texts.volume24h, usdc(totals.perp_trading_volume_last_24_hours)],
+              [texts.volume7d, usdc(totals.perp_trading_volume_last_7_days)],
+              [texts.volume30d, usdc(totals.perp_trading_volume_last_30_days)],
+              [texts.volumeYear, usdc(totals.perp_trading_volume_ytd)],
+              [texts.volumeEver, usdc(totals.perp_trading_volume_ltd)],
+              [texts.fees30d, usdc(totals.perp_fees_paid_last_30_days)],
+              [texts.age, texts.days(decimal(totals.days_since_registration))],
+            ]}
+          />
+          {days.length > 0 && (
+            <Table
+              caption={texts.table}
+              columns={COLUMNS}
+              rows={days.toReversed()}
+              keyOf={({ date }) => date}
+              empty={texts.empty}
+            />
+          )}
+        </div>
+      )}
+    </Readable>
+  );
+}
+
+function utcDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
