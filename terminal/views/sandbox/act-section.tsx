@@ -1,0 +1,20 @@
+// A group of acts, with what they do to the venue.
+
+import { type ReactNode, useId } from "react";
+
+interface ActSectionProps {
+  readonly title: string;
+  readonly effect: string;
+  readonly children: ReactNode;
+}
+
+export function ActSection({ title, effect, children }: ActSectionProps) {
+  const id = useId();
+  return (
+    <section className="sandbox-section" aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <p className="sandbox-effect">{effect}</p>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+// The venue's time, moved forward.
+
+import { useEffect, useState } from "react";
+import { marketName } from "../../format/market-name.ts";
+import { dayAndTime } from "../../format/time.ts";
+import { Button } from "../../parts/button.tsx";
+import { DecimalField } from "../../parts/field.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { ActSection } from "./act-section.tsx";
+import { untilFunding } from "./funding-time.ts";
+import type { Acts } from "./use-acts.ts";
+
+const texts = words.sandbox.clock;
+const MINUTE_MS = 60_000;
+const EIGHT_HOURS_MS = 8 * 60 * MINUTE_MS;
+
+export function ClockActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+  const { venue, symbol } = useTerminal();
+  const market = useCell(symbol);
+  const now = useVenueTime();
+  const [minutes, setMinutes] = useState("60");
+  const advance = (findMs: () => number | Promise<number>) =>
+    run(async () => {
+      const { time } = await venue.client.sandbox.advanceClock({ advance_ms: Math.round(await findMs()) });
+      return texts.done(time);
+    });
+  return (
+    <ActSection title={texts.title} effect={texts.effect}>
+      <dl className="facts">
+        <dt>{texts.now}</dt>
+        <dd>{dayAndTime(now)}</dd>
+      </dl>
+      <form
+        className="sandbox-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          advance(() => Number(minutes) * MINUTE_MS);
+        }}
+      >
+        <DecimalField label={texts.minutes} value={minutes} onText={setMinutes} />
+        <Button type="submit" disabled={isBusy || !(Number(minutes) > 0)}>
+          {texts.advance}
+        </Button>
+      </form>
+      <div className="sandbox-buttons">
+        <Button disabled={isBusy} onClick={() => advance(() => EIGHT_HOURS_MS)}>
+          {texts.eightHours}
+        </Button>
+        <Button disabled={isBusy} onClick={() => advance(() => untilFunding(venue.client, market))}>
+          {texts.toFunding(marketName(market))}
+        </Button>
+      </div>
+    </ActSection>
+  );
+}
+
+function useVenueTime(): number {
+  const { venue } = useTerminal();
+  const [now, setNow] = useState(() => venue.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(venue.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [venue]);
+  return now;
+}

@@ -1,0 +1,45 @@
+// "Pay me funding": the clock goes to the next funding time of the largest position, and the venue says what was paid.
+
+import { Button } from "../../parts/button.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { untilFunding } from "./funding-time.ts";
+import { largestPosition } from "./largest-position.ts";
+import type { Acts } from "./use-acts.ts";
+
+const texts = words.sandbox.you;
+
+interface FundingActProps {
+  readonly acts: Acts;
+  readonly session: AccountSession;
+}
+
+export function FundingAct({ acts: { run, isBusy }, session }: FundingActProps) {
+  const position = largestPosition(useCell(session.margin)?.rows ?? []);
+  const pay = (symbol: string) =>
+    run(async () => {
+      const { client } = session;
+      const advanceMs = await untilFunding(client, symbol);
+      const from = client.rest.clock.now();
+      await client.sandbox.advanceClock({ advance_ms: advanceMs });
+      session.refresh();
+      const { rows } = await client.funding.getFundingFees({ symbol, start_t: from });
+      const [last] = rows;
+      if (last === undefined) return texts.fundingNone(symbol);
+      const { funding_fee, payment_type } = last;
+      return payment_type === "Pay"
+        ? texts.fundingPaid(symbol, funding_fee)
+        : texts.fundingReceived(symbol, funding_fee);
+    });
+  return (
+    <>
+      <p className="sandbox-effect">{texts.fundingEffect}</p>
+      <div className="sandbox-buttons">
+        <Button disabled={isBusy || position === undefined} onClick={() => position && pay(position.symbol)}>
+          {texts.funding}
+        </Button>
+      </div>
+    </>
+  );
+}

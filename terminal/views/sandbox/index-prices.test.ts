@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { beyondLiquidation, movedPrice } from "./index-prices.ts";
+import { isLoopback } from "./loopback.ts";
+
+test("a price is moved by percent, in at most eight places", () => {
+  expect(movedPrice(60_000, -10)).toBe("54000");
+  expect(movedPrice(0.00001234, 1)).toBe("0.00001246");
+  expect(movedPrice(3_333.3, 10)).toBe("3666.63");
+});
+
+test("the price that liquidates a long is below its liquidation price, a short's above", () => {
+  const price = fc.double({ min: 0.0001, max: 1e6, noNaN: true });
+  fc.assert(
+    fc.property(price, (at) => {
+      expect(Number(beyondLiquidation(at, 1))).toBeLessThan(at);
+      expect(Number(beyondLiquidation(at, -1))).toBeGreaterThan(at);
+    }),
+  );
+});
+
+test("a page of this machine is told from others", () => {
+  expect(["localhost", "127.0.0.1", "127.1.2.3", "[::1]"].map(isLoopback)).not.toContain(false);
+  expect(["example.com", "10.0.0.1", "127.0.0.1.example.com", "localhost.com"].map(isLoopback)).not.toContain(true);
+});

@@ -1,0 +1,79 @@
+// "Liquidate me": says what it is going to do to the market, does it, and can put the price back.
+
+import { useState } from "react";
+import { digitsOf } from "../../format/decimal.ts";
+import { Button } from "../../parts/button.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { beyondLiquidation } from "./index-prices.ts";
+import { largestPosition } from "./largest-position.ts";
+import type { Acts } from "./use-acts.ts";
+
+const texts = words.sandbox.you;
+
+interface LiquidationActProps {
+  readonly acts: Acts;
+  readonly session: AccountSession;
+}
+
+export function LiquidationAct({ acts: { run, isBusy }, session }: LiquidationActProps) {
+  const { venue } = useTerminal();
+  const position = largestPosition(useCell(session.margin)?.rows ?? []);
+  const index = useCell(venue.markets.of(position?.symbol ?? ""))?.index_price;
+  const [isAsked, setAsked] = useState(false);
+  const [before, setBefore] = useState<{ readonly symbol: string; readonly price: number }>();
+  const setPrice = (symbol: string, price: string) => venue.client.sandbox.setPrices({ prices: { [symbol]: price } });
+  // No price below zero, and none where no price does it: the venue says 0 or null.
+  const price = position?.est_liq_price ? beyondLiquidation(position.est_liq_price, position.position_qty) : undefined;
+  const plan = position !== undefined && index !== undefined && price !== undefined;
+  return (
+    <>
+      <p className="sandbox-effect">{texts.liquidateEffect}</p>
+      <div className="sandbox-buttons">
+        <Button disabled={isBusy || !plan || isAsked} onClick={() => setAsked(true)}>
+          {texts.liquidate}
+        </Button>
+        {before !== undefined && (
+          <Button
+            disabled={isBusy}
+            onClick={() =>
+              run(async () => {
+                await setPrice(before.symbol, digitsOf(before.price));
+                setBefore(undefined);
+                return texts.backDone(before.symbol, before.price);
+              })
+            }
+          >
+            {texts.back}
+          </Button>
+        )}
+      </div>
+      {position === undefined && <p className="faint">{texts.noPosition}</p>}
+      {position !== undefined && price === undefined && <p className="faint">{texts.noPrice}</p>}
+      {isAsked && plan && (
+        <div className="note sandbox-plan" data-tone="bad">
+          <p>{texts.liquidatePlan(position.symbol, index, price)}</p>
+          <div className="sandbox-buttons">
+            <Button
+              look="fall"
+              disabled={isBusy}
+              onClick={() =>
+                run(async () => {
+                  setAsked(false);
+                  await setPrice(position.symbol, price);
+                  setBefore({ symbol: position.symbol, price: index });
+                  return texts.liquidateDone(position.symbol, price);
+                })
+              }
+            >
+              {texts.sure}
+            </Button>
+            <Button onClick={() => setAsked(false)}>{words.common.cancel}</Button>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

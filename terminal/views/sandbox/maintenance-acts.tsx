@@ -1,0 +1,62 @@
+// A maintenance window, announced and taken back.
+
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { DecimalField, Field } from "../../parts/field.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+import { ActSection } from "./act-section.tsx";
+import type { Acts } from "./use-acts.ts";
+
+const texts = words.sandbox.maintenance;
+const MINUTE_MS = 60_000;
+
+export function MaintenanceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+  const { venue } = useTerminal();
+  const { sandbox } = venue.client;
+  const [startsIn, setStartsIn] = useState("5");
+  const [lasts, setLasts] = useState("10");
+  const [message, setMessage] = useState("");
+  const announce = () =>
+    run(async () => {
+      const start_time = venue.now() + Math.round(Number(startsIn) * MINUTE_MS);
+      const end_time = start_time + Math.round(Number(lasts) * MINUTE_MS);
+      await sandbox.setMaintenance({ start_time, end_time, ...(message !== "" && { message }) });
+      return texts.done(start_time, end_time);
+    });
+  const takeBack = () =>
+    run(async () => {
+      await sandbox.setMaintenance({ start_time: 0 });
+      return texts.tookBack;
+    });
+  return (
+    <ActSection title={texts.title} effect={texts.effect}>
+      <form
+        className="sandbox-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          announce();
+        }}
+      >
+        <div className="sandbox-pair">
+          <DecimalField label={texts.startsIn} unit={texts.minutes} value={startsIn} onText={setStartsIn} />
+          <DecimalField label={texts.lasts} unit={texts.minutes} value={lasts} onText={setLasts} />
+        </div>
+        <Field
+          label={texts.message}
+          value={message}
+          maxLength={200}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+        <div className="sandbox-buttons">
+          <Button type="submit" disabled={isBusy || startsIn === "" || !(Number(lasts) > 0)}>
+            {texts.announce}
+          </Button>
+          <Button disabled={isBusy} onClick={takeBack}>
+            {texts.takeBack}
+          </Button>
+        </div>
+      </form>
+    </ActSection>
+  );
+}

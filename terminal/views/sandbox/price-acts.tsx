@@ -1,0 +1,70 @@
+// Index prices by hand.
+
+import { useState } from "react";
+import { decimal, digitsOf } from "../../format/decimal.ts";
+import { baseOf } from "../../format/market-name.ts";
+import { Button } from "../../parts/button.tsx";
+import { DecimalField } from "../../parts/field.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { ActSection } from "./act-section.tsx";
+import { movedPrice } from "./index-prices.ts";
+import { MarketField } from "./market-field.tsx";
+import type { Acts } from "./use-acts.ts";
+
+const texts = words.sandbox.prices;
+const MOVES = [-10, -1, 1, 10];
+
+export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
+  const { venue, symbol: lookedAt } = useTerminal();
+  const [symbol, setSymbol] = useState(() => lookedAt.get());
+  const [price, setPrice] = useState("");
+  const index = useCell(venue.markets.of(symbol))?.index_price;
+  const set = (toPrice: (index: number) => string) =>
+    run(async () => {
+      const from = venue.markets.of(symbol).get()?.index_price;
+      if (from === undefined) return texts.unknown;
+      const to = toPrice(from);
+      await venue.client.sandbox.setPrices({ prices: { [symbol]: to } });
+      return texts.done(symbol, from, to);
+    });
+  return (
+    <ActSection title={texts.title} effect={texts.effect}>
+      <MarketField label={texts.market} symbol={symbol} onSymbol={setSymbol} />
+      <form
+        className="sandbox-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          set(() => digitsOf(Number(price)));
+        }}
+      >
+        <DecimalField
+          label={texts.index}
+          value={price}
+          onText={setPrice}
+          placeholder={index === undefined ? "" : digitsOf(index)}
+          unit={`USDC / ${baseOf(symbol)}`}
+        />
+        <Button type="submit" disabled={isBusy || !(Number(price) > 0)}>
+          {texts.set}
+        </Button>
+      </form>
+      <div className="sandbox-buttons">
+        {MOVES.map((percent) => {
+          const text = `${decimal(percent, { isSigned: true })} %`;
+          return (
+            <Button
+              key={percent}
+              aria-label={texts.move(text)}
+              disabled={isBusy || index === undefined}
+              onClick={() => set((from) => movedPrice(from, percent))}
+            >
+              {text}
+            </Button>
+          );
+        })}
+      </div>
+    </ActSection>
+  );
+}

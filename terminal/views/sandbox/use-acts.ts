@@ -1,0 +1,36 @@
+// Acts of the sandbox: one at a time, and each says what happened.
+
+import { useCallback, useRef, useState } from "react";
+import { wordsForRefusal } from "./refusal.ts";
+
+export interface Said {
+  readonly tone: "good" | "bad";
+  readonly text: string;
+}
+
+export interface Acts {
+  /** While one is under way. */
+  readonly isBusy: boolean;
+  /** Does something that ends in a sentence. A second press while one is under way does nothing. */
+  readonly run: (act: () => Promise<string>) => void;
+}
+
+export function useActs(): { readonly acts: Acts; readonly isBusy: boolean; readonly said: Said | undefined } {
+  const [isBusy, setBusy] = useState(false);
+  const [said, setSaid] = useState<Said>();
+  const isUnderWay = useRef(false);
+  const run = useCallback(async (act: () => Promise<string>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    try {
+      setSaid({ tone: "good", text: await act() });
+    } catch (error) {
+      setSaid({ tone: "bad", text: wordsForRefusal(error) });
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  }, []);
+  return { acts: { isBusy, run }, isBusy, said };
+}
