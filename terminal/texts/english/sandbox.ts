@@ -11,7 +11,8 @@ export const sandbox = {
 
   clock: {
     title: "Clock",
-    effect: "Moves the venue's time forward, second by second: funding, triggers, expiries and candles all happen.",
+    effect:
+      "Moves the venue's time forward, second by second: funding, triggers, expiries and candles all happen. While it runs, what is signed may come too late and be refused.",
     now: "Venue time",
     minutes: "Minutes",
     advance: "Move forward",

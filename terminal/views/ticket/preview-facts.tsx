@@ -83,7 +83,7 @@ function Standings({ preview, isWhole }: { readonly preview: OrderPreview; reado
   const isIsolated = margin_mode === "ISOLATED";
   return (
     <>
-      <h3>{after === null ? text.now : text.after}</h3>
+      <h2>{after === null ? text.now : text.after}</h2>
       <dl className="facts">
         {isIsolated ? (
           <>

@@ -1,0 +1,134 @@
+// The terminal in a browser, as a test drives it: by what its parts are called, never by how they look. Whatever it does
+// meanwhile that a page must not do is written down: scripts that fail, rules of its policy that are broken, requests to
+// other origins, markup out of somebody's text.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Locator, Page } from "playwright-core";
+import type { OutsideVenue } from "../../outside/venue.ts";
+import type { Browser } from "../browser.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export const PATIENCE_MS = 20_000;
+
+declare global {
+  interface Window {
+    /** What the page's policy forbade. */
+    brokenRules: string[];
+    /** Set by a text that became markup. */
+    isTaken?: boolean;
+    axe: { run(where: Document, options: object): Promise<{ violations: readonly AxeViolation[] }> };
+  }
+}
+
+interface AxeViolation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+export interface Visitor {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: "dark" | "light";
+}
+
+export class TerminalPage {
+  readonly page: Page;
+  readonly #origin: string;
+  readonly #faults: string[] = [];
+  readonly #elsewhere = new Set<string>();
+
+  private constructor(page: Page, origin: string) {
+    this.page = page;
+    this.#origin = origin;
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on("pageerror", (error) => this.#faults.push(String(error)));
+    page.on("console", (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) this.#faults.push(message.text());
+    });
+    for (const what of ["request", "websocket"] as const) {
+      page.on(what as "request", (asked) => this.#asked(asked.url()));
+    }
+  }
+
+  /** Opens the page of a venue, and waits until it shows a market. */
+  static async open({ context }: Browser, venue: OutsideVenue, visitor: Visitor = {}): Promise<TerminalPage> {
+    const { width = 1_600, height = 900, theme = "dark" } = visitor;
+    const page = await context.newPage();
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: theme });
+    await page.addInitScript(() => {
+      window.brokenRules = [];
+      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+        window.brokenRules.push(`${violatedDirective}: ${blockedURI} ${sample}`),
+      );
+    });
+    const terminal = new TerminalPage(page, venue.url);
+    await page.goto(venue.url);
+    await page.getByText("BTC-PERP").first().waitFor();
+    return terminal;
+  }
+
+  #asked(url: string): void {
+    const { protocol, host, origin } = new URL(url);
+    if (protocol === "data:" || protocol === "blob:") return;
+    if (host !== new URL(this.#origin).host) this.#elsewhere.add(origin);
+  }
+
+  /** All that a page must not do, and this one did. */
+  async misdeeds(): Promise<readonly string[]> {
+    const [rules, isTaken] = await this.page.evaluate(() => [window.brokenRules, window.isTaken === true] as const);
+    return [
+      ...this.#faults.map((fault) => `threw: ${fault}`),
+      ...rules.map((rule) => `broke its policy: ${rule}`),
+      ...[...this.#elsewhere].map((origin) => `asked ${origin}`),
+      ...(isTaken ? ["took a text for markup"] : []),
+    ];
+  }
+
+  /** What axe finds wrong with what is on the screen. */
+  async violations(): Promise<readonly string[]> {
+    // Evaluated from outside, where the page's policy does not reach.
+    await this.page.evaluate(AXE);
+    const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    return found.violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ html, failureSummary = "" }) => `${id} (${help}): ${html.slice(0, 200)} ${failureSummary}`),
+    );
+  }
+
+  async show(theme: "dark" | "light"): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: theme });
+    await this.page.locator(`:root[data-theme="${theme}"]`).waitFor();
+  }
+
+  button(name: string | RegExp, within: Locator | Page = this.page): Locator {
+    return within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+  }
+
+  dialog(name: string | RegExp): Locator {
+    return this.page.getByRole("dialog", { name });
+  }
+
+  /** Makes a burner wallet, an account, a key and play money with it. */
+  async begin(): Promise<void> {
+    await this.button("Connect").first().click();
+    await this.button("Start with a burner wallet").click();
+    await this.#signedIn();
+  }
+
+  /** Signs in with a wallet whose key is known. */
+  async beginAs(privateKey: string): Promise<void> {
+    await this.button("Connect").first().click();
+    await this.page.getByText("Import the key of a burner wallet").click();
+    await this.page.getByLabel("Private key of the wallet").fill(privateKey);
+    await this.button("Import and sign in").click();
+    await this.#signedIn();
+  }
+
+  async #signedIn(): Promise<void> {
+    await this.dialog(/^Sign in/).waitFor({ state: "detached" });
+    await this.button(/^Account 0x/).waitFor();
+  }
+}
