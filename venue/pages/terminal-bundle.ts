@@ -2,6 +2,7 @@
 // a hash of what is in the file.
 
 import { join } from "node:path";
+import { spareInterface } from "./spare-interface.ts";
 
 export interface BundledFile {
   /** As a browser asks for it. */
@@ -25,6 +26,7 @@ export async function bundled(): Promise<{
     entrypoints: [join(import.meta.dir, "../../terminal/main.tsx")],
     target: "browser",
     minify: true,
+    plugins: [spareInterface],
     splitting: true,
     naming: "[name]-[hash].[ext]",
     publicPath: FOLDER,
