@@ -5,6 +5,8 @@ import { type Client, generateWallet, type LocalWallet, onboard } from "@evermar
 /** The market that tests look at, and where its index stands when they begin. */
 export const SYMBOL = "PERP_BTC_USDC";
 export const INDEX = 60_000;
+/** Under which the terminal opens accounts. */
+const BROKER = "evermark";
 
 export interface KnownTrader {
   readonly client: Client;
@@ -14,7 +16,7 @@ export interface KnownTrader {
 /** An account with play money, whose wallet's key a page can be given. */
 export async function knownTrader(baseUrl: string): Promise<KnownTrader> {
   const wallet = generateWallet();
-  const { client } = await onboard({ baseUrl, brokerId: "demo", wallet });
+  const { client } = await onboard({ baseUrl, brokerId: BROKER, wallet });
   return { client, wallet };
 }
 

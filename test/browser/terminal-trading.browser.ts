@@ -1,0 +1,173 @@
+// Whole flows through the terminal: what somebody does with it who trades, from the first visit to an empty position. What
+// stands on the screen is held against the venue's own answers, digit by digit. Needs Chromium; run by
+// `npm run test:browser`.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { type OutsideVenue, startVenue } from "../outside/venue.ts";
+import { type Browser, startBrowser } from "./browser.ts";
+import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { Portfolio } from "./terminal/portfolio.ts";
+import { TerminalPage } from "./terminal/terminal-page.ts";
+import { Ticket } from "./terminal/ticket.ts";
+import { until } from "./terminal/until.ts";
+
+const FLOW_MS = 60_000;
+
+let venue: OutsideVenue;
+let browser: Browser;
+let other: KnownTrader;
+let trader: KnownTrader;
+let terminal: TerminalPage;
+let ticket: Ticket;
+let portfolio: Portfolio;
+
+beforeAll(async () => {
+  venue = await startVenue({ calm: true });
+  browser = await startBrowser();
+  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
+  await quoteBothSides(other);
+}, FLOW_MS);
+afterAll(async () => {
+  trader?.client.close();
+  other?.client.close();
+  await browser?.stop();
+  await venue?.stop();
+}, 30_000);
+afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
+
+const openOrders = async () => (await trader.client.orders.getOrders({ status: "INCOMPLETE" })).rows;
+const position = async () =>
+  (await trader.client.positions.getPositions()).rows.find(({ position_qty }) => position_qty !== 0);
+
+test(
+  "a visitor sees a live market before signing in",
+  async () => {
+    terminal = await TerminalPage.open(browser, venue);
+    await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX + 1.5 } });
+    await terminal.page
+      .getByText(decimal(INDEX + 1.5, { places: 1 }))
+      .first()
+      .waitFor();
+    await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
+  },
+  FLOW_MS,
+);
+
+test(
+  "one click makes a wallet, opens an account, binds a key and funds it; another signs out",
+  async () => {
+    const held = terminal.page.waitForResponse((answer) => answer.url().includes("/v1/client/holding"));
+    await terminal.begin();
+    const { data } = (await (await held).json()) as { data: { holding: readonly { holding: number }[] } };
+    expect(data.holding.map(({ holding }) => holding)).toEqual([10_000]);
+    await terminal.button(/^Account 0x/).click();
+    await terminal.button("Sign out").click();
+    await terminal.button("Connect").first().waitFor();
+  },
+  FLOW_MS,
+);
+
+test(
+  "a wallet's key that is brought along leads to its account",
+  async () => {
+    await terminal.beginAs(trader.wallet.privateKey);
+    ticket = new Ticket(terminal);
+    portfolio = new Portfolio(terminal);
+  },
+  FLOW_MS,
+);
+
+test(
+  "a market order is filled, and the position is that of the venue to the last digit",
+  async () => {
+    await ticket.place({ side: "Buy", kind: "Market", size: "0.1" });
+    const held = await until("the position", position);
+    expect(held.position_qty).toBe(0.1);
+    const row = await portfolio.position("BTC-PERP");
+    for (const figure of [held.position_qty, held.average_open_price, held.mark_price]) {
+      await row.getByText(decimal(figure), { exact: false }).first().waitFor();
+    }
+  },
+  FLOW_MS,
+);
+
+test(
+  "money of the account is that of the venue to the last digit",
+  async () => {
+    const { free_collateral, account_value } = await trader.client.positions.getPositions();
+    for (const money of [free_collateral, account_value]) await portfolio.money(decimal(money)).waitFor();
+  },
+  FLOW_MS,
+);
+
+test(
+  "a limit order waits in the book and in the list of open orders, until it is cancelled there",
+  async () => {
+    await ticket.place({ side: "Buy", kind: "Limit", size: "0.02", price: "59000" });
+    const [order] = await until("the order", async () => {
+      const rows = await openOrders();
+      return rows.length === 0 ? undefined : rows;
+    });
+    expect(order).toMatchObject({ side: "BUY", price: 59_000, quantity: 0.02, status: "NEW" });
+    await portfolio.cancel("Buy 0.02 BTC at 59,000");
+    await until("no order", async () => ((await openOrders()).length === 0 ? true : undefined));
+  },
+  FLOW_MS,
+);
+
+test(
+  "an order whose answer is lost on the way is placed once, and the page finds out",
+  async () => {
+    await terminal.page.route(
+      "**/v1/order",
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await ticket.place({ side: "Buy", kind: "Limit", size: "0.03", price: "58000" });
+    await portfolio.order("Buy 0.03 BTC at 58,000").waitFor();
+    expect((await openOrders()).map(({ quantity }) => quantity)).toEqual([0.03]);
+    await portfolio.cancel("Buy 0.03 BTC at 58,000");
+    await until("no order", async () => ((await openOrders()).length === 0 ? true : undefined));
+  },
+  FLOW_MS,
+);
+
+test(
+  "what one tab does the other one shows",
+  async () => {
+    const second = await TerminalPage.open(browser, venue);
+    await ticket.place({ side: "Sell", kind: "Limit", size: "0.04", price: "61000" });
+    await new Portfolio(second).cancel("Sell 0.04 BTC at 61,000");
+    await portfolio.order("Sell 0.04 BTC at 61,000").waitFor({ state: "detached" });
+    expect(await second.misdeeds()).toEqual([]);
+    await second.page.close();
+  },
+  FLOW_MS,
+);
+
+test(
+  "a position is closed, and its fills are in the history as the venue has them",
+  async () => {
+    await portfolio.close("BTC-PERP");
+    await until("a flat account", async () => ((await position()) === undefined ? true : undefined));
+    const { rows } = await trader.client.orders.getTrades({ symbol: SYMBOL });
+    expect(rows.length).toBe(2);
+    const history = await portfolio.history("Fills");
+    for (const { executed_price, executed_quantity, fee } of rows) {
+      for (const figure of [executed_price, executed_quantity, fee]) {
+        await history.getByText(decimal(figure)).first().waitFor();
+      }
+    }
+  },
+  FLOW_MS,
+);
+
+test("the venue has nothing to complain about, and everything adds up", () => {
+  expect(venue.errors).toEqual([]);
+  expect(() => venue.audit()).not.toThrow();
+});

@@ -1,0 +1,14 @@
+// Waiting for a fact.
+
+import { PATIENCE_MS } from "./terminal-page.ts";
+
+/** Asks until there is an answer. @throws {Error} when there is none for too long */
+export async function until<Fact>(what: string, ask: () => Promise<Fact | undefined>): Promise<Fact> {
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  while (!patience.aborted) {
+    const fact = await ask();
+    if (fact !== undefined) return fact;
+    await Bun.sleep(100);
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
