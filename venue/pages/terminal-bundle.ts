@@ -3,6 +3,7 @@
 
 import { join } from "node:path";
 import { spareInterface } from "./spare-interface.ts";
+import { spareLibraries } from "./spare-libraries.ts";
 
 export interface BundledFile {
   /** As a browser asks for it. */
@@ -26,7 +27,7 @@ export async function bundled(): Promise<{
     entrypoints: [join(import.meta.dir, "../../terminal/main.tsx")],
     target: "browser",
     minify: true,
-    plugins: [spareInterface],
+    plugins: [spareInterface, spareLibraries],
     splitting: true,
     naming: "[name]-[hash].[ext]",
     publicPath: FOLDER,

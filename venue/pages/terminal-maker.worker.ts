@@ -19,7 +19,13 @@ self.onmessage = async () => {
     const files = new Map<string, ServedFile>();
     for (const { path, text, type } of outputs) {
       const bytes = new TextEncoder().encode(text);
-      files.set(path, { bytes, gzipped: gzipSync(bytes), tag: `"${hash(bytes).toString(36)}"`, type, isForever: true });
+      files.set(path, {
+        bytes,
+        gzipped: gzipSync(bytes, { level: 9 }),
+        tag: `"${hash(bytes).toString(36)}"`,
+        type,
+        isForever: true,
+      });
     }
     self.postMessage({ files, entry } satisfies MadeTerminal);
   } catch (error) {
