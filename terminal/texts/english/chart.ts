@@ -75,7 +75,7 @@ export const chart = {
   shown: "What you have in the market",
   layers: { orders: "Orders", positions: "Position", fills: "Fills" },
   orderLine: (side: "BUY" | "SELL", quantity: number, executed: number) =>
-    `${sideOf(side)} ${executed > 0 ? `${decimal(executed)} of ` : ""}${decimal(quantity)}`,
+    `${sideOf(side)} ${decimal(quantity)}${executed > 0 ? `, ${decimal(executed)} filled` : ""}`,
   triggerLine: (type: string, side: "BUY" | "SELL", quantity: number) =>
     `${triggers[type] ?? "Trigger"}: ${side === "BUY" ? "buy" : "sell"} ${quantity === 0 ? "all" : decimal(quantity)}`,
   positionLine: (quantity: number) => `${quantity > 0 ? "Long" : "Short"} ${decimal(Math.abs(quantity))}`,

@@ -34,7 +34,7 @@ test("orders, triggers, entry and liquidation price are lines that say what they
     ["entry-PERP_ETH_USDC-CROSS", 3_000, "Short 2"],
     ["liquidation-PERP_ETH_USDC-CROSS", 3_900.12, "Liquidation"],
     ["trigger-3", 3_200, "Stop loss: buy all"],
-    ["order-7", 2_900, "Buy 0.5 of 1.5"],
+    ["order-7", 2_900, "Buy 1.5, 0.5 filled"],
   ]);
   expect(lines.map(({ movable }) => movable?.is)).toEqual([undefined, undefined, "trigger", "order"]);
 });
@@ -59,7 +59,7 @@ test("a line that is moved stands where it was put, and shows whether the venue 
   const at = (isSent: boolean) =>
     ownLines({ ...nothing, orders: [order], moved: new Map([["order-7", { price: 2_950, isSent }]]) })[0];
   expect(at(false)).toMatchObject({ price: 2_950, stroke: "dashed" });
-  expect(at(true)).toMatchObject({ price: 2_950, stroke: "dotted", title: "Buy 0.5 of 1.5 …" });
+  expect(at(true)).toMatchObject({ price: 2_950, stroke: "dotted", title: "Buy 1.5, 0.5 filled …" });
 });
 
 test("of very many orders those near the market are shown", () => {
