@@ -1,7 +1,7 @@
 // What the page does when the venue takes the key no longer: it finds out why, signs out, and offers to sign in again.
 
 import { useEffect, useState } from "react";
-import { isKeyUnknown } from "../../identity/key-check.ts";
+import { isKeyRemoved } from "../../identity/key-check.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
@@ -43,7 +43,7 @@ async function endOf({ identity, venue }: TerminalState): Promise<KeyEnd | "othe
   const current = identity.get();
   if (current === null) return null;
   if (current.keyExpiresAt <= venue.now()) return "expired";
-  return (await isKeyUnknown(venue.client, current)) ? "removed" : "otherwise";
+  return (await isKeyRemoved(venue.client, current)) ? "removed" : "otherwise";
 }
 
 /** Such as an address that the key is not allowed from: a new key would be no better. */
