@@ -17,9 +17,12 @@ interface BookMiddleProps {
 
 export function BookMiddle({ symbol, grid, ask, bid }: BookMiddleProps) {
   const { venue } = useTerminal();
-  const price = useSelected(venue.feeds.tape(symbol), (tape) => lastOf(tape)?.price);
+  const traded = useSelected(venue.feeds.tape(symbol), (tape) => lastOf(tape)?.price);
   const direction = useSelected(venue.feeds.tape(symbol), (tape) => lastOf(tape)?.direction ?? 0);
   const mark = useSelected(venue.markets.of(symbol), (market) => market?.mark_price);
+  // Before the tape is there, and before the first trade, the day's figures have it.
+  const close = useSelected(venue.markets.of(symbol), (market) => market?.["24h_close"]);
+  const price = traded ?? close;
   const spread = spreadOf(ask, bid, grid);
   const told = (value: number) => decimal(value, { places: grid.pricePlaces });
   return (
