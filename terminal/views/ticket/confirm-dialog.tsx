@@ -1,33 +1,38 @@
-// The order once more, in words, for those who want to be asked before it is sent.
+// The order once more, in words, for those who want to be asked before it is sent. What is shown is what is sent, whatever
+// prices have done since.
 
+import { useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { words } from "../../texts/words.ts";
+import { type Draft, isBracket } from "./draft.ts";
+import { onlyCloses } from "./kinds.ts";
 import { nameOf } from "./outcome.ts";
 import { Fact } from "./preview-facts.tsx";
-import { requestOf } from "./request.ts";
+import type { TicketRequest } from "./request.ts";
+import { plainDecimal } from "./steps.ts";
 import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket;
 
-export function ConfirmDialog({ ticket, onClose }: { readonly ticket: Ticket; readonly onClose: () => void }) {
-  const draft = ticket.draft.get();
-  const request = requestOf(draft, ticket.market());
-  const { body } = request;
-  const price = request.to === "order" ? request.body.order_price : request.body.price;
-  const trigger = request.to === "algo" ? request.body.trigger_price : undefined;
-  const mode = body.margin_mode === "ISOLATED" ? text.isolated : text.cross;
-  const figure = (value: number | string) => decimal(Number(value));
+interface ConfirmDialogProps {
+  readonly ticket: Ticket;
+  readonly request: TicketRequest;
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog({ ticket, request, onClose }: ConfirmDialogProps) {
+  const [draft] = useState(() => ticket.draft.get());
   return (
     <Dialog title={text.confirm.title} onClose={onClose}>
       <strong>{nameOf(request)}</strong>
       <dl className="facts">
-        <Fact name={text.confirm.type}>{text.kindNames[draft.kind]}</Fact>
-        {trigger !== undefined && <Fact name={text.trigger}>{figure(trigger)}</Fact>}
-        {price !== undefined && <Fact name={text.price}>{figure(price)}</Fact>}
-        <Fact name={text.confirm.mode}>{mode}</Fact>
-        {body.reduce_only && <Fact name={text.reduceOnly}>{text.confirm.reduceOnly}</Fact>}
+        {factsOf(draft, request).map(([name, fact]) => (
+          <Fact key={name} name={name}>
+            {fact}
+          </Fact>
+        ))}
       </dl>
       <div className="dialog-foot">
         <Button onClick={onClose}>{words.common.cancel}</Button>
@@ -36,7 +41,7 @@ export function ConfirmDialog({ ticket, onClose }: { readonly ticket: Ticket; re
           autoFocus
           onClick={() => {
             onClose();
-            ticket.submit();
+            ticket.send(request);
           }}
         >
           {text.confirm.place}
@@ -44,4 +49,25 @@ export function ConfirmDialog({ ticket, onClose }: { readonly ticket: Ticket; re
       </div>
     </Dialog>
   );
+}
+
+/** What else there is to know of it, by name. */
+function factsOf(draft: Draft, { to, body }: TicketRequest): [name: string, fact: string][] {
+  const hasLegs = isBracket(draft) || onlyCloses(draft.kind);
+  const distance = draft.callbackUnit === "percent" ? `${draft.callback} %` : figure(draft.callback);
+  const facts: [string, string | undefined][] = [
+    [text.confirm.type, text.kindNames[draft.kind]],
+    [text.trigger, to === "algo" ? figure(body.trigger_price) : undefined],
+    [text.price, figure(to === "order" ? body.order_price : body.price)],
+    [text.distance, draft.kind === "TRAILING_STOP" ? distance : undefined],
+    [text.takeProfit, hasLegs ? figure(plainDecimal(draft.takeProfit.trigger)) : undefined],
+    [text.stopLoss, hasLegs ? figure(plainDecimal(draft.stopLoss.trigger)) : undefined],
+    [text.confirm.mode, body.margin_mode === "ISOLATED" ? text.isolated : text.cross],
+    [text.reduceOnly, body.reduce_only ? text.confirm.reduceOnly : undefined],
+  ];
+  return facts.filter((entry): entry is [string, string] => entry[1] !== undefined);
+}
+
+function figure(value: number | string | undefined): string | undefined {
+  return value === undefined ? undefined : decimal(Number(value));
 }

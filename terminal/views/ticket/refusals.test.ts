@@ -21,7 +21,7 @@ test("a refusal says with its figures what to change", () => {
   expect(text({ code: -1102, detail: { notional: "3", min_notional: "10" } })).toContain("10 is the least");
   expect(text({ code: -1012, detail: { open_orders: 200 } })).toContain("200 open orders");
   expect(text({ code: -1012, detail: { open_orders: 2, margin_mode: "CROSS" } })).toBe(
-    "as the venue says Close the position and cancel the orders first.",
+    "The margin mode can't change while a position or an order is open in it. Close the position and cancel the orders first.",
   );
   expect(text({ code: -1005, detail: { field: "reduce_only" } })).toContain("reduce only");
   expect(text({ code: -1005, detail: { field: "level" } })).toContain("no such level");

@@ -53,7 +53,7 @@ export function refusalText(refusal: RefusalFigures): RefusalText {
     case -1011:
       return { what: refusal.message, advice: text.maintenanceAdvice };
     case -1012:
-      if (has("margin_mode")) return { what: refusal.message, advice: text.modeInUseAdvice };
+      if (has("margin_mode")) return { what: text.modeInUse, advice: text.modeInUseAdvice };
       if (!has("open_orders")) break;
       return { what: text.openOrders(figure("open_orders")), advice: text.openOrdersAdvice };
     case -1003:

@@ -13,6 +13,7 @@ import { LegFields } from "./leg-fields.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import { PreviewFacts } from "./preview-facts.tsx";
 import { PriceFields } from "./price-fields.tsx";
+import type { TicketRequest } from "./request.ts";
 import { SendArea } from "./send-area.tsx";
 import { SideChoice } from "./side-choice.tsx";
 import { SizeFields } from "./size-fields.tsx";
@@ -27,7 +28,7 @@ export function TicketView() {
   useCell(terminal.venue.rules);
   // What is missing is said only to who tries to place it.
   const [triedAs, setTriedAs] = useState("");
-  const [isConfirming, setConfirming] = useState(false);
+  const [confirmed, setConfirmed] = useState<TicketRequest | null>(null);
   useEffect(() => ticket.watch(), [ticket]);
 
   const faults = ticket.faults();
@@ -39,15 +40,16 @@ export function TicketView() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTriedAs(here);
+    const request = ticket.request();
     if (faults === undefined || ticket.desk.get() === null) return;
-    if (faults.size > 0) {
+    if (request === undefined) {
       const [first] = faults.keys();
       const field = event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`);
       const folded = field?.closest("details");
       if (folded) folded.open = true;
       field?.focus();
-    } else if (terminal.preferences.get().confirmsOrders) setConfirming(true);
-    else ticket.submit();
+    } else if (terminal.preferences.get().confirmsOrders) setConfirmed(request);
+    else ticket.send(request);
   };
   const fields = fieldsOfDraft(draft);
   const shared = { ticket, draft, fields, faultOf };
@@ -55,7 +57,7 @@ export function TicketView() {
     <div className="ticket">
       {/* Outside of the form: Enter in a dialog places no order. */}
       <TermsButton ticket={ticket} />
-      {isConfirming && <ConfirmDialog ticket={ticket} onClose={() => setConfirming(false)} />}
+      {confirmed !== null && <ConfirmDialog ticket={ticket} request={confirmed} onClose={() => setConfirmed(null)} />}
       <form className="ticket-form" aria-label={words.ticket.title} noValidate onSubmit={submit}>
         <div className="ticket-fields">
           <KindChoice ticket={ticket} kind={draft.kind} />

@@ -13,7 +13,7 @@ import { OrderDesk } from "./order-desk.ts";
 import { orderLineOf } from "./order-line.ts";
 import { outcomeOf, type Told, toldByOrder, toldByReport } from "./outcome.ts";
 import { probeOf } from "./probe.ts";
-import { type DraftMarket, requestOf } from "./request.ts";
+import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";
 import { partOf } from "./steps.ts";
 import { TermsReader } from "./trading-terms.ts";
 import { Typed } from "./typed.ts";
@@ -97,9 +97,13 @@ export class Ticket {
     return rule && faultsOf(this.draft.get(), this.market(), rule);
   }
 
-  /** Sends what stands there, unless something is wrong with it. */
-  submit(): void {
-    if (this.faults()?.size === 0) this.desk.get()?.submit(requestOf(this.draft.get(), this.market()));
+  /** What stands there as a request; undefined while something is wrong with it. */
+  request(): TicketRequest | undefined {
+    return this.faults()?.size === 0 ? requestOf(this.draft.get(), this.market()) : undefined;
+  }
+
+  send(request: TicketRequest): void {
+    this.desk.get()?.submit(request);
   }
 
   /** Asks what would become of the draft. */
