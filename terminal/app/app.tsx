@@ -1,5 +1,6 @@
 // The page: its head, the panels, what is always visible at the foot.
 
+import { AccountView } from "../views/account/account-view.tsx";
 import { FundsView } from "../views/funds/funds-view.tsx";
 import { SandboxView } from "../views/sandbox/sandbox-view.tsx";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
@@ -36,6 +37,7 @@ export function App() {
       <Dialogs />
       <SandboxView />
       <FundsView />
+      <AccountView />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Area } from "./arrangement.ts";
 import { PanelBoundary } from "./panel-boundary.tsx";
 
 interface PanelProps {
-  readonly area: Area | "account";
+  readonly area: Area;
   readonly children: ReactNode;
 }
 

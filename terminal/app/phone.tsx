@@ -6,20 +6,18 @@ import { AccountIcon, ChartIcon, ListIcon, PortfolioIcon, TradeIcon } from "../p
 import { useTerminal } from "../state/terminal-state.ts";
 import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
-import { AccountView } from "../views/account/account-view.tsx";
 import { AreaPanel } from "./areas.tsx";
-import { Panel } from "./panel.tsx";
 
 const SCREENS = [
   ["markets", ListIcon],
   ["chart", ChartIcon],
   ["trade", TradeIcon],
   ["portfolio", PortfolioIcon],
-  ["account", AccountIcon],
 ] as const;
 type Screen = (typeof SCREENS)[number][0];
 
 export function Phone() {
+  const { open } = useTerminal();
   const [screen, setScreen] = useState<Screen>("chart");
   useFollowing(setScreen);
   const modeOf = (name: Screen) => (name === screen ? "visible" : "hidden");
@@ -41,11 +39,6 @@ export function Phone() {
         <Activity mode={modeOf("portfolio")}>
           <AreaPanel area="portfolio" />
         </Activity>
-        <Activity mode={modeOf("account")}>
-          <Panel area="account">
-            <AccountView />
-          </Panel>
-        </Activity>
       </main>
       <nav className="phone-bar" aria-label={words.shell.screens}>
         {SCREENS.map(([name, Icon]) => (
@@ -59,6 +52,10 @@ export function Phone() {
             {words.shell.screen[name]}
           </button>
         ))}
+        <button type="button" aria-haspopup="dialog" onClick={() => open.set("account")}>
+          <AccountIcon />
+          {words.shell.screen.account}
+        </button>
       </nav>
     </>
   );

@@ -87,6 +87,7 @@ function ofAccount(terminal: TerminalState, isSignedIn: boolean): Command[] {
   if (!isSignedIn) return [{ id: "sign-in", name: names.signIn, group: group.account, run: () => open.set("sign-in") }];
   return [
     { id: "cancel-all", name: names.cancelAll, group: group.trade, key: "c", run: () => open.set("cancel-all") },
+    { id: "account", name: names.account, group: group.account, key: "a", run: () => open.set("account") },
     { id: "deposit", name: names.deposit, group: group.account, run: () => open.set("deposit") },
     { id: "withdraw", name: names.withdraw, group: group.account, run: () => open.set("withdraw") },
     { id: "sign-out", name: names.signOut, group: group.account, run: () => void terminal.signOut() },

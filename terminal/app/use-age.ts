@@ -14,10 +14,11 @@ export function useAge(): number {
   useEffect(() => {
     const look = () => {
       const ageMs = performance.now() - venue.heardAt;
+      const isLate = ageMs > OLD_MS || venue.standing.get().state !== "live";
       // Before the first answer there is nothing to be old.
-      const isOld = ageMs > OLD_MS && venue.symbols.get().length > 0;
+      const isOld = isLate && venue.symbols.get().length > 0;
       document.documentElement.toggleAttribute("data-stale", isOld);
-      setSeconds(isOld ? Math.floor(ageMs / 1_000) : 0);
+      setSeconds(isOld ? Math.max(1, Math.floor(ageMs / 1_000)) : 0);
     };
     const timer = setInterval(look, LOOKS_EVERY_MS);
     return () => clearInterval(timer);
