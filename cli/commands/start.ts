@@ -36,6 +36,7 @@ async function start(configuration: Configuration): Promise<void> {
   });
   process.stdout.write(`ready ${venue.url}\n`);
   const demo = configuration.demo ? beginDemo(venue, configuration, log) : null;
+  if (demo !== null) void demo.then(() => warmTerminal(venue));
 
   const failure = await Promise.race([end, venue.failed]);
   if (failure instanceof Error) {
@@ -58,6 +59,17 @@ async function beginDemo(venue: RunningVenue, configuration: Configuration, log:
     log.error({ err: error }, "the demo traders could not be started; the venue goes on without them");
     return null;
   }
+}
+
+/**
+ * Has the page made that a sandbox's first visitor would wait for, when nothing else is starting. A venue without demo
+ * traders has no hurry: its first visitor waits a second, once.
+ */
+async function warmTerminal(venue: RunningVenue): Promise<void> {
+  await fetch(venue.url).then(
+    (page) => page.body?.cancel(),
+    () => {}, // Whoever asks for the page is told.
+  );
 }
 
 function explained(error: unknown, { dataDirectory }: Configuration): unknown {
