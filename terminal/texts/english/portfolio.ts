@@ -24,13 +24,22 @@ export const portfolio = {
     gauge: "Share of the collateral that maintenance margin needs",
     below: (ratio: string) => `liquidation below ${ratio}`,
     none: "no cross position, nothing to liquidate",
-    words: { safe: "safe", watch: "watch it", near: "close to liquidation" },
+    words: { safe: "safe", watch: "watch it", near: "close to liquidation", past: "being liquidated" },
   },
   warning: {
+    accountTitle: { near: "The account is close to liquidation.", past: "The account is being liquidated." },
+    positionTitle: {
+      near: (market: string) => `${market} is close to liquidation.`,
+      past: (market: string) => `${market} is being liquidated.`,
+    },
+    accountPast: (ratio: string, limit: string) =>
+      `The margin ratio is ${ratio}, and the venue requires ${limit}: your orders are cancelled, and others can take over your cross positions until it is above that again. Nothing but a deposit is possible meanwhile.`,
+    positionPast: (market: string, price: string) =>
+      `The mark price is past the liquidation price ${price} of ${market}: others can take the position over at the mark price, until its margin is enough again.`,
     account: (ratio: string, limit: string) =>
-      `Close to liquidation: the margin ratio is ${ratio}, and below ${limit} the venue takes over your cross positions. Add money, or close a part.`,
+      `The margin ratio is ${ratio}, and below ${limit} the venue takes over your cross positions. Add money, or close a part.`,
     position: (market: string, distance: string, price: string) =>
-      `Close to liquidation: ${market} is ${distance} from its liquidation price ${price}. Add margin, or close a part.`,
+      `${market} is ${distance} from its liquidation price ${price}. Add margin, or close a part.`,
   },
 
   positions: {
@@ -51,6 +60,7 @@ export const portfolio = {
     far: "far",
     watch: "watch it",
     near: "near",
+    past: "past it, being liquidated",
     close: "Close",
     reverse: "Reverse",
     tpsl: "TP/SL",
@@ -80,6 +90,7 @@ export const portfolio = {
     cancelAll: "Cancel all",
     cancelMarket: (market: string) => `Cancel ${market}`,
     edit: (name: string, value: string) => `${name} ${value}, change it`,
+    save: "Save",
     editing: (name: string) => `${name}: Enter saves, Escape leaves it as it was`,
     types: {
       LIMIT: "Limit",
@@ -229,11 +240,12 @@ export const portfolio = {
     title: (market: string) => `Liquidated: ${market}`,
     text: (quantity: string, base: string, price: string, fee: string) =>
       `${quantity} ${base} were taken over at the mark price ${price}; the fee was ${fee} USDC.`,
-    transferred: (amount: string) => `Balance that went to the insurance fund: ${amount} USDC.`,
+    transferred: (amount: string) => `What was left of its margin, ${amount} USDC, went to the insurance fund.`,
+    absorbed: (debt: string) => `It had lost more than its margin: the insurance fund paid the debt of ${debt} USDC.`,
     number: (id: number) => `Liquidation ${id}`,
     look: "Figures and why stand in the portfolio.",
     record: "Show the record",
-    why: "The margin was below what the venue requires to keep the position open, so open orders were cancelled and the position was taken over.",
+    why: "The margin was below what the venue requires to keep the position open, so it was taken over, and orders that needed the same margin were cancelled.",
     dismiss: "I have read it",
   },
 

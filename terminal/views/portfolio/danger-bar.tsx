@@ -7,13 +7,17 @@ import { warningsOf } from "./warnings.ts";
 
 export function DangerBar({ session }: { readonly session: AccountSession }) {
   const warnings = useSelected(session.margin, warningsOrNone);
-  if (warnings.length === 0) return null;
   return (
-    <div className="portfolio-danger" role="alert">
-      {warnings.map(({ key, said }) => (
-        <p key={key}>{said}</p>
+    <>
+      <p className="unseen" role="alert">
+        {warnings.map(({ title }) => title).join(" ")}
+      </p>
+      {warnings.map(({ key, title, said }) => (
+        <p key={key} className="portfolio-danger">
+          <strong>{title}</strong> {said}
+        </p>
       ))}
-    </div>
+    </>
   );
 }
 

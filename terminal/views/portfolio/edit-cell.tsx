@@ -3,6 +3,7 @@
 
 import { useEffect, useId, useRef, useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
+import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import type { Act } from "./acts.ts";
@@ -61,29 +62,41 @@ function EditField({ session, actKey, name, value, act, onDone }: EditCellProps 
   };
   const note = state.is === "lost" ? (state.found === "asking" ? text.acts.asking : text.acts.unreachable) : why;
   return (
-    <span className="portfolio-edit" aria-busy={isBusy}>
-      <input
-        ref={field}
-        inputMode="decimal"
-        autoComplete="off"
-        aria-label={text.orders.editing(name)}
-        aria-invalid={why !== undefined}
-        aria-describedby={id}
-        value={typed}
-        readOnly={isBusy}
-        onChange={({ target }) => {
-          const digits = target.value.replace(",", ".");
-          if (/^\d*\.?\d*$/.test(digits)) setTyped(digits);
-          setWhy(undefined);
-        }}
-        onBlur={() => !isBusy && why === undefined && onDone()}
-        onKeyDown={(event) => {
-          if (event.key === "Escape") onDone();
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          void save();
-        }}
-      />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that the focus has left
+    <span
+      className="portfolio-edit"
+      aria-busy={isBusy}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget) && !isBusy && why === undefined) onDone();
+      }}
+    >
+      <span className="portfolio-edit-line">
+        <input
+          ref={field}
+          inputMode="decimal"
+          autoComplete="off"
+          aria-label={text.orders.editing(name)}
+          aria-invalid={why !== undefined}
+          aria-describedby={id}
+          value={typed}
+          readOnly={isBusy}
+          onChange={({ target }) => {
+            const digits = target.value.replace(",", ".");
+            if (/^\d*\.?\d*$/.test(digits)) setTyped(digits);
+            setWhy(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") onDone();
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            void save();
+          }}
+        />
+        {/* Some keyboards of phones have no Enter. */}
+        <Button className="portfolio-small" disabled={isBusy} onClick={() => void save()}>
+          {text.orders.save}
+        </Button>
+      </span>
       <small
         id={id}
         className={note === undefined ? "unseen" : "field-fault"}

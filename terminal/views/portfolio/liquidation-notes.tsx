@@ -59,7 +59,8 @@ function LiquidationNote({ liquidation }: { readonly liquidation: Liquidation })
           )}
         </p>
       ))}
-      {transferred !== 0 && <p>{text.transferred(decimal(transferred))}</p>}
+      {transferred > 0 && <p>{text.transferred(decimal(transferred))}</p>}
+      {transferred < 0 && <p>{text.absorbed(decimal(-transferred))}</p>}
     </>
   );
 }

@@ -120,14 +120,14 @@ function LiquidationCell({ row }: { readonly row: Position }) {
   const distance = distanceOf(row);
   if (distance === null) return <span className="faint">{text.noLiquidation}</span>;
   const { percent, nearness, length } = distance;
-  const word = { safe: text.far, watch: text.watch, near: text.near }[nearness];
+  const word = { safe: text.far, watch: text.watch, near: text.near };
   return (
     <span className="portfolio-liquidation" data-nearness={nearness}>
       {decimal(row.est_liq_price ?? 0)}
       <span className="portfolio-bar" aria-hidden>
         <span style={{ width: `${length * 100}%` }} />
       </span>
-      <small>{text.distance(`${decimal(percent)} %`, word)}</small>
+      <small>{nearness === "past" ? text.past : text.distance(`${decimal(percent)} %`, word[nearness])}</small>
     </span>
   );
 }

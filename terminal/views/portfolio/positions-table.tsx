@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { Position } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
@@ -31,10 +32,16 @@ function Positions({ session }: { readonly session: AccountSession }) {
         columns={columns}
         rows={rows}
         keyOf={keyOfPosition}
-        toneOf={(row) => distanceOf(row)?.nearness}
+        toneOf={toneOf}
         empty={text.positions.empty}
       />
       {open !== null && <PositionDialog session={session} open={open} onClose={() => setOpen(null)} />}
     </>
   );
+}
+
+/** What is being liquidated looks as what is near it. */
+function toneOf(row: Position): string | undefined {
+  const nearness = distanceOf(row)?.nearness;
+  return nearness === "past" ? "near" : nearness;
 }

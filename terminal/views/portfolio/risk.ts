@@ -3,7 +3,8 @@
 import { rounded } from "../../format/decimal.ts";
 import type { Margin, Position } from "../../session/answers.ts";
 
-export type Nearness = "safe" | "watch" | "near";
+/** `past` is where the venue liquidates already. */
+export type Nearness = "safe" | "watch" | "near" | "past";
 
 /** From here on the mark price is called far from the liquidation price, and near up to there; in percent. */
 const FAR_PERCENT = 8;
@@ -13,7 +14,7 @@ const WATCH_SHARE = 0.5;
 const NEAR_SHARE = 0.8;
 
 export interface Distance {
-  /** Between mark and liquidation price, of the mark price, to two places. */
+  /** Between mark and liquidation price, of the mark price, to two places; below 0 past the liquidation price. */
   readonly percent: number;
   readonly nearness: Nearness;
   /** 0 at the liquidation price, 1 where it is far away. */
@@ -21,12 +22,18 @@ export interface Distance {
 }
 
 /** @returns null where there is no liquidation price */
-export function distanceOf(position: Pick<Position, "est_liq_price" | "mark_price">): Distance | null {
-  const { est_liq_price, mark_price } = position;
+export function distanceOf(position: Pick<Position, "est_liq_price" | "mark_price" | "position_qty">): Distance | null {
+  const { est_liq_price, mark_price, position_qty } = position;
   if (est_liq_price === null || est_liq_price === 0 || mark_price === 0) return null;
-  const percent = rounded((Math.abs(mark_price - est_liq_price) / mark_price) * 100, 2);
-  const nearness = percent >= FAR_PERCENT ? "safe" : percent >= NEAR_PERCENT ? "watch" : "near";
-  return { percent, nearness, length: Math.min(1, percent / (3 * FAR_PERCENT)) };
+  const room = position_qty > 0 ? mark_price - est_liq_price : est_liq_price - mark_price;
+  const percent = rounded((room / mark_price) * 100, 2);
+  return { percent, nearness: nearnessAt(percent), length: Math.max(0, Math.min(1, percent / (3 * FAR_PERCENT))) };
+}
+
+function nearnessAt(percent: number): Nearness {
+  if (percent >= FAR_PERCENT) return "safe";
+  if (percent >= NEAR_PERCENT) return "watch";
+  return percent > 0 ? "near" : "past";
 }
 
 export interface Danger {
@@ -40,6 +47,6 @@ export function dangerOf(margin: Pick<Margin, "margin_ratio" | "maintenance_marg
   const { margin_ratio, maintenance_margin_ratio } = margin;
   if (maintenance_margin_ratio === 0) return null;
   const share = margin_ratio <= 0 ? 1 : Math.min(1, maintenance_margin_ratio / margin_ratio);
-  const nearness = share >= NEAR_SHARE ? "near" : share >= WATCH_SHARE ? "watch" : "safe";
-  return { share, nearness };
+  if (share === 1) return { share, nearness: "past" };
+  return { share, nearness: share >= NEAR_SHARE ? "near" : share >= WATCH_SHARE ? "watch" : "safe" };
 }

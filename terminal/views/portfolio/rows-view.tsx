@@ -1,11 +1,9 @@
 // Rows of the portfolio: a table where there is room, cards where there is not. Columns are declared once, as data.
 
 import { type ReactNode, useMemo, useState } from "react";
-import { words } from "../../texts/words.ts";
+import { Cards } from "./row-cards.tsx";
 import { nextSorting, type Sorting, type SortValue, sorted } from "./sorting.ts";
 import { useNarrow } from "./use-narrow.ts";
-
-const text = words.portfolio;
 
 export interface RowColumn<Row> {
   readonly id: string;
@@ -46,7 +44,7 @@ export function RowsView<Row>({ rows, columns, empty, ...rest }: RowsViewProps<R
   );
 }
 
-interface ShownProps<Row> extends Omit<RowsViewProps<Row>, "empty"> {
+export interface ShownProps<Row> extends Omit<RowsViewProps<Row>, "empty"> {
   readonly sorting: Sorting | null;
   readonly onSort: (sorting: Sorting | null) => void;
 }
@@ -100,57 +98,5 @@ function HeadCell<Row>({ column: { id, name, isFigure, sortBy, onCard }, sorting
         </button>
       )}
     </th>
-  );
-}
-
-function Cards<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: ShownProps<Row>) {
-  const at = (place: RowColumn<Row>["onCard"]) => columns.filter(({ onCard }) => onCard === place);
-  const choices = columns.filter(({ sortBy }) => sortBy !== undefined);
-  return (
-    <>
-      {rows.length > 1 && choices.length > 0 && (
-        <label className="portfolio-sort-choice">
-          {text.sorting.label}
-          <select
-            value={sorting?.column ?? ""}
-            onChange={({ target }) => onSort(target.value === "" ? null : { column: target.value, isDown: true })}
-          >
-            <option value="">–</option>
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <ul className="portfolio-cards" aria-label={caption}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className="portfolio-card" data-tone={toneOf?.(row)}>
-            <div className="portfolio-card-head">
-              {at("head").map(({ id, cell }) => (
-                <div key={id}>{cell(row)}</div>
-              ))}
-            </div>
-            <dl className="portfolio-card-figures">
-              {at(undefined).map(
-                ({ id, name, cell, hasValue }) =>
-                  hasValue?.(row) !== false && (
-                    <div key={id}>
-                      <dt>{name}</dt>
-                      <dd>{cell(row)}</dd>
-                    </div>
-                  ),
-              )}
-            </dl>
-            {at("foot").map(({ id, cell }) => (
-              <div key={id} className="portfolio-card-foot">
-                {cell(row)}
-              </div>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -26,3 +26,12 @@ test("each isolated position is warned of alone", () => {
     expect.stringMatching(/SOL-PERP is 1 % from its liquidation price 148\.5/),
   ]);
 });
+
+test("past the limit it says that the venue is liquidating", () => {
+  expect(warnings(0.011, 0.012, [row("CROSS", 149)])).toEqual([
+    expect.stringMatching(/margin ratio is 1\.1 %, and the venue requires 1\.2 %/),
+  ]);
+  expect(warnings(10, 0, [row("ISOLATED", 151)])).toEqual([
+    expect.stringMatching(/past the liquidation price 151 of SOL-PERP/),
+  ]);
+});
