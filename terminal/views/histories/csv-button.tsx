@@ -9,7 +9,7 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { save } from "./download.ts";
-import type { Filters, History } from "./history.ts";
+import type { Asked, Filters, History } from "./history.ts";
 import { fileOf, wholeHistory } from "./whole-history.ts";
 
 const texts = words.histories.csv;
@@ -32,8 +32,10 @@ export function CsvButton({ session, history, filters }: CsvButtonProps) {
     setRead(0);
     try {
       const { client } = session;
-      const rows = await wholeHistory(history, { client, filters, signal, onProgress: setRead });
-      save(`${history.id}-${day(client.rest.clock.now())}.csv`, "text/csv", fileOf(history, rows));
+      const ask = (asked: Asked) => history.ask(client, asked, signal);
+      const nowMs = client.rest.clock.now();
+      const rows = await wholeHistory({ ask, filters, nowMs, signal, onProgress: setRead });
+      save(`${history.id}-${day(nowMs)}.csv`, "text/csv", fileOf(history, rows));
       terminal.notify({ tone: "good", title: history.name, text: texts.done(decimal(rows.length)) });
     } catch (error) {
       if (!signal.aborted) terminal.notify({ tone: "bad", title: texts.failed, text: wordsForFailure(error) });

@@ -1,25 +1,27 @@
 // All pages of a list, for a file. What comes to be while they are read would move the rows: the list ends at the moment
 // when it was asked for, and a row that is met twice counts once.
 
-import { ApiError, type Client } from "@evermark/client";
+import { ApiError } from "@evermark/client";
 import { type CsvValue, csvText, isoTime } from "./csv.ts";
-import { type Filters, type History, pagesOf, type Row } from "./history.ts";
+import { type Asked, type Filters, type History, type Page, pagesOf, type Row } from "./history.ts";
 
 const SIZE = 500;
 
 interface WholeOptions {
-  readonly client: Client;
+  readonly ask: (asked: Asked) => Promise<Page>;
   readonly filters: Filters;
+  /** By the venue's clock. */
+  readonly nowMs: number;
   readonly signal: AbortSignal;
   readonly onProgress: (read: number) => void;
 }
 
-export async function wholeHistory(history: History, options: WholeOptions): Promise<readonly Row[]> {
-  const { client, filters, signal, onProgress } = options;
-  const toMs = filters.toMs ?? client.rest.clock.now();
+export async function wholeHistory(options: WholeOptions): Promise<readonly Row[]> {
+  const { ask, filters, nowMs, signal, onProgress } = options;
+  const toMs = filters.toMs ?? nowMs;
   const rows = new Map<string, Row>();
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const told = await patiently(signal, () => history.ask(client, { ...filters, toMs, page, size: SIZE }, signal));
+    const told = await patiently(signal, () => ask({ ...filters, toMs, page, size: SIZE }));
     for (const row of told.rows) if (!rows.has(row.key)) rows.set(row.key, row);
     pages = pagesOf(told.total, SIZE);
     onProgress(rows.size);
