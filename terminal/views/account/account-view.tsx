@@ -12,8 +12,10 @@ import { words } from "../../texts/words.ts";
 import { Inbox } from "./inbox.tsx";
 import { Keys } from "./keys.tsx";
 import { Overview } from "./overview.tsx";
+import { Referral } from "./referral.tsx";
 import { Statistics } from "./statistics.tsx";
 import { SubAccounts } from "./sub-accounts.tsx";
+import { VaultsPart } from "./vaults.tsx";
 
 export interface AccountPart {
   readonly session: AccountSession;
@@ -26,6 +28,8 @@ const PARTS: readonly (readonly [id: keyof typeof words.account.parts, view: (pa
   ["subAccounts", (part) => <SubAccounts {...part} />],
   ["inbox", (part) => <Inbox {...part} />],
   ["statistics", (part) => <Statistics {...part} />],
+  ["vaults", (part) => <VaultsPart {...part} />],
+  ["referral", (part) => <Referral {...part} />],
 ];
 
 /** Open as `account`, or on one of its parts, as `account/keys`. */

@@ -1,0 +1,97 @@
+// Asks a vault to take money or to give shares back. The wallet signs; the next period settles it.
+
+import { AnswerLost, requestOfVault } from "@evermark/client";
+import { useState } from "react";
+import { decimal, digitsOf } from "../../format/decimal.ts";
+import type { Identity } from "../../identity/identity.ts";
+import { Button } from "../../parts/button.tsx";
+import { DecimalField } from "../../parts/field.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { useCell } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { Fault } from "./readable.tsx";
+import { useAct } from "./use-act.ts";
+import type { Share, Vault } from "./vaults.tsx";
+import { walletOf } from "./wallet-of.ts";
+
+const texts = words.account.vaults;
+
+interface VaultRequestFormProps {
+  readonly session: AccountSession;
+  readonly identity: Identity;
+  readonly vault: Vault;
+  readonly share: Share | undefined;
+  readonly operation: "LP_DEPOSIT" | "LP_WITHDRAW";
+  readonly onAsked: () => void;
+  readonly onClose: () => void;
+}
+
+export function VaultRequestForm(props: VaultRequestFormProps) {
+  const { session, identity, vault, share, operation, onAsked, onClose } = props;
+  const terminal = useTerminal();
+  const holding = useCell(session.holding);
+  const [amount, setAmount] = useState("");
+  /** Nobody knows whether it was carried out: the list below says it, and nothing is sent again. */
+  const [isLost, setIsLost] = useState(false);
+  const { isRunning, failure, run } = useAct();
+  const isDeposit = operation === "LP_DEPOSIT";
+  const most = isDeposit ? (holding?.withdrawable ?? 0) : (share?.available_main_shares ?? 0);
+  const ask = () =>
+    run(async () => {
+      const wallet = await walletOf(terminal, identity);
+      const { vault_id: vaultId } = vault;
+      try {
+        await requestOfVault(session.client.rest, wallet, { vaultId, brokerId: identity.brokerId, operation, amount });
+      } catch (error) {
+        if (!(error instanceof AnswerLost)) throw error;
+        setIsLost(true);
+        onAsked();
+        return;
+      }
+      session.refresh();
+      terminal.notify({ tone: "good", title: vault.vault_name, text: texts.asked });
+      onAsked();
+      onClose();
+    });
+  if (isLost) {
+    return (
+      <div className="account-form">
+        <Fault text={texts.lost} />
+        <div className="account-acts">
+          <Button onClick={onClose}>{words.common.close}</Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <form
+      className="account-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <p className="note">{isDeposit ? texts.depositMeans : texts.withdrawMeans}</p>
+      <div className="account-fields">
+        <DecimalField
+          label={isDeposit ? texts.amount : texts.shares}
+          unit={isDeposit ? "USDC" : undefined}
+          value={amount}
+          hint={texts.most(decimal(most))}
+          onText={setAmount}
+        />
+        <Button className="account-most" onClick={() => setAmount(digitsOf(most))}>
+          {texts.all}
+        </Button>
+      </div>
+      <Fault text={failure} />
+      <div className="account-acts">
+        <Button onClick={onClose}>{words.common.cancel}</Button>
+        <Button type="submit" look="main" disabled={isRunning || amount === "" || Number(amount) === 0}>
+          {isRunning ? words.account.keys.signing : words.account.keys.sign}
+        </Button>
+      </div>
+    </form>
+  );
+}
