@@ -8,7 +8,10 @@ const STYLE_MAX = 40 * 1_024;
 
 test("the terminal's scripts together are at most 300 KB, its style sheet 40 KB, as they travel", async () => {
   const { outputs, entry } = await bundled();
-  const sizes = outputs.map(({ path, text }) => ({ path, bytes: Bun.gzipSync(new TextEncoder().encode(text), { level: 9 }).length }));
+  const sizes = outputs.map(({ path, text }) => ({
+    path,
+    bytes: Bun.gzipSync(new TextEncoder().encode(text), { level: 9 }).length,
+  }));
   const sum = (ending: string) =>
     sizes.filter(({ path }) => path.endsWith(ending)).reduce((total, { bytes }) => total + bytes, 0);
   expect(sum(".js")).toBeLessThan(SCRIPT_MAX);

@@ -3,8 +3,12 @@
 import { PATIENCE_MS } from "./terminal-page.ts";
 
 /** Asks until there is an answer. @throws {Error} when there is none for too long */
-export async function until<Fact>(what: string, ask: () => Promise<Fact | undefined>): Promise<Fact> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+export async function until<Fact>(
+  what: string,
+  ask: () => Promise<Fact | undefined>,
+  patienceMs = PATIENCE_MS,
+): Promise<Fact> {
+  const patience = AbortSignal.timeout(patienceMs);
   while (!patience.aborted) {
     const fact = await ask();
     if (fact !== undefined) return fact;
