@@ -9,7 +9,6 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { DepositForm } from "./deposit-form.tsx";
 import { Faucet } from "./faucet.tsx";
-import "./funds.css";
 import { OtherChains } from "./other-chains.tsx";
 import { RecentMovements } from "./recent-movements.tsx";
 import { useChain, useWalletBalances } from "./use-chain.ts";
