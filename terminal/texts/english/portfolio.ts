@@ -67,7 +67,7 @@ export const portfolio = {
     closeAll: "Close all",
     closeOf: (market: string) => `Close ${market}`,
     reverseOf: (market: string) => `Reverse ${market}`,
-    tpslOf: (market: string) => `Take profit and stop loss of ${market}`,
+    tpslOf: (market: string) => `TP/SL of ${market}`,
     leverageOf: (market: string, leverage: number) => `Leverage of ${market}: ${leverage}×, change it`,
     marginOf: (market: string, margin: string) => `Margin of ${market}: ${margin} USDC, change it`,
   },
