@@ -14,6 +14,9 @@ const row: AssetRow = {
   created_time: 5,
   updated_time: 5,
   chain_id: "196",
+  confirmations: null,
+  confirmations_required: null,
+  estimated_time: null,
 };
 const sent = { accountId: "0x1", transaction: "0xab", amount: "12.5", sentAtMs: 4 };
 

@@ -61,7 +61,7 @@ export class TerminalPage {
     await page.emulateMedia({ colorScheme: theme });
     await page.addInitScript(() => {
       window.brokenRules = [];
-      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+      document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
         window.brokenRules.push(`${violatedDirective}: ${blockedURI} ${sample}`),
       );
     });
