@@ -1,6 +1,7 @@
 // Deposits and withdrawals through the chain, and the faucet. What needs the chain's libraries is loaded when it is opened
 // for the first time; from then on it stays, so that what is under way goes on while the dialog is closed.
 
+// Here and not with what it styles: a style sheet that comes later would have to be asked for.
 import "./funds.css";
 import { lazy, Suspense, useRef } from "react";
 import { Dialog } from "../../parts/dialog.tsx";
