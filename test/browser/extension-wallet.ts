@@ -2,7 +2,7 @@
 // chain that it is on, and its own node are outside of the page, here as there.
 
 import type { Page } from "playwright-core";
-import type { Hex } from "viem";
+import { createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 
 interface Question {
@@ -61,6 +61,12 @@ export async function addExtensionWallet(page: Page, terms: ExtensionTerms): Pro
         if (data.domain.chainId !== chainId) return { error: WRONG_CHAIN };
         const { EIP712Domain: _, ...types } = data.types;
         return { result: await account.signTypedData({ ...data, types }) };
+      }
+      case "eth_sendTransaction": {
+        const { to, data, value } = params[0] as { readonly to: Hex; readonly data?: Hex; readonly value?: Hex };
+        const sender = createWalletClient({ account, transport: http(await terms.nodeUrl()) });
+        const paid = BigInt(value ?? 0);
+        return { result: await sender.sendTransaction({ chain: null, to, value: paid, ...(data && { data }) }) };
       }
       default:
         return askNode(await terms.nodeUrl(), { method, params });

@@ -219,7 +219,13 @@ test("an extension's wallet signs in with its own signatures, on the venue's cha
 test("an extension's wallet deposits by its own node", async () => {
   await chooseInMenu("Deposit");
   await page.locator("dd", { hasText: "1,000 USDC" }).waitFor();
-  expect(extension.asked).toContain("eth_call");
+  const before = venue.custody();
+  await page.getByLabel("Amount").fill("12.5");
+  await page.locator("form").getByRole("button", { name: "Deposit", exact: true }).click();
+  await page.getByText("12.5 USDC are in your account.").waitFor();
+  expect(venue.custody() - before).toBe(12_500_000);
+  // One allows the vault to take it, one deposits.
+  expect(extension.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(2);
   expect(sent.filter((text) => text.includes("/sandbox/chain_rpc") && text.includes(extension.address))).toEqual([]);
   await button("Close").click();
 }, 60_000);
