@@ -42,7 +42,8 @@ export async function bundled(): Promise<{
     })),
   );
   const script = files.find(({ kind }) => kind === "entry-point");
-  const style = files.find(({ type }) => type === TYPES[".css"]);
+  // What is loaded later may bring a sheet of its own: the page begins with the one that is named after its script.
+  const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${FOLDER}main-`));
   if (script === undefined || style === undefined) throw new Error("the bundle has no script or no style sheet");
   return { outputs: files, entry: { script: script.path, style: style.path } };
 }
