@@ -1,0 +1,165 @@
+// The market on the terminal: its book, tape and list are the venue's, by mouse and by keyboard, and again after a lost
+// connection. Needs Chromium; run by `npm run test:browser`.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { generateWallet, onboard } from "@evermark/client";
+import type { Locator, WebSocketRoute } from "playwright-core";
+import { type OutsideVenue, startVenue } from "../outside/venue.ts";
+import { type Browser, startBrowser } from "./browser.ts";
+import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { TerminalPage } from "./terminal/terminal-page.ts";
+
+const TEST_MS = 60_000;
+
+let venue: OutsideVenue;
+let browser: Browser;
+let trader: KnownTrader;
+let other: KnownTrader;
+let terminal: TerminalPage;
+/** The page's connections to the public stream. */
+const streams: WebSocketRoute[] = [];
+
+beforeAll(async () => {
+  venue = await startVenue();
+  browser = await startBrowser();
+  other = await knownTrader(venue.url);
+  await quoteBothSides(other, 0.1);
+  await rest("BUY", INDEX - 30, 0.2);
+  await rest("BUY", INDEX - 60, 0.00037);
+  await browser.context.routeWebSocket(/public/, (page) => {
+    streams.push(page);
+    page.connectToServer();
+  });
+  terminal = await TerminalPage.open(browser, venue);
+  trader = await traderOfPage();
+  await terminal.beginAs(trader.wallet.privateKey);
+}, TEST_MS);
+afterAll(async () => {
+  trader?.client.close();
+  other?.client.close();
+  await browser?.stop();
+  await venue?.stop();
+}, 30_000);
+
+/** Somebody whom the page knows too, because it opens accounts with the same builder. */
+async function traderOfPage(): Promise<KnownTrader> {
+  const settings = await terminal.page.locator("meta[name=settings]").getAttribute("content");
+  const { brokerId } = JSON.parse(settings!) as { readonly brokerId: string };
+  const wallet = generateWallet();
+  const { client } = await onboard({ baseUrl: venue.url, brokerId, wallet });
+  return { client, wallet };
+}
+
+function rest(side: "BUY" | "SELL", price: number, quantity: number) {
+  const order = { symbol: SYMBOL, order_type: "LIMIT", order_price: price, order_quantity: quantity } as const;
+  return other.client.orders.placeOrder({ ...order, side });
+}
+
+/** The trader's order from elsewhere, filled at once. */
+function trade(quantity: number) {
+  const order = { symbol: SYMBOL, order_type: "MARKET", order_quantity: quantity } as const;
+  return trader.client.orders.placeOrder({ ...order, side: "SELL" });
+}
+
+const book = () => terminal.page.getByRole("table", { name: "Order book of BTC-PERP" });
+const level = (price: string) => book().getByRole("row", { name: price });
+const price = () => terminal.page.getByRole("form", { name: "New order" }).getByRole("textbox", { name: "Price" });
+const tab = (name: string) => terminal.page.getByRole("tab", { name, exact: true });
+const trades = () => terminal.page.getByRole("tabpanel", { name: "Trades" });
+const textOf = (row: Locator) => row.getByRole("cell").allTextContents();
+
+test(
+  "the book has every digit of the venue's, and groups that hold exactly their levels",
+  async () => {
+    await level("59,940.0").waitFor();
+    expect((await textOf(level("59,940.0"))).slice(1)).toEqual(["0.00037", "0.30037"]);
+    await terminal.page.getByLabel("Price step").selectOption("50");
+    await level("59,900.0").waitFor();
+    expect((await textOf(level("59,950.0"))).slice(1)).toEqual(["0.30000", "0.30000"]);
+    expect((await textOf(level("60,050.0"))).slice(1)).toEqual(["0.10000", "0.10000"]);
+    await terminal.page.getByLabel("Price step").selectOption("0.1");
+  },
+  TEST_MS,
+);
+
+test(
+  "a price goes into the order by a click, and by Enter",
+  async () => {
+    await terminal.button(/^59,970\.0/, book()).click();
+    await terminal.page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("#ticket-price")?.value === "59970",
+    );
+    await terminal.button(/^59,990\.0/, book()).focus();
+    await terminal.page.keyboard.press("ArrowUp");
+    await terminal.page.keyboard.press("Enter");
+    await terminal.page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>("#ticket-price")?.value === "60010",
+    );
+    expect(await price().inputValue()).toBe("60010");
+  },
+  TEST_MS,
+);
+
+test(
+  "own orders are marked in the book, and own trades on the tape",
+  async () => {
+    const order = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_price: INDEX - 30 } as const;
+    await trader.client.orders.placeOrder({ ...order, order_quantity: 0.01 });
+    await trader.client.orders.placeOrder({ ...order, order_quantity: 0.02 });
+    await terminal.button(/^59,970\.0.*2 own orders/, book()).waitFor();
+    await trade(0.001);
+    await tab("Trades").click();
+    await trades()
+      .getByRole("row", { name: /59,990\.0 sold, you sold/ })
+      .waitFor();
+    await tab("Book").click();
+  },
+  TEST_MS,
+);
+
+test(
+  "after a lost connection the tape has what was traded meanwhile, once",
+  async () => {
+    await tab("Trades").click();
+    const tape = trades().getByRole("table", { name: /^Latest trades of BTC-PERP/ });
+    await tape.waitFor();
+    await streams.at(-1)!.close();
+    for (const quantity of [0.002, 0.003, 0.004]) await trade(quantity);
+    await tape.getByRole("row", { name: /0\.00400/ }).waitFor();
+    await trades().getByText("Not live: shown as it last was").waitFor({ state: "detached" });
+    await trade(0.005);
+    await tape.getByRole("row", { name: /0\.00500/ }).waitFor();
+    const { rows } = await other.client.marketData.getMarketTrades({ symbol: SYMBOL, limit: 100 });
+    const sizes = await tape.locator("tbody tr:not([aria-hidden]) td:nth-child(2)").allTextContents();
+    expect(sizes.map(Number)).toEqual(rows.map(({ executed_quantity }) => executed_quantity));
+    await tab("Book").click();
+  },
+  TEST_MS,
+);
+
+test(
+  "a halted market says so and why, and is back when it goes on",
+  async () => {
+    const { sandbox } = other.client;
+    await sandbox.setMarket({ symbol: SYMBOL, state: "HALTED", reason: "a look at its sources" });
+    await terminal.page.getByText(/By the operator: a look at its sources\. Nothing is matched/).waitFor();
+    await sandbox.setMarket({ symbol: SYMBOL, state: "ACTIVE" });
+    await terminal.page.getByText(/a look at its sources/).waitFor({ state: "hidden" });
+  },
+  TEST_MS,
+);
+
+test(
+  "a market is found and chosen by keyboard, and shows nothing of the one before",
+  async () => {
+    const search = terminal.page.getByRole("searchbox", { name: "Search markets" });
+    await search.fill("eth");
+    await search.press("ArrowDown");
+    await terminal.page.keyboard.press("Enter");
+    await terminal.page.getByRole("button", { name: "ETH-PERP, choose a market" }).waitFor();
+    expect(await book().count()).toBe(0);
+    await terminal.page.waitForFunction(() => document.title.includes("ETH-PERP"));
+    expect(await terminal.misdeeds()).toEqual([]);
+  },
+  TEST_MS,
+);
