@@ -182,6 +182,7 @@ describe("the account", () => {
     expect(row).toEqual({
       token: "USDC",
       holding: 10_000,
+      withdrawable: 10_000,
       frozen: 0,
       pending_short: 0,
       isolated_margin: 0,
@@ -216,7 +217,12 @@ describe("the account", () => {
   test("has the same margin figures as the positions", async () => {
     await aliceBuys(60000, 0.1);
     await alice.call("POST", "/v1/order", order("BUY", 59000, 0.1));
-    const { rows: _rows, total_unrealized_pnl: _unrealized, total_pnl_24_h, ...margin } = (await alice.call("GET", "/v1/positions")).data;
+    const {
+      rows: _rows,
+      total_unrealized_pnl: _unrealized,
+      total_pnl_24_h,
+      ...margin
+    } = (await alice.call("GET", "/v1/positions")).data;
     expect((await alice.call("GET", "/v1/account_info")).data).toEqual({ ...margin, total_pnl_24h: total_pnl_24_h });
     expect(margin.initial_margin_ratio_with_orders).toBe(0.1);
   });
