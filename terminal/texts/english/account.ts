@@ -11,7 +11,7 @@ export const account = {
     referral: "Referral",
   },
   /** Something could not be read. */
-  unread: (why: string) => `This could not be read. ${why} It is tried again.`,
+  unread: (why: string) => `This could not be read, and is tried again. ${why}`,
 
   overview: {
     equity: "Equity",

@@ -156,6 +156,5 @@ export const histories = {
     done: (rows: string) => `${rows} rows were written to the file.`,
     failed: "The file was not made",
   },
-  failed: (why: string) => `This could not be read. ${why} It is tried again.`,
-  stale: "Updating…",
+  failed: (why: string) => `This could not be read, and is tried again. ${why}`,
 } as const;

@@ -36,12 +36,17 @@ export function useHistory(session: AccountSession, history: History, asked: Ask
       }
     }, EVERY_MS);
     let isDue: ReturnType<typeof setTimeout> | undefined;
+    let askedAt = performance.now();
     const stop = session.listen((event) => {
       if (isDue !== undefined || !history.isChangedBy(event)) return;
-      isDue = setTimeout(() => {
-        isDue = undefined;
-        refreshing.now();
-      }, EVENTS_PAUSE_MS);
+      isDue = setTimeout(
+        () => {
+          isDue = undefined;
+          askedAt = performance.now();
+          refreshing.now();
+        },
+        Math.max(0, askedAt + EVENTS_PAUSE_MS - performance.now()),
+      );
     });
     refreshing.now();
     return () => {
