@@ -32,8 +32,10 @@ export function EquityCurve({ days }: EquityCurveProps) {
         >
           <polyline points={points} fill="none" vectorEffect="non-scaling-stroke" />
         </svg>
-        <span className="account-curve-high">{decimal(high)}</span>
-        <span className="account-curve-low">{decimal(low)}</span>
+        <div className="account-curve-scale">
+          <span>{decimal(high)}</span>
+          {high > low && <span>{decimal(low)}</span>}
+        </div>
       </div>
       <div className="account-curve-days account-small">
         <span>{first.date}</span>
