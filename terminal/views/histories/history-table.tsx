@@ -52,6 +52,7 @@ const TableRow = memo(
           <td
             key={id}
             data-name={name}
+            data-kind={kind}
             data-empty={values[at] === null || undefined}
             className={isFigure(kind) ? "figure" : undefined}
           >
