@@ -1,5 +1,4 @@
 export const histories = {
-  title: "Histories",
   connect: "Connect to see what your account did.",
   names: {
     orders: "Order history",
