@@ -5,7 +5,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright-core";
-import type { OutsideVenue } from "../../outside/venue.ts";
 import type { Browser } from "../browser.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -54,7 +53,11 @@ export class TerminalPage {
   }
 
   /** Opens the page of a venue, and waits until it shows a market. */
-  static async open({ context }: Browser, venue: OutsideVenue, visitor: Visitor = {}): Promise<TerminalPage> {
+  static async open(
+    { context }: Browser,
+    venue: { readonly url: string },
+    visitor: Visitor = {},
+  ): Promise<TerminalPage> {
     const { width = 1_600, height = 900, theme = "dark" } = visitor;
     const page = await context.newPage();
     await page.setViewportSize({ width, height });
