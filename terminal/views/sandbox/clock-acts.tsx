@@ -9,7 +9,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { ActSection } from "./act-section.tsx";
-import { untilFunding } from "./funding-time.ts";
+import { PATIENCE, untilFunding } from "./funding-time.ts";
 import type { Acts } from "./use-acts.ts";
 
 const texts = words.sandbox.clock;
@@ -23,7 +23,8 @@ export function ClockActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
   const [minutes, setMinutes] = useState("60");
   const advance = (findMs: () => number | Promise<number>) =>
     run(async () => {
-      const { time } = await venue.client.sandbox.advanceClock({ advance_ms: Math.round(await findMs()) });
+      const advance_ms = Math.round(await findMs());
+      const { time } = await venue.client.sandbox.advanceClock({ advance_ms }, PATIENCE);
       return texts.done(time);
     });
   return (

@@ -4,7 +4,7 @@ import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { untilFunding } from "./funding-time.ts";
+import { PATIENCE, untilFunding } from "./funding-time.ts";
 import { largestPosition } from "./largest-position.ts";
 import type { Acts } from "./use-acts.ts";
 
@@ -22,7 +22,7 @@ export function FundingAct({ acts: { run, isBusy }, session }: FundingActProps) 
       const { client } = session;
       const advanceMs = await untilFunding(client, symbol);
       const from = client.rest.clock.now();
-      await client.sandbox.advanceClock({ advance_ms: advanceMs });
+      await client.sandbox.advanceClock({ advance_ms: advanceMs }, PATIENCE);
       session.refresh();
       const { rows } = await client.funding.getFundingFees({ symbol, start_t: from });
       const [last] = rows;
