@@ -59,6 +59,7 @@ async function pictures(browser: Browser, url: string, trader: KnownTrader): Pro
     for (const theme of THEMES) {
       const terminal = await TerminalPage.open(browser, { url }, { width, height, theme });
       await terminal.button(/^Account 0x/).waitFor();
+      if (room !== "phone") await terminal.page.getByRole("tab", { name: /^Positions/ }).click();
       await take(terminal, `trader-${room}-${theme}`);
       await eachOf(terminal, "tab", (name) => take(terminal, `tab-${name}-${room}-${theme}`));
       if (room === "phone") {
@@ -67,9 +68,10 @@ async function pictures(browser: Browser, url: string, trader: KnownTrader): Pro
           await screens.filter({ hasText: name }).click();
           await take(terminal, `screen-${name}-${room}-${theme}`);
         }
+      } else {
+        await terminal.button(/^Sandbox/).click();
+        await take(terminal, `sandbox-${room}-${theme}`);
       }
-      await terminal.button(/^Sandbox/).click();
-      await take(terminal, `sandbox-${room}-${theme}`);
       await terminal.page.close();
     }
   }
