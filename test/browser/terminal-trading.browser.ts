@@ -167,6 +167,28 @@ test(
   FLOW_MS,
 );
 
+test(
+  "the sandbox's drawer liquidates a position on demand, and the page says what it did",
+  async () => {
+    await ticket.place({ side: "Buy", kind: "Market", size: "0.9" });
+    await until("the position", position);
+    await terminal.button(/^Sandbox/).click();
+    const drawer = terminal.dialog("Sandbox");
+    await terminal.button("Liquidate me", drawer).click();
+    await terminal.button("Do it", drawer).click();
+    await drawer.getByText(/beyond your liquidation price/).waitFor();
+    const { rows } = await until("the liquidation", async () => {
+      const found = await trader.client.liquidations.getLiquidations({});
+      return found.rows.length === 0 ? undefined : found;
+    });
+    await terminal.page.getByText("Liquidated: BTC-PERP").first().waitFor();
+    expect(rows[0]!.positions_by_perp.map(({ symbol }) => symbol)).toEqual([SYMBOL]);
+    await terminal.button("Put the price back", drawer).click();
+    await drawer.getByText(/index is 60,000 again/).waitFor();
+  },
+  FLOW_MS,
+);
+
 test("the venue has nothing to complain about, and everything adds up", () => {
   expect(venue.errors).toEqual([]);
   expect(() => venue.audit()).not.toThrow();
