@@ -8,10 +8,15 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/app.tsx";
 import { settingsOf } from "./settings.ts";
 import { TerminalProvider, TerminalState } from "./state/terminal-state.ts";
+import { onAccent } from "./style/on-accent.ts";
 
 const settings = settingsOf(document);
 const state = new TerminalState(settings);
-if (settings.accent !== null) document.documentElement.style.setProperty("--accent", settings.accent);
+if (settings.accent !== null) {
+  const { style } = document.documentElement;
+  style.setProperty("--accent", settings.accent);
+  style.setProperty("--on-accent", onAccent(settings.accent));
+}
 state.venue.start();
 void state.keyring.start();
 

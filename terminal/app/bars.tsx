@@ -38,7 +38,7 @@ function MaintenanceBar({ system: { status, msg, scheduled_maintenance: window }
   return (
     <div className="bar" data-tone="warn" role="status">
       <p>
-        <strong>{status === 0 ? bars.scheduled : bars.maintenance}</strong>{" "}
+        <strong className="bar-word">{status === 0 ? bars.scheduled : bars.maintenance}</strong>{" "}
         {window !== undefined && bars.between(dayAndTime(window.startTime), dayAndTime(window.endTime))} {msg}
       </p>
     </div>

@@ -17,10 +17,10 @@ export function toTicket(id: string): void {
   else part?.click();
 }
 
-/** @param number of the tab, from 1 */
-export function toPortfolioTab(number: number): void {
+/** @param at of the tab, from 0 */
+export function toPortfolioTab(at: number): void {
   const tabs = document.querySelector("#panel-portfolio [role=tablist]")?.querySelectorAll<HTMLElement>("[role=tab]");
-  const tab = tabs?.[number - 1];
+  const tab = tabs?.[at];
   tab?.click();
   tab?.focus();
 }

@@ -1,7 +1,7 @@
 // What the head leads to: side by side where there is room, behind one button where there is not.
 
 import { Button } from "../parts/button.tsx";
-import { BellIcon, MoreIcon, SandboxIcon, SearchIcon, SettingsIcon } from "../parts/icons.tsx";
+import { MessagesIcon, MoreIcon, SandboxIcon, SearchIcon, SettingsIcon } from "../parts/icons.tsx";
 import { Popover } from "../parts/popover.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
 import { words } from "../texts/words.ts";
@@ -11,7 +11,7 @@ import { StatusFacts } from "./status-bar.tsx";
 const ACTS = [
   ["palette", words.shell.palette, SearchIcon],
   ["sandbox", words.shell.sandboxDrawer, SandboxIcon],
-  ["messages", words.shell.messages, BellIcon],
+  ["messages", words.shell.messages, MessagesIcon],
   ["preferences", words.shell.preferences, SettingsIcon],
 ] as const;
 

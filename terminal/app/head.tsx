@@ -6,6 +6,7 @@ import { ListIcon } from "../parts/icons.tsx";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useSelected } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
+import { UnreadBadge } from "../views/account/unread-badge.tsx";
 import { MarketHeader } from "../views/markets/market-header.tsx";
 import type { Room } from "./arrangement.ts";
 import { Connection } from "./connection.tsx";
@@ -30,6 +31,7 @@ export function Head({ room, ageSeconds, account }: HeadProps) {
       </div>
       <div className="head-acts">
         {isPhone ? <HeadMenu ageSeconds={ageSeconds} /> : <HeadButtons />}
+        <UnreadBadge />
         {account}
       </div>
     </header>

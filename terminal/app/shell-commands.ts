@@ -11,7 +11,6 @@ import { useCommands } from "./commands.ts";
 import { searchMarkets, toPortfolioTab, toTicket } from "./go-to.ts";
 
 const { command: names, group } = words.shell;
-const PORTFOLIO_TABS = [1, 2, 3, 4, 5];
 
 export function useShellCommands(): void {
   const terminal = useTerminal();
@@ -29,12 +28,12 @@ function goingTo(terminal: TerminalState): Command[] {
     { id: "sell", name: names.sell, group: group.trade, key: "s", run: () => toTicket("ticket-sell") },
     { id: "quantity", name: names.quantity, group: group.trade, key: "q", run: () => toTicket("ticket-quantity") },
     { id: "price", name: names.price, group: group.trade, key: "p", run: () => toTicket("ticket-price") },
-    ...PORTFOLIO_TABS.map((number) => ({
-      id: `portfolio-${number}`,
-      name: names.portfolioTab(number),
+    ...names.portfolioTabs.map((name, at) => ({
+      id: `portfolio-${at + 1}`,
+      name,
       group: group.go,
-      key: String(number),
-      run: () => toPortfolioTab(number),
+      key: String(at + 1),
+      run: () => toPortfolioTab(at),
     })),
     { id: "messages", name: names.messages, group: group.go, key: "m", run: () => open.set("messages") },
     { id: "help", name: names.help, group: group.go, key: "?", run: () => open.set("help") },

@@ -32,7 +32,7 @@ export const AccountIcon = icon(
   <path d="M8 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM3 13.5c.6-2.4 2.6-3.7 5-3.7s4.4 1.3 5 3.7" />,
 );
 export const SearchIcon = icon(<path d="M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.3 10.3 13.5 13.5" />);
-export const BellIcon = icon(<path d="M4 11.5V7a4 4 0 0 1 8 0v4.5l1 1H3zM6.8 14.2h2.4" />);
+export const MessagesIcon = icon(<path d="M2.5 3.5h11v7.5H8l-3 2.5V11H2.5zM5 6.3h6M5 8.4h4" />);
 export const SettingsIcon = icon(
   <path d="M2.5 4.5h5M11.5 4.5h2M2.5 11.5h2M8.5 11.5h5M9.5 6.3a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6zM6.5 13.3a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z" />,
 );

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { contrast } from "./on-accent.ts";
 
 type Tokens = Readonly<Record<string, string>>;
 
@@ -21,19 +22,6 @@ const looks: Readonly<Record<string, Tokens>> = {
   "dark, blue and orange": { ...dark, ...tokensOf(':root[data-palette="blue-orange"]') },
   "light, blue and orange": { ...light, ...tokensOf(':root[data-palette="blue-orange"][data-theme="light"]') },
 };
-
-/** Relative luminance of a colour such as #0e1116, as WCAG 2.2 defines it. */
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
-    .map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(one: string, other: string): number {
-  const [lighter = 0, darker = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (lighter + 0.05) / (darker + 0.05);
-}
 
 const texts = ["text", "soft", "faint", "accent", "rise", "fall", "warn"];
 const grounds = ["ground", "panel", "raised"];

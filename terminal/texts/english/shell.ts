@@ -47,7 +47,7 @@ export const shell = {
     sell: "Sell",
     quantity: "Size of the order",
     price: "Price of the order",
-    portfolioTab: (number: number) => `Portfolio, tab ${number}`,
+    portfolioTabs: ["Positions", "Open orders", "Algo orders", "Order history", "Fills"],
     account: "Account",
     messages: "Messages",
     help: "Keys",
