@@ -74,10 +74,12 @@ describe("a client", () => {
     expect(book.best()).toEqual({ bid: undefined, ask: [2510.1, 1] });
   });
 
-  test("without an account says so at the first subscription", () => {
+  test("without an account follows the public stream all the same, but not the private one", () => {
     const anonymous = new Client({ baseUrl: "http://127.0.0.1:1" });
-    expect(() => anonymous.streams.public.subscribe("tickers", () => {})).toThrow("pass accountId or signer");
     expect(() => anonymous.streams.private.subscribe("balance", () => {})).toThrow("pass signer");
-    expect(anonymous.streams.public.state).toBe("idle");
+    expect(anonymous.streams.private.state).toBe("idle");
+    anonymous.streams.public.subscribe("tickers", () => {});
+    expect(anonymous.streams.public.state).toBe("connecting");
+    anonymous.close();
   });
 });

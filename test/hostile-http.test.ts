@@ -26,7 +26,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const openOrders = async (): Promise<unknown> => (await trader.get("/v1/orders?status=INCOMPLETE")).data;
 
 test.each([
-  ["GET", "/"],
+  ["GET", "/terminal/nothing.js"],
   ["GET", "/v1"],
   ["GET", "/v1/"],
   ["GET", "/v1/nothing"],

@@ -143,6 +143,8 @@ export class PriceChart {
   }
 
   unpoint(): void {
+    // Who looked at a candle may look away after the chart has gone.
+    if (this.#isEnded) return;
     this.chart.clearCrosshairPosition();
   }
 
@@ -161,6 +163,7 @@ export class PriceChart {
 
   /** While something else is dragged, the chart stays where it is. */
   setHeld(isHeld: boolean): void {
+    if (this.#isEnded) return;
     this.chart.applyOptions({ handleScroll: !isHeld, handleScale: !isHeld });
   }
 
