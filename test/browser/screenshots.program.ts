@@ -91,7 +91,7 @@ async function eachOf(terminal: TerminalPage, role: "tab", take: (name: string) 
 /** A venue as `npm start` runs it, until it says where it is. */
 async function demoVenue(directory: string): Promise<{ readonly url: string; stop(): Promise<unknown> }> {
   const main = join(import.meta.dir, "..", "..", "cli", "main.ts");
-  const flags = ["start", "--data", directory, "--port", "0", "--chain", "off"];
+  const flags = ["start", "--data", directory, "--port", "0", "--chain", "off", "--audit"];
   const venue = Bun.spawn([process.execPath, main, ...flags], {
     stdout: "pipe",
     stderr: "ignore",

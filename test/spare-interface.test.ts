@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { type CallInput, type JsonSchema, requestText } from "@evermark/client/rest/request-text.ts";
 import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
-import { spareRow } from "./spare-interface.ts";
+import { spareRow } from "@evermark/venue/pages/spare-interface.ts";
 
 /** Every member that a schema has, each of them the text of a number: what takes one writes it as one. */
 function filled(schema: JsonSchema | undefined): unknown {
