@@ -24,11 +24,11 @@ const BUDGET = 1_000;
 
 export const deposits: Benchmark = {
   name: "deposits",
-  about: "logs/s of a vault's backlog of 6,000 deposits in 3,000 blocks, each journaled and credited",
+  about: "logs/s of a vault's backlog of 20,000 deposits in 10,000 blocks, each journaled and credited",
   load: { accounts: 200 },
   quickLoad: { accounts: 4 },
   async run({ quick, load }, report, note) {
-    const blocks = quick ? 40 : 3_000;
+    const blocks = quick ? 40 : 10_000;
     const logs = (blocks / STEP) * TOGETHER;
     const chain = await AnvilVault.start();
     try {
