@@ -19,6 +19,7 @@ import { restRead } from "./rest-read.ts";
 import { restart } from "./restart.ts";
 import { soak } from "./soak.ts";
 import { start } from "./start.ts";
+import { terminal } from "./terminal.ts";
 import { withdrawals } from "./withdrawals.ts";
 import { wsOrder } from "./ws-order.ts";
 
@@ -32,6 +33,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   hostileBodies,
   orderToReport,
   wsOrder,
+  terminal,
   fanOut,
   history,
   historyRead,

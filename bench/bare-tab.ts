@@ -1,0 +1,106 @@
+// A tab of a browser, and what the browser knows of it, over the DevTools protocol with nothing in between: only what is
+// asked for is told.
+
+import type { TraceEvent } from "./frames.ts";
+
+const TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "devtools.timeline.frame"];
+const LOADED_MS_MAX = 30_000;
+
+interface Told {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly value?: readonly TraceEvent[] };
+  readonly result?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+export class BareTab {
+  readonly #socket: WebSocket;
+  readonly #waiting = new Map<number, ReturnType<typeof Promise.withResolvers<unknown>>>();
+  #lastId = 0;
+  #onTold: (told: Told) => void = () => {};
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#told(JSON.parse(data));
+  }
+
+  static async open(port: string): Promise<BareTab> {
+    const answer = await fetch(`http://127.0.0.1:${port}/json/new?about:blank`, { method: "PUT" });
+    const { webSocketDebuggerUrl } = (await answer.json()) as { readonly webSocketDebuggerUrl: string };
+    const socket = new WebSocket(webSocketDebuggerUrl);
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve;
+      socket.onerror = () => reject(new Error("the browser's tab can't be asked"));
+    });
+    return new BareTab(socket);
+  }
+
+  /** @param ready an expression that is true once the page is what was wanted */
+  async goto(url: string, ready: string): Promise<void> {
+    await this.#ask("Page.navigate", { url });
+    const patience = AbortSignal.timeout(LOADED_MS_MAX);
+    while (!patience.aborted) {
+      if (await this.evaluate<boolean>(ready).catch(() => false)) return;
+      await Bun.sleep(50);
+    }
+    throw new Error(`${url} never came to ${ready}`);
+  }
+
+  /** Before any page of the tab. @param script JavaScript */
+  async prepare(script: string): Promise<void> {
+    await this.#ask("Page.enable");
+    await this.#ask("Page.addScriptToEvaluateOnNewDocument", { source: script });
+  }
+
+  async evaluate<Value>(expression: string): Promise<Value> {
+    const { result } = await this.#ask<{ result: { value: Value } }>("Runtime.evaluate", {
+      expression,
+      returnByValue: true,
+    });
+    return result.value;
+  }
+
+  /** Bytes of the JavaScript heap that are in use once what nobody needs is gone. */
+  async settledHeap(): Promise<number> {
+    for (let round = 0; round < 3; round++) await this.#ask("HeapProfiler.collectGarbage");
+    return (await this.#ask<{ usedSize: number }>("Runtime.getHeapUsage")).usedSize;
+  }
+
+  /** What the browser's threads do meanwhile. */
+  async traced(meanwhile: () => Promise<void>): Promise<TraceEvent[]> {
+    const events: TraceEvent[] = [];
+    const complete = Promise.withResolvers<void>();
+    this.#onTold = ({ method, params }) => {
+      if (method === "Tracing.dataCollected") for (const event of params?.value ?? []) events.push(event);
+      if (method === "Tracing.tracingComplete") complete.resolve();
+    };
+    const traceConfig = { includedCategories: TRACED, excludedCategories: ["*"] };
+    await this.#ask("Tracing.start", { traceConfig, transferMode: "ReportEvents" });
+    await meanwhile();
+    await this.#ask("Tracing.end");
+    await complete.promise;
+    return events;
+  }
+
+  async close(): Promise<void> {
+    await this.#ask("Page.close");
+    this.#socket.close();
+  }
+
+  #ask<Answer = unknown>(method: string, params: object = {}): Promise<Answer> {
+    const id = ++this.#lastId;
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, waiting);
+    this.#socket.send(JSON.stringify({ id, method, params }));
+    return waiting.promise as Promise<Answer>;
+  }
+
+  #told(told: Told): void {
+    if (told.id === undefined) return this.#onTold(told);
+    const waiting = this.#waiting.get(told.id);
+    this.#waiting.delete(told.id);
+    if (told.error === undefined) waiting?.resolve(told.result);
+    else waiting?.reject(new Error(told.error.message));
+  }
+}

@@ -1,0 +1,82 @@
+// Chromium without a window, on a profile that is new and empty, for what only a browser can tell. Where there is none, what
+// needs one is left out.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium } from "playwright-core";
+import { BareTab } from "./bare-tab.ts";
+
+export const CHROMIUM = process.env.EVERMARK_CHROMIUM ?? "/usr/bin/chromium";
+
+/** No sandbox of the system's, which root does not get; nothing that reaches for the network on its own. */
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const VIEWPORT = { width: 1_600, height: 900 };
+const START_MS_MAX = 20_000;
+
+export function hasChromium(): boolean {
+  return existsSync(CHROMIUM);
+}
+
+/** @param use is given the profile's directory: whoever signs in there still is when the browser starts again */
+export async function withProfile<Result>(use: (profile: string) => Promise<Result>): Promise<Result> {
+  const profile = mkdtempSync(join(tmpdir(), "evermark-bench-browser-"));
+  try {
+    return await use(profile);
+  } finally {
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+/** A browser that is driven like a person would. */
+export async function driven<Result>(profile: string, use: (context: BrowserContext) => Promise<Result>) {
+  const options = { executablePath: CHROMIUM, args: FLAGS, viewport: VIEWPORT };
+  const context = await chromium.launchPersistentContext(profile, options);
+  try {
+    return await use(context);
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * A browser that nobody listens to: what drives one has each frame of a stream told to it, and at thousands a second the
+ * page's own thread would be busy with telling.
+ */
+export async function undriven<Result>(profile: string, use: (open: () => Promise<BareTab>) => Promise<Result>) {
+  const told = join(profile, "DevToolsActivePort");
+  rmSync(told, { force: true });
+  const { width, height } = VIEWPORT;
+  const own = [`--user-data-dir=${profile}`, "--remote-debugging-port=0", `--window-size=${width},${height}`];
+  const browser = Bun.spawn([CHROMIUM, ...FLAGS, ...own, "about:blank"], {
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  try {
+    const port = await portOf(told);
+    return await use(() => BareTab.open(port));
+  } finally {
+    browser.kill("SIGTERM");
+    await browser.exited;
+  }
+}
+
+/** The browser writes it once it listens. */
+async function portOf(file: string): Promise<string> {
+  const patience = AbortSignal.timeout(START_MS_MAX);
+  while (!patience.aborted) {
+    const [port, path] = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+    if (port !== undefined && path) return port;
+    await Bun.sleep(20);
+  }
+  throw new Error(`${CHROMIUM} did not say where it listens`);
+}
