@@ -8,6 +8,7 @@ import type { AccountInfo, AlgoOrder, Holding, LiquidationReport, Margin, Report
 import { standingOf } from "./freshness.ts";
 import { afterReport, type OpenOrders, orderOfRow } from "./open-order.ts";
 import { Refreshing } from "./refreshing.ts";
+import { readWaiting } from "./waiting-algo-orders.ts";
 
 /** The venue allows three times as many. */
 const MARGIN_EVERY_MS = 1_000;
@@ -30,7 +31,7 @@ export class AccountSession {
   readonly holding = new Cell<Holding | undefined>(undefined);
   readonly margin = new Cell<Margin | undefined>(undefined);
   readonly orders = new Cell<OpenOrders | undefined>(undefined);
-  /** Trees of algo orders that are not done. */
+  /** Trees of algo orders of which something waits. */
   readonly algoOrders = new Cell<readonly AlgoOrder[] | undefined>(undefined);
   /** How many notifications are unread. */
   readonly unread = new Cell<number | undefined>(undefined);
@@ -64,10 +65,7 @@ export class AccountSession {
       const read: OpenOrders = new Map(rows.map((row) => [row.order_id, orderOfRow(row)]));
       this.orders.set(this.#meanwhile.reduce(afterReport, read));
     });
-    this.#algoOrders = new Refreshing(async () => {
-      const { rows } = await algo.getAlgoOrders({ status: "INCOMPLETE", size: ORDERS_PAGE });
-      this.algoOrders.set(rows);
-    });
+    this.#algoOrders = new Refreshing(async () => this.algoOrders.set(await readWaiting(algo)));
     this.#unread = new Refreshing(async () => this.unread.set((await notifications.getUnread()).count));
   }
 
@@ -130,6 +128,8 @@ export class AccountSession {
     try {
       this.margin.set(await this.client.positions.getPositions());
       this.refusal.set(null);
+      // No report tells how far a trailing stop has followed the mark price.
+      if (this.algoOrders.get()?.some(({ algo_type }) => algo_type === "TRAILING_STOP")) this.#algoOrders.now();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) this.refusal.set(error);
       throw error;

@@ -32,7 +32,7 @@ export function cancellingAlgo(session: AccountSession, order: AlgoOrder): Act {
     find: async () => {
       const now = await algo.getAlgoOrder({ order_id: order.algo_order_id });
       session.refreshOrders();
-      return isWaiting(now) ? null : said;
+      return rowsOf([now]).some((row) => isWaiting(row.order)) ? null : said;
     },
   };
 }
