@@ -18,6 +18,11 @@ export class Portfolio {
     return row;
   }
 
+  /** Brings a list into sight, by the name of its tab. */
+  show(list: "Positions" | "Open orders" | "Algo orders"): Promise<void> {
+    return this.#tab(new RegExp(`^${list}`));
+  }
+
   money(text: string): Locator {
     return this.#terminal.page.getByText(text).first();
   }
@@ -33,14 +38,40 @@ export class Portfolio {
     await this.order(what).waitFor({ state: "detached" });
   }
 
-  /** Closes a position by market. */
-  async close(market: string): Promise<void> {
+  /** Changes a figure of an open order in its row. */
+  async amend(figure: "Price" | "Quantity", from: string, to: string): Promise<void> {
+    await this.#terminal.button(`${figure} ${from}, change it`).click();
+    const field = this.#terminal.page.getByRole("textbox", { name: new RegExp(`^${figure}: Enter saves`) });
+    await field.fill(to);
+    await field.press("Enter");
+  }
+
+  /** Closes a position by market: all of it, or the part of that name by the button of that name. */
+  async close(market: string, part?: string, submit: string | RegExp = /^(Buy|Sell) [\d.,]+ /): Promise<void> {
     await this.#tab(/^Positions/);
     const opener = this.#terminal.button(`Close ${market}`);
     await opener.click();
     const dialog = this.#terminal.dialog(`Close ${market}`);
-    await this.#terminal.button(/^(Buy|Sell) [\d.,]+ /, dialog).click();
-    await opener.waitFor({ state: "detached" });
+    if (part !== undefined) await dialog.getByRole("radio", { name: part }).check({ force: true });
+    await this.#terminal.button(submit, dialog).click();
+    await dialog.waitFor({ state: "detached" });
+    if (part === undefined) await opener.waitFor({ state: "detached" });
+  }
+
+  /** Where the margin of an isolated position is changed. */
+  margin(market: string, margin: string): Locator {
+    return this.#terminal.button(`Margin of ${market}: ${margin} USDC, change it`);
+  }
+
+  /** Moves money into an isolated position that has so much, or out of it. */
+  async moveMargin(market: string, from: string, direction: "Add" | "Take back", amount: string): Promise<void> {
+    await this.#tab(/^Positions/);
+    await this.margin(market, from).click();
+    const dialog = this.#terminal.dialog(`Margin of ${market}`);
+    await dialog.getByRole("radio", { name: direction }).check({ force: true });
+    await dialog.getByRole("textbox", { name: "Amount" }).fill(amount);
+    await this.#terminal.button(/margin/, dialog).click();
+    await dialog.waitFor({ state: "detached" });
   }
 
   async history(name: string): Promise<Locator> {
@@ -53,6 +84,7 @@ export class Portfolio {
   }
 
   async #tab(name: string | RegExp): Promise<void> {
-    await this.#terminal.page.getByRole("tab", { name }).first().click();
+    // By its key: a message may lie over it for a while.
+    await this.#terminal.page.getByRole("tab", { name }).first().press("Enter");
   }
 }

@@ -114,6 +114,13 @@ export class TerminalPage {
     return this.page.getByRole("dialog", { name });
   }
 
+  /** Waits until something is said, and dismisses it: what is bad would stay. */
+  async heard(title: string): Promise<void> {
+    const dismiss = this.button(`Dismiss “${title}”`);
+    await dismiss.first().waitFor();
+    for (const one of await dismiss.all()) await one.click();
+  }
+
   /** Makes a burner wallet, an account, a key and play money with it. */
   async begin(): Promise<void> {
     await this.button("Connect").first().click();

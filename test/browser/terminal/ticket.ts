@@ -4,10 +4,15 @@ import type { Locator } from "playwright-core";
 import type { TerminalPage } from "./terminal-page.ts";
 
 export interface WantedOrder {
-  readonly side: "Buy" | "Sell";
-  readonly kind: "Limit" | "Market";
-  readonly size: string;
+  readonly side: "Buy" | "Sell" | "Close long" | "Close short";
+  /** As the ticket calls it. */
+  readonly kind: string;
+  readonly size?: string;
   readonly price?: string;
+  /** What goes into other fields, by their names. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** What is switched on. */
+  readonly switches?: readonly string[];
 }
 
 export class Ticket {
@@ -19,11 +24,20 @@ export class Ticket {
     this.form = terminal.page.getByRole("form", { name: "New order" });
   }
 
-  async fill({ side, kind, size, price }: WantedOrder): Promise<void> {
-    await this.form.getByRole("radio", { name: kind, exact: true }).check({ force: true });
+  async fill({ side, kind, size, price, fields = {}, switches = [] }: WantedOrder): Promise<void> {
+    if (kind === "Limit" || kind === "Market") {
+      await this.form.getByRole("radio", { name: kind, exact: true }).check({ force: true });
+    } else await this.form.getByLabel("More types").selectOption({ label: kind });
     await this.form.getByRole("radio", { name: new RegExp(`^${side}`) }).check({ force: true });
-    if (price !== undefined) await this.form.getByRole("textbox", { name: "Price", exact: true }).fill(price);
-    await this.form.getByRole("textbox", { name: "Size", exact: true }).fill(size);
+    for (const name of switches) await this.form.getByRole("checkbox", { name, exact: true }).check();
+    const texts = {
+      ...(price !== undefined && { Price: price }),
+      ...fields,
+      ...(size !== undefined && { Size: size }),
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      await this.form.getByRole("textbox", { name, exact: true }).fill(text);
+    }
   }
 
   /** Presses the button once, as somebody does who means one order. */

@@ -1,0 +1,170 @@
+// What is done to orders that wait and to positions: amended in the list and by their line in the chart, closed in part,
+// given margin of their own. Needs Chromium; run by `npm run test:browser`.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { type OutsideVenue, startVenue } from "../outside/venue.ts";
+import { type Browser, startBrowser } from "./browser.ts";
+import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { Portfolio } from "./terminal/portfolio.ts";
+import { TerminalPage } from "./terminal/terminal-page.ts";
+import { Ticket } from "./terminal/ticket.ts";
+import { until } from "./terminal/until.ts";
+
+const FLOW_MS = 60_000;
+const MARKET = "BTC-PERP";
+
+let venue: OutsideVenue;
+let browser: Browser;
+let other: KnownTrader;
+let trader: KnownTrader;
+let terminal: TerminalPage;
+let portfolio: Portfolio;
+
+beforeAll(async () => {
+  venue = await startVenue({ calm: true });
+  browser = await startBrowser();
+  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
+  await quoteBothSides(other);
+  // A trade at both prices: the chart shows what lies between them.
+  const { orders } = trader.client;
+  await orders.placeOrder({ symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.04 });
+  await orders.placeOrder({ symbol: SYMBOL, side: "SELL", order_type: "MARKET", order_quantity: 0.01 });
+  terminal = await TerminalPage.open(browser, venue);
+  await terminal.beginAs(trader.wallet.privateKey);
+  portfolio = new Portfolio(terminal);
+}, FLOW_MS);
+afterAll(async () => {
+  trader?.client.close();
+  other?.client.close();
+  await browser?.stop();
+  await venue?.stop();
+}, 30_000);
+afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
+
+const openOrders = async () => (await trader.client.orders.getOrders({ status: "INCOMPLETE" })).rows;
+const position = async () =>
+  (await trader.client.positions.getPositions()).rows.find(({ position_qty }) => position_qty !== 0);
+
+function buyAt(order_price: number) {
+  const order = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_quantity: 0.02 } as const;
+  return trader.client.orders.placeOrder({ ...order, order_price });
+}
+
+test(
+  "price and quantity of an order are amended where they stand in the list",
+  async () => {
+    await buyAt(59_000);
+    await portfolio.show("Open orders");
+    await portfolio.amend("Price", "59,000", "59100.5");
+    await portfolio.order("Buy 0.02 BTC at 59,100.5").waitFor();
+    await portfolio.amend("Quantity", "0.02", "0.025");
+    await portfolio.order("Buy 0.025 BTC at 59,100.5").waitFor();
+    expect(await openOrders()).toMatchObject([{ price: 59_100.5, quantity: 0.025, status: "NEW" }]);
+    await portfolio.amend("Price", "59,100.5", "1");
+    await terminal.page.getByRole("alert").filter({ hasText: /./ }).first().waitFor();
+    await terminal.page.keyboard.press("Escape");
+    expect(await openOrders()).toMatchObject([{ price: 59_100.5, quantity: 0.025 }]);
+    await portfolio.cancel("Buy 0.025 BTC at 59,100.5");
+  },
+  FLOW_MS,
+);
+
+test(
+  "an order is amended by dragging its line in the chart, and Escape leaves it where it was",
+  async () => {
+    await buyAt(INDEX - 5);
+    await portfolio.order("Buy 0.02 BTC at 59,995").waitFor();
+    const { page } = terminal;
+    const place = await until("a line that can be taken", () => lineOf(terminal));
+    await page.mouse.down();
+    await page.mouse.move(place.x, place.y - 12, { steps: 4 });
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+    expect(await openOrders()).toMatchObject([{ price: INDEX - 5 }]);
+    await page.mouse.move(place.x, place.y);
+    await page.mouse.down();
+    await page.mouse.move(place.x, place.y - 20, { steps: 5 });
+    await page.mouse.up();
+    const { price } = await until("the order at another price", async () => {
+      const [order] = await openOrders();
+      return order?.price === INDEX - 5 ? undefined : order;
+    });
+    expect(price).toBeGreaterThan(INDEX - 5);
+    expect(price).toBeLessThan(INDEX + 10);
+    await portfolio.cancel(`Buy 0.02 BTC at ${decimal(price!)}`);
+    expect(await openOrders()).toEqual([]);
+  },
+  FLOW_MS,
+);
+
+/** Where a movable line is in the chart: the pointer is on it then. */
+async function lineOf({ page }: TerminalPage): Promise<{ readonly x: number; readonly y: number } | undefined> {
+  const chart = page.getByRole("application");
+  const { x, y, width, height } = (await chart.boundingBox())!;
+  const across = x + width / 3;
+  for (let below = 0; below < height; below += 4) {
+    await page.mouse.move(across, y + below);
+    if ((await chart.getAttribute("data-movable")) !== null) return { x: across, y: y + below };
+  }
+  return undefined;
+}
+
+test(
+  "a quarter of a position is closed, and what stays is that of the venue to the last digit",
+  async () => {
+    expect(await position()).toMatchObject({ position_qty: 0.03 });
+    await portfolio.close(MARKET, "25 %", "Sell 0.0075 BTC");
+    const left = await until("less of the position", async () => {
+      const found = await position();
+      return found?.position_qty === 0.03 ? undefined : found;
+    });
+    expect(left.position_qty).toBe(0.0225);
+    const row = await portfolio.position(MARKET);
+    await row.getByText("+0.0225 BTC").waitFor();
+    for (const figure of [left.average_open_price, left.mark_price, left.unrealized_pnl]) {
+      await row.getByText(decimal(figure)).first().waitFor();
+    }
+    await portfolio.close(MARKET);
+  },
+  FLOW_MS,
+);
+
+test(
+  "a position with margin of its own is given more, and gives some back",
+  async () => {
+    await terminal.button(/^Margin mode and leverage/).click();
+    const terms = terminal.dialog(`Margin of ${MARKET}`);
+    await terms.getByRole("radio", { name: "Isolated" }).check({ force: true });
+    await terminal.button("Set", terms).click();
+    await terms.waitFor({ state: "detached" });
+    await terminal.button(/^Margin mode and leverage: Isolated/).waitFor();
+    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
+    const opened = await until("the position", position);
+    expect(opened).toMatchObject({ margin_mode: "ISOLATED", position_qty: 0.02 });
+    await portfolio.moveMargin(MARKET, decimal(opened.margin), "Add", "50.25");
+    const more = await marginOtherThan(opened.margin);
+    expect(micros(more)).toBe(micros(opened.margin) + 50_250_000);
+    await portfolio.moveMargin(MARKET, decimal(more), "Take back", "20.000001");
+    const less = await marginOtherThan(more);
+    expect(micros(less)).toBe(micros(more) - 20_000_001);
+    await portfolio.margin(MARKET, decimal(less)).waitFor();
+    await portfolio.close(MARKET);
+  },
+  FLOW_MS,
+);
+
+const micros = (money: number) => Math.round(money * 1e6);
+
+function marginOtherThan(before: number): Promise<number> {
+  return until("another margin", async () => {
+    const { margin } = (await position())!;
+    return margin === before ? undefined : margin;
+  });
+}
+
+test("the venue has nothing to complain about, and everything adds up", () => {
+  expect(venue.errors).toEqual([]);
+  expect(() => venue.audit()).not.toThrow();
+});
