@@ -1,6 +1,6 @@
 // Acts of the sandbox: one at a time, and each says what happened.
 
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { wordsForRefusal } from "./refusal.ts";
 
 export interface Said {
@@ -19,9 +19,16 @@ export function useActs(): { readonly acts: Acts; readonly isBusy: boolean; read
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<Said>();
   const isUnderWay = useRef(false);
+  const pressed = useRef<Element | null>(null);
+  // A button that is disabled meanwhile loses the focus: whoever pressed it goes on from there.
+  useLayoutEffect(() => {
+    if (isBusy || document.activeElement !== document.body) return;
+    if (pressed.current instanceof HTMLElement) pressed.current.focus();
+  }, [isBusy]);
   const run = useCallback(async (act: () => Promise<string>) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
+    pressed.current = document.activeElement;
     setBusy(true);
     try {
       setSaid({ tone: "good", text: await act() });
