@@ -79,7 +79,7 @@ export class Portfolio {
     const all = this.#terminal.page.getByRole("tab", { name: /^Histor/ });
     await own.or(all).first().waitFor();
     if ((await own.count()) === 0) await all.first().click();
-    await own.first().click();
+    await own.first().press("Enter");
     return this.#terminal.page.getByRole("table", { name });
   }
 

@@ -17,7 +17,7 @@ declare global {
     brokenRules: string[];
     /** Set by a text that became markup. */
     isTaken?: boolean;
-    axe: { run(where: Document, options: object): Promise<{ violations: readonly AxeViolation[] }> };
+    axe: { run(where: string, options: object): Promise<{ violations: readonly AxeViolation[] }> };
   }
 }
 
@@ -91,11 +91,11 @@ export class TerminalPage {
     ];
   }
 
-  /** What axe finds wrong with what is on the screen. */
-  async violations(): Promise<readonly string[]> {
+  /** What axe finds wrong with what is on the screen, or with one part of it. */
+  async violations(part = "html"): Promise<readonly string[]> {
     // Evaluated from outside, where the page's policy does not reach.
-    await this.page.evaluate(AXE);
-    const found = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(AXE);
+    const found = await this.page.evaluate((where) => window.axe.run(where, { resultTypes: ["violations"] }), part);
     return found.violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ html, failureSummary = "" }) => `${id} (${help}): ${html.slice(0, 200)} ${failureSummary}`),
     );
