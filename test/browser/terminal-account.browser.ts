@@ -1,5 +1,5 @@
 // The account on the terminal: a key that is made there signs for a program elsewhere, until it is removed. And what opens
-// over the page is closed to nobody: histories, the account's parts, palette, preferences, keys. Needs Chromium; run by
+// over the page is closed to nobody: the account's parts, palette, preferences, keys. Needs Chromium; run by
 // `npm run test:browser`.
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
@@ -7,7 +7,6 @@ import { ApiError, Client, importApiKey } from "@evermark/client";
 import { type OutsideVenue, startVenue } from "../outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
-import { Portfolio } from "./terminal/portfolio.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 
 const FLOW_MS = 60_000;
@@ -98,21 +97,6 @@ async function wrongs(where: string, part: string): Promise<readonly string[]> {
 }
 
 test(
-  "nothing is wrong with any history",
-  async () => {
-    const found: string[] = [];
-    const names = ["Order history", "Fills", "Position history", "Funding", "Liquidations", "Deposits and withdrawals"];
-    for (const name of [...names, "Transfers", "Settlements", "Rebates"]) {
-      await new Portfolio(terminal).history(name);
-      await terminal.page.getByText("Loading").waitFor({ state: "hidden" });
-      found.push(...(await wrongs(name, "#panel-portfolio")));
-    }
-    expect(found).toEqual([]);
-  },
-  VIEWS_MS,
-);
-
-test(
   "nothing is wrong with any part of the account",
   async () => {
     const found: string[] = [];
@@ -157,7 +141,9 @@ test(
     await terminal.button("Preferences").first().click();
     const preferences = terminal.dialog("Preferences");
     const found = [...(await wrongs("Preferences", DIALOG))];
-    await preferences.getByRole("radio", { name: "Blue, orange" }).check({ force: true });
+    const colours = { name: "Blue, orange" };
+    await preferences.getByRole("radio", colours).click({ force: true });
+    await preferences.getByRole("radio", { ...colours, checked: true }).waitFor({ state: "attached" });
     await terminal.page.keyboard.press("Escape");
     await preferences.waitFor({ state: "detached" });
     expect([...found, ...(await wrongs("Blue, orange", "html"))]).toEqual([]);
