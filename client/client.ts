@@ -133,7 +133,6 @@ function publicStream(options: ClientOptions): Stream {
   const accountId = options.accountId ?? options.signer?.accountId ?? VENUE_ACCOUNT_ID;
   return new Stream({
     ...connectionOptions(options),
-    assertUsable: () => {},
     url: async () => publicStreamUrl(streamBase(options), accountId),
   });
 }

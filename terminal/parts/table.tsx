@@ -23,30 +23,49 @@ interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <p className="empty">{empty}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={caption}>
-      <table className="table">
-        <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ id, name, isFigure }) => (
-              <th key={id} scope="col" className={isFigure ? "figure" : undefined}>
-                {name}
-              </th>
+    <TableFrame caption={caption}>
+      <thead>
+        <tr>
+          {columns.map(({ id, name, isFigure }) => (
+            <th key={id} scope="col" className={isFigure ? "figure" : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(({ id, cell, isFigure }) => (
+              <td key={id} className={isFigure ? "figure" : undefined}>
+                {cell(row)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ id, cell, isFigure }) => (
-                <td key={id} className={isFigure ? "figure" : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        ))}
+      </tbody>
+    </TableFrame>
+  );
+}
+
+interface TableFrameProps {
+  /** For those who can't see it. */
+  readonly caption: string;
+  /** Classes of what scrolls, and of the table in it beside its own. */
+  readonly scroll?: string | undefined;
+  readonly table?: string | undefined;
+  /** Head and body. */
+  readonly children: ReactNode;
+}
+
+/** What every table stands in. */
+export function TableFrame({ caption, scroll = "table-scroll", table = "", children }: TableFrameProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section className={scroll} tabIndex={0} aria-label={caption}>
+      <table className={`table ${table}`}>
+        <caption className="unseen">{caption}</caption>
+        {children}
       </table>
     </section>
   );

@@ -1,5 +1,5 @@
 // What one account sees: its money, positions and orders. Every figure is the venue's own, none is computed here. Reports
-// change the open orders at once; what depends on prices is read again each second while somebody looks.
+// change the open orders at once; what depends on prices is read again each second.
 
 import { ApiError, Client, type SigningKey } from "@evermark/client";
 import type { Settings } from "../settings.ts";
@@ -45,8 +45,8 @@ export class AccountSession {
   readonly #orders: Refreshing;
   readonly #algoOrders: Refreshing;
   readonly #unread: Refreshing;
-  /** Reports that came while the open orders were being read. */
-  #meanwhile: Report[] = [];
+  /** Reports that came while the open orders are being read; null while they are not. */
+  #meanwhile: Report[] | null = null;
 
   constructor({ baseUrl, brand }: Settings, signer: { readonly accountId: string; readonly key: SigningKey }) {
     this.accountId = signer.accountId;
@@ -60,10 +60,12 @@ export class AccountSession {
     });
     this.#margin = new Refreshing(() => this.#readMargin(), MARGIN_EVERY_MS);
     this.#orders = new Refreshing(async () => {
-      this.#meanwhile = [];
+      const meanwhile: Report[] = [];
+      this.#meanwhile = meanwhile;
       const { rows } = await orders.getOrders({ status: "INCOMPLETE", size: ORDERS_PAGE });
+      this.#meanwhile = null;
       const read: OpenOrders = new Map(rows.map((row) => [row.order_id, orderOfRow(row)]));
-      this.orders.set(this.#meanwhile.reduce(afterReport, read));
+      this.orders.set(meanwhile.reduce(afterReport, read));
     });
     this.#algoOrders = new Refreshing(async () => this.algoOrders.set(await readWaiting(algo)));
     this.#unread = new Refreshing(async () => this.unread.set((await notifications.getUnread()).count));
@@ -145,7 +147,7 @@ export class AccountSession {
   }
 
   #reported(report: Report): void {
-    this.#meanwhile.push(report);
+    this.#meanwhile?.push(report);
     this.orders.update((orders) => orders && afterReport(orders, report));
     this.#tell({ type: "report", report, seenAt: performance.now() });
   }

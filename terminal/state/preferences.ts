@@ -42,6 +42,10 @@ const STORED_AS = "evermark.preferences";
 export function storedPreferences(): Cell<Preferences> {
   const cell = new Cell(read(localStorage.getItem(STORED_AS)));
   cell.subscribe(() => localStorage.setItem(STORED_AS, JSON.stringify(cell.get())));
+  // Or the next change here would undo what was changed there. What is written back is the same, of which nobody is told.
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === STORED_AS) cell.set(read(newValue));
+  });
   return cell;
 }
 

@@ -118,26 +118,6 @@ test(
 );
 
 test(
-  "an order whose answer is lost on the way is placed once, and the page finds out",
-  async () => {
-    await terminal.page.route(
-      "**/v1/order",
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
-    await ticket.place({ side: "Buy", kind: "Limit", size: "0.03", price: "58000" });
-    await portfolio.order("Buy 0.03 BTC at 58,000").waitFor();
-    expect((await openOrders()).map(({ quantity }) => quantity)).toEqual([0.03]);
-    await portfolio.cancel("Buy 0.03 BTC at 58,000");
-    await until("no order", async () => ((await openOrders()).length === 0 ? true : undefined));
-  },
-  FLOW_MS,
-);
-
-test(
   "what one tab does the other one shows",
   async () => {
     const second = await TerminalPage.open(browser, venue);

@@ -34,7 +34,7 @@ export function pagePolicy({ inlineStyles }: { inlineStyles: boolean }): string 
   ].join("; ");
 }
 
-/** @param policy of pages; null where nothing is to stand in for one */
+/** @param policy what a page may do; other files have none */
 export function fileAnswer(file: ServedFile, request: Request, policy: string): Response {
   const { method } = request;
   if (method !== "GET" && method !== "HEAD")

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { micros } from "@evermark/engine";
+import { VENUE_ACCOUNT_ID } from "@evermark/interface/account-id.ts";
 import { topics } from "@evermark/interface/topics.ts";
 import { Compile } from "typebox/compile";
 import { type Frame, privateUrl, publicUrl, StreamClient, signedQuery } from "./testing/stream-client.ts";
@@ -30,6 +31,11 @@ describe("public topics", () => {
     const client = await StreamClient.open(publicUrl(house.base, `0x${"9".repeat(64)}`));
     expect(await client.close()).toEqual({ code: 1008, reason: "invalid account_id" });
     expect(client.frames).toEqual([]);
+  });
+
+  test("whoever has no account follows them in the name of the venue's own", async () => {
+    const client = await StreamClient.open(publicUrl(house.base, VENUE_ACCOUNT_ID));
+    expect(await client.subscribe("tickers")).toMatchObject({ success: true });
   });
 
   test("the account id counts in any hex case", async () => {

@@ -5,6 +5,7 @@ import { decimal, percent } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Change } from "../../parts/figure.tsx";
+import { TableFrame } from "../../parts/table.tsx";
 import { words } from "../../texts/words.ts";
 import type { CsvValue } from "./csv.ts";
 import type { Column, ColumnKind, History, Row } from "./history.ts";
@@ -16,26 +17,22 @@ interface HistoryTableProps {
 
 export function HistoryTable({ history: { columns, name }, rows }: HistoryTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <section className="histories-scroll" tabIndex={0} aria-label={name}>
-      <table className="table histories-table">
-        <caption className="unseen">{name}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ id, name: title, kind }) => (
-              <th key={id} scope="col" className={isFigure(kind) ? "figure" : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={row.key} columns={columns} values={row.values} />
+    <TableFrame caption={name} scroll="histories-scroll" table="histories-table">
+      <thead>
+        <tr>
+          {columns.map(({ id, name: title, kind }) => (
+            <th key={id} scope="col" className={isFigure(kind) ? "figure" : undefined}>
+              {title}
+            </th>
           ))}
-        </tbody>
-      </table>
-    </section>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <TableRow key={row.key} columns={columns} values={row.values} />
+        ))}
+      </tbody>
+    </TableFrame>
   );
 }
 

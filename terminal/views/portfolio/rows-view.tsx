@@ -1,6 +1,7 @@
 // Rows of the portfolio: a table where there is room, cards where there is not. Columns are declared once, as data.
 
 import { type ReactNode, useMemo, useState } from "react";
+import { TableFrame } from "../../parts/table.tsx";
 import { Cards } from "./row-cards.tsx";
 import { nextSorting, type Sorting, type SortValue, sorted } from "./sorting.ts";
 import { useNarrow } from "./use-narrow.ts";
@@ -51,30 +52,26 @@ export interface ShownProps<Row> extends Omit<RowsViewProps<Row>, "empty"> {
 
 function Rows<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: ShownProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <section className="table-scroll" tabIndex={0} aria-label={caption}>
-      <table className="table portfolio-table">
-        <caption className="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeadCell key={column.id} {...{ column, sorting, onSort }} />
+    <TableFrame caption={caption} table="portfolio-table">
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeadCell key={column.id} {...{ column, sorting, onSort }} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)} data-tone={toneOf?.(row)}>
+            {columns.map(({ id, cell, isFigure }) => (
+              <td key={id} className={isFigure ? "figure" : undefined}>
+                {cell(row)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} data-tone={toneOf?.(row)}>
-              {columns.map(({ id, cell, isFigure }) => (
-                <td key={id} className={isFigure ? "figure" : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </TableFrame>
   );
 }
 
