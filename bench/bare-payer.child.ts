@@ -51,7 +51,8 @@ serveParent<BareAsk>(
 
 async function begin(directory: string) {
   mkdirSync(directory);
-  const terms = { program: findAnvil()!, chainId: CHAIN_ID, port: 0, blockSeconds: 0, beginsAt: 1, state: null };
+  // Not 0 or 1: to a timelock, what is due at these has not been asked for, or is done.
+  const terms = { program: findAnvil()!, chainId: CHAIN_ID, port: 0, blockSeconds: 0, beginsAt: 1_000, state: null };
   anvil = await AnvilProcess.start({ ...terms, cache: join(directory, "anvil") });
   const { url } = anvil;
   const transport = http(url, { retryCount: 50, retryDelay: 20 });
