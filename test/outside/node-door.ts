@@ -21,9 +21,15 @@ export class NodeDoor {
   }
 
   async #hand(request: Request): Promise<Response> {
-    if (this.#node === null) return new Response("nobody is here", { status: 502 });
+    const nobody = new Response("nobody is here", { status: 502 });
+    if (this.#node === null) return nobody;
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(this.#node, { method: "POST", headers, body: await request.text() });
-    return new Response(await answer.text(), { status: answer.status, headers });
+    const body = await request.text();
+    try {
+      const answer = await fetch(this.#node, { method: "POST", headers, body });
+      return new Response(await answer.text(), { status: answer.status, headers });
+    } catch {
+      return nobody;
+    }
   }
 }
