@@ -3,7 +3,8 @@
 // accounts: nobody can have it sign anything.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 
 export interface AnvilTerms {
   readonly program: string;
@@ -24,35 +25,47 @@ export interface AnvilTerms {
 }
 
 const LOOPBACK = "127.0.0.1";
+/** What it says once its port is its own: nobody else's node is taken for it. */
+const LISTENING = /^Listening on .*:(\d+)$/;
+/** A long state is read first. */
+const LISTENS_WITHIN_MS = 20_000;
+const PORT_TAKEN = "Address already in use";
 /** Of what it says before it ends, this much is kept. */
 const LAST_WORDS_MAX = 2_000;
 
 export class AnvilProcess {
-  readonly url: string;
-  readonly port: number;
   readonly pid: number;
   /** Resolves with why, in one line, when the process is gone. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
+  #port = 0;
 
-  /** @throws {Error} when it can't be run at all */
+  /** @returns one that listens @throws {Error} when it can't be run at all, or does not listen */
   static async start(terms: AnvilTerms): Promise<AnvilProcess> {
-    const port = await freePort(terms.port);
-    const child = spawn(terms.program, argumentsOf({ ...terms, port }), {
-      stdio: ["ignore", "ignore", "pipe"],
-      detached: true,
-    });
-    await new Promise<void>((resolve, reject) => {
-      child.once("spawn", resolve);
-      child.once("error", reject);
-    });
-    return new AnvilProcess(child, port);
+    try {
+      return await AnvilProcess.#launch(terms);
+    } catch (error) {
+      if (terms.port === 0 || !(error as Error).message.includes(PORT_TAKEN)) throw error;
+      return AnvilProcess.#launch({ ...terms, port: 0 });
+    }
   }
 
-  private constructor(child: ChildProcess, port: number) {
+  static async #launch(terms: AnvilTerms): Promise<AnvilProcess> {
+    const child = spawn(terms.program, argumentsOf(terms), { stdio: ["ignore", "pipe", "pipe"], detached: true });
+    await once(child, "spawn");
+    const anvil = new AnvilProcess(child);
+    const port = await Promise.race([portOf(child), anvil.ended]);
+    if (typeof port === "string") {
+      await anvil.kill();
+      throw new Error(`the local chain's node does not start (${port})`);
+    }
+    anvil.#port = port;
+    await quiet(anvil.url);
+    return anvil;
+  }
+
+  private constructor(child: ChildProcess) {
     this.#child = child;
-    this.port = port;
-    this.url = `http://${LOOPBACK}:${port}`;
     this.pid = child.pid!;
     const guard = guardOf(this.pid);
     let words = "";
@@ -69,6 +82,14 @@ export class AnvilProcess {
     });
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `http://${LOOPBACK}:${this.#port}`;
+  }
+
   /** At once: what it has in memory is lost. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
@@ -80,7 +101,7 @@ function argumentsOf({ chainId, port, blockSeconds, beginsAt, state, cache }: An
   return [
     ...["--host", LOOPBACK, "--port", String(port), "--chain-id", String(chainId)],
     ...["--timestamp", String(beginsAt)],
-    ...["--accounts", "0", "--quiet", "--color", "never", "--threads", "2", "--cache-path", cache],
+    ...["--accounts", "0", "--color", "never", "--threads", "2", "--cache-path", cache],
     ...(blockSeconds === 0 ? [] : ["--block-time", String(blockSeconds), "--mixed-mining"]),
     ...(state === null ? [] : ["--load-state", state]),
   ];
@@ -99,19 +120,28 @@ function guardOf(pid: number): ChildProcess | undefined {
   return guard;
 }
 
-/** The wanted port if nobody has it. */
-async function freePort(wanted: number): Promise<number> {
-  return (await bindable(wanted)) ?? (await bindable(0))!;
+/** @returns its port; why it has none, if it does not say in time */
+function portOf(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve) => {
+    const late = `no answer within ${LISTENS_WITHIN_MS / 1_000} s`;
+    const timer = setTimeout(() => resolve(late), LISTENS_WITHIN_MS);
+    const lines = createInterface({ input: child.stdout! });
+    lines.on("line", (line) => {
+      const port = LISTENING.exec(line)?.[1];
+      if (port === undefined) return;
+      clearTimeout(timer);
+      lines.close();
+      // What it says from here on is read by nobody, and must not fill the pipe.
+      child.stdout!.resume();
+      resolve(Number(port));
+    });
+    lines.once("close", () => clearTimeout(timer));
+  });
 }
 
-function bindable(port: number): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(undefined));
-    server.listen(port, LOOPBACK, () => {
-      const address = server.address();
-      const bound = typeof address === "object" && address !== null ? address.port : undefined;
-      server.close(() => resolve(bound));
-    });
-  });
+/** Without it, it has a line to say of every request. It may have died already, which is told by its end. */
+async function quiet(url: string): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setLoggingEnabled", params: [false] });
+  const headers = { "Content-Type": "application/json" };
+  await fetch(url, { method: "POST", headers, body }).catch(() => {});
 }

@@ -15,6 +15,8 @@ import { LocalNode } from "./local-node.ts";
 const directory = mkdtempSync(join(tmpdir(), "evermark-node-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
+/** Whether somebody has it or not. */
+const WANTED_PORT = 28_545;
 const RICH = "0x00000000000000000000000000000000000000aa";
 
 class Watched {
@@ -127,6 +129,17 @@ test("what was left over of a directory is ended, and nobody else's process is",
   expect(endLeftOver(note, join(directory, "chain", "anvil"))).toBe(pid);
   await left.until(() => left.restarts === 1);
   await left.node.stop();
+});
+
+test("nodes that want one port at the same moment are each their own venue's", async () => {
+  const nodes = [196, 197, 198].map((chainId) => {
+    const place = join(directory, `crowd-${chainId}`);
+    return { chainId, watched: new Watched({ directory: place, chainId, port: WANTED_PORT }) };
+  });
+  await Promise.all(nodes.map(({ watched }) => watched.node.start()));
+  for (const { chainId, watched } of nodes) expect(await watched.client.getChainId()).toBe(chainId);
+  expect(new Set(nodes.map(({ watched }) => watched.node.url)).size).toBe(nodes.length);
+  for (const { watched } of nodes) await watched.node.stop();
 });
 
 test("a node ends with its venue, even when that is killed", async () => {
