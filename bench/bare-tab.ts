@@ -2,6 +2,7 @@
 // asked for is told.
 
 import type { TraceEvent } from "./frames.ts";
+import { type Heap, objectsOf } from "./heap.ts";
 
 const TRACED = ["devtools.timeline", "disabled-by-default-devtools.timeline", "devtools.timeline.frame"];
 const LOADED_MS_MAX = 30_000;
@@ -9,7 +10,7 @@ const LOADED_MS_MAX = 30_000;
 interface Told {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly value?: readonly TraceEvent[] };
+  readonly params?: { readonly value?: readonly TraceEvent[]; readonly chunk?: string };
   readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
@@ -61,10 +62,16 @@ export class BareTab {
     return result.value;
   }
 
-  /** Bytes of the JavaScript heap that are in use once what nobody needs is gone. */
-  async settledHeap(): Promise<number> {
+  /** What is in the JavaScript heap once what nobody needs is gone. */
+  async settledHeap(): Promise<Heap> {
     for (let round = 0; round < 3; round++) await this.#ask("HeapProfiler.collectGarbage");
-    return (await this.#ask<{ usedSize: number }>("Runtime.getHeapUsage")).usedSize;
+    const { usedSize } = await this.#ask<{ usedSize: number }>("Runtime.getHeapUsage");
+    const chunks: string[] = [];
+    this.#onTold = ({ method, params }) => {
+      if (method === "HeapProfiler.addHeapSnapshotChunk") chunks.push(params?.chunk ?? "");
+    };
+    await this.#ask("HeapProfiler.takeHeapSnapshot");
+    return { all: usedSize, objects: objectsOf(chunks.join("")) };
   }
 
   /** What the browser's threads do meanwhile. */

@@ -52,19 +52,22 @@ export async function underLoad({ url, venue, open, seconds }: Busy, note: (text
   note(`${frames.work.length} frames; the page received ${received.toFixed(0)} frames/s of its streams`);
   note(`work on a frame, by the clock: ${told(frames.work)}; of an empty page ${told(floor.work)}`);
   note(`work on a frame, processor time: ${told(frames.busy)}; of an empty page ${told(floor.busy)}`);
+  note(
+    `heap with what the browser keeps of scripts it has compiled: ${megabytes(heapBefore.all)} MB, then ${megabytes(heapAfter.all)}`,
+  );
   note(`from one frame to the next: ${told(frames.apart)}; of an empty page ${told(floor.apart)}`);
   return [
     ...inTime("", frames.work, floor.work),
     ...inTime(", of a core", frames.busy, floor.busy),
-    figureOf(
-      "terminal, heap after the trades",
-      "MB",
-      "before them",
-      { ours: [heapAfter / 1e6], theirs: [heapBefore / 1e6] },
-      ratioAtMost(1.1),
-    ),
+    heapFigure("terminal, objects in the heap after the trades", heapAfter.objects, heapBefore.objects),
   ];
 }
+
+function heapFigure(name: string, after: number, before: number): Figure {
+  return figureOf(name, "MB", "before them", { ours: [after / 1e6], theirs: [before / 1e6] }, ratioAtMost(1.1));
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(2);
 
 /** How many frames were in time, and the one that was not the most. */
 function inTime(what: string, ours: readonly number[], theirs: readonly number[]): Figure[] {

@@ -1,7 +1,9 @@
 // How old what the page shows is. Old data looks old: the root element says so, and the style sheet follows.
 
 import { useEffect, useState } from "react";
+import { Cell } from "../state/cell.ts";
 import { useTerminal } from "../state/terminal-state.ts";
+import { useCell } from "../state/use-cell.ts";
 
 /** Prices come every second. */
 const OLD_MS = 3_000;
@@ -10,7 +12,8 @@ const LOOKS_EVERY_MS = 500;
 /** @returns whole seconds since something came; 0 while that is as it should be */
 export function useAge(): number {
   const { venue } = useTerminal();
-  const [seconds, setSeconds] = useState(0);
+  // React would keep a note of every look that saw nothing new.
+  const [seconds] = useState(() => new Cell(0));
   useEffect(() => {
     const look = () => {
       const ageMs = performance.now() - venue.heardAt;
@@ -18,10 +21,10 @@ export function useAge(): number {
       // Before the first answer there is nothing to be old.
       const isOld = isLate && venue.symbols.get().length > 0;
       document.documentElement.toggleAttribute("data-stale", isOld);
-      setSeconds(isOld ? Math.max(1, Math.floor(ageMs / 1_000)) : 0);
+      seconds.set(isOld ? Math.max(1, Math.floor(ageMs / 1_000)) : 0);
     };
     const timer = setInterval(look, LOOKS_EVERY_MS);
     return () => clearInterval(timer);
-  }, [venue]);
-  return seconds;
+  }, [venue, seconds]);
+  return useCell(seconds);
 }
