@@ -1,7 +1,8 @@
 // The builders of a venue as its operator writes them: `[[brokers]]` entries of the file. Rules 8.1, interface 1.
 
 import type { BrokerConfiguration, Configuration } from "./configuration.ts";
-import { feeRate, type Mode } from "./keys.ts";
+import type { Mode } from "./keys.ts";
+import { feeRate } from "./kinds.ts";
 import { unknownKey, wrongValue } from "./mistake.ts";
 
 const KEYS = ["id", "name", "taker_fee", "maker_fee"] as const;

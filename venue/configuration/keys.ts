@@ -1,26 +1,28 @@
 // The table of what can be configured. From a key's row come its reading, its check, its flag, its variable, its line in
 // `--help` and its line in the reference. Design 7. Brokers and markets are lists and live in the file only.
 
-import { type FeeE5, feeE5, type Micros, micros } from "@evermark/engine/units.ts";
 import { WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
-import { type KeySource, readKeySource } from "../chain/keys/key-source.ts";
-import { parseDecimal } from "../decimals.ts";
-import { type ChainNodes, readChainNodes } from "./chain-nodes.ts";
-import { type Network, readNetworks } from "./network.ts";
-import { type ReceiverChains, readReceiverChains } from "./receiver-chains.ts";
-import { type ReceiverToken, readTokens } from "./receiver-tokens.ts";
+import {
+  addressOrNone,
+  chainNodes,
+  feeRate,
+  type Kind,
+  keySource,
+  networks,
+  oneOf,
+  receiverChains,
+  receiverTokens,
+  text,
+  urlOrNone,
+  usdc,
+  wholeNumber,
+  yesOrNo,
+} from "./kinds.ts";
 
 export type Mode = "sandbox" | "production";
 
 /** How a value is written: text of a flag or variable, or what TOML has made of it. */
 type Raw = string | number | boolean;
-
-interface Kind<T> {
-  /** Completes the sentence "expected …". */
-  readonly expected: string;
-  /** Undefined when the value is none of this kind. */
-  read(raw: unknown): T | undefined;
-}
 
 export interface ConfigurationKey<T> {
   readonly kind: Kind<T>;
@@ -139,7 +141,7 @@ export const CONFIGURATION_KEYS = {
       "or URLs of nodes, with commas between them: what more than half of them show counts",
   }),
   "chain.vault": key({
-    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    kind: addressOrNone(),
     fallback: "none",
     placeholder: "address",
     description: "the vault contract, where `chain.rpc` has URLs; a local chain has one of its own",
@@ -165,7 +167,7 @@ export const CONFIGURATION_KEYS = {
       "the URL of a remote signer; none: withdrawals wait",
   }),
   "chain.operator_address": key({
-    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    kind: addressOrNone(),
     fallback: "none",
     placeholder: "address",
     description: "the address of that key, which is checked; a remote signer needs it",
@@ -183,13 +185,13 @@ export const CONFIGURATION_KEYS = {
     description: "what gas is paid in on the chain, for wallets to show",
   }),
   "chain.explorer": key({
-    kind: text(/^(?:https?:\/\/[^\s"<>]+|none)$/, "a URL, or none"),
+    kind: urlOrNone(),
     fallback: "none",
     placeholder: "url",
     description: "a block explorer, for clients to link to",
   }),
   "chain.public_rpc": key({
-    kind: text(/^(?:https?:\/\/[^\s"<>]+|none)$/, "a URL, or none"),
+    kind: urlOrNone(),
     fallback: "none",
     placeholder: "url",
     description:
@@ -235,13 +237,13 @@ export const CONFIGURATION_KEYS = {
       "or a table for each with `id`, `rpc` and `first_block`, and if wanted `confirmations` and `scan_seconds`",
   }),
   "chain.receiver_treasury": key({
-    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    kind: addressOrNone(),
     fallback: "none",
     placeholder: "address",
     description: "where the factory sweeps deposits to, which is held against what the factory itself says",
   }),
   "chain.receiver_factory": key({
-    kind: text(/^(?:0x[0-9a-fA-F]{40}|none)$/, "0x and 40 hex digits, or none"),
+    kind: addressOrNone(),
     fallback: { sandbox: WITHDRAWAL_CONTRACT, production: "none" },
     placeholder: "address",
     description:
@@ -400,88 +402,4 @@ export function fallbackOf(name: KeyName, mode: Mode): Raw {
 function wordsOf(name: KeyName): string[] {
   const { alias }: ConfigurationKey<unknown> = CONFIGURATION_KEYS[name];
   return (alias ?? name).split(/[._]/);
-}
-
-function oneOf<const Choice extends string>(...choices: readonly Choice[]): Kind<Choice> {
-  return { expected: choices.join(" or "), read: (raw) => choices.find((choice) => choice === raw) };
-}
-
-function yesOrNo(): Kind<boolean> {
-  return {
-    expected: "true or false",
-    read: (raw) => (raw === true || raw === "true" ? true : raw === false || raw === "false" ? false : undefined),
-  };
-}
-
-function text(pattern: RegExp, expected: string): Kind<string> {
-  return { expected, read: (raw) => (typeof raw === "string" && pattern.test(raw) ? raw : undefined) };
-}
-
-function networks(): Kind<readonly Network[]> {
-  return { expected: "networks such as 10.0.0.0/8 and ::1, with commas between them, or none", read: readNetworks };
-}
-
-function chainNodes(): Kind<ChainNodes> {
-  return {
-    expected: "local, off, or up to 16 different http(s) URLs with commas between them",
-    read: readChainNodes,
-  };
-}
-
-function receiverChains(): Kind<ReceiverChains> {
-  return {
-    expected:
-      "none, local, or tables of different chains with id (42161, 56, 36900 or 1), rpc (URLs) and first_block, and if wanted " +
-      "confirmations and scan_seconds",
-    read: readReceiverChains,
-  };
-}
-
-function keySource(): Kind<KeySource | "none"> {
-  return {
-    expected: "env, keystore:<file>, the http(s) URL of a remote signer, or none",
-    read: (raw) => (raw === "none" ? raw : readKeySource(raw)),
-  };
-}
-
-function receiverTokens(): Kind<readonly ReceiverToken[]> {
-  return {
-    expected: "chain id, token and address, such as 1:USDC:0x…, with commas between them, or none",
-    read: readTokens,
-  };
-}
-
-function wholeNumber(least: number, most: number): Kind<number> {
-  return {
-    expected: `a whole number from ${least} to ${most}`,
-    read: (raw) => scaled(raw, 0, least, most),
-  };
-}
-
-function usdc(least: number, most: number): Kind<Micros> {
-  return {
-    expected: `an amount of USDC from ${least} to ${most}`,
-    read: (raw) => {
-      const value = scaled(raw, 6, least, most);
-      return value === undefined ? undefined : micros(value);
-    },
-  };
-}
-
-export function feeRate(least: number, most: number): Kind<FeeE5> {
-  return {
-    expected: `a fraction from ${least} to ${most} in steps of 0.00001`,
-    read: (raw) => {
-      const value = scaled(raw, 5, least, most);
-      return value === undefined ? undefined : feeE5(value);
-    },
-  };
-}
-
-/** Undefined when it is no number with so many decimals between the bounds. */
-function scaled(raw: unknown, places: number, least: number, most: number): number | undefined {
-  const decimal = parseDecimal(raw, places);
-  if (decimal.kind !== "exact") return undefined;
-  const asWritten = Number(raw);
-  return asWritten >= least && asWritten <= most ? decimal.value : undefined;
 }
