@@ -1,6 +1,7 @@
 // Views of which one is shown. Arrow keys move between the tabs.
 
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { scrolledTo } from "./scrolled-to.ts";
 
 export interface Tab {
   readonly id: string;
@@ -25,6 +26,19 @@ export function Tabs({ label, tabs, chosen, onChoose, beside }: TabsProps) {
     tabs.findIndex((tab) => tab.id === chosen),
   );
   const shown = tabs[at];
+  useLayoutEffect(() => {
+    const list = row.current;
+    const tab = list?.children[at] as HTMLElement | undefined;
+    if (list === null || tab === undefined) return;
+    // The list alone: `scrollIntoView` would move what the panel stands in as well.
+    const show = () => {
+      const from = tab.offsetLeft - list.offsetLeft;
+      list.scrollLeft = scrolledTo({ from, to: from + tab.offsetWidth }, list.scrollLeft, list.clientWidth);
+    };
+    const observer = new ResizeObserver(show);
+    observer.observe(list);
+    return () => observer.disconnect();
+  }, [at]);
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key];
     if (step === undefined) return;

@@ -1,6 +1,6 @@
 // What this browser remembers of how somebody likes the terminal. Nothing of it is secret, and none of it is sent.
 
-import { Cell } from "./cell.ts";
+import { PromptCell } from "./prompt-cell.ts";
 
 export interface Preferences {
   readonly theme: "system" | "dark" | "light";
@@ -39,8 +39,8 @@ export const DEFAULTS: Preferences = {
 const STORED_AS = "evermark.preferences";
 
 /** Written whenever it changes, and taken over from other tabs. */
-export function storedPreferences(): Cell<Preferences> {
-  const cell = new Cell(read(localStorage.getItem(STORED_AS)));
+export function storedPreferences(): PromptCell<Preferences> {
+  const cell = new PromptCell(read(localStorage.getItem(STORED_AS)));
   cell.subscribe(() => localStorage.setItem(STORED_AS, JSON.stringify(cell.get())));
   // Or the next change here would undo what was changed there. What is written back is the same, of which nobody is told.
   window.addEventListener("storage", ({ key, newValue }) => {

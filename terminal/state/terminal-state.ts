@@ -12,6 +12,7 @@ import { Cell } from "./cell.ts";
 import { Commands } from "./commands.ts";
 import type { Notice, SaidNotice } from "./notice.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
+import type { PromptCell } from "./prompt-cell.ts";
 
 /** What something outside the ticket puts into it, such as a click on the book. */
 export interface TicketWish {
@@ -26,7 +27,7 @@ const NOTICES_KEPT = 100;
 
 export class TerminalState {
   readonly settings: Settings;
-  readonly preferences: Cell<Preferences>;
+  readonly preferences: PromptCell<Preferences>;
   readonly venue: PublicSession;
   /** Null while nobody is signed in. */
   readonly account = new Cell<AccountSession | null>(null);

@@ -5,6 +5,7 @@ import { newClientOrderId } from "@evermark/client";
 import { digitsOf } from "../../format/decimal.ts";
 import type { AccountEvent, AccountSession } from "../../session/account-session.ts";
 import { Cell } from "../../state/cell.ts";
+import { PromptCell } from "../../state/prompt-cell.ts";
 import { type TerminalState, type TicketWish, useTerminal } from "../../state/terminal-state.ts";
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
 import { type Faults, faultsOf } from "./faults.ts";
@@ -16,12 +17,11 @@ import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";
 import { partOf } from "./steps.ts";
 import { TermsReader } from "./trading-terms.ts";
-import { Typed } from "./typed.ts";
 
 const AGAIN_MS = 1_000;
 
 export class Ticket {
-  readonly draft = new Typed<Draft>(EMPTY_DRAFT);
+  readonly draft = new PromptCell<Draft>(EMPTY_DRAFT);
   readonly foresight = new Foresight();
   readonly terms = new TermsReader();
   /** Null while nobody is signed in. */

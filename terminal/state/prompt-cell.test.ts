@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { Typed } from "./typed.ts";
+import { PromptCell } from "./prompt-cell.ts";
 
-test("what is typed is told at once, and only when it is something else", () => {
-  const typed = new Typed("1");
+test("what is typed or chosen is told at once, and only when it is something else", () => {
+  const typed = new PromptCell("1");
   const told: string[] = [];
   const stop = typed.subscribe(() => told.push(typed.get()));
   typed.update((text) => `${text}2`);
