@@ -33,7 +33,7 @@ export function App() {
         {room === "phone" ? <Phone /> : <Desk room={room} />}
         {room !== "phone" && <StatusBar ageSeconds={ageSeconds} />}
       </div>
-      <Notices />
+      {room === "phone" && <Notices most={1} />}
       <Dialogs />
       <SandboxView />
       <FundsView />

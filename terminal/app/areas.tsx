@@ -21,6 +21,15 @@ const VIEWS: Readonly<Record<Area, () => ReactNode>> = {
   portfolio: () => <PortfolioView more={HISTORIES} />,
 };
 
-export function AreaPanel({ area }: { readonly area: Area }) {
-  return <Panel area={area}>{VIEWS[area]()}</Panel>;
+interface AreaPanelProps {
+  readonly area: Area;
+  readonly over?: ReactNode;
+}
+
+export function AreaPanel({ area, over }: AreaPanelProps) {
+  return (
+    <Panel area={area} over={over}>
+      {VIEWS[area]()}
+    </Panel>
+  );
 }

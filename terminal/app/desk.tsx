@@ -16,6 +16,7 @@ import {
   rememberedAs,
   type Split,
 } from "./arrangement.ts";
+import { Notices } from "./notices.tsx";
 
 export function Desk({ room }: { readonly room: Room }) {
   const { preferences, layoutResets } = useTerminal();
@@ -62,7 +63,7 @@ function SplitPanels({ split, name, room }: SplitPanelsProps) {
             groupResizeBehavior={place.size === undefined ? "preserve-relative-size" : "preserve-pixel-size"}
           >
             {typeof place.holds === "string" ? (
-              <AreaPanel area={place.holds} />
+              <AreaPanel area={place.holds} over={place.holds === "chart" && <Notices />} />
             ) : (
               <SplitPanels split={place.holds} name={name} room={room} />
             )}

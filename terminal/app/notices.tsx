@@ -1,5 +1,5 @@
-// What is said at the edge of the screen. What is bad stays until somebody dismisses it; the rest goes by itself, but not
-// while somebody looks at it.
+// What is said, where it hides nothing that trades: in the corner of the chart, on a phone below its head. It goes by
+// itself, but not while somebody looks at it or nobody sees the page, and can be read again among the messages.
 
 import "./notices.css";
 import { useEffect, useState } from "react";
@@ -9,12 +9,20 @@ import type { Notice } from "../state/notice.ts";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
+import { useVisible } from "./use-visible.ts";
 
-const STAYS_MS = 6_000;
+/** What is bad takes longer to read, and to do something about. */
+const STAYS_MS = { good: 6_000, neutral: 6_000, bad: 15_000 };
 
-export function Notices() {
+interface NoticesProps {
+  /** Where there is room for so many only, the newest. */
+  readonly most?: number | undefined;
+}
+
+export function Notices({ most }: NoticesProps) {
   const { notices } = useTerminal();
-  const shown = useCell(notices);
+  const all = useCell(notices);
+  const shown = most === undefined ? all : all.slice(-most);
   return (
     <section className="notices" aria-label={words.shell.messages}>
       {/* Both are there before anything is said: only then is it read aloud. */}
@@ -30,22 +38,24 @@ export function Notices() {
 
 function NoticeCard({ notice: { id, tone, title, text } }: { readonly notice: Notice }) {
   const terminal = useTerminal();
-  const [isLookedAt, setIsLookedAt] = useState(false);
-  const isLeaving = tone !== "bad" && !isLookedAt;
+  const isVisible = useVisible();
+  const [isPointedAt, setIsPointedAt] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const isLeaving = isVisible && !isPointedAt && !isFocused;
   useEffect(() => {
     if (!isLeaving) return;
-    const timer = setTimeout(() => terminal.dismiss(id), STAYS_MS);
+    const timer = setTimeout(() => terminal.dismiss(id), STAYS_MS[tone]);
     return () => clearTimeout(timer);
-  }, [isLeaving, terminal, id]);
+  }, [isLeaving, terminal, id, tone]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that somebody looks
     <div
       className="notice"
       data-tone={tone}
-      onPointerEnter={() => setIsLookedAt(true)}
-      onPointerLeave={() => setIsLookedAt(false)}
-      onFocus={() => setIsLookedAt(true)}
-      onBlur={() => setIsLookedAt(false)}
+      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
       onKeyDown={({ key }) => {
         if (key === "Escape") terminal.dismiss(id);
       }}

@@ -8,9 +8,11 @@ import { PanelBoundary } from "./panel-boundary.tsx";
 interface PanelProps {
   readonly area: Area;
   readonly children: ReactNode;
+  /** What lies over the view, whatever becomes of that. */
+  readonly over?: ReactNode;
 }
 
-export function Panel({ area, children }: PanelProps) {
+export function Panel({ area, children, over }: PanelProps) {
   const name = words.shell.areas[area];
   return (
     <section className="panel" id={`panel-${area}`} data-area={area} aria-label={name}>
@@ -19,6 +21,7 @@ export function Panel({ area, children }: PanelProps) {
       <div className="panel-view">
         <PanelBoundary name={name}>{children}</PanelBoundary>
       </div>
+      {over}
     </section>
   );
 }

@@ -22,7 +22,7 @@ export interface TicketWish {
 }
 
 /** More at once would hide what is under them. */
-const NOTICES_SHOWN = 5;
+const NOTICES_SHOWN = 3;
 const NOTICES_KEPT = 100;
 
 export class TerminalState {
