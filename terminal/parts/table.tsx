@@ -1,6 +1,7 @@
 // A table of rows: columns declared as data.
 
 import type { ReactNode } from "react";
+import { useBeneath } from "./use-beneath.ts";
 
 export interface Column<Row> {
   readonly id: string;
@@ -60,9 +61,10 @@ interface TableFrameProps {
 
 /** What every table stands in. */
 export function TableFrame({ caption, scroll = "table-scroll", table = "", children }: TableFrameProps) {
+  const [measured, onScroll] = useBeneath();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-    <section className={scroll} tabIndex={0} aria-label={caption}>
+    <section className={scroll} tabIndex={0} aria-label={caption} ref={measured} onScroll={onScroll}>
       <table className={`table ${table}`}>
         <caption className="unseen">{caption}</caption>
         {children}

@@ -52,6 +52,7 @@ export const portfolio = {
     mark: "Mark",
     liquidation: "Liquidation",
     margin: "Margin",
+    shared: "shared",
     unrealized: "Unrealized PnL",
     day: "PnL 24 h",
     funding: "Funding owed",

@@ -36,6 +36,13 @@ export function positionColumns(
     },
     { id: "mark", name: text.mark, isFigure: true, cell: ({ mark_price }) => decimal(mark_price) },
     {
+      id: "unrealized",
+      name: text.unrealized,
+      isFigure: true,
+      sortBy: ({ unrealized_pnl }) => unrealized_pnl,
+      cell: ({ unrealized_pnl }) => <Change value={unrealized_pnl} />,
+    },
+    {
       id: "liquidation",
       name: text.liquidation,
       isFigure: true,
@@ -47,14 +54,8 @@ export function positionColumns(
       name: text.margin,
       isFigure: true,
       sortBy: ({ margin }) => margin,
+      hasValue: ({ margin_mode }) => margin_mode === "ISOLATED",
       cell: (row) => <MarginCell row={row} onOpen={onOpen} />,
-    },
-    {
-      id: "unrealized",
-      name: text.unrealized,
-      isFigure: true,
-      sortBy: ({ unrealized_pnl }) => unrealized_pnl,
-      cell: ({ unrealized_pnl }) => <Change value={unrealized_pnl} />,
     },
     {
       id: "day",
@@ -133,7 +134,8 @@ function LiquidationCell({ row }: { readonly row: Position }) {
 }
 
 function MarginCell({ row, onOpen }: CellProps) {
-  if (row.margin_mode === "CROSS") return <span className="faint">{modes.CROSS}</span>;
+  // Its mode stands beside its market.
+  if (row.margin_mode === "CROSS") return <span className="faint">{text.shared}</span>;
   return (
     <button
       type="button"

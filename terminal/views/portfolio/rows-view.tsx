@@ -63,8 +63,8 @@ function Rows<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: S
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)} data-tone={toneOf?.(row)}>
-            {columns.map(({ id, cell, isFigure }) => (
-              <td key={id} className={isFigure ? "figure" : undefined}>
+            {columns.map(({ id, cell, ...column }) => (
+              <td key={id} className={classOf(column)}>
                 {cell(row)}
               </td>
             ))}
@@ -81,11 +81,12 @@ interface HeadCellProps<Row> {
   readonly onSort: (sorting: Sorting | null) => void;
 }
 
-function HeadCell<Row>({ column: { id, name, isFigure, sortBy, onCard }, sorting, onSort }: HeadCellProps<Row>) {
+function HeadCell<Row>({ column, sorting, onSort }: HeadCellProps<Row>) {
+  const { id, name, sortBy, onCard } = column;
   const isChosen = sorting?.column === id;
   const way = isChosen ? (sorting.isDown ? "descending" : "ascending") : undefined;
   return (
-    <th scope="col" className={isFigure ? "figure" : undefined} aria-sort={way}>
+    <th scope="col" className={classOf(column)} aria-sort={way}>
       {sortBy === undefined ? (
         <span className={onCard === "foot" ? "unseen" : undefined}>{name}</span>
       ) : (
@@ -96,4 +97,10 @@ function HeadCell<Row>({ column: { id, name, isFigure, sortBy, onCard }, sorting
       )}
     </th>
   );
+}
+
+/** What can be done to a row stays in sight, however wide the table is. */
+function classOf({ isFigure, onCard }: Pick<RowColumn<never>, "isFigure" | "onCard">): string | undefined {
+  if (onCard === "foot") return "table-end";
+  return isFigure ? "figure" : undefined;
 }

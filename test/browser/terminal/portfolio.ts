@@ -84,7 +84,6 @@ export class Portfolio {
   }
 
   async #tab(name: string | RegExp): Promise<void> {
-    // By its key: a message may lie over it for a while.
-    await this.#terminal.page.getByRole("tab", { name }).first().press("Enter");
+    await this.#terminal.page.getByRole("tab", { name }).first().click();
   }
 }

@@ -114,7 +114,7 @@ export class TerminalPage {
     return this.page.getByRole("dialog", { name });
   }
 
-  /** Waits until something is said, and dismisses it: what is bad would stay. */
+  /** Waits until something is said, and dismisses it: the next one may say the same. */
   async heard(title: string): Promise<void> {
     const dismiss = this.button(`Dismiss “${title}”`);
     await dismiss.first().waitFor();
