@@ -6,6 +6,7 @@ import type { Settings } from "../settings.ts";
 import { Cell } from "../state/cell.ts";
 import type { AccountInfo, AlgoOrder, Holding, LiquidationReport, Margin, Report, WalletReport } from "./answers.ts";
 import { standingOf } from "./freshness.ts";
+import { KeptOrders } from "./kept-orders.ts";
 import { afterReport, type OpenOrders, orderOfRow } from "./open-order.ts";
 import { Refreshing } from "./refreshing.ts";
 import { readWaiting } from "./waiting-algo-orders.ts";
@@ -26,6 +27,8 @@ export type AccountEvent =
 export class AccountSession {
   readonly client: Client;
   readonly accountId: string;
+  /** What this tab is sending. */
+  readonly kept: KeptOrders;
   /** Undefined until the first answer, as everything below. */
   readonly info = new Cell<AccountInfo | undefined>(undefined);
   readonly holding = new Cell<Holding | undefined>(undefined);
@@ -50,6 +53,7 @@ export class AccountSession {
 
   constructor({ baseUrl, brand }: Settings, signer: { readonly accountId: string; readonly key: SigningKey }) {
     this.accountId = signer.accountId;
+    this.kept = new KeptOrders(sessionStorage, signer.accountId);
     this.client = new Client({ baseUrl, brand, signer });
     const { account, orders, algo, notifications, streams } = this.client;
     this.standing = standingOf(streams.private);

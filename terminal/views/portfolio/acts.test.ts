@@ -11,9 +11,14 @@ function trial() {
   let answer = Promise.withResolvers<string>();
   let found = Promise.withResolvers<string | null>();
   let atMs = 10_000;
-  const acts = new Acts(() => atMs);
+  const kept = new Set<string>();
+  const acts = new Acts(() => atMs, { keep: (key) => kept.add(key), drop: (key) => kept.delete(key) });
   const act = (text: string): Act => ({
     text,
+    order: {
+      to: "order",
+      body: { symbol: "PERP_SOL_USDC", side: "SELL", order_type: "MARKET", client_order_id: text },
+    },
     send: () => {
       sent.push(text);
       answer = Promise.withResolvers();
@@ -26,7 +31,7 @@ function trial() {
     },
   });
   return {
-    ...{ acts, act, sent, asked },
+    ...{ acts, act, sent, asked, kept },
     answers: (said: string) => answer.resolve(said),
     fails: (error: Error) => answer.reject(error),
     finds: (said: string | null) => found.resolve(said),
@@ -129,5 +134,41 @@ describe("acts", () => {
     cannotFind(refused(503));
     await heard();
     expect(state()).toMatchObject({ is: "lost", found: "unreachable" });
+  });
+});
+
+describe("an order that a position was given", () => {
+  test("is kept until it is known what became of it", async () => {
+    const { acts, act, answers, kept } = trial();
+    const outcome = acts.run(KEY, act("close"));
+    expect([...kept]).toEqual([KEY]);
+    answers("closed");
+    await outcome;
+    expect([...kept]).toEqual([]);
+  });
+
+  test("while its answer is lost, too, and not once it was refused", async () => {
+    const { acts, act, fails, finds, kept } = trial();
+    const outcome = acts.run(KEY, act("close"));
+    fails(LOST);
+    await heard();
+    expect([...kept]).toEqual([KEY]);
+    finds("closed");
+    await outcome;
+    expect([...kept]).toEqual([]);
+    const another = acts.run(KEY, act("reverse"));
+    fails(refused(400));
+    await another;
+    expect([...kept]).toEqual([]);
+  });
+
+  test("and that a page before this one was sending is asked for, and never sent", async () => {
+    const { acts, act, sent, asked, finds } = trial();
+    const outcome = acts.resume(KEY, act("close"));
+    expect(await acts.run(KEY, act("reverse"))).toEqual({ is: "ignored" });
+    expect(await acts.resume(KEY, act("close"))).toEqual({ is: "ignored" });
+    finds("closed");
+    expect(await outcome).toEqual({ is: "done", said: "closed" });
+    expect({ sent, asked }).toEqual({ sent: [], asked: ["close"] });
   });
 });

@@ -3,6 +3,8 @@
 // name of the order that it placed, or by how the thing stands now. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
+import type { KeptOrders } from "../../session/kept-orders.ts";
+import type { OrderRequest } from "../../session/order-request.ts";
 import { CellMap } from "../../state/cell.ts";
 import { words } from "../../texts/words.ts";
 import { refusalOf } from "./refusal.ts";
@@ -14,6 +16,8 @@ export interface Act {
   readonly send: () => Promise<string>;
   /** What became of it after its answer was lost. @returns what to say, or null when it was not carried out */
   readonly find: (lost: AnswerLost) => Promise<string | null>;
+  /** The order that it places, if it places one. */
+  readonly order?: OrderRequest | undefined;
 }
 
 export type ActState =
@@ -31,18 +35,27 @@ export type Outcome =
 export const GESTURE_MS = 700;
 /** HTTP statuses of what the venue says of the thing; others say that it can't be asked. */
 const OF_THE_THING: ReadonlySet<number> = new Set([400, 404, 409]);
+const RELOADED = new AnswerLost({
+  ...{ method: "POST", path: "/v1/order", body: "", attempts: 1, safeAgain: "by its client_order_id" },
+  cause: new Error("the page was reloaded"),
+});
 const IDLE: ActState = { is: "idle" };
 
 export class Acts {
   readonly states = new CellMap<string, ActState>(() => IDLE);
   readonly #now: () => number;
+  readonly #kept: Pick<KeptOrders, "keep" | "drop">;
   readonly #last = new Map<string, { readonly text: string; readonly atMs: number }>();
   /** Waiting for an answer to what became of them. */
   readonly #lost = new Map<string, (outcome: Outcome) => void>();
 
-  /** @param now milliseconds that never go back */
-  constructor(now: () => number) {
+  /**
+   * @param now milliseconds that never go back
+   * @param kept orders under way, for a page that comes after this one
+   */
+  constructor(now: () => number, kept: Pick<KeptOrders, "keep" | "drop">) {
     this.#now = now;
+    this.#kept = kept;
   }
 
   /** @param key what it is done to. @returns once it is known what became of it, however long that takes */
@@ -53,6 +66,7 @@ export class Acts {
     if (state.get().is !== "idle" || isSameGesture) return { is: "ignored" };
     state.set({ is: "pending", act });
     this.#last.set(key, { text: act.text, atMs: this.#now() });
+    if (act.order !== undefined) this.#kept.keep(key, act.order);
     let outcome: Outcome;
     try {
       outcome = { is: "done", said: await act.send() };
@@ -60,8 +74,13 @@ export class Acts {
       if (error instanceof AnswerLost) return this.#resolve(key, act, error);
       outcome = this.#failure(key, error);
     }
-    state.set(IDLE);
+    this.#end(key);
     return outcome;
+  }
+
+  /** What was under way when the page before this one went: nobody has its answer. */
+  async resume(key: string, act: Act): Promise<Outcome> {
+    return this.states.of(key).get().is === "idle" ? this.#resolve(key, act, RELOADED) : { is: "ignored" };
   }
 
   /** Asks once more what became of an act. */
@@ -98,8 +117,13 @@ export class Acts {
     }
     const settle = this.#lost.get(key);
     this.#lost.delete(key);
-    cell.set(IDLE);
+    this.#end(key);
     settle?.(outcome);
+  }
+
+  #end(key: string): void {
+    this.#kept.drop(key);
+    this.states.of(key).set(IDLE);
   }
 
   /** What failed may be tried again at once. */
@@ -107,7 +131,7 @@ export class Acts {
     this.#last.delete(key);
     if (error instanceof ApiError) return { is: "failed", why: refusalOf(error) };
     if (error instanceof NotSent) return { is: "failed", why: words.portfolio.acts.notSent };
-    this.states.of(key).set(IDLE);
+    this.#end(key);
     throw error;
   }
 }

@@ -20,6 +20,11 @@ export function keyOfPosition({ symbol, margin_mode }: Pick<Position, "symbol" |
   return `${symbol} ${margin_mode}`;
 }
 
+/** Whether a key is that of a position. */
+export function isOfPosition(key: string): boolean {
+  return / (CROSS|ISOLATED)$/.test(key);
+}
+
 export function closingSide({ position_qty }: Pick<Position, "position_qty">): "BUY" | "SELL" {
   return position_qty > 0 ? "SELL" : "BUY";
 }
@@ -50,12 +55,14 @@ export function nameOfOrder({ side, order_quantity, symbol }: OrderBody): string
   return `${text.sides[side]} ${decimal(Number(order_quantity))} ${baseOf(symbol)}`;
 }
 
+/** @param body gets a name unless it has one */
 export function placing({ client: { orders } }: AccountSession, body: OrderBody): Act {
-  const named = { ...body, client_order_id: newClientOrderId() };
+  const named = { ...body, client_order_id: body.client_order_id ?? newClientOrderId() };
   const what = nameOfOrder(body);
   const say = (status: string) => text.acts.outcome(what, text.acts.states[status] ?? status);
   return {
     text: what,
+    order: { to: "order", body: named },
     send: async () => say((await orders.placeOrder(named)).status),
     find: () =>
       foundOrNull(async () => {

@@ -5,13 +5,14 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { type Act, type ActState, Acts, type Outcome } from "./acts.ts";
+import { isOfPosition, placing } from "./position-acts.ts";
 
 const actsOfSessions = new WeakMap<AccountSession, Acts>();
 
 export function actsOf(session: AccountSession): Acts {
   const known = actsOfSessions.get(session);
   if (known !== undefined) return known;
-  const acts = new Acts(() => performance.now());
+  const acts = new Acts(() => performance.now(), session.kept);
   actsOfSessions.set(session, acts);
   session.listen(({ type }) => {
     if (type === "again") void acts.askAll();
@@ -26,9 +27,23 @@ export async function perform(
   { key, act, saysFailure }: { readonly key: string; readonly act: Act; readonly saysFailure: boolean },
 ): Promise<Outcome> {
   const outcome = await actsOf(session).run(key, act);
-  if (outcome.is === "done") terminal.notify({ tone: "good", title: outcome.said });
-  if (outcome.is === "failed" && saysFailure) terminal.notify({ tone: "bad", title: act.text, text: outcome.why });
+  if (outcome.is !== "failed" || saysFailure) say(terminal, act, outcome);
   return outcome;
+}
+
+/** Says what became of orders that a page before this one was sending. */
+export function resumeActs(terminal: TerminalState, session: AccountSession): void {
+  const acts = actsOf(session);
+  for (const [key, { to, body }] of session.kept.all()) {
+    if (to !== "order" || !isOfPosition(key)) continue;
+    const act = placing(session, body);
+    void acts.resume(key, act).then((outcome) => say(terminal, act, outcome));
+  }
+}
+
+function say(terminal: TerminalState, act: Act, outcome: Outcome): void {
+  if (outcome.is === "done") terminal.notify({ tone: "good", title: outcome.said });
+  if (outcome.is === "failed") terminal.notify({ tone: "bad", title: act.text, text: outcome.why });
 }
 
 interface OneAct {

@@ -11,10 +11,11 @@ const SELL: TicketRequest = { to: "order", body: { ...BUY.body, side: "SELL" } }
 const FILLED: Placed = { orderId: 7, status: "FILLED" };
 
 /** A desk whose line answers when it is told to. */
-function desk() {
+function desk(left?: TicketRequest) {
   const sent: string[] = [];
   const asked: string[] = [];
   const marks: string[] = [];
+  const kept: (string | null)[] = [];
   let answers: ReturnType<typeof Promise.withResolvers<Placed>>[] = [];
   let finds: ReturnType<typeof Promise.withResolvers<Placed | null>>[] = [];
   let atMs = 10_000;
@@ -35,10 +36,16 @@ function desk() {
         return waiting(finds);
       },
     },
-    { newId: () => `id-${++ids}`, now: () => atMs, mark: (moment) => marks.push(moment) },
+    {
+      newId: () => `id-${++ids}`,
+      now: () => atMs,
+      mark: (moment) => marks.push(moment),
+      keep: (request) => kept.push(request === null ? null : request.body.client_order_id!),
+    },
+    left,
   );
   return {
-    ...{ at, sent, asked, marks },
+    ...{ at, sent, asked, marks, kept },
     later: (ms: number) => {
       atMs += ms;
     },
@@ -161,6 +168,45 @@ describe("an order whose answer is lost", () => {
     at.heard({ clientOrderId: "id-1", orderId: 7, status: "PARTIAL_FILLED" });
     await find(null);
     expect(at.sending.get()).toMatchObject({ is: "placed", placed: { orderId: 7, status: "PARTIAL_FILLED" } });
+  });
+});
+
+describe("an order that was under way when the page went", () => {
+  const left = { to: "order", body: { ...BUY.body, client_order_id: "before" } } as TicketRequest;
+
+  test("is kept from before it is sent until it is known what became of it", async () => {
+    const { at, kept, answer, find } = desk();
+    at.submit(BUY);
+    expect(kept).toEqual(["id-1"]);
+    await answer(lost());
+    await find(lost());
+    expect(kept).toEqual(["id-1"]);
+    void at.ask();
+    await find(FILLED);
+    expect(kept).toEqual(["id-1", null]);
+  });
+
+  test("is asked for by the page that comes, which sends nothing else meanwhile", async () => {
+    const { at, asked, sent, kept, find } = desk(left);
+    at.submit(SELL);
+    expect(sent).toEqual([]);
+    void at.ask();
+    expect(asked).toEqual(["before"]);
+    await find(FILLED);
+    expect(at.sending.get()).toMatchObject({ is: "placed", placed: FILLED });
+    expect(kept).toEqual([null]);
+    at.submit(SELL);
+    expect(sent).toEqual(["id-2"]);
+  });
+
+  test("and that never arrived is sent again under its name only when somebody says so", async () => {
+    const { at, sent, find } = desk(left);
+    void at.ask();
+    await find(null);
+    expect(at.sending.get()).toMatchObject({ is: "lost", found: "nothing" });
+    expect(sent).toEqual([]);
+    at.sendAgain();
+    expect(sent).toEqual(["before"]);
   });
 });
 

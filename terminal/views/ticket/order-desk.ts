@@ -1,6 +1,7 @@
 // A click is one order, whatever the network does. An order is named before it is sent and keeps its name until the venue
 // has said what became of exactly this one; meanwhile no other is sent. What was lost is asked for by its name, and sent
-// again it is still the same order: the venue answers it a second time and places nothing. Rules 2.11.
+// again it is still the same order: the venue answers it a second time and places nothing. A page that was reloaded in between
+// goes on where the former one was. Rules 2.11.
 
 import { AnswerLost, ApiError, NotSent } from "@evermark/client";
 import { Cell } from "../../state/cell.ts";
@@ -43,6 +44,8 @@ interface Surroundings {
   readonly now: () => number;
   /** A moment of an order, for whoever measures. */
   readonly mark: (moment: "click" | "answer" | "report") => void;
+  /** What is being sent, for a page that comes after this one; null once it is known what became of it. */
+  readonly keep: (request: TicketRequest | null) => void;
 }
 
 export class OrderDesk {
@@ -53,10 +56,12 @@ export class OrderDesk {
   #asksFor: TicketRequest | undefined;
   #last: { readonly text: string; readonly atMs: number } | undefined;
 
-  constructor(line: OrderLine, around: Surroundings) {
+  /** @param left what the page before this one was sending; has to be asked for */
+  constructor(line: OrderLine, around: Surroundings, left?: TicketRequest) {
     this.#line = line;
     this.#around = around;
     this.#id = around.newId();
+    if (left !== undefined) this.sending.set({ is: "lost", request: left, found: "asking" });
   }
 
   /** Whether a click would be ignored. */
@@ -122,6 +127,7 @@ export class OrderDesk {
   }
 
   async #send(request: TicketRequest): Promise<void> {
+    this.#around.keep(request);
     this.sending.set({ is: "pending", request });
     const text = nameless(request);
     this.#last = { text, atMs: this.#around.now() };
@@ -151,7 +157,9 @@ export class OrderDesk {
   /** The next order gets a name of its own. */
   #settle(sending: Sending): void {
     this.sending.set(sending);
-    if (sending.is !== "lost") this.#id = this.#around.newId();
+    if (sending.is === "lost") return;
+    this.#around.keep(null);
+    this.#id = this.#around.newId();
   }
 
   #isStillLost(request: TicketRequest): boolean {

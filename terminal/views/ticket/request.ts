@@ -1,18 +1,12 @@
 // From a draft to the request that places it: an order, or an algo order. Interface 4.4, rules 2.1 and 3.
 
-import type { Client } from "@evermark/client";
+import type { AlgoBody, OrderBody, OrderRequest } from "../../session/order-request.ts";
 import { type Draft, fieldsOfDraft, isBracket, type LegDraft, type Side } from "./draft.ts";
 import { fractionOf, plainDecimal, quantityFor } from "./steps.ts";
 
-type InputOf<Method extends (input: never) => unknown> = Parameters<Method>[0];
+export type { AlgoBody, OrderBody, OrderRequest as TicketRequest } from "../../session/order-request.ts";
 
-export type OrderBody = InputOf<Client["orders"]["preview"]>;
-export type AlgoBody = InputOf<Client["algo"]["placeAlgoOrder"]>;
 type Legs = NonNullable<NonNullable<AlgoBody["child_orders"]>[number]["child_orders"]>;
-
-export type TicketRequest =
-  | { readonly to: "order"; readonly body: OrderBody }
-  | { readonly to: "algo"; readonly body: AlgoBody };
 
 /** What a draft means is also the market's to say. */
 export interface DraftMarket {
@@ -24,7 +18,7 @@ export interface DraftMarket {
 }
 
 /** @param draft one that nothing is wrong with */
-export function requestOf(draft: Draft, market: DraftMarket): TicketRequest {
+export function requestOf(draft: Draft, market: DraftMarket): OrderRequest {
   if (fieldsOfDraft(draft).waits || isBracket(draft)) return { to: "algo", body: algoBody(draft, market) };
   return { to: "order", body: orderBody(draft, market) };
 }

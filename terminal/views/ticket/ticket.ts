@@ -19,6 +19,8 @@ import { partOf } from "./steps.ts";
 import { TermsReader } from "./trading-terms.ts";
 
 const AGAIN_MS = 1_000;
+/** Where a kept order says that it comes from. */
+const SENT_FROM = "ticket";
 
 export class Ticket {
   readonly draft = new PromptCell<Draft>(EMPTY_DRAFT);
@@ -150,15 +152,23 @@ export class Ticket {
     if (session === null || desk === null) return;
     const leave = session.listen((event) => this.#heard(desk, event));
     const told = desk.sending.subscribe(() => void this.#tell(desk, session));
+    // Of a page that was reloaded while it was sending.
+    void desk.ask();
     this.#stop = () => {
       leave();
       told();
     };
   }
 
-  #deskOf({ client }: AccountSession): OrderDesk {
-    const mark = (moment: string) => performance.mark(`order:${moment}`);
-    return new OrderDesk(orderLineOf(client), { newId: newClientOrderId, now: () => performance.now(), mark });
+  #deskOf({ client, kept }: AccountSession): OrderDesk {
+    const around = {
+      newId: newClientOrderId,
+      now: () => performance.now(),
+      mark: (moment: string) => performance.mark(`order:${moment}`),
+      keep: (request: TicketRequest | null) =>
+        request === null ? kept.drop(SENT_FROM) : kept.keep(SENT_FROM, request),
+    };
+    return new OrderDesk(orderLineOf(client), around, kept.all().get(SENT_FROM));
   }
 
   #heard(desk: OrderDesk, event: AccountEvent): void {
