@@ -17,13 +17,14 @@ import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";
 import { partOf } from "./steps.ts";
 import { TermsReader } from "./trading-terms.ts";
+import { termsToRemember, USUAL_TERMS, usualTerms } from "./usual-terms.ts";
 
 const AGAIN_MS = 1_000;
 /** Where a kept order says that it comes from. */
 const SENT_FROM = "ticket";
 
 export class Ticket {
-  readonly draft = new PromptCell<Draft>(EMPTY_DRAFT);
+  readonly draft: PromptCell<Draft>;
   readonly foresight = new Foresight();
   readonly terms = new TermsReader();
   /** Null while nobody is signed in. */
@@ -35,7 +36,8 @@ export class Ticket {
 
   constructor(terminal: TerminalState) {
     this.#terminal = terminal;
-    const { account, symbol, ticketWish, venue } = terminal;
+    const { account, symbol, ticketWish, venue, preferences } = terminal;
+    this.draft = new PromptCell<Draft>({ ...EMPTY_DRAFT, ...usualTerms(preferences.get().views[USUAL_TERMS]) });
     const reckon = () => this.reckon();
     account.subscribe(() => this.#signedIn(account.get()));
     symbol.subscribe(() => {
@@ -47,6 +49,7 @@ export class Ticket {
     venue.rules.subscribe(reckon);
     this.terms.markets.subscribe(reckon);
     this.draft.subscribe(reckon);
+    this.draft.subscribe(() => this.#remember());
     this.#signedIn(account.get());
   }
 
@@ -112,6 +115,12 @@ export class Ticket {
   reckon(): void {
     const rule = this.#rule();
     this.foresight.want(rule === undefined ? null : probeOf(this.draft.get(), this.market(), rule));
+  }
+
+  #remember(): void {
+    const { views } = this.#terminal.preferences.get();
+    const terms = termsToRemember(views[USUAL_TERMS], this.draft.get());
+    if (terms !== undefined) this.#terminal.prefer({ views: { ...views, [USUAL_TERMS]: terms } });
   }
 
   #rule() {
