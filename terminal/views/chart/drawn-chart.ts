@@ -52,7 +52,7 @@ export class DrawnChart {
       onLatest,
     });
     this.#lines = new LineLayer(this.#chart);
-    this.#indicators = new IndicatorLayer(this.#chart, tick);
+    this.#indicators = new IndicatorLayer(this.#chart, { tick, interval: model.candles.interval });
     this.#marks = new MarkLayer(this.#chart);
     const onPointer = () => {
       this.#isByKeys = false;

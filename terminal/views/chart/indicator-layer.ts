@@ -1,9 +1,11 @@
 // Indicators over the candles, and relative strength in a pane of its own.
 
 import { type IPriceLine, type ISeriesApi, LineSeries, LineStyle } from "lightweight-charts";
+import { type CandleInterval, isOfDays } from "../../session/candle-intervals.ts";
 import type { Candle } from "../../session/candle-list.ts";
 import type { ChartColors } from "./chart-colors.ts";
 import type { ChosenIndicator } from "./chart-model.ts";
+import { alwaysOne, endBefore, type IndicatorPoint, indicatorPoints, oneDay } from "./indicator-points.ts";
 import { chartTime, type PriceChart, priceFormat } from "./price-chart.ts";
 
 const STRENGTH_PANE = 2;
@@ -15,16 +17,21 @@ interface DrawnIndicator {
   readonly bounds: readonly IPriceLine[];
   /** How many values were drawn. */
   count: number;
+  /** Where the candle begins that was last found to end a session. */
+  end: number | undefined;
 }
 
 export class IndicatorLayer {
   readonly #chart: PriceChart;
   readonly #tick: number;
+  /** Whether a candle is a day or more, and so a session of its own. */
+  readonly #isOfDays: boolean;
   readonly #series = new Map<string, DrawnIndicator>();
 
-  constructor(chart: PriceChart, tick: number) {
+  constructor(chart: PriceChart, { tick, interval }: { readonly tick: number; readonly interval: CandleInterval }) {
     this.#chart = chart;
     this.#tick = tick;
+    this.#isOfDays = isOfDays(interval);
   }
 
   /** @param from place of the first value that changed */
@@ -33,11 +40,16 @@ export class IndicatorLayer {
     for (const indicator of indicators) {
       left.delete(indicator.id);
       const drawn = this.#series.get(indicator.id) ?? this.#add(indicator);
-      const points = (start: number) =>
-        candles.slice(start).map((candle, at) => pointOf(candle, indicator.values[start + at]));
-      if (from < drawn.count - 1 || drawn.count === 0) drawn.series.setData(points(0));
+      const { values, choice } = indicator;
+      const isOneSession = choice.kind === "vwap" && !this.#isOfDays ? oneDay : alwaysOne;
+      const points = (start: number) => indicatorPoints(candles, values, start, isOneSession).map(drawnPoint);
+      // A point before the first value that changed is another when it has turned out to be a session's last.
+      const end = endBefore(candles, values, from, isOneSession);
+      const isEndNew = end !== undefined && end !== drawn.end;
+      if (from < drawn.count - 1 || drawn.count === 0 || isEndNew) drawn.series.setData(points(0));
       else for (const point of points(from)) drawn.series.update(point);
       drawn.count = candles.length;
+      drawn.end = end;
     }
     for (const id of left) {
       this.#chart.chart.removeSeries(this.#series.get(id)!.series);
@@ -66,13 +78,15 @@ export class IndicatorLayer {
     const style = { lineWidth: 1, lineStyle: LineStyle.SparseDotted, axisLabelVisible: false } as const;
     const bounds = isStrength ? STRENGTH_BOUNDS.map((price) => series.createPriceLine({ price, ...style })) : [];
     if (isStrength) this.#chart.chart.panes()[STRENGTH_PANE]?.setStretchFactor(1.4);
-    const drawn = { series, bounds, count: 0 };
+    const drawn: DrawnIndicator = { series, bounds, count: 0, end: undefined };
     this.#series.set(id, drawn);
     return drawn;
   }
 }
 
-function pointOf({ start }: Candle, value: number | undefined) {
+function drawnPoint({ start, value, isLast }: IndicatorPoint) {
   const time = chartTime(start);
-  return value === undefined ? { time } : { time, value };
+  if (value === undefined) return { time };
+  // The colour of a point is that of the line to the next one.
+  return isLast ? { time, value, color: "transparent" } : { time, value };
 }
