@@ -7,6 +7,9 @@ export const common = {
   short: "Short",
   connect: "Connect",
   loading: "Loading…",
+  notLoaded: "This part of the page did not come. The venue may be away, or be a newer one than this page.",
+  tryAgain: "Try again",
+  reload: "Reload the page",
   risen: "risen",
   fallen: "fallen",
 } as const;

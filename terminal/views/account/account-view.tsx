@@ -1,36 +1,18 @@
-// The account: what it is worth, its keys, sub-accounts, messages, days, vaults and referral.
+// The account: what it is worth, its keys, sub-accounts, messages, days, vaults and referral. What stands in its parts is
+// loaded later than the page.
 
+// Here and not with what it styles: a style sheet that comes later would have to be asked for.
 import "./account.css";
-import type { ReactNode } from "react";
-import type { Identity } from "../../identity/identity.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { later } from "../../parts/later.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { Inbox } from "./inbox.tsx";
-import { Keys } from "./keys.tsx";
-import { Overview } from "./overview.tsx";
-import { Referral } from "./referral.tsx";
-import { Statistics } from "./statistics.tsx";
-import { SubAccounts } from "./sub-accounts.tsx";
-import { VaultsPart } from "./vaults.tsx";
+import type { PartId } from "./account-parts.tsx";
 
-export interface AccountPart {
-  readonly session: AccountSession;
-  readonly identity: Identity;
-}
-
-const PARTS: readonly (readonly [id: keyof typeof words.account.parts, view: (part: AccountPart) => ReactNode])[] = [
-  ["overview", (part) => <Overview {...part} />],
-  ["keys", (part) => <Keys {...part} />],
-  ["subAccounts", (part) => <SubAccounts {...part} />],
-  ["inbox", (part) => <Inbox {...part} />],
-  ["statistics", (part) => <Statistics {...part} />],
-  ["vaults", (part) => <VaultsPart {...part} />],
-  ["referral", (part) => <Referral {...part} />],
-];
+const PARTS = Object.keys(words.account.parts) as PartId[];
+export const accountParts = later(() => import("./account-parts.tsx").then(({ Part }) => Part));
 
 /** Open as `account`, or on one of its parts, as `account/keys`. */
 export function AccountView() {
@@ -51,10 +33,10 @@ export function AccountView() {
             // What was read of one account is not shown for another.
             key={session.accountId}
             label={words.account.title}
-            tabs={PARTS.map(([id, view]) => ({
+            tabs={PARTS.map((id) => ({
               id,
               name: words.account.parts[id],
-              view: () => view({ session, identity }),
+              view: () => <accountParts.View id={id} session={session} identity={identity} />,
             }))}
             chosen={part}
             onChoose={(id) => terminal.open.set(`account/${id}`)}

@@ -29,7 +29,7 @@ interface FundsDialogProps {
   readonly onClose: () => void;
 }
 
-export default function FundsDialog({ direction, session, identity, onDirection, onClose }: FundsDialogProps) {
+export function FundsDialog({ direction, session, identity, onDirection, onClose }: FundsDialogProps) {
   const { settings } = useTerminal();
   const isOpen = direction !== null;
   const { chain, failure } = useChain(isOpen);

@@ -3,13 +3,14 @@
 
 // Here and not with what it styles: a style sheet that comes later would have to be asked for.
 import "./funds.css";
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import { Dialog } from "../../parts/dialog.tsx";
+import { later } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
-const Funds = lazy(() => import("./funds-dialog.tsx"));
+export const fundsDialog = later(() => import("./funds-dialog.tsx").then(({ FundsDialog }) => FundsDialog));
 
 export function FundsView() {
   const state = useTerminal();
@@ -21,21 +22,21 @@ export function FundsView() {
   if (direction !== null) wasOpened.current = true;
   if (!wasOpened.current || session === null || identity === null) return null;
   const close = () => state.open.set(null);
-  const waiting = direction !== null && (
-    <Dialog title={words.funds.title} onClose={close}>
-      <p role="status">{words.common.loading}</p>
-    </Dialog>
-  );
   return (
-    <Suspense fallback={waiting}>
-      <Funds
-        key={identity.accountId}
-        direction={direction}
-        session={session}
-        identity={identity}
-        onDirection={(next) => state.open.set(next)}
-        onClose={close}
-      />
-    </Suspense>
+    <fundsDialog.View
+      key={identity.accountId}
+      around={(place) =>
+        direction !== null && (
+          <Dialog title={words.funds.title} onClose={close}>
+            {place}
+          </Dialog>
+        )
+      }
+      direction={direction}
+      session={session}
+      identity={identity}
+      onDirection={(next) => state.open.set(next)}
+      onClose={close}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { useRef, useState } from "react";
 import { type Identity, shortAddress } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
+import { fundsDialog } from "../funds/funds-view.tsx";
 import { AccountMenuPanel } from "./account-menu-panel.tsx";
 
 const { menu } = words.signIn;
@@ -33,6 +34,9 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
         ref={opener}
         aria-expanded={isOpen}
         aria-label={menu.open(address)}
+        // Whoever opens the menu may want to deposit or withdraw, which takes the chain's libraries.
+        onPointerEnter={fundsDialog.ahead}
+        onFocus={fundsDialog.ahead}
         onClick={() => setIsOpen((wasOpen) => !wasOpen)}
       >
         <svg aria-hidden="true" width="8" height="8" viewBox="0 0 8 8">

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { Loader } from "./loader.ts";
+
+test("what two want at once is asked for once, and is there from then on", async () => {
+  let asked = 0;
+  const loader = new Loader(async () => ++asked);
+  expect(loader.state.get()).toEqual({ name: "waiting" });
+  expect(asked).toBe(0);
+  await Promise.all([loader.ask(), loader.ask()]);
+  await loader.ask();
+  expect(loader.state.get()).toEqual({ name: "here", value: 1 });
+  expect(asked).toBe(1);
+});
+
+test("what did not come is asked for again, and is on its way meanwhile", async () => {
+  let isAway = true;
+  const loader = new Loader(async () => {
+    if (isAway) throw new Error("away");
+    return "here";
+  });
+  await loader.ask();
+  expect(loader.state.get()).toEqual({ name: "failed" });
+  isAway = false;
+  const asked = loader.ask();
+  expect(loader.state.get()).toEqual({ name: "waiting" });
+  await asked;
+  expect(loader.state.get()).toEqual({ name: "here", value: "here" });
+});
