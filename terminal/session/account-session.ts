@@ -18,6 +18,7 @@ const ORDERS_PAGE = 500;
 /** Something that happened to the account, as it is told to whoever listens. */
 export type AccountEvent =
   | { readonly type: "report"; readonly report: Report; readonly seenAt: number }
+  | { readonly type: "algo" }
   | { readonly type: "wallet"; readonly report: WalletReport }
   | { readonly type: "liquidation"; readonly taken: LiquidationReport }
   | { readonly type: "notification" }
@@ -78,7 +79,10 @@ export class AccountSession {
   start(): void {
     const stream = this.client.streams.private;
     stream.subscribe("executionreport", (report) => this.#reported(report), { onSubscribed: () => this.#again() });
-    stream.subscribe("algoexecutionreportv2", () => this.#algoOrders.now());
+    stream.subscribe("algoexecutionreportv2", () => {
+      this.#algoOrders.now();
+      this.#tell({ type: "algo" });
+    });
     stream.subscribe("position", () => this.#margin.now());
     stream.subscribe("balance", () => this.refresh());
     stream.subscribe("account", () => {

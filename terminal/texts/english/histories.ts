@@ -1,7 +1,10 @@
+import { portfolio } from "./portfolio.ts";
+
 export const histories = {
   connect: "Connect to see what your account did.",
   names: {
     orders: "Order history",
+    algo: "Algo history",
     fills: "Fills",
     positions: "Position history",
     funding: "Funding",
@@ -13,6 +16,7 @@ export const histories = {
   },
   empty: {
     orders: "No orders. The ticket makes the first one.",
+    algo: "No algo orders. Stops, take-profits, trailing stops and brackets stay here when they are over.",
     fills: "No fills. An order that is executed shows up here at once.",
     positions: "No positions. The first fill opens one.",
     funding: "No funding. Whoever has a position at a funding time pays it or gets it.",
@@ -46,6 +50,16 @@ export const histories = {
     pnl: "Realized PnL",
     marginMode: "Margin mode",
     orderId: "Order",
+    kind: "Kind",
+    outcome: "How it stands",
+    trigger: "Trigger price",
+    distance: "Distance",
+    distanceUsdc: "Distance, USDC",
+    fired: "Fired",
+    firedAt: "Mark price then",
+    algoId: "Algo order",
+    group: "Group",
+    placed: "Placed order",
     clientOrderId: "Client order",
     tag: "Tag",
     role: "Role",
@@ -79,8 +93,19 @@ export const histories = {
     balanceBefore: "Balance before",
     balanceAfter: "Balance after",
   },
+  /** What the status of an algo order leaves open. */
+  outcomes: {
+    waiting: portfolio.algo.states.waiting,
+    sleeping: portfolio.algo.states.sleeping,
+    triggered: "Its order is open",
+    refused: "Its order was refused",
+    undone: "Its order was cancelled",
+    sibling: "The other leg fired",
+    entry: "The entry did not fill",
+  },
   /** Words of the interface. One that is missing here stands as it is. */
   values: {
+    ...portfolio.algo.kinds,
     BUY: "Buy",
     SELL: "Sell",
     LONG: "Long",
@@ -99,6 +124,7 @@ export const histories = {
     FOK: "Fill or kill",
     ASK: "Best ask",
     BID: "Best bid",
+    CLOSE_POSITION: "Whole position",
     LIQUIDATE: "Liquidation",
     CROSS: "Cross",
     ISOLATED: "Isolated",
@@ -134,6 +160,8 @@ export const histories = {
     everyMarket: "All markets",
     anySide: "All sides",
     anyStatus: "All",
+    anyKind: "All kinds",
+    kind: "Kind",
     market: "Market",
     side: "Side",
     status: "Status",

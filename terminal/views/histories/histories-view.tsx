@@ -1,24 +1,23 @@
-// What was: orders, fills, positions, funding, liquidations, deposits and withdrawals, transfers, settlements, rebates.
+// What was: orders, algo orders, fills, positions, funding, liquidations, deposits and withdrawals, transfers, settlements,
+// rebates. What shows them is loaded later than the page.
 
+// Here and not with what it styles: a style sheet that comes later would have to be asked for.
 import "./histories.css";
+import { later } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import type { History } from "./history.ts";
-import { HistoryPanel } from "./history-panel.tsx";
-import { moneyHistories } from "./money-histories.ts";
-import { tradingHistories } from "./trading-histories.ts";
+import type { HistoryId } from "./history.ts";
 
-const histories: readonly History[] = [...tradingHistories, ...moneyHistories];
+export const historyPanel = later(() => import("./history-panel.tsx").then((file) => file.HistoryPanel));
 
-/** Ids and names: each is shown in a tab of its own. */
-export const historyTabs: readonly Pick<History, "id" | "name">[] = histories;
+/** Each is shown in a tab of its own. */
+export const historyTabs = Object.entries(words.histories.names).map(([id, name]) => ({ id: id as HistoryId, name }));
 
 /** One of them by its id. */
-export function HistoryView({ id }: { readonly id: string }) {
+export function HistoryView({ id }: { readonly id: HistoryId }) {
   const session = useCell(useTerminal().account);
-  const history = histories.find((each) => each.id === id) ?? histories[0]!;
   if (session === null) return <p className="empty">{words.histories.connect}</p>;
   // Another account or another list begins anew.
-  return <HistoryPanel key={`${session.accountId} ${history.id}`} session={session} history={history} />;
+  return <historyPanel.View key={`${session.accountId} ${id}`} session={session} id={id} />;
 }

@@ -19,7 +19,7 @@ interface HistoryFiltersProps {
 
 export function HistoryFilters({ history, typed, onChange }: HistoryFiltersProps) {
   const symbols = useCell(useTerminal().venue.symbols);
-  const { filters, sides = [], statuses = [] } = history;
+  const { filters, sides = [], statuses = [], kinds = [] } = history;
   const change = (part: Partial<TypedFilters>) => onChange({ ...typed, ...part });
   const isReversed = typed.from !== "" && typed.to !== "" && typed.to < typed.from;
   return (
@@ -40,6 +40,14 @@ export function HistoryFilters({ history, typed, onChange }: HistoryFiltersProps
           // Transfers are told one way at a time: there is no "all".
           options={[...(history.id === "transfers" ? [] : [["", texts.anySide] as const]), ...named(sides)]}
           onChange={({ target }) => change({ side: target.value })}
+        />
+      )}
+      {filters.includes("kind") && (
+        <SelectField
+          label={texts.kind}
+          value={typed.kind}
+          options={[["", texts.anyKind], ...named(kinds)]}
+          onChange={({ target }) => change({ kind: target.value })}
         />
       )}
       {filters.includes("status") && (

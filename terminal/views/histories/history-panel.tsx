@@ -6,7 +6,8 @@ import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
 import { CsvButton } from "./csv-button.tsx";
-import { type Asked, type History, pagesOf } from "./history.ts";
+import { histories } from "./histories.ts";
+import { type Asked, type History, type HistoryId, pagesOf } from "./history.ts";
 import { HistoryFilters } from "./history-filters.tsx";
 import { HistoryTable } from "./history-table.tsx";
 import { filtersOf, NO_FILTERS } from "./typed-filters.ts";
@@ -17,10 +18,11 @@ const { pager, ...texts } = words.histories;
 
 interface HistoryPanelProps {
   readonly session: AccountSession;
-  readonly history: History;
+  readonly id: HistoryId;
 }
 
-export function HistoryPanel({ session, history }: HistoryPanelProps) {
+export function HistoryPanel({ session, id }: HistoryPanelProps) {
+  const history = histories[id];
   const [typed, setTyped] = useState(NO_FILTERS);
   const [page, setPage] = useState(1);
   const filters = useMemo(() => filtersOf(typed, history), [typed, history]);

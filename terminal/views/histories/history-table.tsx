@@ -29,7 +29,7 @@ export function HistoryTable({ history: { columns, name }, rows }: HistoryTableP
       </thead>
       <tbody>
         {rows.map((row) => (
-          <TableRow key={row.key} columns={columns} values={row.values} />
+          <TableRow key={row.key} columns={columns} values={row.values} depth={row.depth} />
         ))}
       </tbody>
     </TableFrame>
@@ -39,17 +39,19 @@ export function HistoryTable({ history: { columns, name }, rows }: HistoryTableP
 interface TableRowProps {
   readonly columns: readonly Column[];
   readonly values: readonly CsvValue[];
+  readonly depth: Row["depth"];
 }
 
 const TableRow = memo(
-  function TableRow({ columns, values }: TableRowProps) {
+  function TableRow({ columns, values, depth }: TableRowProps) {
     return (
-      <tr>
+      <tr data-depth={depth || undefined}>
         {columns.map(({ id, kind, name }, at) => (
           <td
             key={id}
             data-name={name}
             data-kind={kind}
+            data-column={id}
             data-empty={values[at] === null || undefined}
             className={isFigure(kind) ? "figure" : undefined}
           >
@@ -60,7 +62,10 @@ const TableRow = memo(
     );
   },
   // A page that is read again says mostly the same.
-  (one, other) => one.columns === other.columns && one.values.every((value, at) => value === other.values[at]),
+  (one, other) =>
+    one.columns === other.columns &&
+    one.depth === other.depth &&
+    one.values.every((value, at) => value === other.values[at]),
 );
 
 function isFigure(kind: ColumnKind): boolean {

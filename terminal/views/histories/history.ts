@@ -3,6 +3,7 @@
 
 import type { Client } from "@evermark/client";
 import type { AccountEvent } from "../../session/account-session.ts";
+import type { words } from "../../texts/words.ts";
 import type { CsvValue } from "./csv.ts";
 
 export type ColumnKind =
@@ -29,6 +30,8 @@ export interface Column {
 
 export interface Row {
   readonly key: string;
+  /** How far below the row that it belongs to: 0, and absent, for one that stands by itself. */
+  readonly depth?: number | undefined;
   /** By the columns. */
   readonly values: readonly CsvValue[];
 }
@@ -39,6 +42,7 @@ export interface Filters {
   readonly symbol: string;
   readonly side: string;
   readonly status: string;
+  readonly kind: string;
   readonly fromMs: number | undefined;
   readonly toMs: number | undefined;
 }
@@ -55,10 +59,12 @@ export interface Page {
   readonly total: number;
 }
 
-export type FilterName = "market" | "side" | "status" | "span";
+export type HistoryId = keyof typeof words.histories.names;
+
+export type FilterName = "market" | "side" | "status" | "kind" | "span";
 
 export interface History {
-  readonly id: string;
+  readonly id: HistoryId;
   readonly name: string;
   /** What is to be done so that there is something. */
   readonly empty: string;
@@ -68,6 +74,7 @@ export interface History {
   readonly filters: readonly FilterName[];
   readonly sides?: readonly string[] | undefined;
   readonly statuses?: readonly string[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
   ask(client: Client, asked: Asked, signal?: AbortSignal): Promise<Page>;
   /** Whether what happened to the account changes the list. */
   isChangedBy(event: AccountEvent): boolean;
@@ -80,6 +87,7 @@ interface ColumnOf<Each> extends Column {
 interface HistoryOf<Each> extends Omit<History, "columns" | "ask" | "isChangedBy"> {
   readonly columns: readonly ColumnOf<Each>[];
   readonly keyOf: (each: Each) => string | number;
+  readonly depthOf?: ((each: Each) => number) | undefined;
   readonly read: (
     client: Client,
     asked: Asked,
@@ -88,20 +96,20 @@ interface HistoryOf<Each> extends Omit<History, "columns" | "ask" | "isChangedBy
   readonly changedBy: readonly AccountEvent["type"][];
 }
 
-export function historyOf<Each>({ keyOf, read, changedBy, ...rest }: HistoryOf<Each>): History {
-  const { columns } = rest;
+export function historyOf<Each>({ keyOf, depthOf, read, changedBy, ...rest }: HistoryOf<Each>): History {
+  const rowOf = (each: Each): Row => ({
+    key: String(keyOf(each)),
+    depth: depthOf?.(each),
+    values: rest.columns.map(({ value }) => value(each)),
+  });
   return {
     ...rest,
     ask: async (client, asked, signal) => {
       const { rows, total } = await read(client, asked, signal);
-      return { total, rows: rows.map((each) => rowOf(each, columns, keyOf)) };
+      return { total, rows: rows.map(rowOf) };
     },
     isChangedBy: ({ type }) => type === "again" || changedBy.includes(type),
   };
-}
-
-function rowOf<Each>(each: Each, columns: readonly ColumnOf<Each>[], keyOf: (each: Each) => string | number): Row {
-  return { key: String(keyOf(each)), values: columns.map(({ value }) => value(each)) };
 }
 
 /** The members of a query that a paged list takes. */

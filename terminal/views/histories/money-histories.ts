@@ -1,7 +1,7 @@
 // Histories of money: what came from the chain and went there, moved between accounts, was settled or paid back.
 
 import { words } from "../../texts/words.ts";
-import { type History, historyOf, spanAndPage } from "./history.ts";
+import { historyOf, spanAndPage } from "./history.ts";
 
 const { names, empty, columns } = words.histories;
 
@@ -115,4 +115,4 @@ const rebates = historyOf({
   ],
 });
 
-export const moneyHistories: readonly History[] = [chain, transfers, settlements, rebates];
+export const moneyHistories = { chain, transfers, settlements, rebates };

@@ -1,7 +1,8 @@
-// Histories of trading: orders, fills, positions, funding, liquidations.
+// Histories of trading: orders, algo orders, fills, positions, funding, liquidations.
 
 import { words } from "../../texts/words.ts";
-import { type History, historyOf, ofMarket, spanAndPage } from "./history.ts";
+import { algoHistory } from "./algo-history.ts";
+import { historyOf, ofMarket, spanAndPage } from "./history.ts";
 
 const { names, empty, notes, columns } = words.histories;
 
@@ -180,4 +181,4 @@ const liquidations = historyOf({
   ],
 });
 
-export const tradingHistories: readonly History[] = [orders, fills, positions, funding, liquidations];
+export const tradingHistories = { orders, algo: algoHistory, fills, positions, funding, liquidations };

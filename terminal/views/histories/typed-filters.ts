@@ -7,12 +7,13 @@ export interface TypedFilters {
   readonly symbol: string;
   readonly side: string;
   readonly status: string;
+  readonly kind: string;
   /** Days as the browser writes them, or empty. */
   readonly from: string;
   readonly to: string;
 }
 
-export const NO_FILTERS: TypedFilters = { symbol: "", side: "", status: "", from: "", to: "" };
+export const NO_FILTERS: TypedFilters = { symbol: "", side: "", status: "", kind: "", from: "", to: "" };
 
 /** Only those that the history has: another one's may have been typed before. */
 export function filtersOf(typed: TypedFilters, { filters }: Pick<History, "filters">): Filters {
@@ -21,6 +22,7 @@ export function filtersOf(typed: TypedFilters, { filters }: Pick<History, "filte
     symbol: has.has("market") ? typed.symbol : "",
     side: has.has("side") ? typed.side : "",
     status: has.has("status") ? typed.status : "",
+    kind: has.has("kind") ? typed.kind : "",
     fromMs: has.has("span") ? startOfDay(typed.from) : undefined,
     toMs: has.has("span") ? endOfDay(typed.to) : undefined,
   };

@@ -3,7 +3,7 @@ import { ApiError } from "@evermark/client";
 import type { Asked, Filters, Row } from "./history.ts";
 import { fileOf, wholeHistory } from "./whole-history.ts";
 
-const filters: Filters = { symbol: "", side: "", status: "", fromMs: undefined, toMs: undefined };
+const filters: Filters = { symbol: "", side: "", status: "", kind: "", fromMs: undefined, toMs: undefined };
 const row = (key: number): Row => ({ key: String(key), values: [key] });
 const rest = { filters, nowMs: 5_000, signal: new AbortController().signal, onProgress: () => {} };
 

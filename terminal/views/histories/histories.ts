@@ -1,0 +1,7 @@
+// All histories, by their ids.
+
+import type { History, HistoryId } from "./history.ts";
+import { moneyHistories } from "./money-histories.ts";
+import { tradingHistories } from "./trading-histories.ts";
+
+export const histories: Readonly<Record<HistoryId, History>> = { ...tradingHistories, ...moneyHistories };
