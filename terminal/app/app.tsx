@@ -14,6 +14,7 @@ import { useShellCommands } from "./shell-commands.ts";
 import { useShortcuts } from "./shortcut.ts";
 import { StatusBar } from "./status-bar.tsx";
 import { useAge } from "./use-age.ts";
+import { useAhead } from "./use-ahead.ts";
 import { useLook } from "./use-look.ts";
 import { useMeanwhile } from "./use-meanwhile.ts";
 import { useRoom } from "./use-room.ts";
@@ -23,6 +24,7 @@ export function App() {
   useShortcuts();
   useShellCommands();
   useMeanwhile();
+  useAhead();
   const ageSeconds = useAge();
   const room = useRoom();
   return (

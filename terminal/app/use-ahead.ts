@@ -1,0 +1,36 @@
+// What somebody who is signed in is likely to open is fetched ahead, once the page has nothing better to do: so it is there
+// when it is asked for, and the page itself begins without it.
+
+import { useEffect } from "react";
+import { useTerminal } from "../state/terminal-state.ts";
+import { useCell } from "../state/use-cell.ts";
+import { accountParts } from "../views/account/account-view.tsx";
+import { historyPanel } from "../views/histories/histories-view.tsx";
+import { sandboxDrawer } from "../views/sandbox/sandbox-view.tsx";
+
+/** A page that is never idle, as with many updates a second, fetches all the same. */
+const LATEST_MS = 10_000;
+
+export function useAhead(): void {
+  const { account, settings } = useTerminal();
+  const isSignedIn = useCell(account) !== null;
+  useEffect(() => {
+    if (!isSignedIn) return;
+    return whenIdle(() => {
+      accountParts.ahead();
+      historyPanel.ahead();
+      if (settings.isSandbox) sandboxDrawer.ahead();
+    });
+  }, [isSignedIn, settings]);
+}
+
+/** @returns the function that stops it */
+function whenIdle(work: () => void): () => void {
+  // Not every browser tells when it is idle.
+  if (!("requestIdleCallback" in window)) {
+    const timer = setTimeout(work, 1_000);
+    return () => clearTimeout(timer);
+  }
+  const asked = requestIdleCallback(work, { timeout: LATEST_MS });
+  return () => cancelIdleCallback(asked);
+}
