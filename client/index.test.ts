@@ -44,6 +44,8 @@ describe("the client library", () => {
       "quantiseQuantity",
       "requestOfVault",
       "sandboxChainWallet",
+      "settlePnl",
+      "settleSubAccountPnl",
       "signedHeaders",
       "smallestQuantity",
       "subAccountIdOf",

@@ -55,6 +55,7 @@ export type { Operation, Operations } from "./rest/operations.ts";
 export type { Queries, Query } from "./rest/queries.ts";
 export { newClientOrderId } from "./rest/repeatable.ts";
 export { type CallOptions, type InputOf, RestClient, type RestOptions } from "./rest/rest-client.ts";
+export { settlePnl, settleSubAccountPnl } from "./settlement.ts";
 export {
   type ApiKey,
   generateApiKey,

@@ -5,11 +5,11 @@ import {
   addProviderKeyTypedData,
   CHAIN_ID,
   dexRequestTypedData,
-  fundsDomain,
   VAULT_OPERATIONS,
   WITHDRAWAL_CONTRACT,
 } from "@evermark/interface/wallet-messages.ts";
 import { type DecimalInput, unitsOf } from "./decimal.ts";
+import { venueFundsDomain } from "./funds-domain.ts";
 import { type KeyTerms, repeatedWhenLost } from "./onboarding.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 import type { ApiKey } from "./signing/api-key.ts";
@@ -22,8 +22,6 @@ export interface VaultRequest {
   readonly operation: (typeof VAULT_OPERATIONS)[number];
   /** USDC of a deposit, shares of a withdrawal; at most six decimals. */
   readonly amount: DecimalInput;
-  /** Of the venue's configuration, where it is not the default. */
-  readonly withdrawDomainName?: string | undefined;
 }
 
 /**
@@ -34,11 +32,12 @@ export interface VaultRequest {
  */
 export async function requestOfVault(rest: RestClient, wallet: Wallet, request: VaultRequest): Promise<void> {
   const { vaultId, brokerId: dexBrokerId, operation, amount } = request;
+  const domain = await venueFundsDomain(rest);
   const { nonce } = await rest.call(strategyVaults.getVaultNonce);
   const payloadType = VAULT_OPERATIONS.indexOf(operation);
   const receiver = wallet.address.toLowerCase();
   const message = { payloadType, nonce, receiver, amount: unitsOf(amount, 6), vaultId, token: "USDC", dexBrokerId };
-  const data = dexRequestTypedData(message, fundsDomain(request.withdrawDomainName));
+  const data = dexRequestTypedData(message, domain);
   const sent = { ...message, nonce: String(nonce), amount: String(message.amount), chainId: CHAIN_ID };
   const body = {
     message: { ...sent, chainType: "EVM" as const },

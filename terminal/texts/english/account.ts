@@ -34,6 +34,20 @@ export const account = {
     cancelOrders: "Cancel my open orders when maintenance starts",
     cancelOrdersMeans: "Without it they rest, and can fill as soon as trading goes on.",
   },
+  settlement: {
+    title: "Settlement",
+    settle: "Settle now",
+    means:
+      "Profit and loss of positions count as collateral at once, but profit can be withdrawn or moved only after it was settled into the balance. Settling changes neither equity nor positions; a loss is taken from the balance the same way. Profit of isolated positions stays in their margin.",
+    byWallet: "The wallet signs for it. It costs nothing, and is no transaction.",
+    byKey: "For a sub-account this browser's key signs for it.",
+    done: "Settled into the balance",
+    never: "Nothing was settled so far. All settlements stand in the history of settlements.",
+    last: "Last settlement",
+    settled: "Settled then",
+    balance: "Balance, before and after",
+    fromTo: (before: string, after: string) => `${before} → ${after} USDC`,
+  },
   gauge: {
     title: "Margin ratio",
     none: "No positions",

@@ -23,7 +23,8 @@ export const histories = {
     liquidations: "No liquidations. May it stay so.",
     chain: "No deposits or withdrawals. A deposit shows up here as soon as its chain has it.",
     transfers: "No transfers. Under Account, money moves between your main account and its sub-accounts.",
-    settlements: "No settlements. A settlement moves the profit of open positions into the balance.",
+    settlements:
+      "No settlements. A settlement moves the profit of open positions into the balance: “Settle now”, under Account, asks for one.",
     rebates: "No rebates. They come from a referral's fees, once a day.",
   },
   emptyFiltered: "Nothing fits these filters.",

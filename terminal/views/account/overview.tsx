@@ -1,4 +1,4 @@
-// What the account is worth, how safe it is, and its terms.
+// What the account is worth, how safe it is, its terms, and settling by hand.
 
 import { decimal } from "../../format/decimal.ts";
 import { Switch } from "../../parts/field.tsx";
@@ -7,14 +7,16 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { AccountInfo, Holding, Margin } from "../../session/answers.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
+import type { AccountPart } from "./account-parts.tsx";
 import { Facts } from "./facts.tsx";
 import { MarginGauge } from "./margin-gauge.tsx";
 import { Fault } from "./readable.tsx";
+import { Settlement } from "./settlement.tsx";
 import { useAct } from "./use-act.ts";
 
 const texts = words.account.overview;
 
-export function Overview({ session }: { readonly session: AccountSession }) {
+export function Overview({ session, identity }: AccountPart) {
   const margin = useCell(session.margin);
   const holding = useCell(session.holding);
   const info = useCell(session.info);
@@ -29,6 +31,7 @@ export function Overview({ session }: { readonly session: AccountSession }) {
         <Balance holding={holding} />
         <Terms info={info} />
       </div>
+      <Settlement session={session} identity={identity} />
       <Maintenance session={session} info={info} />
     </div>
   );
