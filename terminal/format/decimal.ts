@@ -36,7 +36,12 @@ export function placesOf(step: number): number {
 
 /** A fraction as percent, exact: 0.0001 is 0.01 %. */
 export function percent(fraction: number, style: DecimalStyle = {}): string {
-  return `${decimal(shifted(fraction, 2), style)} %`;
+  return `${decimal(percentFigure(fraction), style)} %`;
+}
+
+/** How many percent a fraction is, exact. */
+export function percentFigure(fraction: number): number {
+  return shifted(fraction, 2);
 }
 
 /** A figure that is no money, such as a change in percent, rounded to so many places. */

@@ -139,7 +139,14 @@ export const portfolio = {
       following: (best: string) => `Follows, best so far ${best}`,
       activates: (price: string) => `Begins to follow at ${price}`,
     },
-    callback: (distance: string) => `${distance} behind`,
+    behind: "behind",
+    distance: "Distance",
+    activation: "Follows from",
+    from: "from",
+    add: (kind: string) => `Add ${kind.toLowerCase()}`,
+    addTo: (kind: string, market: string) => `Add ${kind.toLowerCase()}, ${market}`,
+    addText: (quantity: string, base: string) =>
+      `For the same ${quantity} ${base}; whichever fires first cancels the other. What waits now is cancelled once both are there.`,
     cancelAll: "Cancel all algo orders",
   },
 
@@ -206,7 +213,7 @@ export const portfolio = {
     loss: "Stop loss at",
     hintAbove: (mark: string) => `above the mark price ${mark}`,
     hintBelow: (mark: string) => `below the mark price ${mark}`,
-    missing: "The present pair has no such leg. Cancel it under Algo orders to set both.",
+    completes: "Both take the place of the present one. At no moment is the position without protection.",
     submit: "Set",
     change: "Change",
     none: "A price, please.",
@@ -235,6 +242,9 @@ export const portfolio = {
     marginMoved: (market: string) => `Margin of ${market} changed`,
     leverageSet: (market: string, leverage: string) => `Leverage of ${market} is ${leverage}×`,
     tpslSet: (market: string) => `Take profit and stop loss of ${market} are set`,
+    tpslOfSize: (market: string, size: string, why: string) =>
+      `Take profit and stop loss of ${market} are set for its present size of ${size} only. ${why}`,
+    legAdded: (kind: string, price: string, market: string) => `${kind} at ${price} added, ${market}`,
   },
 
   liquidated: {

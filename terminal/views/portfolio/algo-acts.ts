@@ -1,13 +1,12 @@
 // What can be done to algo orders, each as one act.
 
-import { newClientOrderId } from "@evermark/client";
+import { decimal, percent } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
 import type { AccountSession } from "../../session/account-session.ts";
-import type { AlgoOrder, Position } from "../../session/answers.ts";
+import type { AlgoOrder } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import type { Act } from "./acts.ts";
-import { type AlgoField, type AlgoRow, changeOf, isWaiting, legsOf, rowsOf } from "./algo-tree.ts";
-import { closingSide, foundOrNull } from "./position-acts.ts";
+import { type AlgoField, type AlgoRow, changeOf, isWaiting, rowsOf } from "./algo-tree.ts";
 
 const text = words.portfolio;
 
@@ -37,10 +36,12 @@ export function cancellingAlgo(session: AccountSession, order: AlgoOrder): Act {
   };
 }
 
+/** @param typed as the venue takes it: a rate is a fraction */
 export function amendingAlgo(session: AccountSession, row: AlgoRow, field: AlgoField, typed: string): Act {
   const { algo } = session.client;
   const root = row.path[0] ?? row.order;
-  const said = text.acts.outcome(nameOfAlgo(row.order), `${text.algo[NAMES[field]]} ${typed}`);
+  const shown = field === "callback_rate" ? percent(Number(typed)) : decimal(Number(typed));
+  const said = text.acts.outcome(nameOfAlgo(row.order), `${text.algo[NAMES[field]]} ${shown}`);
   return {
     text: said,
     send: async () => {
@@ -57,7 +58,14 @@ export function amendingAlgo(session: AccountSession, row: AlgoRow, field: AlgoF
   };
 }
 
-const NAMES = { trigger_price: "trigger", price: "limit", quantity: "quantity" } as const;
+const NAMES = {
+  trigger_price: "trigger",
+  price: "limit",
+  quantity: "quantity",
+  callback_rate: "distance",
+  callback_value: "distance",
+  activated_price: "activation",
+} as const;
 
 export function cancellingAllAlgo(session: AccountSession): Act {
   const cancel = async () => {
@@ -67,84 +75,4 @@ export function cancellingAllAlgo(session: AccountSession): Act {
   };
   // Cancelling twice cancels nothing more than once.
   return { text: text.algo.cancelAll, send: cancel, find: cancel };
-}
-
-/** The pair that closes a whole position, if there is one: the venue keeps one for each position. */
-export function pairOf(orders: readonly AlgoOrder[], { symbol, margin_mode }: Position): AlgoOrder | undefined {
-  return orders.find(
-    (order) =>
-      order.algo_type === "POSITIONAL_TP_SL" &&
-      order.symbol === symbol &&
-      order.margin_mode === margin_mode &&
-      isWaiting(order),
-  );
-}
-
-export function legOf(pair: AlgoOrder | undefined, kind: LegKind): AlgoOrder | undefined {
-  return pair && legsOf(pair).find((leg) => leg.algo_type === kind && isWaiting(leg));
-}
-
-export type LegKind = "TAKE_PROFIT" | "STOP_LOSS";
-/** Digits as they were typed; empty for none. */
-export type LegPrices = Readonly<Record<LegKind, string>>;
-const LEG_KINDS = ["TAKE_PROFIT", "STOP_LOSS"] as const;
-
-export function settingPair(session: AccountSession, position: Position, prices: LegPrices): Act {
-  const { algo } = session.client;
-  const { symbol, margin_mode } = position;
-  const body = {
-    symbol,
-    margin_mode,
-    algo_type: "POSITIONAL_TP_SL" as const,
-    client_order_id: newClientOrderId(),
-    child_orders: LEG_KINDS.filter((kind) => prices[kind] !== "").map((kind) => ({
-      symbol,
-      algo_type: kind,
-      side: closingSide(position),
-      type: "CLOSE_POSITION" as const,
-      trigger_price: prices[kind],
-      reduce_only: true,
-    })),
-  };
-  const said = text.acts.tpslSet(marketName(symbol));
-  return {
-    text: `${text.tpsl.title(marketName(symbol))} ${prices.TAKE_PROFIT} ${prices.STOP_LOSS}`,
-    send: async () => {
-      await algo.placeAlgoOrder(body);
-      session.refreshOrders();
-      return said;
-    },
-    find: () =>
-      foundOrNull(async () => {
-        await algo.getAlgoOrderByClientId({ client_order_id: body.client_order_id });
-        session.refreshOrders();
-        return said;
-      }),
-  };
-}
-
-/** A leg whose price is taken away is cancelled, the other one stays. */
-export function changingPair(session: AccountSession, pair: AlgoOrder, prices: LegPrices): Act {
-  const { algo } = session.client;
-  const changes = LEG_KINDS.flatMap((kind) => {
-    const leg = legOf(pair, kind);
-    if (leg === undefined || Number(prices[kind]) === leg.trigger_price) return [];
-    const change = prices[kind] === "" ? { is_activated: false } : { trigger_price: prices[kind] };
-    return [{ order_id: leg.algo_order_id, ...change }];
-  });
-  const said = text.acts.tpslSet(marketName(pair.symbol));
-  return {
-    text: `${text.tpsl.title(marketName(pair.symbol))} ${prices.TAKE_PROFIT} ${prices.STOP_LOSS}`,
-    send: async () => {
-      await algo.amendAlgoOrder({ order_id: pair.algo_order_id, child_orders: changes });
-      session.refreshOrders();
-      return said;
-    },
-    find: async () => {
-      const now = await algo.getAlgoOrder({ order_id: pair.algo_order_id });
-      session.refreshOrders();
-      const isDone = LEG_KINDS.every((kind) => Number(prices[kind]) === (legOf(now, kind)?.trigger_price ?? 0));
-      return isDone ? said : null;
-    },
-  };
 }

@@ -1,21 +1,23 @@
 // What stands in the row of an algo order or of a leg.
 
 import type { ReactNode } from "react";
-import { decimal } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
-import { amendingAlgo, cancellingAlgo, keyOfAlgo } from "./algo-acts.ts";
-import { type AlgoField, type AlgoRow, canChange, distanceText, isWaiting, legsOf, stateOf } from "./algo-tree.ts";
+import { AddLegButton } from "./add-leg.tsx";
+import { cancellingAlgo, keyOfAlgo } from "./algo-acts.ts";
+import { FieldCell } from "./algo-field-cell.tsx";
+import { type AlgoRow, isWaiting, legsOf, stateOf } from "./algo-tree.ts";
 import { CancelButton } from "./cancel-button.tsx";
-import { EditCell } from "./edit-cell.tsx";
 import { MarketButton } from "./market-button.tsx";
+import { missingLeg } from "./protection-acts.ts";
 import type { RowColumn } from "./rows-view.tsx";
+import { distanceFieldOf, TrailingCell } from "./trailing-cell.tsx";
 
 const { algo: text, orders, sides } = words.portfolio;
 
 /** Not sorted: a leg stands below what it belongs to. */
-export function algoColumns(session: AccountSession): readonly RowColumn<AlgoRow>[] {
+export function algoColumns(session: AccountSession, onAdd: (row: AlgoRow) => void): readonly RowColumn<AlgoRow>[] {
   return [
     { id: "market", name: text.market, onCard: "head", cell: marketCell },
     { id: "side", name: text.side, onCard: "head", cell: sideCell },
@@ -23,7 +25,7 @@ export function algoColumns(session: AccountSession): readonly RowColumn<AlgoRow
       id: "trigger",
       name: text.trigger,
       isFigure: true,
-      hasValue: ({ order }) => Boolean(order.trigger_price) || distanceText(order) !== undefined,
+      hasValue: ({ order }) => Boolean(order.trigger_price) || distanceFieldOf(order) !== undefined,
       cell: (row) => triggerCell(session, row),
     },
     {
@@ -45,8 +47,13 @@ export function algoColumns(session: AccountSession): readonly RowColumn<AlgoRow
       name: words.portfolio.actions,
       onCard: "foot",
       cell: (row) =>
-        row.path.length === 1 && (
-          <CancelButton session={session} actKey={keyOfAlgo(row)} act={() => cancellingAlgo(session, row.order)} />
+        (row.path.length === 1 || missingLeg(row) !== undefined) && (
+          <span className="portfolio-actions">
+            <AddLegButton row={row} onAdd={onAdd} />
+            {row.path.length === 1 && (
+              <CancelButton session={session} actKey={keyOfAlgo(row)} act={() => cancellingAlgo(session, row.order)} />
+            )}
+          </span>
         ),
     },
   ];
@@ -79,31 +86,8 @@ function sideCell({ order }: AlgoRow): ReactNode {
   );
 }
 
-interface FieldCellProps {
-  readonly session: AccountSession;
-  readonly row: AlgoRow;
-  readonly field: AlgoField;
-  readonly name: string;
-}
-
-function FieldCell({ session, row, field, name }: FieldCellProps) {
-  const value = row.order[field];
-  if (value === null || value === 0) return <span className="faint">–</span>;
-  if (!canChange(row, field)) return decimal(value);
-  return (
-    <EditCell
-      session={session}
-      actKey={keyOfAlgo(row)}
-      name={name}
-      value={value}
-      act={(typed) => amendingAlgo(session, row, field, typed)}
-    />
-  );
-}
-
 function triggerCell(session: AccountSession, row: AlgoRow): ReactNode {
-  const distance = distanceText(row.order);
-  if (distance !== undefined) return distance;
+  if (distanceFieldOf(row.order) !== undefined) return <TrailingCell session={session} row={row} />;
   return <FieldCell session={session} row={row} field="trigger_price" name={text.trigger} />;
 }
 

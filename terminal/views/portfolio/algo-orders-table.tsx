@@ -1,11 +1,12 @@
 // Algo orders that wait, with their legs below them: changed in place, cancelled with their legs.
 
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { AlgoOrder } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
+import { AddLegDialog } from "./add-leg.tsx";
 import { algoColumns } from "./algo-columns.tsx";
 import { type AlgoRow, rowsOf } from "./algo-tree.ts";
 import { RowsView } from "./rows-view.tsx";
@@ -19,17 +20,21 @@ export function AlgoOrdersTable() {
 
 function AlgoOrders({ session }: { readonly session: AccountSession }) {
   const rows = useSelected(session.algoOrders, rowsOrNone);
-  const columns = useMemo(() => algoColumns(session), [session]);
+  const [addingTo, setAddingTo] = useState<number | null>(null);
+  const columns = useMemo(() => algoColumns(session, ({ order }) => setAddingTo(order.algo_order_id)), [session]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
-    <RowsView
-      caption={text.algo.caption}
-      columns={columns}
-      rows={rows}
-      keyOf={({ order }) => order.algo_order_id}
-      toneOf={({ path }) => (path.length > 1 ? "leg" : undefined)}
-      empty={text.algo.empty}
-    />
+    <>
+      <RowsView
+        caption={text.algo.caption}
+        columns={columns}
+        rows={rows}
+        keyOf={({ order }) => order.algo_order_id}
+        toneOf={({ path }) => (path.length > 1 ? "leg" : undefined)}
+        empty={text.algo.empty}
+      />
+      {addingTo !== null && <AddLegDialog session={session} orderId={addingTo} onClose={() => setAddingTo(null)} />}
+    </>
   );
 }
 

@@ -70,3 +70,17 @@ test("how an order stands is said in words", () => {
   expect(said(order("STOP", { is_triggered: "true", trigger_status: "FAIL" }))).toBe("Triggered, and refused");
   expect(said(order("STOP", { is_triggered: "true", trigger_status: "SUCCESS" }))).toBe("Triggered, its order is open");
 });
+
+test("a trailing stop's distance can be changed, and where it begins to follow until it does", () => {
+  const can = (more: Partial<AlgoOrder>) => {
+    const [row] = rowsOf([order("TRAILING_STOP", { callback_rate: 0.02, activated_price: 180, ...more })]);
+    return (["callback_rate", "callback_value", "activated_price"] as const).filter((field) => canChange(row!, field));
+  };
+  expect(can({ is_activated: false })).toEqual(["callback_rate", "activated_price"]);
+  expect(can({ is_activated: true })).toEqual(["callback_rate"]);
+  expect(can({ callback_rate: null, callback_value: 3, activated_price: null })).toEqual(["callback_value"]);
+  expect(can({ is_triggered: "true" })).toEqual([]);
+  const [row] = rowsOf([order("TRAILING_STOP", { callback_rate: 0.02 })]);
+  const change = { order_id: row!.order.algo_order_id, callback_rate: "0.015" };
+  expect(changeOf(row!, "callback_rate", "0.015")).toEqual(change);
+});

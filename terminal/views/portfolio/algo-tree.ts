@@ -1,10 +1,10 @@
 // Algo orders as rows: a tree flattened, each leg below what it belongs to, and the way to it from its root.
 
-import { decimal, percent } from "../../format/decimal.ts";
+import { decimal } from "../../format/decimal.ts";
 import type { AlgoOrder } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 
-const { states, callback } = words.portfolio.algo;
+const { states } = words.portfolio.algo;
 
 export interface AlgoRow {
   readonly order: AlgoOrder;
@@ -29,20 +29,31 @@ export function isWaiting({ algo_status, is_triggered }: AlgoOrder): boolean {
   return algo_status === "NEW" && is_triggered === "false";
 }
 
-export type AlgoField = "trigger_price" | "price" | "quantity";
+/** Whether it belongs to an entry that has not executed anything. */
+export function sleeps({ order, path }: AlgoRow): boolean {
+  return path[0]?.algo_type === "BRACKET" && path.length > 1 && !order.is_activated;
+}
+
+export type AlgoField =
+  | "trigger_price"
+  | "price"
+  | "quantity"
+  | "callback_rate"
+  | "callback_value"
+  /** Mark price from which a trailing stop follows. */
+  | "activated_price";
 
 /** Whether a figure of it can be changed now. Only the root of a group has a quantity of its own. */
 export function canChange({ order, path }: AlgoRow, field: AlgoField): boolean {
   if (!isWaiting(order)) return false;
+  // Once it follows, there is no price left from which it would.
+  if (field === "activated_price" && order.is_activated) return false;
   if (field !== "quantity") return order[field] !== null && order[field] !== 0 && order.algo_type !== "BRACKET";
   return path.length === 1 && ["STOP", "TRAILING_STOP", "TP_SL"].includes(order.algo_type);
 }
 
-interface Change {
+interface Change extends Partial<Readonly<Record<AlgoField, string>>> {
   readonly order_id: number;
-  readonly trigger_price?: string;
-  readonly price?: string;
-  readonly quantity?: string;
   readonly child_orders?: Change[];
 }
 
@@ -70,17 +81,11 @@ export function stateOf(row: AlgoRow): string {
   if (order.algo_status === "CANCELLED") return states.cancelled;
   if (order.is_triggered === "true") return states.triggered;
   if (order.algo_type === "TRAILING_STOP") return trailingState(order);
-  if (row.path[0]?.algo_type === "BRACKET" && row.path.length > 1 && !order.is_activated) return states.sleeping;
+  if (sleeps(row)) return states.sleeping;
   return legsOf(order).length > 0 ? states.legs : states.waiting;
 }
 
 function trailingState({ is_activated, activated_price, extreme_price }: AlgoOrder): string {
   if (!is_activated && activated_price !== null) return states.activates(decimal(activated_price));
   return extreme_price === null ? states.waiting : states.following(decimal(extreme_price));
-}
-
-/** How far a trailing stop stays behind; undefined for others. */
-export function distanceText({ callback_rate, callback_value }: AlgoOrder): string | undefined {
-  if (callback_rate !== null && callback_rate !== 0) return callback(percent(callback_rate));
-  return callback_value === null || callback_value === 0 ? undefined : callback(decimal(callback_value));
 }

@@ -82,7 +82,8 @@ export async function foundOrNull(find: () => Promise<string>): Promise<string |
   }
 }
 
-const NOT_FOUND = -1006;
+/** What the venue says of something that it does not know, or that is over. */
+export const NOT_FOUND = -1006;
 
 interface MarginMove {
   readonly symbol: string;

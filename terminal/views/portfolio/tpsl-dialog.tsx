@@ -9,8 +9,16 @@ import type { Position } from "../../session/answers.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { ActDialog } from "./act-dialog.tsx";
-import { changingPair, type LegKind, type LegPrices, legOf, pairOf, settingPair } from "./algo-acts.ts";
 import { keyOfPosition } from "./position-acts.ts";
+import {
+  changingPair,
+  completingPair,
+  type LegKind,
+  type LegPrices,
+  legOf,
+  pairOf,
+  settingPair,
+} from "./protection-acts.ts";
 import { typedDecimal } from "./sizes.ts";
 
 const text = words.portfolio.tpsl;
@@ -39,20 +47,23 @@ export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
     TAKE_PROFIT: typedDecimal(typed.TAKE_PROFIT) ?? "",
     STOP_LOSS: typedDecimal(typed.STOP_LOSS) ?? "",
   };
-  const act = () => (pair === undefined ? settingPair(session, position, prices) : changingPair(session, pair, prices));
+  const isAdded = (kind: LegKind) => prices[kind] !== "" && legOf(pair, kind) === undefined;
+  const isCompleted = pair !== undefined && (isAdded("TAKE_PROFIT") || isAdded("STOP_LOSS"));
+  const act = () => {
+    if (pair === undefined) return settingPair(session, position, prices);
+    return isCompleted ? completingPair(session, position, pair, prices) : changingPair(session, pair, prices);
+  };
   const mark = decimal(position.mark_price);
   const isLong = position.position_qty > 0;
   const field = (kind: LegKind, label: string) => {
-    const isMissing = pair !== undefined && legOf(pair, kind) === undefined;
     const isAbove = (kind === "TAKE_PROFIT") === isLong;
     const hint = isAbove ? text.hintAbove(mark) : text.hintBelow(mark);
     return (
       <DecimalField
         label={label}
         unit="USDC"
-        disabled={isMissing}
         value={typed[kind]}
-        hint={isMissing ? text.missing : hint}
+        hint={hint}
         onText={(digits) => setTyped({ ...typed, [kind]: digits })}
       />
     );
@@ -69,6 +80,7 @@ export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
       <p className="soft">{text.text}</p>
       {field("TAKE_PROFIT", text.profit)}
       {field("STOP_LOSS", text.loss)}
+      {isCompleted && <p className="note">{text.completes}</p>}
     </ActDialog>
   );
 }

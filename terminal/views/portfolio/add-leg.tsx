@@ -1,0 +1,92 @@
+// Puts a stop loss beside a take profit that waits alone, or a take profit beside a stop loss.
+
+import { useState } from "react";
+import { decimal } from "../../format/decimal.ts";
+import { baseOf, marketName } from "../../format/market-name.ts";
+import { Button } from "../../parts/button.tsx";
+import { DecimalField } from "../../parts/field.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useSelected } from "../../state/use-cell.ts";
+import { words } from "../../texts/words.ts";
+import { ActDialog } from "./act-dialog.tsx";
+import { keyOfAlgo } from "./algo-acts.ts";
+import { type AlgoRow, rowsOf } from "./algo-tree.ts";
+import { keyOfPosition } from "./position-acts.ts";
+import { PositionDialog } from "./position-dialogs.tsx";
+import { completingGroup, type LegKind, missingLeg } from "./protection-acts.ts";
+import { typedDecimal } from "./sizes.ts";
+
+const { algo: text, tpsl } = words.portfolio;
+
+interface AddLegButtonProps {
+  readonly row: AlgoRow;
+  readonly onAdd: (row: AlgoRow) => void;
+}
+
+export function AddLegButton({ row, onAdd }: AddLegButtonProps) {
+  const kind = missingLeg(row);
+  if (kind === undefined) return null;
+  const name = text.kinds[kind]!;
+  return (
+    <Button
+      className="portfolio-small"
+      aria-label={text.addTo(name, marketName(row.order.symbol))}
+      onClick={() => onAdd(row)}
+    >
+      {text.add(name)}
+    </Button>
+  );
+}
+
+interface AddLegDialogProps {
+  readonly session: AccountSession;
+  readonly orderId: number;
+  readonly onClose: () => void;
+}
+
+/** It goes when there is no room for the leg any more. */
+export function AddLegDialog({ session, orderId, onClose }: AddLegDialogProps) {
+  const row = useSelected(session.algoOrders, (roots) =>
+    rowsOf(roots ?? []).find(({ order }) => order.algo_order_id === orderId),
+  );
+  const kind = row && missingLeg(row);
+  if (row === undefined || kind === undefined) return null;
+  // A whole position has both in a dialog of its own.
+  if (row.order.algo_type === "POSITIONAL_TP_SL") {
+    return (
+      <PositionDialog session={session} open={{ dialog: "tpsl", key: keyOfPosition(row.order) }} onClose={onClose} />
+    );
+  }
+  return <GroupDialog {...{ session, row, kind, onClose }} />;
+}
+
+interface GroupDialogProps {
+  readonly session: AccountSession;
+  readonly row: AlgoRow;
+  readonly kind: LegKind;
+  readonly onClose: () => void;
+}
+
+function GroupDialog({ session, row, kind, onClose }: GroupDialogProps) {
+  const [typed, setTyped] = useState("");
+  const price = typedDecimal(typed);
+  const { quantity, symbol } = row.order;
+  return (
+    <ActDialog
+      session={session}
+      actKey={keyOfAlgo(row)}
+      title={text.addTo(text.kinds[kind]!, marketName(symbol))}
+      submit={tpsl.submit}
+      act={price === undefined ? null : () => completingGroup(session, row.order, { kind, price })}
+      onClose={onClose}
+    >
+      <p className="soft">{text.addText(decimal(quantity), baseOf(symbol))}</p>
+      <DecimalField
+        label={kind === "TAKE_PROFIT" ? tpsl.profit : tpsl.loss}
+        unit="USDC"
+        value={typed}
+        onText={setTyped}
+      />
+    </ActDialog>
+  );
+}

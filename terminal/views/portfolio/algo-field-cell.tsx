@@ -1,0 +1,29 @@
+// A figure of an algo order, which can be changed in place while it waits.
+
+import { decimal } from "../../format/decimal.ts";
+import type { AccountSession } from "../../session/account-session.ts";
+import { amendingAlgo, keyOfAlgo } from "./algo-acts.ts";
+import { type AlgoField, type AlgoRow, canChange } from "./algo-tree.ts";
+import { EditCell } from "./edit-cell.tsx";
+
+interface FieldCellProps {
+  readonly session: AccountSession;
+  readonly row: AlgoRow;
+  readonly field: AlgoField;
+  readonly name: string;
+}
+
+export function FieldCell({ session, row, field, name }: FieldCellProps) {
+  const value = row.order[field];
+  if (value === null || value === 0) return <span className="faint">–</span>;
+  if (!canChange(row, field)) return decimal(value);
+  return (
+    <EditCell
+      session={session}
+      actKey={keyOfAlgo(row)}
+      name={name}
+      value={value}
+      act={(typed) => amendingAlgo(session, row, field, typed)}
+    />
+  );
+}
