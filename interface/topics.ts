@@ -5,10 +5,10 @@
 // `<broker_id>` a builder, `<interval>` one of TOPIC_INTERVALS, `<chart_interval>` one of CHART_INTERVALS. Prices are in quote currency, sizes in base currency,
 // both JSON numbers; times are milliseconds since 1970, venue time.
 
-import Type, { type Static } from "typebox";
+import type { Static } from "typebox";
 import { accountTopics } from "./topics/account-topics.ts";
-import { levels, marketTopics } from "./topics/market-topics.ts";
-import { integer, text } from "./topics/topic.ts";
+import { marketTopics } from "./topics/market-topics.ts";
+import type { streamRequests } from "./topics/stream-requests.ts";
 
 export {
   type OrderRequestData,
@@ -19,6 +19,7 @@ export {
   type PrivateStreamOptions,
   privateStreamOptions,
 } from "./topics/order-requests.ts";
+export { streamRequests } from "./topics/stream-requests.ts";
 export {
   type Cadence,
   CHART_INTERVALS,
@@ -33,16 +34,6 @@ export const topics = { ...marketTopics, ...accountTopics } as const;
 export type TopicKey = keyof typeof topics;
 /** What `data` of a topic's frames holds. */
 export type TopicData<Key extends TopicKey> = Static<(typeof topics)[Key]["data"]>;
-
-/** One-time questions over a stream: `{"event":"request","params":{"type":…}}`. Streams 5.1. */
-export const streamRequests = {
-  orderbook: {
-    params: Type.Object({ type: Type.Literal("orderbook"), symbol: text }),
-    /** `ts` is the version of the book: what the next `orderbookupdate` names as `prevTs`. */
-    data: Type.Object({ symbol: text, ts: integer, ...levels }),
-    source: "streams 5.1",
-  },
-} as const;
 
 export type StreamRequestKey = keyof typeof streamRequests;
 export type StreamRequestData<Key extends StreamRequestKey> = Static<(typeof streamRequests)[Key]["data"]>;

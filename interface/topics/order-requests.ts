@@ -35,9 +35,9 @@ type EndpointOf<T extends OrderRequestType> = (typeof orderRequests)[T]["endpoin
 export type OrderRequestParams<T extends OrderRequestType> = QueryOf<EndpointOf<T>> & BodyOf<EndpointOf<T>>;
 export type OrderRequestData<T extends OrderRequestType> = DataOf<EndpointOf<T>>;
 
-/** The schema of what `params` hold beside `type`. */
+/** The schema of what `params` hold beside `type`: each of these endpoints takes something. */
 export function orderRequestParams({ endpoint }: OrderRequestRow): TSchema {
-  return endpoint.body ?? endpoint.query ?? Type.Object({});
+  return (endpoint.body ?? endpoint.query)!;
 }
 
 /** What the private stream's URL may say beside the credentials. */

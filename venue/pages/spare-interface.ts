@@ -1,6 +1,6 @@
 // The interface as a browser needs it. Its rows carry what the reference, the router and the tests read: descriptions,
-// limits, refusals, the shape of every answer. A client sends by method, path and the members of an input, and a third of
-// the terminal's script would be words that nobody sees. Modules that hold nothing but rows are written anew without them.
+// limits, refusals, the shape of every answer. A client sends what it is given by method and path, and a third of the
+// terminal's script would be words that nobody sees. Modules that hold nothing but rows are written anew without them.
 
 import type { BunPlugin } from "bun";
 
@@ -10,35 +10,44 @@ const isPlain = (value: unknown): value is Plain =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A row without what only others read. */
-export function spareRow({ method, path, auth, once, kinds, params, query, body, data, ...rest }: Plain): Plain {
+export function spareRow({ method, path, auth, once, kinds, query, body, data, preview }: Plain): Plain {
   return {
-    ...{ method, path, auth, once, params: spareSchema(params), query: spareSchema(query), body: spareSchema(body) },
+    ...{ method, path, auth, once, body: isPlain(body) ? spareSchema(body) : undefined },
+    // What a query names is asked of a row only to tell its members from those of a body.
+    query: body !== undefined && isPlain(query) ? { properties: namesOf(query.properties) } : undefined,
     // Told in pages or not is all that is asked of it.
     data: isPlain(data) && isPlain(data.properties) && "meta" in data.properties ? PAGED : undefined,
     kinds: kinds && {},
-    preview: rest.preview && {},
+    preview: preview && {},
   };
 }
 
 const PAGED = { properties: { meta: {} } };
+/** The member that makes a placement a repeatable one is looked for by its name. */
+const SOUGHT = "client_order_id";
 
-/** Names of members, and which of them are numbers: these are written as such, whatever their text. */
-function spareSchema(schema: unknown): Plain | undefined {
-  if (!isPlain(schema)) return undefined;
-  const { type, anyOf, properties, items } = schema;
+const namesOf = (members: unknown): Plain =>
+  Object.fromEntries(Object.keys(isPlain(members) ? members : {}).map((name) => [name, {}]));
+
+/** The members that take numbers: these are written as such, whatever their text. What all others say is not asked. */
+function spareSchema({ type, anyOf, properties, items }: Plain): Plain {
   if (type === "number" || type === "integer" || (Array.isArray(anyOf) && anyOf.some(takesNumber))) {
     return { type: "number" };
   }
+  const members = Object.entries(isPlain(properties) ? properties : {})
+    .map(([name, member]) => [name, isPlain(member) ? spareSchema(member) : {}] as const)
+    .filter(([name, member]) => name === SOUGHT || !isEmpty(member));
+  const each = isPlain(items) ? spareSchema(items) : {};
   return {
-    properties: isPlain(properties)
-      ? Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, spareSchema(member) ?? {}]))
-      : undefined,
-    items: items && spareSchema(items),
+    ...(members.length > 0 && { properties: Object.fromEntries(members) }),
+    ...(!isEmpty(each) && { items: each }),
   };
 }
 
+const isEmpty = (schema: Plain): boolean => Object.keys(schema).length === 0;
+
 function takesNumber(schema: unknown): boolean {
-  return spareSchema(schema)?.type === "number";
+  return isPlain(schema) && spareSchema(schema).type === "number";
 }
 
 const isRow = (value: unknown): boolean =>
@@ -60,11 +69,14 @@ async function spareModule(path: string): Promise<string | undefined> {
   return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(spare(value))};`).join("\n");
 }
 
+/** To describe a shape does nothing else: what nobody reads of it can be left out, and its library with it. */
+const withPureSchemas = (code: string) => code.replace(/\bType\.[A-Z]\w+\(/g, "/* @__PURE__ */ $&");
+
 export const spareInterface: BunPlugin = {
   name: "spare interface",
   setup(build) {
     build.onLoad({ filter: /[/\\]interface[/\\](?!node_modules).*\.ts$/ }, async ({ path }) => {
-      const contents = (await spareModule(path)) ?? (await Bun.file(path).text());
+      const contents = (await spareModule(path)) ?? withPureSchemas(await Bun.file(path).text());
       return { contents, loader: "ts" };
     });
   },
