@@ -19,6 +19,7 @@ import {
 import { vaultAbi } from "@evermark/contracts";
 import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
 import {
+  createNonceManager,
   createWalletClient,
   erc20Abi,
   type Hex,
@@ -29,6 +30,7 @@ import {
   toEventSelector,
   toFunctionSelector,
 } from "viem";
+import { jsonRpc } from "viem/nonce";
 import { startVaultChain, type VaultChain } from "./outside/chain-with-vault.ts";
 import { LedgerOfTest } from "./outside/ledger-of-test.ts";
 import { NodeDoor } from "./outside/node-door.ts";
@@ -129,6 +131,63 @@ describe("a deposit", () => {
       amount: 0.000001,
     });
     expect(injected.asked.filter((method) => method.startsWith("wallet_"))).toEqual(["wallet_switchEthereumChain"]);
+  });
+
+  test("pays for gas as the chain has it, by one price where there is no other", async () => {
+    const { ledger, client, signer } = await newDepositor();
+    const passed = chain.walletOf(signer);
+    const isOld = { now: false };
+    const wallet: ChainWallet = {
+      account: passed.account,
+      async request(args) {
+        const answer = await passed.request(args as never);
+        if (!isOld.now || args.method !== "eth_getBlockByNumber") return answer;
+        const { baseFeePerGas: _, ...block } = answer as Record<string, unknown>;
+        return block;
+      },
+    };
+    for (const type of ["eip1559", "legacy"] as const) {
+      isOld.now = type === "legacy";
+      const sent: Hex[] = [];
+      ledger.onLook = () => {
+        ledger.rows[0] ??= row(sent.at(-1)!, "COMPLETED", 1);
+      };
+      const onProgress = ({ transaction }: DepositProgress) => transaction !== undefined && sent.push(transaction);
+      await deposit({ client, wallet, amount: 1, onProgress, pollMs });
+      const types = sent.map(async (hash) => (await chain.reader.getTransaction({ hash })).type);
+      expect(new Set(await Promise.all(types))).toEqual(new Set([type]));
+      ledger.rows.length = 0;
+    }
+  });
+
+  test("takes its places among transactions from whoever counts them for the wallet", async () => {
+    const { ledger, client, signer } = await newDepositor();
+    const { account, request } = chain.walletOf(signer);
+    const nonceManager = createNonceManager({ source: jsonRpc() });
+    const wallet = { account: { ...account, nonceManager }, request } as ChainWallet;
+    const sent: Hex[] = [];
+    ledger.onLook = () => {
+      ledger.rows[0] ??= row(sent.at(-1)!, "COMPLETED", 1);
+    };
+    const onProgress = ({ transaction }: DepositProgress) => transaction !== undefined && sent.push(transaction);
+    await deposit({ client, wallet, amount: 1, onProgress, pollMs });
+    const places = [...new Set(sent)].map(async (hash) => (await chain.reader.getTransaction({ hash })).nonce);
+    expect(await Promise.all(places)).toEqual([0, 1]);
+    const of = { address: signer.address, chainId: await chain.reader.getChainId(), client: chain.reader };
+    expect(await nonceManager.get(of)).toBe(2);
+  });
+
+  test("is not sent by a wallet that was changed to another chain meanwhile", async () => {
+    const { client, signer } = await newDepositor();
+    const injected = injectedWallet(signer, { chainId: 1 });
+    const wavering: ChainWallet = {
+      request(args) {
+        const isGone = args.method === "eth_chainId" && injected.asked.includes("eth_call");
+        return isGone ? Promise.resolve("0x1") : injected.request(args);
+      },
+    };
+    expect((await failure(deposit({ client, wallet: wavering, amount: 1, pollMs }))).reason).toBe("wrong_chain");
+    expect(injected.asked).not.toContain("eth_sendTransaction");
   });
 
   test("that is refused at the wallet moves nothing and asks nothing more", async () => {

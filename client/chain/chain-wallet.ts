@@ -55,10 +55,14 @@ async function firstAccount(wallet: ChainWallet): Promise<Address> {
 export async function requireChain(wallet: ChainWallet, facts: ChainFacts): Promise<void> {
   if ((await chainIdOf(wallet)) === facts.chainId) return;
   if (wallet.account === undefined) await changeChain(wallet, facts);
+  await requireSameChain(wallet, facts.chainId);
+}
+
+/** @throws {ChainError} rejected, wrong_chain */
+export async function requireSameChain(wallet: ChainWallet, chainId: number): Promise<void> {
   const found = await chainIdOf(wallet);
-  if (found !== facts.chainId) {
-    throw new ChainError("wrong_chain", `the wallet is on chain ${found}, the venue on ${facts.chainId}`);
-  }
+  if (found !== chainId)
+    throw new ChainError("wrong_chain", `the wallet is on chain ${found}, the venue on ${chainId}`);
 }
 
 async function chainIdOf(wallet: ChainWallet): Promise<number> {

@@ -20,9 +20,6 @@ import {
   getTransaction,
   getTransactionCount,
   getTransactionReceipt,
-  readContract,
-  simulateContract,
-  writeContract,
 } from "viem/actions";
 import { type DecimalInput, unitsOf } from "../decimal.ts";
 import type { RestClient } from "../rest/rest-client.ts";
@@ -30,6 +27,8 @@ import { ChainError } from "./chain-error.ts";
 import { type ChainAccount, type ChainFacts, chainAccount, chainFacts } from "./chain-facts.ts";
 import { explained, signed } from "./chain-failures.ts";
 import { type ChainWallet, chainReader, type OpenWallet, openWallet } from "./chain-wallet.ts";
+import { callContract } from "./contract-call.ts";
+import { sendToContract } from "./contract-transaction.ts";
 import { LOOKS_FOR_UNKNOWN, type Patience, unlessAborted, until } from "./patience.ts";
 
 export type DepositProgress =
@@ -131,21 +130,21 @@ async function requireVault(asked: Asked): Promise<void> {
   const owner = wallet.account.address;
   const token = { address: facts.token, abi: erc20Abi } as const;
   const [allowed, paused] = await Promise.all([
-    readContract(wallet, { ...vault, functionName: "getAllowedToken", args: [facts.tokenHash] }),
-    readContract(wallet, { ...vault, functionName: "paused" }),
+    callContract(wallet, { ...vault, functionName: "getAllowedToken", args: [facts.tokenHash] }),
+    callContract(wallet, { ...vault, functionName: "paused" }),
   ]);
   if (allowed.toLowerCase() !== facts.token.toLowerCase()) {
     throw new ChainError("wrong_vault", `the vault at ${facts.vault} takes ${allowed}; the venue says ${facts.token}`);
   }
   if (paused) throw new ChainError("vault_paused", "the vault is paused: nothing can be deposited now");
-  const balance = await readContract(wallet, { ...token, functionName: "balanceOf", args: [owner] });
+  const balance = await callContract(wallet, { ...token, functionName: "balanceOf", args: [owner] });
   if (balance < amount) {
     const units = 10 ** facts.decimals;
     const what = `the wallet ${owner} has ${Number(balance) / units} USDC, less than ${Number(amount) / units}`;
     throw new ChainError("not_enough_tokens", what);
   }
   // It looks at all that the deposit itself will look at.
-  await readContract(wallet, { ...vault, functionName: "getDepositFee", args: [owner, inputOf(asked)] });
+  await callContract(wallet, { ...vault, functionName: "getDepositFee", args: [owner, inputOf(asked)] });
 }
 
 function inputOf({ account, facts, amount }: Asked) {
@@ -156,12 +155,12 @@ function inputOf({ account, facts, amount }: Asked) {
 async function approve({ wallet, facts, amount, patience }: Asked, onProgress: (at: DepositProgress) => void) {
   const owner = wallet.account.address;
   const token = { address: facts.token, abi: erc20Abi } as const;
-  const allowance = () => readContract(wallet, { ...token, functionName: "allowance", args: [owner, facts.vault] });
+  const allowance = () => callContract(wallet, { ...token, functionName: "allowance", args: [owner, facts.vault] });
   if ((await allowance()) >= amount) return;
   onProgress({ step: "approving", transaction: undefined });
   const nonce = await getTransactionCount(wallet, { address: owner, blockTag: "latest" });
   const transaction = await signed(
-    writeContract(wallet, { ...token, functionName: "approve", args: [facts.vault, amount] }),
+    sendToContract(wallet, { ...token, functionName: "approve", args: [facts.vault, amount] }),
     patience.signal,
   );
   onProgress({ step: "approving", transaction });
@@ -191,10 +190,12 @@ async function send(asked: Asked): Promise<Sent> {
   const data = inputOf(asked);
   const vault = { address: facts.vault, abi: vaultContractAbi } as const;
   const from = wallet.account.address;
-  const value = await readContract(wallet, { ...vault, functionName: "getDepositFee", args: [from, data] });
-  const { request } = await simulateContract(wallet, { ...vault, functionName: "deposit", args: [data], value });
+  const value = await callContract(wallet, { ...vault, functionName: "getDepositFee", args: [from, data] });
+  const paid = { ...vault, functionName: "deposit", args: [data], value } as const;
+  // Nobody is asked to sign what the vault would refuse.
+  await callContract(wallet, paid);
   const sinceBlock = await getBlockNumber(wallet, { cacheTime: 0 });
-  const transaction = await signed(writeContract(wallet, request), patience.signal);
+  const transaction = await signed(sendToContract(wallet, paid), patience.signal);
   return { transaction, from, sinceBlock };
 }
 

@@ -1,10 +1,10 @@
 // What a wallet has on the venue's chain.
 
 import { type Address, erc20Abi, formatUnits } from "viem";
-import { getBalance, readContract } from "viem/actions";
 import type { CallOptions, RestClient } from "../rest/rest-client.ts";
 import { chainFacts } from "./chain-facts.ts";
 import { type ChainWallet, chainReader, requireChain } from "./chain-wallet.ts";
+import { callContract } from "./contract-call.ts";
 
 export interface WalletBalances {
   /** Every digit of it, in USDC. */
@@ -28,8 +28,8 @@ export async function walletBalances(
   const owner = address as Address;
   const token = { address: facts.token, abi: erc20Abi } as const;
   const [usdc, gas] = await Promise.all([
-    readContract(reader, { ...token, functionName: "balanceOf", args: [owner] }),
-    getBalance(reader, { address: owner }),
+    callContract(reader, { ...token, functionName: "balanceOf", args: [owner] }),
+    reader.request({ method: "eth_getBalance", params: [owner, "latest"] }),
   ]);
-  return { usdc: formatUnits(usdc, facts.decimals), gas: formatUnits(gas, 18), currency: facts.currency };
+  return { usdc: formatUnits(usdc, facts.decimals), gas: formatUnits(BigInt(gas), 18), currency: facts.currency };
 }
