@@ -149,10 +149,12 @@ export const account = {
     bell: (unread: string) => `Notifications, ${unread} unread`,
   },
 
+  curve: {
+    says: (what: string, from: string, first: string, to: string, last: string) =>
+      `${what}: ${first} on ${from}, ${last} on ${to}`,
+  },
   statistics: {
     curve: "Equity at the end of each day (UTC), in USDC",
-    curveSays: (from: string, first: string, to: string, last: string) =>
-      `Equity over days: ${first} USDC on ${from}, ${last} USDC on ${to}`,
     empty: "No day is over yet. The first point of the equity curve comes at midnight UTC.",
     table: "Days",
     day: "Day (UTC)",
@@ -189,12 +191,78 @@ export const account = {
     mine: "Mine, with waiting deposits",
     available: "Shares I can redeem now",
     mainOnly: "Only a main account can ask something of a vault.",
-    deposit: "Put money in",
-    withdraw: "Redeem shares",
-    depositMeans:
-      "The money leaves the balance now and becomes shares when the next period starts, at the price of then.",
-    withdrawMeans:
-      "The shares are locked now. They are paid into the balance after the next period starts, at the price of then.",
+    by: (provider: string) => `by ${provider}`,
+    own: "You provide it",
+    operations: {
+      LP_DEPOSIT: {
+        name: "Put money in",
+        means: "The money leaves the balance now and becomes shares when the next period starts, at the price of then.",
+      },
+      LP_WITHDRAW: {
+        name: "Redeem shares",
+        means:
+          "The shares are locked now. They are paid into the balance after the next period starts, at the price of then.",
+      },
+      SP_DEPOSIT: {
+        name: "Add to my stake",
+        means:
+          "The money leaves the balance now and becomes shares of the fund when the next period starts. Investors may come once the stake is worth 50,000 USDC.",
+      },
+      SP_WITHDRAW: {
+        name: "Take from my stake",
+        means:
+          "Shares of the fund are locked now and paid into the balance after the next period starts. While the vault is open a stake of 50,000 USDC and of 1 % of the fund has to stay.",
+      },
+    },
+    ownShares: "Your shares stand in the list of what you asked for.",
+    performance: {
+      show: "Performance",
+      kind: "What is shown",
+      kinds: { PNL: "Gain", TVL: "Value" },
+      captions: { PNL: "Gained for investors in this time, in USDC", TVL: "Worth of investors’ shares, in USDC" },
+      range: "Time",
+      ranges: { "24h": "24 h", "7d": "7 days", "30d": "30 days", all_time: "Ever" },
+      spans: "Gain and risk",
+      gain: "Gain, USDC",
+      fall: "Deepest fall of a share",
+      fallUsdc: "Deepest fall, USDC",
+      fees: "Provider’s fees, USDC",
+      volume: "Traded, USDC",
+      young: "Nothing yet. The first figures come when its first period has started.",
+      held: "The fund holds",
+      holdsNothing: "No positions.",
+      market: "Market",
+      size: "Size",
+      entry: "Entry price",
+      mark: "Mark price",
+      liquidation: "Liquidation price",
+    },
+    opening: {
+      means: "In a sandbox you are the operator, who opens vaults.",
+      begin: "Open a vault…",
+      title: "A vault that you provide",
+      name: "Name",
+      fee: "Performance fee",
+      feeHint: "0 to 50 whole percent of what a share gains above its highest price.",
+      kind: "Terms",
+      kinds: {
+        operator: "Operator’s: periods of 3 hours, deposits from 10 USDC",
+        permissionless: "Permissionless: periods of 3 days, deposits from 300 USDC",
+      },
+      description: "What it does",
+      next: "The terms are fixed for good. The fund is a new sub-account of yours: put in a stake of at least 50,000 USDC, let investors in, and trade with it.",
+      open: "Open the vault",
+      done: "The vault is open. Its fund stands among the sub-accounts.",
+    },
+    operator: {
+      title: "As its operator",
+      launchMeans: "Investors may come once your stake has become shares, and is worth 50,000 USDC.",
+      closeMeans:
+        "Closing is for good: waiting deposits go back, locks fall away, the fund can only reduce its positions, and everybody is paid.",
+      launch: "Let investors in",
+      close: "Close the vault…",
+      closeNow: "Close it for good",
+    },
     amount: "USDC",
     shares: "Shares",
     most: (most: string) => `At most ${most} now.`,
@@ -227,6 +295,38 @@ export const account = {
     volume30d: "Volume of the invited, 30 days",
     rebates: "Rebates, ever",
     rebates30d: "Rebates, 30 days",
+    giving: {
+      title: "Give a code",
+      means:
+        "You administer this builder. Whoever has the code brings traders, and a part of the builder’s share of their fees is given back.",
+      code: "New code",
+      codeHint: "4 to 15 letters and digits. Each code is given once.",
+      account: "To the account",
+      accountHint: "Your own, unless you name another.",
+      back: "Given back, of the builder’s part",
+      inviter: "Of that, for the inviter",
+      invited: (share: string) => `${share} for the invited.`,
+      fault: "A share is 0 to 100 percent.",
+      give: "Give the code",
+      done: "The code is given. New accounts bind themselves to it.",
+    },
+    affiliate: {
+      title: "Affiliates",
+      means: "Accounts that are bound to your codes can stand below you: what they get is part of your rate.",
+      adminMeans:
+        "An affiliate earns its rate on what the accounts below it bring; those below it get their part of that first.",
+      rate: "My rate",
+      above: "Above me",
+      nobody: "nobody",
+      basis: "Rates are of",
+      bases: { builder_revenue: "the builder’s part of fees", trading_fee: "the whole fee" },
+      account: "Account of the affiliate",
+      rateOf: "Its rate",
+      aboveIt: "Account above it",
+      aboveHint: "Empty for nobody.",
+      make: "Make it an affiliate",
+      done: "The affiliate’s rate is set.",
+    },
     paid: "Rebates are paid at midnight UTC for the day before. Each of them stands in the history of rebates.",
   },
 } as const;

@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { curveOf } from "./curve.ts";
+import { curveOf, nearestOf } from "./curve.ts";
 
 const box = { width: 100, height: 50, margin: 5 };
 
 test("the line goes from the oldest day at the left to the newest at the right, the highest at the top", () => {
-  expect(curveOf([10, 30, 20], box)).toEqual({ points: "0,45 50,5 100,25", low: 10, high: 30 });
+  expect(curveOf([10, 30, 20], box)).toMatchObject({ points: "0,45 50,5 100,25", low: 10, high: 30 });
 });
 
 test("a flat line stands in the middle, and one day is a point", () => {
@@ -23,4 +23,9 @@ test("no point leaves the box, whatever the days were", () => {
       }
     }),
   );
+});
+
+test("a place belongs to the value that is nearest, and beyond an end to the last one there", () => {
+  expect([-1, 0, 0.24, 0.26, 0.74, 0.76, 1, 2].map((share) => nearestOf(share, 3))).toEqual([0, 0, 0, 1, 1, 2, 2, 2]);
+  expect(nearestOf(0.9, 1)).toBe(0);
 });

@@ -1,4 +1,4 @@
-// The geometry of a line over days: points of a box, oldest at the left, the highest value at the top.
+// The geometry of a line over time: points of a box, oldest at the left, the highest value at the top.
 
 export interface CurveBox {
   readonly width: number;
@@ -7,25 +7,39 @@ export interface CurveBox {
   readonly margin: number;
 }
 
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface Curve {
-  /** As `points` of a polyline. */
+  readonly places: readonly Place[];
+  /** The same as `points` of a polyline. */
   readonly points: string;
   /** The lowest and the highest value. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A line that is flat stands in the middle; a single day is a point at the left. */
+/** A line that is flat stands in the middle; a single value is a point at the left. */
 export function curveOf(values: readonly number[], { width, height, margin }: CurveBox): Curve {
   const low = Math.min(...values);
   const high = Math.max(...values);
   const room = height - 2 * margin;
   const step = values.length > 1 ? width / (values.length - 1) : 0;
-  const points = values.map((value, at) => {
+  const places = values.map((value, at) => {
     const share = high > low ? (value - low) / (high - low) : 0.5;
-    return `${rounded(at * step)},${rounded(margin + (1 - share) * room)}`;
+    return { x: rounded(at * step), y: rounded(margin + (1 - share) * room) };
   });
-  return { points: points.join(" "), low, high };
+  return { places, points: places.map(({ x, y }) => `${x},${y}`).join(" "), low, high };
+}
+
+/**
+ * Which of so many values stands nearest to a place.
+ * @param share of the width, from the left; beyond the ends it is the last one there
+ */
+export function nearestOf(share: number, count: number): number {
+  return Math.round(Math.min(1, Math.max(0, share)) * (count - 1));
 }
 
 /** Hundredths of a pixel are more than a screen shows. */

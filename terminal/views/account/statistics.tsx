@@ -7,16 +7,16 @@ import { Change } from "../../parts/figure.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
-import { EquityCurve } from "./equity-curve.tsx";
 import { Facts } from "./facts.tsx";
 import { Readable } from "./readable.tsx";
 import { useRead } from "./use-read.ts";
+import { ValueCurve } from "./value-curve.tsx";
 
 const texts = words.account.statistics;
 const DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 
-export type DayRow = Awaited<ReturnType<Client["statistics"]["getDailyStatistics"]>>["rows"][number];
+type DayRow = Awaited<ReturnType<Client["statistics"]["getDailyStatistics"]>>["rows"][number];
 
 const COLUMNS: readonly Column<DayRow>[] = [
   { id: "date", name: texts.day, cell: ({ date }) => date },
@@ -48,18 +48,24 @@ export function Statistics({ session }: { readonly session: AccountSession }) {
     <Readable read={read}>
       {({ totals, days }) => (
         <div className="account-part">
-          {days.length === 0 ? <p className="empty">{texts.empty}</p> : <EquityCurve days={days} />}
-          <Facts
-            rows={[
-              [texts.volume24h, usdc(totals.perp_trading_volume_last_24_hours)],
-              [texts.volume7d, usdc(totals.perp_trading_volume_last_7_days)],
-              [texts.volume30d, usdc(totals.perp_trading_volume_last_30_days)],
-              [texts.volumeYear, usdc(totals.perp_trading_volume_ytd)],
-              [texts.volumeEver, usdc(totals.perp_trading_volume_ltd)],
-              [texts.fees30d, usdc(totals.perp_fees_paid_last_30_days)],
-              [texts.age, texts.days(decimal(totals.days_since_registration))],
-            ]}
-          />
+          {days.length === 0 ? <p className="empty">{texts.empty}</p> : <Curve days={days} />}
+          <div className="account-columns">
+            <Facts
+              rows={[
+                [texts.volume24h, usdc(totals.perp_trading_volume_last_24_hours)],
+                [texts.volume7d, usdc(totals.perp_trading_volume_last_7_days)],
+                [texts.volume30d, usdc(totals.perp_trading_volume_last_30_days)],
+                [texts.volumeYear, usdc(totals.perp_trading_volume_ytd)],
+              ]}
+            />
+            <Facts
+              rows={[
+                [texts.volumeEver, usdc(totals.perp_trading_volume_ltd)],
+                [texts.fees30d, usdc(totals.perp_fees_paid_last_30_days)],
+                [texts.age, texts.days(decimal(totals.days_since_registration))],
+              ]}
+            />
+          </div>
           {days.length > 0 && (
             <Table
               caption={texts.table}
@@ -73,6 +79,11 @@ export function Statistics({ session }: { readonly session: AccountSession }) {
       )}
     </Readable>
   );
+}
+
+function Curve({ days }: { readonly days: readonly DayRow[] }) {
+  const values = days.map(({ date, account_value }) => ({ at: date, value: account_value }));
+  return <ValueCurve caption={texts.curve} values={values} />;
 }
 
 function utcDay(ms: number): string {

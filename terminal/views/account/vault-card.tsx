@@ -1,21 +1,20 @@
-// One strategy vault.
+// One strategy vault: for investors, and for whoever provides it.
 
 import { useState } from "react";
-import { decimal, percent } from "../../format/decimal.ts";
-import type { Identity } from "../../identity/identity.ts";
+import { shortAddress } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { Facts } from "./facts.tsx";
-import { VaultRequestForm } from "./vault-request-form.tsx";
+import type { AccountPart } from "./account-parts.tsx";
+import { VaultFacts } from "./vault-facts.tsx";
+import { VaultPerformance } from "./vault-performance.tsx";
+import { type VaultOperation, VaultRequestForm } from "./vault-request-form.tsx";
+import { VaultStateActs } from "./vault-state-acts.tsx";
 import type { Share, Vault } from "./vaults.tsx";
 
 const texts = words.account.vaults;
-const HOUR_MS = 3_600_000;
 
-interface VaultCardProps {
-  readonly session: AccountSession;
-  readonly identity: Identity;
+interface VaultCardProps extends AccountPart {
   readonly vault: Vault;
   /** Undefined for a wallet that has nothing in it. */
   readonly share: Share | undefined;
@@ -23,52 +22,43 @@ interface VaultCardProps {
 }
 
 export function VaultCard({ session, identity, vault, share, onAsked }: VaultCardProps) {
-  const [asks, setAsks] = useState<"LP_DEPOSIT" | "LP_WITHDRAW" | null>(null);
-  const growth = (value: number | null) => (value === null ? texts.none : percent(value, { isSigned: true }));
+  const { settings } = useTerminal();
+  const [asks, setAsks] = useState<VaultOperation | null>(null);
+  const [showsPerformance, setShowsPerformance] = useState(false);
   const isMain = identity.accountId === identity.mainAccountId;
+  const isProvider = isProvidedBy(vault, identity);
   return (
     <li className="account-card">
       <div className="account-card-head">
         <strong>{vault.vault_name}</strong>
         <span className="account-badge">{texts.states[vault.status]}</span>
+        {isProvider && <span className="account-badge">{texts.own}</span>}
         {vault.gate_triggered && <span className="account-badge account-important">{texts.gate}</span>}
+        <span className="account-when">{texts.by(vault.sp_name ?? shortAddress(vault.sp_address))}</span>
       </div>
       {vault.description !== "" && <p className="account-message">{vault.description}</p>}
-      <div className="account-columns">
-        <Facts
-          rows={[
-            [texts.tvl, `${decimal(vault.tvl)} USDC`],
-            [texts.gained, growth(vault.valid_hpr)],
-            [texts.apy30d, growth(vault["30d_apy"])],
-            [texts.apy, growth(vault.lifetime_apy)],
-            [texts.pnl, `${decimal(vault.vault_lifetime_net_pnl, { isSigned: true })} USDC`],
-          ]}
-        />
-        <Facts
-          rows={[
-            [texts.fee, percent(vault.performance_fee_rate)],
-            [texts.lock, texts.hours(decimal(vault.lock_duration / HOUR_MS))],
-            [texts.least, `${decimal(vault.min_deposit_amount)} USDC`],
-            [texts.mine, share === undefined ? texts.none : `${decimal(share.lp_tvl)} USDC`],
-            [texts.available, share === undefined ? texts.none : decimal(share.available_main_shares)],
-          ]}
-        />
-      </div>
+      <VaultFacts vault={vault} share={share} />
       {!isMain && <p className="account-small">{texts.mainOnly}</p>}
-      {isMain && asks === null && (
-        <div className="account-acts">
-          {share !== undefined && share.available_main_shares > 0 && (
-            <Button aria-label={`${texts.withdraw}: ${vault.vault_name}`} onClick={() => setAsks("LP_WITHDRAW")}>
-              {texts.withdraw}
+      <div className="account-acts">
+        <Button
+          aria-expanded={showsPerformance}
+          aria-label={`${texts.performance.show}: ${vault.vault_name}`}
+          onClick={() => setShowsPerformance((wasShown) => !wasShown)}
+        >
+          {texts.performance.show}
+        </Button>
+        {isMain &&
+          asks === null &&
+          operationsOf(vault, share, isProvider).map((operation) => (
+            <Button
+              key={operation}
+              aria-label={`${texts.operations[operation].name}: ${vault.vault_name}`}
+              onClick={() => setAsks(operation)}
+            >
+              {texts.operations[operation].name}
             </Button>
-          )}
-          {vault.status === "live" && (
-            <Button aria-label={`${texts.deposit}: ${vault.vault_name}`} onClick={() => setAsks("LP_DEPOSIT")}>
-              {texts.deposit}
-            </Button>
-          )}
-        </div>
-      )}
+          ))}
+      </div>
       {asks !== null && (
         <VaultRequestForm
           session={session}
@@ -80,6 +70,22 @@ export function VaultCard({ session, identity, vault, share, onAsked }: VaultCar
           onClose={() => setAsks(null)}
         />
       )}
+      {isProvider && settings.isSandbox && <VaultStateActs vault={vault} onChanged={onAsked} />}
+      {showsPerformance && <VaultPerformance session={session} vaultId={vault.vault_id} />}
     </li>
   );
+}
+
+function isProvidedBy(vault: Vault, { wallet, brokerId }: AccountPart["identity"]): boolean {
+  return vault.sp_address.toLowerCase() === wallet.toLowerCase() && vault.broker_id === brokerId;
+}
+
+function operationsOf(vault: Vault, share: Share | undefined, isProvider: boolean): readonly VaultOperation[] {
+  const isOver = vault.status === "closed";
+  return [
+    ...(isProvider && !isOver ? (["SP_WITHDRAW"] as const) : []),
+    ...(isProvider && !isOver && vault.status !== "closing" ? (["SP_DEPOSIT"] as const) : []),
+    ...(share !== undefined && share.available_main_shares > 0 ? (["LP_WITHDRAW"] as const) : []),
+    ...(vault.status === "live" ? (["LP_DEPOSIT"] as const) : []),
+  ];
 }

@@ -1,12 +1,13 @@
 // Asks a vault to take money or to give shares back. The wallet signs; the next period settles it.
 
-import { AnswerLost, requestOfVault } from "@evermark/client";
+import { AnswerLost, requestOfVault, type VaultRequest } from "@evermark/client";
 import { useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { Holding } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
@@ -17,12 +18,14 @@ import { walletOf } from "./wallet-of.ts";
 
 const texts = words.account.vaults;
 
+export type VaultOperation = VaultRequest["operation"];
+
 interface VaultRequestFormProps {
   readonly session: AccountSession;
   readonly identity: Identity;
   readonly vault: Vault;
   readonly share: Share | undefined;
-  readonly operation: "LP_DEPOSIT" | "LP_WITHDRAW";
+  readonly operation: VaultOperation;
   readonly onAsked: () => void;
   readonly onClose: () => void;
 }
@@ -35,8 +38,8 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
   /** Nobody knows whether it was carried out: the list below says it, and nothing is sent again. */
   const [isLost, setIsLost] = useState(false);
   const { isRunning, failure, run } = useAct();
-  const isDeposit = operation === "LP_DEPOSIT";
-  const most = isDeposit ? (holding?.withdrawable ?? 0) : (share?.available_main_shares ?? 0);
+  const isDeposit = operation === "LP_DEPOSIT" || operation === "SP_DEPOSIT";
+  const most = mostOf(operation, { holding, share });
   const ask = () =>
     run(async () => {
       const wallet = await walletOf(terminal, identity);
@@ -72,18 +75,20 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
         void ask();
       }}
     >
-      <p className="note">{isDeposit ? texts.depositMeans : texts.withdrawMeans}</p>
+      <p className="note">{texts.operations[operation].means}</p>
       <div className="account-fields">
         <DecimalField
           label={isDeposit ? texts.amount : texts.shares}
           unit={isDeposit ? "USDC" : undefined}
           value={amount}
-          hint={texts.most(decimal(most))}
+          hint={most === undefined ? texts.ownShares : texts.most(decimal(most))}
           onText={setAmount}
         />
-        <Button className="account-most" onClick={() => setAmount(digitsOf(most))}>
-          {texts.all}
-        </Button>
+        {most !== undefined && (
+          <Button className="account-most" onClick={() => setAmount(digitsOf(most))}>
+            {texts.all}
+          </Button>
+        )}
       </div>
       <Fault text={failure} />
       <div className="account-acts">
@@ -94,4 +99,13 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
       </div>
     </form>
   );
+}
+
+/** Undefined for a provider's shares: the interface tells them only with each of its requests. */
+function mostOf(
+  operation: VaultOperation,
+  { holding, share }: { readonly holding: Holding | undefined; readonly share: Share | undefined },
+): number | undefined {
+  if (operation === "SP_WITHDRAW") return undefined;
+  return operation === "LP_WITHDRAW" ? (share?.available_main_shares ?? 0) : (holding?.withdrawable ?? 0);
 }

@@ -7,7 +7,9 @@ import { dayAndTime } from "../../format/time.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { type Column, Table } from "../../parts/table.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import { NewVault } from "./new-vault.tsx";
 import { Readable } from "./readable.tsx";
 import { useRead } from "./use-read.ts";
 import { VaultCard } from "./vault-card.tsx";
@@ -29,6 +31,8 @@ interface VaultsProps {
 export function VaultsPart({ session, identity }: VaultsProps) {
   const { strategyVaults } = session.client;
   const { wallet } = identity;
+  const { settings } = useTerminal();
+  const isOperator = settings.isSandbox && identity.accountId === identity.mainAccountId;
   const read = useRead(
     session,
     useCallback(async () => {
@@ -60,6 +64,7 @@ export function VaultsPart({ session, identity }: VaultsProps) {
                 />
               ))}
             </ul>
+            {isOperator && <NewVault identity={identity} onMade={read.again} />}
             {vaults.length > 0 && <Requests vaults={vaults} asked={asked} />}
           </>
         )}

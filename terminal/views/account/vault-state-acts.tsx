@@ -1,0 +1,51 @@
+// What the operator decides of a vault, who in a sandbox is whoever provides it: that investors may come, and that it ends.
+
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+import { Fault } from "./readable.tsx";
+import { useAct } from "./use-act.ts";
+import type { Vault } from "./vaults.tsx";
+
+const texts = words.account.vaults.operator;
+
+interface VaultStateActsProps {
+  readonly vault: Vault;
+  readonly onChanged: () => void;
+}
+
+export function VaultStateActs({ vault, onChanged }: VaultStateActsProps) {
+  const { sandbox } = useTerminal().venue.client;
+  const [isClosing, setIsClosing] = useState(false);
+  const { isRunning, failure, run } = useAct();
+  const set = (state: "live" | "closing") =>
+    run(async () => {
+      await sandbox.setVaultState({ vault_id: vault.vault_id, state });
+      setIsClosing(false);
+      onChanged();
+    });
+  if (vault.status === "closing" || vault.status === "closed") return null;
+  return (
+    <section className="account-form" aria-label={texts.title}>
+      <p className="account-small">{vault.status === "pre_launch" ? texts.launchMeans : texts.closeMeans}</p>
+      <Fault text={failure} />
+      <div className="account-acts">
+        {vault.status === "pre_launch" ? (
+          <Button disabled={isRunning} onClick={() => void set("live")}>
+            {texts.launch}
+          </Button>
+        ) : !isClosing ? (
+          <Button onClick={() => setIsClosing(true)}>{texts.close}</Button>
+        ) : (
+          <>
+            <Button onClick={() => setIsClosing(false)}>{words.common.cancel}</Button>
+            <Button look="fall" disabled={isRunning} onClick={() => void set("closing")}>
+              {texts.closeNow}
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
