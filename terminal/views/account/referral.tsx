@@ -1,23 +1,22 @@
-// Referral: a code that the account is bound to, and what its own codes bring.
+// Referral: a code that the account is bound to, what its own codes bring, and what administrators and affiliates decide.
 
-import type { Client } from "@evermark/client";
-import { useCallback, useState } from "react";
+import { ApiError, type Client } from "@evermark/client";
+import { useCallback } from "react";
 import { decimal, percent } from "../../format/decimal.ts";
-import { Button } from "../../parts/button.tsx";
-import { Field } from "../../parts/field.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
-import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
+import type { AccountPart } from "./account-parts.tsx";
+import { AffiliatePart } from "./affiliate.tsx";
 import { Facts } from "./facts.tsx";
-import { Fault, Readable } from "./readable.tsx";
-import { useAct } from "./use-act.ts";
+import { Readable } from "./readable.tsx";
+import { Referee } from "./referee.tsx";
+import { ReferralCodeForm } from "./referral-code-form.tsx";
 import { useRead } from "./use-read.ts";
 
 const texts = words.account.referral;
-const CODE_MAX = 15;
 
-type Info = Awaited<ReturnType<Client["referral"]["getReferralInfo"]>>;
-type Code = Info["referrer_info"]["referral_codes"][number];
+export type ReferralInfo = Awaited<ReturnType<Client["referral"]["getReferralInfo"]>>;
+type Code = ReferralInfo["referrer_info"]["referral_codes"][number];
 
 const COLUMNS: readonly Column<Code>[] = [
   { id: "code", name: texts.code, cell: ({ code }) => code },
@@ -28,15 +27,22 @@ const COLUMNS: readonly Column<Code>[] = [
   { id: "traded", name: texts.traded, isFigure: true, cell: (row) => decimal(row.total_traded) },
 ];
 
-export function Referral({ session }: { readonly session: AccountSession }) {
-  const { referral } = session.client;
+export function Referral({ session, identity }: AccountPart) {
+  const { client } = session;
   const read = useRead(
     session,
-    useCallback(() => referral.getReferralInfo(), [referral]),
+    useCallback(async () => {
+      const [info, affiliate, isAdmin] = await Promise.all([
+        client.referral.getReferralInfo(),
+        client.referral.getAffiliate(),
+        isAdministrator(client),
+      ]);
+      return { info, affiliate, isAdmin };
+    }, [client]),
   );
   return (
     <Readable read={read}>
-      {({ referrer_info, referee_info }) => (
+      {({ info: { referrer_info, referee_info }, affiliate, isAdmin }) => (
         <div className="account-part">
           <Referee session={session} info={referee_info} onBound={read.again} />
           <section>
@@ -49,69 +55,42 @@ export function Referral({ session }: { readonly session: AccountSession }) {
               empty={texts.noCodes}
             />
           </section>
-          {referrer_info.referral_codes.length > 0 && (
-            <Facts
-              rows={[
-                [texts.volume, `${decimal(referrer_info.total_referee_volume)} USDC`],
-                [texts.volume30d, `${decimal(referrer_info["30d_referee_volume"])} USDC`],
-                [texts.rebates, `${decimal(referrer_info.total_referrer_rebate)} USDC`],
-                [texts.rebates30d, `${decimal(referrer_info["30d_referrer_rebate"])} USDC`],
-              ]}
-            />
-          )}
+          {referrer_info.referral_codes.length > 0 && <Brought info={referrer_info} />}
           <p className="account-small">{texts.paid}</p>
+          {isAdmin && <ReferralCodeForm session={session} identity={identity} onMade={read.again} />}
+          <AffiliatePart session={session} affiliate={affiliate} isAdmin={isAdmin} onChanged={read.again} />
         </div>
       )}
     </Readable>
   );
 }
 
-interface RefereeProps {
-  readonly session: AccountSession;
-  readonly info: Info["referee_info"];
-  readonly onBound: () => void;
+function Brought({ info }: { readonly info: ReferralInfo["referrer_info"] }) {
+  return (
+    <div className="account-columns">
+      <Facts
+        rows={[
+          [texts.volume, `${decimal(info.total_referee_volume)} USDC`],
+          [texts.volume30d, `${decimal(info["30d_referee_volume"])} USDC`],
+        ]}
+      />
+      <Facts
+        rows={[
+          [texts.rebates, `${decimal(info.total_referrer_rebate)} USDC`],
+          [texts.rebates30d, `${decimal(info["30d_referrer_rebate"])} USDC`],
+        ]}
+      />
+    </div>
+  );
 }
 
-function Referee({ session, info, onBound }: RefereeProps) {
-  const [code, setCode] = useState("");
-  const { isRunning, failure, run } = useAct();
-  if (info.referer_code !== null) {
-    return (
-      <section>
-        <h3>{texts.referee}</h3>
-        <Facts
-          rows={[
-            [texts.code, info.referer_code],
-            [texts.refereeShare, percent(info.bonus_referee_rebate_rate)],
-            [texts.rebates, `${decimal(info.total_referee_rebate)} USDC`],
-            [texts.rebates30d, `${decimal(info["30d_referee_rebate"])} USDC`],
-          ]}
-        />
-      </section>
-    );
+/** The interface tells nobody who administers a builder; but what only an administrator may read, it refuses to others. */
+async function isAdministrator({ brokers }: Client): Promise<boolean> {
+  try {
+    await brokers.getDefaultFeeRate();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
   }
-  const bind = () =>
-    run(async () => {
-      await session.client.referral.bindReferral({ referral_code: code.trim().toUpperCase() });
-      onBound();
-    });
-  return (
-    <form
-      className="account-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void bind();
-      }}
-    >
-      <h3>{texts.referee}</h3>
-      <p className="soft">{texts.bindMeans}</p>
-      <div className="account-line">
-        <Field label={texts.code} maxLength={CODE_MAX} value={code} onChange={({ target }) => setCode(target.value)} />
-        <Button type="submit" disabled={isRunning || code.trim() === ""}>
-          {texts.bind}
-        </Button>
-      </div>
-      <Fault text={failure} />
-    </form>
-  );
 }

@@ -1,0 +1,77 @@
+// Makes an account an affiliate, or changes its rate: the administrator anybody's, an affiliate those bound to its codes.
+
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { DecimalField, Field } from "../../parts/field.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { words } from "../../texts/words.ts";
+import { fractionOf } from "./fraction.ts";
+import { Fault } from "./readable.tsx";
+import { useAct } from "./use-act.ts";
+
+const texts = words.account.referral.affiliate;
+
+interface AffiliateFormProps {
+  readonly session: AccountSession;
+  readonly isAdmin: boolean;
+  readonly onMade: () => void;
+}
+
+export function AffiliateForm({ session, isAdmin, onMade }: AffiliateFormProps) {
+  const terminal = useTerminal();
+  const { isRunning, failure, run } = useAct();
+  const [typed, setTyped] = useState({ account: "", rate: "", above: "" });
+  const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
+  const rate = fractionOf(typed.rate);
+  const [account, above] = [typed.account.trim(), typed.above.trim()];
+  const make = () =>
+    run(async () => {
+      if (rate === undefined) return;
+      const parent = above === "" ? {} : { parent_account_id: above };
+      await session.client.referral.setAffiliate({ account_id: account, rebate_rate: rate, ...parent });
+      terminal.notify({ tone: "good", title: texts.done });
+      setTyped({ account: "", rate: "", above: "" });
+      onMade();
+    });
+  return (
+    <form
+      className="account-card account-form"
+      aria-label={texts.make}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make();
+      }}
+    >
+      <p className="soft">{isAdmin ? texts.adminMeans : texts.means}</p>
+      <div className="account-fields">
+        <Field
+          label={texts.account}
+          value={typed.account}
+          onChange={({ target }) => change({ account: target.value })}
+        />
+        <DecimalField
+          label={texts.rateOf}
+          unit="%"
+          value={typed.rate}
+          fault={typed.rate !== "" && rate === undefined ? words.account.referral.giving.fault : undefined}
+          onText={(text) => change({ rate: text })}
+        />
+        {isAdmin && (
+          <Field
+            label={texts.aboveIt}
+            hint={texts.aboveHint}
+            value={typed.above}
+            onChange={({ target }) => change({ above: target.value })}
+          />
+        )}
+      </div>
+      <Fault text={failure} />
+      <div className="account-acts">
+        <Button type="submit" disabled={isRunning || account === "" || rate === undefined}>
+          {texts.make}
+        </Button>
+      </div>
+    </form>
+  );
+}

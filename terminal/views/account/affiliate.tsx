@@ -1,0 +1,63 @@
+// Affiliates stand above affiliates: what the account earns as one, whom it makes one, and on what all of a builder earn.
+
+import type { Client } from "@evermark/client";
+import { percent } from "../../format/decimal.ts";
+import { shortAddress } from "../../identity/identity.ts";
+import { Choice } from "../../parts/choice.tsx";
+import type { AccountSession } from "../../session/account-session.ts";
+import { words } from "../../texts/words.ts";
+import { AffiliateForm } from "./affiliate-form.tsx";
+import { Facts } from "./facts.tsx";
+import { Fault } from "./readable.tsx";
+import { useAct } from "./use-act.ts";
+
+const texts = words.account.referral.affiliate;
+
+type Affiliate = Awaited<ReturnType<Client["referral"]["getAffiliate"]>>;
+const BASES: readonly Affiliate["basis"][] = ["builder_revenue", "trading_fee"];
+
+interface AffiliatePartProps {
+  readonly session: AccountSession;
+  readonly affiliate: Affiliate;
+  readonly isAdmin: boolean;
+  readonly onChanged: () => void;
+}
+
+/** Nothing for whoever is neither an affiliate nor the administrator of its builder. */
+export function AffiliatePart({ session, affiliate, isAdmin, onChanged }: AffiliatePartProps) {
+  const { rate, above } = { rate: affiliate.rebate_rate, above: affiliate.parent_account_id };
+  const { isRunning, failure, run } = useAct();
+  if (rate === null && !isAdmin) return null;
+  const setBasis = (basis: Affiliate["basis"]) =>
+    run(async () => {
+      await session.client.referral.setAffiliateBasis({ basis });
+      onChanged();
+    });
+  return (
+    <section className="account-form">
+      <h3>{texts.title}</h3>
+      {rate !== null && (
+        <Facts
+          rows={[
+            [texts.rate, percent(rate)],
+            [texts.above, above === null ? texts.nobody : <span title={above}>{shortAddress(above)}</span>],
+            [texts.basis, texts.bases[affiliate.basis]],
+          ]}
+        />
+      )}
+      {isAdmin && (
+        <fieldset className="account-fieldset" disabled={isRunning}>
+          <p className="account-small">{texts.basis}</p>
+          <Choice
+            label={texts.basis}
+            value={affiliate.basis}
+            options={BASES.map((id) => [id, texts.bases[id]])}
+            onChoose={(basis) => void setBasis(basis)}
+          />
+        </fieldset>
+      )}
+      <Fault text={failure} />
+      <AffiliateForm session={session} isAdmin={isAdmin} onMade={onChanged} />
+    </section>
+  );
+}
