@@ -6,6 +6,7 @@ import { isNothing, readMeanwhile } from "../session/meanwhile.ts";
 import { type TerminalState, useTerminal } from "../state/terminal-state.ts";
 import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
+import { meanwhileNotice } from "./meanwhile-notice.ts";
 
 /** A blink in which nothing happened is not worth a word. */
 const BLINK_MS = 3_000;
@@ -56,16 +57,15 @@ interface Lost {
   readonly told: ReadonlySet<number>;
 }
 
-async function say(terminal: TerminalState, { client }: AccountSession, { lostAtMs, told }: Lost): Promise<void> {
-  const { meanwhile: texts } = words.shell;
+async function say(terminal: TerminalState, account: AccountSession, { lostAtMs, told }: Lost): Promise<void> {
   const awayMs = Date.now() - lostAtMs;
-  const title = texts.away(awayMs);
+  const from = Math.floor(terminal.venue.now() - awayMs);
   try {
-    const found = await readMeanwhile(client, { from: Math.floor(terminal.venue.now() - awayMs), told });
-    if (!isNothing(found)) {
-      terminal.notify({ tone: found.liquidations > 0 ? "bad" : "neutral", title, text: texts.happened(found) });
-    } else if (awayMs >= BLINK_MS) terminal.notify({ tone: "neutral", title, text: texts.nothing });
+    const found = await readMeanwhile(account.client, { from, told });
+    account.missed(found.liquidations);
+    if (awayMs >= BLINK_MS || !isNothing(found)) terminal.notify(meanwhileNotice(found, awayMs));
   } catch {
-    terminal.notify({ tone: "bad", title, text: texts.unknown });
+    const { away, unknown } = words.shell.meanwhile;
+    terminal.notify({ tone: "bad", title: away(awayMs), text: unknown });
   }
 }

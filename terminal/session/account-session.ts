@@ -4,9 +4,10 @@
 import { ApiError, Client, type SigningKey } from "@evermark/client";
 import type { Settings } from "../settings.ts";
 import { Cell } from "../state/cell.ts";
-import type { AccountInfo, AlgoOrder, Holding, LiquidationReport, Margin, Report, WalletReport } from "./answers.ts";
+import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
 import { standingOf } from "./freshness.ts";
 import { KeptOrders } from "./kept-orders.ts";
+import { type Liquidation, liquidationOfReport } from "./liquidation.ts";
 import { afterReport, type OpenOrders, orderOfRow } from "./open-order.ts";
 import { Refreshing } from "./refreshing.ts";
 import { readWaiting } from "./waiting-algo-orders.ts";
@@ -20,7 +21,9 @@ export type AccountEvent =
   | { readonly type: "report"; readonly report: Report; readonly seenAt: number }
   | { readonly type: "algo" }
   | { readonly type: "wallet"; readonly report: WalletReport }
-  | { readonly type: "liquidation"; readonly taken: LiquidationReport }
+  | { readonly type: "liquidation"; readonly taken: readonly Liquidation[] }
+  /** Liquidations of a time in which nothing could be told. */
+  | { readonly type: "missed liquidation"; readonly taken: readonly Liquidation[] }
   | { readonly type: "notification" }
   /** The private stream is back; what happened meanwhile has to be read. */
   | { readonly type: "again" };
@@ -96,7 +99,7 @@ export class AccountSession {
     stream.subscribe("settle", () => this.refresh());
     stream.subscribe("liquidationsaccount", (taken) => {
       this.#again();
-      this.#tell({ type: "liquidation", taken });
+      this.#tell({ type: "liquidation", taken: taken.map(liquidationOfReport) });
     });
     stream.subscribe("notifications", () => {
       this.#unread.now();
@@ -119,6 +122,11 @@ export class AccountSession {
   /** Counts the unread notifications again, as after some were marked. */
   refreshUnread(): void {
     this.#unread.now();
+  }
+
+  /** What was read of the time in which nothing could be told. */
+  missed(taken: readonly Liquidation[]): void {
+    if (taken.length > 0) this.#tell({ type: "missed liquidation", taken });
   }
 
   /** @returns the function that stops it */

@@ -16,6 +16,7 @@ export type Margin = AnswerOf<Client["positions"]["getPositions"]>;
 export type Position = Margin["rows"][number];
 export type Order = AnswerOf<Client["orders"]["getOrders"]>["rows"][number];
 export type AlgoOrder = AnswerOf<Client["algo"]["getAlgoOrders"]>["rows"][number];
+export type LiquidationRow = AnswerOf<Client["liquidations"]["getLiquidations"]>["rows"][number];
 
 export type Report = DataOfTopic<"executionreport">;
 export type WalletReport = DataOfTopic<"wallet">;

@@ -1,6 +1,7 @@
 // What happened to an account while nobody could be told: read from the venue for the time between.
 
 import type { Client } from "@evermark/client";
+import { type Liquidation, liquidationOfRow } from "./liquidation.ts";
 
 /** As much as is read of each list; more than that is "at least so many". */
 const PAGE = 500;
@@ -10,14 +11,15 @@ export interface Meanwhile {
   /** Orders that were filled in part, and rest. */
   readonly partlyFilled: number;
   readonly cancelled: number;
-  readonly liquidations: number;
+  /** Newest first. */
+  readonly liquidations: readonly Liquidation[];
 }
 
 interface Found {
   /** Orders that are done, whenever that was. */
   readonly done: readonly { readonly order_id: number; readonly status: string; readonly updated_time: number }[];
   readonly fills: readonly { readonly order_id: number; readonly executed_timestamp: number }[];
-  readonly liquidations: number;
+  readonly liquidations: readonly Liquidation[];
 }
 
 interface Span {
@@ -31,9 +33,9 @@ export async function readMeanwhile({ orders, liquidations }: Client, span: Span
   const [done, fills, taken] = await Promise.all([
     orders.getOrders({ status: "COMPLETED", sort_by: "UPDATED_TIME_DESC", size: PAGE }),
     orders.getTrades({ start_t: span.from, size: PAGE }),
-    liquidations.getLiquidations({ start_t: span.from }),
+    liquidations.getLiquidations({ start_t: span.from, size: PAGE }),
   ]);
-  return happened({ done: done.rows, fills: fills.rows, liquidations: taken.meta.total }, span);
+  return happened({ done: done.rows, fills: fills.rows, liquidations: taken.rows.map(liquidationOfRow) }, span);
 }
 
 export function happened({ done, fills, liquidations }: Found, { from, told }: Span): Meanwhile {
@@ -51,5 +53,5 @@ export function happened({ done, fills, liquidations }: Found, { from, told }: S
 }
 
 export function isNothing({ filled, partlyFilled, cancelled, liquidations }: Meanwhile): boolean {
-  return filled + partlyFilled + cancelled + liquidations === 0;
+  return filled + partlyFilled + cancelled + liquidations.length === 0;
 }

@@ -207,7 +207,7 @@ test(
     const fields = { "Take profit at": "60500", "Stop loss at": "59500" };
     const switches = ["Take profit / stop loss"];
     await ticket.place({ side: "Buy", kind: "Market", size: "0.02", fields, switches });
-    await said("Buy 0.02 BTC placed, with what protects it");
+    await said(`Buy 0.02 BTC filled at ${decimal(ASK)}`);
     await holds(0.03);
     const bracket = await firstWaiting();
     expect(bracket).toMatchObject({ algo_type: "BRACKET", type: "MARKET", side: "BUY", quantity: 0.02 });

@@ -249,8 +249,11 @@ export const portfolio = {
 
   liquidated: {
     title: (market: string) => `Liquidated: ${market}`,
-    text: (quantity: string, base: string, price: string, fee: string) =>
-      `${quantity} ${base} were taken over at the mark price ${price}; the fee was ${fee} USDC.`,
+    text: (quantity: string, base: string, price: string, fees: string) =>
+      `${quantity} ${base} were taken over at the mark price ${price}; ${fees}.`,
+    fee: (fee: string) => `the fee was ${fee} USDC`,
+    fees: (taker: string, fund: string) =>
+      `the fees were ${taker} USDC for who took them, and ${fund} USDC for the insurance fund`,
     transferred: (amount: string) => `What was left of its margin, ${amount} USDC, went to the insurance fund.`,
     absorbed: (debt: string) => `It had lost more than its margin: the insurance fund paid the debt of ${debt} USDC.`,
     number: (id: number) => `Liquidation ${id}`,

@@ -106,14 +106,23 @@ export const shell = {
   },
   meanwhile: {
     away: (ms: number) => `Away for ${spanOf(ms)}`,
+    liquidated: (markets: string) => `Liquidated: ${markets}`,
+    liquidatedText: (ms: number, others: string) =>
+      [
+        `It happened while the connection was lost, for ${spanOf(ms)}.`,
+        others,
+        "Figures and why stand in the portfolio.",
+      ]
+        .filter((part) => part !== "")
+        .join(" "),
     nothing: "Nothing happened to your orders and positions meanwhile.",
     unknown: "What happened meanwhile could not be read; the histories have it.",
-    happened: ({ filled, partlyFilled, cancelled, liquidations }: Meanwhile) =>
+    /** Of orders. */
+    happened: ({ filled, partlyFilled, cancelled }: Meanwhile) =>
       [
         counted(filled, "order filled", "orders filled"),
         counted(partlyFilled, "order filled in part", "orders filled in part"),
         counted(cancelled, "order cancelled", "orders cancelled"),
-        counted(liquidations, "liquidation", "liquidations"),
       ]
         .filter((part) => part !== "")
         .join(", "),

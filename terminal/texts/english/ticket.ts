@@ -181,6 +181,8 @@ export const ticket = {
     cancelled: (what: string) => `${what} not placed`,
     waits: (what: string) => `${what} waits for the mark price`,
     bracket: (what: string) => `${what} placed, with what protects it`,
+    protects: "What protects it waits for the mark price.",
+    willProtect: "What protects it sleeps until it is filled.",
     fee: (fee: string) => `Fee ${fee} USDC.`,
     what: (side: string, quantity: string, base: string) => `${side} ${quantity} ${base}`,
     worth: (side: string, amount: string, base: string) => `${side} ${base} for ${amount} USDC`,

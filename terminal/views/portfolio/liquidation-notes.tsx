@@ -5,10 +5,11 @@ import { baseOf, marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import type { Liquidation } from "../../session/liquidation.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { type Liquidation, liquidationsOf } from "./liquidations.ts";
+import { liquidationsOf } from "./liquidations.ts";
 
 const text = words.portfolio.liquidated;
 
@@ -40,7 +41,7 @@ export function LiquidationNotes({ session, onRecord }: LiquidationNotesProps) {
 }
 
 function LiquidationNote({ liquidation }: { readonly liquidation: Liquidation }) {
-  const { liquidationId, timestamp, transferAmountToInsuranceFund: transferred, positionsByPerp } = liquidation;
+  const { liquidationId, timestamp, transferredToFund, positions } = liquidation;
   return (
     <>
       <p>
@@ -49,22 +50,21 @@ function LiquidationNote({ liquidation }: { readonly liquidation: Liquidation })
           {text.number(liquidationId)}, {dayAndTime(timestamp)}
         </span>
       </p>
-      {positionsByPerp.map(({ symbol, positionQty, transferPrice, absLiquidationFee }) => (
+      {positions.map(({ symbol, quantity, price, fees }) => (
         <p key={symbol}>
-          {text.text(
-            decimal(positionQty, { isSigned: true }),
-            baseOf(symbol),
-            decimal(transferPrice),
-            decimal(absLiquidationFee),
-          )}
+          {text.text(decimal(quantity, { isSigned: true }), baseOf(symbol), decimal(price), feesText(fees))}
         </p>
       ))}
-      {transferred > 0 && <p>{text.transferred(decimal(transferred))}</p>}
-      {transferred < 0 && <p>{text.absorbed(decimal(-transferred))}</p>}
+      {transferredToFund > 0 && <p>{text.transferred(decimal(transferredToFund))}</p>}
+      {transferredToFund < 0 && <p>{text.absorbed(decimal(-transferredToFund))}</p>}
     </>
   );
 }
 
-function titleOf({ positionsByPerp }: Liquidation): string {
-  return text.title(positionsByPerp.map(({ symbol }) => marketName(symbol)).join(", "));
+function titleOf({ positions }: Liquidation): string {
+  return text.title(positions.map(({ symbol }) => marketName(symbol)).join(", "));
+}
+
+function feesText([first = 0, ofFund]: readonly number[]): string {
+  return ofFund === undefined ? text.fee(decimal(first)) : text.fees(decimal(first), decimal(ofFund));
 }

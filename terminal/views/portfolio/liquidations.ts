@@ -1,10 +1,8 @@
-// What was taken over from the account while this page was open, until somebody has read it.
+// What was taken over from the account while this page was open, connected or not, until somebody has read it.
 
 import type { AccountSession } from "../../session/account-session.ts";
-import type { LiquidationReport } from "../../session/answers.ts";
+import type { Liquidation } from "../../session/liquidation.ts";
 import { Cell } from "../../state/cell.ts";
-
-export type Liquidation = LiquidationReport[number];
 
 const liquidationsOfSessions = new WeakMap<AccountSession, Cell<readonly Liquidation[]>>();
 
@@ -14,16 +12,24 @@ const liquidationsOfSessions = new WeakMap<AccountSession, Cell<readonly Liquida
  */
 export function liquidationsOf(
   session: AccountSession,
-  onNew: (taken: LiquidationReport) => void,
+  onNew: (taken: readonly Liquidation[]) => void,
 ): Cell<readonly Liquidation[]> {
   const known = liquidationsOfSessions.get(session);
   if (known !== undefined) return known;
   const cell = new Cell<readonly Liquidation[]>([]);
   liquidationsOfSessions.set(session, cell);
   session.listen((event) => {
+    // What was missed is said among what happened meanwhile.
+    if (event.type === "missed liquidation") cell.update((unread) => withMissed(unread, event.taken));
     if (event.type !== "liquidation") return;
     cell.update((unread) => [...event.taken.toReversed(), ...unread]);
     onNew(event.taken);
   });
   return cell;
+}
+
+/** What was told just before the connection was lost is not there twice. */
+export function withMissed(unread: readonly Liquidation[], missed: readonly Liquidation[]): readonly Liquidation[] {
+  const known = new Set(unread.map(({ liquidationId }) => liquidationId));
+  return [...missed.filter(({ liquidationId }) => !known.has(liquidationId)), ...unread];
 }

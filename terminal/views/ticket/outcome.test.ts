@@ -36,5 +36,11 @@ test("what became of it is told with its figures", () => {
   );
   const bracket = { to: "algo", body: { ...ORDER.body, algo_type: "BRACKET", quantity: "1" } } as TicketRequest;
   expect(outcomeOf(bracket, null).title).toBe("Sell 1 ETH placed, with what protects it");
+  expect(outcomeOf(bracket, told({ status: "FILLED", executed: 1, averagePrice: 3_001, fee: 0.75 }))).toEqual({
+    tone: "good",
+    title: "Sell 1 ETH filled at 3,001",
+    text: "Fee 0.75 USDC. What protects it waits for the mark price.",
+  });
+  expect(outcomeOf(bracket, told({})).text).toBe("What protects it sleeps until it is filled.");
   expect(outcomeOf(ORDER, null).title).toBe("Sell 1,234.5 ETH waits for the mark price");
 });

@@ -40,22 +40,26 @@ export function nameOf({ to, body }: TicketRequest): string {
   return quantity === undefined ? done.wholePosition(base) : done.what(side, figure(quantity), base);
 }
 
+/** @param told null where there is nothing to tell but that it waits */
 export function outcomeOf(request: TicketRequest, told: Told | null): Omit<Notice, "id"> {
   const what = nameOf(request);
-  // Of an algo order there is nothing more to tell; the entry of a bracket is reported as an order of its own.
-  if (told === null) return { tone: "good", title: isBracket(request) ? done.bracket(what) : done.waits(what) };
+  const isProtected = isBracket(request);
+  if (told === null) return { tone: "good", title: isProtected ? done.bracket(what) : done.waits(what) };
   const { status, executed, averagePrice, price, fee, reason } = told;
   const why = reason === "" ? undefined : (reasons[reason] ?? reason);
   if (executed === 0) {
-    if (status === "NEW") return { tone: "good", title: done.rests(what, decimal(price)) };
-    return { tone: "bad", title: done.cancelled(what), text: why };
+    if (status !== "NEW") return { tone: "bad", title: done.cancelled(what), text: why };
+    const text = isProtected ? done.willProtect : undefined;
+    return { tone: "good", title: done.rests(what, decimal(price)), ...(text !== undefined && { text }) };
   }
-  const text = [done.fee(decimal(fee)), why].filter((part) => part !== undefined).join(" ");
+  const parts = [done.fee(decimal(fee)), why, isProtected ? done.protects : undefined];
+  const text = parts.filter((part) => part !== undefined).join(" ");
   if (status === "FILLED") return { tone: "good", title: done.filled(what, decimal(averagePrice)), text };
   return { tone: "good", title: done.partly(decimal(executed), what, decimal(averagePrice)), text };
 }
 
-function isBracket({ to, body }: TicketRequest): boolean {
+/** An entry, which is an order of its own, with what protects it. */
+export function isBracket({ to, body }: TicketRequest): boolean {
   return to === "algo" && body.algo_type === "BRACKET";
 }
 

@@ -10,9 +10,9 @@ import { type TerminalState, type TicketWish, useTerminal } from "../../state/te
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
 import { type Faults, faultsOf } from "./faults.ts";
 import { Foresight } from "./foresight.ts";
-import { OrderDesk } from "./order-desk.ts";
+import { OrderDesk, type Placed } from "./order-desk.ts";
 import { orderLineOf } from "./order-line.ts";
-import { outcomeOf, type Told, toldByOrder, toldByReport } from "./outcome.ts";
+import { isBracket, outcomeOf, type Told, toldByOrder, toldByReport } from "./outcome.ts";
 import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";
 import { partOf } from "./steps.ts";
@@ -190,28 +190,40 @@ export class Ticket {
   }
 
   /** Says once what became of an order. */
-  async #tell(desk: OrderDesk, { client }: AccountSession): Promise<void> {
+  async #tell(desk: OrderDesk, session: AccountSession): Promise<void> {
     const sending = desk.sending.get();
     if (sending.is !== "placed") return;
     const { request, placed } = sending;
     this.draft.update(afterPlacing);
+    const told = await (request.to === "order"
+      ? this.#ofOrder(request, placed, session)
+      : ofEntry(request, placed, session));
+    this.#terminal.notify(outcomeOf(request, told));
+    this.foresight.again();
+  }
+
+  async #ofOrder(request: TicketRequest, { orderId, status }: Placed, { client }: AccountSession): Promise<Told> {
     const said = () => {
       const name = request.body.client_order_id;
       return this.#reported?.name === name ? this.#reported?.told : undefined;
     };
-    let told: Told | null = null;
-    if (request.to === "order") {
-      const reported = said();
-      if (reported?.status === placed.status) told = reported;
-      else {
-        const order = await client.orders.getOrder({ order_id: placed.orderId }).catch(() => undefined);
-        const { status } = placed;
-        const unknown = { status, executed: 0, averagePrice: 0, price: 0, fee: 0, reason: "" };
-        told = order === undefined ? (said() ?? unknown) : toldByOrder(order, said()?.reason ?? "");
-      }
-    }
-    this.#terminal.notify(outcomeOf(request, told));
-    this.foresight.again();
+    const reported = said();
+    if (reported?.status === status) return reported;
+    const order = await client.orders.getOrder({ order_id: orderId }).catch(() => undefined);
+    const unknown = { status, executed: 0, averagePrice: 0, price: 0, fee: 0, reason: "" };
+    return order === undefined ? (said() ?? unknown) : toldByOrder(order, said()?.reason ?? "");
+  }
+}
+
+/** What protects an order is placed with it, and the order itself, its entry, is filled or waits. */
+async function ofEntry(request: TicketRequest, placed: Placed, { client }: AccountSession): Promise<Told | null> {
+  if (!isBracket(request)) return null;
+  try {
+    const { order_id } = await client.algo.getAlgoOrder({ order_id: placed.orderId });
+    return order_id === null ? null : toldByOrder(await client.orders.getOrder({ order_id }), "");
+  } catch {
+    // It was placed: what became of its entry stands in the lists.
+    return null;
   }
 }
 
