@@ -5,6 +5,7 @@ import { ApiError, Client, type SigningKey } from "@evermark/client";
 import type { Settings } from "../settings.ts";
 import { Cell } from "../state/cell.ts";
 import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
+import { everyPage } from "./every-page.ts";
 import { standingOf } from "./freshness.ts";
 import { KeptOrders } from "./kept-orders.ts";
 import { type Liquidation, liquidationOfReport } from "./liquidation.ts";
@@ -70,7 +71,10 @@ export class AccountSession {
     this.#orders = new Refreshing(async () => {
       const meanwhile: Report[] = [];
       this.#meanwhile = meanwhile;
-      const { rows } = await orders.getOrders({ status: "INCOMPLETE", size: ORDERS_PAGE });
+      const rows = await everyPage(ORDERS_PAGE, async (page) => {
+        const read = await orders.getOrders({ status: "INCOMPLETE", page, size: ORDERS_PAGE });
+        return { rows: read.rows, total: read.meta.total };
+      });
       this.#meanwhile = null;
       const read: OpenOrders = new Map(rows.map((row) => [row.order_id, orderOfRow(row)]));
       this.orders.set(meanwhile.reduce(afterReport, read));

@@ -32,6 +32,7 @@ function AlgoOrders({ session }: { readonly session: AccountSession }) {
         keyOf={({ order }) => order.algo_order_id}
         toneOf={({ path }) => (path.length > 1 ? "leg" : undefined)}
         empty={text.algo.empty}
+        isWhole
       />
       {addingTo !== null && <AddLegDialog session={session} orderId={addingTo} onClose={() => setAddingTo(null)} />}
     </>

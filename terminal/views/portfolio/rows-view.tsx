@@ -2,7 +2,9 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import { TableFrame } from "../../parts/table.tsx";
+import { PAGE_ROWS, pageOfRows } from "./pages.ts";
 import { Cards } from "./row-cards.tsx";
+import { RowsPager } from "./rows-pager.tsx";
 import { nextSorting, type Sorting, type SortValue, sorted } from "./sorting.ts";
 import { useNarrow } from "./use-narrow.ts";
 
@@ -25,27 +27,32 @@ interface RowsViewProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly empty: string;
+  /** Rows that belong together stay together: few enough, and on one page. */
+  readonly isWhole?: boolean | undefined;
   /** A word for rows that look otherwise. */
   readonly toneOf?: ((row: Row) => string | undefined) | undefined;
 }
 
-export function RowsView<Row>({ rows, columns, empty, ...rest }: RowsViewProps<Row>) {
+export function RowsView<Row>({ rows, columns, empty, isWhole, ...rest }: RowsViewProps<Row>) {
   const [isNarrow, measured] = useNarrow();
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const shown = useMemo(() => {
+  const [wanted, setWanted] = useState(1);
+  const inOrder = useMemo(() => {
     const by = columns.find(({ id }) => id === sorting?.column)?.sortBy;
     return sorted(rows, by, sorting?.isDown ?? false);
   }, [rows, columns, sorting]);
   if (rows.length === 0) return <p className="empty">{empty}</p>;
-  const props = { ...rest, columns, rows: shown, sorting, onSort: setSorting };
+  const shown = pageOfRows(inOrder, wanted, isWhole ? rows.length : PAGE_ROWS);
+  const props = { ...rest, columns, rows: shown.rows, sorting, onSort: setSorting };
   return (
     <div className="portfolio-rows" ref={measured}>
       {isNarrow ? <Cards {...props} /> : <Rows {...props} />}
+      <RowsPager shown={shown} total={rows.length} onPage={setWanted} />
     </div>
   );
 }
 
-export interface ShownProps<Row> extends Omit<RowsViewProps<Row>, "empty"> {
+export interface ShownProps<Row> extends Omit<RowsViewProps<Row>, "empty" | "isWhole"> {
   readonly sorting: Sorting | null;
   readonly onSort: (sorting: Sorting | null) => void;
 }
