@@ -188,11 +188,14 @@ test(
 test(
   "a trailing stop follows the mark price up, and fires when that comes back by its distance",
   async () => {
-    await ticket.place({ side: "Sell", kind: "Trailing stop", size: "0.01", fields: { Distance: "0.5" } });
-    const terms = { algo_type: "TRAILING_STOP", side: "SELL", quantity: 0.01, callback_rate: 0.005 };
-    expect(await firstWaiting()).toMatchObject(terms);
-    await setMark(60_600);
+    await ticket.place({ side: "Sell", kind: "Trailing stop", size: "0.01", fields: { Distance: "2" } });
+    const terms = { algo_type: "TRAILING_STOP", side: "SELL", quantity: 0.01 };
+    expect(await firstWaiting()).toMatchObject({ ...terms, callback_rate: 0.02 });
     await portfolio.show("Algo orders");
+    await portfolio.amend("Distance %", "2", "0.5");
+    await terminal.button("Distance % 0.5, change it").waitFor();
+    expect(await firstWaiting()).toMatchObject({ ...terms, callback_rate: 0.005 });
+    await setMark(60_600);
     await terminal.page.getByText("Follows, best so far 60,600").waitFor();
     expect(await waiting()).toHaveLength(1);
     await fire(60_297);
@@ -236,6 +239,47 @@ test(
   FLOW_MS,
 );
 
+const LEGS = ["TAKE_PROFIT", "STOP_LOSS"];
+/** What waits, each with its legs that do. */
+const protections = async () =>
+  (await waiting()).map(({ algo_type, quantity, child_orders }) => {
+    const legs = child_orders as unknown as readonly { readonly algo_type: string; readonly algo_status: string }[];
+    return { algo_type, quantity, legs: legs.map((leg) => leg.algo_type) };
+  });
+
+test(
+  "a take profit that waits alone gets a stop loss of the same size, which takes no part in it twice",
+  async () => {
+    const fields = { "Take profit at": "60400", "Stop loss at": "" };
+    await ticket.place({ side: "Close long", kind: "Take profit / stop loss", size: "0.002", fields });
+    expect(await firstWaiting()).toMatchObject({ algo_type: "TP_SL" });
+    await portfolio.show("Algo orders");
+    await portfolio.complete("Add stop loss, BTC-PERP", { "Stop loss at": "59600" });
+    await terminal.button("Trigger 59,600, change it").waitFor();
+    expect(await protections()).toEqual([{ algo_type: "TP_SL", quantity: 0.002, legs: LEGS }]);
+    await fire(59_600);
+    await holds(0.004);
+  },
+  FLOW_MS,
+);
+
+test(
+  "the stop loss of a position gets a take profit beside it, and the venue has one pair with both",
+  async () => {
+    const fields = { "Take profit at": "", "Stop loss at": "59700" };
+    await ticket.place({ side: "Close long", kind: "TP / SL of the position", fields });
+    await said("Protection of the BTC position waits for the mark price");
+    await portfolio.show("Positions");
+    await portfolio.complete("TP/SL of BTC-PERP", { "Take profit at": "60300" });
+    await said("Take profit and stop loss of BTC-PERP are set");
+    expect(await protections()).toEqual([{ algo_type: "POSITIONAL_TP_SL", quantity: 0, legs: LEGS }]);
+    await portfolio.show("Algo orders");
+    await terminal.button("Cancel TP/SL of the position, BTC-PERP").click();
+    await fire();
+  },
+  FLOW_MS,
+);
+
 test(
   "the take profit and stop loss of a position close all of it",
   async () => {
@@ -246,6 +290,39 @@ test(
     await fire(59_700);
     await until("a flat account", async () => ((await held()) === 0 ? true : undefined));
     await terminal.page.getByRole("tab", { name: "Positions", exact: true }).waitFor();
+  },
+  FLOW_MS,
+);
+
+test(
+  "a reload while an order is under way says what became of it, and the ticket is as it was but for its size",
+  async () => {
+    const { page } = terminal;
+    // It arrives, and the page goes before the answer does.
+    const arrived = Promise.withResolvers<void>();
+    await page.route("**/v1/algo/order", async (route) => {
+      await route.fetch();
+      arrived.resolve();
+    });
+    const fields = { "Trigger (mark price)": "65000" };
+    await ticket.place({ side: "Buy", kind: "Stop market", size: "0.01", fields });
+    await arrived.promise;
+    await page.reload();
+    await said("Buy 0.01 BTC waits for the mark price");
+    await page.unroute("**/v1/algo/order");
+    expect(await waiting()).toHaveLength(1);
+    expect(await ticket.form.getByLabel("More types").inputValue()).toBe("STOP_MARKET");
+    expect(await ticket.form.getByRole("textbox", { name: "Size" }).inputValue()).toBe("");
+    await page.reload();
+    await portfolio.show("Algo orders");
+    await terminal.button("Cancel Stop, BTC-PERP").click();
+    await fire();
+    expect(
+      await page
+        .getByRole("region", { name: "Messages" })
+        .getByText(/waits for the mark price/)
+        .count(),
+    ).toBe(0);
   },
   FLOW_MS,
 );

@@ -3,6 +3,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
+import type { Locator } from "playwright-core";
 import { type OutsideVenue, startVenue } from "../outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
@@ -163,6 +164,102 @@ function marginOtherThan(before: number): Promise<number> {
     return margin === before ? undefined : margin;
   });
 }
+
+/** Where something is in the window, without bringing it into sight. */
+async function place(of: Locator): Promise<{ left: number; top: number; right: number; bottom: number }> {
+  return of.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return { left, top, right, bottom };
+  });
+}
+
+const panel = (name: string) => terminal.page.getByRole("region", { name, exact: true }).first();
+
+test(
+  "on a laptop the buttons of a position are in sight, and a message lies over nothing that trades",
+  async () => {
+    const { page } = terminal;
+    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    const row = await portfolio.position(MARKET);
+    await row.getByText("+0.02 BTC").waitFor();
+    const room = await place(panel("Portfolio"));
+    for (const name of [`TP/SL of ${MARKET}`, `Reverse ${MARKET}`, `Close ${MARKET}`]) {
+      const { left, right } = await place(terminal.button(name));
+      expect(left).toBeGreaterThan(room.left);
+      expect(right).toBeLessThanOrEqual(room.right);
+    }
+    await buyAt(59_000);
+    await portfolio.show("Open orders");
+    await portfolio.order("Buy 0.02 BTC at 59,000").click();
+    const message = page.getByRole("region", { name: "Messages" }).getByRole("status");
+    await message
+      .getByText(/^Cancelled/)
+      .first()
+      .waitFor();
+    const [said, chart] = [await place(message), await place(panel("Chart"))];
+    expect(said.left).toBeGreaterThanOrEqual(chart.left);
+    expect(said.right).toBeLessThanOrEqual(chart.right);
+    expect(said.top).toBeGreaterThanOrEqual(chart.top);
+    expect(said.bottom).toBeLessThanOrEqual(chart.bottom);
+    expect(await terminal.violations()).toEqual([]);
+    await page.setViewportSize({ width: 1_600, height: 900 });
+    await portfolio.close(MARKET);
+  },
+  FLOW_MS,
+);
+
+test(
+  "more than a hundred open orders stand in pages, and cancelling all of them means all",
+  async () => {
+    const order = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_quantity: 0.001 } as const;
+    for (let at = 0; at < 120; at++) await trader.client.orders.placeOrder({ ...order, order_price: 59_000 - at });
+    await portfolio.show("Open orders");
+    const pager = terminal.page.getByRole("navigation", { name: "Pages" });
+    await pager.getByText("1 to 100 of 120").waitFor();
+    await portfolio.order("Buy 0.001 BTC at 59,000").waitFor({ state: "detached" });
+    await terminal.button("Next", pager).click();
+    await pager.getByText("101 to 120 of 120").waitFor();
+    await portfolio.order("Buy 0.001 BTC at 59,000").waitFor();
+    await terminal.button("Cancel all").click();
+    await terminal.page.getByText("120 open orders in all markets").waitFor();
+    await terminal.button("Cancel them").click();
+    await pager.waitFor({ state: "detached" });
+    expect(await openOrders()).toEqual([]);
+  },
+  FLOW_MS,
+);
+
+test(
+  "a preference that is pressed shows at once, and on a phone the chosen tab is in sight",
+  async () => {
+    const { page } = terminal;
+    await terminal.button("Preferences").first().click();
+    const light = terminal.dialog("Preferences").getByRole("radio", { name: "Light" });
+    const shows = (radio: Locator) =>
+      radio.evaluate((input: HTMLInputElement) => {
+        input.click();
+        return input.checked;
+      });
+    expect(await shows(light)).toBe(true);
+    expect(await shows(terminal.dialog("Preferences").getByRole("radio", { name: "Dark" }))).toBe(true);
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("tab", { name: "Withdrawals" })
+      .or(page.getByRole("tab", { name: "Deposits" }))
+      .last()
+      .click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Portfolio" }).click();
+    const chosen = page.getByRole("region", { name: "Portfolio" }).getByRole("tab", { selected: true }).first();
+    await until("the chosen tab in sight", async () => {
+      const { left, right } = await place(chosen);
+      return left >= 0 && right <= 390 ? true : undefined;
+    });
+    await page.setViewportSize({ width: 1_600, height: 900 });
+  },
+  FLOW_MS,
+);
 
 test("the venue has nothing to complain about, and everything adds up", () => {
   expect(venue.errors).toEqual([]);

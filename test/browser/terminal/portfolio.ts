@@ -38,12 +38,21 @@ export class Portfolio {
     await this.order(what).waitFor({ state: "detached" });
   }
 
-  /** Changes a figure of an open order in its row. */
-  async amend(figure: "Price" | "Quantity", from: string, to: string): Promise<void> {
+  /** Changes a figure of an order in its row. */
+  async amend(figure: "Price" | "Quantity" | "Distance %", from: string, to: string): Promise<void> {
     await this.#terminal.button(`${figure} ${from}, change it`).click();
     const field = this.#terminal.page.getByRole("textbox", { name: new RegExp(`^${figure}: Enter saves`) });
     await field.fill(to);
     await field.press("Enter");
+  }
+
+  /** Opens a dialog, fills some of its fields, and sends it. */
+  async complete(opener: string, fields: Readonly<Record<string, string>>): Promise<void> {
+    await this.#terminal.button(opener).click();
+    const dialog = this.#terminal.page.getByRole("dialog");
+    for (const [name, text] of Object.entries(fields)) await dialog.getByRole("textbox", { name }).fill(text);
+    await dialog.locator("button[type=submit]").click();
+    await dialog.waitFor({ state: "detached" });
   }
 
   /** Closes a position by market: all of it, or the part of that name by the button of that name. */
