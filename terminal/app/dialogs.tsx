@@ -13,11 +13,10 @@ import { PreferencesDialog } from "./preferences-dialog.tsx";
 const CommandPalette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.CommandPalette })));
 
 export function Dialogs() {
-  const { open, account } = useTerminal();
-  const session = useCell(account);
-  const name = useCell(open);
-  // What a dialog opened in its place stays.
-  const close = () => open.update((now) => (now === name ? null : now));
+  const state = useTerminal();
+  const session = useCell(state.account);
+  const name = useCell(state.open);
+  const close = () => state.close(name);
   switch (name) {
     case "palette":
       return (

@@ -83,6 +83,11 @@ export class TerminalState {
     return this.keyring.signOut();
   }
 
+  /** Closes what is called so. What was opened in its place stays: a dialog tells once more that it is gone, after it is. */
+  close(name: string | null): void {
+    this.open.update((now) => (now === name ? null : now));
+  }
+
   notify(said: Omit<Notice, "id">): void {
     const notice = { ...said, id: crypto.randomUUID(), at: Date.now() };
     this.notices.update((notices) => [...notices, notice].slice(-NOTICES_SHOWN));

@@ -22,7 +22,7 @@ export function AccountView() {
   const identity = useCell(terminal.identity);
   const [name, part = "overview"] = (open ?? "").split("/");
   if (name !== "account") return null;
-  const close = () => terminal.open.update((now) => (now === open ? null : now));
+  const close = () => terminal.close(open);
   return (
     <Dialog title={words.account.title} size="wide" onClose={close}>
       <div className="account">

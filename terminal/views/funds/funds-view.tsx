@@ -21,7 +21,7 @@ export function FundsView() {
   const wasOpened = useRef(false);
   if (direction !== null) wasOpened.current = true;
   if (!wasOpened.current || session === null || identity === null) return null;
-  const close = () => state.open.set(null);
+  const close = () => state.close(direction);
   return (
     <fundsDialog.View
       key={identity.accountId}

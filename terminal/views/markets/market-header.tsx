@@ -46,13 +46,13 @@ function useListedMarket(): void {
 }
 
 function MarketName({ symbol }: { readonly symbol: string }) {
-  const { open } = useTerminal();
-  const isOpen = useSelected(open, (name) => name === MARKETS_DIALOG);
-  const close = () => open.set(null);
+  const state = useTerminal();
+  const isOpen = useSelected(state.open, (name) => name === MARKETS_DIALOG);
+  const close = () => state.close(MARKETS_DIALOG);
   const show = () => {
     const search = document.getElementById("market-search");
     if (search?.checkVisibility()) search.focus();
-    else open.set(MARKETS_DIALOG);
+    else state.open.set(MARKETS_DIALOG);
   };
   const name = marketName(symbol);
   return (

@@ -19,7 +19,7 @@ const text = words.portfolio;
 export function AllDialogs({ session }: { readonly session: AccountSession }) {
   const terminal = useTerminal();
   const open = useCell(terminal.open);
-  const onClose = () => terminal.open.set(null);
+  const onClose = () => terminal.close(open);
   const algo = useCell(session.algoOrders)?.length ?? 0;
   if (open === PORTFOLIO_DIALOGS.closeAll) return <CloseAll session={session} onClose={onClose} />;
   if (open !== PORTFOLIO_DIALOGS.cancelAlgo) return null;

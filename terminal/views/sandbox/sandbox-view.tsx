@@ -11,10 +11,10 @@ export const sandboxDrawer = later(() => import("./sandbox-drawer.tsx").then((fi
 
 /** There while `open` says `sandbox`, and the venue is one. */
 export function SandboxView() {
-  const { open, settings } = useTerminal();
-  const isOpen = useCell(open) === "sandbox";
-  if (!isOpen || !settings.isSandbox) return null;
-  const close = () => open.set(null);
+  const state = useTerminal();
+  const isOpen = useCell(state.open) === "sandbox";
+  if (!isOpen || !state.settings.isSandbox) return null;
+  const close = () => state.close("sandbox");
   return (
     <sandboxDrawer.View
       around={(place) => (

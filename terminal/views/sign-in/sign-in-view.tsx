@@ -20,7 +20,7 @@ export function SignInView() {
   const { ended, forget } = useKeyGuard();
   const close = () => {
     forget();
-    state.open.set(null);
+    state.close(open);
   };
   return (
     <>
