@@ -37,6 +37,8 @@ export class DrawnChart {
   #isByKeys = false;
   #shownLines: readonly OwnLine[] = [];
   #shownMarks: readonly FillMark[] = [];
+  /** Whoever shows it may hold it a moment longer than it is there, as when a screen of a phone comes back. */
+  #isEnded = false;
 
   constructor({ host, model, tick, onLatest, onLineMove, onLineDrop }: DrawnChartOptions) {
     this.#model = model;
@@ -83,16 +85,19 @@ export class DrawnChart {
   }
 
   end(): void {
+    this.#isEnded = true;
     for (const stop of this.#stops) stop();
     this.#chart.end();
   }
 
   setLines(lines: readonly OwnLine[]): void {
+    if (this.#isEnded) return;
     this.#shownLines = lines;
     this.#lines.set(lines, this.#colors);
   }
 
   setMarks(marks: readonly FillMark[]): void {
+    if (this.#isEnded) return;
     this.#shownMarks = marks;
     this.#marks.set(marks, this.#colors);
   }

@@ -17,12 +17,11 @@ import { decimal, placesOf, rounded, short } from "../../format/decimal.ts";
 import { type CandleInterval, isOfDays } from "../../session/candle-intervals.ts";
 import type { Candle, CandleChange } from "../../session/candle-list.ts";
 import type { ChartColors } from "./chart-colors.ts";
+import { firstZoom } from "./first-zoom.ts";
 import { candleLabel, markLabel, type TimeMark } from "./time-labels.ts";
 
 /** Older candles are asked for while so many are left. */
 const AHEAD = 60;
-/** Room for so many candles is left at the right. */
-const RIGHT_CANDLES = 10;
 const SECOND_MS = 1_000;
 
 interface PriceChartOptions {
@@ -48,6 +47,7 @@ export class PriceChart {
   #colors: ChartColors;
   #shown: readonly Candle[] = [];
   #isEnded = false;
+  #isZoomed = false;
 
   constructor({ host, interval, tick, colors, onLook, onNearFirst, onLatest }: PriceChartOptions) {
     this.#colors = colors;
@@ -56,8 +56,6 @@ export class PriceChart {
       autoSize: true,
       layout: { attributionLogo: false, fontSize: 11 },
       timeScale: {
-        rightOffset: RIGHT_CANDLES,
-        barSpacing: 8,
         minBarSpacing: 0.5,
         timeVisible: !ofDays,
         secondsVisible: false,
@@ -115,6 +113,7 @@ export class PriceChart {
     const isAtEnd = from >= this.#shown.length - 1 && this.#shown.length > 0;
     this.#shown = candles;
     if (!isAtEnd) {
+      this.#zoomFirst(candles.length);
       this.candles.setData(candles.map(pricesOf));
       this.#volume.setData(candles.map((candle) => this.#volumeOf(candle)));
       return;
@@ -123,6 +122,15 @@ export class PriceChart {
       this.candles.update(pricesOf(candle));
       this.#volume.update(this.#volumeOf(candle));
     }
+  }
+
+  /** How far one sees is chosen once there is something to see; from then on it is whoever looks who chooses. */
+  #zoomFirst(candles: number): void {
+    if (this.#isZoomed || candles === 0) return;
+    this.#isZoomed = true;
+    const scale = this.chart.timeScale();
+    const { spacing, right } = firstZoom(candles, scale.width());
+    scale.applyOptions({ barSpacing: spacing, rightOffset: right });
   }
 
   /** Puts the crosshair on a candle, and the candle into sight. */
@@ -158,7 +166,8 @@ export class PriceChart {
   }
 
   toLatest(): void {
-    this.chart.timeScale().scrollToPosition(RIGHT_CANDLES, false);
+    const scale = this.chart.timeScale();
+    scale.scrollToPosition(scale.options().rightOffset, false);
   }
 
   /** While something else is dragged, the chart stays where it is. */
