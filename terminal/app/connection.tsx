@@ -17,7 +17,7 @@ export function Connection() {
   const isOwnAway = everybody.state === "live" && own !== null && own.state !== "live";
   const shown = isOwnAway ? own : everybody;
   return (
-    <span className="connection" data-state={shown.state} role="status" title={shown.reason}>
+    <span className="connection" data-state={shown.state} role="status">
       <svg aria-hidden="true" width="8" height="8" viewBox="0 0 8 8">
         <circle cx="4" cy="4" r="4" fill="currentColor" />
       </svg>

@@ -13,11 +13,11 @@ import {
   type Wallet,
 } from "@evermark/client";
 import type { Settings } from "../settings.ts";
+import { words } from "../texts/words.ts";
 import type { Identity } from "./identity.ts";
 
 /** What a key of the terminal may do: everything but what only a wallet may. */
 const SCOPE = "read,trading,asset";
-const TAG = "Terminal";
 /** Test USDC in a new wallet on a sandbox's chain, to try a deposit with. */
 const WALLET_USDC = 1_000;
 
@@ -42,7 +42,7 @@ export async function bringIn(options: BringInOptions): Promise<{ identity: Iden
   onStep("key");
   const key = await generateHeldKey();
   const signing = await heldKey(key);
-  await bindKey(rest, wallet, brokerId, signing, { scope: SCOPE, validForMs, tag: TAG });
+  await bindKey(rest, wallet, brokerId, signing, { scope: SCOPE, validForMs, tag: words.signIn.keyName });
   const keyExpiresAt = rest.clock.now() + validForMs;
   const client = new Client({ ...settings, signer: { accountId, key: signing } });
   await client.account.getClientInfo(); // Proves that the venue knows the key.

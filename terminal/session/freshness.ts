@@ -7,14 +7,12 @@ export interface Standing {
   readonly state: ConnectionState;
   /** Since when, by this machine's clock. */
   readonly sinceMs: number;
-  /** In the client library's words. */
-  readonly reason: string;
 }
 
 /** Follows the state of a stream. */
 export function standingOf(stream: Stream): Cell<Standing> {
-  const standing = new Cell<Standing>({ state: stream.state, sinceMs: Date.now(), reason: "" });
-  stream.on("state", ({ state, reason }) => standing.set({ state, reason, sinceMs: Date.now() }));
+  const standing = new Cell<Standing>({ state: stream.state, sinceMs: Date.now() });
+  stream.on("state", ({ state }) => standing.set({ state, sinceMs: Date.now() }));
   return standing;
 }
 

@@ -1,5 +1,7 @@
 export const signIn = {
   title: "Sign in",
+  /** What a key that is made here is called, where keys are listed. */
+  keyName: "Terminal",
   titleAgain: "Sign in again",
   checking: "…",
 

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Locator, Page } from "playwright-core";
 import type { Browser } from "../browser.ts";
+import { called, calledLike } from "./long-words.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -107,11 +108,11 @@ export class TerminalPage {
   }
 
   button(name: string | RegExp, within: Locator | Page = this.page): Locator {
-    return within.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
+    return within.getByRole("button", { name: typeof name === "string" ? called(name) : name });
   }
 
   dialog(name: string | RegExp): Locator {
-    return this.page.getByRole("dialog", { name });
+    return this.page.getByRole("dialog", { name: typeof name === "string" ? calledLike(name) : name });
   }
 
   /** Waits until something is said, and dismisses it: the next one may say the same. */
@@ -139,6 +140,11 @@ export class TerminalPage {
 
   async #signedIn(): Promise<void> {
     await this.dialog(/^Sign in/).waitFor({ state: "detached" });
-    await this.button(/^Account 0x/).waitFor();
+    await this.isSignedIn();
+  }
+
+  /** Waits until the page knows who trades, as after a reload. */
+  async isSignedIn(): Promise<void> {
+    await this.button(calledLike("Account 0x")).waitFor();
   }
 }

@@ -1,0 +1,172 @@
+// What is pictured: the page with each of its tabs, and everything that opens over it, by the names that people know it by.
+
+import { join } from "node:path";
+import type { Locator } from "playwright-core";
+import type { Browser } from "../browser.ts";
+import type { KnownTrader } from "../terminal/counterpart.ts";
+import { called, calledLike } from "../terminal/long-words.ts";
+import { TerminalPage } from "../terminal/terminal-page.ts";
+
+export const ROOMS = { wide: [1_720, 1_000], laptop: [1_280, 800], phone: [390, 844] } as const;
+export type Room = keyof typeof ROOMS;
+const THEMES = ["dark", "light"] as const;
+/** What a view asks when it opens has come by then; pictures are looked at by people. */
+const SETTLED_MS = 1_500;
+
+interface Wanted {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly trader: KnownTrader;
+  readonly folder: string;
+  /** All when absent. */
+  readonly rooms?: readonly Room[] | undefined;
+}
+
+/** Is called with every view, by its name. */
+export type Take = (name: string) => Promise<void>;
+
+export async function photographed({ browser, url, trader, folder, rooms }: Wanted): Promise<void> {
+  const into = (terminal: TerminalPage, room: string, theme: string) => async (name: string) => {
+    await Bun.sleep(SETTLED_MS);
+    const path = join(folder, `${`${name}-${room}-${theme}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.png`);
+    await terminal.page.screenshot({ path });
+    console.log(path);
+  };
+  const visitor = await TerminalPage.open(browser, { url });
+  await seenByVisitors(visitor, into(visitor, "wide", "dark"));
+  await visitor.beginAs(trader.wallet.privateKey);
+  await visitor.page.close();
+  for (const room of rooms ?? (Object.keys(ROOMS) as readonly Room[])) {
+    for (const theme of THEMES) {
+      const [width, height] = ROOMS[room];
+      const terminal = await TerminalPage.open(browser, { url }, { width, height, theme });
+      await terminal.isSignedIn();
+      await seenByTraders(terminal, room, into(terminal, room, theme));
+      await terminal.page.close();
+    }
+  }
+}
+
+/** What somebody sees who has not signed in. */
+export async function seenByVisitors(terminal: TerminalPage, take: Take): Promise<void> {
+  await take("visitor");
+  await terminal.button("Connect").first().click();
+  await take("sign-in");
+  await terminal.page.keyboard.press("Escape");
+}
+
+export async function seenByTraders(terminal: TerminalPage, room: Room, take: Take): Promise<void> {
+  const { page } = terminal;
+  const show = async (screen: "Chart" | "Portfolio") => {
+    if (room === "phone")
+      await page
+        .getByRole("navigation", { name: calledLike("Screens") })
+        .getByRole("button", { name: called(screen) })
+        .click();
+  };
+  await show("Portfolio");
+  await page.getByRole("tab", { name: calledLike("Positions") }).click();
+  await take("trader");
+  await overPositions(terminal, take);
+  await eachTab(page.locator("body"), (name) => take(`tab-${name}`));
+  if (room === "phone") {
+    const screens = page.getByRole("navigation", { name: calledLike("Screens") }).getByRole("button");
+    for (const name of await screens.allTextContents()) {
+      await screens.filter({ hasText: name }).click();
+      await take(`screen-${name}`);
+      if (!name.includes("Account")) await eachTab(page.locator("main"), (tab) => take(`screen-${name}-${tab}`));
+      else await closed(terminal, "Account");
+    }
+    await show("Chart");
+  }
+  await overPage(terminal, take);
+}
+
+/** What is opened from a position. */
+async function overPositions(terminal: TerminalPage, take: Take): Promise<void> {
+  const { page } = terminal;
+  await page.getByRole("tab", { name: calledLike("Positions") }).click();
+  const acts = [
+    ["close", "Close BTC-PERP"],
+    ["reverse", "Reverse BTC-PERP"],
+    ["tpsl", "TP/SL of BTC-PERP"],
+    ["margin", calledLike("Margin of SOL-PERP")],
+    ["leverage", calledLike("Leverage of BTC-PERP")],
+  ] as const;
+  for (const [name, opener] of acts) {
+    await terminal.button(opener).first().click();
+    await take(`dialog-${name}`);
+    await closed(terminal);
+  }
+}
+
+/** What is opened from the head or by a key. */
+async function overPage(terminal: TerminalPage, take: Take): Promise<void> {
+  const { page } = terminal;
+  const keys = [
+    ["palette", "ControlOrMeta+k"],
+    ["keys", "?"],
+    ["messages", "m"],
+    ["cancel-all", "c"],
+  ] as const;
+  for (const [name, key] of keys) {
+    await page.keyboard.press(key);
+    await take(`dialog-${name}`);
+    await closed(terminal);
+  }
+  for (const [name, command] of [
+    ["preferences", "Preferences"],
+    ["deposit", "Deposit"],
+    ["withdraw", "Withdraw"],
+    ["sandbox", "Sandbox"],
+  ] as const) {
+    await byPalette(terminal, command);
+    await take(`dialog-${name}`);
+    if (name === "deposit") {
+      await page.getByText(calledLike("From another chain")).click();
+      await take("dialog-deposit-other-chains");
+    }
+    if (name === "sandbox") {
+      await page.locator(".sandbox-body").evaluate((body) => body.scrollTo(0, body.scrollHeight));
+      await take("dialog-sandbox-end");
+    }
+    await closed(terminal);
+  }
+  await page.keyboard.press("a");
+  const account = terminal.dialog("Account");
+  await account.waitFor();
+  await take("account");
+  await eachTab(account, (name) => take(`account-${name}`));
+  await closed(terminal, "Account");
+}
+
+async function byPalette(terminal: TerminalPage, command: string): Promise<void> {
+  const { page } = terminal;
+  await page.keyboard.press("ControlOrMeta+k");
+  await terminal.dialog("Commands and markets").waitFor();
+  await page.keyboard.type(command);
+  await page
+    .getByRole("option", { name: calledLike(command) })
+    .first()
+    .click();
+  await terminal.dialog("Commands and markets").waitFor({ state: "detached" });
+}
+
+async function closed(terminal: TerminalPage, name?: string): Promise<void> {
+  const open = name === undefined ? terminal.page.locator("dialog[open]") : terminal.dialog(name);
+  await open.first().waitFor();
+  await open.first().focus();
+  await terminal.page.keyboard.press("Escape");
+  await open.first().waitFor({ state: "detached" });
+}
+
+/** Each tab that is in sight and not chosen, once. */
+async function eachTab(within: Locator, take: Take): Promise<void> {
+  const found = within.getByRole("tab", { selected: false });
+  for (const name of await found.allTextContents()) {
+    const one = within.getByRole("tab", { name, exact: true }).first();
+    if (!(await one.isVisible())) continue;
+    await one.click();
+    await take(name);
+  }
+}

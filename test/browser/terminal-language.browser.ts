@@ -1,0 +1,115 @@
+// The terminal in another language: every text of it comes from its texts, on every view, and a longer language has room.
+// Needs Chromium; run by `npm run test:browser`.
+
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type OutsideVenue, startVenue } from "../outside/venue.ts";
+import { type Browser, startBrowser } from "./browser.ts";
+import { ROOMS, type Room, seenByTraders, seenByVisitors } from "./screenshots/views.ts";
+import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { speakLong, textsOf } from "./terminal/long-language.ts";
+import { unmarked } from "./terminal/long-words.ts";
+import { TerminalPage } from "./terminal/terminal-page.ts";
+
+const VIEWS_MS = 240_000;
+const SOL = "PERP_SOL_USDC";
+
+let venue: OutsideVenue;
+let browser: Browser;
+let trader: KnownTrader;
+let other: KnownTrader;
+
+beforeAll(async () => {
+  venue = await startVenue();
+  browser = await startBrowser();
+  await speakLong(browser, venue.url);
+  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX, [SOL]: 150 } });
+  await quoteBothSides(other);
+  const ask = { symbol: SOL, side: "SELL", order_type: "LIMIT", order_price: 150.1, order_quantity: 10 } as const;
+  await other.client.orders.placeOrder(ask);
+  const { orders, algo } = trader.client;
+  const waits = { symbol: SYMBOL, order_type: "LIMIT", order_quantity: 0.02 } as const;
+  await orders.placeOrder({ symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.05 });
+  await orders.placeOrder({
+    symbol: SOL,
+    side: "BUY",
+    order_type: "MARKET",
+    order_quantity: 5,
+    margin_mode: "ISOLATED",
+  });
+  await orders.placeOrder({ ...waits, side: "BUY", order_price: INDEX - 100 });
+  const stop = { algo_type: "STOP", type: "MARKET", side: "SELL", reduce_only: true } as const;
+  await algo.placeAlgoOrder({ ...stop, symbol: SYMBOL, quantity: 0.05, trigger_price: INDEX - 500 });
+}, VIEWS_MS);
+afterAll(async () => {
+  trader?.client.close();
+  other?.client.close();
+  await browser?.stop();
+  await venue?.stop();
+}, 30_000);
+
+/** Names of markets, currencies and keys; addresses and ids; the operator's name; what an amount is counted in. */
+const OF_NO_LANGUAGE = [
+  /[A-Z0-9]{2,10}-PERP/g,
+  /\b(PERP|SPOT)_[A-Z0-9]+_USDC\b/g,
+  /\b(BTC|ETH|SOL|USDC|UTC|TradingView)\b/g,
+  /0x[\da-fA-F…]+/g,
+  /ed25519:\w+/g,
+  /\bEvermark\b/g,
+  /\bCtrl\b/g,
+  /https:\/\/…/g,
+  /\b[a-z0-9]{24}\b/g,
+  /[\d.,]+ [KMB]\b/g,
+];
+
+/** What the venue wrote to the trader, in its own words. */
+async function written(): Promise<readonly string[]> {
+  const { rows } = await trader.client.notifications.getNotifications({});
+  return rows.flatMap(({ title, content_summary, content }) => [title, content_summary, content]);
+}
+
+function isForeign(text: string, known: readonly string[]): boolean {
+  const own = unmarked(text);
+  const left = [...known, ...OF_NO_LANGUAGE].reduce<string>((rest, name) => rest.replaceAll(name, ""), own);
+  return /\p{L}{2}/u.test(left);
+}
+
+/** Every view's texts that are not of the language, by view. */
+async function foreignTexts(terminal: TerminalPage, look: (take: (name: string) => Promise<void>) => Promise<void>) {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const known = await written();
+  await look(async (name) => {
+    for (const text of await textsOf(terminal)) {
+      if (isForeign(text, known) && !seen.has(text)) found.add(`${name}: ${text}`);
+      seen.add(text);
+    }
+  });
+  return [...found];
+}
+
+test(
+  "whoever only looks, and then signs in, reads one language",
+  async () => {
+    const terminal = await TerminalPage.open(browser, venue);
+    expect(await foreignTexts(terminal, (take) => seenByVisitors(terminal, take))).toEqual([]);
+    await terminal.beginAs(trader.wallet.privateKey);
+    await terminal.page.close();
+  },
+  VIEWS_MS,
+);
+
+for (const room of Object.keys(ROOMS) as readonly Room[]) {
+  test(
+    `every view of a trader is in one language: ${room}`,
+    async () => {
+      const [width, height] = ROOMS[room];
+      const terminal = await TerminalPage.open(browser, venue, { width, height });
+      await terminal.isSignedIn();
+      expect(await foreignTexts(terminal, (take) => seenByTraders(terminal, room, take))).toEqual([]);
+      expect(await terminal.misdeeds()).toEqual([]);
+      await terminal.page.close();
+    },
+    VIEWS_MS,
+  );
+}
