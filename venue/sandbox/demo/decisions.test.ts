@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { Random } from "../../prices/random.ts";
-import { type MakerStyle, makerQuotes, type Quote } from "./maker-quotes.ts";
+import { crossedQuote, type MakerStyle, makerQuotes, type Quote } from "./maker-quotes.ts";
 import { noiseOrder } from "./noise-taker.ts";
 import { type LiveQuote, quoteChanges } from "./quote-changes.ts";
 import { observe, type Trend, trendOrder } from "./trend-follower.ts";
@@ -30,11 +30,27 @@ test("a flat maker quotes evenly on both sides of the fair price, on tick and in
   ]);
 });
 
-test("a long maker quotes lower, and a full one only sells", () => {
+test("a long maker quotes lower, and a full one buys further down and less, but never not at all", () => {
   const [bestBid] = makerQuotes(style, { rules, fairPrice, position: 0.1 });
   expect(bestBid?.price).toBeLessThan(59_976);
-  const full = makerQuotes(style, { rules, fairPrice, position: 0.4 });
-  expect(new Set(full.map((quote) => quote.side))).toEqual(new Set(["SELL"]));
+  const bids = (position: number) =>
+    makerQuotes(style, { rules, fairPrice, position }).filter(({ side }) => side === "BUY");
+  expect(bids(0.4)[0]).toEqual({ side: "BUY", level: 0, price: 59_918.4, quantity: 0.00289 });
+  expect(bids(0.8)[0]).toEqual({ side: "BUY", level: 0, price: 59_860.8, quantity: 0.00072 });
+  for (const { price, quantity } of bids(40)) {
+    expect(price / fairPrice).toBeGreaterThan(0.975);
+    expect(price * quantity).toBeGreaterThanOrEqual(rules.min_notional);
+  }
+});
+
+test("an order that keeps a side off the book is traded with, one that does not is left alone", () => {
+  const quotes = makerQuotes(style, { rules, fairPrice, position: 0 });
+  const ask = quotes.find(({ side }) => side === "SELL");
+  expect(crossedQuote(quotes, { side: "BUY", price: 60_024 })).toEqual(ask);
+  expect(crossedQuote(quotes, { side: "BUY", price: 60_023.9 })).toBeUndefined();
+  expect(crossedQuote(quotes, { side: "SELL", price: 59_976 })).toEqual(quotes[0]);
+  expect(crossedQuote(quotes, { side: "SELL", price: 59_976.1 })).toBeUndefined();
+  expect(crossedQuote(quotes, undefined)).toBeUndefined();
 });
 
 test("an order is never smaller than the market takes", () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onboard } from "@evermark/client";
 import pino from "pino";
 import { sandboxConfiguration } from "../../configuration/load.ts";
 import { type RunningVenue, runVenue } from "../../run.ts";
@@ -74,4 +75,35 @@ test("they go on after the clock was moved by hours, and come back to the same a
   demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
   expect(await until(() => engine.openOrders(maker!, -1).length > 20, 5_000)).toBe(true);
   expect(traders().length).toBe(4);
-});
+}, 20_000);
+
+test("whoever buys as much as there is, or bids above all, does not leave the book without a side", async () => {
+  const { client } = await onboard({ baseUrl: running.url, brokerId: "evermark" });
+  const symbol = "PERP_BTC_USDC";
+  await client.positions.setLeverage({ symbol, leverage: 20 });
+  const btc = () => running.venue.engine.market(0);
+  const bought = async () => {
+    const { rows } = await client.positions.getPositions();
+    return rows.find((row) => row.symbol === symbol)?.position_qty ?? 0;
+  };
+  // More than both makers mean to hold.
+  const buy = { symbol, side: "BUY", order_type: "MARKET", order_quantity: 0.2 } as const;
+  for (let orders = 0; orders < 100 && (await bought()) < 1.5; orders++) {
+    await client.orders.placeOrder(buy);
+    expect(await until(() => btc().bestAsk > 0, 10_000)).toBe(true);
+  }
+  expect(await bought()).toBeGreaterThan(1.4);
+  // Makers that begin know what they hold.
+  await demo.stop();
+  demo = await startDemo({ baseUrl: running.url, brokerId: "evermark", brand: "svc", seed: 1 }, log);
+  expect(await until(() => btc().bestAsk > 0 && btc().bestBid > 0, 10_000)).toBe(true);
+
+  const { mark_price: mark } = await client.marketData.getMarket({ symbol });
+  const above = { symbol, side: "BUY", order_type: "LIMIT", order_price: Math.round(mark * 1.02) } as const;
+  await client.orders.placeOrder({ ...above, order_quantity: 0.05 });
+  const isTraded = async () => (await client.orders.getOrders({ status: "INCOMPLETE" })).rows.length === 0;
+  for (let looks = 0; looks < 100 && !(await isTraded()); looks++) await Bun.sleep(100);
+  expect(await isTraded()).toBe(true);
+  expect(await until(() => btc().bestAsk > 0 && btc().bestBid > 0, 10_000)).toBe(true);
+  client.close();
+}, 60_000);

@@ -3,7 +3,7 @@
 
 import { ApiError } from "@evermark/client/rest/failures.ts";
 import type { DemoAccount } from "./demo-account.ts";
-import { type MakerStyle, makerQuotes, type Quote } from "./maker-quotes.ts";
+import { crossedQuote, type MakerStyle, makerQuotes, type Quote, quantityFor } from "./maker-quotes.ts";
 import type { PriceBoard } from "./price-board.ts";
 import { type LiveQuote, type QuoteChange, quoteChanges } from "./quote-changes.ts";
 
@@ -65,6 +65,8 @@ export class DemoMaker {
     if (fairPrice === undefined) return;
     const rules = this.#board.rules(symbol);
     const wanted = makerQuotes(this.#style, { rules, fairPrice, position: this.#positions.get(symbol) ?? 0 });
+    const crossed = crossedQuote(wanted, this.#board.onlySide(symbol));
+    if (crossed !== undefined) await this.#take(symbol, crossed);
     const changes = quoteChanges(wanted, [...this.#orders(symbol).values()], fairPrice);
 
     const placements = changes.filter((change) => change.type === "place").map((change) => change.quote);
@@ -86,6 +88,14 @@ export class DemoMaker {
     for (const [i, { order_id }] of rows.entries()) {
       if (order_id !== undefined) this.#orders(symbol).set(order_id, { ...quotes[i]!, orderId: order_id });
     }
+  }
+
+  /** Trades with an order that stands where the maker's own would, and that would keep them all off the book. */
+  async #take(symbol: string, { side, price }: Quote): Promise<void> {
+    const rules = this.#board.rules(symbol);
+    const order_quantity = quantityFor(rules, this.#style.positionMax, price);
+    const order = { symbol, side, order_type: "IOC" as const, order_price: price, order_quantity };
+    await this.#account.client.orders.placeOrder(order).catch(ignoreRefusal);
   }
 
   async #change(symbol: string, change: Exclude<QuoteChange, { type: "place" }>): Promise<void> {
