@@ -42,7 +42,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   engine: /^$/,
   interface: /^(typebox|viem)(\/|$)/,
   client: /^viem(\/|$)/,
-  terminal: /^(react|react-dom|react-resizable-panels|cmdk|lightweight-charts|viem)(\/|$)/,
+  terminal: /^(react|react-dom|react-resizable-panels|lightweight-charts|viem)(\/|$)/,
 };
 
 /** Files that something other than an import starts. */

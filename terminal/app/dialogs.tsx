@@ -1,16 +1,13 @@
 // Dialogs of the page itself, by the name of what is open.
 
 import "./palette.css";
-import { lazy, Suspense } from "react";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useCell } from "../state/use-cell.ts";
 import { CancelAllDialog } from "./cancel-all-dialog.tsx";
 import { HelpDialog } from "./help-dialog.tsx";
 import { MessagesDialog } from "./messages-dialog.tsx";
+import { CommandPalette } from "./palette.tsx";
 import { PreferencesDialog } from "./preferences-dialog.tsx";
-
-// Its library is asked for when the palette is.
-const CommandPalette = lazy(() => import("./palette.tsx").then((module) => ({ default: module.CommandPalette })));
 
 export function Dialogs() {
   const state = useTerminal();
@@ -19,11 +16,7 @@ export function Dialogs() {
   const close = () => state.close(name);
   switch (name) {
     case "palette":
-      return (
-        <Suspense>
-          <CommandPalette onClose={close} />
-        </Suspense>
-      );
+      return <CommandPalette onClose={close} />;
     case "help":
       return <HelpDialog onClose={close} />;
     case "messages":

@@ -1,87 +1,100 @@
-// The command palette: everything that can be done, and every market, found by typing.
+// The command palette: everything that can be done, and every market, found by typing. The field keeps the focus, as a
+// combobox does; arrow keys and the pointer choose in the list below it.
 
-import { Command as Palette } from "cmdk";
-import { useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { marketName } from "../format/market-name.ts";
 import type { Command } from "../state/commands.ts";
 import { useTerminal } from "../state/terminal-state.ts";
 import { useCell } from "../state/use-cell.ts";
 import { words } from "../texts/words.ts";
-import { fit } from "./palette-fit.ts";
-import { isApple, keyText } from "./shortcut.ts";
+import { found } from "./palette-fit.ts";
+import { nextPlace } from "./palette-keys.ts";
+import { PaletteList } from "./palette-list.tsx";
+
+export type Offer = Pick<Command, "id" | "name" | "words" | "key" | "run">;
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
-  const terminal = useTerminal();
-  const commands = useCell(terminal.commands.all);
-  const symbols = useCell(terminal.venue.symbols);
+  const offers = useOffers();
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
+  const list = useId();
+  const [typed, setTyped] = useState("");
+  const [place, setPlace] = useState(0);
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     input.current?.focus();
     return () => shown?.close();
   }, []);
+  const groups = found(typed, offers, ({ name, words: others }) => [name, ...(others ?? [])]);
+  const rows = groups.flatMap((group) => group.rows);
+  // What is offered may become less while it is open.
+  const chosen = Math.max(0, Math.min(place, rows.length - 1));
   // What a command opens or focuses comes after the palette is gone, which gives the focus back to where it was.
-  const run = (act: () => void) => () => {
+  const run = (offer: Offer | undefined) => {
+    if (offer === undefined) return;
     dialog.current?.close();
-    queueMicrotask(act);
+    queueMicrotask(offer.run);
   };
-  const others = commands.filter(({ id }) => id !== "palette");
-  const groups = [...new Set(others.map(({ group }) => group))];
+  const onKeyDown = (event: KeyboardEvent) => {
+    // What is still being put together, such as a Japanese word, takes these keys for itself.
+    if (event.nativeEvent.isComposing) return;
+    const sizes = groups.map((group) => group.rows.length);
+    const next = nextPlace(event, chosen, sizes);
+    if (next !== undefined) setPlace(next);
+    else if (event.key === "Enter") run(rows[chosen]);
+    else return;
+    event.preventDefault();
+  };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by keyboard
     <dialog
       ref={dialog}
       className="palette"
       aria-label={words.shell.palette}
       onClose={onClose}
+      onKeyDown={onKeyDown}
       onClick={({ target, currentTarget }) => {
         if (target === currentTarget) currentTarget.close();
       }}
     >
-      <Palette label={words.shell.palette} filter={fit} loop>
-        <Palette.Input placeholder={words.shell.paletteHint} ref={input} />
-        <Palette.List label={words.shell.palette}>
-          <Palette.Empty>{words.shell.paletteEmpty}</Palette.Empty>
-          {groups.map((heading) => (
-            <Palette.Group key={heading} heading={heading}>
-              {others.map(
-                (command) =>
-                  command.group === heading && (
-                    <CommandItem key={command.id} command={command} onRun={run(command.run)} />
-                  ),
-              )}
-            </Palette.Group>
-          ))}
-          <Palette.Group heading={words.shell.group.markets}>
-            {symbols.map((symbol) => (
-              <Palette.Item
-                key={symbol}
-                value={symbol}
-                keywords={[marketName(symbol)]}
-                onSelect={run(() => terminal.select(symbol))}
-              >
-                {marketName(symbol)}
-              </Palette.Item>
-            ))}
-          </Palette.Group>
-        </Palette.List>
-      </Palette>
+      <input
+        ref={input}
+        role="combobox"
+        aria-label={words.shell.palette}
+        aria-expanded={rows.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={rows.length > 0 ? `${list}${chosen}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={words.shell.paletteHint}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setPlace(0);
+        }}
+      />
+      <PaletteList id={list} groups={groups} chosen={chosen} onChoose={setPlace} onRun={run} />
     </dialog>
   );
 }
 
-interface CommandItemProps {
-  readonly command: Command;
-  readonly onRun: () => void;
-}
-
-function CommandItem({ command: { id, name, words: others, key }, onRun }: CommandItemProps) {
-  return (
-    <Palette.Item value={id} keywords={[name, ...(others ?? [])]} onSelect={onRun}>
-      <span className="palette-name">{name}</span>
-      {key !== undefined && <kbd>{keyText(key, isApple())}</kbd>}
-    </Palette.Item>
+/** Commands under their headings, in the order in which they came, and then the markets. */
+function useOffers() {
+  const terminal = useTerminal();
+  const commands = useCell(terminal.commands.all);
+  const symbols = useCell(terminal.venue.symbols);
+  const others = commands.filter(({ id }) => id !== "palette");
+  const groups = [...new Set(others.map(({ group }) => group))].map((heading) => ({
+    heading,
+    rows: others.filter(({ group }) => group === heading) as readonly Offer[],
+  }));
+  const markets = symbols.map(
+    (symbol): Offer => ({
+      id: symbol,
+      name: marketName(symbol),
+      run: () => terminal.select(symbol),
+    }),
   );
+  return [...groups, { heading: words.shell.group.markets, rows: markets }];
 }

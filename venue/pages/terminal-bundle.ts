@@ -4,7 +4,6 @@
 import { join } from "node:path";
 import { minify } from "oxc-minify";
 import { spareInterface } from "./spare-interface.ts";
-import { spareLibraries } from "./spare-libraries.ts";
 
 export interface BundledFile {
   /** As a browser asks for it. */
@@ -28,7 +27,7 @@ export async function bundled(): Promise<{
     entrypoints: [join(import.meta.dir, "../../terminal/main.tsx")],
     target: "browser",
     minify: true,
-    plugins: [spareInterface, spareLibraries],
+    plugins: [spareInterface],
     splitting: true,
     naming: "[name]-[hash].[ext]",
     publicPath: FOLDER,
