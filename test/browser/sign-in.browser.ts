@@ -230,6 +230,18 @@ test("an extension's wallet deposits by its own node", async () => {
   await button("Close").click();
 }, 60_000);
 
+test("an extension's wallet signs for a settlement, or declines to", async () => {
+  await page.keyboard.press("a");
+  const account = page.getByRole("dialog", { name: "Account" });
+  extension.declines = true;
+  await account.getByRole("button", { name: "Settle now", exact: true }).click();
+  await account.getByText("You declined in the wallet.").waitFor();
+  extension.declines = false;
+  await account.getByRole("button", { name: "Settle now", exact: true }).click();
+  await account.getByText("Last settlement").waitFor();
+  await account.getByRole("button", { name: "Close", exact: true }).click();
+}, 60_000);
+
 test("the pages asked nobody but the venue, and broke no rule that it set for them", () => {
   const socketOrigin = venue.socketUrl;
   expect([...origins].filter((origin) => ![venue.url, socketOrigin, "null"].includes(origin))).toEqual([]);

@@ -4,13 +4,17 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ApiError, Client, importApiKey } from "@evermark/client";
+import { decimal } from "@evermark/terminal/format/decimal.ts";
 import { type OutsideVenue, startVenue } from "../outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { Portfolio } from "./terminal/portfolio.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 
 const FLOW_MS = 60_000;
 const VIEWS_MS = 120_000;
+/** What others call things is only ever text. */
+const HOSTILE = "<img src=x onerror=window.isTaken=true>";
 /** What lies over the page. */
 const DIALOG = "dialog[open]";
 
@@ -23,7 +27,9 @@ let terminal: TerminalPage;
 beforeAll(async () => {
   venue = await startVenue();
   browser = await startBrowser();
-  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  // Whose account is the first of its builder administers it.
+  trader = await knownTrader(venue.url);
+  other = await knownTrader(venue.url);
   await quoteBothSides(other);
   const { orders } = trader.client;
   await orders.placeOrder({ symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.02 });
@@ -72,6 +78,123 @@ test(
     expect((refusal as ApiError).status).toBe(401);
     await terminal.page.keyboard.press("Escape");
     await account.waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "settling by hand moves the profit of positions into the balance, to the last digit",
+  async () => {
+    const [before] = (await trader.client.account.getHolding()).holding;
+    const { rows: none } = await trader.client.funds.getSettlements();
+    expect(none).toEqual([]);
+    await terminal.page.keyboard.press("a");
+    const account = terminal.dialog("Account");
+    await tab("Overview").click();
+    await terminal.button("Settle now", account).click();
+    await account.getByText("Settled into the balance.", { exact: true }).waitFor();
+    const { rows } = await trader.client.funds.getSettlements();
+    const [settled] = rows;
+    expect(rows).toHaveLength(1);
+    expect(settled!.old_balance).toBe(before!.holding);
+    await account.getByText(`${decimal(settled!.old_balance)} → ${decimal(settled!.new_balance)} USDC`).waitFor();
+    const said = account.getByRole("region", { name: "Settlement" });
+    await said.getByText(`${decimal(settled!.settled_amount, { isSigned: true })} USDC`, { exact: true }).waitFor();
+    await terminal.page.keyboard.press("Escape");
+    await account.waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "whoever opens a vault in a sandbox provides it: puts a stake in, and hears why investors can't come yet",
+  async () => {
+    await terminal.page.keyboard.press("a");
+    const account = terminal.dialog("Account");
+    await tab("Vaults").click();
+    await terminal.button("Open a vault…", account).click();
+    await account.getByLabel("Name", { exact: true }).fill(HOSTILE);
+    await account.getByLabel("Performance fee").fill("15");
+    await terminal.button("Open the vault", account).click();
+    const card = account.getByRole("listitem").filter({ hasText: "You provide it" });
+    await card.getByText(HOSTILE, { exact: true }).waitFor();
+    const [vault] = (await trader.client.strategyVaults.getVaults()).rows;
+    expect(vault).toMatchObject({ vault_name: HOSTILE, performance_fee_rate: 0.15, status: "pre_launch" });
+
+    await terminal.button(`Add to my stake: ${HOSTILE}`, card).click();
+    await card.getByLabel("USDC").fill("1000.5");
+    await terminal.button("Sign with the wallet", card).click();
+    await account.getByRole("cell", { name: "1,000.5", exact: true }).waitFor();
+    const { rows: asked } = await trader.client.strategyVaults.getVaultTransactions();
+    expect(asked).toMatchObject([{ type: "deposit", status: "pending", amount_change: 1_000.5 }]);
+
+    await terminal.button("Let investors in", card).click();
+    await card.getByText(/^The venue refused:/).waitFor();
+    await terminal.button(`Performance: ${HOSTILE}`, card).click();
+    await card.getByText("The fund holds").waitFor();
+    await terminal.page.keyboard.press("Escape");
+    await account.waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "a builder's administrator gives a code and makes an affiliate, and a refusal is said where it was asked",
+  async () => {
+    await terminal.page.keyboard.press("a");
+    const account = terminal.dialog("Account");
+    await tab("Referral").click();
+    const giving = account.getByRole("form", { name: "Give a code" });
+    await giving.getByLabel("New code").fill("friend1");
+    await giving.getByLabel("Of that, for the inviter").fill("60");
+    await giving.getByText("40 % for the invited.").waitFor();
+    await terminal.button("Give the code", giving).click();
+    await account.getByRole("cell", { name: "FRIEND1", exact: true }).waitFor();
+    const { referrer_info } = await trader.client.referral.getReferralInfo();
+    expect(referrer_info.referral_codes).toMatchObject([
+      { code: "FRIEND1", bonus_max_rebate_rate: 0.5, bonus_referrer_rebate_rate: 0.6, bonus_referee_rebate_rate: 0.4 },
+    ]);
+    await giving.getByLabel("New code").fill("FRIEND1");
+    await terminal.button("Give the code", giving).click();
+    await giving.getByText(/^The venue refused:/).waitFor();
+
+    const making = account.getByRole("form", { name: "Make it an affiliate" });
+    await making.getByLabel("Account of the affiliate").fill(trader.client.rest.signer!.accountId);
+    await making.getByLabel("Its rate").fill("12.5");
+    await terminal.button("Make it an affiliate", making).click();
+    await account.getByText("12.5 %", { exact: true }).waitFor();
+    expect(await trader.client.referral.getAffiliate()).toMatchObject({ rebate_rate: 0.125, parent_account_id: null });
+    await terminal.page.keyboard.press("Escape");
+    await account.waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "an algo order that is over stays in its history, its legs below it",
+  async () => {
+    const { algo } = trader.client;
+    const leg = { side: "SELL", type: "MARKET" } as const;
+    const { order_id } = await algo.placeAlgoOrder({
+      symbol: SYMBOL,
+      algo_type: "TP_SL",
+      quantity: 0.01,
+      child_orders: [
+        { ...leg, algo_type: "TAKE_PROFIT", trigger_price: 70_000 },
+        { ...leg, algo_type: "STOP_LOSS", trigger_price: 50_000 },
+      ],
+    });
+    const history = await new Portfolio(terminal).history("Algo history");
+    const group = history.getByRole("row").filter({ hasText: String(order_id) });
+    await group.filter({ hasText: "Waits for the mark price" }).first().waitFor();
+    await algo.cancelAlgoOrder({ symbol: SYMBOL, order_id });
+    for (const kind of ["Take profit / stop loss", "Take profit", "Stop loss"]) {
+      const row = group.filter({ has: terminal.page.getByRole("cell", { name: kind, exact: true }) });
+      await row.filter({ hasText: "Cancelled" }).waitFor();
+    }
+    expect(await history.getByRole("row").nth(2).getAttribute("data-depth")).toBe("1");
+    await terminal.page.getByLabel("Kind").selectOption("TRAILING_STOP");
+    await terminal.page.getByText("Nothing fits these filters.").waitFor();
   },
   FLOW_MS,
 );

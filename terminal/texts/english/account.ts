@@ -41,7 +41,7 @@ export const account = {
       "Profit and loss of positions count as collateral at once, but profit can be withdrawn or moved only after it was settled into the balance. Settling changes neither equity nor positions; a loss is taken from the balance the same way. Profit of isolated positions stays in their margin.",
     byWallet: "The wallet signs for it. It costs nothing, and is no transaction.",
     byKey: "For a sub-account this browser's key signs for it.",
-    done: "Settled into the balance",
+    done: "Settled into the balance.",
     never: "Nothing was settled so far. All settlements stand in the history of settlements.",
     last: "Last settlement",
     settled: "Settled then",
@@ -308,7 +308,7 @@ export const account = {
       invited: (share: string) => `${share} for the invited.`,
       fault: "A share is 0 to 100 percent.",
       give: "Give the code",
-      done: "The code is given. New accounts bind themselves to it.",
+      done: (code: string) => `${code} is given. New accounts bind themselves to it.`,
     },
     affiliate: {
       title: "Affiliates",

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
-import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import { fractionOf } from "./fraction.ts";
-import { Fault } from "./readable.tsx";
+import { Done, Fault } from "./readable.tsx";
 import { useAct } from "./use-act.ts";
 
 const texts = words.account.referral.affiliate;
@@ -19,18 +18,19 @@ interface AffiliateFormProps {
 }
 
 export function AffiliateForm({ session, isAdmin, onMade }: AffiliateFormProps) {
-  const terminal = useTerminal();
   const { isRunning, failure, run } = useAct();
   const [typed, setTyped] = useState({ account: "", rate: "", above: "" });
+  const [isDone, setIsDone] = useState(false);
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
   const rate = fractionOf(typed.rate);
   const [account, above] = [typed.account.trim(), typed.above.trim()];
   const make = () =>
     run(async () => {
       if (rate === undefined) return;
+      setIsDone(false);
       const parent = above === "" ? {} : { parent_account_id: above };
       await session.client.referral.setAffiliate({ account_id: account, rebate_rate: rate, ...parent });
-      terminal.notify({ tone: "good", title: texts.done });
+      setIsDone(true);
       setTyped({ account: "", rate: "", above: "" });
       onMade();
     });
@@ -67,6 +67,7 @@ export function AffiliateForm({ session, isAdmin, onMade }: AffiliateFormProps) 
         )}
       </div>
       <Fault text={failure} />
+      <Done text={isDone ? texts.done : undefined} />
       <div className="account-acts">
         <Button type="submit" disabled={isRunning || account === "" || rate === undefined}>
           {texts.make}

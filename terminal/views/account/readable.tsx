@@ -28,3 +28,13 @@ export function Fault({ text }: { readonly text: string | undefined }) {
     </p>
   );
 }
+
+/** What was done, where it was asked for: a notice of the page lies behind a dialog. */
+export function Done({ text }: { readonly text: string | undefined }) {
+  if (text === undefined) return null;
+  return (
+    <p className="note" data-tone="good" role="status">
+      {text}
+    </p>
+  );
+}

@@ -4,11 +4,10 @@ import { useState } from "react";
 import { percent } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
-import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-parts.tsx";
 import { fractionOf, restOf } from "./fraction.ts";
-import { Fault } from "./readable.tsx";
+import { Done, Fault } from "./readable.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";
 import { useAct } from "./use-act.ts";
 
@@ -19,9 +18,9 @@ interface ReferralCodeFormProps extends AccountPart {
 }
 
 export function ReferralCodeForm({ session, identity, onMade }: ReferralCodeFormProps) {
-  const terminal = useTerminal();
   const { isRunning, failure, run } = useAct();
   const [typed, setTyped] = useState({ account: identity.mainAccountId, code: "", back: "50", inviter: "60" });
+  const [given, setGiven] = useState<string | undefined>(undefined);
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
   const [back, inviter] = [fractionOf(typed.back), fractionOf(typed.inviter)];
   const code = codeOf(typed.code);
@@ -29,6 +28,7 @@ export function ReferralCodeForm({ session, identity, onMade }: ReferralCodeForm
   const make = () =>
     run(async () => {
       if (back === undefined || inviter === undefined) return;
+      setGiven(undefined);
       await session.client.referral.createReferralCode({
         account_id: typed.account.trim(),
         referral_code: code,
@@ -36,7 +36,7 @@ export function ReferralCodeForm({ session, identity, onMade }: ReferralCodeForm
         bonus_referrer_rebate_rate: inviter,
         bonus_referee_rebate_rate: restOf(inviter),
       });
-      terminal.notify({ tone: "good", title: code, text: texts.done });
+      setGiven(code);
       change({ code: "" });
       onMade();
     });
@@ -82,6 +82,7 @@ export function ReferralCodeForm({ session, identity, onMade }: ReferralCodeForm
         />
       </div>
       <Fault text={failure} />
+      <Done text={given && texts.done(given)} />
       <div className="account-acts">
         <Button type="submit" disabled={isRunning || !isWhole}>
           {texts.give}

@@ -1,7 +1,7 @@
 // Settling by hand: profit of positions becomes balance. The wallet signs for a main account; for a sub-account the key does.
 
 import { settlePnl, settleSubAccountPnl } from "@evermark/client";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Button } from "../../parts/button.tsx";
@@ -10,7 +10,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-parts.tsx";
 import { Facts } from "./facts.tsx";
-import { Fault, Readable } from "./readable.tsx";
+import { Done, Fault, Readable } from "./readable.tsx";
 import { useAct } from "./use-act.ts";
 import { useRead } from "./use-read.ts";
 import { walletOf } from "./wallet-of.ts";
@@ -20,6 +20,7 @@ const texts = words.account.settlement;
 export function Settlement({ session, identity }: AccountPart) {
   const terminal = useTerminal();
   const { isRunning, failure, run } = useAct();
+  const [isDone, setIsDone] = useState(false);
   const { client } = session;
   const latest = useRead(
     session,
@@ -28,14 +29,15 @@ export function Settlement({ session, identity }: AccountPart) {
   const isMain = identity.accountId === identity.mainAccountId;
   const settle = () =>
     run(async () => {
+      setIsDone(false);
       if (isMain) await settlePnl(client.rest, await walletOf(terminal, identity), identity.brokerId);
       else await settleSubAccountPnl(client.rest);
       session.refresh();
       latest.again();
-      terminal.notify({ tone: "good", title: texts.done });
+      setIsDone(true);
     });
   return (
-    <section className="account-settlement">
+    <section className="account-settlement" aria-label={texts.title}>
       <div className="account-bar">
         <h3>{texts.title}</h3>
         <Button disabled={isRunning} onClick={() => void settle()}>
@@ -45,6 +47,7 @@ export function Settlement({ session, identity }: AccountPart) {
       <p className="soft">{texts.means}</p>
       <p className="account-small">{isMain ? texts.byWallet : texts.byKey}</p>
       <Fault text={failure} />
+      <Done text={isDone ? texts.done : undefined} />
       <Readable read={latest}>
         {([last]) =>
           last === undefined ? (

@@ -70,8 +70,8 @@ export function VaultCard({ session, identity, vault, share, onAsked }: VaultCar
           onClose={() => setAsks(null)}
         />
       )}
-      {isProvider && settings.isSandbox && <VaultStateActs vault={vault} onChanged={onAsked} />}
       {showsPerformance && <VaultPerformance session={session} vaultId={vault.vault_id} />}
+      {isProvider && settings.isSandbox && <VaultStateActs vault={vault} onChanged={onAsked} />}
     </li>
   );
 }

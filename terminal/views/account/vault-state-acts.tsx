@@ -28,24 +28,26 @@ export function VaultStateActs({ vault, onChanged }: VaultStateActsProps) {
   if (vault.status === "closing" || vault.status === "closed") return null;
   return (
     <section className="account-form" aria-label={texts.title}>
-      <p className="account-small">{vault.status === "pre_launch" ? texts.launchMeans : texts.closeMeans}</p>
-      <Fault text={failure} />
-      <div className="account-acts">
-        {vault.status === "pre_launch" ? (
-          <Button disabled={isRunning} onClick={() => void set("live")}>
-            {texts.launch}
-          </Button>
-        ) : !isClosing ? (
-          <Button onClick={() => setIsClosing(true)}>{texts.close}</Button>
-        ) : (
-          <>
-            <Button onClick={() => setIsClosing(false)}>{words.common.cancel}</Button>
-            <Button look="fall" disabled={isRunning} onClick={() => void set("closing")}>
-              {texts.closeNow}
+      <div className="account-bar">
+        <p className="account-small">{vault.status === "pre_launch" ? texts.launchMeans : texts.closeMeans}</p>
+        <div className="account-acts account-state-acts">
+          {vault.status === "pre_launch" ? (
+            <Button disabled={isRunning} onClick={() => void set("live")}>
+              {texts.launch}
             </Button>
-          </>
-        )}
+          ) : !isClosing ? (
+            <Button onClick={() => setIsClosing(true)}>{texts.close}</Button>
+          ) : (
+            <>
+              <Button onClick={() => setIsClosing(false)}>{words.common.cancel}</Button>
+              <Button look="fall" disabled={isRunning} onClick={() => void set("closing")}>
+                {texts.closeNow}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
+      <Fault text={failure} />
     </section>
   );
 }
