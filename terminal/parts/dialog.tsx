@@ -18,11 +18,25 @@ export function Dialog({ title, size, onClose, children }: DialogProps) {
   // Before the browser draws, and closed before it is gone: so the focus goes back to where it came from.
   useLayoutEffect(() => {
     const shown = dialog.current;
-    shown?.showModal();
     return () => shown?.close();
   }, []);
+  // A browser may close it by itself. Who asks for it again before it is gone gets it again.
+  useLayoutEffect(() => {
+    if (dialog.current?.open === false) dialog.current.showModal();
+  });
   return (
-    <dialog ref={dialog} className="dialog" data-size={size} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-size={size}
+      aria-labelledby={id}
+      onClose={onClose}
+      onCancel={(event) => {
+        // It is closed by whoever opened it: one that was closed but is still there could not be opened again.
+        event.preventDefault();
+        onClose();
+      }}
+    >
       <div className="dialog-head">
         <h2 id={id}>{title}</h2>
         <Button look="bare" aria-label={words.common.close} onClick={onClose}>
