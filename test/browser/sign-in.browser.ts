@@ -231,6 +231,7 @@ test("an extension's wallet deposits by its own node", async () => {
 }, 60_000);
 
 test("an extension's wallet signs for a settlement, or declines to", async () => {
+  await page.locator("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("a");
   const account = page.getByRole("dialog", { name: "Account" });
   extension.declines = true;
