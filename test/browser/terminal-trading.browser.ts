@@ -4,6 +4,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
+import type { WebSocketRoute } from "playwright-core";
 import { type OutsideVenue, startVenue } from "../outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
@@ -21,6 +22,8 @@ let trader: KnownTrader;
 let terminal: TerminalPage;
 let ticket: Ticket;
 let portfolio: Portfolio;
+/** Those of the page, so that they can be cut. */
+const streams: WebSocketRoute[] = [];
 
 beforeAll(async () => {
   venue = await startVenue({ calm: true });
@@ -28,6 +31,10 @@ beforeAll(async () => {
   [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
   await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
   await quoteBothSides(other);
+  await browser.context.routeWebSocket(/private/, (stream) => {
+    stream.connectToServer();
+    streams.push(stream);
+  });
 }, FLOW_MS);
 afterAll(async () => {
   trader?.client.close();
@@ -168,6 +175,43 @@ test(
   },
   FLOW_MS,
 );
+
+test(
+  "a liquidation while the connection was lost is the first thing that is said, with its figures in the portfolio",
+  async () => {
+    await terminal.button("Close", terminal.dialog("Sandbox")).click();
+    await terminal.dialog("Sandbox").waitFor({ state: "detached" });
+    await quoteBothSides(other, 0.4);
+    await other.client.sandbox.claimFaucet({ user_address: trader.wallet.address, broker_id: "evermark" });
+    await ticket.place({ side: "Buy", kind: "Market", size: "0.3" });
+    const { est_liq_price } = await until("the position", position);
+    await portfolio.position("BTC-PERP");
+    const taken = async () => (await trader.client.liquidations.getLiquidations({})).rows;
+    const before = await taken();
+    await browser.context.setOffline(true);
+    for (const stream of streams) await stream.close();
+    await terminal.page.getByText(/Connecting since/).waitFor();
+    const { sandbox } = other.client;
+    await sandbox.setPrices({ prices: { [SYMBOL]: Math.floor(est_liq_price! * 0.999) } });
+    const [last] = await until("the liquidation", async () => {
+      const rows = await taken();
+      return rows.length > before.length ? rows : undefined;
+    });
+    await sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
+    await browser.context.setOffline(false);
+    await terminal.page.getByText(/^It happened while the connection was lost/).waitFor();
+    const [{ transfer_price, abs_liquidator_fee, abs_insurance_fund_fee } = missing()] = last!.positions_by_perp;
+    const notes = terminal.page.getByRole("region", { name: "Portfolio" }).getByRole("alert");
+    for (const figure of [transfer_price, abs_liquidator_fee, abs_insurance_fund_fee]) {
+      await notes.getByText(decimal(figure)).first().waitFor();
+    }
+  },
+  FLOW_MS,
+);
+
+function missing(): never {
+  throw new Error("a liquidation took nothing over");
+}
 
 test("the venue has nothing to complain about, and everything adds up", () => {
   expect(venue.errors).toEqual([]);
