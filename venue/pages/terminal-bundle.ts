@@ -2,7 +2,7 @@
 // a hash of what is in the file.
 
 import { join } from "node:path";
-import { minify } from "oxc-minify";
+import { minifySync } from "@swc/wasm";
 import { spareInterface } from "./spare-interface.ts";
 
 export interface BundledFile {
@@ -54,12 +54,9 @@ export async function bundled(): Promise<{
  */
 function smallest(path: string, text: string): string {
   if (!path.endsWith(".js")) return text;
-  const { code, errors } = minify(path, text, {
+  return minifySync(text, {
     module: true,
-    compress: { target: "es2022" },
+    compress: { ecma: 2020, passes: 3 },
     mangle: { toplevel: true },
-  });
-  const [error] = errors;
-  if (error !== undefined) throw new Error(`${path} can't be made smaller: ${error.message}`);
-  return code;
+  }).code;
 }
