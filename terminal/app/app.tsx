@@ -2,6 +2,7 @@
 
 import { AccountView } from "../views/account/account-view.tsx";
 import { FundsView } from "../views/funds/funds-view.tsx";
+import { useResumedActs } from "../views/portfolio/use-acts.ts";
 import { SandboxView } from "../views/sandbox/sandbox-view.tsx";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
 import { Bars } from "./bars.tsx";
@@ -24,6 +25,7 @@ export function App() {
   useShortcuts();
   useShellCommands();
   useMeanwhile();
+  useResumedActs();
   useAhead();
   const ageSeconds = useAge();
   const room = useRoom();

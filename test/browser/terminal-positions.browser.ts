@@ -210,6 +210,28 @@ test(
 );
 
 test(
+  "a reload while a position is being closed says that it was, and closes it once",
+  async () => {
+    const { page } = terminal;
+    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
+    await portfolio.position(MARKET);
+    const arrived = Promise.withResolvers<void>();
+    await page.route("**/v1/order", async (route) => {
+      await route.fetch();
+      arrived.resolve();
+    });
+    await terminal.button(`Close ${MARKET}`).click();
+    await terminal.button(/^Sell 0\.02 BTC/, terminal.dialog(`Close ${MARKET}`)).click();
+    await arrived.promise;
+    await page.reload();
+    await terminal.heard("Sell 0.02 BTC: filled");
+    await page.unroute("**/v1/order");
+    expect(await position()).toBeUndefined();
+  },
+  FLOW_MS,
+);
+
+test(
   "more than a hundred open orders stand in pages, and cancelling all of them means all",
   async () => {
     const order = { symbol: SYMBOL, side: "BUY", order_type: "LIMIT", order_quantity: 0.001 } as const;

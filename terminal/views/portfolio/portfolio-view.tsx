@@ -1,7 +1,7 @@
 // Positions, open orders and algo orders, and what to do with them, below what the account is worth.
 
 import "./portfolio.css";
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { useCommands } from "../../app/commands.ts";
 import { type Tab, Tabs } from "../../parts/tabs.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
@@ -18,7 +18,6 @@ import { openPositions } from "./open-positions.ts";
 import { OpenOrdersTable } from "./orders-table.tsx";
 import { PositionsTable } from "./positions-table.tsx";
 import { TabActions } from "./tab-actions.tsx";
-import { resumeActs } from "./use-acts.ts";
 
 export { AlgoOrdersTable } from "./algo-orders-table.tsx";
 export { OpenOrdersTable } from "./orders-table.tsx";
@@ -64,7 +63,6 @@ function OwnPortfolio({ session, ...props }: PortfolioTabsProps & { readonly ses
   const algo = useSelected(session.algoOrders, (open) => open?.length ?? 0);
   const terminal = useTerminal();
   useCommands(useMemo(() => portfolioCommands(terminal), [terminal]));
-  useEffect(() => resumeActs(terminal, session), [terminal, session]);
   const hasRecord = props.more.some(({ id }) => id === RECORD);
   return (
     <>

@@ -1,6 +1,6 @@
 // The acts of the account that is signed in. They outlive the view that began them.
 
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import type { AccountSession } from "../../session/account-session.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
@@ -31,8 +31,16 @@ export async function perform(
   return outcome;
 }
 
-/** Says what became of orders that a page before this one was sending. */
-export function resumeActs(terminal: TerminalState, session: AccountSession): void {
+/** Says what became of orders that a page before this one was sending, whichever screen is shown. */
+export function useResumedActs(): void {
+  const terminal = useTerminal();
+  const session = useCell(terminal.account);
+  useEffect(() => {
+    if (session !== null) resumeActs(terminal, session);
+  }, [terminal, session]);
+}
+
+function resumeActs(terminal: TerminalState, session: AccountSession): void {
   const acts = actsOf(session);
   for (const [key, { to, body }] of session.kept.all()) {
     if (to !== "order" || !isOfPosition(key)) continue;
