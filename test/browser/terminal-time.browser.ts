@@ -97,6 +97,10 @@ test(
     await press("ControlOrMeta+k");
     await terminal.dialog("Commands and markets").waitFor();
     await page.keyboard.type("connect");
+    // What Enter would run is said to whoever does not see it.
+    const field = page.getByRole("combobox", { name: "Commands and markets", expanded: true });
+    const would = page.getByRole("option", { name: "Connect", selected: true });
+    expect(await field.getAttribute("aria-activedescendant")).toBe((await would.getAttribute("id"))!);
     await press("Enter");
     await terminal.dialog("Sign in").waitFor();
     await reach(page.getByText("Import the key of a burner wallet"));
