@@ -54,9 +54,13 @@ export async function bundled(): Promise<{
  */
 function smallest(path: string, text: string): string {
   if (!path.endsWith(".js")) return text;
-  return minifySync(text, {
+  const { code } = minifySync(text, {
     module: true,
     compress: { ecma: 2020, passes: 3 },
     mangle: { toplevel: true },
-  }).code;
+  });
+  return [...new Set(text.match(NOTICE)), code].join("\n");
 }
+
+/** Whose a library is and under which licence, which stays with it: the only comments that the bundler leaves. */
+const NOTICE = /\/\*[!*\s][^*]*(?:\*(?!\/)[^*]*)*\*\//g;
