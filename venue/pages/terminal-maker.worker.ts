@@ -1,8 +1,8 @@
 // The entry of the thread that bundles the terminal, and then ends.
 
-import { gzipSync, hash } from "bun";
+import { hash } from "bun";
 import type { ServedFile } from "./file-site.ts";
-import { bundled } from "./terminal-bundle.ts";
+import { bundled, packed } from "./terminal-bundle.ts";
 
 declare const self: Worker;
 
@@ -21,8 +21,7 @@ self.onmessage = async () => {
       const bytes = new TextEncoder().encode(text);
       files.set(path, {
         bytes,
-        // Once for everybody who will ever load it: the slowest level that there is, a twenty-fifth less than the next.
-        gzipped: gzipSync(bytes, { library: "libdeflate", level: 12 }),
+        gzipped: packed(bytes),
         tag: `"${hash(bytes).toString(36)}"`,
         type,
         isForever: true,
