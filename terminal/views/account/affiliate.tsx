@@ -41,7 +41,8 @@ export function AffiliatePart({ session, affiliate, isAdmin, onChanged }: Affili
           rows={[
             [texts.rate, percent(rate)],
             [texts.above, above === null ? texts.nobody : <span title={above}>{shortAddress(above)}</span>],
-            [texts.basis, texts.bases[affiliate.basis]],
+            // An administrator chooses it below.
+            ...(isAdmin ? [] : [[texts.basis, texts.bases[affiliate.basis]] as const]),
           ]}
         />
       )}
