@@ -12,7 +12,7 @@ import { words } from "../../texts/words.ts";
 import type { PartId } from "./account-parts.tsx";
 
 const PARTS = Object.keys(words.account.parts) as PartId[];
-export const accountParts = later(() => import("./account-parts.tsx").then(({ Part }) => Part));
+export const accountParts = later(() => import("../when-signed-in.ts").then(({ Part }) => Part));
 
 /** Open as `account`, or on one of its parts, as `account/keys`. */
 export function AccountView() {

@@ -9,7 +9,7 @@ import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { HistoryId } from "./history.ts";
 
-export const historyPanel = later(() => import("./history-panel.tsx").then((file) => file.HistoryPanel));
+export const historyPanel = later(() => import("../when-signed-in.ts").then((file) => file.HistoryPanel));
 
 /** Each is shown in a tab of its own. */
 export const historyTabs = Object.entries(words.histories.names).map(([id, name]) => ({ id: id as HistoryId, name }));

@@ -7,7 +7,7 @@ import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 
-export const sandboxDrawer = later(() => import("./sandbox-drawer.tsx").then((file) => file.SandboxDrawer));
+export const sandboxDrawer = later(() => import("../when-signed-in.ts").then((file) => file.SandboxDrawer));
 
 /** There while `open` says `sandbox`, and the venue is one. */
 export function SandboxView() {
