@@ -332,6 +332,15 @@ describe("the clock", () => {
     expect(ahead).toEqual([0, 1, 1]);
   });
 
+  test("clients of one clock know together what one has learned", async () => {
+    const { client, received } = venueThat(() => success({ rows: [] }, Date.now() + hours));
+    const first = client({ signer: undefined });
+    await first.call(marketData.getSymbols);
+    await client({ clock: first.clock }).call(positions.getPositions);
+    const [, signed] = received;
+    expect(Number(signed!.headers.get("svc-timestamp"))).toBeGreaterThan(Date.now() + hours / 2);
+  });
+
   test("a venue that keeps refusing the time is not asked a third time", async () => {
     const { received, client } = venueThat(() => refusal(401, -1002, "timestamp is out of range"));
     await expect(client().call(orders.getOrders)).rejects.toThrow("timestamp is out of range");

@@ -32,6 +32,11 @@ export interface RestOptions {
   readonly repeatsMax?: number | undefined;
   /** How often a call that a rate limit refused waits as told and tries again. Default 0: the refusal is thrown. */
   readonly rateLimitWaitsMax?: number | undefined;
+  /**
+   * The clock of another client of the same venue: what one has learned of the venue's time, all of them know. Default a
+   * clock of its own.
+   */
+  readonly clock?: VenueClock | undefined;
   /** In place of the global `fetch`. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
@@ -59,7 +64,7 @@ interface Outgoing {
 }
 
 export class RestClient {
-  readonly clock = new VenueClock();
+  readonly clock: VenueClock;
   readonly baseUrl: string;
   readonly signer: Signer | undefined;
   readonly brand: string;
@@ -69,6 +74,7 @@ export class RestClient {
   readonly #lost = new WeakMap<AnswerLost, Outgoing>();
 
   constructor(options: RestOptions) {
+    this.clock = options.clock ?? new VenueClock();
     this.baseUrl = options.baseUrl;
     this.signer = options.signer;
     this.brand = options.brand ?? NEUTRAL_BRAND;

@@ -1,7 +1,7 @@
 // What one account sees: its money, positions and orders. Every figure is the venue's own, none is computed here. Reports
 // change the open orders at once; what depends on prices is read again each second.
 
-import { ApiError, Client, type SigningKey } from "@evermark/client";
+import { ApiError, Client, type SigningKey, type VenueClock } from "@evermark/client";
 import type { Settings } from "../settings.ts";
 import { Cell } from "../state/cell.ts";
 import type { AccountInfo, AlgoOrder, Holding, Margin, Report, WalletReport } from "./answers.ts";
@@ -28,6 +28,11 @@ export type AccountEvent =
   | { readonly type: "notification" }
   /** The private stream is back; what happened meanwhile has to be read. */
   | { readonly type: "again" };
+
+export interface AccountSigner {
+  readonly accountId: string;
+  readonly key: SigningKey;
+}
 
 export class AccountSession {
   readonly client: Client;
@@ -56,10 +61,11 @@ export class AccountSession {
   /** Reports that came while the open orders are being read; null while they are not. */
   #meanwhile: Report[] | null = null;
 
-  constructor({ baseUrl, brand }: Settings, signer: { readonly accountId: string; readonly key: SigningKey }) {
+  /** @param clock the page's: however far the venue's is from this machine's, it is learned once */
+  constructor({ baseUrl, brand }: Settings, signer: AccountSigner, clock: VenueClock) {
     this.accountId = signer.accountId;
     this.kept = new KeptOrders(sessionStorage, signer.accountId);
-    this.client = new Client({ baseUrl, brand, signer });
+    this.client = new Client({ baseUrl, brand, signer, clock });
     const { account, orders, algo, notifications, streams } = this.client;
     this.standing = standingOf(streams.private);
     this.#info = new Refreshing(async () => this.info.set(await account.getClientInfo()));

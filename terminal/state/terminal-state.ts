@@ -99,7 +99,8 @@ export class TerminalState {
   }
 
   async #begin(identity: Identity): Promise<void> {
-    const session = new AccountSession(this.settings, await signerOf(identity));
+    const [signer] = await Promise.all([signerOf(identity), this.venue.timeKnown]);
+    const session = new AccountSession(this.settings, signer, this.venue.client.rest.clock);
     this.account.get()?.end();
     session.start();
     this.account.set(session);
