@@ -34,6 +34,8 @@ export function pagePolicy({ inlineStyles }: { inlineStyles: boolean }): string 
   ].join("; ");
 }
 
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 /** @param policy what a page may do; other files have none */
 export function fileAnswer(file: ServedFile, request: Request, policy: string): Response {
   const { method } = request;
@@ -59,6 +61,8 @@ function headersOf({ type, tag, isForever = false }: ServedFile, policy: string)
     headers.set("Content-Security-Policy", policy);
     headers.set("Referrer-Policy", "no-referrer");
   }
+  // A picture in a page runs nothing; one that is opened by itself is a document, and its scripts would be the venue's.
+  if (type.startsWith("image/svg")) headers.set("Content-Security-Policy", PICTURE_POLICY);
   // Tools on other pages may read the documents, as they may read the interface.
   if (type === "application/json") headers.set("Access-Control-Allow-Origin", "*");
   return headers;
