@@ -1,5 +1,6 @@
 // The page: its head, the panels, what is always visible at the foot.
 
+import { words } from "../texts/words.ts";
 import { AccountView } from "../views/account/account-view.tsx";
 import { FundsView } from "../views/funds/funds-view.tsx";
 import { useResumedActs } from "../views/portfolio/use-acts.ts";
@@ -10,6 +11,7 @@ import { Desk } from "./desk.tsx";
 import { Dialogs } from "./dialogs.tsx";
 import { Head } from "./head.tsx";
 import { Notices } from "./notices.tsx";
+import { OverPageBoundary, PanelBoundary } from "./panel-boundary.tsx";
 import { Phone } from "./phone.tsx";
 import { useShellCommands } from "./shell-commands.ts";
 import { useShortcuts } from "./shortcut.ts";
@@ -29,19 +31,32 @@ export function App() {
   useAhead();
   const ageSeconds = useAge();
   const room = useRoom();
+  const signIn = (
+    <PanelBoundary name={words.account.title}>
+      <SignInView />
+    </PanelBoundary>
+  );
   return (
     <>
       <div className="app" data-room={room}>
-        <Head room={room} ageSeconds={ageSeconds} account={<SignInView />} />
+        <Head room={room} ageSeconds={ageSeconds} account={signIn} />
         <Bars />
         {room === "phone" ? <Phone /> : <Desk room={room} />}
         {room !== "phone" && <StatusBar ageSeconds={ageSeconds} />}
       </div>
       {room === "phone" && <Notices most={1} />}
-      <Dialogs />
-      <SandboxView />
-      <FundsView />
-      <AccountView />
+      <OverPageBoundary name={words.shell.window}>
+        <Dialogs />
+      </OverPageBoundary>
+      <OverPageBoundary name={words.sandbox.title}>
+        <SandboxView />
+      </OverPageBoundary>
+      <OverPageBoundary name={words.funds.title}>
+        <FundsView />
+      </OverPageBoundary>
+      <OverPageBoundary name={words.account.title}>
+        <AccountView />
+      </OverPageBoundary>
     </>
   );
 }

@@ -11,6 +11,7 @@ import { MarketHeader } from "../views/markets/market-header.tsx";
 import type { Room } from "./arrangement.ts";
 import { Connection } from "./connection.tsx";
 import { HeadButtons, HeadMenu } from "./head-acts.tsx";
+import { PanelBoundary } from "./panel-boundary.tsx";
 
 interface HeadProps {
   readonly room: Room;
@@ -27,7 +28,9 @@ export function Head({ room, ageSeconds, account }: HeadProps) {
       {isPhone && <Connection />}
       {room === "wide" && <MarketsToggle />}
       <div className="head-market">
-        <MarketHeader />
+        <PanelBoundary name={words.shell.areas.markets}>
+          <MarketHeader />
+        </PanelBoundary>
       </div>
       <div className="head-acts">
         {isPhone ? <HeadMenu ageSeconds={ageSeconds} /> : <HeadButtons />}

@@ -13,6 +13,8 @@ import { afterReading } from "./rules.ts";
 
 /** Estimated funding and open interest have topics for each market alone. */
 const SNAPSHOT_EVERY_MS = 10_000;
+/** A new one is told; that one has ended is not. */
+const ANNOUNCEMENTS_EVERY_MS = 10_000;
 /** States of markets have no topic. */
 const RULES_EVERY_MS = 3_000;
 const SECOND_MS = 1_000;
@@ -27,6 +29,8 @@ export class PublicSession {
   readonly markets = new CellMap<string, MarketSnapshot | undefined>(() => undefined);
   readonly system = new Cell<SystemInfo>({ status: 0, msg: "" });
   readonly announcements = new Cell<readonly Announcement[]>([]);
+  /** Settles with the venue's first answer, or when there is none: from then on signatures say the venue's time. */
+  readonly timeKnown: Promise<void>;
   /** Books and tapes. */
   readonly feeds;
   /** Venue time, told each second while somebody looks. */
@@ -59,10 +63,18 @@ export class PublicSession {
       const { rows } = await marketData.getMarkets();
       for (const row of rows) this.markets.of(row.symbol).set(row);
     }, SNAPSHOT_EVERY_MS);
-    this.#system = new Refreshing(async () => this.system.set(await marketData.getSystemInfo()));
-    this.#announcements = new Refreshing(async () =>
-      this.announcements.set((await announcements.getAnnouncements()).rows),
-    );
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.timeKnown = promise;
+    this.#system = new Refreshing(async () => {
+      try {
+        this.system.set(await marketData.getSystemInfo());
+      } finally {
+        resolve();
+      }
+    });
+    this.#announcements = new Refreshing(async () => {
+      this.announcements.set((await announcements.getAnnouncements()).rows);
+    }, ANNOUNCEMENTS_EVERY_MS);
   }
 
   /** Venue time in whole milliseconds. */
@@ -74,6 +86,11 @@ export class PublicSession {
   refreshMarkets(): void {
     this.#rules.now();
     this.#snapshots.now();
+  }
+
+  /** Reads the announcements again, as when one was withdrawn here. */
+  refreshAnnouncements(): void {
+    this.#announcements.now();
   }
 
   start(): void {

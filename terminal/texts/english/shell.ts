@@ -28,6 +28,7 @@ export const shell = {
   oldData: "Old data",
   failed: (area: string) => `${area}: this part has failed`,
   tryAgain: "Try again",
+  window: "Window",
   handle: (before: string, after: string) => `Between ${before} and ${after}: arrow keys resize`,
   areas: {
     markets: "Markets",

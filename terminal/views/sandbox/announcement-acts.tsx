@@ -27,6 +27,7 @@ export function AnnouncementActs({ acts: { run, isBusy } }: { readonly acts: Act
   const withdraw = (announcement_id: number) =>
     run(async () => {
       await sandbox.withdrawAnnouncement({ announcement_id });
+      venue.refreshAnnouncements();
       return texts.withdrawn;
     });
   return (
