@@ -6,6 +6,7 @@ import { decimal } from "@evermark/terminal/format/decimal.ts";
 import type { Locator } from "playwright-core";
 import { type OutsideVenue, startVenue } from "../outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
+import { lineOf } from "./terminal/chart.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
@@ -99,18 +100,6 @@ test(
   },
   FLOW_MS,
 );
-
-/** Where a movable line is in the chart: the pointer is on it then. */
-async function lineOf({ page }: TerminalPage): Promise<{ readonly x: number; readonly y: number } | undefined> {
-  const chart = page.getByRole("application");
-  const { x, y, width, height } = (await chart.boundingBox())!;
-  const across = x + width / 3;
-  for (let below = 0; below < height; below += 4) {
-    await page.mouse.move(across, y + below);
-    if ((await chart.getAttribute("data-movable")) !== null) return { x: across, y: y + below };
-  }
-  return undefined;
-}
 
 test(
   "a quarter of a position is closed, and what stays is that of the venue to the last digit",
