@@ -1,5 +1,6 @@
 // `npm run screenshots -- <folder>`: every view of the terminal as it looks, wide, on a laptop and on a phone, dark and
-// light. The venue is a sandbox with demo traders and a chain, whose clock is moved so that there is a past to look at.
+// light; with `--long` in a language that is two fifths longer. The venue is a sandbox with demo traders and a chain, whose
+// clock is moved so that there is a past to look at.
 
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,16 +9,18 @@ import { parseArgs } from "node:util";
 import { startBrowser } from "./browser.ts";
 import { traderWithAPast } from "./screenshots/past.ts";
 import { photographed, ROOMS, type Room } from "./screenshots/views.ts";
+import { speakLong } from "./terminal/long-language.ts";
 
-const USAGE = `usage: npm run screenshots -- [folder] [--only ${Object.keys(ROOMS).join("|")}]`;
+const USAGE = `usage: npm run screenshots -- [folder] [--only ${Object.keys(ROOMS).join("|")}] [--long]`;
 
-const { folder, only } = wanted();
+const { folder, only, isLong } = wanted();
 mkdirSync(folder, { recursive: true });
 const directory = mkdtempSync(join(tmpdir(), "evermark-screenshots-venue-"));
 const { url, stop } = await demoVenue(directory);
 const browser = await startBrowser();
 try {
   const trader = await traderWithAPast(url);
+  if (isLong) await speakLong(browser, url);
   await photographed({ browser, url, trader, folder, rooms: only === undefined ? undefined : [only] });
   trader.client.close();
 } finally {
@@ -28,9 +31,13 @@ try {
 process.exit(0);
 
 /** What was asked for; what can't be understood ends the program before it has made anything. */
-function wanted(): { readonly folder: string; readonly only: Room | undefined } {
+function wanted(): { readonly folder: string; readonly only: Room | undefined; readonly isLong: boolean } {
   try {
-    const options = { only: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+    const options = {
+      only: { type: "string" },
+      long: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    } as const;
     const { values, positionals } = parseArgs({ options, allowPositionals: true });
     if (values.help) {
       console.log(USAGE);
@@ -38,7 +45,7 @@ function wanted(): { readonly folder: string; readonly only: Room | undefined } 
     }
     if (positionals.length <= 1 && (values.only === undefined || Object.hasOwn(ROOMS, values.only))) {
       const [folder = join(tmpdir(), "evermark-screenshots")] = positionals;
-      return { folder, only: values.only as Room | undefined };
+      return { folder, only: values.only as Room | undefined, isLong: values.long === true };
     }
   } catch {
     // An option that there is not.

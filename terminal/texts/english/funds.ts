@@ -109,6 +109,8 @@ export const funds = {
     amount: "That is more than can be withdrawn now, or less than the least amount.",
     inProgress: "Another withdrawal is under way. Wait until it is paid.",
     lostWithdrawal: "The venue did not answer: it may have taken the withdrawal. The list below says so if it has.",
+    chainElsewhere:
+      "A burner wallet reaches the sandbox's chain only from pages that are opened on the venue's own machine. Open this venue there, or sign in with the wallet of an extension.",
     walletAway: "The chain can't be asked through this wallet at the moment.",
   },
 } as const;

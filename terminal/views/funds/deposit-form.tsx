@@ -41,6 +41,7 @@ export function DepositForm({ chain: { facts }, wallet, deposit }: DepositFormPr
   }
   const { balances } = wallet;
   const most = balances?.usdc;
+  const waiting = wallet.failure === undefined ? "…" : "–";
   const fault = amountFault(amount, { most });
   return (
     <form
@@ -54,9 +55,9 @@ export function DepositForm({ chain: { facts }, wallet, deposit }: DepositFormPr
       <AmountField amount={amount} most={most} fault={fault} bound="inWallet" onAmount={setAmount} />
       <dl className="facts">
         <dt>{texts.inWallet}</dt>
-        <dd>{most === undefined ? "…" : `${shown(most)} ${words.funds.usdc}`}</dd>
+        <dd>{most === undefined ? waiting : `${shown(most)} ${words.funds.usdc}`}</dd>
         <dt>{texts.gas}</dt>
-        <dd>{balances === undefined ? "…" : `${balances.gas} ${balances.currency}`}</dd>
+        <dd>{balances === undefined ? waiting : `${balances.gas} ${balances.currency}`}</dd>
       </dl>
       {wallet.failure !== undefined && <p className="note">{wallet.failure}</p>}
       <Button look="main" type="submit" disabled={amount === "" || fault !== undefined}>

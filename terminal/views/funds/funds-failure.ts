@@ -30,6 +30,8 @@ const NO_GAS = /insufficient funds|exceeds the balance/i;
 
 export function wordsForFundsFailure(error: unknown): string {
   if (error instanceof ChainError) return BY_REASON[error.reason] ?? wordsForFailure(error);
+  // Of what is asked here, only a sandbox's own chain is there for some and not for others.
+  if (error instanceof ApiError && error.status === 404) return failures.chainElsewhere;
   if (error instanceof ApiError) return BY_CODE.get(error.code) ?? wordsForFailure(error);
   if (error instanceof AnswerLost && error.path.includes("withdraw")) return failures.lostWithdrawal;
   if (error instanceof Error && NO_GAS.test(error.message)) return failures.noGas;

@@ -1,0 +1,126 @@
+// Money on its way on the terminal: a deposit that a page has sent is found again by the next one, transfers from other
+// chains have an address of the account's own, and a page from another machine is told what it can do. Needs Chromium; run
+// by `npm run test:browser`.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { decimal } from "@evermark/terminal/format/decimal.ts";
+import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
+import { type OutsideVenue, startVenue } from "../outside/venue.ts";
+import { type Browser, startBrowser } from "./browser.ts";
+import { type KnownTrader, knownTrader } from "./terminal/counterpart.ts";
+import { TerminalPage } from "./terminal/terminal-page.ts";
+
+const FLOW_MS = 120_000;
+const ARBITRUM = 42_161;
+
+let venue: OutsideVenue;
+let browser: Browser;
+let trader: KnownTrader;
+let terminal: TerminalPage;
+
+beforeAll(async () => {
+  const { chain } = sandboxConfiguration("/nonexistent");
+  venue = await startVenue({ chain: { ...chain, nodes: "local" } });
+  browser = await startBrowser();
+  trader = await knownTrader(venue.url);
+  terminal = await TerminalPage.open(browser, venue);
+  await terminal.beginAs(trader.wallet.privateKey);
+}, FLOW_MS);
+afterAll(async () => {
+  trader?.client.close();
+  await browser?.stop();
+  await venue?.stop();
+}, 30_000);
+afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
+
+const funds = () => terminal.dialog("Deposit and withdraw");
+
+async function openFunds(): Promise<void> {
+  await terminal.page.keyboard.press("ControlOrMeta+k");
+  await terminal.dialog("Commands and markets").waitFor();
+  await terminal.page.keyboard.type("deposit");
+  await terminal.page.keyboard.press("Enter");
+  await funds().waitFor();
+}
+
+const holding = async () => (await trader.client.account.getHolding()).holding.find(({ token }) => token === "USDC");
+
+test(
+  "a deposit whose page was loaded again meanwhile is found by the next one, and arrives",
+  async () => {
+    const { page } = terminal;
+    const before = (await holding())!.holding;
+    await openFunds();
+    await terminal.button("Test USDC for the wallet", funds()).click();
+    await funds().getByText("1,000 USDC").first().waitFor();
+    await funds().getByRole("textbox", { name: "Amount" }).fill("250.25");
+    // The venue answers about its deposits no longer: what was sent is known to this browser alone.
+    const history = /\/v1\/asset\/history/;
+    await page.route(history, (route) => route.abort());
+    await funds().locator("form").getByRole("button", { name: "Deposit", exact: true }).click();
+    await page.waitForFunction(() => {
+      const { views } = JSON.parse(localStorage.getItem("evermark.preferences") ?? "{}") as {
+        views?: Record<string, readonly unknown[]>;
+      };
+      return (views?.["funds.sent"] ?? []).length > 0;
+    });
+    await page.reload();
+    await terminal.isSignedIn();
+    await page.unroute(history);
+    await openFunds();
+    const row = funds().getByRole("listitem").filter({ hasText: "250.25 USDC" });
+    await row.getByText("Completed", { exact: true }).waitFor({ timeout: FLOW_MS });
+    expect(await row.count()).toBe(1);
+    expect((await holding())!.holding).toBe(before + 250.25);
+    // Nothing is left of it to look after.
+    await page.waitForFunction(() => !(localStorage.getItem("evermark.preferences") ?? "").includes("sentAtMs"));
+    await page.keyboard.press("Escape");
+    await funds().waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "transfers from another chain have an address, a least amount and a token, as the venue says them",
+  async () => {
+    await openFunds();
+    await terminal.page.getByText("From another chain").click();
+    const said = await trader.client.receivers.getAddress({ chain_id: ARBITRUM });
+    const part = funds().locator("details");
+    await part.getByText(said.receiver_address).waitFor();
+    await part.getByText(`${decimal(said.minimum_deposit)} USDC`).waitFor();
+    expect(await part.getByLabel("Chain").locator("option").first().textContent()).toBe("Arbitrum One");
+    await terminal.page.keyboard.press("Escape");
+    await funds().waitFor({ state: "detached" });
+  },
+  FLOW_MS,
+);
+
+test(
+  "a burner's page that the chain does not answer is told what to do instead",
+  async () => {
+    const { page } = terminal;
+    // As the venue answers whoever is not on its machine.
+    const own = /\/sandbox\/|faucet/;
+    await page.route(own, (route) => route.fulfill({ status: 404, json: notFound }));
+    await page.reload();
+    await terminal.isSignedIn();
+    await openFunds();
+    await funds()
+      .getByText(/venue's own machine/)
+      .first()
+      .waitFor();
+    await terminal.button("Claim for the account", funds()).click();
+    await funds().getByText("There is nothing to be had here").waitFor();
+    expect(await terminal.violations("dialog[open]")).toEqual([]);
+    await page.unroute(own);
+  },
+  FLOW_MS,
+);
+
+const notFound = { success: false, code: -1000, message: "not found", timestamp: Date.now() };
+
+test("the venue has nothing to complain about, and everything adds up", () => {
+  expect(venue.errors).toEqual([]);
+  expect(() => venue.audit()).not.toThrow();
+});
