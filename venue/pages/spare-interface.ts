@@ -56,7 +56,12 @@ const isRow = (value: unknown): boolean =>
 /** Of topics a client knows the names that it is asked for; their rows give it types alone. */
 const isTopic = (value: unknown): boolean => isPlain(value) && "cadence" in value;
 
+/** A client tells refusals apart by code and status; the words come with the answer. */
+const isRefusal = (value: unknown): value is Plain =>
+  isPlain(value) && typeof value.code === "number" && typeof value.http === "number" && typeof value.text === "string";
+
 function spare(value: unknown): unknown {
+  if (isRefusal(value)) return { code: value.code, http: value.http };
   if (isRow(value)) return spareRow(value as Plain);
   if (isTopic(value)) return {};
   return isPlain(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, spare(each)])) : value;
