@@ -26,6 +26,7 @@ export const book = {
   last: "Last price",
   stale: "Not live: shown as it last was",
   none: "Nobody quotes a price just now.",
+  oneSide: "One side of the book is empty just now: there is no middle to draw around.",
   time: "Time",
   bought: "bought",
   sold: "sold",

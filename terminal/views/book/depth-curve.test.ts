@@ -29,14 +29,14 @@ test("depth adds up exactly from the best price outwards, as far as the range go
     high: 102,
     most: 0.7,
   });
-  expect(depthOf({ asks, bids }, undefined, grid)).toMatchObject({ low: 90, high: 110, most: 5.3 });
+  expect(depthOf({ asks, bids }, undefined, grid)).toMatchObject({ low: 89.7, high: 110.3, most: 5.3 });
   expect(depthOf({ asks, bids: [] }, undefined, grid)).toBeUndefined();
 });
 
 test("a curve begins at the best price and rises in steps to the edge", () => {
   const depth = depthOf({ asks, bids }, 0.02, grid)!;
-  expect(stepsOf("bids", depth, frame)).toBe("M50 100H50V57.1H0V0H0");
-  expect(stepsOf("asks", depth, frame)).toBe("M150 100H150V85.7H200V57.1H200");
+  expect(stepsOf("bids", depth, frame)).toBe("M50 100H50V59.7H0V6H0");
+  expect(stepsOf("asks", depth, frame)).toBe("M150 100H150V86.6H200V59.7H200");
   expect(priceAt(xOf(99, depth, frame), depth, frame)).toBe(99);
 });
 

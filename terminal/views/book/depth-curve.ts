@@ -21,6 +21,9 @@ export interface Depth {
   readonly most: number;
 }
 
+/** So much further than the last price one sees when all is asked for: its step would lie on the edge. */
+const BEYOND = 1.03;
+
 interface Sides {
   readonly asks: readonly Level[];
   readonly bids: readonly Level[];
@@ -35,7 +38,7 @@ export function depthOf({ asks, bids }: Sides, range: number | undefined, grid: 
   if (ask === undefined || bid === undefined) return undefined;
   const middle = (ask + bid) / 2;
   const furthest = Math.max(asks.at(-1)![0] - middle, middle - bids.at(-1)![0]);
-  const reach = range === undefined ? furthest : Math.max(range * middle, ask - middle);
+  const reach = range === undefined ? furthest * BEYOND : Math.max(range * middle, ask - middle);
   const [low, high] = [middle - reach, middle + reach];
   const within = (levels: readonly Level[]) => added(levels, ({ price }) => price >= low && price <= high, grid);
   const [offered, wanted] = [within(asks), within(bids)];
@@ -68,12 +71,15 @@ export function priceAt(x: number, { low, high }: Depth, { width }: Frame): numb
   return low + (x / width) * (high - low);
 }
 
+/** So much of the height is used, so that the highest step is seen as one. */
+const AIR = 0.94;
+
 /** A curve as the steps of a path of SVG, from the best price to the edge. */
 export function stepsOf(side: "asks" | "bids", depth: Depth, frame: Frame): string {
   const points = depth[side];
   if (points.length === 0 || depth.most === 0) return "";
   const short = (value: number) => Math.round(value * 10) / 10;
-  const y = (total: number) => short(frame.height * (1 - total / depth.most));
+  const y = (total: number) => short(frame.height * (1 - (AIR * total) / depth.most));
   let path = `M${short(xOf(points[0]!.price, depth, frame))} ${frame.height}`;
   for (const { price, total } of points) path += `H${short(xOf(price, depth, frame))}V${y(total)}`;
   return `${path}H${side === "asks" ? frame.width : 0}`;

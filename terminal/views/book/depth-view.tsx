@@ -49,7 +49,11 @@ function LoadedDepth({ rule, book }: { readonly rule: SymbolRule; readonly book:
           ))}
         </select>
       </div>
-      {depth === undefined ? <p className="empty">{words.book.none}</p> : <DepthChart {...{ symbol, depth, grid }} />}
+      {depth === undefined ? <p className="empty">{why(book)}</p> : <DepthChart {...{ symbol, depth, grid }} />}
     </div>
   );
+}
+
+function why({ asks, bids }: BookShown): string {
+  return asks.length + bids.length === 0 ? words.book.none : words.book.oneSide;
 }
