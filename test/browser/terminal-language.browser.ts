@@ -6,7 +6,7 @@ import { type OutsideVenue, startVenue } from "../outside/venue.ts";
 import { type Browser, startBrowser } from "./browser.ts";
 import { ROOMS, type Room, seenByTraders, seenByVisitors } from "./screenshots/views.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
-import { speakLong, textsOf } from "./terminal/long-language.ts";
+import { speakLong, textsOf, tooNarrow } from "./terminal/long-language.ts";
 import { unmarked } from "./terminal/long-words.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 
@@ -74,8 +74,8 @@ function isForeign(text: string, known: readonly string[]): boolean {
   return /\p{L}{2}/u.test(left);
 }
 
-/** Every view's texts that are not of the language, by view. */
-async function foreignTexts(terminal: TerminalPage, look: (take: (name: string) => Promise<void>) => Promise<void>) {
+/** Texts that are not of the language, and parts that it has no room in, by view. */
+async function wrongs(terminal: TerminalPage, look: (take: (name: string) => Promise<void>) => Promise<void>) {
   const found = new Set<string>();
   const seen = new Set<string>();
   const known = await written();
@@ -84,6 +84,7 @@ async function foreignTexts(terminal: TerminalPage, look: (take: (name: string) 
       if (isForeign(text, known) && !seen.has(text)) found.add(`${name}: ${text}`);
       seen.add(text);
     }
+    for (const part of await tooNarrow(terminal)) found.add(`${name}: no room in ${part}`);
   });
   return [...found];
 }
@@ -92,9 +93,10 @@ test(
   "whoever only looks, and then signs in, reads one language",
   async () => {
     const terminal = await TerminalPage.open(browser, venue);
-    expect(await foreignTexts(terminal, (take) => seenByVisitors(terminal, take))).toEqual([]);
+    const found = await wrongs(terminal, (take) => seenByVisitors(terminal, take));
     await terminal.beginAs(trader.wallet.privateKey);
     await terminal.page.close();
+    expect(found).toEqual([]);
   },
   VIEWS_MS,
 );
@@ -106,7 +108,7 @@ for (const room of Object.keys(ROOMS) as readonly Room[]) {
       const [width, height] = ROOMS[room];
       const terminal = await TerminalPage.open(browser, venue, { width, height });
       await terminal.isSignedIn();
-      expect(await foreignTexts(terminal, (take) => seenByTraders(terminal, room, take))).toEqual([]);
+      expect(await wrongs(terminal, (take) => seenByTraders(terminal, room, take))).toEqual([]);
       expect(await terminal.misdeeds()).toEqual([]);
       await terminal.page.close();
     },

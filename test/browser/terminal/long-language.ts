@@ -60,3 +60,17 @@ export function textsOf({ page }: TerminalPage): Promise<readonly string[]> {
     return [...found, document.title];
   });
 }
+
+/** What must be as wide as it is, whatever stands in it: the page, what lies over it, the list of markets. */
+const FITTING = ["html", "dialog[open]", ".dialog-body", ".markets-rows"];
+
+/** Which of it something is too wide for. */
+export function tooNarrow({ page }: TerminalPage): Promise<readonly string[]> {
+  return page.evaluate(
+    (parts) =>
+      parts.filter((part) =>
+        [...document.querySelectorAll(part)].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1),
+      ),
+    FITTING,
+  );
+}
