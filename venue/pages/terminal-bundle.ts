@@ -2,7 +2,8 @@
 // a hash of what is in the file.
 
 import { join } from "node:path";
-import { minifySync } from "@swc/wasm";
+import { version as SWC_VERSION } from "@swc/wasm/package.json";
+import { KeptTexts } from "./kept-texts.ts";
 import { spareInterface } from "./spare-interface.ts";
 
 export interface BundledFile {
@@ -19,6 +20,14 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
+/** Where packages keep what can be made again: it goes with the packages. */
+const KEPT = join(import.meta.dir, "../../node_modules/.cache/evermark-terminal");
+const SWC = {
+  module: true,
+  compress: { ecma: 2020, passes: 3 },
+  mangle: { toplevel: true },
+} as const;
+
 export async function bundled(): Promise<{
   readonly outputs: readonly BundledFile[];
   readonly entry: { readonly script: string; readonly style: string };
@@ -33,14 +42,16 @@ export async function bundled(): Promise<{
     publicPath: FOLDER,
     define: { "process.env.NODE_ENV": '"production"' },
   });
+  const kept = new KeptTexts(KEPT);
   const files = await Promise.all(
     outputs.map(async (output) => ({
       kind: output.kind,
       path: FOLDER + output.path.replace(/^\.?\//, ""),
-      text: smallest(output.path, await output.text()),
+      text: await smallest(output.path, await output.text(), kept),
       type: TYPES[/\.\w+$/.exec(output.path)?.[0] ?? ""] ?? "application/octet-stream",
     })),
   );
+  kept.tidy();
   const script = files.find(({ kind }) => kind === "entry-point");
   // What is loaded later may bring a sheet of its own: the page begins with the one that is named after its script.
   const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${FOLDER}main-`));
@@ -57,14 +68,14 @@ export function packed(content: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
  * What the bundler has left of a script, written once more: it gives short names to what comes first, this to what comes
  * most often, and a twentieth of what travels is gone.
  */
-function smallest(path: string, text: string): string {
+function smallest(path: string, text: string, kept: KeptTexts): Promise<string> | string {
   if (!path.endsWith(".js")) return text;
-  const { code } = minifySync(text, {
-    module: true,
-    compress: { ecma: 2020, passes: 3 },
-    mangle: { toplevel: true },
+  const source = JSON.stringify([SWC_VERSION, SWC, text]);
+  return kept.of(source, async () => {
+    const { minifySync } = await import("@swc/wasm");
+    const { code } = minifySync(text, SWC);
+    return [...new Set(text.match(NOTICE)), code].join("\n");
   });
-  return [...new Set(text.match(NOTICE)), code].join("\n");
 }
 
 /** Whose a library is and under which licence, which stays with it: the only comments that the bundler leaves. */
