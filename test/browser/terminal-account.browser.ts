@@ -5,10 +5,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { ApiError, Client, importApiKey } from "@evermark/client";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
-import { type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
+import { type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 
 const FLOW_MS = 60_000;
@@ -18,6 +19,7 @@ const HOSTILE = "<img src=x onerror=window.isTaken=true>";
 /** What lies over the page. */
 const DIALOG = "dialog[open]";
 
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let other: KnownTrader;
@@ -25,11 +27,8 @@ let trader: KnownTrader;
 let terminal: TerminalPage;
 
 beforeAll(async () => {
-  venue = await startVenue();
-  browser = await startBrowser();
-  // Whose account is the first of its builder administers it.
-  trader = await knownTrader(venue.url);
-  other = await knownTrader(venue.url);
+  stage = await setStage();
+  ({ venue, browser, trader, other } = stage);
   await quoteBothSides(other);
   const { orders } = trader.client;
   await orders.placeOrder({ symbol: SYMBOL, side: "BUY", order_type: "MARKET", order_quantity: 0.02 });
@@ -38,10 +37,7 @@ beforeAll(async () => {
   await terminal.beginAs(trader.wallet.privateKey);
 }, FLOW_MS);
 afterAll(async () => {
-  trader?.client.close();
-  other?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
 }, 30_000);
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 

@@ -5,14 +5,16 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
 import { sandboxConfiguration } from "@evermark/venue/configuration/load.ts";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
-import { type KnownTrader, knownTrader } from "./terminal/counterpart.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
+import type { KnownTrader } from "./terminal/counterpart.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 
 const FLOW_MS = 120_000;
 const ARBITRUM = 42_161;
 
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let trader: KnownTrader;
@@ -20,16 +22,13 @@ let terminal: TerminalPage;
 
 beforeAll(async () => {
   const { chain } = sandboxConfiguration("/nonexistent");
-  venue = await startVenue({ chain: { ...chain, nodes: "local" } });
-  browser = await startBrowser();
-  trader = await knownTrader(venue.url);
+  stage = await setStage({ chain: { ...chain, nodes: "local" } });
+  ({ venue, browser, trader } = stage);
   terminal = await TerminalPage.open(browser, venue);
   await terminal.beginAs(trader.wallet.privateKey);
 }, FLOW_MS);
 afterAll(async () => {
-  trader?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
 }, 30_000);
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 

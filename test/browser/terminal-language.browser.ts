@@ -2,27 +2,28 @@
 // Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
 import { ROOMS, type Room, seenByTraders, seenByVisitors } from "./screenshots/views.ts";
-import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { speakLong, textsOf, tooNarrow } from "./terminal/long-language.ts";
 import { unmarked } from "./terminal/long-words.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 
 const VIEWS_MS = 240_000;
 const SOL = "PERP_SOL_USDC";
 
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let trader: KnownTrader;
 let other: KnownTrader;
 
 beforeAll(async () => {
-  venue = await startVenue();
-  browser = await startBrowser();
+  stage = await setStage();
+  ({ venue, browser, trader, other } = stage);
   await speakLong(browser, venue.url);
-  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
   await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX, [SOL]: 150 } });
   await quoteBothSides(other);
   const ask = { symbol: SOL, side: "SELL", order_type: "LIMIT", order_price: 150.1, order_quantity: 10 } as const;
@@ -42,10 +43,7 @@ beforeAll(async () => {
   await algo.placeAlgoOrder({ ...stop, symbol: SYMBOL, quantity: 0.05, trigger_price: INDEX - 500 });
 }, VIEWS_MS);
 afterAll(async () => {
-  trader?.client.close();
-  other?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
 }, 30_000);
 
 /** Names of markets, currencies and keys; addresses and ids; the operator's name; what an amount is counted in. */

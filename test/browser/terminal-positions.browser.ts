@@ -4,11 +4,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
 import type { Locator } from "playwright-core";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
 import { lineOf } from "./terminal/chart.ts";
-import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
@@ -16,6 +17,7 @@ import { until } from "./terminal/until.ts";
 const FLOW_MS = 60_000;
 const MARKET = "BTC-PERP";
 
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let other: KnownTrader;
@@ -24,9 +26,8 @@ let terminal: TerminalPage;
 let portfolio: Portfolio;
 
 beforeAll(async () => {
-  venue = await startVenue({ calm: true });
-  browser = await startBrowser();
-  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  stage = await setStage({ calm: true });
+  ({ venue, browser, trader, other } = stage);
   await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
   await quoteBothSides(other);
   // A trade at both prices: the chart shows what lies between them.
@@ -38,10 +39,7 @@ beforeAll(async () => {
   portfolio = new Portfolio(terminal);
 }, FLOW_MS);
 afterAll(async () => {
-  trader?.client.close();
-  other?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
 }, 30_000);
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 

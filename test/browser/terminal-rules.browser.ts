@@ -2,25 +2,25 @@
 // but its venue, and what others wrote stays text. Needs Chromium; run by `npm run test:browser`.
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
-import { type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
+import { type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 
 const MARKUP = '<img src="x" onerror="window.isTaken = true"><b>bold</b>';
 const VIEW_MS = 60_000;
 
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let trader: KnownTrader;
 let terminal: TerminalPage;
 
 beforeAll(async () => {
-  venue = await startVenue();
-  browser = await startBrowser();
-  const [own, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
-  trader = own;
-  await quoteBothSides(other);
+  stage = await setStage();
+  ({ venue, browser, trader } = stage);
+  await quoteBothSides(stage.other);
   const { orders, sandbox } = trader.client;
   const tagged = { symbol: SYMBOL, side: "BUY", order_tag: MARKUP, order_quantity: 0.01 } as const;
   await orders.placeOrder({ ...tagged, order_type: "LIMIT", order_price: 59_000 });
@@ -30,9 +30,7 @@ beforeAll(async () => {
   terminal = await TerminalPage.open(browser, venue);
 }, VIEW_MS);
 afterAll(async () => {
-  trader?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
 }, 30_000);
 
 /** What axe finds in both themes, and what the page has done that it must not. */

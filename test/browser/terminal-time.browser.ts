@@ -4,10 +4,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal, percent } from "@evermark/terminal/format/decimal.ts";
 import type { CDPSession, Locator, WebSocketRoute } from "playwright-core";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
-import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
+import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
@@ -18,6 +19,7 @@ const COUNTDOWN_MS = 3_000;
 /** More parts than this no page has. */
 const TABS_MAX = 200;
 
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let other: KnownTrader;
@@ -29,9 +31,8 @@ let network: CDPSession | undefined;
 let isCutByOrder = false;
 
 beforeAll(async () => {
-  venue = await startVenue();
-  browser = await startBrowser();
-  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  stage = await setStage();
+  ({ venue, browser, trader, other } = stage);
   await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
   await quoteBothSides(other);
   await browser.context.routeWebSocket(/private/, passOn);
@@ -39,10 +40,7 @@ beforeAll(async () => {
   portfolio = new Portfolio(terminal);
 }, FLOW_MS);
 afterAll(async () => {
-  trader?.client.close();
-  other?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
 }, 30_000);
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 

@@ -5,16 +5,18 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { decimal } from "@evermark/terminal/format/decimal.ts";
 import type { WebSocketRoute } from "playwright-core";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
-import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
+import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { Ticket } from "./terminal/ticket.ts";
 import { until } from "./terminal/until.ts";
 
 const FLOW_MS = 60_000;
 
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let other: KnownTrader;
@@ -26,9 +28,8 @@ let portfolio: Portfolio;
 const streams: WebSocketRoute[] = [];
 
 beforeAll(async () => {
-  venue = await startVenue({ calm: true });
-  browser = await startBrowser();
-  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  stage = await setStage({ calm: true });
+  ({ venue, browser, trader, other } = stage);
   await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
   await quoteBothSides(other);
   await browser.context.routeWebSocket(/private/, (stream) => {
@@ -37,10 +38,7 @@ beforeAll(async () => {
   });
 }, FLOW_MS);
 afterAll(async () => {
-  trader?.client.close();
-  other?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
 }, 30_000);
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
 

@@ -7,11 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ApiError } from "@evermark/client";
 import { feeE5 } from "@evermark/engine/units.ts";
-import { type OutsideVenue, startVenue } from "../outside/venue.ts";
-import { type Browser, startBrowser } from "./browser.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
 import { lineOf } from "./terminal/chart.ts";
 import { INDEX, type KnownTrader, knownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
 import { Portfolio } from "./terminal/portfolio.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
 import { TerminalPage } from "./terminal/terminal-page.ts";
 import { until } from "./terminal/until.ts";
 
@@ -23,6 +24,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" onl
 <script>window.isTaken = true; parent.isTaken = true;</script><rect width="24" height="24" fill="#e4572e"/></svg>`;
 
 const folder = mkdtempSync(join(tmpdir(), "evermark-trouble-"));
+let stage: Stage | undefined;
 let venue: OutsideVenue;
 let browser: Browser;
 let trader: KnownTrader;
@@ -34,12 +36,11 @@ const complaints: string[] = [];
 beforeAll(async () => {
   const logo = join(folder, "logo.svg");
   writeFileSync(logo, LOGO);
-  venue = await startVenue({
+  stage = await setStage({
     terminal: { name: MARKUP, accent: "#e4572e", logo, brokerId: "evermark" },
     brokers: [{ id: "evermark", name: MARKUP, takerFee: feeE5(60), makerFee: feeE5(30) }],
   });
-  browser = await startBrowser();
-  [trader, other] = await Promise.all([knownTrader(venue.url), knownTrader(venue.url)]);
+  ({ venue, browser, trader, other } = stage);
   await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
   await quoteBothSides(other, 0.5);
   const third = await knownTrader(venue.url);
@@ -54,10 +55,7 @@ beforeAll(async () => {
   await terminal.beginAs(trader.wallet.privateKey);
 }, FLOW_MS);
 afterAll(async () => {
-  trader?.client.close();
-  other?.client.close();
-  await browser?.stop();
-  await venue?.stop();
+  await stage?.strike();
   rmSync(folder, { recursive: true, force: true });
 }, 30_000);
 afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));

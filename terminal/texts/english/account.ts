@@ -168,7 +168,7 @@ export const account = {
     volumeEver: "Volume, ever",
     fees30d: "Fees, 30 days",
     age: "Account opened",
-    days: (days: string) => `${days} days ago`,
+    days: (days: string) => (days === "0" ? "today" : days === "1" ? "yesterday" : `${days} days ago`),
   },
 
   vaults: {

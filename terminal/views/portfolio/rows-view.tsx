@@ -1,6 +1,6 @@
 // Rows of the portfolio: a table where there is room, cards where there is not. Columns are declared once, as data.
 
-import { type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { TableFrame } from "../../parts/table.tsx";
 import { PAGE_ROWS, pageOfRows } from "./pages.ts";
 import { Cards } from "./row-cards.tsx";
@@ -69,18 +69,31 @@ function Rows<Row>({ caption, columns, rows, keyOf, toneOf, sorting, onSort }: S
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={keyOf(row)} data-tone={toneOf?.(row)}>
-            {columns.map(({ id, cell, ...column }) => (
-              <td key={id} className={classOf(column)}>
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
+          <BodyRow key={keyOf(row)} row={row} columns={columns} tone={toneOf?.(row)} />
         ))}
       </tbody>
     </TableFrame>
   );
 }
+
+interface BodyRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly RowColumn<Row>[];
+  readonly tone: string | undefined;
+}
+
+/** Of many rows a report changes one: the others are not drawn again. */
+const BodyRow = memo(function BodyRow<Row>({ row, columns, tone }: BodyRowProps<Row>) {
+  return (
+    <tr data-tone={tone}>
+      {columns.map(({ id, cell, ...column }) => (
+        <td key={id} className={classOf(column)}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: BodyRowProps<Row>) => ReactNode;
 
 interface HeadCellProps<Row> {
   readonly column: RowColumn<Row>;

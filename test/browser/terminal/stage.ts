@@ -1,0 +1,36 @@
+// What a test of the terminal plays on: a venue, a browser, somebody who trades and somebody to trade with.
+
+import { type OutsideVenue, startVenue } from "../../outside/venue.ts";
+import { type Browser, startBrowser } from "../browser.ts";
+import { type KnownTrader, knownTrader } from "./counterpart.ts";
+
+export interface Stage {
+  readonly venue: OutsideVenue;
+  readonly browser: Browser;
+  /** Whose page it is. The first account of its builder, which so administers it. */
+  readonly trader: KnownTrader;
+  readonly other: KnownTrader;
+  /** Ends all of it. */
+  strike(): Promise<void>;
+}
+
+/** @param settings of the venue */
+export async function setStage(settings: Parameters<typeof startVenue>[0] = {}): Promise<Stage> {
+  const venue = await startVenue(settings);
+  const opened: (() => Promise<void> | void)[] = [() => venue.stop()];
+  const strike = async () => {
+    for (const close of opened.splice(0).reverse()) await close();
+  };
+  try {
+    const browser = await startBrowser();
+    opened.push(() => browser.stop());
+    const trader = await knownTrader(venue.url);
+    opened.push(() => trader.client.close());
+    const other = await knownTrader(venue.url);
+    opened.push(() => other.client.close());
+    return { venue, browser, trader, other, strike };
+  } catch (error) {
+    await strike();
+    throw error;
+  }
+}
