@@ -200,7 +200,8 @@ test(
   "a reload while a position is being closed says that it was, and closes it once",
   async () => {
     const { page } = terminal;
-    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.02" });
+    // Another size than the test before: the same words within a moment would be the same gesture.
+    await new Ticket(terminal).place({ side: "Buy", kind: "Market", size: "0.03" });
     await portfolio.position(MARKET);
     const arrived = Promise.withResolvers<void>();
     await page.route("**/v1/order", async (route) => {
@@ -208,10 +209,10 @@ test(
       arrived.resolve();
     });
     await terminal.button(`Close ${MARKET}`).click();
-    await terminal.button(/^Sell 0\.02 BTC/, terminal.dialog(`Close ${MARKET}`)).click();
+    await terminal.button(/^Sell 0\.03 BTC/, terminal.dialog(`Close ${MARKET}`)).click();
     await arrived.promise;
     await page.reload();
-    await terminal.heard("Sell 0.02 BTC: filled");
+    await terminal.heard("Sell 0.03 BTC: filled");
     await page.unroute("**/v1/order");
     expect(await position()).toBeUndefined();
   },
