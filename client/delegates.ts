@@ -3,11 +3,12 @@
 
 import { delegates } from "@evermark/interface/delegates.ts";
 import { registration } from "@evermark/interface/registration.ts";
-import { CHAIN_ID, delegateAddKeyTypedData, delegateSignerTypedData } from "@evermark/interface/wallet-messages.ts";
+import { delegateAddKeyTypedData, delegateSignerTypedData } from "@evermark/interface/wallet-messages.ts";
 import { bindAtGoodTime, type KeyTerms, repeatedWhenLost } from "./onboarding.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 import type { ApiKey } from "./signing/api-key.ts";
 import type { Wallet } from "./signing/wallet.ts";
+import { venueChain } from "./venue-chain.ts";
 
 export interface DelegatedAccount {
   /** Address of the contract whose account it is. */
@@ -28,9 +29,10 @@ export async function confirmDelegate(
   transaction: string,
 ): Promise<string> {
   const { data } = await repeatedWhenLost(async () => {
+    const { chainId } = await venueChain(rest);
     const { data, venueTimeMs } = await rest.send(registration.getNonce);
     const registrationNonce = Number(data.registration_nonce);
-    const common = { brokerId, chainId: CHAIN_ID, timestamp: venueTimeMs, registrationNonce };
+    const common = { brokerId, chainId, timestamp: venueTimeMs, registrationNonce };
     const message = { delegateContract: contract, ...common, txHash: transaction };
     const signature = await wallet.signTypedData(delegateSignerTypedData(message));
     return rest.send(delegates.confirmSigner, { body: { message, signature, userAddress: wallet.address } });

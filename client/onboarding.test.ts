@@ -20,6 +20,8 @@ class RegistrationServer {
   /** How many answers to openings and bindings are lost after the work was done. */
   losses = 0;
   hasFaucet = true;
+  /** What wallets have to sign for. */
+  chainId = 196;
   #nonce = 194528949540;
   readonly #nonces = new Map<number, number>();
   readonly #server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => this.#answer(request) });
@@ -40,6 +42,7 @@ class RegistrationServer {
     const { pathname } = new URL(request.url);
     const text = await request.text();
     if (pathname === "/v1/registration_nonce") return this.#handOutNonce();
+    if (pathname === "/v1/public/chain_info") return this.#success({ rows: [{ chain_id: String(this.chainId) }] });
     if (pathname === "/v1/client/info") return this.#checkSignature(request);
     const body = JSON.parse(text);
     if (pathname === "/v1/dex_api_key") this.bindings.push(text);
@@ -62,7 +65,7 @@ class RegistrationServer {
   }
 
   async #open({ message, signature, userAddress }: SignedBody): Promise<Response> {
-    if (message.chainType !== "EVM") return this.#refuse(400, 9);
+    if (message.chainType !== "EVM" || message.chainId !== this.chainId) return this.#refuse(400, 9);
     if (this.#nonces.get(Number(message.registrationNonce)) !== message.timestamp) return this.#refuse(400, 10);
     const { brokerId, chainId, timestamp, registrationNonce } = message;
     const data = registrationTypedData({ brokerId, chainId, timestamp, registrationNonce: Number(registrationNonce) });
@@ -75,6 +78,7 @@ class RegistrationServer {
 
   async #bind({ message, signature, userAddress }: SignedBody): Promise<Response> {
     const { brokerId, chainId, key = "", scope = "", timestamp, expiration = 0 } = message;
+    if (chainId !== this.chainId) return this.#refuse(400, 9);
     if (Math.abs(timestamp - this.#now()) > 600_000) return this.#refuse(400, 2);
     const data = addKeyTypedData({ brokerId, chainId, key, scope, timestamp, expiration });
     if (!(await verifyTypedData({ ...data, address: userAddress, signature }))) return this.#refuse(400, 9);
@@ -221,6 +225,12 @@ describe("onboarding", () => {
     const { credentials } = await onboard({ baseUrl: venue.url, brokerId: "demo", wallet: own });
     expect(credentials).toMatchObject({ accountId: accountIdOf(own.address, "demo"), wallet: undefined });
     expect(venue.claims).toHaveLength(1);
+  });
+
+  test("signs for the chain of the venue", async () => {
+    venue.chainId = 42_161;
+    const { credentials } = await onboard({ baseUrl: venue.url, brokerId: "demo", wallet });
+    expect([...venue.keys.keys()]).toEqual([credentials.accountId]);
   });
 
   test("works on a venue without a faucet", async () => {

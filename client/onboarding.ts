@@ -5,17 +5,13 @@ import { accountIdOf } from "@evermark/interface/account-id.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { registration } from "@evermark/interface/registration.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
-import {
-  type AddKeyMessage,
-  addKeyTypedData,
-  CHAIN_ID,
-  registrationTypedData,
-} from "@evermark/interface/wallet-messages.ts";
+import { type AddKeyMessage, addKeyTypedData, registrationTypedData } from "@evermark/interface/wallet-messages.ts";
 import { Client, type ClientOptions } from "./client.ts";
 import { AnswerLost, ApiError } from "./rest/failures.ts";
 import { RestClient } from "./rest/rest-client.ts";
 import { type ApiKey, generateApiKey } from "./signing/api-key.ts";
 import { generateWallet, type LocalWallet, type Wallet } from "./signing/wallet.ts";
+import { venueChain } from "./venue-chain.ts";
 
 export interface OpenedAccount {
   readonly accountId: string;
@@ -38,10 +34,11 @@ export async function openAccount(rest: RestClient, wallet: Wallet, brokerId: st
 }
 
 async function register(rest: RestClient, wallet: Wallet, brokerId: string) {
+  const { chainId } = await venueChain(rest);
   const { data, venueTimeMs } = await rest.send(registration.getNonce);
   const registrationNonce = Number(data.registration_nonce);
   // What is signed is the time that came with the nonce, not the clock's. Interface 5.1 rule 3.
-  const message = { brokerId, chainId: CHAIN_ID, timestamp: venueTimeMs, registrationNonce };
+  const message = { brokerId, chainId, timestamp: venueTimeMs, registrationNonce };
   const signature = await wallet.signTypedData(registrationTypedData(message));
   const body = { message: { ...message, chainType: "EVM" as const }, signature, userAddress: wallet.address };
   return rest.send(registration.openAccount, { body });
@@ -87,9 +84,10 @@ export async function bindAtGoodTime(
   { scope = "read,trading", validForMs = yearMs }: KeyTerms,
   send: (message: AddKeyMessage) => Promise<void>,
 ): Promise<void> {
+  const { chainId } = await venueChain(rest);
   const bindAt = (timestamp: number) => {
     const expiration = timestamp + validForMs;
-    return send({ brokerId, chainId: CHAIN_ID, key: publicKey, scope, timestamp, expiration });
+    return send({ brokerId, chainId, key: publicKey, scope, timestamp, expiration });
   };
   try {
     await bindAt(rest.clock.now());

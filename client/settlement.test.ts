@@ -7,9 +7,10 @@ import { generateApiKey } from "./signing/api-key.ts";
 import { generateWallet } from "./signing/wallet.ts";
 
 const DOMAIN = "Northwind";
+const CHAIN_ID = 42_161;
 const wallet = generateWallet();
 
-/** Settlements of a venue whose domain has another name, each nonce good once. Rules 9.4. */
+/** Settlements of a venue of another chain, whose domain has another name, each nonce good once. Rules 9.4. */
 class SettlementServer {
   readonly asked: { readonly path: string; readonly body: SettlementBody }[] = [];
   /** How many answers are lost after the work was done. */
@@ -28,7 +29,8 @@ class SettlementServer {
 
   async #answer(request: Request): Promise<Response> {
     const { pathname: path } = new URL(request.url);
-    if (path === "/v1/public/chain_info") return this.#success({ rows: [{ withdraw_domain: DOMAIN }] });
+    if (path === "/v1/public/chain_info")
+      return this.#success({ rows: [{ chain_id: String(CHAIN_ID), withdraw_domain: DOMAIN }] });
     if (path === "/v1/settle_nonce") return this.#success({ settle_nonce: this.#nonce });
     if (path === "/v1/pnl_settlement/history") return this.#success({ rows: [{ id: this.#settled }], meta: {} });
     const body = (await request.json()) as SettlementBody;
@@ -73,12 +75,13 @@ test("a wallet signs for a settlement under the domain that the venue names", as
   const [{ path, body }] = venue.asked as [(typeof venue.asked)[number]];
   expect(path).toBe("/v1/settle_pnl");
   expect(body).toMatchObject({
-    message: { brokerId: "demo", chainId: 196, chainType: "EVM", settleNonce: 7 },
+    message: { brokerId: "demo", chainId: CHAIN_ID, chainType: "EVM", settleNonce: 7 },
     userAddress: wallet.address,
     verifyingContract: WITHDRAWAL_CONTRACT,
   });
   const { settleNonce, timestamp } = body.message!;
-  const data = settlePnlTypedData({ brokerId: "demo", chainId: 196, settleNonce, timestamp }, fundsDomain(DOMAIN));
+  const signed = { brokerId: "demo", chainId: CHAIN_ID, settleNonce, timestamp };
+  const data = settlePnlTypedData(signed, fundsDomain(DOMAIN, CHAIN_ID));
   expect(await verifyTypedData({ ...data, address: wallet.address, signature: body.signature })).toBe(true);
 });
 

@@ -3,11 +3,11 @@
 
 import { errors } from "@evermark/interface/errors.ts";
 import { funds } from "@evermark/interface/funds.ts";
-import { CHAIN_ID, settlePnlTypedData, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
-import { venueFundsDomain } from "./funds-domain.ts";
+import { settlePnlTypedData, WITHDRAWAL_CONTRACT } from "@evermark/interface/wallet-messages.ts";
 import { AnswerLost, ApiError } from "./rest/failures.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 import type { Wallet } from "./signing/wallet.ts";
+import { venueChain } from "./venue-chain.ts";
 
 /**
  * Settles the profit of all positions of the client's account, a main account.
@@ -16,13 +16,13 @@ import type { Wallet } from "./signing/wallet.ts";
  *   the account's; {AnswerLost} when nobody can say whether it was carried out: settling again does no harm
  */
 export async function settlePnl(rest: RestClient, wallet: Wallet, brokerId: string): Promise<number> {
-  const domain = await venueFundsDomain(rest);
+  const { chainId, fundsDomain } = await venueChain(rest);
   const { settle_nonce: settleNonce } = await rest.call(funds.getSettleNonce);
   // The venue's time: an answer has brought it, and a sandbox may be hours ahead.
-  const message = { brokerId, chainId: CHAIN_ID, settleNonce, timestamp: rest.clock.now() };
+  const message = { brokerId, chainId, settleNonce, timestamp: rest.clock.now() };
   const body = {
     message: { ...message, chainType: "EVM" as const },
-    signature: await wallet.signTypedData(settlePnlTypedData(message, domain)),
+    signature: await wallet.signTypedData(settlePnlTypedData(message, fundsDomain)),
     userAddress: wallet.address,
     verifyingContract: WITHDRAWAL_CONTRACT,
   };

@@ -3,17 +3,16 @@
 import { strategyVaults } from "@evermark/interface/strategy-vaults.ts";
 import {
   addProviderKeyTypedData,
-  CHAIN_ID,
   dexRequestTypedData,
   VAULT_OPERATIONS,
   WITHDRAWAL_CONTRACT,
 } from "@evermark/interface/wallet-messages.ts";
 import { type DecimalInput, unitsOf } from "./decimal.ts";
-import { venueFundsDomain } from "./funds-domain.ts";
 import { type KeyTerms, repeatedWhenLost } from "./onboarding.ts";
 import type { RestClient } from "./rest/rest-client.ts";
 import type { ApiKey } from "./signing/api-key.ts";
 import type { Wallet } from "./signing/wallet.ts";
+import { venueChain } from "./venue-chain.ts";
 
 export interface VaultRequest {
   readonly vaultId: string;
@@ -32,13 +31,13 @@ export interface VaultRequest {
  */
 export async function requestOfVault(rest: RestClient, wallet: Wallet, request: VaultRequest): Promise<void> {
   const { vaultId, brokerId: dexBrokerId, operation, amount } = request;
-  const domain = await venueFundsDomain(rest);
+  const { chainId, fundsDomain } = await venueChain(rest);
   const { nonce } = await rest.call(strategyVaults.getVaultNonce);
   const payloadType = VAULT_OPERATIONS.indexOf(operation);
   const receiver = wallet.address.toLowerCase();
   const message = { payloadType, nonce, receiver, amount: unitsOf(amount, 6), vaultId, token: "USDC", dexBrokerId };
-  const data = dexRequestTypedData(message, domain);
-  const sent = { ...message, nonce: String(nonce), amount: String(message.amount), chainId: CHAIN_ID };
+  const data = dexRequestTypedData(message, fundsDomain);
+  const sent = { ...message, nonce: String(nonce), amount: String(message.amount), chainId };
   const body = {
     message: { ...sent, chainType: "EVM" as const },
     signature: await wallet.signTypedData(data),
@@ -62,11 +61,12 @@ export async function bindProviderKey(
   key: Pick<ApiKey, "publicKey">,
   { scope = "read,trading", validForMs = YEAR_MS }: KeyTerms = {},
 ): Promise<void> {
+  const { chainId } = await venueChain(rest);
   // The answer brings the venue's time; a sandbox may be hours ahead.
   const { venueTimeMs: timestamp } = await rest.send(strategyVaults.getVaultNonce);
   const { address: contract, brokerId } = vault;
   const expiration = timestamp + validForMs;
-  const message = { brokerId, chainId: CHAIN_ID, key: key.publicKey, scope, timestamp, expiration, contract };
+  const message = { brokerId, chainId, key: key.publicKey, scope, timestamp, expiration, contract };
   const signature = await wallet.signTypedData(addProviderKeyTypedData(message));
   const body = { message, signature, userAddress: wallet.address };
   await repeatedWhenLost(() => rest.send(strategyVaults.bindProviderKey, { body }));
