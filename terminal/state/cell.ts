@@ -3,10 +3,11 @@
 
 export interface ReadableCell<Value> {
   get(): Value;
-  /** Calls back after changes, at most once a frame. @returns the function that stops it */
+  /** Calls back after changes. @returns the function that stops it */
   subscribe(listener: () => void): () => void;
 }
 
+/** Whoever looks is told at most once a frame. */
 export class Cell<Value> implements ReadableCell<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();
@@ -22,7 +23,7 @@ export class Cell<Value> implements ReadableCell<Value> {
   set(value: Value): void {
     if (Object.is(value, this.#value)) return;
     this.#value = value;
-    if (this.#listeners.size > 0) tellSoon(this.#listeners);
+    if (this.#listeners.size > 0) this.tell(this.#listeners);
   }
 
   update(change: (value: Value) => Value): void {
@@ -32,6 +33,10 @@ export class Cell<Value> implements ReadableCell<Value> {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  protected tell(listeners: ReadonlySet<() => void>): void {
+    tellSoon(listeners);
   }
 }
 
