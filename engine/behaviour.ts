@@ -10,9 +10,10 @@ import type { State } from "./state.ts";
 
 /**
  * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
- * mark that is worse for it than the index (liquidation/fund-price.ts).
+ * mark that is worse for it than the index (liquidation/fund-price.ts). 3 lets nothing leave, and nothing be traded, on a
+ * price that nobody can act on (market/standstill.ts).
  */
-export const BEHAVIOUR = 2;
+export const BEHAVIOUR = 3;
 /** The oldest behaviour that this engine can still play. */
 export const OLDEST_BEHAVIOUR = 1;
 /** What a journal has that was begun before journals named their behaviour. */

@@ -10,7 +10,7 @@ import { ByteReader, type ByteSource, ByteWriter } from "./storage/bytes.ts";
 import type { FeeE5, Millis } from "./units.ts";
 
 /** Rises with every change of the layout. */
-export const FORMAT = 13;
+export const FORMAT = 14;
 
 type Reader = (input: ByteReader) => State;
 
@@ -20,6 +20,7 @@ type Reader = (input: ByteReader) => State;
  */
 const READERS: ReadonlyMap<number, Reader> = new Map([
   [12, readState],
+  [13, readState],
   [FORMAT, readState],
 ]);
 
