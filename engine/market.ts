@@ -38,6 +38,8 @@ export interface MarketParameters {
   readonly sources: readonly string[];
   /** How far the index may move in one update before it is not believed, as a part of it. */
   readonly maxIndexJump: RatioE10;
+  /** How far from the index a close may trade that nothing else bounds, as a part of it. Rules 2.3 (7), 3.2. */
+  readonly stopSlippage: RatioE10;
   /** Whether the market opens, and stays open, only with a deep enough book: the launch gate of rules 11.3. */
   readonly gated: boolean;
 }

@@ -35,6 +35,9 @@ export const symbolRule = Type.Object({
   std_liquidation_fee: Type.Number({ description: "fee rate that a liquidated account pays" }),
   liquidator_fee: Type.Number({ description: "the part of it that the liquidator gets" }),
   claim_insurance_fund_discount: Type.Number({ description: "discount on positions claimed from the insurance fund" }),
+  stop_slippage: Type.Number({
+    description: "how far from the index price a triggered order without a price may trade, as a fraction",
+  }),
   funding_period: Type.Integer({ description: "hours between funding payments" }),
   cap_funding: Type.Number({ description: "highest funding rate of one period" }),
   floor_funding: Type.Number({ description: "lowest funding rate of one period" }),

@@ -54,6 +54,7 @@ describe("a market", () => {
     ["base_mmr", { baseMmr: eth.baseImr }, "more than 0 and less than base_imr"],
     ["price_range", { priceRange: ratioE10(0) }, "between 0 and 1"],
     ["price_scope", { priceScope: ratioE10(0) }, "between 0 and 1"],
+    ["stop_slippage", { stopSlippage: ratioE10(0) }, "between 0 and 1"],
     ["price_scope", { priceScope: ratioE10(10_000_000_000) }, "between 0 and 1"],
     [
       "claim_insurance_fund_discount",

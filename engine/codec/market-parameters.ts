@@ -4,6 +4,9 @@ import type { MarketParameters } from "../market.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 
+/** Of markets that were listed before there was such a bound: 1 %. */
+const STOP_SLIPPAGE = 100_000_000;
+
 export const PARAMETERS: Fields<keyof MarketParameters> = [
   ["symbol", "text"],
   ["quoteMin", "f64"],
@@ -36,14 +39,16 @@ export const PARAMETERS: Fields<keyof MarketParameters> = [
   // Of markets that were listed before there was such a limit, or a gate.
   ["maxIndexJump", "f64", 2_000_000_000],
   ["gated", "bool", false],
+  ["stopSlippage", "f64", STOP_SLIPPAGE],
 ];
 
 export function writeParameters(out: ByteWriter, parameters: MarketParameters): void {
   writeFields(out, PARAMETERS, parameters as unknown as Values);
 }
 
+/** Of a snapshot. */
 export function readParameters(input: ByteReader): MarketParameters {
-  const parameters: Values = {};
-  readFields(input, PARAMETERS, parameters);
+  const parameters: Values = { stopSlippage: STOP_SLIPPAGE };
+  readFields(input, input.format >= 14 ? PARAMETERS : PARAMETERS.slice(0, -1), parameters);
   return parameters as unknown as MarketParameters;
 }

@@ -33,6 +33,7 @@ export function refuseListing(p: MarketParameters, price: number): Rejection | n
   }
   if (!FUNDING_PERIODS.includes(p.fundingPeriodHours)) return wrong("funding_period", "1, 4 or 8 hours");
   if (p.maxIndexJump <= 0 || p.maxIndexJump > E10) return wrong("max_index_jump", "more than 0 and at most 1");
+  if (p.stopSlippage <= 0 || p.stopSlippage >= E10) return wrong("stop_slippage", "between 0 and 1");
   if (p.maxMarkDeviation < 0 || p.maxMarkDeviation > E10) return wrong("max_mark_deviation", "between 0 and 1");
   if (p.claimInsuranceFundDiscount < 0 || !coversItsDiscount(p)) {
     return wrong("claim_insurance_fund_discount", "at least 0 and at most base_mmr − base_imr ÷ 4");

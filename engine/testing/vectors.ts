@@ -110,6 +110,7 @@ export const defaultMarkets: readonly MarketParameters[] = file.markets.map((row
     claimInsuranceFundDiscount: e10(row.claim_insurance_fund_discount),
     sources: ["one", "two", "three"],
     maxIndexJump: ratioE10(2_000_000_000),
+    stopSlippage: ratioE10(100_000_000),
     gated: false,
   };
 });

@@ -53,6 +53,7 @@ test("Bitcoin has the figures of rules 13, digit by digit", () => {
     claimInsuranceFundDiscount: 25_000_000,
     sources: ["sim-a", "sim-b", "sim-c"],
     maxIndexJump: 2_000_000_000,
+    stopSlippage: 100_000_000,
     gated: false,
   });
 });

@@ -53,6 +53,7 @@ export function checkListing({ parameters: p, initialPrice }: MarketConfiguratio
       "0 up to base_mmr − base_imr ÷ 4, which is what maintenance margin leaves when the mark price has moved as far as it may",
     ],
     [p.maxIndexJump > 0 && p.maxIndexJump <= E10, "max_index_jump", "a number above 0, at most 1"],
+    [isFraction(p.stopSlippage), "stop_slippage", "a number between 0 and 1"],
     [
       initialPrice > p.quoteMin && initialPrice <= p.quoteMax && initialPrice % p.quoteTick === 0,
       "initial_price",

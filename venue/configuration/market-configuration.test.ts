@@ -46,6 +46,8 @@ test.each([
   ["initial_price", 60_000.05, "a multiple of quote_tick above quote_min, at most quote_max"],
   ["cap_ir", 0.00000000001, "a number with at most 10 decimals"],
   ["max_index_jump", 0, "a number above 0, at most 1"],
+  ["stop_slippage", 0, "a number between 0 and 1"],
+  ["stop_slippage", 1, "a number between 0 and 1"],
   ["gated", "yes", "true or false"],
   ["sources", "sim-a", "a list of names of price sources"],
 ])("%s = %p can't be listed", (key, value, expected) => {

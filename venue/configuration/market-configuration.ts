@@ -67,6 +67,11 @@ export const MARKET_KEYS: Readonly<Record<string, MarketKey>> = {
     default: "0.2",
     description: "an index that moves by more than this at once halts the market until its sources agree",
   },
+  stop_slippage: {
+    places: 10,
+    default: "0.01",
+    description: "how far from the index price a triggered order without a price, or a close in a pause, may trade",
+  },
 };
 
 const OTHER_KEYS = ["symbol", "sources", "gated"];
@@ -154,6 +159,7 @@ function assemble(
     claimInsuranceFundDiscount: ratioE10(of("claim_insurance_fund_discount")),
     sources,
     maxIndexJump: ratioE10(of("max_index_jump")),
+    stopSlippage: ratioE10(of("stop_slippage")),
     gated,
   };
   return { parameters, initialPrice: priceE8(of("initial_price")) };

@@ -40,6 +40,7 @@ test("the rules of a market are the listed ones", async () => {
     std_liquidation_fee: 0.006,
     liquidator_fee: 0.003,
     claim_insurance_fund_discount: 0.0025,
+    stop_slippage: 0.01,
     funding_period: 8,
     cap_funding: 0.003,
     floor_funding: -0.003,

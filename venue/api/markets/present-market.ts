@@ -22,6 +22,7 @@ export function presentSymbolRule(view: MarketView): DataOf<typeof marketData.ge
     std_liquidation_fee: fromE10(rule.stdLiquidationFee),
     liquidator_fee: fromE10(rule.liquidatorFee),
     claim_insurance_fund_discount: fromE10(rule.claimInsuranceFundDiscount),
+    stop_slippage: fromE10(rule.stopSlippage),
     funding_period: rule.fundingPeriodHours,
     cap_funding: fromE10(rule.capFunding),
     floor_funding: fromE10(rule.floorFunding),
