@@ -16,17 +16,20 @@ import { runMaintenance } from "./market/maintenance.ts";
 import { runPipeline } from "./market/pipeline.ts";
 import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
 import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
-import { moveIndex, pinIndex } from "./prices/index-moves.ts";
+import { freeIndex, moveIndex, pinIndex } from "./prices/index-moves.ts";
 import { nextMark, snapshotBasis } from "./prices/mark-price.ts";
 import { type Rejection, rejection } from "./rejections.ts";
 import type { State } from "./state.ts";
 import { startPeriods } from "./strategy-vault/periods.ts";
 import { reportValues } from "./strategy-vault/reports.ts";
+import { FREED } from "./units.ts";
 import type { Answer } from "./views.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const PREMIUM_MS = 15_000;
+/** From this behaviour on a price that was set by hand can be set free; before, no price is 0. */
+const FREED_SINCE = 3;
 
 export function tick(state: State, out: Listener): void {
   const since = state.lastTick;
@@ -70,7 +73,7 @@ function sampleAndPay(state: State, markets: readonly LiveMarket[], due: boolean
   return markets.map((market, i) => payFunding(state, market, state.now, out) || missed[i]!);
 }
 
-/** Index prices set by hand: they hold, and the mark follows in the same command. */
+/** Index prices set by hand: they hold, and the mark follows in the same command; or are set free, and nothing moves yet. */
 export function setIndexPrices(state: State, command: SetIndexPrices, answer: Answer, out: Listener): void {
   const refused = checkPrices(state, command);
   if (refused !== null) {
@@ -79,10 +82,11 @@ export function setIndexPrices(state: State, command: SetIndexPrices, answer: An
   }
   for (const { market: number, price } of command.prices) {
     const market = state.markets[number]!;
-    pinIndex(state, market, roundToTick(price, market.tickE8), out);
+    if (price === FREED) freeIndex(state, market);
+    else pinIndex(state, market, roundToTick(price, market.tickE8), out);
   }
   // As on a tick, every mark moves before anything follows from one.
-  const named = new Set(command.prices.map(({ market }) => market));
+  const named = new Set(command.prices.filter(({ price }) => price !== FREED).map(({ market }) => market));
   const markets = bySymbol(state).filter((market) => named.has(market.number));
   const before = markets.map((market) => market.mark);
   for (const market of markets) moveMark(state, market, out);
@@ -101,6 +105,7 @@ function checkPrices(state: State, command: SetIndexPrices): Rejection | null {
     if (live.state === "DELISTED") {
       return rejection("refused", { market_state: live.state }, `${symbol} is DELISTED: it has no price any more`);
     }
+    if (price === FREED && state.behaviour >= FREED_SINCE) continue;
     if (!(price > 0 && price <= quoteMax)) {
       return rejection("invalid_parameter", { field: symbol }, `the price of ${symbol} is not between 0 and quote_max`);
     }

@@ -39,6 +39,8 @@ export const ticks = (n: number): Ticks => whole(n, "a price in ticks") as Ticks
 export const lots = (n: number): Lots => whole(n, "a size in lots") as Lots;
 export const micros = (n: number): Micros => whole(n, "money in micros") as Micros;
 export const priceE8 = (n: number): PriceE8 => whole(n, "a price in 10^-8") as PriceE8;
+/** In place of a price that is set by hand: the market follows its sources again. */
+export const FREED = priceE8(0);
 export const quantityE8 = (n: number): QuantityE8 => whole(n, "a quantity in 10^-8") as QuantityE8;
 export const ratioE10 = (n: number): RatioE10 => whole(n, "a ratio in 10^-10") as RatioE10;
 export const feeE5 = (n: number): FeeE5 => whole(n, "a fee rate in 10^-5") as FeeE5;

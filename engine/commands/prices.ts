@@ -20,7 +20,10 @@ export interface OraclePrices {
   readonly prices: readonly SourcePrice[];
 }
 
-/** Pins index prices by hand; they hold until changed, never go stale, and move the mark price at once. */
+/**
+ * Pins index prices by hand; they hold until changed, never go stale, and move the mark price at once. `FREED` for a price
+ * lets it go: it holds until the next tick that brings a level of the sources, which is taken however far away it is.
+ */
 export interface SetIndexPrices {
   readonly type: "set_index_prices";
   at: Millis;

@@ -1,6 +1,7 @@
 // When the index is not to be believed, and how a market comes back. Rules 6.1, 11.4.
 
 import { describe, expect, test } from "bun:test";
+import { isDoubted } from "../market/disbelief.ts";
 import type { MarketParameters } from "../market.ts";
 import { EventLog } from "../testing/event-log.ts";
 import { START } from "../testing/setup.ts";
@@ -36,6 +37,63 @@ function through(log: EventLog, seconds: number, ...prices: (number | undefined)
 
 const market = (log: EventLog) => log.exchange.engine.market(0);
 const index = (log: EventLog) => (market(log).index as number) / 1_000;
+
+describe("a price set by hand and set free", () => {
+  const set = (log: EventLog, at: number, ...prices: number[]) =>
+    log.apply(at, {
+      type: "set_index_prices",
+      prices: prices.map((price, number) => ({ market: number, price: priceE8(price * ONE) })),
+    });
+
+  test("holds until the sources speak, and then follows them, however far away they are", () => {
+    const log = live({ maxIndexJump: 500_000_000 as MarketParameters["maxIndexJump"] });
+    const at = START + 2 * SECOND;
+    set(log, at, 60);
+    expect(set(log, at, 0).rejection).toBeNull();
+    expect([index(log), market(log).state]).toEqual([60, "ACTIVE"]);
+    through(log, 2, 150, 151, 150);
+    expect([index(log), log.changes()]).toEqual([150.333, []]);
+    expect(market(log).mark as number).toBe(150_333);
+    // The next jump is one again.
+    through(log, 1, 300, 300, 300);
+    expect([index(log), log.changes()]).toEqual([150.333, ["0 ACTIVE HALTED INDEX_JUMP"]]);
+  });
+
+  test("is in doubt until they have spoken, and stale when they stay silent for as long as ever", () => {
+    const log = live();
+    const at = START + 100 * SECOND;
+    set(log, START + 2 * SECOND, 60);
+    log.tickThrough(START + 2 * SECOND, at);
+    set(log, at, 0);
+    expect(isDoubted(log.exchange.sol)).toBe(true);
+    log.tickThrough(at, at + 20 * SECOND);
+    expect([index(log), log.changes()]).toEqual([60, []]);
+    log.apply(at + 21 * SECOND, { type: "tick" });
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED STALE_INDEX"]);
+    through(log, 31, 150);
+    expect([index(log), log.changes(), isDoubted(log.exchange.sol)]).toEqual([
+      150,
+      ["0 HALTED ACTIVE FRESH_AGAIN"],
+      false,
+    ]);
+  });
+
+  test("set free twice, or never set, changes nothing: a jump of the sources is one", () => {
+    const log = live({ maxIndexJump: 500_000_000 as MarketParameters["maxIndexJump"] });
+    expect(set(log, log.exchange.state.now, 0).rejection).toBeNull();
+    expect(isDoubted(log.exchange.sol)).toBe(false);
+    through(log, 1, 300, 300, 300);
+    expect(log.changes()).toEqual(["0 ACTIVE HALTED INDEX_JUMP"]);
+  });
+
+  test("is no price before behaviour 3", () => {
+    const log = live();
+    set(log, START + 2 * SECOND, 60);
+    log.exchange.state.behaviour = 2;
+    expect(set(log, START + 2 * SECOND, 0).rejection?.name).toBe("invalid_parameter");
+    expect([log.exchange.sol.pinned, index(log)]).toEqual([true, 60]);
+  });
+});
 
 describe("a stale index", () => {
   test("halts the market after ten seconds without a live source, and thirty of fresh prices let it go on", () => {

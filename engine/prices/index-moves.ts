@@ -53,6 +53,20 @@ export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Li
   if (isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
 }
 
+/**
+ * An index that was set by hand follows its sources again. What they say next is taken however far it is from the price of
+ * the hand, which nothing of theirs has led to: no jump, so no halt. Until then that price stands, in doubt; a silence of
+ * theirs counts from now. Of an index that follows them already nothing changes.
+ */
+export function freeIndex(state: State, market: LiveMarket): void {
+  if (!market.pinned) return;
+  const { health } = market;
+  market.pinned = false;
+  health.takesNextLevel = true;
+  health.vouchedAt = state.now;
+  health.freshSince = 0;
+}
+
 function read(state: State, market: LiveMarket, lastTick: number): Reading {
   const { health } = market;
   refreshWeights(market, lastTick, state.now);
