@@ -17,6 +17,7 @@ import { addOperator } from "./commands/operator.ts";
 import { addOrder } from "./commands/order.ts";
 import { addOrders } from "./commands/orders.ts";
 import { addPositions } from "./commands/positions.ts";
+import { addPrice } from "./commands/price.ts";
 import { addRebuildHistory } from "./commands/rebuild-history.ts";
 import { addStart } from "./commands/start.ts";
 import { addVerify } from "./commands/verify.ts";
@@ -42,6 +43,7 @@ export function evermarkProgram(): Command {
     addBook,
     addWatch,
     addVerify,
+    addPrice,
     addAnnounce,
     addOperator,
     addConfirmClock,

@@ -92,14 +92,17 @@ export const sandbox = {
   setPrices: endpoint({
     method: "POST",
     path: "/sandbox/prices",
-    summary: "Set index prices by symbol; they hold until they are set again, and mark prices follow at once",
+    summary: "Set index prices by symbol, which hold and which mark prices follow at once, or with null set them free",
     auth: "sandbox",
     limit: perIp(100),
     body: Type.Object({
-      prices: Type.Record(Type.String(), decimal, { expected: "a price for each symbol" }),
+      prices: Type.Record(Type.String(), Type.Union([decimal, Type.Null()]), {
+        description: "by symbol: the price, or null for what its sources say",
+        expected: "a price, or null, for each symbol",
+      }),
     }),
     bodyBytes: 65_536,
-    errors: ["core_unavailable"],
+    errors: ["core_unavailable", "refused"],
     source: "design 9",
   }),
   advanceClock: endpoint({

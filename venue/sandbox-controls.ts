@@ -18,6 +18,10 @@ export interface SandboxControls {
   advanceClock(ms: number): Promise<number>;
   /** From now on the market's index price is set by hand: simulated prices stop moving it. */
   pinPrice(market: number): void;
+  /** Its sources speak again. */
+  freePrice(market: number): void;
+  /** Whether index prices move by themselves here: with prices by hand alone there is no source that one could follow. */
+  readonly hasPriceSources: boolean;
   /**
    * Makes test USDC and gas in a wallet on the sandbox's own chain.
    * @param amount in micros

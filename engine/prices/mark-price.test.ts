@@ -228,7 +228,7 @@ test("a price set by hand is one that the market could have, or nothing is set",
       prices: prices.map(([number, price]) => ({ market: number, price: priceE8(price) })),
     }).rejection;
   expect(set([0, 140 * ONE], [1, ONE])).toMatchObject({ code: -1005, detail: { market: 1 } });
-  for (const price of [0, -1, market.sol.parameters.quoteMax + 1]) {
+  for (const price of [-1, market.sol.parameters.quoteMax + 1]) {
     expect(set([0, 140 * ONE], [0, price])).toMatchObject({
       code: -1005,
       message: "the price of PERP_SOL_USDC is not between 0 and quote_max",

@@ -53,6 +53,13 @@ test("a pinned market leaves the simulation, and only that one", () => {
   expect([...reported]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
+test("a market that is set free goes on where its tape would be", () => {
+  const simulation = new SimulatedPrices(1, markets);
+  simulation.pin(3);
+  simulation.free(3);
+  expect(simulation.at(86_400)).toEqual(new SimulatedPrices(1, markets).at(86_400)!);
+});
+
 test("with every market pinned there is nothing to report", () => {
   const simulation = new SimulatedPrices(1, markets.slice(0, 1));
   simulation.pin(0);

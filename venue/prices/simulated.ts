@@ -26,10 +26,11 @@ interface SimulatedMarket {
   readonly hash: number;
 }
 
-/** The tape of all markets that nobody has pinned. */
+/** The tape of all markets, but for those whose price is in somebody's hands. */
 export class SimulatedPrices {
   readonly #seed: number;
-  readonly #markets = new Map<number, SimulatedMarket>();
+  readonly #markets: SimulatedMarket[] = [];
+  readonly #pinned = new Set<number>();
 
   /** @param markets in the engine's order: the place in the list is the market's number */
   constructor(seed: number, markets: readonly MarketConfiguration[]) {
@@ -37,7 +38,7 @@ export class SimulatedPrices {
     for (const [market, configuration] of markets.entries()) {
       const hash = hashOfText(configuration.parameters.symbol);
       const yearlyVolatility = yearlyVolatilityOf(configuration.parameters.symbol);
-      this.#markets.set(market, {
+      this.#markets.push({
         market,
         configuration,
         hash,
@@ -48,15 +49,21 @@ export class SimulatedPrices {
 
   /** The market leaves the simulation: from now on its price moves only by hand. */
   pin(market: number): void {
-    this.#markets.delete(market);
+    this.#pinned.add(market);
+  }
+
+  /** Its tape goes on where it would be by now. */
+  free(market: number): void {
+    this.#pinned.delete(market);
   }
 
   /** What the sources say at a second, counted from the venue's first; null when every market is pinned. */
   at(second: number): Unstamped<OraclePrices> | null {
-    if (this.#markets.size === 0) return null;
     const prices: SourcePrice[] = [];
-    for (const simulated of this.#markets.values()) this.#report(simulated, second, prices);
-    return { type: "oracle_prices", prices };
+    for (const simulated of this.#markets) {
+      if (!this.#pinned.has(simulated.market)) this.#report(simulated, second, prices);
+    }
+    return prices.length === 0 ? null : { type: "oracle_prices", prices };
   }
 
   #report({ market, configuration, path, hash }: SimulatedMarket, second: number, out: SourcePrice[]): void {

@@ -6,7 +6,7 @@ import type { SandboxControls } from "../sandbox-controls.ts";
 import type { Ticker } from "../time/ticker.ts";
 
 /**
- * @param prices null when no market is simulated: then there is nothing to stop
+ * @param prices null when no market is simulated: then there is nothing to stop, and nothing that a price could follow
  * @param chain null where there is none
  */
 export function createSandboxControls(
@@ -17,6 +17,8 @@ export function createSandboxControls(
   return {
     advanceClock: (ms) => ticker.advance(ms),
     pinPrice: (market) => prices?.pin(market),
+    freePrice: (market) => prices?.free(market),
+    hasPriceSources: prices !== null,
     fundWallet: async (wallet, amount) => chain?.fundWallet(wallet, BigInt(amount)) ?? null,
     askChain: async (method, params) => chain?.askNode(method, params) ?? null,
   };

@@ -23,11 +23,14 @@ export const sandbox = {
 
   prices: {
     title: "Prices",
-    effect: "Sets a market's index price. It stays there until it is set again, and the mark price follows at once.",
+    effect:
+      "Sets a market's index price. It stays there, for everybody, until it is set again or set free; the mark price follows at once.",
     market: "Market",
     index: "Index price",
     set: "Set price",
     move: (text: string) => `Move by ${text}`,
+    free: "Set free",
+    freed: (symbol: string) => `${marketName(symbol)} index follows its sources again.`,
     unknown: "The market's index price is not known yet.",
     done: (symbol: string, from: number, to: string) =>
       `${marketName(symbol)} index: from ${decimal(from)} to ${decimal(Number(to))}.`,
@@ -50,7 +53,8 @@ export const sandbox = {
     noPrice: "No price liquidates your position: open a larger one, or one with more leverage.",
     sure: "Do it",
     back: "Put the price back",
-    backDone: (symbol: string, to: number) => `${marketName(symbol)} index is ${decimal(to)} again.`,
+    backDone: (symbol: string, to: number) =>
+      `${marketName(symbol)} index is ${decimal(to)} again, and stays there until it is set: this venue's prices are set by hand.`,
     funding: "Pay me funding",
     fundingEffect:
       "Moves the clock to the next funding time of a market in which you have a position. Who pays whom depends on the rate.",

@@ -1,5 +1,7 @@
-// "Liquidate me": says what it is going to do to the market, does it, and can put the price back.
+// "Liquidate me": says what it is going to do to the market, does it, and can put the price back: into the hands of its
+// sources, where the venue has some.
 
+import { ApiError } from "@evermark/client";
 import { useState } from "react";
 import { digitsOf } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
@@ -11,7 +13,8 @@ import { beyondLiquidation } from "./index-prices.ts";
 import { largestPosition } from "./largest-position.ts";
 import type { Acts } from "./use-acts.ts";
 
-const texts = words.sandbox.you;
+const { you: texts, prices: pricesTexts } = words.sandbox;
+const REFUSED = -1012;
 
 interface LiquidationActProps {
   readonly acts: Acts;
@@ -24,7 +27,18 @@ export function LiquidationAct({ acts: { run, isBusy }, session }: LiquidationAc
   const index = useCell(venue.markets.of(position?.symbol ?? ""))?.index_price;
   const [isAsked, setAsked] = useState(false);
   const [before, setBefore] = useState<{ readonly symbol: string; readonly price: number }>();
-  const setPrice = (symbol: string, price: string) => venue.client.sandbox.setPrices({ prices: { [symbol]: price } });
+  const setPrice = (symbol: string, price: string | null) =>
+    venue.client.sandbox.setPrices({ prices: { [symbol]: price } });
+  /** @returns false where prices are set by hand alone, so that no source could take this one over */
+  const setFree = async (symbol: string): Promise<boolean> => {
+    try {
+      await setPrice(symbol, null);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === REFUSED) return false;
+      throw error;
+    }
+  };
   // No price below zero, and none where no price does it: the venue says 0 or null.
   const price = position?.est_liq_price ? beyondLiquidation(position.est_liq_price, position.position_qty) : undefined;
   const plan = position !== undefined && index !== undefined && price !== undefined;
@@ -40,9 +54,10 @@ export function LiquidationAct({ acts: { run, isBusy }, session }: LiquidationAc
             disabled={isBusy}
             onClick={() =>
               run(async () => {
-                await setPrice(before.symbol, digitsOf(before.price));
+                const isFree = await setFree(before.symbol);
+                if (!isFree) await setPrice(before.symbol, digitsOf(before.price));
                 setBefore(undefined);
-                return texts.backDone(before.symbol, before.price);
+                return isFree ? pricesTexts.freed(before.symbol) : texts.backDone(before.symbol, before.price);
               })
             }
           >

@@ -1,4 +1,4 @@
-// Index prices by hand.
+// Index prices by hand, and set free again.
 
 import { useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
@@ -28,6 +28,11 @@ export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
       const to = toPrice(from);
       await venue.client.sandbox.setPrices({ prices: { [symbol]: to } });
       return texts.done(symbol, from, to);
+    });
+  const free = () =>
+    run(async () => {
+      await venue.client.sandbox.setPrices({ prices: { [symbol]: null } });
+      return texts.freed(symbol);
     });
   return (
     <ActSection title={texts.title} effect={texts.effect}>
@@ -64,6 +69,11 @@ export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
             </Button>
           );
         })}
+      </div>
+      <div className="sandbox-buttons">
+        <Button disabled={isBusy} onClick={free}>
+          {texts.free}
+        </Button>
       </div>
     </ActSection>
   );

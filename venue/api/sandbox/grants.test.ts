@@ -20,6 +20,8 @@ function sandbox(nodes: ChainNodes = "off") {
   const controls = {
     advanceClock: async (ms: number) => ms,
     pinPrice() {},
+    freePrice() {},
+    hasPriceSources: true,
     fundWallet: async () => null,
     askChain: async () => null,
   };

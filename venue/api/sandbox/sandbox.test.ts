@@ -13,18 +13,21 @@ const refused = ({ status, json }: Answered) => [status, json.code, json.message
 function sandboxVenue(changes: Parameters<typeof memoryVenue>[0] = {}, hasChain = false) {
   const memory = memoryVenue(changes);
   const pinned: number[] = [];
+  const freed: number[] = [];
   const controls: SandboxControls = {
     advanceClock: async (ms) => {
       memory.setNow(memory.venue.clock.now() + ms);
       return memory.venue.clock.now();
     },
     pinPrice: (market) => void pinned.push(market),
+    freePrice: (market) => void freed.push(market),
+    hasPriceSources: true,
     fundWallet: async (wallet, amount) => (hasChain ? `${wallet}:${amount}` : null),
     askChain: async (method, params) => (hasChain ? { result: { method, params }, error: null } : null),
   };
   const bindings = [...accountOpening(), ...sandboxControls(controls)];
   const api = createApi(memory.venue, bindings, { limitClock: () => performance.now() * 1_000 });
-  return { memory, api, pinned };
+  return { memory, api, pinned, freed };
 }
 
 describe("test USDC and gas on the sandbox's own chain", () => {
@@ -86,13 +89,26 @@ describe("prices", () => {
     expect(pinned).toEqual([engine.findMarket("PERP_BTC_USDC"), engine.findMarket("PERP_ETH_USDC")]);
   });
 
+  test("are set free together with others that are set", async () => {
+    const { memory, api, pinned, freed } = sandboxVenue();
+    const index = () => Number(memory.engine.market(memory.engine.findMarket("PERP_BTC_USDC")).index);
+    await post(api, "/sandbox/prices", { prices: { PERP_BTC_USDC: 61000 } });
+    const before = index();
+    const answer = await post(api, "/sandbox/prices", { prices: { PERP_BTC_USDC: null, PERP_ETH_USDC: 2500 } });
+    expect([answer.status, index()]).toEqual([200, before]);
+    expect([pinned, freed]).toEqual([
+      ["PERP_BTC_USDC", "PERP_ETH_USDC"].map((symbol) => memory.engine.findMarket(symbol)),
+      [memory.engine.findMarket("PERP_BTC_USDC")],
+    ]);
+  });
+
   test("that are no prices, or of no market, are named and change nothing", async () => {
     const { memory, api, pinned } = sandboxVenue();
     const mark = memory.engine.market(0).mark;
     const cases: [unknown, string][] = [
       [{}, "prices must not be blank"],
-      [{ prices: 5 }, "prices is invalid: 5, expected a price for each symbol"],
-      [{ prices: { PERP_BTC_USDC: null } }, "prices is invalid: an object, expected a price for each symbol"],
+      [{ prices: 5 }, "prices is invalid: 5, expected a price, or null, for each symbol"],
+      [{ prices: { PERP_BTC_USDC: {} } }, "prices is invalid: an object, expected a price, or null, for each symbol"],
       [{ prices: {} }, "prices is invalid: it names no symbol"],
       [{ prices: { PERP_BTC_USDC: 1, PERP_FOO_USDC: 1 } }, "invalid symbol PERP_FOO_USDC"],
       [JSON.parse('{"prices":{"__proto__":1}}'), "invalid symbol __proto__"],

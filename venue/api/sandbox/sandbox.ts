@@ -2,7 +2,7 @@
 // them replays. Design 9.
 
 import { priceE8 } from "@evermark/engine";
-import { micros } from "@evermark/engine/units.ts";
+import { FREED, micros } from "@evermark/engine/units.ts";
 import { sandbox } from "@evermark/interface/sandbox.ts";
 import { invalid, refusal } from "../../api-error.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
@@ -20,18 +20,24 @@ import { sendToReceiver } from "./receiver-transfer.ts";
 /** At once, in micros. */
 const CHAIN_FAUCET_MAX = 100_000_000_000_000;
 
+const NO_SOURCES = "no price can be set free: with --prices manual there is no source that it could follow";
+
 const NO_CHAIN = "there is no chain of the sandbox's own, or it is not there yet";
 
 export function sandboxControls(controls: SandboxControls): readonly Binding[] {
   const setPrices = bind(sandbox.setPrices, async ({ venue, body }) => {
     const prices = Object.entries(body.prices).map(([symbol, price]) => ({
       market: marketOf(venue, symbol),
-      price: priceE8(readPositive(symbol, price)),
+      price: price === null ? FREED : priceE8(readPositive(symbol, price)),
     }));
     if (prices.length === 0) throw invalid("prices is invalid: it names no symbol");
+    if (!controls.hasPriceSources && prices.some(({ price }) => price === FREED)) throw refusal("refused", NO_SOURCES);
     await submitAccepted(venue, { type: "set_index_prices", prices });
     // The engine holds a price that was set; this spares the simulation the work. Not before: a refusal changes nothing.
-    for (const { market } of prices) controls.pinPrice(market);
+    for (const { market, price } of prices) {
+      if (price === FREED) controls.freePrice(market);
+      else controls.pinPrice(market);
+    }
     return undefined;
   });
 

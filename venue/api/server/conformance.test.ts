@@ -14,6 +14,8 @@ const nameOf = (row: EndpointRow): string => `${row.method} ${row.path}`;
 const controls = {
   advanceClock: async (ms: number) => ms,
   pinPrice() {},
+  freePrice() {},
+  hasPriceSources: true,
   fundWallet: async () => null,
   askChain: async () => null,
 };

@@ -25,6 +25,8 @@ const api = createApi(
   apiBindings({
     advanceClock: async () => NOW,
     pinPrice() {},
+    freePrice() {},
+    hasPriceSources: true,
     fundWallet: async () => null,
     askChain: async () => null,
   }),

@@ -37,6 +37,8 @@ const memory = memoryVenue();
 const bindings = apiBindings({
   advanceClock: async (ms) => NOW + ms,
   pinPrice() {},
+  freePrice() {},
+  hasPriceSources: true,
   fundWallet: async () => null,
   askChain: async () => null,
 });

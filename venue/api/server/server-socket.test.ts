@@ -14,6 +14,8 @@ const api = createApi(
   apiBindings({
     advanceClock: async (ms) => ms,
     pinPrice() {},
+    freePrice() {},
+    hasPriceSources: true,
     fundWallet: async () => null,
     askChain: async () => null,
   }),
