@@ -178,13 +178,19 @@ test("who is in liquidation, what is offered of it, and what the fund has to sel
     changedAt: 14,
     claimedAt: 15,
   });
+  liquidations.purses.set(10, -16);
+  liquidations.purses.set(2, 17);
   const warnings = new MarginWarnings();
   warnings.next = 7;
   for (const subject of [3, -9, 5]) warnings.told.add(subject);
   const again = carry(warnings, new MarginWarnings(), "f8842589");
   expect([again.next, [...again.told]]).toEqual([7, [-9, 3, 5]]);
-  const copy = carry(liquidations, new Liquidations(), "4eec4cdb");
+  const copy = carry(liquidations, new Liquidations(), "a3c481f8");
   expect([copy.lastId, copy.cases, copy.fundClaims]).toEqual([9, liquidations.cases, liquidations.fundClaims]);
+  expect(copy.purses.markets.map((market) => [market, copy.purses.of(market)])).toEqual([
+    [2, 17],
+    [10, -16],
+  ]);
   expect([copy.findOffer(3), copy.findFundClaim(11)?.market]).toEqual([offer, 10]);
 });
 

@@ -2,16 +2,21 @@
 
 import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isInDoubt } from "../market/standstill.ts";
 import { refusesClockHalt } from "../market/trading-state.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { refuseFrozen } from "./frozen.ts";
+import { claimPrice } from "./fund-price.ts";
 
 export function refusePaused(state: State, market: LiveMarket): Rejection {
   if (state.venue.rests) return state.venue.clockHalt ? refusesClockHalt() : rejection("maintenance");
   const { symbol } = market.parameters;
+  if (market.isTrading && isInDoubt(market)) {
+    return rejection("refused", { symbol }, `the price of ${symbol} is in doubt: nothing is claimed until it is not`);
+  }
   return rejection("refused", { market_state: market.state }, `liquidation of ${symbol} is paused`);
 }
 
@@ -24,15 +29,22 @@ export function refuseClaimer(state: State, account: number): Rejection | null {
 }
 
 /** @param quantity of the position on offer, signed; `limitE8` 0 for none */
-export function refuseBeyondLimit(market: LiveMarket, quantity: number, limitE8: number): Rejection | null {
+export function refuseBeyondLimit(
+  state: State,
+  market: LiveMarket,
+  quantity: number,
+  limitE8: number,
+): Rejection | null {
   if (limitE8 === 0) return null;
-  const markE8 = market.mark * market.tickE8;
-  if (quantity > 0 ? markE8 <= limitE8 : markE8 >= limitE8) return null;
-  const detail = { mark_price: decimalText(markE8, 8), limit_price: decimalText(limitE8, 8) };
-  return rejection("refused", detail, `the mark price of ${market.parameters.symbol} is beyond the limit price`);
+  const price = claimPrice(state, market, quantity);
+  const priceE8 = price * market.tickE8;
+  if (quantity > 0 ? priceE8 <= limitE8 : priceE8 >= limitE8) return null;
+  const which = price === market.mark ? "mark" : "index";
+  const detail = { [`${which}_price`]: decimalText(priceE8, 8), limit_price: decimalText(limitE8, 8) };
+  return rejection("refused", detail, `the ${which} price of ${market.parameters.symbol} is beyond the limit price`);
 }
 
-/** What would come to an account's cross row: lots, signed, and the fee or discount it earns with them. */
+/** What would come to an account's cross row: lots, signed, and what it earns with them, below 0 when it pays. */
 interface Arrival {
   readonly market: LiveMarket;
   readonly quantity: number;

@@ -10,7 +10,7 @@ import { depositByHand } from "../testing/hand-made.ts";
 import { HOUSE, LiquidationWorld, type Outcome } from "../testing/liquidation-world.ts";
 import { deposit, placeOrder, START } from "../testing/setup.ts";
 import { ONE, USDC } from "../testing/small-exchange.ts";
-import { micros, millis, priceE8, quantityE8 } from "../units.ts";
+import { micros, millis, priceE8, quantityE8, ticks } from "../units.ts";
 import { refuseBeyondLimit } from "./claim-checks.ts";
 
 const addSubAccount = (account: number, number: number): AddSubAccount => ({
@@ -113,14 +113,26 @@ describe("a claim is refused", () => {
 test("a limit price is met exactly, by a single lot too: a long's mark from below, a short's from above", () => {
   const { world } = near();
   const market = world.market("NEAR");
-  const beyond = (quantity: number, limit: number) => refuseBeyondLimit(market, quantity, usdc(limit)) !== null;
+  const beyond = (quantity: number, limit: number) =>
+    refuseBeyondLimit(world.state, market, quantity, usdc(limit)) !== null;
   expect([beyond(1, 5), beyond(1, 4.999), beyond(1, 5.001)]).toEqual([false, true, false]);
   expect([beyond(-1, 5), beyond(-1, 5.001), beyond(-1, 4.999)]).toEqual([false, true, false]);
   expect([beyond(1, 0), beyond(-1, 0)]).toEqual([false, false]);
-  expect(refuseBeyondLimit(market, 1, usdc(4.999))?.detail as object).toEqual({
+  expect(refuseBeyondLimit(world.state, market, 1, usdc(4.999))?.detail as object).toEqual({
     mark_price: "5",
     limit_price: "4.999",
   });
+  // A position costs what is worse for its taker, the mark or the index.
+  market.index = ticks(5_002);
+  expect([beyond(1, 5.001), beyond(1, 5.002), beyond(-1, 5), beyond(-1, 5.001)]).toEqual([true, false, false, true]);
+  expect(refuseBeyondLimit(world.state, market, 1, usdc(5.001))).toMatchObject({
+    message: "the index price of PERP_NEAR_USDC is beyond the limit price",
+    detail: { index_price: "5.002", limit_price: "5.001" },
+  });
+  market.index = ticks(4_998);
+  expect([beyond(1, 4.999), beyond(1, 5), beyond(-1, 4.999), beyond(-1, 4.998)]).toEqual([true, false, true, false]);
+  world.state.behaviour = 2;
+  expect([beyond(1, 5), beyond(-1, 5)]).toEqual([false, false]);
 });
 
 describe("a claimer's orders", () => {
@@ -439,7 +451,8 @@ describe("a claim on the insurance fund", () => {
   test("is cheaper by the discount, rounded down to the micro", () => {
     const world = new LiquidationWorld({ "1000PEPE": 0.02 });
     world.apply({ type: "top_up_insurance", at: START, amount: micros(100_000 * USDC), reference: "1" });
-    world.open(world.user(500), "1000PEPE", 500_000, 10_000);
+    // 50.5 come with it.
+    world.open(world.user(1_050), "1000PEPE", 500_000, 10_000);
     world.pin({ "1000PEPE": 0.018001 });
     const claimer = world.user(100_000);
     // 300,001 of it are worth 5,400.318001; half a percent of that is 27.001590005.

@@ -1,4 +1,5 @@
-// Claims on offers: whoever comes first takes part of a liquidation over, at the mark price and for its fee. Rules 7.5.
+// Claims on offers: whoever comes first takes part of a liquidation over, at the mark price, or
+// the index where that is worse for him, and for its fee. Rules 7.5.
 //
 // Checks, in order: the account; the offer; the claimer's own liquidation; that it is another owner's; ratios and limits;
 // the smallest size; the limit prices; the claimer's position limits and margin after the transfer.
@@ -13,8 +14,9 @@ import { E8, MICROS_PER_USDC } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { renew } from "./check.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refuseTooSmall } from "./claim-checks.ts";
+import { paidToGiver } from "./fund-price.ts";
 import { handOver } from "./handover.ts";
-import { feesOf, type Take } from "./liquidation-fee.ts";
+import { feesOf, signedLots, type Take } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { isLowTier } from "./offers.ts";
 import { accountOf, type Holding, holdingsOf, standingOf } from "./subjects.ts";
@@ -41,7 +43,7 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
   answer.rejection =
     checkFields(command, offered) ??
     checkSize(command, offer, offered, takes) ??
-    checkLimits(command, offered) ??
+    checkLimits(state, command, offered) ??
     checkMargin(state, command.account, of, takes);
   if (answer.rejection !== null) return;
   answer.transferred = handOver(state, { of, offer, takes, taker: command.account, assigned: false }, out);
@@ -108,10 +110,10 @@ function checkSize(
   return refuseTooSmall(available, taken, least);
 }
 
-function checkLimits(command: ClaimLiquidation, offered: readonly Holding[]): Rejection | null {
+function checkLimits(state: State, command: ClaimLiquidation, offered: readonly Holding[]): Rejection | null {
   for (const { market, quantity } of offered) {
     const limit = command.limits.find((each) => each.market === market.number)?.price ?? 0;
-    const refused = refuseBeyondLimit(market, quantity, limit);
+    const refused = refuseBeyondLimit(state, market, quantity, limit);
     if (refused !== null) return refused;
   }
   return null;
@@ -120,10 +122,10 @@ function checkLimits(command: ClaimLiquidation, offered: readonly Holding[]): Re
 function checkMargin(state: State, account: number, of: Case, takes: readonly Take[]): Rejection | null {
   const { collateral, notional } = standingOf(state, of.subject);
   const fees = feesOf(collateral, notional, takes, null);
-  const arrivals = takes.map(({ holding, lots }, i) => ({
-    market: holding.market,
-    quantity: holding.quantity > 0 ? lots : -lots,
-    earned: fees[i]!.liquidatorFee,
-  }));
+  const arrivals = takes.map((take, i) => {
+    const { market } = take.holding;
+    const quantity = signedLots(take);
+    return { market, quantity, earned: fees[i]!.liquidatorFee - paidToGiver(state, market, quantity) };
+  });
   return refuseOverload(state, account, arrivals);
 }

@@ -1,5 +1,6 @@
 // When the insurance fund holds more than it can carry and nobody claims it, the traders who profit most from the other
-// side of it give their positions up at the mark price, without a fee. Rules 7.10. Nobody's balance is cut for the fund.
+// side of it give their positions up, in sum at the index: at the mark, and paying or paid what lies between. Rules 7.10.
+// Nobody's balance is cut for the fund.
 
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
@@ -8,12 +9,12 @@ import type { LiveMarket } from "../market/live-market.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { E10, type Lots, micros, ratioE10 } from "../units.ts";
+import { type Lots, micros, ratioE10 } from "../units.ts";
 import { rankRows } from "./adl-ranking.ts";
-import { fundGives, lossAtMark } from "./fund-price.ts";
+import { isBelow, neededLots } from "./fund-need.ts";
+import { fundGives, lossAtMark, paidToGiver } from "./fund-price.ts";
 import { toldStanding } from "./handover.ts";
 import {
-  FUND_INITIAL_RATIO,
   FUND_MINIMUM_RATIO,
   FUND_SOLVENCY_RATIO,
   fundBacking,
@@ -21,16 +22,7 @@ import {
   fundStanding,
   listInventory,
 } from "./insurance-fund.ts";
-import {
-  accountOf,
-  crossOf,
-  type Holding,
-  holdingsOf,
-  modeOf,
-  type Standing,
-  standingOf,
-  subjectOfRow,
-} from "./subjects.ts";
+import { accountOf, crossOf, type Holding, holdingsOf, modeOf, standingOf, subjectOfRow } from "./subjects.ts";
 
 const WAIT_MS = 30_000;
 
@@ -49,11 +41,6 @@ export function deleverage(state: State, out: Listener): void {
   if (left.notional === 0 && left.collateral < 0) settleDebt(state, out);
 }
 
-/** collateral ÷ notional < ratio; never when the fund holds nothing. */
-function isBelow({ collateral, notional }: Standing, ratio: number): boolean {
-  return notional > 0 && BigInt(collateral) * BigInt(E10) < BigInt(notional) * BigInt(ratio);
-}
-
 function largestFirst(state: State): Holding[] {
   return holdingsOf(state, crossOf(INSURANCE)).sort((a, b) => b.notional - a.notional);
 }
@@ -68,16 +55,6 @@ function deleverageMarket(state: State, market: LiveMarket, out: Listener): void
   }
 }
 
-/** ⌈(ΣN − ⌊TC ÷ r⌋) ÷ mark⌉ in lots: what has to go for the fund to be back at its initial ratio. */
-function neededLots(state: State, market: LiveMarket): number {
-  const { collateral, notional } = fundBacking(state);
-  if (collateral <= 0) return Math.abs(fundLots(state, market.number));
-  const carried = (BigInt(collateral) * BigInt(E10)) / BigInt(FUND_INITIAL_RATIO);
-  const tooMuch = BigInt(notional) - carried;
-  const lotValue = BigInt(market.mark * market.unit);
-  return tooMuch <= 0n ? 0 : Number((tooMuch + lotValue - 1n) / lotValue);
-}
-
 /** The owner of `row` gives `lots`, signed as that position, to the fund, whose position they close. */
 function giveAway(state: State, market: LiveMarket, row: number, lots: number, out: Listener): void {
   const subject = subjectOfRow(state, row);
@@ -86,7 +63,7 @@ function giveAway(state: State, market: LiveMarket, row: number, lots: number, o
   const account = accountOf(state, subject);
   const { liquidationId } = state.liquidations.fundClaims.get(market.number)!;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");
-  const owed = lossAtMark(state, market, lots);
+  const owed = lossAtMark(state, market, lots) - paidToGiver(state, market, lots);
   transferAtMark(state, market, { row: own, quantity: lots, fee: 0 - owed, kind: "adl" }, out);
   const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: owed, kind: "adl" }, out);
   const position = {

@@ -7,16 +7,17 @@ import { INSURANCE } from "../account/accounts.ts";
 import { refusesAccount } from "../account/registration.ts";
 import type { ClaimInsuranceFund } from "../commands.ts";
 import type { Listener, TransferredPosition } from "../events.ts";
+import { assert } from "../fault.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { mulDivFloor } from "../numbers/arithmetic.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { E10, type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
+import { type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refusePaused, refuseTooSmall } from "./claim-checks.ts";
-import { fundGives, lossAtMark } from "./fund-price.ts";
+import { fundEarning } from "./claim-earnings.ts";
+import { fundGives } from "./fund-price.ts";
 import { toldStanding } from "./handover.ts";
 import { fundStanding, listInventory } from "./insurance-fund.ts";
 import type { FundClaim } from "./liquidations.ts";
@@ -37,8 +38,10 @@ export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, an
     checkParties(state, command, claim, market) ??
     checkQuantity(command, claim, market) ??
     checkSize(claim, market, lots) ??
-    refuseBeyondLimit(market, claim.quantity, command.limitPrice) ??
-    refuseOverload(state, command.account, [{ market, quantity: lots, earned: earnedBy(state, market, lots) }]);
+    refuseBeyondLimit(state, market, claim.quantity, command.limitPrice) ??
+    refuseOverload(state, command.account, [
+      { market, quantity: lots, earned: fundEarning(state, market, lots).earned },
+    ]);
   if (answer.rejection !== null) return;
   answer.transferred = [takeFromFund(state, command.account, claim, market, lots, out)];
 }
@@ -80,13 +83,6 @@ function checkSize(claim: FundClaim, market: LiveMarket, lots: number): Rejectio
   return refuseTooSmall(offered, requested, LEAST);
 }
 
-/** ⌊t × mark × discount⌋, less what the mark is worse for the fund than the index: below 0 when that is more; micros. */
-function earnedBy(state: State, market: LiveMarket, lots: number): number {
-  const { claimInsuranceFundDiscount } = market.parameters;
-  const discount = mulDivFloor(Math.abs(lots) * market.mark * market.unit, claimInsuranceFundDiscount, E10);
-  return discount - lossAtMark(state, market, -lots);
-}
-
 function takeFromFund(
   state: State,
   taker: number,
@@ -96,10 +92,14 @@ function takeFromFund(
   out: Listener,
 ): TransferredPosition {
   const before = toldStanding(fundStanding(state));
-  const earned = earnedBy(state, market, lots);
+  const { earned, fromPurse } = fundEarning(state, market, lots);
+  const { purses } = state.liquidations;
+  const purse = purses.of(market.number);
   const held = claim.quantity as Lots;
   const own = state.rows.find(INSURANCE, market.number, "CROSS");
   const realized = transferAtMark(state, market, { row: own, quantity: -lots, fee: earned, kind: "claim" }, out);
+  const left = purses.of(market.number);
+  assert(fromPurse === 0 || fromPurse <= purse - left, "what a purse pays is gone from it", { fromPurse, purse, left });
   const row = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
   transferAtMark(state, market, { row, quantity: lots, fee: 0 - earned, kind: "claim" }, out);
   claim.claimedAt = state.now;

@@ -8,9 +8,9 @@ import { divFloor } from "../numbers/arithmetic.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
 import { E8, type Lots, type Micros, micros, ratioE10 } from "../units.ts";
-import { lossAtMark } from "./fund-price.ts";
+import { lossAtMark, paidToGiver } from "./fund-price.ts";
 import { listInventory } from "./insurance-fund.ts";
-import { feesOf, type Take, type TakeFee } from "./liquidation-fee.ts";
+import { feesOf, signedLots, type Take, type TakeFee } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { accountOf, marketOf, modeOf, type Standing, standingOf } from "./subjects.ts";
 
@@ -66,36 +66,40 @@ export function counted(amount: number): Micros {
 
 /** What the fund would lose against the index by taking all of them at their marks, micros. */
 function lossOf(state: State, takes: readonly Take[]): number {
-  return takes.reduce((loss, { holding: { market, quantity }, lots }) => {
-    return loss + lossAtMark(state, market, quantity > 0 ? lots : -lots);
-  }, 0);
+  return takes.reduce((loss, take) => loss + lossAtMark(state, take.holding.market, signedLots(take)), 0);
 }
 
 function moveOne(
   state: State,
   of: Case,
-  { holding, lots }: Take,
+  take: Take,
   { userFee, liquidatorFee }: TakeFee,
   taker: number,
   out: Listener,
 ): TransferredPosition {
-  const { market, row } = holding;
-  const signed = holding.quantity > 0 ? lots : -lots;
+  const { market, row, quantity } = take.holding;
+  const signed = signedLots(take);
+  // The taker makes good what the account loses against the index at this mark; what the fund loses is in its fee.
+  const madeGood = paidToGiver(state, market, signed);
+  const earned = liquidatorFee - madeGood;
+  const brought = userFee - lossAtMark(state, market, signed);
   const moved = micros(signed * market.mark * market.unit);
-  const realized = transferAtMark(state, market, { row, quantity: -signed, fee: userFee, kind: "liquidation" }, out);
+  const given = { row, quantity: -signed, fee: userFee - madeGood, kind: "liquidation" } as const;
+  const realized = transferAtMark(state, market, given, out);
   const arriving = state.rows.obtain(state.accounts, taker, market.number, "CROSS");
-  transferAtMark(state, market, { row: arriving, quantity: signed, fee: -liquidatorFee + 0, kind: "liquidation" }, out);
+  const taken = { row: arriving, quantity: signed, fee: -earned + 0, kind: "liquidation", brought } as const;
+  transferAtMark(state, market, taken, out);
   payFund(state, market.number, userFee - liquidatorFee);
   return {
     market: market.number,
     marginMode: modeOf(of.subject),
     quantity: signed as Lots,
-    totalQuantity: holding.quantity as Lots,
+    totalQuantity: quantity as Lots,
     price: market.mark,
     costTransfer: moved,
     liquidatorFeeRate: market.parameters.liquidatorFee,
     insuranceFeeRate: ratioE10(market.parameters.stdLiquidationFee - market.parameters.liquidatorFee),
-    liquidatorFee: micros(liquidatorFee),
+    liquidatorFee: micros(earned),
     insuranceFee: micros(userFee - liquidatorFee),
     realizedPnl: micros(realized),
   };

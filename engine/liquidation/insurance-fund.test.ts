@@ -115,11 +115,11 @@ describe("where the mark is worse for the fund than the index", () => {
       silent,
     );
 
-  /** The fund has 100 SOL, and its index is 140. */
+  /** The fund has 100 SOL, and its index is 140; with them came 41 USDC. */
   function holding(): LiquidationWorld {
     const world = new LiquidationWorld({ SOL: 150 });
     topUp(world, 100_000);
-    world.open(world.user(500), "SOL", 100, 15_000);
+    world.open(world.user(1_041), "SOL", 100, 15_000);
     world.pin({ SOL: 140 });
     return world;
   }
@@ -138,7 +138,7 @@ describe("where the mark is worse for the fund than the index", () => {
       expect(rejection).toBeNull();
       expect([ticks, transferred![0]!.liquidatorFee / USDC]).toEqual([ticks, earned]);
       // At the index, the fund has given away the discount at most.
-      expect(fund(world).collateral / USDC).toBe(100_000 - 500 - earned + ticks / 10);
+      expect(fund(world).collateral / USDC).toBe(100_000 + 41 - earned + ticks / 10);
     }
   });
 
@@ -195,6 +195,12 @@ describe("where the mark is worse for the fund than the index", () => {
     world.state.behaviour = 1;
     paint(world, -100);
     expect(claimOf(world, HOUSE).transferred![0]!.liquidatorFee / USDC).toBe(34.975);
+    // Behaviour 2 knew no purses.
+    const later = holding();
+    later.state.behaviour = 2;
+    later.state.liquidations.purses.set(0, -1);
+    paint(later, -100);
+    expect(claimOf(later, HOUSE).transferred![0]!.liquidatorFee / USDC).toBe(24.975);
   });
 });
 

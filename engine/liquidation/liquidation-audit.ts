@@ -102,7 +102,7 @@ function rowsOf(state: State, account: number): number[] {
 }
 
 function auditFund(state: State): void {
-  const { fundClaims, lastId } = state.liquidations;
+  const { fundClaims, lastId, purses } = state.liquidations;
   for (const { number, parameters } of state.markets) {
     const claim = fundClaims.get(number);
     const held = fundLots(state, number);
@@ -112,6 +112,10 @@ function auditFund(state: State): void {
       claim: claim?.quantity,
     });
     assert(claim === undefined || claim.liquidationId <= lastId, "a claim's id was handed out", { lastId });
+  }
+  for (const market of purses.markets) {
+    const worth = purses.of(market);
+    assert(fundLots(state, market) !== 0, "only what the insurance fund holds has a purse", { market, worth });
   }
   const { collateral } = fundBacking(state);
   assert(

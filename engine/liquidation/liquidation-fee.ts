@@ -13,6 +13,11 @@ export interface Take {
   readonly lots: number;
 }
 
+/** Lots of a take, signed as the position. */
+export function signedLots({ holding, lots }: Take): number {
+  return holding.quantity > 0 ? lots : -lots;
+}
+
 /** What one row of a transfer is charged, and what of it the liquidator gets. Micros. */
 export interface TakeFee {
   readonly userFee: number;

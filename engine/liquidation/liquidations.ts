@@ -2,6 +2,7 @@
 // claims share one count of ids, because both are claimed by it.
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { Purses } from "./purses.ts";
 import type { Subject } from "./subjects.ts";
 import { Watch } from "./watch.ts";
 
@@ -39,6 +40,8 @@ export class Liquidations {
   readonly cases = new Map<Subject, Case>();
   /** By market. */
   readonly fundClaims = new Map<number, FundClaim>();
+  /** What came with them. */
+  readonly purses = new Purses();
   /** Derived from the rest of the state; see watch.ts. */
   readonly watch = new Watch();
   /** Something happened after which the end of the command has to look at suspects and at the fund. */
@@ -96,6 +99,7 @@ export class Liquidations {
       for (const n of [claim.liquidationId, claim.quantity, claim.startedAt, claim.changedAt]) out.f64(n);
       out.f64(claim.claimedAt);
     }
+    this.purses.write(out);
   }
 
   read(input: ByteReader): void {
@@ -118,6 +122,7 @@ export class Liquidations {
         claimedAt: input.f64(),
       });
     }
+    if (input.format >= 14) this.purses.read(input);
   }
 }
 

@@ -6,6 +6,7 @@ import { INSURANCE } from "../account/accounts.ts";
 import { moveHolding } from "../account/holdings.ts";
 import type { Listener, TransferredPosition } from "../events.ts";
 import { settleCross } from "../funds/settlement.ts";
+import { mulDivFloor } from "../numbers/arithmetic.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -29,9 +30,10 @@ export function takeOver(
   const liquidationId = state.liquidations.nextId();
   const before = standingOf(state, subject);
   if (subject < 0) settleTaken(state, account, live, out);
-  const positions = live.map((holding) => takePosition(state, holding, subject, out));
-  // An isolated row's margin went with its position: it ends when it is flat.
   const amount = subject >= 0 ? before.collateral : live.length < holdings.length ? 0 : state.accounts.holding(account);
+  const parts = partsOf(amount, live);
+  // An isolated row's margin goes with its position: it ends when it is flat.
+  const positions = live.map((holding, i) => takePosition(state, holding, parts[i]!, subject, out));
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
   out.liquidation({
     type: "transferred",
@@ -60,11 +62,30 @@ function settleTaken(state: State, account: number, live: readonly Holding[], ou
   }
 }
 
-function takePosition(state: State, holding: Holding, subject: Subject, out: Listener): TransferredPosition {
+/** What of the money that moves comes with each position: by notional, rounded down, the rest with the last. Rules 7.7. */
+function partsOf(amount: number, live: readonly Holding[]): number[] {
+  const total = live.reduce((sum, { notional }) => sum + notional, 0);
+  let rest = amount;
+  return live.map(({ notional }, i) => {
+    const part = i === live.length - 1 ? rest : mulDivFloor(amount, notional, total);
+    rest -= part;
+    return part;
+  });
+}
+
+/** @param part what of the account's money comes with it, micros */
+function takePosition(
+  state: State,
+  holding: Holding,
+  part: number,
+  subject: Subject,
+  out: Listener,
+): TransferredPosition {
   const { market, row, quantity } = holding;
+  const brought = part - quantity * (market.mark - market.index) * market.unit;
   const realized = transferAtMark(state, market, { row, quantity: -quantity, fee: 0, kind: "takeover" }, out);
   const arriving = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
-  transferAtMark(state, market, { row: arriving, quantity, fee: 0, kind: "takeover" }, out);
+  transferAtMark(state, market, { row: arriving, quantity, fee: 0, kind: "takeover", brought }, out);
   return {
     market: market.number,
     marginMode: modeOf(subject),

@@ -1,12 +1,14 @@
 // A position that changes hands, or ends, without a trade: at the mark price, with no trading fee, no effect on the last
 // price. Rules 5.9 (4), (5), 7.5, 7.7 to 7.10, 11.3.
 
+import { INSURANCE } from "../account/accounts.ts";
 import { cancelClosedReduceOnly } from "../book/open-orders.ts";
 import type { Listener, PositionTransfer } from "../events.ts";
 import { assert } from "../fault.ts";
 import { closeIsolated, payOut } from "../isolated/fills.ts";
 import { closingReserve } from "../isolated/order-reserve.ts";
 import { limitReserve } from "../isolated/reserve-limit.ts";
+import { PURSES_SINCE } from "../liquidation/purses.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import type { Lots, Micros } from "../units.ts";
@@ -23,6 +25,8 @@ export interface Transfer {
    * goes to the owner. "takeover": the fund gets margin or debt. Others: as in a close by trade.
    */
   readonly kind: PositionTransfer["kind"];
+  /** Of what arrives at the insurance fund: what comes with it, micros at the index; 0 if it is not named. Rules 7.7. */
+  readonly brought?: number;
 }
 
 /** Books one side of a transfer at the mark price. @returns realized PnL, micros */
@@ -36,6 +40,7 @@ export function transferAtMark(state: State, market: LiveMarket, transfer: Trans
     marginMode === "CROSS"
       ? applyFill(state, market, row, quantity, market.mark, fee)
       : closeAtMark(state, market, transfer, before, out);
+  if (owner === INSURANCE) fillPurse(state, market, before, transfer);
   state.digest.add(owner);
   state.digest.add(quantity);
   state.digest.add(realized);
@@ -54,6 +59,11 @@ export function transferAtMark(state: State, market: LiveMarket, transfer: Trans
   cancelClosedReduceOnly(state, row, before, out);
   if (marginMode === "ISOLATED") limitReserve(state, row, before, reserved, out);
   return realized;
+}
+
+function fillPurse(state: State, market: LiveMarket, before: number, { row, brought = 0 }: Transfer): void {
+  if (state.behaviour < PURSES_SINCE) return;
+  state.liquidations.purses.follow(market.number, before, state.rows.quantity(row), brought);
 }
 
 function closeAtMark(state: State, market: LiveMarket, transfer: Transfer, before: number, out: Listener): number {

@@ -1,0 +1,43 @@
+// What a claimer earns. On an offer it is the liquidator's fee; on the fund's inventory a discount: in full on what the fund
+// has to be rid of, else no more than came with the position. Where the mark is better for the claimer than the index, he
+// pays the difference, and may earn less than nothing. Rules 7.5, 7.8.
+
+import type { LiveMarket } from "../market/live-market.ts";
+import { mulDivFloor } from "../numbers/arithmetic.ts";
+import type { State } from "../state.ts";
+import { E10 } from "../units.ts";
+import { lotsInNeed } from "./fund-need.ts";
+import { lossAtMark } from "./fund-price.ts";
+import { fundLots } from "./insurance-fund.ts";
+import { PURSES_SINCE } from "./purses.ts";
+
+/** What a claimer of a part of the fund's inventory gets, micros. */
+export interface FundEarning {
+  /** Discount that the fund pays to be rid of what it can't carry. */
+  readonly fromFund: number;
+  /** Discount that came with the position. */
+  readonly fromPurse: number;
+  /** Both, less what the mark is better for the claimer than the index: below 0 when he pays. */
+  readonly earned: number;
+}
+
+/** @param lots of the fund's position, signed as it is */
+export function fundEarning(state: State, market: LiveMarket, lots: number): FundEarning {
+  const size = Math.abs(lots);
+  const inNeed = state.behaviour < PURSES_SINCE ? size : Math.min(size, lotsInNeed(state, market));
+  const fromFund = discountOn(market, inNeed);
+  const fromPurse = inNeed === size ? 0 : paidByPurse(state, market, size - inNeed);
+  return { fromFund, fromPurse, earned: fromFund + fromPurse - lossAtMark(state, market, -lots) };
+}
+
+/** No more than came with so much of the position. */
+function paidByPurse(state: State, market: LiveMarket, size: number): number {
+  const held = Math.abs(fundLots(state, market.number));
+  const came = mulDivFloor(state.liquidations.purses.of(market.number), size, held);
+  return Math.max(0, Math.min(discountOn(market, size), came));
+}
+
+/** ⌊N × discount⌋ of `size` lots at the mark. */
+function discountOn(market: LiveMarket, size: number): number {
+  return mulDivFloor(size * market.mark * market.unit, market.parameters.claimInsuranceFundDiscount, E10);
+}
