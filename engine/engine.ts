@@ -340,6 +340,12 @@ export class Engine implements EngineReader {
     return known === undefined ? undefined : this.findOrder(known.orderId);
   }
 
+  /** Whether the first answer to a placement of this id is known, of an ordinary or an algo order. Rules 2.11. */
+  remembersPlacement(account: number, clientOrderId: string): boolean {
+    const { clientOrders, algoOrders } = this.#state;
+    return [clientOrders, algoOrders.clientOrders].some((known) => known.find(account, clientOrderId) !== undefined);
+  }
+
   openOrders(account: number, market: number): OrderView[] {
     return openOrders(this.#state, this.#known(account), market).map((order) => this.#orderView(order));
   }

@@ -309,6 +309,7 @@ export interface EngineReader {
 
   findOrder(orderId: number): OrderView | undefined;
   findOrderByClientId(account: number, clientOrderId: string): OrderView | undefined;
+  remembersPlacement(account: number, clientOrderId: string): boolean;
   /** By ascending `order_id`; `market` -1 for all. */
   openOrders(account: number, market: number): OrderView[];
 

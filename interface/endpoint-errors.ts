@@ -3,7 +3,7 @@
 // (413, in plain text) and a fault of ours (500). Errors 1, 4 and 7.
 
 import type { TSchema } from "typebox";
-import type { EndpointRow } from "./endpoint.ts";
+import { type EndpointRow, isAnsweredOnce } from "./endpoint.ts";
 import { type ErrorName, errors } from "./errors.ts";
 
 /** What the terms of an order are refused for, be it new or a change of one that is open. */
@@ -52,6 +52,7 @@ function* derived(row: EndpointRow): Iterable<ErrorName> {
     yield "invalid_credentials";
     yield "unauthorized";
   }
+  if (isAnsweredOnce(row)) yield "duplicate";
   // Whoever is not near a sandbox is told that there is no such call.
   if (row.auth === "sandbox" || row.sandboxOnly === true) yield "path_not_found";
   if (canBeWrong(row)) yield "invalid_parameter";

@@ -84,6 +84,14 @@ export const stated = (limit: Limit): Limit => ({ ...limit, stated: true });
 /** Room for any body without long lists, also one whose texts are escaped letter by letter. */
 export const BODY_BYTES = 8_192;
 
+/**
+ * Whether a signed request of the row changes something: then its signature is good for one account, once, and the same
+ * request again gets the first answer. Interface 5.2, rules 2.11.
+ */
+export function isAnsweredOnce({ auth, method }: EndpointRow): boolean {
+  return auth === "signed" && method !== "GET";
+}
+
 /** Whether a body asks what would happen, of a row that can be asked so; it then is to be read by `preview`. */
 export function isPreview(row: EndpointRow, body: Readonly<Record<string, unknown>> | undefined): boolean {
   return row.preview !== undefined && body?.preview === true;

@@ -1,5 +1,6 @@
-// Signed requests that move funds, sent again byte for byte: by a client that lost the answer, or by somebody who overheard
-// them. They get the first answer and move nothing, also on a venue that was killed in between. Rules 9.5.
+// Signed requests that change something, sent again byte for byte: by a client that lost the answer, or by an eavesdropper.
+// They get the first answer and do nothing, for another account of the signer they are refused; those that move funds also
+// on a venue that was killed in between. Interface 5.2, rules 2.11, 9.5.
 
 import { beforeAll, expect, test } from "bun:test";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
@@ -7,7 +8,7 @@ import { startVenue } from "../witness/venue-process.ts";
 import { type Answer, call } from "./outside/caller.ts";
 import { EVERY_SCOPE, holdingOf, openSubAccount } from "./outside/funds.ts";
 import { expectRefusal } from "./outside/refusal.ts";
-import { accepted, newTrader, Trader } from "./outside/trader.ts";
+import { accepted, newTrader, ORDER, Trader } from "./outside/trader.ts";
 import { venueOfFile } from "./outside/venue-of-file.ts";
 
 const TRANSFER = "/v1/internal_transfer";
@@ -20,11 +21,15 @@ beforeAll(async () => {
 });
 
 /** A request with its signature, to be sent as often as one likes. */
-function signed(trader: Trader, path: string, content: unknown) {
-  const body = JSON.stringify(content);
-  const headers = { "Content-Type": "application/json", ...trader.headers("POST", path, body) };
+function signed(trader: Trader, path: string, content: unknown, method = "POST") {
+  const body = content === null ? "" : JSON.stringify(content);
+  const headers = { "Content-Type": "application/json", ...trader.headers(method, path, body) };
   return (url = trader.url, accountId = trader.accountId): Promise<Answer> =>
-    call(`${url}${path}`, { method: "POST", headers: { ...headers, "SVC-Account-Id": accountId }, body });
+    call(`${url}${path}`, {
+      method,
+      headers: { ...headers, "SVC-Account-Id": accountId },
+      ...(body !== "" && { body }),
+    });
 }
 
 function transferTo(trader: Trader, to: Trader, amount: number) {
@@ -111,6 +116,67 @@ test("margin that is moved and claims are answered again as well", async () => {
       expect([path, answer.json.code, replayed(answer)]).toEqual([path, code, header] as never);
     }
   }
+});
+
+const BUY = { ...ORDER, order_quantity: 0.001 };
+const openOrders = async (trader: Trader) => (await trader.get("/v1/orders?status=INCOMPLETE")).data.rows as unknown[];
+
+test("an order is placed once for its signature, and never for a sub-account as well", async () => {
+  const before = (await openOrders(main)).length;
+  const send = signed(main, "/v1/order", BUY);
+  const answers = (await Promise.all(Array.from({ length: 5 }, () => send()))).map(accepted);
+  expect(new Set(answers.map(({ data }) => data.order_id)).size).toBe(1);
+  expect(answers.filter((answer) => replayed(answer) === null)).toHaveLength(1);
+  expect((await openOrders(main)).length).toBe(before + 1);
+  expectRefusal(await send(main.url, sub.accountId), [
+    409,
+    -1007,
+    "the request was answered before, for another account: sign it anew",
+  ]);
+  expect(await openOrders(sub)).toHaveLength(0);
+});
+
+test("a cancel-all that was seen on its way cancels nothing of another account, and nothing that was placed since", async () => {
+  accepted(await sub.order(BUY));
+  accepted(await main.order(BUY));
+  const send = signed(main, "/v1/orders", null, "DELETE");
+  accepted(await send());
+  expect(await openOrders(main)).toHaveLength(0);
+  expectRefusal(await send(main.url, sub.accountId), [409, -1007]);
+  expect(await openOrders(sub)).toHaveLength(1);
+  accepted(await main.order(BUY));
+  expect(replayed(accepted(await send()))).toBe("true");
+  expect(await openOrders(main)).toHaveLength(1);
+});
+
+test("after a crash a captured request is carried out for nobody; an order that has an id gets its first answer", async () => {
+  using temporary = temporaryDirectory();
+  const options = { dataDirectory: temporary.path };
+  await using killed = await startVenue(options);
+  const trader = await newTrader(killed.url, { scope: EVERY_SCOPE });
+  const other = await openSubAccount(trader);
+  const plain = signed(trader, "/v1/order", BUY);
+  const named = signed(trader, "/v1/order", { ...BUY, client_order_id: "once" });
+  accepted(await plain());
+  const first = accepted(await named());
+  await killed.process.kill();
+
+  await using running = await startVenue(options);
+  for (const account of [trader.accountId, other.accountId]) {
+    expectRefusal(await plain(running.url, account), [
+      409,
+      -1007,
+      "the request may have been answered before the venue was restarted: sign it anew",
+    ]);
+  }
+  const again = accepted(await named(running.url));
+  expect([again.data.order_id, replayed(again)]).toEqual([first.data.order_id, "true"]);
+  expectRefusal(await named(running.url, other.accountId), [409, -1007]);
+  // What is signed now is as good as ever.
+  const { wallet, accountId, key, skew } = trader;
+  const later = new Trader(running.url, wallet, accountId, key, skew);
+  accepted(await later.order(BUY));
+  expect(await openOrders(later)).toHaveLength(3);
 });
 
 test("a venue that was killed remembers", async () => {

@@ -47,10 +47,24 @@ export function invalid(message: string, detail?: Detail): ApiError {
   return refusal("invalid_parameter", message, detail);
 }
 
+const uncertain = new WeakSet<ApiError>();
+
+/**
+ * Whether nothing happened for a reason that is no part of the signed request, so that the very same one may be sent again:
+ * the journal, a rate limit, the type that the body was declared to have.
+ */
+export function mayBeSentAgain(error: ApiError): boolean {
+  const isUnavailable = error.code === errors.core_unavailable.code && !uncertain.has(error);
+  const { rate_limit_exceeded: limit, content_type_not_supported: type } = errors;
+  return isUnavailable || error.code === limit.code || error.status === type.http;
+}
+
 /** What the engine refused, or the journal could not take, as an answer. */
 export function refusalOf(reason: Rejection | Unavailable): ApiError {
   if ("unavailable" in reason) {
-    return refusal("core_unavailable", `${errors.core_unavailable.text}: ${reason.unavailable}`);
+    const failure = refusal("core_unavailable", `${errors.core_unavailable.text}: ${reason.unavailable}`);
+    if (reason.isUncertain === true) uncertain.add(failure);
+    return failure;
   }
   return new ApiError(httpStatusOf(reason.code), reason.code, reason.message, reason.detail);
 }

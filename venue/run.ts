@@ -152,6 +152,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   });
   opened.push(() => journal.close());
 
+  const formerUntil = engine.now;
   const sandbox = configuration.mode === "sandbox";
   const clock = new TickedClock({
     clocks,
@@ -249,7 +250,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
   const controls = sandbox ? createSandboxControls(ticker, prices, chain) : null;
-  const api = createApi(venue, apiBindings(controls), { verifier, limits });
+  const api = createApi(venue, apiBindings(controls), { verifier, limits, formerUntil });
   const server = serve(venue, api, streams);
   opened.push(() => server.stop());
   const doorman = openDoor(venue, capacity, server.port);

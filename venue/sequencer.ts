@@ -125,7 +125,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
     const lost = this.#waiting.splice(this.#head + (firstLostPosition - this.#applied - 1));
     const why = journalTrouble(error);
     const fate = certain ? "nothing happened" : "whether it happened shows after a restart";
-    for (const { done } of lost) done({ unavailable: `${why}, ${fate}` });
+    for (const { done } of lost) done({ unavailable: `${why}, ${fate}`, isUncertain: !certain });
   }
 
   /** @param batch position of the last command of its batch */
@@ -162,7 +162,7 @@ export class JournalSequencer implements Sequencer, JournalListener {
   #stopOn(fault: unknown): void {
     this.#hasFault = true;
     this.#closed = "the venue has stopped on a broken invariant";
-    for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed });
+    for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed, isUncertain: true });
     this.#parts.onFault(fault);
   }
 }

@@ -60,6 +60,8 @@ export interface Consumer extends Listener {
 export interface Unavailable {
   /** For the caller to read: why, without paths or other inner matters. */
   readonly unavailable: string;
+  /** It may have happened all the same. */
+  readonly isUncertain?: boolean;
 }
 
 export function isUnavailable(result: Submitted | Unavailable): result is Unavailable {

@@ -2,7 +2,14 @@
 // repeat. Every REST call of the library goes through here. Interface 2.1, 5.2; errors 1, 4 and 6; rules 2.11.
 
 import { NEUTRAL_BRAND } from "@evermark/interface/brand.ts";
-import type { BodyOf, DataOf, EndpointRow, ParamsOf, QueryOf } from "@evermark/interface/endpoint.ts";
+import {
+  type BodyOf,
+  type DataOf,
+  type EndpointRow,
+  isAnsweredOnce,
+  type ParamsOf,
+  type QueryOf,
+} from "@evermark/interface/endpoint.ts";
 import { type Signer, signedHeaders } from "../signing/signed-request.ts";
 import { signingTime } from "../signing/signing-time.ts";
 import { type Answer, readAnswer } from "./answer.ts";
@@ -201,13 +208,13 @@ export class RestClient {
     return lost;
   }
 
-  async #headers({ row, request, repeats }: Outgoing): Promise<Record<string, string>> {
+  async #headers({ row, request }: Outgoing): Promise<Record<string, string>> {
     const content: Record<string, string> = request.body === "" ? {} : { "Content-Type": "application/json" };
     if (row.auth !== "signed") return content;
     if (this.signer === undefined) throw new Error(`${row.method} ${row.path} is private: it needs credentials`);
     const nowMs = this.clock.now();
-    // Two transfers that are alike are meant to be two.
-    const timestampMs = repeats === "as sent" ? signingTime(this.signer.key.publicKey, nowMs) : nowMs;
+    // Two requests that are alike are meant to be two.
+    const timestampMs = isAnsweredOnce(row) ? signingTime(this.signer.key.publicKey, nowMs) : nowMs;
     const signed = { ...request, timestampMs };
     return { ...content, ...(await signedHeaders(this.signer, signed, this.brand)) };
   }

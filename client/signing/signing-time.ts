@@ -1,6 +1,6 @@
 // When something says that it was signed, where the venue takes a signature once: of private streams, orders are taken over
-// the connection that brought its timestamp first, and of what moves funds, the same bytes twice are one. So no two of them
-// say the same time, however many a program signs with a key in a millisecond.
+// the connection that brought its timestamp first, and of what changes something, the same bytes twice are one. So no two
+// of them say the same time, however many a program signs with a key in a millisecond.
 
 const spanMs = 10_000;
 const lastOf = new Map<string, number>();

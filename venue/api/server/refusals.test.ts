@@ -2,7 +2,7 @@
 // made durable or looked up at all. Refusals of a row's own have tests in the room of its area. Errors 4, 6 and 7.
 
 import { beforeAll, describe, expect, test } from "bun:test";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { type EndpointRow, isAnsweredOnce } from "@evermark/interface/endpoint.ts";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { endpoints } from "@evermark/interface/endpoints.ts";
 import { type ErrorName, errors } from "@evermark/interface/errors.ts";
@@ -45,6 +45,11 @@ const bindings = apiBindings({
 // Limits are in the way of one test alone.
 let limitTime = 0;
 const api = createApi(memory.venue, bindings, { limitClock: () => (limitTime += 60_000) });
+/** Of a venue that was running before, until just now. */
+const again = createApi(memory.venue, bindings, {
+  limitClock: () => (limitTime += 60_000),
+  formerUntil: NOW + 300_000,
+});
 const narrow = createApi(memory.venue, bindings, { limits: new RateLimits(0, () => 0) });
 
 /** The administrator of its builder, and a key that may do everything. */
@@ -74,7 +79,11 @@ beforeAll(async () => {
 
 const ANOTHER_SIGNATURE = Buffer.alloc(64, 1).toString("base64url");
 
+/** No two requests are signed in the same millisecond, or they would be one. */
+let signed = 0;
+
 interface Sent {
+  readonly now?: number;
   readonly query?: string;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly body?: string;
@@ -82,13 +91,17 @@ interface Sent {
   readonly by?: Trader;
 }
 
-async function send(to: Api, row: EndpointRow, { query = "", params = {}, body = "", headers, by }: Sent = {}) {
+async function send(
+  to: Api,
+  row: EndpointRow,
+  { query = "", params = {}, body = "", headers, by, now = NOW + ++signed }: Sent = {},
+) {
   const filled = row.path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => String(params[name] ?? 1));
   const path = query === "" ? filled : `${filled}?${query}`;
   const takesBody = row.method === "POST" || row.method === "PUT";
   const sent = takesBody ? body : "";
   const credentials =
-    row.auth === "signed" ? await (by ?? trader).sign({ method: row.method, path, now: NOW, body: sent }) : {};
+    row.auth === "signed" ? await (by ?? trader).sign({ method: row.method, path, now, body: sent }) : {};
   return call(to, row.method, path, {
     headers: { ...(sent !== "" && { "content-type": "application/json" }), ...credentials, ...headers },
     ...(sent !== "" && { body: sent }),
@@ -135,6 +148,14 @@ test.each(rowsWith("rate_limit_exceeded"))("%s is answered so often and no often
   const over = await send(narrow, row);
   expectRefused(over, "rate_limit_exceeded");
   expect(Number(over.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+});
+
+const answeredOnce = rowsWith("duplicate").filter(([, row]) => isAnsweredOnce(row));
+test.each(answeredOnce)("%s is carried out once for a signature, and for one account", async (_, row) => {
+  const now = NOW + ++signed;
+  if (row.once !== true) return expectRefused(await send(again, row, { body: "{}", now }), "duplicate");
+  await send(api, row, { body: "{}", now });
+  expectRefused(await send(api, row, { body: "{}", now, headers: { "SVC-Account-Id": subAccountId } }), "duplicate");
 });
 
 test.each(rowsWith("path_not_found"))("%s does not exist for pages from elsewhere", async (_, row) => {

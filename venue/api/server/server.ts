@@ -3,7 +3,14 @@
 // errors 1, 4, 6 and 7.
 
 import { brandedPath } from "@evermark/interface/brand.ts";
-import { BODY_BYTES, type EndpointRow, isPreview, type Method, type Scope } from "@evermark/interface/endpoint.ts";
+import {
+  BODY_BYTES,
+  type EndpointRow,
+  isAnsweredOnce,
+  isPreview,
+  type Method,
+  type Scope,
+} from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
 import type { Connections } from "../../address.ts";
@@ -13,6 +20,7 @@ import { Authenticator } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { requireScope } from "../../auth/scopes.ts";
+import { SpentSignatures } from "../../auth/spent-signatures.ts";
 import { failureAnswer, flatAnswer, ownAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
@@ -25,6 +33,7 @@ import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
 import type { JsonObject } from "./json-body.ts";
+import { Once } from "./once.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits } from "./rate-limits.ts";
@@ -37,6 +46,8 @@ interface ApiOptions {
   readonly verifier?: SignatureVerifier;
   /** Shared with the streams, so that an order counts the same whichever way it comes. */
   readonly limits?: RateLimits;
+  /** Venue time up to which a former process may have answered signed requests; 0 when absent: there was none. */
+  readonly formerUntil?: number;
   /** Milliseconds since 1970 for limits of its own, never going backwards; the machine's clock when absent. */
   readonly limitClock?: () => number;
 }
@@ -59,6 +70,7 @@ interface Route {
   readonly metrics: EndpointMetrics;
   readonly readsBody: boolean;
   readonly bodyBytes: number;
+  readonly isAnsweredOnce: boolean;
 }
 
 const NOWHERE = "";
@@ -82,6 +94,7 @@ class Server {
   readonly #limits: RateLimits;
   readonly #proxies: TrustedProxies;
   readonly #authenticator: Authenticator;
+  readonly #once: Once;
   readonly #unrouted: EndpointMetrics;
   readonly #replayed: string;
 
@@ -90,6 +103,11 @@ class Server {
     this.#limits = options.limits ?? new RateLimits(venue.configuration.limits.factor, options.limitClock);
     this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
     this.#authenticator = new Authenticator(venue, options.verifier);
+    this.#once = new Once(
+      venue,
+      new SpentSignatures(options.formerUntil ?? 0),
+      replayedHeader(venue.configuration.brand),
+    );
     this.#operations = operations(venue);
     this.#unrouted = venue.metrics.endpoint("unrouted");
     this.#replayed = replayedHeader(venue.configuration.brand);
@@ -113,6 +131,7 @@ class Server {
       metrics: this.#venue.metrics.endpoint(`${row.method} ${row.path}`),
       readsBody: row.method === "POST" || row.method === "PUT",
       bodyBytes: row.bodyBytes ?? BODY_BYTES,
+      isAnsweredOnce: isAnsweredOnce(row),
     });
   }
 
@@ -181,7 +200,10 @@ class Server {
         this.#requireEntitled(route.row, exchange.caller);
         exchange.count(route.bucket);
       }
-      const answered = this.#handle(found, exchange, bytes, query);
+      const handle = () => this.#handle(found, exchange, bytes, query);
+      const answered = route.isAnsweredOnce
+        ? this.#once.answer(exchange, { body: bytes, isKeptByEngine: route.row.once === true }, handle)
+        : handle();
       return this.#succeed(route, exchange, answered instanceof Promise ? await answered : answered);
     } catch (error) {
       return this.#fail(route, exchange, error);
