@@ -6,6 +6,7 @@
 
 import type { SetBehaviour } from "./commands.ts";
 import { Fault, WrittenByNewer } from "./fault.ts";
+import { adoptDoubt, DOUBT_SINCE } from "./prices/doubt.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -26,6 +27,7 @@ export function setBehaviour(state: State, { version }: SetBehaviour): void {
   if (!isFirst && version < state.behaviour) {
     throw new Fault(`a venue does not go back to an older behaviour: from ${state.behaviour} to ${version}`);
   }
+  if (state.behaviour < DOUBT_SINCE && version >= DOUBT_SINCE) adoptDoubt(state);
   state.behaviour = version;
 }
 

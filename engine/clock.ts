@@ -82,7 +82,7 @@ export function setIndexPrices(state: State, command: SetIndexPrices, answer: An
   }
   for (const { market: number, price } of command.prices) {
     const market = state.markets[number]!;
-    if (price === FREED) freeIndex(state, market);
+    if (price === FREED) freeIndex(state, market, out);
     else pinIndex(state, market, roundToTick(price, market.tickE8), out);
   }
   // As on a tick, every mark moves before anything follows from one.

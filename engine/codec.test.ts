@@ -191,8 +191,9 @@ test("bytes that are left over, or missing, are a fault for every type", () => {
 
 /** A command of before a field was added ends before it. */
 function shortest(command: Command, length: number): number {
-  // Of a listing, the limit of index jumps, the launch gate and the bound of what trades without a price.
-  if (command.type === "list_market") return length - 17;
+  // Of a listing, the limit of index jumps, the launch gate, the bound of what trades without a price, and how many
+  // sources it asks for and what they weigh.
+  if (command.type === "list_market") return length - 26;
   // Of a binding, its message's time, the key's name and who signed.
   if (command.type === "bind_key") return length - 10;
   // Of a deposit, where on its chain it is, and of an opening, whether a deposit is what it is for.

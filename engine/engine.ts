@@ -20,11 +20,13 @@ import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
 import { balanceView, marginView, positionView, positionViews } from "./margin/margin-view.ts";
 import { ordersOf } from "./market/closing-orders.ts";
+import { isInDoubt } from "./market/standstill.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { isRepeated } from "./order-entry/acceptance.ts";
 import { openOrders } from "./order-entry/cancellation.ts";
 import { maxOrderQuantity } from "./order-entry/max-order-quantity.ts";
 import { StatePreviewReader } from "./preview/preview-reader.ts";
+import { DOUBT_SINCE } from "./prices/doubt.ts";
 import { indexSourcesView } from "./prices/index-price.ts";
 import type { Rejection } from "./rejections.ts";
 import { readSnapshot, readSnapshotFrom, writeSnapshot } from "./snapshot.ts";
@@ -173,7 +175,7 @@ export class Engine implements EngineReader {
       stateDetail: market.stateDetail,
       stateSince: market.stateSince,
       delistAt: market.delistAt as Millis,
-      liquidationHeld: market.health.awaitsReport,
+      liquidationHeld: this.#state.behaviour < DOUBT_SINCE ? market.health.awaitsReport : isInDoubt(market),
       listedWith: market.listed,
       createdAt: market.createdAt,
       updatedAt: market.updatedAt,

@@ -36,6 +36,10 @@ export interface MarketParameters {
   readonly claimInsuranceFundDiscount: RatioE10;
   /** Names of the index price sources, in the order of their numbers. */
   readonly sources: readonly string[];
+  /** Fewer sources than this count as none. */
+  readonly minSources: number;
+  /** Whether no source weighs more than 40 % while three or more count. */
+  readonly capsWeights: boolean;
   /** How far the index may move in one update before it is not believed, as a part of it. */
   readonly maxIndexJump: RatioE10;
   /** How far from the index a close may trade that nothing else bounds, as a part of it. Rules 2.3 (7), 3.2. */

@@ -34,7 +34,7 @@ export interface MarketView {
   readonly stateSince: Millis;
   /** When the market is delisted, 0 while nobody has said so. */
   readonly delistAt: Millis;
-  /** Nobody is liquidated in it, because its index has not been fresh since the venue was started. */
+  /** Nobody is liquidated in it, because its index is in doubt. Rules 11.4. */
   readonly liquidationHeld: boolean;
   /** What it was listed with; `parameters` are what the operator has made of them. */
   readonly listedWith: MarketParameters;

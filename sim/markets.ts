@@ -89,6 +89,8 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
     // At most base_mmr − base_imr ÷ 4, or it can't be listed.
     claimInsuranceFundDiscount: Math.min(dice.pick([25_000_000, 50_000_000]), baseImr / 4),
     maxIndexJump: dice.pick([2_000_000_000, 1_000_000_000, 10_000_000_000]),
+    minSources: 1,
+    capsWeights: false,
     stopSlippage: dice.pick([100_000_000, 100_000_000, 30_000_000]),
     // The model has no launch gate.
     gated: dice.chance(60) && !judged,

@@ -54,6 +54,9 @@ describe("a market", () => {
     ["base_mmr", { baseMmr: eth.baseImr }, "more than 0 and less than base_imr"],
     ["price_range", { priceRange: ratioE10(0) }, "between 0 and 1"],
     ["price_scope", { priceScope: ratioE10(0) }, "between 0 and 1"],
+    ["min_sources", { minSources: 0 }, "a whole number from 1 to that of sources"],
+    ["min_sources", { minSources: 1.5 }, "a whole number from 1 to that of sources"],
+    ["min_sources", { minSources: 4 }, "a whole number from 1 to that of sources"],
     ["stop_slippage", { stopSlippage: ratioE10(0) }, "between 0 and 1"],
     ["price_scope", { priceScope: ratioE10(10_000_000_000) }, "between 0 and 1"],
     [

@@ -8,6 +8,7 @@ import { refuseListing } from "../market/listing-rule.ts";
 import { LiveMarket } from "../market/live-market.ts";
 import { halt } from "../market/state-changes.ts";
 import { DAY_MS } from "../numbers/calendar.ts";
+import { DOUBT_SINCE } from "../prices/doubt.ts";
 import { type Rejection, rejection, rejections } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -23,6 +24,8 @@ export function listMarket(state: State, command: ListMarket, answer: Answer, ou
   }
   const number = state.markets.length;
   const market = new LiveMarket(number, parameters, command.price, state.now);
+  // What the operator wrote down is no price that a running venue's sources stand behind.
+  market.health.inDoubt = state.behaviour >= DOUBT_SINCE && state.venue.resumesAt > 0;
   state.addMarket(market);
   answer.created = number;
   out.marketListed(number, state.now);

@@ -4,8 +4,10 @@ import type { MarketParameters } from "../market.ts";
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { type Fields, readFields, type Values, writeFields } from "./fields.ts";
 
-/** Of markets that were listed before there was such a bound: 1 %. */
+/** Of markets that were listed before there were such rules: 1 %, and any source at its own weight. */
 const STOP_SLIPPAGE = 100_000_000;
+const MIN_SOURCES = 1;
+const CAPS_WEIGHTS = false;
 
 export const PARAMETERS: Fields<keyof MarketParameters> = [
   ["symbol", "text"],
@@ -40,7 +42,11 @@ export const PARAMETERS: Fields<keyof MarketParameters> = [
   ["maxIndexJump", "f64", 2_000_000_000],
   ["gated", "bool", false],
   ["stopSlippage", "f64", STOP_SLIPPAGE],
+  ["minSources", "f64", MIN_SOURCES],
+  ["capsWeights", "bool", CAPS_WEIGHTS],
 ];
+/** How many of them snapshots before format 14 do not have. */
+const SINCE_14 = 3;
 
 export function writeParameters(out: ByteWriter, parameters: MarketParameters): void {
   writeFields(out, PARAMETERS, parameters as unknown as Values);
@@ -48,7 +54,7 @@ export function writeParameters(out: ByteWriter, parameters: MarketParameters): 
 
 /** Of a snapshot. */
 export function readParameters(input: ByteReader): MarketParameters {
-  const parameters: Values = { stopSlippage: STOP_SLIPPAGE };
-  readFields(input, input.format >= 14 ? PARAMETERS : PARAMETERS.slice(0, -1), parameters);
+  const parameters: Values = { stopSlippage: STOP_SLIPPAGE, minSources: MIN_SOURCES, capsWeights: CAPS_WEIGHTS };
+  readFields(input, input.format >= 14 ? PARAMETERS : PARAMETERS.slice(0, -SINCE_14), parameters);
   return parameters as unknown as MarketParameters;
 }

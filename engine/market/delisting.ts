@@ -86,6 +86,7 @@ function delist(state: State, market: LiveMarket, out: Listener): void {
   }
   for (const account of inOrder(state, owners(state, market))) settle(state, market, account, out);
   market.indexSamples = [];
+  market.health.inDoubt = false;
   out.market({ type: "delisted", market: market.number, price: market.mark, at: state.now });
   changeState(state, market, { to: "DELISTED", reason: "DELISTING_TIME", detail: market.stateDetail }, out);
 }

@@ -39,8 +39,15 @@ export function refuseListing(p: MarketParameters, price: number): Rejection | n
     return wrong("claim_insurance_fund_discount", "at least 0 and at most base_mmr − base_imr ÷ 4");
   }
   if (p.sources.length === 0) return wrong("sources", "at least one index price source");
+  if (!canCount(p.sources.length, p.minSources))
+    return wrong("min_sources", "a whole number from 1 to that of sources");
   if (price <= 0 || price > p.quoteMax) return wrong("initial price", "a price between 0 and quote_max");
   return null;
+}
+
+/** Whether so many sources can be asked for of so many that there are. Rules 6.1. */
+export function canCount(sources: number, minSources: number): boolean {
+  return Number.isInteger(minSources) && minSources >= 1 && minSources <= sources;
 }
 
 /**

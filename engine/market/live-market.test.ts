@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { FORMAT } from "../snapshot.ts";
 import { ByteReader, ByteWriter } from "../storage/bytes.ts";
 import { START } from "../testing/setup.ts";
 import { ONE } from "../testing/small-exchange.ts";
@@ -82,6 +83,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     takesNextLevel: true,
     vouchedAt: 24,
     awaitsReport: true,
+    inDoubt: true,
   });
   market.indexSamples = [{ at: 31, index: 32 }];
   market.moveBand();
@@ -89,6 +91,7 @@ test("what lives in a market survives its bytes, the band included", () => {
   market.write(out);
   const copy = new LiveMarket(3, defaultMarket("PERP_BTC_USDC"), ONE, START);
   const input = new ByteReader(out.view());
+  input.format = FORMAT;
   copy.read(input);
   expect(input.done).toBe(true);
   expect(copy).toEqual(market);

@@ -3,7 +3,6 @@
 // margined, and which debts count as the insurance fund's. Rules 11.4.
 
 import type { State } from "../state.ts";
-import { isDoubted } from "./disbelief.ts";
 import type { LiveMarket } from "./live-market.ts";
 
 /** From this behaviour on; before, halts, doubts and maintenance each had rules of their own. */
@@ -14,7 +13,7 @@ export function standsStill(state: State, market: LiveMarket): boolean {
   return state.venue.rests || market.state === "HALTED" || isInDoubt(market);
 }
 
-/** Whether the index of a market is not to be acted upon. Rules 11.4. */
-export function isInDoubt(market: LiveMarket): boolean {
-  return isDoubted(market) || market.health.awaitsReport;
+/** Whether the index of a market is not to be acted upon, as prices/doubt.ts found it on the last tick. Rules 11.4. */
+export function isInDoubt({ health }: LiveMarket): boolean {
+  return health.inDoubt;
 }

@@ -21,6 +21,8 @@ export class IndexHealth {
   vouchedAt = 0;
   /** After a start of the venue: the index has not been fresh yet, so nobody is liquidated. */
   awaitsReport = false;
+  /** What the last tick found of it: nothing of the market is acted upon. Rules 11.4. */
+  inDoubt = false;
 
   /** The operator's word ends what was wrong; the sources may prove it wrong, or say nothing for as long again. */
   vouch(now: number): void {
@@ -35,6 +37,7 @@ export class IndexHealth {
     out.u8(this.believedOnce ? 1 : 0);
     out.u8(this.takesNextLevel ? 1 : 0);
     out.u8(this.awaitsReport ? 1 : 0);
+    out.u8(this.inDoubt ? 1 : 0);
   }
 
   read(input: ByteReader): void {
@@ -46,5 +49,6 @@ export class IndexHealth {
     this.believedOnce = input.u8() === 1;
     this.takesNextLevel = input.u8() === 1;
     this.awaitsReport = input.u8() === 1;
+    if (input.format >= 14) this.inDoubt = input.u8() === 1;
   }
 }

@@ -9,7 +9,8 @@ import { decimalText, mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { E10, type Ticks } from "../units.ts";
 import type { StateReason } from "../vocabulary.ts";
-import { agree, liveSources, refreshWeights, SILENT_AFTER_MS } from "./index-price.ts";
+import { DOUBT_SINCE, findDoubt, setDoubt } from "./doubt.ts";
+import { agree, liveSources, refreshWeights, SILENT_AFTER_MS, weigh } from "./index-price.ts";
 
 /** So long after its last report no source has been live for ten seconds: the index is stale. */
 const STALE_AFTER_MS = SILENT_AFTER_MS + 10_000;
@@ -21,7 +22,7 @@ const AGREEMENT_PERCENT = 5;
 /** What this tick says of the index. */
 interface Reading {
   readonly trouble: StateReason | "";
-  /** What the index becomes, or would if it were believed; null when nobody speaks. */
+  /** What the index becomes, or would if it were believed; null when too few speak. */
   readonly index: Ticks | null;
   /** Whether any of it was said since the venue was started. */
   readonly isNews: boolean;
@@ -29,8 +30,15 @@ interface Reading {
 
 export function moveIndex(state: State, market: LiveMarket, lastTick: number, out: Listener): void {
   if (market.state === "DELISTED" || market.pinned) return;
+  refreshWeights(market, lastTick, state.now);
+  const live = liveSources(market, state.now);
+  follow(state, market, live, out);
+  findDoubt(state, market, live, out);
+}
+
+function follow(state: State, market: LiveMarket, live: readonly Source[], out: Listener): void {
   const { health } = market;
-  const { trouble, index, isNews } = read(state, market, lastTick);
+  const { trouble, index, isNews } = read(state, market, live);
   if (trouble !== "") return distrust(state, market, trouble, index, out);
   const wasJump = health.trouble === "INDEX_JUMP";
   health.trouble = "";
@@ -50,6 +58,7 @@ export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Li
   market.health.trouble = "";
   market.health.agreedSince = 0;
   believe(state, market, index, true, out);
+  setDoubt(state, market, false, out);
   if (isIndexHalt(market)) resume(state, market, "FRESH_AGAIN", priceText(market, index), out);
 }
 
@@ -58,24 +67,23 @@ export function pinIndex(state: State, market: LiveMarket, index: Ticks, out: Li
  * the hand, which nothing of theirs has led to: no jump, so no halt. Until then that price stands, in doubt; a silence of
  * theirs counts from now. Of an index that follows them already nothing changes.
  */
-export function freeIndex(state: State, market: LiveMarket): void {
+export function freeIndex(state: State, market: LiveMarket, out: Listener): void {
   if (!market.pinned) return;
   const { health } = market;
   market.pinned = false;
   health.takesNextLevel = true;
   health.vouchedAt = state.now;
   health.freshSince = 0;
+  setDoubt(state, market, true, out);
 }
 
-function read(state: State, market: LiveMarket, lastTick: number): Reading {
-  const { health } = market;
-  refreshWeights(market, lastTick, state.now);
-  const live = liveSources(market, state.now);
-  if (live.length === 0) {
+function read(state: State, market: LiveMarket, live: readonly Source[]): Reading {
+  const { health, parameters } = market;
+  if (live.length < parameters.minSources) {
     health.agreedSince = 0;
-    return { trouble: troubleOfSilence(state, market), index: null, isNews: false };
+    return { trouble: troubleOfSilence(state, market, live), index: null, isNews: false };
   }
-  const index = agree(live, market.tickE8);
+  const index = agree(live, weigh(live, parameters.capsWeights), market.tickE8);
   const isNews = live.some((source) => !source.isOld);
   if (!market.carries(index)) return { trouble: "INDEX_TOO_LARGE", index, isNews };
   if (health.trouble !== "INDEX_JUMP" && !isJump(market, index)) return { trouble: "", index, isNews };
@@ -83,15 +91,17 @@ function read(state: State, market: LiveMarket, lastTick: number): Reading {
   return { trouble: isTaken ? "" : "INDEX_JUMP", index, isNews };
 }
 
-/** With nobody to believe: what those say who are not believed, else whether it has been quiet for too long. */
-function troubleOfSilence(state: State, market: LiveMarket): StateReason | "" {
+/** With too few to believe: what those say who are not believed, else whether it has been quiet for too long. */
+function troubleOfSilence(state: State, market: LiveMarket, live: readonly Source[]): StateReason | "" {
   const { trouble, vouchedAt } = market.health;
   const talking = market.sources.find(
     ({ problem, problemAt }) => problem !== "" && state.now - problemAt <= SILENT_AFTER_MS,
   );
-  if (talking !== undefined) return talking.problem;
+  if (talking !== undefined && live.length === 0) return talking.problem;
   if (trouble !== "") return trouble;
-  const heardAt = Math.max(...market.sources.map((source) => source.at));
+  // Since when fewer have been live than have to be: when the last of so many has spoken.
+  const spokeAt = market.sources.map((source) => source.at).sort((a, b) => b - a);
+  const heardAt = spokeAt[market.parameters.minSources - 1]!;
   const { resumesAt } = state.venue;
   // Nobody has said a thing yet, and no venue runs that would bring their words: the price of the listing holds.
   const hasBeenTold = market.sources.some((source) => source.at > 0 || source.problemAt > 0);
@@ -132,6 +142,7 @@ function believe(state: State, market: LiveMarket, index: Ticks, isNews: boolean
   if (health.freshSince === 0) health.freshSince = state.now;
   if (!health.awaitsReport || !isNews) return;
   health.awaitsReport = false;
+  if (state.behaviour >= DOUBT_SINCE) return;
   askForPipeline(state, market);
   out.market({ type: "liquidation_resumed", market: market.number, at: state.now });
 }
@@ -158,7 +169,9 @@ function detailOf(market: LiveMarket, trouble: StateReason, index: Ticks | null)
   if (index !== null)
     return `the index would go from ${priceText(market, market.index)} to ${priceText(market, index)}`;
   const last = `the last index was ${priceText(market, market.index)}`;
-  return trouble === "STALE_INDEX" ? `no source is live; ${last}` : `no source says a price; ${last}`;
+  if (trouble !== "STALE_INDEX") return `no source says a price; ${last}`;
+  const { minSources } = market.parameters;
+  return minSources === 1 ? `no source is live; ${last}` : `fewer than ${minSources} sources are live; ${last}`;
 }
 
 function priceText(market: LiveMarket, price: Ticks): string {

@@ -11,21 +11,26 @@ import { ONE, SmallExchange } from "../testing/small-exchange.ts";
 import { defaultMarket } from "../testing/vectors.ts";
 import { millis, priceE8, quantityE8 } from "../units.ts";
 import { moveIndex } from "./index-moves.ts";
-import { agree } from "./index-price.ts";
+import { agree, weigh } from "./index-price.ts";
 
 const FIVE_MINUTES = 300_000;
 /** A whole five minutes. */
 const BASE = Math.ceil(START / FIVE_MINUTES) * FIVE_MINUTES;
-const equal = (...prices: number[]): number =>
-  agree(
-    prices.map((price) => ({ price, weight: 0 })),
-    1,
-  );
+const agreed = (sources: readonly { price: number; weight: number }[], tick: number): number =>
+  agree(sources, weigh(sources, false), tick);
+const equally = (prices: readonly number[]) => prices.map((price) => ({ price, weight: 0 }));
+const equal = (...prices: number[]): number => agreed(equally(prices), 1);
 const weighted = (...sources: [price: number, weight: number][]): number =>
-  agree(
+  agreed(
     sources.map(([price, weight]) => ({ price, weight })),
     1,
   );
+/** Weights as they count when none may be more than 40 %. */
+const capped = (...weights: number[]): number[] =>
+  weigh(
+    weights.map((weight) => ({ weight })),
+    true,
+  ).map(Number);
 
 describe("sources", () => {
   test("that agree are averaged, one alone is believed", () => {
@@ -41,11 +46,7 @@ describe("sources", () => {
   });
 
   test("agree on a tick that is rounded to once", () => {
-    const tenths = (...prices: number[]): number =>
-      agree(
-        prices.map((price) => ({ price, weight: 0 })),
-        10,
-      );
+    const tenths = (...prices: number[]): number => agreed(equally(prices), 10);
     // 104.67 is 10 ticks; by way of 105 it would be 11. The clipped one counts as 94.05.
     expect(tenths(104, 105, 105)).toBe(10);
     expect(tenths(99, 99, 1)).toBe(10);
@@ -67,6 +68,38 @@ describe("sources", () => {
     expect(weighted([100, 1], [104, 0])).toBe(102);
     // Weights that need more than 53 bits together with a price.
     expect(weighted([6_000_000_000_000, 2 ** 52], [6_000_000_000_002, 2 ** 52])).toBe(6_000_000_000_001);
+  });
+
+  test("of which three or more count weigh at most 40 % each where that is asked for", () => {
+    expect(capped(40, 30, 30)).toEqual([40, 30, 30]);
+    // One is cut: 5 × 40 is 2 × (40 + 60).
+    expect(capped(90, 30, 30)).toEqual([40, 30, 30]);
+    // Two are: 5 × 10 is 2 × (10 + 10 + 5).
+    expect(capped(90, 30, 5)).toEqual([10, 10, 5]);
+    // The next whole number would be too much.
+    expect(capped(9, 1, 1)).toEqual([1, 1, 1]);
+    expect(capped(9, 2, 2, 1)).toEqual([3, 2, 2, 1]);
+    expect([capped(9, 1), capped(9)]).toEqual([[9, 1], [9]]);
+    // Unknown volumes weigh equally, whatever is known of others.
+    expect(capped(9, 1, 0)).toEqual([1, 1, 1]);
+  });
+
+  test("are capped by the largest whole number that the rule allows", () => {
+    const weight = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }));
+    fc.assert(
+      fc.property(fc.array(weight, { minLength: 3, maxLength: 6 }), (weights) => {
+        const cut = (c: bigint) => weights.map((w) => (BigInt(w) < c ? BigInt(w) : c));
+        const allows = (c: bigint) => 5n * c <= 2n * cut(c).reduce((sum, w) => sum + w, 0n);
+        const weighed = weigh(
+          weights.map((w) => ({ weight: w })),
+          true,
+        );
+        const heaviest = weighed.reduce((most, w) => (w > most ? w : most));
+        expect(weighed).toEqual(cut(heaviest));
+        expect(allows(heaviest)).toBe(true);
+        expect(heaviest === BigInt(Math.max(...weights)) || !allows(heaviest + 1n)).toBe(true);
+      }),
+    );
   });
 
   test("agree on the weighted mean of what is within 5 % of their median", () => {

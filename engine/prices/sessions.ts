@@ -6,6 +6,7 @@ import type { Listener } from "../events.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
+import { DOUBT_SINCE, setDoubt } from "./doubt.ts";
 
 export function startSession(state: State, command: StartSession, answer: Answer, out: Listener): void {
   const { resumesAt } = command;
@@ -21,8 +22,11 @@ export function startSession(state: State, command: StartSession, answer: Answer
     market.health.freshSince = 0;
     market.health.agreedSince = 0;
     // A price set by hand is as good as it was.
-    if (market.pinned || market.state === "DELISTED" || market.health.awaitsReport) continue;
+    if (market.pinned || market.state === "DELISTED") continue;
+    const isHeld = market.health.awaitsReport;
     market.health.awaitsReport = true;
+    setDoubt(state, market, true, out);
+    if (isHeld || state.behaviour >= DOUBT_SINCE) continue;
     state.liquidations.due = true;
     out.market({ type: "liquidation_held", market: number, at: state.now });
   }

@@ -109,6 +109,8 @@ export const defaultMarkets: readonly MarketParameters[] = file.markets.map((row
     liquidatorFee: e10(row.liquidator_fee),
     claimInsuranceFundDiscount: e10(row.claim_insurance_fund_discount),
     sources: ["one", "two", "three"],
+    minSources: 1,
+    capsWeights: false,
     maxIndexJump: ratioE10(2_000_000_000),
     stopSlippage: ratioE10(100_000_000),
     gated: false,

@@ -52,6 +52,8 @@ test("Bitcoin has the figures of rules 13, digit by digit", () => {
     liquidatorFee: 30_000_000,
     claimInsuranceFundDiscount: 25_000_000,
     sources: ["sim-a", "sim-b", "sim-c"],
+    minSources: 1,
+    capsWeights: false,
     maxIndexJump: 2_000_000_000,
     stopSlippage: 100_000_000,
     gated: false,

@@ -53,6 +53,12 @@ export function checkListing({ parameters: p, initialPrice }: MarketConfiguratio
       "0 up to base_mmr − base_imr ÷ 4, which is what maintenance margin leaves when the mark price has moved as far as it may",
     ],
     [p.maxIndexJump > 0 && p.maxIndexJump <= E10, "max_index_jump", "a number above 0, at most 1"],
+    // A market without any source is refused where the venue's mode is known.
+    [
+      p.minSources >= 1 && (p.sources.length === 0 || p.minSources <= p.sources.length),
+      "min_sources",
+      "a whole number from 1 to that of sources",
+    ],
     [isFraction(p.stopSlippage), "stop_slippage", "a number between 0 and 1"],
     [
       initialPrice > p.quoteMin && initialPrice <= p.quoteMax && initialPrice % p.quoteTick === 0,

@@ -228,7 +228,7 @@ function readMarkets(values: KeyValues, file: FileContent): MarketConfiguration[
   }
   const defaultSources = values.mode === "sandbox" ? SIMULATED_SOURCES : [];
   const markets = [...rows.values()].map((row) => {
-    const reading = readMarket(row, defaultSources);
+    const reading = readMarket(row, defaultSources, values.mode);
     if ("market" in reading) return reading.market;
     const { key, value, expected } = reading.mistake;
     const name = typeof row.symbol === "string" ? `markets.${row.symbol}.${key}` : `markets.${key}`;

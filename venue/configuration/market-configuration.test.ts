@@ -49,9 +49,26 @@ test.each([
   ["stop_slippage", 0, "a number between 0 and 1"],
   ["stop_slippage", 1, "a number between 0 and 1"],
   ["gated", "yes", "true or false"],
-  ["sources", "sim-a", "a list of names of price sources"],
+  ["cap_source_weights", "yes", "true or false"],
+  ["sources", "sim-a", "a list of names of price sources, each once"],
+  ["sources", ["a", "a"], "a list of names of price sources, each once"],
+  ["min_sources", 0, "a whole number from 1 to that of sources"],
+  ["min_sources", 1.5, "a whole number"],
 ])("%s = %p can't be listed", (key, value, expected) => {
   expect(mistakeIn({ [key]: value })).toEqual({ key, value, expected });
+});
+
+test("a production venue asks for three sources and caps their weights, unless it is configured", () => {
+  const three = { ...bitcoin, sources: ["a", "b", "c"] };
+  expect(readMarket(three, [], "production")).toMatchObject({
+    market: { parameters: { minSources: 3, capsWeights: true } },
+  });
+  expect(readMarket({ ...three, min_sources: 2, cap_source_weights: false }, [], "production")).toMatchObject({
+    market: { parameters: { minSources: 2, capsWeights: false } },
+  });
+  expect(readMarket({ ...three, sources: ["a", "b"] }, [], "production")).toEqual({
+    mistake: { key: "min_sources", value: "its default", expected: "a whole number from 1 to that of sources" },
+  });
 });
 
 test("a discount of base_mmr − base_imr ÷ 4 can be listed", () => {

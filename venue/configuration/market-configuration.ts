@@ -5,6 +5,7 @@ import type { MarketParameters } from "@evermark/engine";
 import { micros, priceE8, quantityE8, ratioE10 } from "@evermark/engine/units.ts";
 import { parseDecimal } from "../decimals.ts";
 import type { MarketConfiguration } from "./configuration.ts";
+import type { Mode } from "./keys.ts";
 import { checkListing } from "./listing-rule.ts";
 
 /** One market in the operator's words; what is absent has the default of `MARKET_KEYS`. */
@@ -20,7 +21,7 @@ interface MarketKey {
   readonly places: number;
   readonly description: string;
   /** A value, or the key it is taken from, with its sign. Absent: the key must be given. */
-  readonly default?: string | { readonly sameAs: string } | { readonly minus: string };
+  readonly default?: string | Readonly<Record<Mode, string>> | { readonly sameAs: string } | { readonly minus: string };
 }
 
 /** The numbers of a market, in the order of the reference page. */
@@ -67,6 +68,11 @@ export const MARKET_KEYS: Readonly<Record<string, MarketKey>> = {
     default: "0.2",
     description: "an index that moves by more than this at once halts the market until its sources agree",
   },
+  min_sources: {
+    places: 0,
+    default: { sandbox: "1", production: "3" },
+    description: "with fewer price sources than this that have spoken in the last ten seconds, the index is in doubt",
+  },
   stop_slippage: {
     places: 10,
     default: "0.01",
@@ -74,42 +80,57 @@ export const MARKET_KEYS: Readonly<Record<string, MarketKey>> = {
   },
 };
 
-const OTHER_KEYS = ["symbol", "sources", "gated"];
+const OTHER_KEYS = ["symbol", "sources", "cap_source_weights", "gated"];
 
 /** Every key of a `[[markets]]` entry. */
 export const MARKET_KEY_NAMES: readonly string[] = [...OTHER_KEYS, ...Object.keys(MARKET_KEYS)];
 
 /** Reads one market and checks that it can be listed. @param defaultSources names of its index price sources */
-export function readMarket(row: MarketRow, defaultSources: readonly string[]): MarketReading {
+export function readMarket(row: MarketRow, defaultSources: readonly string[], mode: Mode = "sandbox"): MarketReading {
   const { symbol } = row;
   if (typeof symbol !== "string") {
     return { mistake: { key: "symbol", value: symbol, expected: "PERP_<BASE>_USDC" } };
   }
   const sources = row.sources ?? defaultSources;
-  if (!Array.isArray(sources) || !sources.every((name): name is string => typeof name === "string" && name !== "")) {
-    return { mistake: { key: "sources", value: sources, expected: "a list of names of price sources" } };
+  if (!areNames(sources)) {
+    return { mistake: { key: "sources", value: sources, expected: "a list of names of price sources, each once" } };
   }
-  const gated = row.gated ?? false;
+  const { gated = false, cap_source_weights: capsWeights = mode === "production" } = row;
   if (typeof gated !== "boolean") return { mistake: { key: "gated", value: gated, expected: "true or false" } };
+  if (typeof capsWeights !== "boolean") {
+    return { mistake: { key: "cap_source_weights", value: capsWeights, expected: "true or false" } };
+  }
   const numbers = new Map<string, number>();
   for (const key of Object.keys(MARKET_KEYS)) {
-    const mistake = readNumber(row, key, numbers);
+    const mistake = readNumber({ row, mode }, key, numbers);
     if (mistake !== null) return { mistake };
   }
-  const market = assemble({ symbol, sources, gated }, (key) => numbers.get(key)!);
+  const market = assemble({ symbol, sources, capsWeights, gated }, (key) => numbers.get(key)!);
   const broken = checkListing(market);
   return broken === null ? { market } : { mistake: { ...broken, value: row[broken.key] ?? "its default" } };
+}
+
+interface Written {
+  readonly row: MarketRow;
+  readonly mode: Mode;
+}
+
+function areNames(sources: unknown): sources is string[] {
+  if (!Array.isArray(sources)) return false;
+  return sources.every((name) => typeof name === "string" && name !== "") && new Set(sources).size === sources.length;
 }
 
 type Mistake = { readonly key: string; readonly value: unknown; readonly expected: string };
 
 /** Puts the number of `key`, or its default, into `numbers`. */
-function readNumber(row: MarketRow, key: string, numbers: Map<string, number>): Mistake | null {
-  const { places, default: fallback } = MARKET_KEYS[key]!;
+function readNumber(written: Written, key: string, numbers: Map<string, number>): Mistake | null {
+  const { row, mode } = written;
+  const { places, default: given } = MARKET_KEYS[key]!;
+  const fallback = typeof given === "object" && "sandbox" in given ? given[mode] : given;
   if (row[key] === undefined && typeof fallback === "object") {
     const from = "sameAs" in fallback ? fallback.sameAs : fallback.minus;
     // A default that follows another key is read after it, whatever the order of the table.
-    const mistake = numbers.has(from) ? null : readNumber(row, from, numbers);
+    const mistake = numbers.has(from) ? null : readNumber(written, from, numbers);
     if (mistake !== null) return mistake;
     numbers.set(key, "minus" in fallback ? -numbers.get(from)! + 0 : numbers.get(from)!);
     return null;
@@ -126,7 +147,7 @@ function expectedNumber(places: number): string {
 }
 
 function assemble(
-  { symbol, sources, gated }: Pick<MarketParameters, "symbol" | "sources" | "gated">,
+  { symbol, sources, capsWeights, gated }: Pick<MarketParameters, "symbol" | "sources" | "capsWeights" | "gated">,
   of: (key: string) => number,
 ): MarketConfiguration {
   const parameters: MarketParameters = {
@@ -158,6 +179,8 @@ function assemble(
     liquidatorFee: ratioE10(of("liquidator_fee")),
     claimInsuranceFundDiscount: ratioE10(of("claim_insurance_fund_discount")),
     sources,
+    minSources: of("min_sources"),
+    capsWeights,
     maxIndexJump: ratioE10(of("max_index_jump")),
     stopSlippage: ratioE10(of("stop_slippage")),
     gated,

@@ -37,7 +37,8 @@ by default \`fees.taker\` and \`fees.maker\`). A sandbox accepts any other id as
 
 Each \`[[markets]]\` entry of the file is a market, or changes the default market of the same \`symbol\`. One step of price
 times one step of quantity must be a whole number of 0.000001 USDC. What a market was listed with holds for as long as
-its data directory lives, but for what its operator changes while it runs. \`sources\` names its index price sources. With
+its data directory lives, but for what its operator changes while it runs. \`sources\` names its index price sources; with \`cap_source_weights = true\`, the default of production, none of three or more
+weighs above 40 %. With
 \`gated = true\` a market opens once both sides of its book show 25,000 USDC near the mark price for ten minutes.
 
 | Key | Default | Meaning |
@@ -61,5 +62,6 @@ function marketLine([name, { default: fallback, description }]: [string, (typeof
 function marketFallback(fallback: (typeof MARKET_KEYS)[string]["default"]): string {
   if (fallback === undefined) return "must be given";
   if (typeof fallback === "string") return `\`${fallback}\``;
+  if ("sandbox" in fallback) return `\`${fallback.sandbox}\`, in production \`${fallback.production}\``;
   return "sameAs" in fallback ? `\`${fallback.sameAs}\`` : `−\`${fallback.minus}\``;
 }
