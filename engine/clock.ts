@@ -14,6 +14,7 @@ import { runLaunchGates } from "./market/launch-gate.ts";
 import { type LiveMarket, roundToTick } from "./market/live-market.ts";
 import { runMaintenance } from "./market/maintenance.ts";
 import { runPipeline } from "./market/pipeline.ts";
+import { followStandstills } from "./market/standstill.ts";
 import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
 import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
 import { freeIndex, moveIndex, pinIndex } from "./prices/index-moves.ts";
@@ -38,6 +39,7 @@ export function tick(state: State, out: Listener): void {
   const markets = bySymbol(state);
   const before = markets.map((market) => market.mark);
   for (const market of markets) moveIndex(state, market, since, out);
+  followStandstills(state);
   for (const market of markets) moveMark(state, market, out);
   if (hasPassed(MINUTE_MS, since, state.now)) for (const market of markets) snapshotBasis(state, market);
   const paid = sampleAndPay(state, markets, hasPassed(PREMIUM_MS, since, state.now), out);

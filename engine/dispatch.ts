@@ -38,6 +38,7 @@ import { haltForClock, haltVenue } from "./market/halts.ts";
 import { scheduleMaintenance, setMaintenanceCancel } from "./market/maintenance.ts";
 import { setMarketRules } from "./market/market-rules.ts";
 import { setMarketState } from "./market/market-states.ts";
+import { followStandstills } from "./market/standstill.ts";
 import { amendOrder } from "./order-entry/amendment.ts";
 import { cancelAllAfter, cancelAllOrders, cancelOrder } from "./order-entry/cancellation.ts";
 import { placeOrder } from "./order-entry/placement.ts";
@@ -53,8 +54,16 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
   if (command.type === "amend_order") return amendOrder(state, command, answer, out);
   if (command.type === "place_order") return placeOrder(state, command, answer, out);
   if (command.type === "cancel_order") return cancelOrder(state, command, answer, out);
-  // None of these three changes what is known of a price.
+  // None of these three changes what is known of a price, or what can be liquidated.
   state.isDoubtful = null;
+  state.isStill = null;
+  dispatchOther(state, command, answer, out);
+  followStandstills(state);
+}
+
+type Other = Exclude<Command, { type: "amend_order" | "place_order" | "cancel_order" }>;
+
+function dispatchOther(state: State, command: Other, answer: Answer, out: Listener): void {
   switch (command.type) {
     case "cancel_all_orders":
       return cancelAllOrders(state, command, answer, out);

@@ -6,7 +6,7 @@ import { isUserAccount, refusesAccount } from "../account/registration.ts";
 import type { AllowTransfers, TransferFunds } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
-import { refuseInDoubt } from "../market/disbelief.ts";
+import { refuseLeaving } from "../market/leaving.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -43,7 +43,7 @@ function checkTransfer(state: State, command: TransferFunds): Rejection | null {
     checkReceivers(state, command) ??
     checkDelegate(state, account) ??
     refusesFrozen(state, account) ??
-    refuseInDoubt(state, account) ??
+    refuseLeaving(state, account) ??
     refusesFund(
       state,
       account,

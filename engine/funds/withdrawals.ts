@@ -7,7 +7,7 @@ import { refusesAccount } from "../account/registration.ts";
 import type { AdvanceWithdrawal, PauseWithdrawals, RequestWithdrawal, SendWithdrawal } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
-import { refuseInDoubt } from "../market/disbelief.ts";
+import { refuseLeaving } from "../market/leaving.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -48,7 +48,7 @@ function checkRequest(state: State, c: RequestWithdrawal): Rejection | null {
     useNonce(state, account, "withdraw", nonce) ??
     checkAmount(state, c) ??
     refusesFrozen(state, account) ??
-    refuseInDoubt(state, account) ??
+    refuseLeaving(state, account) ??
     refusesFund(state, account, []) ??
     refusesMoneyHalt(state)
   );

@@ -5,7 +5,7 @@ import { refusesAccount } from "../account/registration.ts";
 import type { SetMarginMode } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
-import { refuseInDoubtOn } from "../market/disbelief.ts";
+import { refuseLeavingOn } from "../market/leaving.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -40,7 +40,7 @@ function checkSwitch(state: State, { account, market, marginMode }: SetMarginMod
   const frozen = refuseFrozen(state, account, market, current);
   if (frozen !== null) return frozen;
   if (marginMode === current) return null;
-  const inDoubt = refuseInDoubtOn(state, account, market);
+  const inDoubt = refuseLeavingOn(state, account, market);
   if (inDoubt !== null) return inDoubt;
   const row = state.rows.find(account, market, current);
   if (row === NONE) return null;

@@ -8,8 +8,9 @@ import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
-import { refuseInDoubt, refuseInDoubtOn } from "../market/disbelief.ts";
+import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -41,6 +42,16 @@ export function reducibleMargin(state: State, market: LiveMarket, row: number): 
   return Math.max(0, state.rows.margin(row) - initial + Math.min(0, unsettledPnl(market, held, state.rows.cost(row))));
 }
 
+/**
+ * What goes into an isolated position is out of reach of the cross positions' liquidation; what comes out of one was there
+ * for its own. Rules 11.4.
+ */
+function refuseWhileStill(state: State, { account, market, direction }: MovePositionMargin): Rejection | null {
+  if (direction === "ADD") return refuseLeaving(state, account);
+  if (state.behaviour < STANDSTILL_SINCE) return refuseLeavingOn(state, account, market);
+  return refuseOnRow(state, account, market, "ISOLATED");
+}
+
 /** Why margin may not be moved, or null. */
 export function refuseMove(state: State, c: MovePositionMargin): Rejection | null {
   const market = state.markets[c.market];
@@ -55,9 +66,8 @@ export function refuseMove(state: State, c: MovePositionMargin): Rejection | nul
   }
   const frozen = refuseFrozen(state, c.account, c.market, "ISOLATED");
   if (frozen !== null) return frozen;
-  // What goes into an isolated position is out of reach of the cross positions' liquidation.
-  const inDoubt = c.direction === "ADD" ? refuseInDoubt(state, c.account) : refuseInDoubtOn(state, c.account, c.market);
-  if (inDoubt !== null) return inDoubt;
+  const held = refuseWhileStill(state, c);
+  if (held !== null) return held;
   const available = c.direction === "ADD" ? withdrawable(state, c.account) : reducibleMargin(state, market, row);
   if (c.amount <= available) return null;
   return rejection("insufficient_margin", {

@@ -3,9 +3,8 @@
 // it, because the mark says so: the side for which the mark is better pays the difference to the other. And while an index
 // is in doubt, nobody takes anything from the fund. Rules 7.5, 7.8, 7.10, 11.4.
 
-import { isDoubted } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { standsStill } from "../market/standstill.ts";
+import { isDoubted, standsStill } from "../market/standstill.ts";
 import { mayLiquidate } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
 

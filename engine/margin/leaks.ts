@@ -5,11 +5,17 @@
 // has let through, nobody opens anything at the old one. Rules 2.3 (7), 11.4.
 
 import { baseFee } from "../fees/charging.ts";
-import { isDoubted } from "../market/disbelief.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isDoubted } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { closingLots, gainAtMark, type SideOfFill } from "./cover.ts";
+
+/** Whether any market's index is in doubt: asked at every execution, found out once after what may have changed it. */
+export function isAnyDoubted(state: State): boolean {
+  state.isDoubtful ??= state.markets.some(isDoubted);
+  return state.isDoubtful;
+}
 
 /** @param held lots on the row just before the fill; asked for only while a market is in doubt */
 export function leaksNothing(

@@ -4,8 +4,9 @@ import { refusesAccount } from "../account/registration.ts";
 import type { SetLeverage } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refuseFrozen } from "../liquidation/frozen.ts";
-import { refuseInDoubt, refuseOnRow } from "../market/disbelief.ts";
+import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -81,15 +82,16 @@ function weighEvery(state: State, c: SetLeverage): readonly LeverageChange[] | R
 /** With a higher leverage less is needed for a position whose price may be wrong. Rules 11.4. */
 function refuseRaise(state: State, c: SetLeverage, market: LiveMarket): Rejection | null {
   if (!raises(state, c, market)) return null;
-  return c.marginMode === "CROSS"
-    ? refuseInDoubt(state, c.account)
-    : refuseOnRow(state, c.account, market.number, "ISOLATED");
+  if (c.marginMode === "CROSS") return refuseLeaving(state, c.account);
+  return state.behaviour < STANDSTILL_SINCE
+    ? refuseOnRow(state, c.account, market.number, "ISOLATED")
+    : refuseLeavingOn(state, c.account, market.number);
 }
 
 /** Isolated leverage is left alone where anything is open. */
 function refuseRaises(state: State, c: SetLeverage): Rejection | null {
-  if (c.marginMode === "ISOLATED" || !state.markets.some((market) => raises(state, c, market))) return null;
-  return refuseInDoubt(state, c.account);
+  if (c.marginMode === "ISOLATED" && state.behaviour < STANDSTILL_SINCE) return null;
+  return state.markets.some((market) => raises(state, c, market)) ? refuseLeaving(state, c.account) : null;
 }
 
 function raises(

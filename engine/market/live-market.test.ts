@@ -85,6 +85,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     awaitsReport: true,
     inDoubt: true,
   });
+  market.stillMark = 33;
   market.indexSamples = [{ at: 31, index: 32 }];
   market.moveBand();
   const out = new ByteWriter();

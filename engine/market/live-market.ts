@@ -99,6 +99,8 @@ export class LiveMarket {
   readonly health: IndexHealth;
   /** The index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
   indexSamples: { readonly at: number; readonly index: number }[] = [];
+  /** The mark when the market came to stand still, 0 while it does not. Rules 2.3 (7), 11.4. */
+  stillMark = 0;
   /** What follows from a mark price is due although the mark has not moved; false between commands. */
   pipelineDue = false;
 
@@ -148,6 +150,7 @@ export class LiveMarket {
     twin.last = this.last;
     twin.openInterest = this.openInterest;
     twin.sumUnitaryFunding = this.sumUnitaryFunding;
+    twin.stillMark = this.stillMark;
     return twin;
   }
 
@@ -220,6 +223,7 @@ export class LiveMarket {
       out.f64(at);
       out.f64(index);
     }
+    out.f64(this.stillMark);
   }
 
   read(input: ByteReader): void {
@@ -254,6 +258,7 @@ export class LiveMarket {
       source.isOld = input.u8() === 1;
     }
     this.indexSamples = Array.from({ length: input.i32() }, () => ({ at: input.f64(), index: input.f64() }));
+    if (input.format >= 14) this.stillMark = input.f64();
     this.moveBand();
   }
 }

@@ -12,8 +12,7 @@ import type { State } from "../state.ts";
 import type { Millis } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { askForPipeline } from "./state-changes.ts";
-
-const GRACE_MS = 60_000;
+import { GRACE_MS } from "./venue-state.ts";
 
 /** A window that has not begun is replaced; of one that runs, the end moves. */
 export function scheduleMaintenance(state: State, command: ScheduleMaintenance, answer: Answer, out: Listener): void {

@@ -6,6 +6,9 @@ import type { VenueView } from "../views.ts";
 
 const PHASES = ["none", "announced", "running", "grace"] as const;
 
+/** After maintenance only cancels and POST_ONLY orders are taken for so long. Rules 11.5. */
+export const GRACE_MS = 60_000;
+
 export class VenueState {
   /** Of maintenance: the window is announced, runs, or has ended less than a minute ago. */
   phase: (typeof PHASES)[number] = "none";
@@ -27,6 +30,11 @@ export class VenueState {
   /** Maintenance, the minute after it, or a clock in doubt: nothing is matched or liquidated. */
   get rests(): boolean {
     return this.phase === "running" || this.phase === "grace" || this.clockHalt;
+  }
+
+  /** Until when maintenance and the minute after it keep the venue at rest; 0 while neither does. */
+  get restsUntil(): number {
+    return this.phase === "running" || this.phase === "grace" ? this.endAt + GRACE_MS : 0;
   }
 
   view(): VenueView {

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { DAY_MS, hasPassed, monthOf } from "./calendar.ts";
+import { DAY_MS, hasPassed, monthOf, utcText } from "./calendar.ts";
 
 /** The same from the platform's calendar. */
 function slowMonth(at: number): number {
@@ -39,4 +39,12 @@ test("what was due while no tick ran is due at the next tick, once", () => {
   expect(hasPassed(DAY_MS, march - 5_000, march + 7_000)).toBe(true);
   expect(hasPassed(DAY_MS, march, march + 7_000)).toBe(false);
   expect([hasPassed(DAY_MS, 0, march), hasPassed(DAY_MS, 0, march + 1_000)]).toEqual([true, false]);
+});
+
+test("a time is written as people read it", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 253_402_300_799_999 }), (at) => {
+      expect(utcText(at)).toBe(`${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`);
+    }),
+  );
 });

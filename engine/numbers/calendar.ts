@@ -4,6 +4,30 @@ export const DAY_MS = 86_400_000;
 
 /** Whole months since January 1970. */
 export function monthOf(at: number): number {
+  const { year, month } = dateOf(at);
+  return (year - 1970) * 12 + month - 1;
+}
+
+/** A time as it is written for people, as in 2026-05-20 09:00:00 UTC. */
+export function utcText(at: number): string {
+  const { year, month, day } = dateOf(at);
+  const seconds = Math.floor(at / 1_000) - Math.floor(at / DAY_MS) * 86_400;
+  const time = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60].map(twoDigits).join(":");
+  return `${year}-${twoDigits(month)}-${twoDigits(day)} ${time} UTC`;
+}
+
+function twoDigits(n: number): string {
+  return String(n).padStart(2, "0");
+}
+
+interface CalendarDate {
+  readonly year: number;
+  /** From 1 on. */
+  readonly month: number;
+  readonly day: number;
+}
+
+function dateOf(at: number): CalendarDate {
   // Days are counted from 1 March of year 0, so that a leap day is the last of its year; 719,468 of them precede 1970.
   const days = Math.floor(at / DAY_MS) + 719_468;
   const era = Math.floor(days / 146_097);
@@ -14,8 +38,8 @@ export function monthOf(at: number): number {
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
   const year = yearOfEra + era * 400 + (monthFromMarch >= 10 ? 1 : 0);
-  const month = (monthFromMarch + 2) % 12;
-  return (year - 1970) * 12 + month;
+  const day = dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1;
+  return { year, month: ((monthFromMarch + 2) % 12) + 1, day };
 }
 
 /**

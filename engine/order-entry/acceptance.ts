@@ -5,7 +5,7 @@ import type { PlaceOrder } from "../commands.ts";
 import { readOrderTag } from "../fees/order-tags.ts";
 import { defaultOn, modeOf } from "../isolated/margin-mode.ts";
 import { referencePrice } from "../margin/reference-price.ts";
-import { refuseInDoubt } from "../market/disbelief.ts";
+import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -117,7 +117,7 @@ export function checkTerms(
   }
   if (mode === "ISOLATED" && !command.reduceOnly) {
     // What isolated orders reserve is out of reach of the liquidation of the account's cross positions.
-    const doubted = refuseInDoubt(state, command.account);
+    const doubted = refuseLeaving(state, command.account);
     if (doubted !== null) return doubted;
   }
   // What never rests can't be kept from closing a position by what does.

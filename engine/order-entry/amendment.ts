@@ -8,7 +8,7 @@ import type { AmendOrder } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { reserveAt } from "../isolated/order-reserve.ts";
 import { referencePrice } from "../margin/reference-price.ts";
-import { refuseInDoubt } from "../market/disbelief.ts";
+import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
@@ -88,7 +88,7 @@ function refuseGrowthInDoubt(state: State, market: LiveMarket, c: AmendOrder, or
   if (orders.marginMode(order) === "CROSS" || orders.isReduceOnly(order)) return null;
   const samePrice = c.price === 0 || c.price === orders.price(order) * market.tickE8;
   if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;
-  return refuseInDoubt(state, c.account);
+  return refuseLeaving(state, c.account);
 }
 
 function wrong(field: string, message: string): Rejection {

@@ -5,7 +5,7 @@ import type { PlaceOrder } from "../commands.ts";
 import { readOrderTag } from "../fees/order-tags.ts";
 import { modeOf } from "../isolated/margin-mode.ts";
 import { referencePrice } from "../margin/reference-price.ts";
-import { refuseInDoubt } from "../market/disbelief.ts";
+import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
@@ -39,7 +39,7 @@ export function largestQuantity(state: State, market: LiveMarket, command: Place
   if (tradingBlocked(state, account, market, command) !== null) return 0 as Lots;
   if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, account, mode, side);
   if (state.accounts.closesOnly(account) === 1) return 0 as Lots;
-  if (mode === "ISOLATED" && refuseInDoubt(state, account) !== null) return 0 as Lots;
+  if (mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0 as Lots;
   const tag = command.tag === "" ? NONE : readOrderTag(state, account, command.tag);
   const terms = { account, side, mode, orderTag: typeof tag === "number" ? tag : NONE };
   const reference = referencePrice(state, market, side, limitOf(state, market, command));

@@ -7,8 +7,9 @@
 
 import { enlist } from "../book/open-orders.ts";
 import { orderFlags } from "../book/orders.ts";
-import { isAnyDoubted } from "../market/disbelief.ts";
+import { isAnyDoubted } from "../margin/leaks.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isAnythingStill } from "../market/standstill.ts";
 import { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 
@@ -29,6 +30,7 @@ export class Scratch {
     state.behaviour = real.behaviour;
     state.lastOrderId = real.lastOrderId;
     state.isDoubtful = isAnyDoubted(real);
+    state.isStill = isAnythingStill(real);
     state.markets.push(...real.markets);
     state.brokers.push(...real.brokers);
     state.fees.tags.push(...real.fees.tags);

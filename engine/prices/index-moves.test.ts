@@ -1,7 +1,7 @@
 // When the index is not to be believed, and how a market comes back. Rules 6.1, 11.4.
 
 import { describe, expect, test } from "bun:test";
-import { isDoubted } from "../market/disbelief.ts";
+import { isDoubted } from "../market/standstill.ts";
 import type { MarketParameters } from "../market.ts";
 import { EventLog } from "../testing/event-log.ts";
 import { START } from "../testing/setup.ts";

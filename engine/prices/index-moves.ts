@@ -4,6 +4,7 @@
 
 import type { Listener } from "../events.ts";
 import type { LiveMarket, Source } from "../market/live-market.ts";
+import { isIndexHalt } from "../market/standstill.ts";
 import { askForPipeline, halt, resume } from "../market/state-changes.ts";
 import { decimalText, mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
@@ -159,10 +160,6 @@ function distrust(state: State, market: LiveMarket, trouble: StateReason, index:
   }
   const isReason = market.state === "HALTED" && (market.stateReason === trouble || !isIndexHalt(market));
   if (!isReason) halt(state, market, trouble, detailOf(market, trouble, index), out);
-}
-
-function isIndexHalt(market: LiveMarket): boolean {
-  return market.state === "HALTED" && (market.stateReason === "STALE_INDEX" || market.stateReason.startsWith("INDEX_"));
 }
 
 function detailOf(market: LiveMarket, trouble: StateReason, index: Ticks | null): string {

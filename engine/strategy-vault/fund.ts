@@ -5,7 +5,7 @@ import type { Listener } from "../events.ts";
 import { refusesFrozen } from "../funds/guards.ts";
 import { settleAccount } from "../funds/settlement.ts";
 import { crossMargin, unsettledPnl } from "../margin/margin.ts";
-import { isBelieved } from "../market/disbelief.ts";
+import { isBelieved } from "../market/leaving.ts";
 import { mayLiquidate } from "../market/trading-state.ts";
 import { openOrders } from "../order-entry/cancellation.ts";
 import type { State } from "../state.ts";

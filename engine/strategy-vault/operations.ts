@@ -6,7 +6,7 @@ import type { RequestVaultOperation } from "../commands.ts";
 import type { Listener } from "../events.ts";
 import { refusesFrozen, vaultOver } from "../funds/guards.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
-import { refuseInDoubt } from "../market/disbelief.ts";
+import { refuseLeaving } from "../market/leaving.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -59,7 +59,7 @@ function checkCaller(state: State, vault: Vault, { account, operation }: Request
     return rejection("refused", {}, "only the vault's provider may do that");
   if (vaultOver(state, account) !== undefined)
     return rejection("refused", {}, "a vault's fund makes no vault requests");
-  return refusesFrozen(state, account) ?? (isDeposit({ operation }) ? refuseInDoubt(state, account) : null);
+  return refusesFrozen(state, account) ?? (isDeposit({ operation }) ? refuseLeaving(state, account) : null);
 }
 
 function checkState(vault: Vault, { operation }: RequestVaultOperation): Rejection | null {

@@ -1,8 +1,9 @@
-// Nothing leaves on a price that nobody believes: who is refused what, while which market is in doubt. Rules 11.4.
+// Nothing leaves on a price that nobody can act on: who is refused what, while what can't be liquidated. Rules 11.4.
 
 import { describe, expect, test } from "bun:test";
 import type { Command } from "../commands.ts";
 import { crossOf } from "../liquidation/subjects.ts";
+import { utcText } from "../numbers/calendar.ts";
 import { Recorder } from "../testing/comparison.ts";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
 import { amendOrder, placeOrder, START } from "../testing/setup.ts";
@@ -12,7 +13,9 @@ import { micros, millis, priceE8, quantityE8 } from "../units.ts";
 
 const at = START;
 const [SOL, ETH] = [0, 1];
-const IN_DOUBT = "is in doubt: nothing leaves while a position is open there";
+const WHAT = (symbol: string) => `nothing leaves the account while its position in ${symbol} can't be liquidated`;
+const HALTED = "it is halted by its operator, and no end is known";
+const DOUBT = "its index price is in doubt, until its sources agree";
 
 /**
  * Long 10 SOL on cross margin and 1 ETH on isolated margin, with an isolated bid for ETH; 100,000 to spare.
@@ -31,7 +34,7 @@ function isolatedBid(account: number): Command {
   return placeOrder({ account, marginMode: "ISOLATED", ...order });
 }
 
-function doubt(world: LiquidationWorld, market: number): void {
+function halt(world: LiquidationWorld, market: number): void {
   world.apply({ type: "set_market_state", at, market, state: "HALTED", reason: "" });
 }
 
@@ -80,29 +83,24 @@ const leaves: Readonly<Record<string, Ask>> = {
     direction: "ADD",
     amount: micros(USDC),
   }),
-  "margin of an isolated position": (account) => ({
-    type: "move_position_margin",
+  "a raise of leverage on isolated margin": (account) => ({
+    type: "set_leverage",
     at,
     account,
-    market: ETH,
-    direction: "REDUCE",
-    amount: micros(USDC),
+    market: SOL,
+    marginMode: "ISOLATED",
+    leverage: 11,
   }),
-  "an isolated order that opens": (account) => isolatedBid(account),
-  "an amendment by which one reserves more": (account, _, orderId) => {
-    const order = { market: ETH, price: priceE8(2_900 * ONE), quantity: quantityE8(2 * ONE) };
-    return amendOrder({ account, orderId, ...order });
-  },
 };
 
-describe("while the market of a cross position is in doubt, its owner is refused", () => {
+describe("while the market of a cross position is halted, its owner is refused", () => {
   for (const [what, ask] of Object.entries(leaves)) {
     test(what, () => {
       const { world: here, user, bid } = world();
-      doubt(here, SOL);
+      halt(here, SOL);
       const { rejection } = here.apply(ask(user, here, bid));
-      expect([rejection?.code, rejection?.message]).toEqual([-1012, `the price of PERP_SOL_USDC ${IN_DOUBT}`]);
-      expect(rejection?.detail).toEqual({ symbol: "PERP_SOL_USDC" });
+      expect([rejection?.code, rejection?.message]).toEqual([-1012, `${WHAT("PERP_SOL_USDC")}: ${HALTED}`]);
+      expect(rejection?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "OPERATOR" });
     });
   }
 });
@@ -111,31 +109,39 @@ describe("it is refused nothing of the kind", () => {
   test("while everything is believed", () => {
     for (const ask of Object.values(leaves)) {
       const { world: here, user, bid } = world();
-      expect(here.apply(ask(user, here, bid)).rejection?.message ?? "").not.toContain("in doubt");
+      expect(here.apply(ask(user, here, bid)).rejection?.message ?? "").not.toContain("nothing leaves");
     }
   });
 
   test("once the position is closed, or the market goes on", () => {
     const { world: here, user, bid } = world();
-    doubt(here, SOL);
+    halt(here, SOL);
     here.apply({ type: "set_market_state", at, market: SOL, state: "ACTIVE", reason: "" });
     expect(here.apply(leaves["a transfer"]!(user, here, bid)).rejection).toBeNull();
     here.apply(placeOrder({ account: user, side: "SELL", price: priceE8(150 * ONE), quantity: quantityE8(10 * ONE) }));
     here.apply(placeOrder({ account: 5, price: priceE8(150 * ONE), quantity: quantityE8(10 * ONE) }));
     expect(here.row(user, "SOL").size).toBe(0);
-    doubt(here, SOL);
+    halt(here, SOL);
     expect(here.apply(leaves["a withdrawal"]!(user, here, bid)).rejection).toBeNull();
   });
 
-  test("that takes nothing away: settlement, less leverage, the mode that it has, a reduction", () => {
+  test("that takes nothing away: settlement, less leverage, the mode that it has, isolated margin back, a reduction", () => {
     const { world: here, user, bid } = world();
-    doubt(here, SOL);
+    halt(here, SOL);
     const amended = { market: ETH, price: priceE8(2_900 * ONE), quantity: quantityE8(ONE / 2) };
     const commands: Command[] = [
       { type: "settle_pnl", at, account: user, nonce: 0 },
       { type: "set_leverage", at, account: user, market: SOL, marginMode: "CROSS", leverage: 5 },
       { type: "set_leverage", at, account: user, market: -1, marginMode: "CROSS", leverage: 5 },
       { type: "set_margin_mode", at, account: user, market: SOL, marginMode: "CROSS" },
+      {
+        type: "move_position_margin",
+        at,
+        account: user,
+        market: ETH,
+        direction: "REDUCE",
+        amount: micros(USDC),
+      },
       amendOrder({ account: user, orderId: bid, ...amended }),
       placeOrder({
         account: user,
@@ -151,19 +157,19 @@ describe("it is refused nothing of the kind", () => {
   });
 });
 
-describe("while the market of an isolated position is in doubt", () => {
-  function inDoubt(): { world: LiquidationWorld; user: number } {
+describe("while the market of an isolated position is halted", () => {
+  function halted(): { world: LiquidationWorld; user: number } {
     const made = world();
-    doubt(made.world, ETH);
+    halt(made.world, ETH);
     return made;
   }
   const refusal = (command: Command, { world: here }: { world: LiquidationWorld }) =>
     here.apply(command).rejection?.message ?? null;
 
   test("its margin, its leverage and its mode stay", () => {
-    const made = inDoubt();
+    const made = halted();
     const common = { at, account: made.user, market: ETH } as const;
-    const refused = `the price of PERP_ETH_USDC ${IN_DOUBT}`;
+    const refused = `${WHAT("PERP_ETH_USDC")}: ${HALTED}`;
     const reduce = { type: "move_position_margin", direction: "REDUCE", amount: micros(USDC), ...common } as const;
     expect(refusal(reduce, made)).toBe(refused);
     expect(refusal({ type: "set_leverage", marginMode: "ISOLATED", leverage: 11, ...common }, made)).toBe(refused);
@@ -174,7 +180,7 @@ describe("while the market of an isolated position is in doubt", () => {
   });
 
   test("it may be given more, and the rest of the account is free", () => {
-    const made = inDoubt();
+    const made = halted();
     const add = { type: "move_position_margin", at, account: made.user, market: ETH, direction: "ADD" } as const;
     expect(refusal({ ...add, amount: micros(USDC) }, made)).toBeNull();
     for (const what of ["a withdrawal", "a raise of leverage everywhere", "another margin mode"]) {
@@ -185,82 +191,87 @@ describe("while the market of an isolated position is in doubt", () => {
   });
 });
 
-describe("a market is in doubt", () => {
-  const transfer = ({ world: here, user }: ReturnType<typeof world>) =>
-    here.apply(leaves["a transfer"]!(user, here, 0)).rejection?.message ?? null;
+describe("a position can't be liquidated", () => {
+  /** Under a nonce of its own, for a refusal uses its nonce up. */
+  const transfer = ({ world: here, user: account }: ReturnType<typeof world>) => {
+    const nonce = here.apply({ type: "issue_nonce", at, account, kind: "transfer" }).created;
+    return here.apply({ ...leaves["a transfer"]!(account, here, 0), nonce } as Command).rejection;
+  };
 
-  test("while its index is not believed, though it has not halted, and while it awaits the first report of a session", () => {
-    for (const trouble of ["STALE_INDEX", "INDEX_JUMP"] as const) {
-      const made = world();
-      made.world.market("SOL").health.trouble = trouble;
-      expect(transfer(made)).toContain("PERP_SOL_USDC");
-    }
+  test("while its index is in doubt, though the market has not halted, and while it awaits the first report of a session", () => {
+    const doubted = world();
+    doubted.world.market("SOL").health.inDoubt = true;
+    expect(transfer(doubted)?.message).toBe(`${WHAT("PERP_SOL_USDC")}: ${DOUBT}`);
     const made = world();
     made.world.market("SOL").pinned = false;
     made.world.apply({ type: "start_session", at, resumesAt: millis(made.world.state.now) });
-    expect([made.world.market("SOL").state, transfer(made)]).toEqual([
+    const refused = transfer(made);
+    expect([made.world.market("SOL").state, refused?.message]).toEqual([
       "ACTIVE",
-      `the price of PERP_SOL_USDC ${IN_DOUBT}`,
+      `${WHAT("PERP_SOL_USDC")}: ${DOUBT}`,
     ]);
+    expect(refused?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "INDEX_IN_DOUBT" });
   });
 
-  test("not during maintenance, and not where it only closes", () => {
+  test("during maintenance and the minute after it, whose end is named", () => {
     const made = world();
     const { now } = made.world.state;
-    const window = { startAt: millis(now + 1_000), endAt: millis(now + 60_000) };
+    const window = { startAt: millis(now + 1_000), endAt: millis(now + 10_000) };
     made.world.apply({ type: "schedule_maintenance", at, ...window, message: "" });
-    made.world.apply({ type: "set_market_state", at, market: SOL, state: "REDUCE_ONLY", reason: "" });
+    expect(transfer(made)).toBeNull();
+    const until = window.endAt + 60_000;
+    const found = ["running", "running", "grace", "grace"].map((phase, i) => {
+      made.world.wait([2, 5, 5, 57][i]!);
+      expect(made.world.state.venue.phase as string).toBe(phase);
+      return transfer(made);
+    });
+    for (const refused of found) {
+      expect(refused?.message).toBe(`${WHAT("PERP_SOL_USDC")}: maintenance, until ${utcText(until)}`);
+      expect(refused?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "MAINTENANCE", until });
+    }
     made.world.wait(2);
-    expect(made.world.state.venue.phase).toBe("running");
+    expect(made.world.state.venue.phase).toBe("none");
+    expect(transfer(made)).toBeNull();
+  });
+
+  test("while the venue's clock is in doubt", () => {
+    const made = world();
+    made.world.apply({ type: "halt_for_clock", at, halted: true });
+    const refused = transfer(made);
+    expect(refused?.message).toContain(": the venue's clock is in doubt, until it is right again");
+    expect(refused?.detail).toEqual({ symbol: "PERP_SOL_USDC", reason: "CLOCK_HALT" });
+  });
+
+  test("but where it only closes, it can", () => {
+    const made = world();
+    made.world.apply({ type: "set_market_state", at, market: SOL, state: "REDUCE_ONLY", reason: "" });
     expect(transfer(made)).toBeNull();
   });
 
   test("and the first by symbol is named", () => {
     const made = world();
     made.world.open(made.user, "ETH", 0.1, 300);
-    doubt(made.world, SOL);
-    doubt(made.world, ETH);
-    expect(transfer(made)).toContain("PERP_ETH_USDC");
+    halt(made.world, SOL);
+    halt(made.world, ETH);
+    expect(transfer(made)?.detail).toMatchObject({ symbol: "PERP_ETH_USDC" });
   });
 });
 
-test("an isolated order that is refused in doubt leaves no trace; reducing, and making an order smaller, stay possible", () => {
-  const { world: here, user, bid } = world();
-  doubt(here, SOL);
-  const { orderId, orders } = here.apply(isolatedBid(user));
-  expect([orderId, orders]).toEqual([0, []]);
-  const place = (fields: Parameters<typeof placeOrder>[0]) => {
-    const order = placeOrder({ account: user, market: ETH, marginMode: "ISOLATED", ...fields });
-    return here.apply(order).rejection?.code ?? null;
-  };
-  const price = priceE8(3_050 * ONE);
-  expect(place({ price, quantity: quantityE8(0) })).toBe(-1005);
-  expect(place({ orderType: "MARKET", amount: micros(100 * USDC) })).toBe(-1012);
-  expect(place({ side: "SELL", price, quantity: quantityE8(0.6 * ONE) })).toBe(-1012);
-  expect(place({ side: "SELL", price, quantity: quantityE8(0.6 * ONE), reduceOnly: true })).toBeNull();
-  const amend = (fields: Parameters<typeof amendOrder>[0]) =>
-    here.apply(amendOrder({ account: user, orderId: bid, market: ETH, ...fields })).rejection?.code ?? null;
-  expect(amend({ price: priceE8(2_899.99 * ONE) })).toBe(-1012);
-  expect(amend({ quantity: quantityE8(1.0001 * ONE) })).toBe(-1012);
-  expect(amend({ price: priceE8(2_900 * ONE), quantity: quantityE8(0.9 * ONE) })).toBeNull();
-  expect(amend({ quantity: quantityE8(0.8 * ONE) })).toBeNull();
-});
-
-test("a refusal in doubt comes after that of a liquidation, and before that of a venue whose fund owes", () => {
+test("the refusal comes after that of a liquidation, and before that of a venue whose fund owes", () => {
   const { world: here, user } = world();
-  doubt(here, SOL);
+  halt(here, SOL);
   here.state.venue.solvencyHalt = true;
   const { rejection } = here.engine.apply(
     { ...leaves["a transfer"]!(user, here, 0), at: here.state.now },
     new Recorder(),
   );
-  expect(rejection?.message).toContain("in doubt");
+  expect(rejection?.message).toContain("nothing leaves");
   here.state.liquidations.begin(crossOf(user));
   const frozen = here.engine.apply({ ...leaves["a withdrawal"]!(user, here, 0), at: here.state.now }, new Recorder());
   expect(frozen.rejection?.message).toBe("the account is in liquidation");
 });
 
-test("no deposit into a vault leaves an account in doubt; a redemption does, it takes nothing out", () => {
+test("no deposit into a vault leaves such an account; a redemption does, it takes nothing out", () => {
   const vault = SmallVault.live();
   const [investor, other] = [5, 8];
   vault.trade(investor, "BUY", other, 150, 1);
@@ -268,6 +279,6 @@ test("no deposit into a vault leaves an account in doubt; a redemption does, it 
   vault.nextPeriod();
   vault.apply({ type: "set_market_state", at, market: 0, state: "HALTED", reason: "" });
   const refused = vault.ask(investor, "LP_DEPOSIT", 1_000 * USDC).rejection;
-  expect([refused?.code, refused?.message]).toEqual([-1012, `the price of PERP_SOL_USDC ${IN_DOUBT}`]);
+  expect([refused?.code, refused?.message]).toEqual([-1012, `${WHAT("PERP_SOL_USDC")}: ${HALTED}`]);
   expect(vault.ask(investor, "LP_WITHDRAW", 1).rejection?.code).not.toBe(-1012);
 });
