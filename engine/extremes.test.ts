@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "bun:test";
 import { INSURANCE } from "./account/accounts.ts";
+import { BEHAVIOUR } from "./behaviour.ts";
 import { decodeCommand, encodeCommand } from "./codec.ts";
 import { refuseListing } from "./market/listing-rule.ts";
 import { decimalText } from "./numbers/arithmetic.ts";
@@ -139,7 +140,7 @@ describe("a number that names nothing", () => {
 
 test("a market whose numbers the engine could not hold is not listed", () => {
   const market = defaultMarket("PERP_SOL_USDC");
-  const refusal = (changes: object) => refuseListing({ ...market, ...changes }, 150 * ONE)?.message ?? "";
+  const refusal = (changes: object) => refuseListing({ ...market, ...changes }, 150 * ONE, BEHAVIOUR)?.message ?? "";
   expect(refusal({ imrFactor: Number.MAX_SAFE_INTEGER })).toContain("imr_factor");
   expect(refusal({ fundingPeriodHours: 0 })).toContain("funding_period");
   expect(refusal({ maxMarkDeviation: E10 + 1 })).toContain("max_mark_deviation");

@@ -17,7 +17,7 @@ import { type ApiKey, EVERYWHERE, UNDATED } from "./keys.ts";
 
 export function listMarket(state: State, command: ListMarket, answer: Answer, out: Listener): void {
   const { parameters } = command;
-  const refused = refuseListing(parameters, command.price);
+  const refused = refuseListing(parameters, command.price, state.behaviour);
   if (refused !== null || state.findMarket(parameters.symbol) !== NONE) {
     answer.rejection = refused ?? rejection("duplicate", { symbol: parameters.symbol });
     return;

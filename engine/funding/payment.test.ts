@@ -314,7 +314,7 @@ test("a payment is a change of the row, and tells its time and number", () => {
 
 test("the mark price leans on the last rate until the next payment, and no more at that very second", () => {
   // With so much margin the mark may go as far as its factor times the funding cap.
-  const fee = { stdLiquidationFee: ratioE10(1_000_000_000) };
+  const fee = { stdLiquidationFee: ratioE10(1_000_000_000), liquidatorFee: ratioE10(500_000_000) };
   const log = open({ baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000), ...fee });
   deepAsk(log);
   // A last price below all that the rate could do to the index.

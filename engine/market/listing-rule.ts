@@ -3,14 +3,18 @@
 import { FUNDING_PERIODS } from "../funding/funding-schedule.ts";
 import type { MarketParameters } from "../market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
+import { markBand } from "../prices/mark-price.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import { E10 } from "../units.ts";
 
 /** Times four, a price in 10⁻⁸ is still below 2^53: a mark price may be twice the index, and rounding doubles it. */
 const QUOTE_MAX = 2_251_799_813_685_248;
 
+/** From this behaviour on. */
+const PAYS_LIQUIDATOR_SINCE = 3;
+
 /** Why a market with these parameters can't be listed, or null. Rules 1.2. */
-export function refuseListing(p: MarketParameters, price: number): Rejection | null {
+export function refuseListing(p: MarketParameters, price: number, behaviour: number): Rejection | null {
   const wrong = (field: string, expected: string): Rejection =>
     rejection("invalid_parameter", { field }, `${field} of ${p.symbol} is invalid: expected ${expected}`);
   if (!/^PERP_[A-Z0-9]+_USDC$/.test(p.symbol)) return wrong("symbol", "PERP_<BASE>_USDC");
@@ -38,6 +42,9 @@ export function refuseListing(p: MarketParameters, price: number): Rejection | n
   if (p.claimInsuranceFundDiscount < 0 || !coversItsDiscount(p)) {
     return wrong("claim_insurance_fund_discount", "at least 0 and at most base_mmr − base_imr ÷ 4");
   }
+  if (behaviour >= PAYS_LIQUIDATOR_SINCE && !paysItsLiquidator(p)) {
+    return wrong("liquidator_fee", "at least how far the mark may be from the index, at most base_mmr less that");
+  }
   if (p.sources.length === 0) return wrong("sources", "at least one index price source");
   if (!canCount(p.sources.length, p.minSources))
     return wrong("min_sources", "a whole number from 1 to that of sources");
@@ -58,4 +65,23 @@ export function coversItsDiscount(
   p: Pick<MarketParameters, "baseImr" | "baseMmr" | "claimInsuranceFundDiscount">,
 ): boolean {
   return 4 * p.baseMmr - p.baseImr >= 4 * p.claimInsuranceFundDiscount;
+}
+
+/**
+ * Whether who is liquidated still has a liquidator's fee at the index, and who has none there is below maintenance at the
+ * mark: the mark lies no further from the index than that fee, nor than what maintenance margin is more.
+ */
+export function paysItsLiquidator(p: MarketParameters): boolean {
+  return markReach(p) <= Math.min(p.liquidatorFee, p.baseMmr - p.liquidatorFee);
+}
+
+/** How far the mark may be from the index, on the side where it may be further; 10⁻¹⁰. */
+function markReach(p: MarketParameters): number {
+  const { up, down } = markBand(p);
+  return Math.max(up, down);
+}
+
+/** Whether other funding bounds would let the mark be where the market would not have been listed. Rules 6.2. */
+export function opensWhatListingClosed(before: MarketParameters, after: MarketParameters): boolean {
+  return markReach(after) > markReach(before) && !paysItsLiquidator(after);
 }

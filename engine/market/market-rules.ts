@@ -8,6 +8,7 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { E10 } from "../units.ts";
 import type { Answer } from "../views.ts";
+import { opensWhatListingClosed } from "./listing-rule.ts";
 import type { LiveMarket } from "./live-market.ts";
 import { cancelOutOfRange } from "./pipeline.ts";
 import { isPaused } from "./trading-state.ts";
@@ -17,7 +18,7 @@ export function setMarketRules(state: State, command: SetMarketRules, answer: An
   const refused =
     market === undefined
       ? rejection("invalid_parameter", { market: command.market })
-      : refuseRules(command, fundingAfter(market, command));
+      : (refuseRules(command, fundingAfter(market, command)) ?? refuseWiderMark(state, market, command));
   if (refused !== null) {
     answer.rejection = refused;
     return;
@@ -48,6 +49,19 @@ function fundingAfter({ funding, parameters }: LiveMarket, command: SetMarketRul
     capFunding: command.capFunding ?? before.capFunding,
     floorFunding: command.floorFunding ?? before.floorFunding,
   };
+}
+
+/** From this behaviour on, a market may not become what could not be listed. */
+const KEEPS_TO_LISTING_SINCE = 3;
+
+/** The funding bounds decide how far the mark may be from the index. Rules 6.2. */
+function refuseWiderMark(state: State, market: LiveMarket, command: SetMarketRules): Rejection | null {
+  if (state.behaviour < KEEPS_TO_LISTING_SINCE) return null;
+  const before = { ...market.parameters, ...market.funding.pending };
+  if (!opensWhatListingClosed(before, { ...before, ...fundingAfter(market, command) })) return null;
+  const field = command.capFunding === null ? "floor_funding" : "cap_funding";
+  const expected = "no more than what keeps the mark as near to the index as liquidation fees ask for";
+  return rejection("invalid_parameter", { field, expected }, `${field} is invalid: expected ${expected}`);
 }
 
 function refuseRules(command: SetMarketRules, funding: FundingTerms): Rejection | null {

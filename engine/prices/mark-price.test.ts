@@ -200,7 +200,7 @@ describe("a market's mark", () => {
     // Of a liquidation fee of 0.6 % the discount of 0.25 % is the claimer's: 0.175 % for each way of the mark is left.
     expect(clampedAt(margin)).toBe(150.263);
     // Of 50 %: 7 × 0.375 % and 1 % are less.
-    const fee = { stdLiquidationFee: ratioE10(1_000_000_000) };
+    const fee = { stdLiquidationFee: ratioE10(1_000_000_000), liquidatorFee: ratioE10(525_000_000) };
     const safe = { baseImr: ratioE10(5_000_000_000), baseMmr: ratioE10(2_500_000_000), ...fee };
     expect([clampedAt(safe), clampedAt({ ...safe, maxMarkDeviation: ratioE10(100_000_000) })]).toEqual([
       153.938, 151.5,

@@ -2,7 +2,7 @@
 // exact (rules 1.2); the other conditions keep a slip of the keyboard from becoming a market. The engine refuses a
 // listing that breaks the exactness; here an operator is told which key to mend.
 
-import { coversItsDiscount } from "@evermark/engine/market/listing-rule.ts";
+import { coversItsDiscount, paysItsLiquidator } from "@evermark/engine/market/listing-rule.ts";
 import { E10, type RatioE10 } from "@evermark/engine/units.ts";
 import type { MarketConfiguration } from "./configuration.ts";
 
@@ -47,6 +47,11 @@ export function checkListing({ parameters: p, initialPrice }: MarketConfiguratio
     [[1, 2].includes(p.liquidationTier), "liquidation_tier", "1 or 2"],
     [isFraction(p.stdLiquidationFee), "std_liquidation_fee", "a number between 0 and 1"],
     [p.liquidatorFee >= 0 && p.liquidatorFee <= p.stdLiquidationFee, "liquidator_fee", "0 up to std_liquidation_fee"],
+    [
+      paysItsLiquidator(p),
+      "liquidator_fee",
+      "at least how far the mark price may be from the index, and at most base_mmr less that",
+    ],
     [
       p.claimInsuranceFundDiscount >= 0 && coversItsDiscount(p),
       "claim_insurance_fund_discount",

@@ -11,6 +11,7 @@ function mistakeIn(changes: Record<string, unknown>): unknown {
 
 const DISCOUNT =
   "0 up to base_mmr − base_imr ÷ 4, which is what maintenance margin leaves when the mark price has moved as far as it may";
+const LIQUIDATOR = "at least how far the mark price may be from the index, and at most base_mmr less that";
 
 test("numbers and texts are read alike", () => {
   const asText = readMarket({ ...bitcoin, imr_factor: "0.0000000910" }, []);
@@ -40,6 +41,9 @@ test.each([
   ["floor_funding", 0.001, "a number between -1 and 0"],
   ["liquidation_tier", 3, "1 or 2"],
   ["liquidator_fee", 0.007, "0 up to std_liquidation_fee"],
+  // The mark of BTC may be an eighth of 0.01 from the index; 0.006 less that is 0.00475.
+  ["liquidator_fee", 0.0012499999, LIQUIDATOR],
+  ["liquidator_fee", 0.0047500001, LIQUIDATOR],
   // 0.006 − 0.01 ÷ 4 = 0.0035.
   ["claim_insurance_fund_discount", 0.0035000001, DISCOUNT],
   ["claim_insurance_fund_discount", -0.001, DISCOUNT],
