@@ -13,7 +13,7 @@ import { runDelistings, sampleIndex } from "./market/delisting.ts";
 import { runLaunchGates } from "./market/launch-gate.ts";
 import { type LiveMarket, roundToTick } from "./market/live-market.ts";
 import { runMaintenance } from "./market/maintenance.ts";
-import { runPipeline } from "./market/pipeline.ts";
+import { isPipelineDue, pricesOf, runPipeline } from "./market/pipeline.ts";
 import { followStandstills } from "./market/standstill.ts";
 import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
 import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
@@ -37,14 +37,14 @@ export function tick(state: State, out: Listener): void {
   state.lastTick = state.now;
   runMaintenance(state, out);
   const markets = bySymbol(state);
-  const before = markets.map((market) => market.mark);
+  const before = markets.map(pricesOf);
   for (const market of markets) moveIndex(state, market, since, out);
   followStandstills(state);
   for (const market of markets) moveMark(state, market, out);
   if (hasPassed(MINUTE_MS, since, state.now)) for (const market of markets) snapshotBasis(state, market);
   const paid = sampleAndPay(state, markets, hasPassed(PREMIUM_MS, since, state.now), out);
   for (const [i, market] of markets.entries()) {
-    if (market.mark !== before[i] || paid[i] === true || market.pipelineDue) runPipeline(state, market, out);
+    if (paid[i] === true || isPipelineDue(state, market, before[i]!)) runPipeline(state, market, out);
   }
   runDelistings(state, out);
   runLaunchGates(state, out);
@@ -82,20 +82,20 @@ export function setIndexPrices(state: State, command: SetIndexPrices, answer: An
     answer.rejection = refused;
     return;
   }
+  const named = new Set(command.prices.filter(({ price }) => price !== FREED).map(({ market }) => market));
+  const markets = bySymbol(state).filter((market) => named.has(market.number));
+  const before = markets.map(pricesOf);
   for (const { market: number, price } of command.prices) {
     const market = state.markets[number]!;
     if (price === FREED) freeIndex(state, market, out);
     else pinIndex(state, market, roundToTick(price, market.tickE8), out);
   }
   // As on a tick, every mark moves before anything follows from one.
-  const named = new Set(command.prices.filter(({ price }) => price !== FREED).map(({ market }) => market));
-  const markets = bySymbol(state).filter((market) => named.has(market.number));
-  const before = markets.map((market) => market.mark);
   for (const market of markets) moveMark(state, market, out);
   // What the insurance fund is worth follows the mark of a paused market, too.
   state.liquidations.due = true;
   for (const [i, market] of markets.entries()) {
-    if (market.mark !== before[i] || market.pipelineDue) runPipeline(state, market, out);
+    if (isPipelineDue(state, market, before[i]!)) runPipeline(state, market, out);
   }
 }
 

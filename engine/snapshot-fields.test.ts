@@ -283,6 +283,7 @@ test("an algo order with what is below it", () => {
     totalFee: micros(17),
     totalRealizedPnl: micros(18),
     updatedAt: millis(19),
+    earlier: null,
     ...more,
   });
   const root = order({});

@@ -11,10 +11,11 @@ import type { Answer } from "../views.ts";
 import { checkChange, checkQuantities, type Edit, isChange } from "./algo-changes.ts";
 import { wrong } from "./algo-fields.ts";
 import { algoBlocked } from "./algo-limits.ts";
-import { type AlgoOrder, hasWaiting, isArmed, isLeg, isOpenEntry, isWaiting, membersOf } from "./algo-order.ts";
+import { type AlgoOrder, hasUntriggered, isArmed, isLeg, isOpenEntry, isUntriggered, membersOf } from "./algo-order.ts";
 import { tell } from "./algo-reports.ts";
 import { arm, cancelAlgo, disarm } from "./lifecycle.ts";
 import { activate, activates } from "./trailing.ts";
+import { triggerPrices } from "./trigger-prices.ts";
 
 export function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: Answer, out: Listener): void {
   const edits = check(state, command);
@@ -31,7 +32,7 @@ export function amendAlgoOrder(state: State, command: AmendAlgoOrder, answer: An
   for (const { order, change, terms } of edits) {
     if (change.deactivate) cancelAlgo(state, order, "USER", out);
     // The amended entry may have executed, and ended on the way what was to change.
-    else if (isWaiting(order) || hasWaiting(order)) apply(state, { order, change, terms }, out);
+    else if (hasUntriggered(order)) apply(state, { order, change, terms }, out);
   }
   for (const { order } of edits) if (isLeg(order)) followQuantity(state, order, out);
   answer.status = named.status;
@@ -44,7 +45,7 @@ function check(state: State, c: AmendAlgoOrder): Edit[] | Rejection {
   const market = state.markets[named.market]!;
   const blocked = algoBlocked(state, c.account, market, named.marginMode);
   if (blocked !== null) return blocked;
-  if (!isOpenEntry(named) && !hasWaiting(named)) return unknown(c.algoOrderId);
+  if (!isOpenEntry(named) && !hasUntriggered(named)) return unknown(c.algoOrderId);
   if (isLeg(named)) return wrong("order_id", String(named.id), `${named.parent!.id}, the group of the leg`);
   const edits: Edit[] = [];
   const below = membersOf(named);
@@ -63,7 +64,7 @@ function check(state: State, c: AmendAlgoOrder): Edit[] | Rejection {
 }
 
 function isChangeable(order: AlgoOrder): boolean {
-  return order.algoType === "BRACKET" ? isOpenEntry(order) : hasWaiting(order);
+  return order.algoType === "BRACKET" ? isOpenEntry(order) : hasUntriggered(order);
 }
 
 function entryChange(state: State, { order, change }: Edit): AmendOrder {
@@ -85,8 +86,8 @@ function apply(state: State, { order, change, terms }: Edit, out: Listener): voi
     order.callbackRate = change.callbackRate;
     order.callbackValue = terms.callbackValue;
   }
-  const { mark } = state.markets[order.market]!;
-  if (order.algoType === "TRAILING_STOP" && activates(order, mark)) activate(order, mark);
+  const prices = triggerPrices(state, state.markets[order.market]!);
+  if (order.algoType === "TRAILING_STOP" && activates(order, prices)) activate(order, prices);
   if (armed) arm(state, order);
   order.updatedAt = state.now;
   tell(state, order, "amended", "", out);
@@ -95,7 +96,7 @@ function apply(state: State, { order, change, terms }: Edit, out: Listener): voi
 /** The legs of a TP_SL have its quantity: named at the legs alone, it becomes the group's as well. */
 function followQuantity(state: State, leg: AlgoOrder, out: Listener): void {
   const group = leg.parent!;
-  if (!isWaiting(leg) || group.algoType !== "TP_SL" || group.quantity === leg.quantity) return;
+  if (!isUntriggered(leg) || group.algoType !== "TP_SL" || group.quantity === leg.quantity) return;
   group.quantity = leg.quantity;
   group.updatedAt = state.now;
   tell(state, group, "amended", "", out);

@@ -4,7 +4,17 @@ import { statusOf } from "../book/reports.ts";
 import { assert } from "../fault.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { type AlgoOrder, hasWaiting, isArmed, isFinished, isGroup, isLeg, isWaiting, membersOf } from "./algo-order.ts";
+import {
+  type AlgoOrder,
+  hasWaiting,
+  isArmed,
+  isFinished,
+  isGroup,
+  isLeg,
+  isUntriggered,
+  isWorking,
+  membersOf,
+} from "./algo-order.ts";
 
 /** @throws {Fault} naming the first invariant that does not hold */
 export function auditAlgoOrders(state: State): void {
@@ -25,7 +35,7 @@ function auditMember(state: State, order: AlgoOrder): void {
   if (!isGroup(order)) return;
   const fired = order.children.filter((leg) => leg.isTriggered);
   assert(fired.length <= 1, "one leg of a group fires", { id, fired: fired.length });
-  assert(fired.length === 0 || !order.children.some(isWaiting), "one cancels the other", { id });
+  assert(fired.length === 0 || !order.children.some(isUntriggered), "one cancels the other", { id });
   assert(order.isTriggered === (fired.length === 1), "a group is triggered with its leg", { id });
   const expected = fired[0]?.status ?? (hasWaiting(order) ? "NEW" : "CANCELLED");
   assert(status === expected, "a group is what its fired leg is", { id, status, expected });
@@ -77,7 +87,8 @@ function auditOrdinary(state: State): void {
     });
   }
   for (const member of state.algoOrders.trees.flatMap(membersOf)) {
-    if (member.orderId === 0 || isGroup(member) || isFinished(member)) continue;
+    assert(member.earlier === null, "between commands no order of an algo order is being matched", { id: member.id });
+    if (member.orderId === 0 || isGroup(member) || isFinished(member) || isWorking(member)) continue;
     const open = state.orders.find(member.orderId) !== NONE;
     assert(open, "an algo order that has fired has an open order", { id: member.id, orderId: member.orderId });
   }

@@ -53,7 +53,7 @@ export function writeTree(out: ByteWriter, order: AlgoOrder): void {
 }
 
 export function readTree(input: ByteReader, parent: AlgoOrder | null): AlgoOrder {
-  const fields: Record<string, unknown> = { parent, children: [] };
+  const fields: Record<string, unknown> = { parent, children: [], earlier: null };
   for (const name of NUMBERS) fields[name] = input.f64();
   for (const name of FLAGS) fields[name] = input.u8() === 1;
   for (const name of TEXTS) fields[name] = input.text();

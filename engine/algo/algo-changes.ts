@@ -6,7 +6,7 @@ import type { LiveMarket } from "../market/live-market.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import type { Rejection } from "../rejections.ts";
 import { checkCallback, wrong } from "./algo-fields.ts";
-import { type AlgoOrder, isFinished, isGroup, isLeg, isReached, isWaiting, rootOf } from "./algo-order.ts";
+import { type AlgoOrder, isFinished, isGroup, isLeg, isReached, isUntriggered, rootOf } from "./algo-order.ts";
 import { type AlgoTerms, checkCallbackValue, checkLegTrigger, reached, readTerms } from "./algo-terms.ts";
 
 /** One order with what it changes to. */
@@ -116,7 +116,7 @@ export function checkQuantities(edits: readonly Edit[]): Rejection | null {
     const group = isLeg(order) ? order.parent! : order;
     if (!isGroup(group)) continue;
     const changed = (member: AlgoOrder) => edits.find((edit) => edit.order === member)?.change;
-    const legs = group.children.filter((leg) => isWaiting(leg) && changed(leg)?.deactivate !== true);
+    const legs = group.children.filter((leg) => isUntriggered(leg) && changed(leg)?.deactivate !== true);
     if (legs.some((leg) => changed(leg)?.quantity !== change.quantity)) {
       return wrong("quantity", decimalText(change.quantity, 8), "the same quantity on every leg of the group");
     }

@@ -24,7 +24,7 @@ export function algoBlocked(state: State, account: number, market: LiveMarket, m
   return state.venue.rests ? rejection("maintenance") : refuseFrozen(state, account, market.number, mode);
 }
 
-/** Only what may still fire counts; a BRACKET until its second leg has fired or become a tree of its own. */
+/** Only what may still fire counts, one that waits for liquidity among it; a BRACKET until its second leg has fired or become a tree of its own. */
 export function checkLimits(state: State, c: PlaceAlgoOrder, mode: MarginMode): Rejection | null {
   const waiting = state.algoOrders.rootsOf(c.account).filter(hasWaiting);
   if (c.algoType === "TP_SL") {

@@ -30,7 +30,12 @@ export interface AlgoOrder extends AlgoOrderIdentity {
   totalFee: Micros;
   totalRealizedPnl: Micros;
   updatedAt: Millis;
+  /** While an ordinary order of it is being matched: what those before that one did. Never there between commands. */
+  earlier: Executed | null;
 }
+
+/** What ordinary orders of an algo order have done. */
+export type Executed = Pick<AlgoOrder, "executed" | "executedNotional" | "totalFee" | "totalRealizedPnl">;
 
 export function rootOf(order: AlgoOrder): AlgoOrder {
   return order.parent === null ? order : rootOf(order.parent);
@@ -59,12 +64,27 @@ export function isOpenEntry(order: AlgoOrder): boolean {
   return order.algoType === "BRACKET" && !isFinished(order);
 }
 
-/** Has a trigger of its own that has not been reached, whether it looks at prices yet or sleeps. */
-export function isWaiting(order: AlgoOrder): boolean {
+/** Closes a position at whatever price there is within its bound: it waits for what it did not get. Rules 3.2. */
+export function closesAtMarket({ reduceOnly, orderType }: AlgoOrder): boolean {
+  return reduceOnly && (orderType === "MARKET" || orderType === "CLOSE_POSITION");
+}
+
+/** Has a trigger of its own that has not fired, whether it looks at prices yet or sleeps. */
+export function isUntriggered(order: AlgoOrder): boolean {
   return !isGroup(order) && order.algoType !== "BRACKET" && !order.isTriggered && order.status === "NEW";
 }
 
-/** Waits, and every mark price counts for it: all but the legs of a BRACKET that sleeps. */
+/** Has fired, was not filled, and fires again when something rests that it may meet. Rules 3.2. */
+export function isWorking(order: AlgoOrder): boolean {
+  return order.isTriggered && closesAtMarket(order) && order.earlier === null && !isFinished(order);
+}
+
+/** Has a trigger that may still fire. */
+export function isWaiting(order: AlgoOrder): boolean {
+  return isUntriggered(order) || isWorking(order);
+}
+
+/** Waits, and every price counts for it: all but the legs of a BRACKET that sleeps. */
 export function isArmed(order: AlgoOrder): boolean {
   return isWaiting(order) && (order.isActivated || order.algoType === "TRAILING_STOP");
 }
@@ -72,6 +92,11 @@ export function isArmed(order: AlgoOrder): boolean {
 /** Something of it may still fire: what counts against the limits of rules 3.1. */
 export function hasWaiting(order: AlgoOrder): boolean {
   return isWaiting(order) || order.children.some(hasWaiting);
+}
+
+/** Something of it has not fired yet, so it can be changed. Rules 3.1. */
+export function hasUntriggered(order: AlgoOrder): boolean {
+  return isUntriggered(order) || order.children.some(hasUntriggered);
 }
 
 /** Whether a trigger is reached at a price. Rules 3.1. */

@@ -25,6 +25,7 @@ import { type AlgoTerms, checkLegFilters, checkTriggers, readTerms } from "./alg
 import { arm } from "./lifecycle.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
 import { activate, activates } from "./trailing.ts";
+import { triggerPrices } from "./trigger-prices.ts";
 
 export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: Answer, out: Listener): void {
   const { account, clientOrderId } = command;
@@ -58,7 +59,7 @@ export function placeAlgoOrder(state: State, command: PlaceAlgoOrder, answer: An
   const root = plant(state, command, mode, terms);
   const placed: FirstAnswer = { orderId: root.id, status: root.status, rejection: null };
   const row = clientOrderId === "" ? NONE : memory.remember(account, clientOrderId, termsOf(command), placed);
-  const source = { id: root.id, isWholeRow: false };
+  const source = { id: root.id, isWholeRow: false, bound: NONE };
   if (root.algoType === "BRACKET") placeFromAlgo(state, ordinaryOrder(state, root), source, answer, out);
   else start(state, market, root, out);
   answer.algoOrderId = root.id;
@@ -159,12 +160,14 @@ function blank(state: State, c: PlaceAlgoOrder, marginMode: MarginMode) {
     executedNotional: 0 as Micros,
     totalFee: 0 as Micros,
     totalRealizedPnl: 0 as Micros,
+    earlier: null,
   } as const;
 }
 
 /** From now on the mark price counts for whatever has a trigger. */
 function start(state: State, market: LiveMarket, root: AlgoOrder, out: Listener): void {
-  if (root.algoType === "TRAILING_STOP" && activates(root, market.mark)) activate(root, market.mark);
+  const prices = triggerPrices(state, market);
+  if (root.algoType === "TRAILING_STOP" && activates(root, prices)) activate(root, prices);
   for (const member of membersOf(root)) if (isArmed(member)) arm(state, member);
   for (const member of membersOf(root)) tell(state, member, "new", "", out);
 }

@@ -39,7 +39,7 @@ export function tell(
 }
 
 export function algoView(order: AlgoOrder): AlgoOrderView {
-  const { id, parent, rising, children, ...same } = order;
+  const { id, parent, rising, children, earlier, ...same } = order;
   const root = rootOf(order);
   return {
     ...same,

@@ -3,7 +3,7 @@
 
 import type { Listener, OrderReport } from "../events.ts";
 import type { State } from "../state.ts";
-import { type AlgoOrder, hasWaiting, isWaiting, membersOf } from "./algo-order.ts";
+import { type AlgoOrder, hasUntriggered, isUntriggered, membersOf } from "./algo-order.ts";
 import { tell } from "./algo-reports.ts";
 import { arm, cancelAlgo, cancelWaiting } from "./lifecycle.ts";
 
@@ -28,7 +28,7 @@ export function followEntry(state: State, bracket: AlgoOrder, report: OrderRepor
 }
 
 function followFill(state: State, bracket: AlgoOrder, report: OrderReport, out: Listener): void {
-  const group = bracket.children.find(hasWaiting);
+  const group = bracket.children.find(hasUntriggered);
   if (group?.algoType !== "POSITIONAL_TP_SL") {
     tell(state, bracket, "fill", "", out, report);
     if (group !== undefined) cover(state, group, bracket.executed, out);
@@ -66,7 +66,7 @@ function decouple(state: State, bracket: AlgoOrder, group: AlgoOrder): void {
 
 /** A TP_SL closes what its entry has opened so far: no less, and no more. */
 function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], out: Listener): void {
-  for (const member of [group, ...group.children.filter(isWaiting)]) {
+  for (const member of [group, ...group.children.filter(isUntriggered)]) {
     member.quantity = executed;
     member.updatedAt = state.now;
     if (group.isActivated) tell(state, member, "amended", "", out);
@@ -76,7 +76,7 @@ function cover(state: State, group: AlgoOrder, executed: AlgoOrder["quantity"], 
 
 function wake(state: State, group: AlgoOrder, out: Listener): void {
   for (const member of membersOf(group)) {
-    if (member === group || isWaiting(member)) {
+    if (member === group || isUntriggered(member)) {
       member.isActivated = true;
       member.updatedAt = state.now;
       if (member !== group) arm(state, member);

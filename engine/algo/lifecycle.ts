@@ -49,7 +49,7 @@ export function cancelWaiting(state: State, order: AlgoOrder, reason: AlgoCancel
 
 /** A group with no leg left that could fire is cancelled itself. Rules 3.1. */
 function closeGroup(state: State, group: AlgoOrder, reason: AlgoCancelReason, out: Listener): void {
-  if (!isFinished(group) && !group.isTriggered && group.children.every(isFinished)) end(state, group, reason, out);
+  if (!isFinished(group) && group.children.every(isFinished)) end(state, group, reason, out);
 }
 
 function end(state: State, order: AlgoOrder, reason: AlgoCancelReason, out: Listener): void {

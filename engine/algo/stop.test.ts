@@ -83,6 +83,7 @@ describe("a STOP", () => {
     market.place(stop(148, { reduceOnly: true }));
     market.trade(A, "SELL", B, 150, 1);
     expect(market.isOpen(1)).toBe(true);
+    market.rest(B, "BUY", 147, 1);
     market.mark(148);
     expect(market.told).toMatchObject([{ cause: "rejected" }]);
   });

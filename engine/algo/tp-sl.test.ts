@@ -57,8 +57,9 @@ describe("a TP_SL", () => {
   test("takes its profit when the mark rises, and stops its loss no more", () => {
     const market = long();
     market.place(tpSl());
-    market.rest(C, "BUY", 154, 5);
     market.mark(158);
+    market.rest(C, "BUY", 157, 5);
+    market.mark(158.1);
     expect(market.story).toEqual([]);
     market.mark(158.5);
     expect(market.story).toEqual([
@@ -69,14 +70,14 @@ describe("a TP_SL", () => {
       "1 fill FILLED",
     ]);
     const { order: leg2, root } = market.reports[3]!;
-    expect([leg2.executed, leg2.executedNotional, root.status] as unknown[]).toEqual([200, 308_000_000, "FILLED"]);
+    expect([leg2.executed, leg2.executedNotional, root.status] as unknown[]).toEqual([200, 314_000_000, "FILLED"]);
     expect(market.reports[4]!.order).toMatchObject({ executed: 200, isTriggered: true, triggerStatus: "SUCCESS" });
-    // The group is what its leg has come to: 308 for 300 of entry, and a fee of 6 basis points.
+    // The group is what its leg has come to: 314 for 300 of entry, and a fee of 6 basis points.
     const { totalFee, totalRealizedPnl, executedNotional, updatedAt } = market.reports[4]!.order;
     expect([totalFee, totalRealizedPnl, executedNotional, updatedAt] as unknown[]).toEqual([
-      184_800,
-      8_000_000,
-      308_000_000,
+      188_400,
+      14_000_000,
+      314_000_000,
       market.engine.now,
     ]);
     expect([held(market), market.isOpen(1), market.isOpen(3)]).toEqual([0, false, false]);
@@ -89,6 +90,7 @@ describe("a TP_SL", () => {
       const market = new AlgoExchange();
       market.trade(A, side === "SELL" ? "BUY" : "SELL", B, 150, 2);
       market.place(tpSl({ side, children: side === "SELL" ? both(side, 160, 140) : both(side, 140, 160) }));
+      market.rest(C, side === "SELL" ? "BUY" : "SELL", side === "SELL" ? 139 : 161, 2);
       market.mark(side === "SELL" ? 139.9 : 160.1);
       expect(market.told[0]).toMatchObject({ id: 3, cause: "triggered" });
       expect(market.reports[0]!.order.side).toBe(side);
@@ -132,6 +134,7 @@ describe("a TP_SL", () => {
     ]);
     market.mark(161);
     expect(market.story).toEqual([]);
+    market.rest(C, "BUY", 140, 2);
     market.mark(140);
     expect(market.told[0]).toMatchObject({ id: 3, cause: "triggered" });
   });
@@ -163,7 +166,9 @@ describe("a TP_SL", () => {
   test("that fires without a position is rejected, and its other leg goes too", () => {
     const market = new AlgoExchange();
     market.place(tpSl());
-    market.mark(160);
+    market.mark(158);
+    market.rest(C, "BUY", 158, 1);
+    market.mark(159);
     expect(market.told.map(({ id, cause }) => [id, cause])).toEqual([
       [2, "rejected"],
       [3, "cancelled"],

@@ -1,4 +1,4 @@
-// What a mark price fires, against a scan of everything that waits; and that histories of algo orders survive a restart at
+// What prices fire, against a scan of everything that waits; and that histories of algo orders survive a restart at
 // any point. The exchange audits itself after every command: one cancels the other, and never leaves two that live.
 
 import { expect, test } from "bun:test";
@@ -146,31 +146,56 @@ const allOrders = (market: AlgoExchange): AlgoOrderView[] => {
   return accounts.flatMap((account) => market.engine.algoOrders.open(account, -1).flatMap(below));
 };
 
-/** What of one order a mark price sets off, from the rules alone; `best` is the best mark of a trailing stop before it. */
-function effectOf(order: AlgoOrderView, mark: number): "fires" | "wakes" | "nothing" {
+/** The lower and the higher of mark and index: what a rise, and what a fall, is measured by. */
+interface Prices {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What of one order prices set off, from the rules alone. */
+function effectOf(order: AlgoOrderView, { low, high }: Prices, rising: boolean): "fires" | "wakes" | "nothing" {
   const { algoType, side, status, isTriggered, isActivated, triggerPrice } = order;
   if (isTriggered || status !== "NEW") return "nothing";
   const sell = side === "SELL";
+  const reaches = (rises: boolean, trigger: number) => (rises ? low >= trigger : high <= trigger);
   switch (algoType) {
+    case "STOP":
+      return reaches(rising, triggerPrice) ? "fires" : "nothing";
     case "TAKE_PROFIT":
-      return isActivated && (sell ? mark >= triggerPrice : mark <= triggerPrice) ? "fires" : "nothing";
+      return isActivated && reaches(sell, triggerPrice) ? "fires" : "nothing";
     case "STOP_LOSS":
-      return isActivated && (sell ? mark <= triggerPrice : mark >= triggerPrice) ? "fires" : "nothing";
+      return isActivated && reaches(!sell, triggerPrice) ? "fires" : "nothing";
     case "TRAILING_STOP": {
       const { activatedPrice, extremePrice, callbackValue, callbackRate } = order;
-      if (!isActivated) return (sell ? mark >= activatedPrice : mark <= activatedPrice) ? "wakes" : "nothing";
-      const best = sell ? Math.max(extremePrice, mark) : Math.min(extremePrice, mark);
+      if (!isActivated) return reaches(sell, activatedPrice) ? "wakes" : "nothing";
+      const best = sell ? Math.max(extremePrice, low) : Math.min(extremePrice, high);
       const distance = callbackValue > 0 ? callbackValue : mulDivCeil(best, callbackRate, E8);
-      return (sell ? mark <= best - distance : mark >= best + distance) ? "fires" : "nothing";
+      return reaches(!sell, sell ? best - distance : best + distance) ? "fires" : "nothing";
     }
     default:
       return "nothing";
   }
 }
 
+/** Closes at the market: it needs something to meet. */
+const closes = ({ reduceOnly, orderType }: AlgoOrderView) => reduceOnly && orderType !== "LIMIT";
+
+/** Whether anything rests that a market order of a side may meet within its bound of the index. */
+function isMet(market: AlgoExchange, side: Side): boolean {
+  const { index, band } = market.sol;
+  const best = accounts
+    .flatMap((account) => [...market.engine.openOrders(account, 0)])
+    .filter((order) => order.side !== side)
+    .map((order) => order.price as number);
+  // A hundredth of the index, and no further than any market order goes.
+  if (side === "SELL") return best.some((price) => price * 100 >= index * 99 && price >= band.sellMin);
+  return best.some((price) => price * 100 <= index * 101 && price <= band.buyMax);
+}
+
 test(
-  "a mark price sets off what a scan of all that waits finds, by ascending id",
+  "prices set off what a scan of all that waits finds, by ascending id; what closes waits for something to meet",
   () => {
+    let heldBack = 0;
     fc.assert(
       fc.property(history, (commands) => {
         const market = new AlgoExchange();
@@ -178,27 +203,26 @@ test(
         const rising = new Map<number, boolean>();
         for (const next of commands) {
           const before = allOrders(market);
-          const markBefore = market.sol.mark;
+          const { mark: markBefore, index: indexBefore } = market.sol;
           market.run(next);
           for (const order of allOrders(market)) {
             if (order.algoType === "STOP" && !rising.has(order.algoOrderId)) {
               rising.set(order.algoOrderId, order.triggerPrice > markBefore);
             }
           }
-          if (next.type !== "set_index_prices" || market.sol.mark === markBefore) continue;
-          const { mark } = market.sol;
-          const effect = (order: AlgoOrderView) => {
-            if (order.algoType !== "STOP") return effectOf(order, mark);
-            if (order.isTriggered || order.status !== "NEW") return "nothing";
-            const reached = rising.get(order.algoOrderId)! ? mark >= order.triggerPrice : mark <= order.triggerPrice;
-            return reached ? "fires" : "nothing";
-          };
+          if (next.type !== "set_index_prices") continue;
+          const { mark, index } = market.sol;
+          if (mark === markBefore && index === indexBefore) continue;
+          const prices = { low: Math.min(mark, index), high: Math.max(mark, index) };
           const happened = market.reports
             .filter(({ order, cause }) => {
               const single = order.algoType !== "BRACKET" && !order.algoType.endsWith("TP_SL");
-              const fired = cause === "triggered" || (cause === "rejected" && order.triggerStatus === "FAIL");
+              const fired = cause === "triggered" || (cause === "rejected" && order.executed === 0);
               const woken = cause === "activated" && order.algoType === "TRAILING_STOP";
-              return single && (fired || woken);
+              const isFirst = before.every(({ algoOrderId, isTriggered }) => {
+                return algoOrderId !== order.algoOrderId || !isTriggered;
+              });
+              return single && isFirst && ((fired && order.triggerTradePrice > 0) || woken);
             })
             .map(({ order, cause }) => [order.algoOrderId, cause === "activated" ? "wakes" : "fires"]);
           // Whatever something else cancelled on the way does not fire any more.
@@ -207,15 +231,29 @@ test(
               .filter(({ cause, order }) => cause === "cancelled" && !order.isTriggered)
               .map(({ order }) => order.algoOrderId),
           );
-          const expected = before
-            .map((order) => [order.algoOrderId, effect(order)] as const)
-            .filter(([id, what]) => what !== "nothing" && !cancelled.has(id))
+          const reached = before
+            .map((order) => ({ order, what: effectOf(order, prices, rising.get(order.algoOrderId) ?? false) }))
+            .filter(({ order, what }) => what !== "nothing" && !cancelled.has(order.algoOrderId));
+          const hasFired = (id: number) => happened.some(([fired]) => fired === id);
+          const waiting = reached.filter(
+            ({ order, what }) => closes(order) && what === "fires" && !hasFired(order.algoOrderId),
+          );
+          heldBack += waiting.length;
+          for (const { order } of waiting) {
+            // A limit that fired after it may rest by now.
+            const later = market.reports.some(({ order: other }) => other.algoOrderId > order.algoOrderId);
+            if (!later) expect([order.algoOrderId, isMet(market, order.side)]).toEqual([order.algoOrderId, false]);
+          }
+          const expected = reached
+            .filter(({ order }) => !waiting.some((each) => each.order === order))
+            .map(({ order, what }) => [order.algoOrderId, what] as const)
             .sort(([a], [b]) => a - b);
           expect(happened).toEqual(expected.map(([id, what]) => [id, what]));
         }
       }),
       settings,
     );
+    expect(heldBack).toBeGreaterThan(0);
   },
   patient,
 );

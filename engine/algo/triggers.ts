@@ -1,24 +1,30 @@
-// What a new mark price fires: all that it has reached, by ascending id, whatever is reached on the way. Rules 0.3 (c), 3.
-// Only what waits when the price arrives fires at it; what the fired orders wake looks at the next one.
+// What new prices fire: all that they have reached, by ascending id, whatever is reached on the way. Rules 0.3 (c), 3.
+// Only what waits when the prices arrive fires at them; what the fired orders wake looks at the next ones. What closes at
+// the market fires only while something rests that it can meet, and again for what it did not get.
 
 import { blankAnswer } from "../answers.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "../market/standstill.ts";
+import { isPaused } from "../market/trading-state.ts";
 import { placeFromAlgo } from "../order-entry/placement.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import type { Lots, Ticks } from "../units.ts";
-import { type AlgoOrder, isArmed } from "./algo-order.ts";
+import type { Lots } from "../units.ts";
+import { SIDES } from "../vocabulary.ts";
+import { type AlgoOrder, closesAtMarket, isArmed, isWorking } from "./algo-order.ts";
 import { tell } from "./algo-reports.ts";
-import { disarm } from "./lifecycle.ts";
+import { arm, disarm } from "./lifecycle.ts";
 import { ordinaryOrder } from "./ordinary-order.ts";
-import { activate, activates, follow } from "./trailing.ts";
+import { hasLiquidity, stopBound, waitsForLiquidity } from "./stop-bound.ts";
+import { activate, activates, follow, hasComeBack } from "./trailing.ts";
+import { type TriggerPrices, triggerPrices } from "./trigger-prices.ts";
 
+/** To be called for a market that is not paused. */
 export function fireAlgoOrders(state: State, market: LiveMarket, out: Listener): void {
-  const triggers = state.algoOrders.triggersOf(market.number);
-  const { mark } = market;
-  const due = triggers.reachedBy(mark);
-  for (const order of triggers.trailing) if (follow(order, mark) || activates(order, mark)) due.push(order);
+  if (isHeld(state, market)) return;
+  const prices = triggerPrices(state, market);
+  const due = dueAt(state, market, prices);
   if (due.length === 0) return;
   due.sort((a, b) => a.id - b.id);
   // Before a market opens triggers wait: nearly all of their orders would be refused. Rules 11.3.
@@ -26,27 +32,68 @@ export function fireAlgoOrders(state: State, market: LiveMarket, out: Listener):
   for (const order of due) {
     // One that fired before may have cancelled it.
     if (!isArmed(order)) continue;
-    if (!order.isActivated) wake(state, order, mark, out);
-    else if (opened) fire(state, order, mark, out);
+    if (!order.isActivated) wake(state, order, prices, out);
+    else if (opened && canMeet(state, market, order)) fire(state, market, order, out);
   }
 }
 
-function wake(state: State, order: AlgoOrder, mark: Ticks, out: Listener): void {
-  activate(order, mark);
+/** Whether a tick has to look at the algo orders of a market although its prices are the same. Rules 0.3. */
+export function waitsForOrders(state: State, market: LiveMarket): boolean {
+  if (!waitsForLiquidity(state) || isPaused(state, market) || isHeld(state, market)) return false;
+  return state.algoOrders.triggersOf(market.number).waitsForLiquidity(triggerPrices(state, market));
+}
+
+/** Nothing fires, or is followed, at prices that are not to be acted upon. Rules 11.4. */
+function isHeld(state: State, market: LiveMarket): boolean {
+  return state.behaviour >= STANDSTILL_SINCE && isInDoubt(market);
+}
+
+function dueAt(state: State, market: LiveMarket, prices: TriggerPrices): AlgoOrder[] {
+  const triggers = state.algoOrders.triggersOf(market.number);
+  const due = triggers.reachedBy(prices);
+  for (const order of triggers.trailing) {
+    follow(order, prices);
+    if (hasComeBack(order, prices) || activates(order, prices)) due.push(order);
+  }
+  // A limit order that fires may rest, and be what one that closes waits for.
+  const mayRest = due.length > 0;
+  for (const side of SIDES) {
+    if (mayRest || !waitsForLiquidity(state) || hasLiquidity(state, market, side)) {
+      due.push(...triggers.closingReachedBy(prices, side));
+    }
+  }
+  return due;
+}
+
+/** Whether it may fire now: what closes at the market waits until there is something to meet. Rules 3.2. */
+function canMeet(state: State, market: LiveMarket, order: AlgoOrder): boolean {
+  return !closesAtMarket(order) || !waitsForLiquidity(state) || hasLiquidity(state, market, order.side);
+}
+
+function wake(state: State, order: AlgoOrder, prices: TriggerPrices, out: Listener): void {
+  activate(order, prices);
   order.updatedAt = state.now;
   tell(state, order, "activated", "", out);
 }
 
 /** Nobody waits for the answer: whatever becomes of the ordinary order, its reports tell the algo order, see mirror.ts. */
-function fire(state: State, order: AlgoOrder, mark: Ticks, out: Listener): void {
+function fire(state: State, market: LiveMarket, order: AlgoOrder, out: Listener): void {
   disarm(state, order);
-  order.isTriggered = true;
-  order.triggerTradePrice = mark;
-  order.triggerTime = state.now;
-  order.updatedAt = state.now;
   const isWholeRow = order.parent?.algoType === "POSITIONAL_TP_SL";
-  if (isWholeRow) order.quantity = wholePosition(state, order);
-  placeFromAlgo(state, ordinaryOrder(state, order), { id: order.id, isWholeRow }, blankAnswer(), out);
+  if (!order.isTriggered) {
+    order.isTriggered = true;
+    order.triggerTradePrice = market.mark;
+    order.triggerTime = state.now;
+    order.updatedAt = state.now;
+    if (isWholeRow) order.quantity = wholePosition(state, order);
+  }
+  const { executed, executedNotional, totalFee, totalRealizedPnl } = order;
+  order.earlier = { executed, executedNotional, totalFee, totalRealizedPnl };
+  const rest = ordinaryOrder(state, { ...order, quantity: (order.quantity - executed) as Lots });
+  const source = { id: order.id, isWholeRow, bound: stopBound(state, market, order.side) };
+  placeFromAlgo(state, rest, source, blankAnswer(), out);
+  order.earlier = null;
+  if (isWorking(order)) arm(state, order);
 }
 
 /** Rules 3.4: the whole row as it is now. */

@@ -1,8 +1,8 @@
-// What a new mark price sets off in its market: liquidation first, so that no stop fires on an account that is already
+// What new prices set off in a market: liquidation first, so that no stop fires on an account that is already
 // below maintenance at this price. Rules 0.3, 11.1. While a market is paused its positions count in the liquidation of
 // others, and nothing else happens; when it goes on, all of it happens once.
 
-import { fireAlgoOrders } from "../algo/triggers.ts";
+import { fireAlgoOrders, waitsForOrders } from "../algo/triggers.ts";
 import type { Ladder } from "../book/ladder.ts";
 import { cancelResting } from "../book/open-orders.ts";
 import type { Listener } from "../events.ts";
@@ -12,6 +12,21 @@ import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { LiveMarket } from "./live-market.ts";
 import { isPaused } from "./trading-state.ts";
+
+/** From this behaviour on a move of the index counts as well, and an algo order that waits for liquidity. */
+const SINCE = 3;
+
+export type Prices = Pick<LiveMarket, "mark" | "index">;
+
+export function pricesOf({ mark, index }: LiveMarket): Prices {
+  return { mark, index };
+}
+
+/** Whether anything may follow from the prices as they are, given what they were. Rules 0.3. */
+export function isPipelineDue(state: State, market: LiveMarket, before: Prices): boolean {
+  if (market.pipelineDue || market.mark !== before.mark) return true;
+  return state.behaviour >= SINCE && (market.index !== before.index || waitsForOrders(state, market));
+}
 
 export function runPipeline(state: State, market: LiveMarket, out: Listener): void {
   market.pipelineDue = false;

@@ -4,6 +4,7 @@
 import { describe, expect, test } from "bun:test";
 import { CLEARING } from "../account/accounts.ts";
 import type { PlaceOrder } from "../commands.ts";
+import { NONE } from "../storage/int-map.ts";
 import { Recorder } from "../testing/comparison.ts";
 import { openByHand } from "../testing/hand-made.ts";
 import { placeOrder, START } from "../testing/setup.ts";
@@ -232,7 +233,7 @@ describe("the same order again is answered", () => {
 
 describe("an order that an algo order makes", () => {
   const fired = (market: SmallExchange, fields: Partial<Omit<PlaceOrder, "type">>) => {
-    const source = { id: 7, isWholeRow: false };
+    const source = { id: 7, isWholeRow: false, bound: NONE };
     const recorder = new Recorder();
     const answer = emptyAnswer();
     placeFromAlgo(market.state, placeOrder({ account: A, ...fields }), source, answer, recorder);

@@ -30,6 +30,8 @@ interface AlgoSource {
   readonly id: number;
   /** Its quantity is that of the whole row, which has no maximum. Rules 3.4. */
   readonly isWholeRow: boolean;
+  /** The worst price in ticks that it executes at if it has none of its own, NONE for that of any such order. Rules 3.2. */
+  readonly bound: number;
 }
 
 export function placeOrder(state: State, command: PlaceOrder, answer: Answer, out: Listener): void {
@@ -54,7 +56,7 @@ export function enter(state: State, judged: Judged, answer: Answer, out: Listene
 export function placeFromAlgo(
   state: State,
   command: PlaceOrder,
-  { id: algoOrderId, isWholeRow }: AlgoSource,
+  { id: algoOrderId, isWholeRow, bound }: AlgoSource,
   answer: Answer,
   out: Listener,
 ): void {
@@ -74,9 +76,12 @@ export function placeFromAlgo(
   const placed = closingOnly(market, command);
   const named = known === undefined ? placed : { ...placed, clientOrderId: "" };
   const stated = "name" in terms ? statedTerms(market, command) : terms;
+  const worst = bound === NONE || command.orderType !== "MARKET" ? stated.bound : bound;
   const order = accept(state, market, mode, row, named, stated, algoOrderId);
   const memory = named.clientOrderId === "" ? NONE : remember(state, order, command, refused);
-  if (refused === null) start(state, market, order, stated, reserveReference(state, market, mode, stated), answer, out);
+  const bounded = { ...stated, bound: worst };
+  if (refused === null)
+    start(state, market, order, bounded, reserveReference(state, market, mode, stated), answer, out);
   else reject(state, order, refused, answer, out);
   if (memory !== NONE) state.clientOrders.answered(memory, answer.status);
 }

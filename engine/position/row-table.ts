@@ -154,7 +154,7 @@ export class RowTable extends Table {
     this.ints[row * INTS + REDUCE_ONLY_ORDERS] = value;
   }
 
-  /** Untriggered algo orders that only close this row; they go when it does. Rules 3.3. */
+  /** Algo orders that may fire and only close this row; they go when it does. Rules 3.3. */
   closingAlgos(row: number): number {
     return this.ints[row * INTS + CLOSING_ALGOS]!;
   }
