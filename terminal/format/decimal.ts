@@ -1,5 +1,7 @@
 // Numbers as they stand on the screen: every digit that the venue said, none that it did not. Money is never rounded here.
 
+import { NUMERALS } from "./numerals.ts";
+
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 const MINUS = "−";
 
@@ -23,10 +25,15 @@ interface DecimalStyle {
 
 /** Thousands in groups, as many places as there are. */
 export function decimal(value: number, { places = 0, isSigned = false }: DecimalStyle = {}): string {
-  const [whole = "", fraction = ""] = digitsOf(Math.abs(value)).split(".");
-  const padded = fraction.padEnd(places, "0");
   const sign = value < 0 ? MINUS : isSigned && value > 0 ? "+" : "";
-  return `${sign}${whole.replace(GROUPS, ",")}${padded === "" ? "" : `.${padded}`}`;
+  return `${sign}${decimalOfDigits(digitsOf(Math.abs(value)), places)}`;
+}
+
+/** The same of digits as the venue reads them, of which there may be more than a number holds. */
+export function decimalOfDigits(plain: string, places = 0): string {
+  const [whole = "", fraction = ""] = plain.split(".");
+  const padded = fraction.padEnd(places, "0");
+  return `${whole.replace(GROUPS, NUMERALS.group)}${padded === "" ? "" : `${NUMERALS.point}${padded}`}`;
 }
 
 /** Places of a step such as 0.01. */

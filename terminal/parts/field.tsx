@@ -1,6 +1,9 @@
 // A labelled input, with its unit, what is wrong with it, and what to know.
 
 import { type ComponentProps, type ReactNode, useId } from "react";
+import { NUMERALS } from "../format/numerals.ts";
+import { doubtOf } from "../format/typed.ts";
+import { words } from "../texts/words.ts";
 
 interface Around {
   readonly label: string;
@@ -29,19 +32,31 @@ export function Field({ label, unit, fault, hint, id: given, ...input }: InputPr
   );
 }
 
-/** A decimal: the digits that were typed stay as they are. */
-export function DecimalField({ onText, ...rest }: InputProps & { readonly onText: (text: string) => void }) {
+interface DecimalProps extends InputProps {
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
+/** A number, as it was typed: what it is, or why it is none, says format/typed.ts to whoever reads it. */
+export function DecimalField({ onText, fault, ...rest }: DecimalProps) {
   return (
     <Field
-      inputMode="decimal"
+      inputMode={KEYPAD}
       {...rest}
-      onChange={({ target }) => {
-        const text = target.value.replace(",", ".");
-        if (/^\d*\.?\d*$/.test(text)) onText(text);
-      }}
+      fault={doubtText(rest.value) ?? fault}
+      onChange={({ target }) => onText(target.value)}
     />
   );
 }
+
+/** Why a text is no number, in words. */
+export function doubtText(typed: string): string | undefined {
+  const doubt = doubtOf(typed);
+  return doubt && words.common.doubts[doubt];
+}
+
+/** The keypad for decimals has one sign for a fraction, that of the device: of use only where it is that of the page. */
+export const KEYPAD = new Intl.NumberFormat().format(1.5).includes(NUMERALS.point) ? "decimal" : "text";
 
 type SelectProps = Around &
   Omit<ComponentProps<"select">, "id"> & {

@@ -88,7 +88,6 @@ export const funds = {
   },
 
   faults: {
-    notNumber: "Write an amount such as 100 or 12.5.",
     places: "USDC has six decimals at most.",
     zero: "More than nothing.",
     inWallet: (most: string) => `The wallet has ${most} USDC.`,

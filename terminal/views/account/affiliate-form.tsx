@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
-import { fractionOf } from "./fraction.ts";
+import { shareOf } from "./fraction.ts";
 import { Done, Fault } from "./readable.tsx";
 import { useAct } from "./use-act.ts";
 
@@ -22,7 +22,7 @@ export function AffiliateForm({ session, isAdmin, onMade }: AffiliateFormProps) 
   const [typed, setTyped] = useState({ account: "", rate: "", above: "" });
   const [isDone, setIsDone] = useState(false);
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
-  const rate = fractionOf(typed.rate);
+  const rate = shareOf(typed.rate);
   const [account, above] = [typed.account.trim(), typed.above.trim()];
   const make = () =>
     run(async () => {

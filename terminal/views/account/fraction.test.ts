@@ -1,11 +1,21 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { fractionOf, restOf } from "./fraction.ts";
+import { restOf, shareOf } from "./fraction.ts";
 
 test("percents become fractions, digit by digit", () => {
-  const fractions = { "20": "0.2", "100": "1", "0": "0", "5": "0.05", "0.1": "0.001", "12.5": "0.125", "10.": "0.1" };
-  for (const [typed, fraction] of Object.entries(fractions)) expect(fractionOf(typed)).toBe(fraction);
-  for (const text of ["", ".", "-1", "101", "100.1", "1e2", "abc"]) expect(fractionOf(text)).toBeUndefined();
+  const fractions = {
+    "20": "0.2",
+    "100": "1",
+    "0": "0",
+    "5": "0.05",
+    "0.1": "0.001",
+    "12.5": "0.125",
+    "10.": "0.1",
+    ".5": "0.005",
+  };
+  for (const [typed, fraction] of Object.entries(fractions)) expect(shareOf(typed)).toBe(fraction);
+  for (const text of ["", ".", "-1", "101", "100.1", "1e2", "abc", "12,5", "1,000"])
+    expect(shareOf(text)).toBeUndefined();
 });
 
 test("what is left to the whole is exact", () => {
@@ -19,7 +29,7 @@ test("a fraction and its rest are the whole, whatever was typed", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000 }), (millionths) => {
       const typed = `${Math.floor(millionths / 1_000_000)}.${String(millionths % 1_000_000).padStart(6, "0")}`;
-      const fraction = fractionOf(typed)!;
+      const fraction = shareOf(typed)!;
       const units = (text: string) => {
         const [whole = "0", parts = ""] = text.split(".");
         return BigInt(whole + parts.padEnd(8, "0"));

@@ -1,12 +1,13 @@
 // Opens a vault that the wallet provides. Only a venue's operator opens vaults: in a sandbox that is whoever sits at it.
 
 import { useState } from "react";
+import { wholeOf } from "../../format/typed.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field, SelectField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
-import { fractionOf } from "./fraction.ts";
+import { shareOf } from "./fraction.ts";
 import { Fault } from "./readable.tsx";
 import { useAct } from "./use-act.ts";
 
@@ -26,7 +27,7 @@ export function NewVault({ identity, onMade }: NewVaultProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState({ name: "", description: "", fee: "20", kind: "operator" });
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
-  const fee = fractionOf(typed.fee);
+  const fee = shareOf(typed.fee);
   const make = () =>
     run(async () => {
       await terminal.venue.client.sandbox.openVault({
@@ -103,5 +104,6 @@ export function NewVault({ identity, onMade }: NewVaultProps) {
 
 /** The venue takes whole percents, up to a half. */
 function isNotWhole(percent: string): boolean {
-  return !/^\d+$/.test(percent) || Number(percent) > 50;
+  const whole = wholeOf(percent);
+  return whole === undefined || whole > 50;
 }

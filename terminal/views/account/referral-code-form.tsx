@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
 import { words } from "../../texts/words.ts";
 import type { AccountPart } from "./account-parts.tsx";
-import { fractionOf, restOf } from "./fraction.ts";
+import { restOf, shareOf } from "./fraction.ts";
 import { Done, Fault } from "./readable.tsx";
 import { CODE_MAX, codeOf } from "./referral-code.ts";
 import { useAct } from "./use-act.ts";
@@ -22,7 +22,7 @@ export function ReferralCodeForm({ session, identity, onMade }: ReferralCodeForm
   const [typed, setTyped] = useState({ account: identity.mainAccountId, code: "", back: "50", inviter: "60" });
   const [given, setGiven] = useState<string | undefined>(undefined);
   const change = (part: Partial<typeof typed>) => setTyped((before) => ({ ...before, ...part }));
-  const [back, inviter] = [fractionOf(typed.back), fractionOf(typed.inviter)];
+  const [back, inviter] = [shareOf(typed.back), shareOf(typed.inviter)];
   const code = codeOf(typed.code);
   const isWhole = back !== undefined && inviter !== undefined && code !== "" && typed.account.trim() !== "";
   const make = () =>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
+import { positiveOf } from "../../format/typed.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField, SelectField } from "../../parts/field.tsx";
@@ -26,19 +27,22 @@ export function Transfer({ session, identity, accounts, onMoved }: TransferProps
   const terminal = useTerminal();
   const [from, setFrom] = useState(identity.accountId);
   const [chosenTo, setTo] = useState("");
-  const [amount, setAmount] = useState("");
+  const [typed, setTyped] = useState("");
+  const amount = positiveOf(typed);
   const others = accounts.filter(({ accountId }) => accountId !== from);
   const to = others.some(({ accountId }) => accountId === chosenTo) ? chosenTo : (others[0]?.accountId ?? "");
   const sender = accounts.find(({ accountId }) => accountId === from);
   const { state, send, askAgain, giveUp } = useTransfer(() => {
-    setAmount("");
+    setTyped("");
     session.refresh();
     onMoved();
   });
   const isStill = state.name === "ready" || state.name === "done";
   const options = (each: readonly OwnedAccount[]) =>
     each.map((account) => [account.accountId, nameOf(account)] as const);
-  const submit = async () => send(await clientFor(terminal, identity, from), { to, amount });
+  const submit = async () => {
+    if (amount !== undefined) await send(await clientFor(terminal, identity, from), { to, amount });
+  };
   return (
     <form
       className="account-card account-form"
@@ -64,11 +68,11 @@ export function Transfer({ session, identity, accounts, onMoved }: TransferProps
         <DecimalField
           label={texts.amount}
           unit="USDC"
-          value={amount}
+          value={typed}
           hint={texts.most(decimal(sender?.withdrawable ?? 0))}
-          onText={setAmount}
+          onText={setTyped}
         />
-        <Button className="account-most" onClick={() => setAmount(digitsOf(sender?.withdrawable ?? 0))}>
+        <Button className="account-most" onClick={() => setTyped(digitsOf(sender?.withdrawable ?? 0))}>
           {texts.all}
         </Button>
       </fieldset>
@@ -88,7 +92,7 @@ export function Transfer({ session, identity, accounts, onMoved }: TransferProps
             </Button>
           </>
         ) : (
-          <Button type="submit" look="main" disabled={!isStill || amount === "" || Number(amount) === 0}>
+          <Button type="submit" look="main" disabled={!isStill || amount === undefined}>
             {state.name === "running" ? texts.moving : texts.move}
           </Button>
         )}

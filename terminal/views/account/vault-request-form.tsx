@@ -3,6 +3,7 @@
 import { AnswerLost, requestOfVault, type VaultRequest } from "@evermark/client";
 import { useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
+import { positiveOf } from "../../format/typed.ts";
 import type { Identity } from "../../identity/identity.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
@@ -34,7 +35,8 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
   const { session, identity, vault, share, operation, onAsked, onClose } = props;
   const terminal = useTerminal();
   const holding = useCell(session.holding);
-  const [amount, setAmount] = useState("");
+  const [typed, setTyped] = useState("");
+  const amount = positiveOf(typed);
   /** Nobody knows whether it was carried out: the list below says it, and nothing is sent again. */
   const [isLost, setIsLost] = useState(false);
   const { isRunning, failure, run } = useAct();
@@ -42,6 +44,7 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
   const most = mostOf(operation, { holding, share });
   const ask = () =>
     run(async () => {
+      if (amount === undefined) return;
       const wallet = await walletOf(terminal, identity);
       const { vault_id: vaultId } = vault;
       try {
@@ -80,12 +83,12 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
         <DecimalField
           label={isDeposit ? texts.amount : texts.shares}
           unit={isDeposit ? "USDC" : undefined}
-          value={amount}
+          value={typed}
           hint={most === undefined ? texts.ownShares : texts.most(decimal(most))}
-          onText={setAmount}
+          onText={setTyped}
         />
         {most !== undefined && (
-          <Button className="account-most" onClick={() => setAmount(digitsOf(most))}>
+          <Button className="account-most" onClick={() => setTyped(digitsOf(most))}>
             {texts.all}
           </Button>
         )}
@@ -93,7 +96,7 @@ export function VaultRequestForm(props: VaultRequestFormProps) {
       <Fault text={failure} />
       <div className="account-acts">
         <Button onClick={onClose}>{words.common.cancel}</Button>
-        <Button type="submit" look="main" disabled={isRunning || amount === "" || Number(amount) === 0}>
+        <Button type="submit" look="main" disabled={isRunning || amount === undefined}>
           {isRunning ? words.account.keys.signing : words.account.keys.sign}
         </Button>
       </div>

@@ -6,6 +6,7 @@ import { marketName } from "../../format/market-name.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
+import { farFigure } from "../far-price.ts";
 import { CandleTable } from "./candle-table.tsx";
 import type { ChartModel } from "./chart-model.ts";
 import type { ChartSettings } from "./chart-settings.ts";
@@ -29,8 +30,9 @@ export default function CandleChart({ model, settings, tick }: CandleChartProps)
   const moves = useMemo(() => {
     if (session === null) return null;
     const asksFirst = () => terminal.preferences.get().confirmsOrders;
-    return new OrderMoves(session, { tick, asksFirst, notify: (notice) => terminal.notify(notice) });
-  }, [terminal, session, tick]);
+    const far = (price: number) => farFigure(terminal.venue, model.symbol, price);
+    return new OrderMoves(session, { tick, asksFirst, far, notify: (notice) => terminal.notify(notice) });
+  }, [terminal, session, tick, model.symbol]);
   const lines = useOwnLines(model.symbol, session, moves, settings.shown);
   const marks = useFillMarks(model, session, settings.shown);
   const host = useRef<HTMLDivElement>(null);

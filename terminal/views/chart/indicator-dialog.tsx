@@ -1,6 +1,7 @@
 // What the chart shows beside its candles: indicators with their lengths, and what somebody has in the market.
 
 import { useState } from "react";
+import { wholeOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Field, SelectField, Switch } from "../../parts/field.tsx";
@@ -26,7 +27,7 @@ export function IndicatorDialog({ settings, onChange, onClose }: ChartBarProps &
   const [kind, setKind] = useState<IndicatorKind>("sma");
   const [text, setText] = useState(LENGTHS.sma);
   const hasLength = kind !== "vwap";
-  const length = hasLength ? Number(text) : 0;
+  const length = hasLength ? (wholeOf(text) ?? 0) : 0;
   const isFull = indicators.length >= INDICATORS_MAX;
   const isFit = !hasLength || isLength(length);
   const choose = (next: IndicatorKind) => {

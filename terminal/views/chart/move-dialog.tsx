@@ -1,4 +1,4 @@
-// Asks before an order is moved, where somebody wants to be asked.
+// Asks before an order is moved, where somebody wants to be asked, or where its price is far away.
 
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -9,14 +9,19 @@ import type { OrderMoves } from "./order-moves.ts";
 export function MoveDialog({ moves }: { readonly moves: OrderMoves }) {
   const asked = useCell(moves.asked);
   if (asked === null) return null;
-  const { line, price } = asked;
+  const { line, price, question } = asked;
   return (
     <Dialog title={words.chart.moveTitle} onClose={() => void moves.answer(false)}>
       <p>{words.chart.moveText(line.title, line.price, price)}</p>
+      {question !== undefined && (
+        <p className="note" data-tone="bad" role="alert">
+          {question}
+        </p>
+      )}
       <div className="dialog-foot">
         <Button onClick={() => void moves.answer(false)}>{words.common.cancel}</Button>
         <Button look="main" onClick={() => void moves.answer(true)}>
-          {words.chart.move}
+          {question === undefined ? words.chart.move : words.common.anyway}
         </Button>
       </div>
     </Dialog>

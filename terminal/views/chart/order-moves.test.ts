@@ -5,6 +5,7 @@ import type { AlgoOrder } from "../../session/answers.ts";
 import type { OpenOrder, OpenOrders } from "../../session/open-order.ts";
 import { Cell } from "../../state/cell.ts";
 import type { Notice } from "../../state/notice.ts";
+import type { FarPrice } from "../far-price.ts";
 import { OrderMoves } from "./order-moves.ts";
 import type { OwnLine } from "./own-lines.ts";
 
@@ -19,7 +20,11 @@ const line: OwnLine = {
 };
 
 /** An account whose venue answers as it is told. */
-function account({ answers = async () => ({ status: "NEW" }), asksFirst = false } = {}) {
+function account({
+  answers = async () => ({ status: "NEW" }),
+  asksFirst = false,
+  far = undefined as FarPrice | undefined,
+} = {}) {
   const sent: unknown[] = [];
   const notices: Omit<Notice, "id">[] = [];
   const ask = (body: unknown) => {
@@ -37,6 +42,7 @@ function account({ answers = async () => ({ status: "NEW" }), asksFirst = false 
   const options = {
     tick: 0.5,
     asksFirst: () => asksFirst,
+    far: () => far,
     notify: (notice: Omit<Notice, "id">) => notices.push(notice),
   };
   return { moves: new OrderMoves(session, options), sent, notices, orders, algoOrders };
@@ -119,4 +125,16 @@ test("an algo order is moved by its trigger price", async () => {
   algoOrders.set([]);
   await told(algoOrders);
   expect(placeOf(moves)).toBeUndefined();
+});
+
+test("a line that is dropped far away is asked about, also where nothing else is", async () => {
+  const far = { price: "29", question: "29 is far. Is it what you mean?" };
+  const { moves, sent } = account({ far });
+  await moves.drop(line, 29);
+  expect([sent, moves.asked.get()]).toEqual([[], { line, price: 29, question: far.question }]);
+  await moves.answer(false);
+  expect([sent, placeOf(moves)]).toEqual([[], undefined]);
+  await moves.drop(line, 29);
+  await moves.answer(true);
+  expect(sent).toMatchObject([{ order_price: "29" }]);
 });

@@ -6,6 +6,7 @@ import type { AccountSession } from "../../session/account-session.ts";
 import { Cell } from "../../state/cell.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
+import type { FarPrice } from "../far-price.ts";
 import type { Moved, OwnLine } from "./own-lines.ts";
 import { triggerChange } from "./trigger-orders.ts";
 
@@ -15,11 +16,15 @@ type Session = Pick<AccountSession, "client" | "orders" | "algoOrders" | "refres
 export interface AskedMove {
   readonly line: OwnLine;
   readonly price: number;
+  /** Why it is asked, where the price is far away. */
+  readonly question?: string | undefined;
 }
 
 interface OrderMovesOptions {
   readonly tick: number;
   readonly asksFirst: () => boolean;
+  /** A price that is far away is asked about in any case. */
+  readonly far: (price: number) => FarPrice | undefined;
   readonly notify: (notice: Omit<Notice, "id">) => void;
 }
 
@@ -47,9 +52,11 @@ export class OrderMoves {
     if (this.moved.get().get(line.id)?.isSent) return;
     const near = this.#onTick(price);
     if (near === undefined || Number(near) === line.price) return this.putBack(line);
-    if (!this.#options.asksFirst()) return this.send(line, near);
-    this.#set(line.id, { price: Number(near), isSent: false });
-    this.asked.set({ line, price: Number(near) });
+    const to = Number(near);
+    const far = this.#options.far(to);
+    if (far === undefined && !this.#options.asksFirst()) return this.send(line, near);
+    this.#set(line.id, { price: to, isSent: false });
+    this.asked.set({ line, price: to, question: far?.question });
   }
 
   /** The answer to what was asked first. */

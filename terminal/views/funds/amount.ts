@@ -1,23 +1,11 @@
-// Amounts of USDC as they are typed: exact, in millionths.
+// What is wrong with an amount of USDC that was typed, to the last millionth.
+
+import { isMore, placesIn, rest } from "../../format/exact.ts";
+import { decimalOf, isPositive } from "../../format/typed.ts";
 
 const PLACES = 6;
 
-/** @returns undefined for what is no decimal, or has more than six places */
-export function microsOf(text: string): bigint | undefined {
-  const [, whole = "", fraction = ""] = /^(\d*)\.?(\d*)$/.exec(text) ?? [];
-  const significant = fraction.replace(/0+$/, "");
-  if (whole + fraction === "" || significant.length > PLACES) return undefined;
-  return BigInt(whole + significant.padEnd(PLACES, "0"));
-}
-
-/** Without zeros that say nothing. */
-export function textOfMicros(micros: bigint): string {
-  const digits = String(micros < 0n ? -micros : micros).padStart(PLACES + 1, "0");
-  const fraction = digits.slice(-PLACES).replace(/0+$/, "");
-  return `${micros < 0n ? "-" : ""}${digits.slice(0, -PLACES)}${fraction === "" ? "" : `.${fraction}`}`;
-}
-
-export type AmountFault = "notNumber" | "places" | "zero" | "tooMuch" | "tooLittle";
+export type AmountFault = "places" | "zero" | "tooMuch" | "tooLittle";
 
 interface Bounds {
   /** Undefined while it is not known. */
@@ -25,21 +13,27 @@ interface Bounds {
   readonly least?: string | undefined;
 }
 
-/** What is wrong with an amount; undefined when nothing is, or nothing is typed. */
-export function amountFault(text: string, { most, least }: Bounds): AmountFault | undefined {
-  if (text === "") return undefined;
-  if (!/\d/.test(text) || !/^\d*\.?\d*$/.test(text)) return "notNumber";
-  const amount = microsOf(text);
-  if (amount === undefined) return "places";
-  if (amount === 0n) return "zero";
-  const bound = (limit: string | undefined) => (limit === undefined ? undefined : microsOf(limit));
-  if (amount > (bound(most) ?? amount)) return "tooMuch";
-  if (amount < (bound(least) ?? amount)) return "tooLittle";
+/**
+ * @returns the amount as the venue reads it, when nothing is wrong with it; else what is wrong, if that is not that
+ * nothing is typed, or that it is no number, which its field says
+ */
+export function amountOf(typed: string, bounds: Bounds): { amount?: string; fault?: AmountFault } {
+  const amount = decimalOf(typed);
+  if (amount === undefined) return {};
+  const fault = amountFault(amount, bounds);
+  return fault === undefined ? { amount } : { fault };
+}
+
+function amountFault(amount: string, { most, least }: Bounds): AmountFault | undefined {
+  if (placesIn(amount) > PLACES) return "places";
+  if (!isPositive(amount)) return "zero";
+  if (most !== undefined && isMore(amount, most)) return "tooMuch";
+  if (least !== undefined && isMore(least, amount)) return "tooLittle";
   return undefined;
 }
 
-/** An amount less a fee, or undefined when nothing is left. */
-export function lessFee(amount: string, fee: string): string | undefined {
-  const [paid, kept] = [microsOf(amount), microsOf(fee)];
-  return paid === undefined || kept === undefined || paid <= kept ? undefined : textOfMicros(paid - kept);
+/** An amount that was typed less a fee, or undefined when nothing is left. */
+export function lessFee(typed: string, fee: string): string | undefined {
+  const amount = decimalOf(typed);
+  return amount === undefined ? undefined : rest(amount, fee);
 }

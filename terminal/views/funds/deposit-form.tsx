@@ -1,10 +1,10 @@
 // What to deposit, and how far it has come.
 
 import { useState } from "react";
-import { decimal } from "../../format/decimal.ts";
+import { decimal, decimalOfDigits } from "../../format/decimal.ts";
 import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
-import { amountFault, microsOf, textOfMicros } from "./amount.ts";
+import { amountOf } from "./amount.ts";
 import { AmountField } from "./amount-field.tsx";
 import { MovementSteps } from "./movement-steps.tsx";
 import { DEPOSIT_STEPS, stepsOf } from "./steps.ts";
@@ -20,7 +20,7 @@ interface DepositFormProps {
 }
 
 export function DepositForm({ chain: { facts }, wallet, deposit }: DepositFormProps) {
-  const [amount, setAmount] = useState("");
+  const [typed, setTyped] = useState("");
   const { movement, start, clear } = deposit;
   if (movement !== undefined) {
     const { told, failure, amount: credited } = movement;
@@ -42,33 +42,27 @@ export function DepositForm({ chain: { facts }, wallet, deposit }: DepositFormPr
   const { balances } = wallet;
   const most = balances?.usdc;
   const waiting = wallet.failure === undefined ? "…" : "–";
-  const fault = amountFault(amount, { most });
+  const { amount, fault } = amountOf(typed, { most });
   return (
     <form
       className="funds-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (fault === undefined && amount !== "") void start(amount);
+        if (amount !== undefined) void start(amount);
       }}
     >
       <p className="soft">{texts.text(facts.confirmations)}</p>
-      <AmountField amount={amount} most={most} fault={fault} bound="inWallet" onAmount={setAmount} />
+      <AmountField amount={typed} most={most} fault={fault} bound="inWallet" onAmount={setTyped} />
       <dl className="facts">
         <dt>{texts.inWallet}</dt>
-        <dd>{most === undefined ? waiting : `${shown(most)} ${words.funds.usdc}`}</dd>
+        <dd>{most === undefined ? waiting : `${decimalOfDigits(most)} ${words.funds.usdc}`}</dd>
         <dt>{texts.gas}</dt>
         <dd>{balances === undefined ? waiting : `${balances.gas} ${balances.currency}`}</dd>
       </dl>
       {wallet.failure !== undefined && <p className="note">{wallet.failure}</p>}
-      <Button look="main" type="submit" disabled={amount === "" || fault !== undefined}>
+      <Button look="main" type="submit" disabled={amount === undefined}>
         {texts.start}
       </Button>
     </form>
   );
-}
-
-/** In groups of three digits, every digit of it. */
-function shown(usdc: string): string {
-  const micros = microsOf(usdc);
-  return micros === undefined ? usdc : textOfMicros(micros).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",");
 }

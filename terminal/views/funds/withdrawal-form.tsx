@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
-import { amountFault, lessFee } from "./amount.ts";
+import { amountOf, lessFee } from "./amount.ts";
 import { AmountField } from "./amount-field.tsx";
 import { MovementSteps } from "./movement-steps.tsx";
 import { stepsOf, WITHDRAWAL_STEPS } from "./steps.ts";
@@ -22,7 +22,7 @@ interface WithdrawalFormProps {
 }
 
 export function WithdrawalForm({ chain, session, withdrawal }: WithdrawalFormProps) {
-  const [amount, setAmount] = useState("");
+  const [typed, setTyped] = useState("");
   const withdrawable = useSelected(session.holding, (holding) => holding?.withdrawable);
   const { facts, withdrawalMin } = chain;
   const { movement, start, clear } = withdrawal;
@@ -43,27 +43,27 @@ export function WithdrawalForm({ chain, session, withdrawal }: WithdrawalFormPro
   const most = withdrawable === undefined ? undefined : digitsOf(withdrawable);
   const least = digitsOf(withdrawalMin);
   const fee = digitsOf(facts.withdrawFee);
-  const fault = amountFault(amount, { most, least });
+  const { amount, fault } = amountOf(typed, { most, least });
   return (
     <form
       className="funds-form"
       onSubmit={(event) => {
         event.preventDefault();
-        if (fault === undefined && amount !== "") void start(amount);
+        if (amount !== undefined) void start(amount);
       }}
     >
       <p className="soft">{texts.text}</p>
-      <AmountField amount={amount} most={most} least={least} fault={fault} bound="available" onAmount={setAmount} />
+      <AmountField amount={typed} most={most} least={least} fault={fault} bound="available" onAmount={setTyped} />
       <dl className="facts">
         <dt>{texts.available}</dt>
         <dd>{withdrawable === undefined ? "…" : `${decimal(withdrawable)} ${words.funds.usdc}`}</dd>
         <dt>{texts.fee}</dt>
         <dd>{`${fee} ${words.funds.usdc}`}</dd>
         <dt>{texts.gets}</dt>
-        <dd>{`${lessFee(amount, fee) ?? "0"} ${words.funds.usdc}`}</dd>
+        <dd>{`${lessFee(typed, fee) ?? "0"} ${words.funds.usdc}`}</dd>
       </dl>
       <p className="funds-small">{texts.availableHint}</p>
-      <Button look="main" type="submit" disabled={amount === "" || fault !== undefined}>
+      <Button look="main" type="submit" disabled={amount === undefined}>
         {texts.start}
       </Button>
     </form>

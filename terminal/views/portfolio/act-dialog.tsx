@@ -6,8 +6,9 @@ import { Dialog } from "../../parts/dialog.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import type { FarPrice } from "../far-price.ts";
 import { ActNote } from "./act-note.tsx";
-import type { Act } from "./acts.ts";
+import { type Act, GESTURE_MS } from "./acts.ts";
 import { useAct } from "./use-acts.ts";
 
 interface ActDialogProps {
@@ -19,11 +20,23 @@ interface ActDialogProps {
   readonly look?: "main" | "rise" | "fall" | undefined;
   /** Null while what is asked for can't be sent. */
   readonly act: (() => Act) | null;
+  /** A price of it that is far away: asked about once more before it is sent. */
+  readonly far?: FarPrice | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-export function ActDialog({ session, actKey, title, submit, look = "main", act, onClose, children }: ActDialogProps) {
+export function ActDialog({
+  session,
+  actKey,
+  title,
+  submit,
+  look = "main",
+  act,
+  far,
+  onClose,
+  children,
+}: ActDialogProps) {
   const { state, isBusy, run, ask } = useAct(session, actKey);
   const [why, setWhy] = useState<string | undefined>();
   const terminal = useTerminal();
@@ -36,8 +49,13 @@ export function ActDialog({ session, actKey, title, submit, look = "main", act, 
       isOpen.current = false;
     };
   }, []);
+  const [asked, setAsked] = useState<{ readonly price: string; readonly atMs: number } | undefined>();
+  const isAsked = far !== undefined && asked?.price === far.price;
   const send = async () => {
     if (act === null || isBusy) return;
+    if (far !== undefined && !isAsked) return setAsked({ price: far.price, atMs: performance.now() });
+    // The second half of a double click is no answer.
+    if (isAsked && performance.now() - asked.atMs < GESTURE_MS) return;
     setWhy(undefined);
     const sent = act();
     const outcome = await run(sent, false);
@@ -58,11 +76,16 @@ export function ActDialog({ session, actKey, title, submit, look = "main", act, 
         }}
       >
         {children}
+        {isAsked && (
+          <p className="note" data-tone="bad" role="alert">
+            {far.question}
+          </p>
+        )}
         <ActNote {...{ state, why }} onAsk={ask} />
         <div className="dialog-foot">
           <Button onClick={onClose}>{words.common.cancel}</Button>
           <Button type="submit" look={look} disabled={act === null} aria-busy={isBusy}>
-            {state.is === "pending" ? words.portfolio.acts.pending : submit}
+            {state.is === "pending" ? words.portfolio.acts.pending : isAsked ? words.common.anyway : submit}
           </Button>
         </div>
       </form>

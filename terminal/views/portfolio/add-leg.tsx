@@ -3,18 +3,20 @@
 import { useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
+import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
 import { useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
+import { farPrice } from "../far-price.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { keyOfAlgo } from "./algo-acts.ts";
 import { type AlgoRow, rowsOf } from "./algo-tree.ts";
 import { keyOfPosition } from "./position-acts.ts";
 import { PositionDialog } from "./position-dialogs.tsx";
 import { completingGroup, type LegKind, missingLeg } from "./protection-acts.ts";
-import { typedDecimal } from "./sizes.ts";
 
 const { algo: text, tpsl } = words.portfolio;
 
@@ -69,8 +71,9 @@ interface GroupDialogProps {
 
 function GroupDialog({ session, row, kind, onClose }: GroupDialogProps) {
   const [typed, setTyped] = useState("");
-  const price = typedDecimal(typed);
+  const price = positiveOf(typed);
   const { quantity, symbol } = row.order;
+  const { venue } = useTerminal();
   return (
     <ActDialog
       session={session}
@@ -78,6 +81,7 @@ function GroupDialog({ session, row, kind, onClose }: GroupDialogProps) {
       title={text.addTo(text.kinds[kind]!, marketName(symbol))}
       submit={tpsl.submit}
       act={price === undefined ? null : () => completingGroup(session, row.order, { kind, price })}
+      far={farPrice(venue, symbol, [price])}
       onClose={onClose}
     >
       <p className="soft">{text.addText(decimal(quantity), baseOf(symbol))}</p>

@@ -2,9 +2,13 @@
 
 import { decimal } from "../../format/decimal.ts";
 import type { AccountSession } from "../../session/account-session.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
+import { farPrice } from "../far-price.ts";
 import { amendingAlgo, keyOfAlgo } from "./algo-acts.ts";
 import { type AlgoField, type AlgoRow, canChange } from "./algo-tree.ts";
 import { EditCell } from "./edit-cell.tsx";
+
+const PRICES: ReadonlySet<AlgoField> = new Set(["trigger_price", "price", "activated_price"]);
 
 interface FieldCellProps {
   readonly session: AccountSession;
@@ -14,6 +18,7 @@ interface FieldCellProps {
 }
 
 export function FieldCell({ session, row, field, name }: FieldCellProps) {
+  const { venue } = useTerminal();
   const value = row.order[field];
   if (value === null || value === 0) return <span className="faint">–</span>;
   if (!canChange(row, field)) return decimal(value);
@@ -24,6 +29,7 @@ export function FieldCell({ session, row, field, name }: FieldCellProps) {
       name={name}
       value={value}
       act={(typed) => amendingAlgo(session, row, field, typed)}
+      far={PRICES.has(field) ? (typed) => farPrice(venue, row.order.symbol, [typed]) : undefined}
     />
   );
 }

@@ -2,8 +2,10 @@
 
 import { type MarketRules, quantisePrice } from "@evermark/client";
 import { useState } from "react";
-import { decimal, digitsOf } from "../../format/decimal.ts";
+import { decimal, decimalOfDigits, digitsOf } from "../../format/decimal.ts";
+import { partOf } from "../../format/exact.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
+import { positiveOf } from "../../format/typed.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { Change } from "../../parts/figure.tsx";
@@ -11,11 +13,11 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
+import { farPrice } from "../far-price.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { Fact } from "./fact.tsx";
 import { closingBody, closingSide, keyOfPosition, type OrderBody, placing } from "./position-acts.ts";
 import { refusalOf } from "./refusal.ts";
-import { partOf, typedDecimal } from "./sizes.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const text = words.portfolio.closing;
@@ -31,20 +33,21 @@ interface CloseDialogProps {
 
 export function CloseDialog({ session, position, onClose }: CloseDialogProps) {
   const { symbol } = position;
-  const rules = useTerminal().venue.rules.get().get(symbol);
+  const { venue } = useTerminal();
+  const rules = venue.rules.get().get(symbol);
   const size = Math.abs(position.position_qty);
   const [how, setHow] = useState<"market" | "limit">("market");
   const [typed, setTyped] = useState(digitsOf(size));
   const [part, setPart] = useState<Part | "">("100");
   const [price, setPrice] = useState(() => firstPrice(position, rules));
   // All of it is all of it, also when the position has changed since this dialog was opened.
-  const quantity = part === "100" ? digitsOf(size) : typedDecimal(typed);
-  const limit = how === "limit" ? typedDecimal(price) : undefined;
+  const quantity = part === "100" ? digitsOf(size) : positiveOf(typed);
+  const limit = how === "limit" ? positiveOf(price) : undefined;
   const isWhole = quantity !== undefined && (how === "market" || limit !== undefined);
   const body = isWhole ? closingBody(position, { quantity, price: limit }) : null;
   const choosePart = (chosen: Part) => {
     setPart(chosen);
-    setTyped(digitsOf(partOf(size, Number(chosen), rules?.base_tick ?? size)));
+    setTyped(partOf(size, Number(chosen), rules?.base_tick ?? size));
   };
   const side = words.portfolio.sides[closingSide(position)];
   return (
@@ -52,8 +55,9 @@ export function CloseDialog({ session, position, onClose }: CloseDialogProps) {
       session={session}
       actKey={keyOfPosition(position)}
       title={text.title(marketName(symbol))}
-      submit={text.submit(side, quantity === undefined ? "" : decimal(Number(quantity)), baseOf(symbol))}
+      submit={text.submit(side, quantity === undefined ? "" : decimalOfDigits(quantity), baseOf(symbol))}
       act={body && (() => placing(session, body))}
+      far={farPrice(venue, symbol, [limit])}
       onClose={onClose}
     >
       <Choice

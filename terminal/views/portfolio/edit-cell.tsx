@@ -3,11 +3,13 @@
 
 import { useEffect, useId, useRef, useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
+import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
+import { doubtText, KEYPAD } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import { words } from "../../texts/words.ts";
-import type { Act } from "./acts.ts";
-import { typedDecimal } from "./sizes.ts";
+import type { FarPrice } from "../far-price.ts";
+import { type Act, GESTURE_MS } from "./acts.ts";
 import { useAct } from "./use-acts.ts";
 
 const text = words.portfolio;
@@ -19,6 +21,8 @@ interface EditCellProps {
   readonly name: string;
   readonly value: number;
   readonly act: (typed: string) => Act;
+  /** Of a price: whether it is far away, so that it is asked about once more. */
+  readonly far?: ((typed: string) => FarPrice | undefined) | undefined;
 }
 
 export function EditCell({ name, value, ...rest }: EditCellProps) {
@@ -44,18 +48,34 @@ export function EditCell({ name, value, ...rest }: EditCellProps) {
   );
 }
 
-function EditField({ session, actKey, name, value, act, onDone }: EditCellProps & { readonly onDone: () => void }) {
+function EditField({
+  session,
+  actKey,
+  name,
+  value,
+  act,
+  far,
+  onDone,
+}: EditCellProps & { readonly onDone: () => void }) {
   const { state, isBusy, run } = useAct(session, actKey);
   const [typed, setTyped] = useState(() => digitsOf(value));
   const [why, setWhy] = useState<string | undefined>();
+  const [asked, setAsked] = useState<{ readonly price: string; readonly atMs: number } | undefined>();
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
   useEffect(() => field.current?.select(), []);
   const save = async () => {
-    const plain = typedDecimal(typed);
+    const plain = positiveOf(typed);
     if (isBusy) return;
-    if (plain === undefined) return setWhy(text.closing.none);
+    if (plain === undefined) return setWhy(doubtText(typed) ?? text.closing.none);
     if (Number(plain) === value) return onDone();
+    const distant = far?.(plain);
+    if (distant !== undefined && asked?.price !== distant.price) {
+      setAsked({ price: distant.price, atMs: performance.now() });
+      return setWhy(distant.question);
+    }
+    // The Enter that is held down is no answer.
+    if (distant !== undefined && asked !== undefined && performance.now() - asked.atMs < GESTURE_MS) return;
     const outcome = await run(act(plain), false);
     if (outcome.is === "done") onDone();
     if (outcome.is === "failed") setWhy(outcome.why);
@@ -73,7 +93,7 @@ function EditField({ session, actKey, name, value, act, onDone }: EditCellProps 
       <span className="portfolio-edit-line">
         <input
           ref={field}
-          inputMode="decimal"
+          inputMode={KEYPAD}
           autoComplete="off"
           aria-label={text.orders.editing(name)}
           aria-invalid={why !== undefined}
@@ -81,9 +101,9 @@ function EditField({ session, actKey, name, value, act, onDone }: EditCellProps 
           value={typed}
           readOnly={isBusy}
           onChange={({ target }) => {
-            const digits = target.value.replace(",", ".");
-            if (/^\d*\.?\d*$/.test(digits)) setTyped(digits);
-            setWhy(undefined);
+            setTyped(target.value);
+            setAsked(undefined);
+            setWhy(doubtText(target.value));
           }}
           onKeyDown={(event) => {
             if (event.key === "Escape") onDone();
@@ -94,7 +114,7 @@ function EditField({ session, actKey, name, value, act, onDone }: EditCellProps 
         />
         {/* Some keyboards of phones have no Enter. */}
         <Button className="portfolio-small" disabled={isBusy} onClick={() => void save()}>
-          {text.orders.save}
+          {asked === undefined ? text.orders.save : words.common.anyway}
         </Button>
       </span>
       <small

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
+import { wholeOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
@@ -30,8 +31,8 @@ export function LeverageDialog({ session, position, onClose }: LeverageDialogPro
   // Rules 5.7: the highest leverage is 1 ÷ base_imr, in whole numbers.
   const most = Math.floor(1 / (rule?.base_imr ?? 1) + DUST);
   const [typed, setTyped] = useState(String(position.leverage));
-  const leverage = Number(typed);
-  const isValid = Number.isInteger(leverage) && leverage >= 1 && leverage <= most;
+  const leverage = wholeOf(typed) ?? 0;
+  const isValid = leverage >= 1 && leverage <= most;
   const wish = isValid && leverage !== position.leverage ? { symbol, margin_mode, leverage } : null;
   const preview = useAnswer(wish && JSON.stringify(wish), () =>
     session.client.positions.setLeverages({ symbol, margin_mode, leverage, preview: true }),

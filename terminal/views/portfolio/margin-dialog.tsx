@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
+import { positiveOf } from "../../format/typed.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
@@ -13,7 +14,6 @@ import { Fact } from "./fact.tsx";
 import { keyOfPosition, movingMargin } from "./position-acts.ts";
 import { refusalOf } from "./refusal.ts";
 import { liquidationText } from "./reverse-dialog.tsx";
-import { typedDecimal } from "./sizes.ts";
 import { useAnswer } from "./use-answer.ts";
 
 const text = words.portfolio.margin;
@@ -28,7 +28,7 @@ export function MarginDialog({ session, position, onClose }: MarginDialogProps) 
   const { symbol } = position;
   const [type, setType] = useState<"ADD" | "REDUCE">("ADD");
   const [typed, setTyped] = useState("");
-  const amount = typedDecimal(typed);
+  const amount = positiveOf(typed);
   const move = amount === undefined ? null : { symbol, type, amount };
   const preview = useAnswer(move && JSON.stringify(move), () =>
     session.client.positions.movePositionMargin({ symbol, type, amount: amount ?? "", preview: true }),

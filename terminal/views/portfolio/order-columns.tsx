@@ -6,7 +6,9 @@ import { baseOf } from "../../format/market-name.ts";
 import { dayAndTime, timeOfDay } from "../../format/time.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { OpenOrder } from "../../session/open-order.ts";
+import type { PublicSession } from "../../session/public-session.ts";
 import { words } from "../../texts/words.ts";
+import { farPrice } from "../far-price.ts";
 import { CancelButton } from "./cancel-button.tsx";
 import { EditCell } from "./edit-cell.tsx";
 import { MarketButton } from "./market-button.tsx";
@@ -15,7 +17,7 @@ import type { RowColumn } from "./rows-view.tsx";
 
 const { orders: text, sides, modes } = words.portfolio;
 
-export function orderColumns(session: AccountSession): readonly RowColumn<OpenOrder>[] {
+export function orderColumns(session: AccountSession, venue: PublicSession): readonly RowColumn<OpenOrder>[] {
   return [
     {
       id: "market",
@@ -37,6 +39,7 @@ export function orderColumns(session: AccountSession): readonly RowColumn<OpenOr
           name={text.price}
           value={order.price}
           act={(price) => amending(session, order, { price })}
+          far={(price) => farPrice(venue, order.symbol, [price])}
         />
       ),
     },

@@ -17,8 +17,9 @@ export function OpenOrdersTable() {
 }
 
 function OwnOrders({ session }: { readonly session: AccountSession }) {
+  const { venue } = useTerminal();
   const rows = useSelected(session.orders, newestFirst);
-  const columns = useMemo(() => orderColumns(session), [session]);
+  const columns = useMemo(() => orderColumns(session, venue), [session, venue]);
   if (rows === undefined) return <p className="empty">{text.loading}</p>;
   return (
     <RowsView

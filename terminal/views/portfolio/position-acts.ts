@@ -3,12 +3,12 @@
 
 import { type AnswerLost, ApiError, newClientOrderId } from "@evermark/client";
 import { decimal, digitsOf } from "../../format/decimal.ts";
+import { doubled } from "../../format/exact.ts";
 import { baseOf, marketName } from "../../format/market-name.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import type { Act } from "./acts.ts";
-import { doubled } from "./sizes.ts";
 
 const text = words.portfolio;
 

@@ -34,7 +34,7 @@ export function legOf(pair: AlgoOrder | undefined, kind: LegKind): AlgoOrder | u
 export type LegKind = "TAKE_PROFIT" | "STOP_LOSS";
 /** Digits as they were typed; empty for none. */
 export type LegPrices = Readonly<Record<LegKind, string>>;
-const LEG_KINDS = ["TAKE_PROFIT", "STOP_LOSS"] as const;
+export const LEG_KINDS = ["TAKE_PROFIT", "STOP_LOSS"] as const;
 
 export function settingPair(session: AccountSession, position: Position, prices: LegPrices): Act {
   const { algo } = session.client;

@@ -3,23 +3,26 @@
 import { useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
+import { positiveOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Position } from "../../session/answers.ts";
+import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
+import { farPrice } from "../far-price.ts";
 import { ActDialog } from "./act-dialog.tsx";
 import { keyOfPosition } from "./position-acts.ts";
 import {
   changingPair,
   completingPair,
+  LEG_KINDS,
   type LegKind,
   type LegPrices,
   legOf,
   pairOf,
   settingPair,
 } from "./protection-acts.ts";
-import { typedDecimal } from "./sizes.ts";
 
 const text = words.portfolio.tpsl;
 
@@ -30,6 +33,7 @@ interface TpslDialogProps {
 }
 
 export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
+  const { venue } = useTerminal();
   const orders = useCell(session.algoOrders) ?? [];
   const pair = pairOf(orders, position);
   const first = (kind: LegKind) => {
@@ -40,13 +44,13 @@ export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
     TAKE_PROFIT: first("TAKE_PROFIT"),
     STOP_LOSS: first("STOP_LOSS"),
   }));
-  const isWhole = Object.values(typed).every((price) => price === "" || typedDecimal(price) !== undefined);
+  const isWhole = Object.values(typed).every((price) => price === "" || positiveOf(price) !== undefined);
   const isAny = Object.values(typed).some((price) => price !== "");
-  const isChanged = typed.TAKE_PROFIT !== first("TAKE_PROFIT") || typed.STOP_LOSS !== first("STOP_LOSS");
   const prices: LegPrices = {
-    TAKE_PROFIT: typedDecimal(typed.TAKE_PROFIT) ?? "",
-    STOP_LOSS: typedDecimal(typed.STOP_LOSS) ?? "",
+    TAKE_PROFIT: positiveOf(typed.TAKE_PROFIT) ?? "",
+    STOP_LOSS: positiveOf(typed.STOP_LOSS) ?? "",
   };
+  const changed = LEG_KINDS.filter((kind) => prices[kind] !== first(kind));
   const isAdded = (kind: LegKind) => prices[kind] !== "" && legOf(pair, kind) === undefined;
   const isCompleted = pair !== undefined && (isAdded("TAKE_PROFIT") || isAdded("STOP_LOSS"));
   const act = () => {
@@ -74,7 +78,12 @@ export function TpslDialog({ session, position, onClose }: TpslDialogProps) {
       actKey={`tpsl ${keyOfPosition(position)}`}
       title={text.title(marketName(position.symbol))}
       submit={pair === undefined ? text.submit : text.change}
-      act={isWhole && isChanged && (isAny || pair !== undefined) ? act : null}
+      act={isWhole && changed.length > 0 && (isAny || pair !== undefined) ? act : null}
+      far={farPrice(
+        venue,
+        position.symbol,
+        changed.map((kind) => prices[kind]),
+      )}
       onClose={onClose}
     >
       <p className="soft">{text.text}</p>

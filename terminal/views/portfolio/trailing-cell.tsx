@@ -1,10 +1,10 @@
 // How far a trailing stop stays behind the mark price, and from which price it follows, as long as it does not.
 
 import { percentFigure } from "../../format/decimal.ts";
+import { fractionOf } from "../../format/exact.ts";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { AlgoOrder } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
-import { fractionOf } from "../ticket/steps.ts";
 import { amendingAlgo, keyOfAlgo } from "./algo-acts.ts";
 import { FieldCell } from "./algo-field-cell.tsx";
 import { type AlgoRow, canChange } from "./algo-tree.ts";

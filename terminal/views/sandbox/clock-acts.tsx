@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { marketName } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
+import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -21,6 +22,7 @@ export function ClockActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
   const market = useCell(symbol);
   const now = useVenueTime();
   const [minutes, setMinutes] = useState("60");
+  const wanted = positiveOf(minutes);
   const advance = (findMs: () => number | Promise<number>) =>
     run(async () => {
       const advance_ms = Math.round(await findMs());
@@ -37,11 +39,11 @@ export function ClockActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
         className="sandbox-line"
         onSubmit={(event) => {
           event.preventDefault();
-          advance(() => Number(minutes) * MINUTE_MS);
+          if (wanted !== undefined) advance(() => Number(wanted) * MINUTE_MS);
         }}
       >
         <DecimalField label={texts.minutes} value={minutes} onText={setMinutes} />
-        <Button type="submit" disabled={isBusy || !(Number(minutes) > 0)}>
+        <Button type="submit" disabled={isBusy || wanted === undefined}>
           {texts.advance}
         </Button>
       </form>

@@ -1,6 +1,7 @@
 // The insurance fund's money, and whether withdrawals go out.
 
 import { useState } from "react";
+import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -13,6 +14,7 @@ const { insurance, withdrawals } = words.sandbox;
 export function FundActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
   const { sandbox } = useTerminal().venue.client;
   const [amount, setAmount] = useState("10000");
+  const wanted = positiveOf(amount);
   const set = (state: "paused" | "running") =>
     run(async () => {
       await sandbox.setWithdrawals({ state });
@@ -25,11 +27,12 @@ export function FundActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
           className="sandbox-line"
           onSubmit={(event) => {
             event.preventDefault();
-            run(async () => insurance.done((await sandbox.topUpInsurance({ amount })).balance));
+            if (wanted === undefined) return;
+            run(async () => insurance.done((await sandbox.topUpInsurance({ amount: wanted })).balance));
           }}
         >
           <DecimalField label={insurance.amount} unit="USDC" value={amount} onText={setAmount} />
-          <Button type="submit" disabled={isBusy || !(Number(amount) > 0)}>
+          <Button type="submit" disabled={isBusy || wanted === undefined}>
             {insurance.pay}
           </Button>
         </form>

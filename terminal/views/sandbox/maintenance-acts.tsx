@@ -1,6 +1,7 @@
 // A maintenance window, announced and taken back.
 
 import { useState } from "react";
+import { decimalOf, positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField, Field } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -17,10 +18,11 @@ export function MaintenanceActs({ acts: { run, isBusy } }: { readonly acts: Acts
   const [startsIn, setStartsIn] = useState("5");
   const [lasts, setLasts] = useState("10");
   const [message, setMessage] = useState("");
+  const [start, length] = [decimalOf(startsIn), positiveOf(lasts)];
   const announce = () =>
     run(async () => {
-      const start_time = venue.now() + Math.round(Number(startsIn) * MINUTE_MS);
-      const end_time = start_time + Math.round(Number(lasts) * MINUTE_MS);
+      const start_time = venue.now() + Math.round(Number(start) * MINUTE_MS);
+      const end_time = start_time + Math.round(Number(length) * MINUTE_MS);
       await sandbox.setMaintenance({ start_time, end_time, ...(message !== "" && { message }) });
       return texts.done(start_time, end_time);
     });
@@ -35,7 +37,7 @@ export function MaintenanceActs({ acts: { run, isBusy } }: { readonly acts: Acts
         className="sandbox-form"
         onSubmit={(event) => {
           event.preventDefault();
-          announce();
+          if (start !== undefined && length !== undefined) announce();
         }}
       >
         <div className="sandbox-pair">
@@ -49,7 +51,7 @@ export function MaintenanceActs({ acts: { run, isBusy } }: { readonly acts: Acts
           onChange={({ target }) => setMessage(target.value)}
         />
         <div className="sandbox-buttons">
-          <Button type="submit" disabled={isBusy || startsIn === "" || !(Number(lasts) > 0)}>
+          <Button type="submit" disabled={isBusy || start === undefined || length === undefined}>
             {texts.announce}
           </Button>
           <Button disabled={isBusy} onClick={takeBack}>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { decimal, digitsOf } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
+import { positiveOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -20,6 +21,7 @@ export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
   const { venue, symbol: lookedAt } = useTerminal();
   const [symbol, setSymbol] = useState(() => lookedAt.get());
   const [price, setPrice] = useState("");
+  const wanted = positiveOf(price);
   const index = useCell(venue.markets.of(symbol))?.index_price;
   const set = (toPrice: (index: number) => string) =>
     run(async () => {
@@ -41,7 +43,7 @@ export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
         className="sandbox-line"
         onSubmit={(event) => {
           event.preventDefault();
-          set(() => digitsOf(Number(price)));
+          if (wanted !== undefined) set(() => wanted);
         }}
       >
         <DecimalField
@@ -51,7 +53,7 @@ export function PriceActs({ acts: { run, isBusy } }: { readonly acts: Acts }) {
           placeholder={index === undefined ? "" : digitsOf(index)}
           unit={`USDC / ${baseOf(symbol)}`}
         />
-        <Button type="submit" disabled={isBusy || !(Number(price) > 0)}>
+        <Button type="submit" disabled={isBusy || wanted === undefined}>
           {texts.set}
         </Button>
       </form>

@@ -1,8 +1,9 @@
-// The order once more, in words, for those who want to be asked before it is sent. What is shown is what is sent, whatever
+// The order once more, in words, for those who want to be asked before it is sent, and for whose price is far away. What is shown is what is sent, whatever
 // prices have done since.
 
 import { useState } from "react";
-import { decimal } from "../../format/decimal.ts";
+import { decimalOfDigits } from "../../format/decimal.ts";
+import { decimalOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { words } from "../../texts/words.ts";
@@ -11,7 +12,6 @@ import { onlyCloses } from "./kinds.ts";
 import { nameOf } from "./outcome.ts";
 import { Fact } from "./preview-facts.tsx";
 import type { TicketRequest } from "./request.ts";
-import { plainDecimal } from "./steps.ts";
 import type { Ticket } from "./ticket.ts";
 
 const text = words.ticket;
@@ -24,6 +24,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog({ ticket, request, onClose }: ConfirmDialogProps) {
   const [draft] = useState(() => ticket.draft.get());
+  const [far] = useState(() => ticket.farPriceOf(request));
   return (
     <Dialog title={text.confirm.title} onClose={onClose}>
       <strong>{nameOf(request)}</strong>
@@ -34,17 +35,25 @@ export function ConfirmDialog({ ticket, request, onClose }: ConfirmDialogProps) 
           </Fact>
         ))}
       </dl>
+      {far !== undefined && (
+        <p className="note" data-tone="bad" role="alert">
+          {far.question}
+        </p>
+      )}
       <div className="dialog-foot">
-        <Button onClick={onClose}>{words.common.cancel}</Button>
+        {/* What is a question is not answered by the Enter that asked it. */}
+        <Button autoFocus={far !== undefined} onClick={onClose}>
+          {words.common.cancel}
+        </Button>
         <Button
           look={draft.side === "BUY" ? "rise" : "fall"}
-          autoFocus
+          autoFocus={far === undefined}
           onClick={() => {
             onClose();
             ticket.send(request);
           }}
         >
-          {text.confirm.place}
+          {far === undefined ? text.confirm.place : words.common.anyway}
         </Button>
       </div>
     </Dialog>
@@ -54,14 +63,15 @@ export function ConfirmDialog({ ticket, request, onClose }: ConfirmDialogProps) 
 /** What else there is to know of it, by name. */
 function factsOf(draft: Draft, { to, body }: TicketRequest): [name: string, fact: string][] {
   const hasLegs = isBracket(draft) || onlyCloses(draft.kind);
-  const distance = draft.callbackUnit === "percent" ? `${draft.callback} %` : figure(draft.callback);
+  const callback = figure(decimalOf(draft.callback));
+  const distance = draft.callbackUnit === "percent" ? `${callback} %` : callback;
   const facts: [string, string | undefined][] = [
     [text.confirm.type, text.kindNames[draft.kind]],
     [text.trigger, to === "algo" ? figure(body.trigger_price) : undefined],
     [text.price, figure(to === "order" ? body.order_price : body.price)],
     [text.distance, draft.kind === "TRAILING_STOP" ? distance : undefined],
-    [text.takeProfit, hasLegs ? figure(plainDecimal(draft.takeProfit.trigger)) : undefined],
-    [text.stopLoss, hasLegs ? figure(plainDecimal(draft.stopLoss.trigger)) : undefined],
+    [text.takeProfit, hasLegs ? figure(decimalOf(draft.takeProfit.trigger)) : undefined],
+    [text.stopLoss, hasLegs ? figure(decimalOf(draft.stopLoss.trigger)) : undefined],
     [text.confirm.mode, body.margin_mode === "ISOLATED" ? text.isolated : text.cross],
     [text.reduceOnly, body.reduce_only ? text.confirm.reduceOnly : undefined],
   ];
@@ -69,5 +79,5 @@ function factsOf(draft: Draft, { to, body }: TicketRequest): [name: string, fact
 }
 
 function figure(value: number | string | undefined): string | undefined {
-  return value === undefined ? undefined : decimal(Number(value));
+  return value === undefined ? undefined : decimalOfDigits(String(value));
 }

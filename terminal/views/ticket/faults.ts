@@ -3,10 +3,11 @@
 
 import { checkOrder, type MarketRules } from "@evermark/client";
 import { decimal } from "../../format/decimal.ts";
+import { isMore, placesIn } from "../../format/exact.ts";
+import { decimalOf, doubtOf, isPositive } from "../../format/typed.ts";
 import { words } from "../../texts/words.ts";
 import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";
 import { type DraftMarket, quantityOf } from "./request.ts";
-import { isPositive, plainDecimal } from "./steps.ts";
 
 const text = words.ticket.fault;
 
@@ -59,14 +60,20 @@ const CLIENT_ORDER_ID = /^([A-Za-z0-9_][A-Za-z0-9_-]{0,35})?$/;
 
 const wrong = (said: string): Fault => ({ text: said, isMissing: false });
 
+/** Of a text that can't be relied on: what may be left away is not left away because of it. */
+function doubted(typed: string): Fault | undefined {
+  const doubt = doubtOf(typed);
+  return doubt && wrong(words.common.doubts[doubt]);
+}
+
 function missing(typed: string, said: string): Fault | undefined {
-  return plainDecimal(typed) === undefined ? { text: said, isMissing: true } : undefined;
+  return decimalOf(typed) === undefined ? (doubted(typed) ?? { text: said, isMissing: true }) : undefined;
 }
 
 /** Of a price that may be absent. */
 function price(typed: string, rule: MarketRules): Fault | undefined {
-  const plain = plainDecimal(typed);
-  if (plain === undefined) return undefined;
+  const plain = decimalOf(typed);
+  if (plain === undefined) return doubted(typed);
   if (!isPositive(plain)) return wrong(text.zero);
   const [failure] = checkOrder(rule, { side: "BUY", price: plain, quantity: rule.base_min });
   switch (failure?.filter) {
@@ -82,15 +89,15 @@ function price(typed: string, rule: MarketRules): Fault | undefined {
 }
 
 function size(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | undefined {
-  const typed = plainDecimal(draft.size);
-  if (typed === undefined) return { text: text.size, isMissing: true };
+  const typed = decimalOf(draft.size);
+  if (typed === undefined) return missing(draft.size, text.size);
   if (!isPositive(typed)) return wrong(text.zero);
   const { amount, price: hasPrice } = fieldsOfDraft(draft);
   if (amount && draft.unit === "quote") return money(typed);
   const quantity = quantityOf(draft, market);
   if (quantity === undefined) return wrong(text.noMark);
   if (!isPositive(quantity)) return wrong(text.tooSmallForOne);
-  const limit = hasPrice ? plainDecimal(draft.price) : undefined;
+  const limit = hasPrice ? decimalOf(draft.price) : undefined;
   const known = limit !== undefined && isPositive(limit) ? limit : undefined;
   const failures = checkOrder(rule, { side: draft.side, price: known ?? rule.quote_max, quantity });
   for (const { filter } of failures) {
@@ -104,31 +111,31 @@ function size(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | und
 
 /** An amount of USDC. */
 function money(plain: string): Fault | undefined {
-  return (plain.split(".")[1]?.length ?? 0) > 6 ? wrong(text.step("0.000001")) : undefined;
+  return placesIn(plain) > 6 ? wrong(text.step("0.000001")) : undefined;
 }
 
 function visible(draft: Draft, market: DraftMarket, rule: MarketRules): Fault | undefined {
-  const shown = plainDecimal(draft.visible);
-  if (shown === undefined || !isPositive(shown)) return undefined;
+  const shown = decimalOf(draft.visible);
+  if (shown === undefined || !isPositive(shown)) return doubted(draft.visible);
   const isOnLot = checkOrder(rule, { side: "BUY", price: rule.quote_max, quantity: shown }).every(
     ({ filter }) => filter !== "base_tick",
   );
   if (!isOnLot) return wrong(text.step(decimal(rule.base_tick)));
   const quantity = quantityOf(draft, market);
-  return quantity !== undefined && Number(shown) > Number(quantity) ? wrong(text.visible) : undefined;
+  return quantity !== undefined && isMore(shown, quantity) ? wrong(text.visible) : undefined;
 }
 
 function slippage(typed: string): Fault | undefined {
-  const plain = plainDecimal(typed);
-  if (plain === undefined) return undefined;
-  const isFine = isPositive(plain) && Number(plain) <= 100 && (plain.split(".")[1]?.length ?? 0) <= 6;
+  const plain = decimalOf(typed);
+  if (plain === undefined) return doubted(typed);
+  const isFine = isPositive(plain) && !isMore(plain, "100") && placesIn(plain) <= 6;
   return isFine ? undefined : wrong(text.slippage);
 }
 
 /** A rate is 0.1 to 5 % in steps of 0.1. Rules 3.6. */
 function callback({ callback: typed, callbackUnit }: Draft, rule: MarketRules): Fault | undefined {
-  const plain = plainDecimal(typed);
-  if (plain === undefined) return { text: text.distance, isMissing: true };
+  const plain = decimalOf(typed);
+  if (plain === undefined) return missing(typed, text.distance);
   if (!isPositive(plain)) return wrong(text.zero);
   if (callbackUnit === "percent") return /^([0-4](\.\d)?|5)$/.test(plain) ? undefined : wrong(text.rate);
   const failures = checkOrder(rule, { side: "BUY", price: plain, quantity: rule.base_min });
@@ -138,12 +145,12 @@ function callback({ callback: typed, callbackUnit }: Draft, rule: MarketRules): 
 }
 
 function noLeg({ takeProfit, stopLoss }: Draft): Fault | undefined {
-  const isThere = [takeProfit, stopLoss].some(({ trigger }) => plainDecimal(trigger) !== undefined);
+  const isThere = [takeProfit, stopLoss].some(({ trigger }) => trigger.trim() !== "");
   return isThere ? undefined : { text: text.legs, isMissing: true };
 }
 
 /** A limit without a trigger means nothing. */
 function limitOfLeg(leg: Draft["takeProfit"], rule: MarketRules): Fault | undefined {
-  const isAlone = plainDecimal(leg.price) !== undefined && plainDecimal(leg.trigger) === undefined;
+  const isAlone = decimalOf(leg.price) !== undefined && decimalOf(leg.trigger) === undefined;
   return isAlone ? wrong(text.trigger) : price(leg.price, rule);
 }

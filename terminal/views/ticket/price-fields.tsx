@@ -2,13 +2,13 @@
 
 import { quantisePrice } from "@evermark/client";
 import { digitsOf } from "../../format/decimal.ts";
+import { decimalOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { words } from "../../texts/words.ts";
 import type { FieldsProps } from "./field-props.ts";
-import { plainDecimal } from "./steps.ts";
 
 const text = words.ticket;
 const LEVELS = text.levels.map((name, level) => [String(level), name] as const);
@@ -111,7 +111,7 @@ export function useOnTick(): (typed: string) => string {
   const { venue, symbol } = useTerminal();
   return (typed) => {
     const rule = venue.rules.get().get(symbol.get());
-    const plain = plainDecimal(typed);
+    const plain = decimalOf(typed);
     return rule === undefined || plain === undefined ? typed : quantisePrice(rule, plain, "nearest");
   };
 }

@@ -2,10 +2,10 @@
 // order like it, for the sake of how much is possible.
 
 import type { MarketRules } from "@evermark/client";
+import { decimalOf } from "../../format/typed.ts";
 import { type Draft, fieldsOfDraft, isBracket } from "./draft.ts";
 import { faultsOf } from "./faults.ts";
 import { type DraftMarket, type OrderBody, requestOf } from "./request.ts";
-import { plainDecimal } from "./steps.ts";
 
 /** Null where there is nothing to ask: what only closes a position is as large as that. */
 export function probeOf(draft: Draft, market: DraftMarket, rule: MarketRules): OrderBody | null {
@@ -35,7 +35,7 @@ function entryOf(draft: Draft): Draft {
 function standIn(draft: Draft, market: DraftMarket, rule: MarketRules): OrderBody {
   const { symbol, marginMode } = market;
   const hasPrice = fieldsOfDraft(draft).price && !faultsOf(draft, market, rule).has("price");
-  const price = hasPrice ? plainDecimal(draft.price) : undefined;
+  const price = hasPrice ? decimalOf(draft.price) : undefined;
   return {
     symbol,
     side: draft.side,

@@ -1,8 +1,9 @@
 // From a draft to the request that places it: an order, or an algo order. Interface 4.4, rules 2.1 and 3.
 
+import { fractionOf, quantityFor } from "../../format/exact.ts";
+import { decimalOf } from "../../format/typed.ts";
 import type { AlgoBody, OrderBody, OrderRequest } from "../../session/order-request.ts";
 import { type Draft, fieldsOfDraft, isBracket, type LegDraft, type Side } from "./draft.ts";
-import { fractionOf, plainDecimal, quantityFor } from "./steps.ts";
 
 export type { AlgoBody, OrderBody, OrderRequest as TicketRequest } from "../../session/order-request.ts";
 
@@ -25,14 +26,14 @@ export function requestOf(draft: Draft, market: DraftMarket): OrderRequest {
 
 /** In base currency; undefined while there is no size, or where the venue takes the amount itself. */
 export function quantityOf(draft: Draft, market: DraftMarket): string | undefined {
-  const size = plainDecimal(draft.size);
+  const size = decimalOf(draft.size);
   if (size === undefined || draft.unit === "base") return size;
   const { amount, price, trigger } = fieldsOfDraft(draft);
   if (amount) return undefined;
   const { markPrice } = market;
   const reference =
-    (price ? plainDecimal(draft.price) : undefined) ??
-    (trigger ? plainDecimal(draft.trigger) : undefined) ??
+    (price ? decimalOf(draft.price) : undefined) ??
+    (trigger ? decimalOf(draft.trigger) : undefined) ??
     (markPrice === undefined ? undefined : String(markPrice));
   return reference === undefined ? undefined : quantityFor(size, reference, market.lot);
 }
@@ -44,13 +45,13 @@ function orderBody(draft: Draft, market: DraftMarket): OrderBody {
     symbol: market.symbol,
     side: draft.side,
     order_type: draft.kind as OrderBody["order_type"],
-    order_price: fields.price ? plainDecimal(draft.price) : undefined,
+    order_price: fields.price ? decimalOf(draft.price) : undefined,
     order_quantity: byAmount ? undefined : quantityOf(draft, market),
-    order_amount: byAmount ? plainDecimal(draft.size) : undefined,
+    order_amount: byAmount ? decimalOf(draft.size) : undefined,
     level: fields.level ? draft.level : undefined,
     post_only_adjust: fields.adjusts && draft.adjusts ? true : undefined,
     slippage: fields.slippage ? fractionOrNone(draft.slippage) : undefined,
-    visible_quantity: fields.visible === "quantity" ? plainDecimal(draft.visible) : undefined,
+    visible_quantity: fields.visible === "quantity" ? decimalOf(draft.visible) : undefined,
     reduce_only: fields.reduceOnly && draft.reduceOnly ? true : undefined,
     margin_mode: market.marginMode,
     ...nameOf(draft),
@@ -63,7 +64,7 @@ function algoBody(draft: Draft, market: DraftMarket): AlgoBody {
     symbol: market.symbol,
     side: draft.side,
     quantity: fields.quantity ? quantityOf(draft, market) : undefined,
-    price: fields.price ? plainDecimal(draft.price) : undefined,
+    price: fields.price ? decimalOf(draft.price) : undefined,
     reduce_only: fields.reduceOnly && draft.reduceOnly ? true : undefined,
     visible_quantity: fields.visible === "whole" && draft.hides ? false : undefined,
     margin_mode: market.marginMode,
@@ -82,7 +83,7 @@ function algoBody(draft: Draft, market: DraftMarket): AlgoBody {
         ...common,
         algo_type: "STOP",
         type: draft.kind === "STOP_LIMIT" ? "LIMIT" : "MARKET",
-        trigger_price: plainDecimal(draft.trigger),
+        trigger_price: decimalOf(draft.trigger),
       });
     case "TRAILING_STOP":
       return present({ ...common, algo_type: "TRAILING_STOP", type: "MARKET", ...trailingOf(draft) });
@@ -96,9 +97,9 @@ function algoBody(draft: Draft, market: DraftMarket): AlgoBody {
 
 function trailingOf({ callback, callbackUnit, activation }: Draft) {
   return {
-    activated_price: plainDecimal(activation),
+    activated_price: decimalOf(activation),
     callback_rate: callbackUnit === "percent" ? fractionOrNone(callback) : undefined,
-    callback_value: callbackUnit === "quote" ? plainDecimal(callback) : undefined,
+    callback_value: callbackUnit === "quote" ? decimalOf(callback) : undefined,
   };
 }
 
@@ -108,9 +109,9 @@ function legsOf({ takeProfit, stopLoss }: Draft, side: Side, isPositional: boole
 
 /** None without a trigger. */
 function legOf(algo_type: "TAKE_PROFIT" | "STOP_LOSS", leg: LegDraft, side: Side, isPositional: boolean): Legs {
-  const trigger_price = plainDecimal(leg.trigger);
+  const trigger_price = decimalOf(leg.trigger);
   if (trigger_price === undefined) return [];
-  const price = plainDecimal(leg.price);
+  const price = decimalOf(leg.price);
   const type = price !== undefined ? "LIMIT" : isPositional ? "CLOSE_POSITION" : "MARKET";
   return [present({ algo_type, side, type, trigger_price, price, reduce_only: true })];
 }
@@ -123,7 +124,7 @@ function nameOf({ tag, clientOrderId }: Draft) {
 }
 
 function fractionOrNone(percent: string): string | undefined {
-  const plain = plainDecimal(percent);
+  const plain = decimalOf(percent);
   return plain === undefined ? undefined : fractionOf(plain);
 }
 

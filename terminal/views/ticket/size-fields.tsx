@@ -1,15 +1,15 @@
 // How much: in base currency, in USDC, or as a part of what the venue says is possible.
 
 import { quantiseQuantity } from "@evermark/client";
-import { decimal } from "../../format/decimal.ts";
+import { decimal, decimalOfDigits } from "../../format/decimal.ts";
 import { baseOf } from "../../format/market-name.ts";
+import { decimalOf } from "../../format/typed.ts";
 import { DecimalField } from "../../parts/field.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell, useSelected } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import type { FieldsProps } from "./field-props.ts";
 import { quantityOf } from "./request.ts";
-import { plainDecimal } from "./steps.ts";
 
 const text = words.ticket;
 const SHARES = [25, 50, 75, 100];
@@ -22,15 +22,15 @@ export function SizeFields({ ticket, draft, fields, faultOf }: FieldsProps) {
   const quantity = draft.unit === "quote" ? quantityOf(draft, ticket.market()) : undefined;
   const onLot = () => {
     const rule = venue.rules.get().get(symbol.get());
-    const plain = plainDecimal(draft.size);
+    const plain = decimalOf(draft.size);
     if (rule === undefined || plain === undefined || draft.unit === "quote") return;
     ticket.change({ size: quantiseQuantity(rule, plain) });
   };
   const hint =
     quantity !== undefined
-      ? text.asQuantity(decimal(Number(quantity)), base)
+      ? text.asQuantity(decimalOfDigits(quantity), base)
       : largest !== undefined && text.most(decimal(largest), base);
-  const share = draft.percent ?? shareOf(quantity ?? draft.size, largest);
+  const share = draft.percent ?? shareOf(quantity ?? decimalOf(draft.size) ?? "", largest);
   return (
     <>
       <DecimalField

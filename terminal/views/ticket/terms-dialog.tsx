@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { decimal } from "../../format/decimal.ts";
 import { marketName } from "../../format/market-name.ts";
+import { wholeOf } from "../../format/typed.ts";
 import { Button } from "../../parts/button.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -33,8 +34,8 @@ export function TermsDialog({ ticket, symbol, terms, onClose }: TermsDialogProps
   const [isBusy, setBusy] = useState(false);
   // Rules 5.7: the highest leverage is 1 ÷ base_imr, in whole numbers.
   const most = Math.floor(1 / (terminal.venue.rules.get().get(symbol)?.base_imr ?? 1) + 1e-9);
-  const leverage = Number(typed);
-  const isValid = Number.isInteger(leverage) && leverage >= 1 && leverage <= most;
+  const leverage = wholeOf(typed) ?? 0;
+  const isValid = leverage >= 1 && leverage <= most;
   const preview = useLeveragePreview(isValid ? { symbol, leverage, margin_mode: mode } : null);
   const names = { CROSS: words.ticket.cross, ISOLATED: words.ticket.isolated };
   const choose = (chosen: typeof mode) => {

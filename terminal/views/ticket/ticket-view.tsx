@@ -48,8 +48,9 @@ export function TicketView() {
       const folded = field?.closest("details");
       if (folded) folded.open = true;
       field?.focus();
-    } else if (terminal.preferences.get().confirmsOrders) setConfirmed(request);
-    else ticket.send(request);
+    } else if (terminal.preferences.get().confirmsOrders || ticket.farPriceOf(request) !== undefined) {
+      setConfirmed(request);
+    } else ticket.send(request);
   };
   const fields = fieldsOfDraft(draft);
   const shared = { ticket, draft, fields, faultOf };

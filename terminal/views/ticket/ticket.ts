@@ -3,10 +3,12 @@
 
 import { newClientOrderId } from "@evermark/client";
 import { digitsOf } from "../../format/decimal.ts";
+import { partOf } from "../../format/exact.ts";
 import type { AccountEvent, AccountSession } from "../../session/account-session.ts";
 import { Cell } from "../../state/cell.ts";
 import { PromptCell } from "../../state/prompt-cell.ts";
 import { type TerminalState, type TicketWish, useTerminal } from "../../state/terminal-state.ts";
+import { type FarPrice, farPrice, pricesIn } from "../far-price.ts";
 import { afterPlacing, type Draft, EMPTY_DRAFT, fieldsOfDraft, inAnotherMarket } from "./draft.ts";
 import { type Faults, faultsOf } from "./faults.ts";
 import { Foresight } from "./foresight.ts";
@@ -15,7 +17,6 @@ import { orderLineOf } from "./order-line.ts";
 import { isBracket, outcomeOf, type Told, toldByOrder, toldByReport } from "./outcome.ts";
 import { probeOf } from "./probe.ts";
 import { type DraftMarket, requestOf, type TicketRequest } from "./request.ts";
-import { partOf } from "./steps.ts";
 import { TermsReader } from "./trading-terms.ts";
 import { termsToRemember, USUAL_TERMS, usualTerms } from "./usual-terms.ts";
 
@@ -105,6 +106,11 @@ export class Ticket {
   /** What stands there as a request; undefined while something is wrong with it. */
   request(): TicketRequest | undefined {
     return this.faults()?.size === 0 ? requestOf(this.draft.get(), this.market()) : undefined;
+  }
+
+  /** A price of it that is further away than the market takes orders. */
+  farPriceOf({ body }: TicketRequest): FarPrice | undefined {
+    return farPrice(this.#terminal.venue, body.symbol, pricesIn(body));
   }
 
   send(request: TicketRequest): void {

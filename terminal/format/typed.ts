@@ -1,0 +1,85 @@
+// A number as it was typed or pasted. Thousands may be grouped as the page groups them; anything that could mean another
+// number than the one that is read is doubtful: it is refused in words and never corrected, for a stop at 58 is none at 58,000.
+
+import { NUMERALS, type Numerals } from "./numerals.ts";
+
+/** Why a text is no number that can be relied on. */
+export type Doubt =
+  /** Groups that are no thousands: perhaps a fraction of another language. */
+  | "groups"
+  /** More than one fraction. */
+  | "points"
+  /** Signs that are of no plain number: letters, a minus, an exponent, a point alone. */
+  | "signs"
+  | "length";
+
+export type Typed =
+  | { readonly is: "nothing" }
+  /** As the venue reads it: digits, and a point before a fraction that says something. */
+  | { readonly is: "decimal"; readonly plain: string }
+  | { readonly is: "doubtful"; readonly why: Doubt };
+
+/** More digits than any price or amount has. */
+const DIGITS_MAX = 30;
+
+export function readTyped(text: string, { group, point }: Numerals = NUMERALS): Typed {
+  const typed = text.trim();
+  if (typed === "") return { is: "nothing" };
+  const digits = digitsIn(typed);
+  const others = [...typed].filter((sign) => !isDigit(sign));
+  if (digits === 0 || others.some((sign) => sign !== group && sign !== point)) return doubtful("signs");
+  if (digits > DIGITS_MAX) return doubtful("length");
+  const [whole = "", fraction = "", ...more] = typed.split(point);
+  if (more.length > 0) return doubtful(others.includes(group) ? "groups" : "points");
+  const groups = whole.split(group);
+  if (fraction.includes(group) || !areThousands(groups)) return doubtful("groups");
+  return { is: "decimal", plain: plainOf(groups.join(""), fraction) };
+}
+
+/** As the venue reads it; undefined for nothing, and for what is doubtful. */
+export function decimalOf(text: string): string | undefined {
+  const typed = readTyped(text);
+  return typed.is === "decimal" ? typed.plain : undefined;
+}
+
+/** The same, where only more than nothing makes sense. */
+export function positiveOf(text: string): string | undefined {
+  const plain = decimalOf(text);
+  return plain !== undefined && isPositive(plain) ? plain : undefined;
+}
+
+/** A whole number that can be counted with; undefined for anything else. */
+export function wholeOf(text: string): number | undefined {
+  const plain = decimalOf(text);
+  const whole = plain === undefined ? undefined : Number(plain);
+  return whole !== undefined && Number.isSafeInteger(whole) && !plain?.includes(".") ? whole : undefined;
+}
+
+/** Undefined for what is a number, and for nothing. */
+export function doubtOf(text: string): Doubt | undefined {
+  const typed = readTyped(text);
+  return typed.is === "doubtful" ? typed.why : undefined;
+}
+
+export function isPositive(plain: string): boolean {
+  return /[1-9]/.test(plain);
+}
+
+const doubtful = (why: Doubt): Typed => ({ is: "doubtful", why });
+
+const isDigit = (sign: string): boolean => sign >= "0" && sign <= "9" && sign.length === 1;
+
+const digitsIn = (text: string): number => [...text].filter(isDigit).length;
+
+/** One group is digits as they come; of several the first has one to three and begins with no 0, the others have three. */
+function areThousands(groups: readonly string[]): boolean {
+  const [first = "", ...others] = groups;
+  if (others.length === 0) return true;
+  return first.length >= 1 && first.length <= 3 && first[0] !== "0" && others.every(({ length }) => length === 3);
+}
+
+function plainOf(whole: string, fraction: string): string {
+  const counted = whole.replace(/^0+(?=\d)/, "") || "0";
+  const said = fraction.replace(/0+$/, "");
+  return said === "" ? counted : `${counted}.${said}`;
+}
