@@ -9,11 +9,12 @@ import { payFunding } from "./funding/payment.ts";
 import { samplePremium } from "./funding/premium.ts";
 import { warnOfLiquidation } from "./liquidation/margin-warnings.ts";
 import { runClaimWindows } from "./liquidation/pipeline.ts";
-import { runDelistings, sampleIndex } from "./market/delisting.ts";
+import { runDelistings } from "./market/delisting.ts";
 import { runLaunchGates } from "./market/launch-gate.ts";
 import { type LiveMarket, roundToTick } from "./market/live-market.ts";
 import { runMaintenance } from "./market/maintenance.ts";
 import { isPipelineDue, pricesOf, runPipeline } from "./market/pipeline.ts";
+import { expectSettlement, sampleIndex } from "./market/settlement-price.ts";
 import { followStandstills } from "./market/standstill.ts";
 import { DAY_MS, hasPassed } from "./numbers/calendar.ts";
 import { fireDeadManSwitches } from "./order-entry/cancellation.ts";
@@ -39,6 +40,7 @@ export function tick(state: State, out: Listener): void {
   const markets = bySymbol(state);
   const before = markets.map(pricesOf);
   for (const market of markets) moveIndex(state, market, since, out);
+  for (const market of markets) expectSettlement(state, market, since);
   followStandstills(state);
   for (const market of markets) moveMark(state, market, out);
   if (hasPassed(MINUTE_MS, since, state.now)) for (const market of markets) snapshotBasis(state, market);
@@ -89,6 +91,7 @@ export function setIndexPrices(state: State, command: SetIndexPrices, answer: An
     const market = state.markets[number]!;
     if (price === FREED) freeIndex(state, market, out);
     else pinIndex(state, market, roundToTick(price, market.tickE8), out);
+    expectSettlement(state, market, state.lastTick);
   }
   // As on a tick, every mark moves before anything follows from one.
   for (const market of markets) moveMark(state, market, out);
@@ -134,5 +137,5 @@ function moveMark(state: State, market: LiveMarket, out: Listener): void {
   market.moveBand();
   state.digest.add(market.index);
   state.digest.add(market.mark);
-  out.price(market.number, market.index, market.mark, state.now);
+  out.price(market.number, market.spotIndex, market.mark, state.now);
 }

@@ -20,6 +20,7 @@ import { checkTouched } from "./liquidation/pipeline.ts";
 import { leverageOf } from "./margin/margin.ts";
 import { balanceView, marginView, positionView, positionViews } from "./margin/margin-view.ts";
 import { ordersOf } from "./market/closing-orders.ts";
+import { expectedPrice } from "./market/settlement-price.ts";
 import { isInDoubt } from "./market/standstill.ts";
 import { tradingBlocked } from "./market/trading-state.ts";
 import { isRepeated } from "./order-entry/acceptance.ts";
@@ -179,7 +180,8 @@ export class Engine implements EngineReader {
       listedWith: market.listed,
       createdAt: market.createdAt,
       updatedAt: market.updatedAt,
-      index: market.index,
+      index: market.spotIndex,
+      settlementPrice: expectedPrice(this.#state, market),
       mark: market.mark,
       lastPrice: market.last as Ticks,
       bestBid: books.bestVisible(market.bids) as Ticks,

@@ -40,7 +40,10 @@ export interface MarketView {
   readonly listedWith: MarketParameters;
   readonly createdAt: Millis;
   readonly updatedAt: Millis;
+  /** What its sources agree on, or a hand has set. */
   readonly index: Ticks;
+  /** What its delisting is expected to close it at, from the first sample on: it stands for the index; 0 before. */
+  readonly settlementPrice: Ticks;
   readonly mark: Ticks;
   /** 0 before the first trade. */
   readonly lastPrice: Ticks;

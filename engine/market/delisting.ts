@@ -10,21 +10,19 @@ import type { Listener } from "../events.ts";
 import { openRowsByAccount } from "../funding/visiting-order.ts";
 import { settleAccount, settleCross } from "../funds/settlement.ts";
 import { crossMargin } from "../margin/margin.ts";
-import { divRoundHalfAway } from "../numbers/arithmetic.ts";
 import { openOrders } from "../order-entry/cancellation.ts";
 import { transferAtMark } from "../position/transfers.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import type { Micros, Ticks } from "../units.ts";
+import type { Micros } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { ordersOf } from "./closing-orders.ts";
 import type { LiveMarket } from "./live-market.ts";
+import { closingPrice, samplesTaken, startSampling } from "./settlement-price.ts";
 import { changeState } from "./state-changes.ts";
 
-const HALF_HOUR_MS = 1_800_000;
-
-/** From its announcement on the market only closes; a second announcement moves the time. */
+/** From its announcement on the market only closes; a second announcement moves the time, while no sample is taken. */
 export function scheduleDelisting(state: State, command: ScheduleDelisting, answer: Answer, out: Listener): void {
   const market = state.markets[command.market];
   const refused =
@@ -37,6 +35,7 @@ export function scheduleDelisting(state: State, command: ScheduleDelisting, answ
   }
   const live = market!;
   live.delistAt = command.delistAt;
+  startSampling(state, live);
   if (live.state === "HALTED") {
     live.resumesAs = "DELISTING";
     out.market({ type: "rules_changed", market: live.number, at: state.now });
@@ -52,16 +51,12 @@ function refuseSchedule(state: State, market: LiveMarket, delistAt: number): Rej
     const why = `${symbol} is ${market.state}: a market is REDUCE_ONLY before it is delisted`;
     return rejection("refused", { market_state: market.state }, why);
   }
+  if (samplesTaken(state, market).length > 0) {
+    const why = `samples for the price of ${symbol}'s delisting are taken: its time is no longer moved`;
+    return rejection("refused", { delist_time: market.delistAt }, why);
+  }
   if (delistAt > state.now) return null;
   return rejection("invalid_parameter", { field: "delist_time" }, "delist_time is invalid: expected a time to come");
-}
-
-/** Every 15 seconds: the index of the last half hour, as far as it was to be believed. */
-export function sampleIndex(state: State, market: LiveMarket): void {
-  if (market.health.trouble !== "" || market.state === "DELISTED") return;
-  const { indexSamples } = market;
-  indexSamples.push({ at: state.now, index: market.index });
-  while (indexSamples[0]!.at <= state.now - HALF_HOUR_MS) indexSamples.shift();
 }
 
 export function runDelistings(state: State, out: Listener): void {
@@ -79,7 +74,7 @@ function delist(state: State, market: LiveMarket, out: Listener): void {
   }
   market.mark = closingPrice(state, market);
   market.moveBand();
-  out.price(market.number, market.index, market.mark, state.now);
+  out.price(market.number, market.spotIndex, market.mark, state.now);
   for (const row of openRowsByAccount(state, market.number)) {
     const quantity = -state.rows.quantity(row);
     transferAtMark(state, market, { row, quantity, fee: 0, kind: "delisting" }, out);
@@ -89,14 +84,6 @@ function delist(state: State, market: LiveMarket, out: Listener): void {
   market.health.inDoubt = false;
   out.market({ type: "delisted", market: market.number, price: market.mark, at: state.now });
   changeState(state, market, { to: "DELISTED", reason: "DELISTING_TIME", detail: market.stateDetail }, out);
-}
-
-function closingPrice(state: State, market: LiveMarket): Ticks {
-  const samples = market.indexSamples.filter(({ at }) => at > state.now - HALF_HOUR_MS);
-  if (samples.length === 0) return market.index;
-  const sum = samples.reduce((total, { index }) => total + BigInt(index), 0n);
-  const mean = Number(divRoundHalfAway(sum, BigInt(samples.length))) as Ticks;
-  return market.carries(mean) ? mean : market.index;
 }
 
 /** Whose cross row in the market has something to settle. */

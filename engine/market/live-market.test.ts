@@ -55,6 +55,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     deepSince: 43,
     parameters: { ...market.parameters, priceRange: 44, fundingPeriodHours: 4 },
     pinned: true,
+    spotIndex: 605_000,
     index: 600_000,
     mark: 610_000,
     last: 5,

@@ -78,6 +78,9 @@ export class LiveMarket {
   delistAt = 0;
   /** Since when both sides of the book have been as deep as the launch gate asks for, 0 while they are not. */
   deepSince = 0;
+  /** What its sources agree on, or a hand has set. Rules 6.1. */
+  spotIndex: Ticks;
+  /** What all else takes for the index: the same, but before a delisting the price that is to be expected of it. */
   index: Ticks;
   #mark: Ticks;
   /** Counts the moves of this mark price, and of those of the same venue. */
@@ -97,7 +100,7 @@ export class LiveMarket {
   sumUnitaryFunding = 0n;
   readonly funding: FundingState;
   readonly health: IndexHealth;
-  /** The index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
+  /** The spot index every 15 seconds, in ticks, for the price of a delisting: at most half an hour of it, oldest first. */
   indexSamples: { readonly at: number; readonly index: number }[] = [];
   /** The mark when the market came to stand still, 0 while it does not. Rules 2.3 (7), 11.4. */
   stillMark = 0;
@@ -136,7 +139,8 @@ export class LiveMarket {
     }));
     this.createdAt = at;
     this.updatedAt = at;
-    this.index = roundToTick(initialPrice, this.tickE8);
+    this.spotIndex = roundToTick(initialPrice, this.tickE8);
+    this.index = this.spotIndex;
     this.#mark = this.index;
     this.moveBand();
   }
@@ -146,6 +150,7 @@ export class LiveMarket {
     const twin = new LiveMarket(this.number, this.listed, this.#mark * this.tickE8, this.createdAt, this);
     twin.parameters = this.parameters;
     twin.state = this.state;
+    twin.spotIndex = this.spotIndex;
     twin.index = this.index;
     twin.last = this.last;
     twin.openInterest = this.openInterest;
@@ -218,6 +223,7 @@ export class LiveMarket {
       out.u8(source.problem === "" ? STATE_REASONS.length : STATE_REASONS.indexOf(source.problem));
       out.u8(source.isOld ? 1 : 0);
     }
+    out.f64(this.spotIndex);
     out.i32(this.indexSamples.length);
     for (const { at, index } of this.indexSamples) {
       out.f64(at);
@@ -257,6 +263,7 @@ export class LiveMarket {
       source.problem = STATE_REASONS[input.u8()] ?? "";
       source.isOld = input.u8() === 1;
     }
+    this.spotIndex = input.format >= 14 ? (input.f64() as Ticks) : this.index;
     this.indexSamples = Array.from({ length: input.i32() }, () => ({ at: input.f64(), index: input.f64() }));
     if (input.format >= 14) this.stillMark = input.f64();
     this.moveBand();

@@ -113,7 +113,7 @@ function troubleOfSilence(state: State, market: LiveMarket, live: readonly Sourc
 /** The first index may be anywhere: nothing was believed before it. */
 function isJump(market: LiveMarket, index: Ticks): boolean {
   if (!market.health.believedOnce) return false;
-  return Math.abs(index - market.index) > mulDivFloor(market.index, market.parameters.maxIndexJump, E10);
+  return Math.abs(index - market.spotIndex) > mulDivFloor(market.spotIndex, market.parameters.maxIndexJump, E10);
 }
 
 /** At least two sources, or all there is, have said about the same, and gone on saying it, for half a minute. */
@@ -137,7 +137,7 @@ function areNear(prices: readonly number[]): boolean {
 
 function believe(state: State, market: LiveMarket, index: Ticks, isNews: boolean, out: Listener): void {
   const { health } = market;
-  market.index = index;
+  market.spotIndex = index;
   health.believedOnce = true;
   health.takesNextLevel = false;
   if (health.freshSince === 0) health.freshSince = state.now;
@@ -164,8 +164,8 @@ function distrust(state: State, market: LiveMarket, trouble: StateReason, index:
 
 function detailOf(market: LiveMarket, trouble: StateReason, index: Ticks | null): string {
   if (index !== null)
-    return `the index would go from ${priceText(market, market.index)} to ${priceText(market, index)}`;
-  const last = `the last index was ${priceText(market, market.index)}`;
+    return `the index would go from ${priceText(market, market.spotIndex)} to ${priceText(market, index)}`;
+  const last = `the last index was ${priceText(market, market.spotIndex)}`;
   if (trouble !== "STALE_INDEX") return `no source says a price; ${last}`;
   const { minSources } = market.parameters;
   return minSources === 1 ? `no source is live; ${last}` : `fewer than ${minSources} sources are live; ${last}`;

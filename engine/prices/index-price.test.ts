@@ -132,7 +132,7 @@ describe("the index of a market", () => {
     const state = new State();
     state.now = millis(at);
     moveIndex(state, market, since, silent);
-    return market.index / 1_000;
+    return market.spotIndex / 1_000;
   }
 
   test("forgets a source that has been silent for more than ten seconds", () => {
