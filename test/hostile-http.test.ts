@@ -61,6 +61,19 @@ test.each([
   expect(answer.headers.get("allow")).toBe(allowed);
 });
 
+test("two hosts in one request are refused, and a control is for who names this machine as its host", async () => {
+  const toHosts = (method: string, path: string, ...hosts: string[]) =>
+    requestText(method, path, [], method === "POST" ? '{"advance_ms":1}' : "")
+      .toString()
+      .replace("Host: venue", hosts.map((host) => `Host: ${host}`).join("\r\n"));
+  const statusOf = async (text: string) => (await rawRequest(venue.port, Buffer.from(text)))!.status;
+  expect(await statusOf(toHosts("GET", "/v1/public/info", "127.0.0.1", "evil.example"))).toBe(400);
+  expect(await statusOf(toHosts("POST", "/sandbox/clock", "evil.example", "127.0.0.1"))).toBe(400);
+  // A page can make a name of its own point to this machine; it can't make its requests name another.
+  expect(await statusOf(toHosts("POST", "/sandbox/clock", "evil.example"))).toBe(404);
+  expect(await statusOf(toHosts("POST", "/sandbox/clock", `localhost:${venue.port}`))).toBe(200);
+});
+
 test("HEAD and TRACE of anything are answered without a body and without harm", async () => {
   for (const path of ["/v1/public/info", "/v1/order", "/nothing"]) {
     const answer = await rawRequest(venue.port, requestText("HEAD", path));

@@ -89,7 +89,12 @@ export function replayedHeader(brand: string): string {
   return `${brand.toUpperCase()}-Replayed`;
 }
 
-/** The one refusal without an envelope: a body that nobody reads to its end. Errors 1. */
+/** A request of HTTP that is none: without an envelope, as what the HTTP server refuses by itself. */
+export function severalHostsAnswer(): Response {
+  return new Response("a request names one Host\n", { status: 400, headers: { "Content-Type": "text/plain" } });
+}
+
+/** The one refusal of ours without an envelope: a body that is not read to its end. Errors 1. */
 export function tooLargeAnswer(bytesMax: number, headers: AnswerHeaders): Response {
   return new Response(`request body too large, expected at most ${bytesMax} bytes`, {
     status: 413,

@@ -12,6 +12,8 @@ export interface RequestFacts {
   /** Path and query exactly as on the request line. */
   readonly path: string;
   readonly ip: string;
+  /** Whether it comes from this very machine, was not passed on, and names this machine. */
+  readonly isFromHere: boolean;
   /** Venue time at which the request was read, in milliseconds. */
   readonly receivedAt: number;
   /** The body as text; "" without one, and for GET and DELETE. */

@@ -5,10 +5,11 @@ import { venueFacts } from "@evermark/interface/venue-facts.ts";
 import { keccak256, stringToBytes } from "viem";
 import { refusal } from "../../api-error.ts";
 import { TOKEN } from "../../asset-row.ts";
+import type { ChainView } from "../../chain/chain-view.ts";
 import { fromMicros, MONEY_DECIMALS } from "../../decimals.ts";
 import { spotSymbolOf } from "../../spot-symbol.ts";
 import type { Venue } from "../../venue.ts";
-import { type Binding, bind } from "../binding.ts";
+import { type Binding, bind, type RequestFacts } from "../binding.ts";
 import { listedBrokers } from "../named-broker.ts";
 import { allMarkets } from "../named-market.ts";
 
@@ -66,14 +67,14 @@ export function highestLeverage(venue: Venue): number {
   return Math.max(1, ...allMarkets(venue).map((market) => venue.engine.maxLeverage(market)));
 }
 
-const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
+const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query, request }) => {
   const { configuration } = venue;
   const { chainId } = configuration;
   const brokerIds = listedBrokers(venue, query.broker_id);
   const chain = {
     name: `EVM ${chainId}`,
     chain_id: String(chainId),
-    public_rpc_url: venue.chain?.publicRpc ?? null,
+    public_rpc_url: rpcFor(venue.chain, request),
     currency_symbol: venue.chain === null ? null : venue.configuration.chain.currency,
     currency_decimal: GAS_DECIMALS,
     explorer_base_url: venue.chain?.explorer ?? null,
@@ -87,6 +88,11 @@ const getChainInfo = bind(venueFacts.getChainInfo, ({ venue, query }) => {
   };
   return { rows: [chain] };
 });
+
+/** A sandbox's own node is for this machine alone, so it is shown to no other. */
+function rpcFor(chain: ChainView | null, { isFromHere }: RequestFacts): string | null {
+  return chain === null || (chain.isLocal && !isFromHere) ? null : chain.publicRpc;
+}
 
 function heightOf(height = -1): number | null {
   return height < 0 ? null : height;

@@ -158,7 +158,7 @@ class Asked implements Reply {
 
 /** What a handler may ask of the request; there are no headers. */
 function factsOf({ method, path }: EndpointRow, ip: string, receivedAt: number): RequestFacts {
-  return { method, path, ip, receivedAt, bodyText: "", header: noHeader };
+  return { method, path, ip, isFromHere: false, receivedAt, bodyText: "", header: noHeader };
 }
 
 const noHeader = (): null => null;

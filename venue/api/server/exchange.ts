@@ -4,6 +4,7 @@ import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { type Connections, isLoopback, neighbourhoodOf, peerOf } from "../../address.ts";
 import { AnswerHeaders } from "../../answer-headers.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { isOwnHost } from "../../own-host.ts";
 import { isForwarded, type TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Reply, RequestFacts } from "../binding.ts";
@@ -12,6 +13,14 @@ import { type Bucket, overLimit, type RateLimits, type Spent, type Subject } fro
 import { type RequestTimes, TimedVenue } from "./request-times.ts";
 
 const nothing: JsonObject = {};
+
+/** What a request's own words about where it comes from are held against. */
+interface Origin {
+  readonly connections: Connections;
+  readonly proxies: TrustedProxies;
+  /** Where the venue listens, as configured. */
+  readonly host: string;
+}
 
 /** The request as it came in. */
 export class Received implements RequestFacts {
@@ -23,15 +32,11 @@ export class Received implements RequestFacts {
   readonly #request: Request;
   readonly #connections: Connections;
   readonly #proxies: TrustedProxies;
+  readonly #host: string;
   #ip: string | undefined;
 
   /** @param path and query exactly as on the request line; @param receivedAt venue time in milliseconds */
-  constructor(
-    request: Request,
-    { connections, proxies }: { readonly connections: Connections; readonly proxies: TrustedProxies },
-    path: string,
-    receivedAt: number,
-  ) {
+  constructor(request: Request, { connections, proxies, host }: Origin, path: string, receivedAt: number) {
     this.method = request.method;
     this.path = path;
     this.receivedAt = receivedAt;
@@ -39,6 +44,7 @@ export class Received implements RequestFacts {
     this.#request = request;
     this.#connections = connections;
     this.#proxies = proxies;
+    this.#host = host;
   }
 
   /** The client's address. Looked up when somebody asks: most signed requests never need it. */
@@ -47,9 +53,9 @@ export class Received implements RequestFacts {
     return this.#ip;
   }
 
-  /** Whether the request comes from this very machine, and nobody has passed it on. */
+  /** Whether the request comes from this very machine, was not passed on, and names this machine. */
   get isFromHere(): boolean {
-    return isLoopback(this.#peer) && !isForwarded(this.headers);
+    return isLoopback(this.#peer) && !isForwarded(this.headers) && isOwnHost(this.header("host"), this.#host);
   }
 
   get #peer(): string {

@@ -21,8 +21,17 @@ import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { requireScope } from "../../auth/scopes.ts";
 import { SpentSignatures } from "../../auth/spent-signatures.ts";
-import { failureAnswer, flatAnswer, ownAnswer, replayedHeader, successAnswer, tooLargeAnswer } from "../../envelope.ts";
+import {
+  failureAnswer,
+  flatAnswer,
+  ownAnswer,
+  replayedHeader,
+  severalHostsAnswer,
+  successAnswer,
+  tooLargeAnswer,
+} from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
+import { hasSeveralHosts } from "../../own-host.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
@@ -148,8 +157,11 @@ class Server {
 
     // A path is what was signed, character by character: one with dot segments in it is another path.
     const isAsSent = depth === undefined || depth === depthOf(path);
-    const found = isPreflight(request) || !isAsSent ? undefined : this.#router.find(request.method, path);
-    const origin = { connections, proxies: this.#proxies };
+    const isOfOneHost = !hasSeveralHosts(request.headers.get("host"));
+    const isRouted = isAsSent && isOfOneHost && !isPreflight(request);
+    const found = isRouted ? this.#router.find(request.method, path) : undefined;
+    const { host } = this.#venue.configuration;
+    const origin = { connections, proxies: this.#proxies, host };
     const received = new Received(request, origin, target, this.#venue.clock.now());
     if (found === undefined) return this.#answerUnrouted(request, received, isAsSent ? path : NOWHERE, times);
     const exchange = new Exchange(this.#venue, this.#limits, received, times);
@@ -168,6 +180,7 @@ class Server {
 
   #unroutedAnswer(request: Request, received: Received, path: string): Response | Promise<Response> {
     if (isPreflight(request)) return preflightAnswer(request);
+    if (hasSeveralHosts(received.header("host"))) return severalHostsAnswer();
     const operation = this.#operations.get(`${request.method} ${path}`);
     if (operation !== undefined) return operation();
     const allowed = this.#methodsOf(path, received);

@@ -9,6 +9,8 @@ import { createInterface } from "node:readline";
 export interface AnvilTerms {
   readonly program: string;
   readonly chainId: number;
+  /** The address of this machine that it listens at. */
+  readonly host?: string;
   /** The wanted one; another when it is taken, and any for 0. */
   readonly port: number;
   /** Between blocks; 0: a block whenever there is a transaction. */
@@ -38,6 +40,7 @@ export class AnvilProcess {
   /** Resolves with why, in one line, when the process is gone. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
+  readonly #host: string;
   #port = 0;
 
   /** @returns one that listens @throws {Error} when it can't be run at all, or does not listen */
@@ -53,7 +56,7 @@ export class AnvilProcess {
   static async #launch(terms: AnvilTerms): Promise<AnvilProcess> {
     const child = spawn(terms.program, argumentsOf(terms), { stdio: ["ignore", "pipe", "pipe"], detached: true });
     await once(child, "spawn");
-    const anvil = new AnvilProcess(child);
+    const anvil = new AnvilProcess(child, terms.host ?? LOOPBACK);
     const port = await Promise.race([portOf(child), anvil.ended]);
     if (typeof port === "string") {
       await anvil.kill();
@@ -64,8 +67,9 @@ export class AnvilProcess {
     return anvil;
   }
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, host: string) {
     this.#child = child;
+    this.#host = host;
     this.pid = child.pid!;
     const guard = guardOf(this.pid);
     let words = "";
@@ -87,7 +91,7 @@ export class AnvilProcess {
   }
 
   get url(): string {
-    return `http://${LOOPBACK}:${this.#port}`;
+    return `http://${this.#host}:${this.#port}`;
   }
 
   /** At once: what it has in memory is lost. */
@@ -97,9 +101,10 @@ export class AnvilProcess {
   }
 }
 
-function argumentsOf({ chainId, port, blockSeconds, beginsAt, state, cache }: AnvilTerms): string[] {
+function argumentsOf({ chainId, host = LOOPBACK, port, blockSeconds, beginsAt, state, cache }: AnvilTerms): string[] {
   return [
-    ...["--host", LOOPBACK, "--port", String(port), "--chain-id", String(chainId)],
+    // No page may read what it answers.
+    ...["--no-cors", "--host", host, "--port", String(port), "--chain-id", String(chainId)],
     ...["--timestamp", String(beginsAt)],
     ...["--accounts", "0", "--color", "never", "--threads", "2", "--cache-path", cache],
     ...(blockSeconds === 0 ? [] : ["--block-time", String(blockSeconds), "--mixed-mining"]),

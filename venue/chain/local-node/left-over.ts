@@ -15,7 +15,7 @@ export function noteNode(path: string, { pid, port }: NodeNote): void {
   writeFacts(path, { pid, port } satisfies NodeNote, false);
 }
 
-/** The last node's port, so that wallets find its successor; 0 for none. */
+/** The port of the last node's door, so that wallets find its successor; 0 for none. */
 export function lastPort(path: string): number {
   return readNote(path)?.port ?? 0;
 }

@@ -142,6 +142,39 @@ test("nodes that want one port at the same moment are each their own venue's", a
   for (const { watched } of nodes) await watched.node.stop();
 });
 
+test("the node obeys programs and pages of this machine, and no page of elsewhere", async () => {
+  const watched = new Watched();
+  await watched.node.start();
+  const { url } = watched.node;
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] });
+  const ask = (headers: Record<string, string>, method = "POST") =>
+    fetch(url, { method, headers, ...(method === "POST" && { body }) });
+  for (const [headers, status, allowed] of [
+    [{}, 200, null],
+    [{ Origin: "http://localhost:5173" }, 200, "http://localhost:5173"],
+    [{ Origin: "chrome-extension://wallet" }, 200, "chrome-extension://wallet"],
+    [{ Origin: "https://evil.example", "Content-Type": "text/plain" }, 403, null],
+    [{ Origin: "null" }, 403, null],
+    // A name of its own that it has made point here: the page and the node are of one origin then.
+    [{ Host: "evil.example" }, 403, null],
+    [{ Host: "evil.example", Origin: "http://127.0.0.1" }, 403, null],
+  ] as const) {
+    const answer = await ask(headers as Record<string, string>);
+    expect([headers, answer.status, answer.headers.get("access-control-allow-origin")] as unknown).toEqual([
+      headers,
+      status,
+      allowed,
+    ]);
+  }
+  const upgrade = { Connection: "Upgrade", Upgrade: "websocket", "Sec-WebSocket-Version": "13" };
+  expect((await ask({ ...upgrade, "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==" }, "GET")).status).toBe(405);
+  if (process.platform === "linux") {
+    const asked = readFileSync(`/proc/${pidOf()}/cmdline`, "utf8").split("\0");
+    expect(asked[asked.indexOf("--host") + 1]).not.toBe("127.0.0.1");
+  }
+  await watched.node.stop();
+});
+
 test("a node ends with its venue, even when that is killed", async () => {
   const program = join(import.meta.dir, "testing", "doomed-node.program.ts");
   const place = join(directory, "doomed");

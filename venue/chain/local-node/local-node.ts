@@ -10,6 +10,7 @@ import { createTestClient, http, publicActions } from "viem";
 import { AnvilProcess, type AnvilTerms } from "./anvil-process.ts";
 import { endLeftOver, lastPort, noteNode } from "./left-over.ts";
 import { NewHeads } from "./new-heads.ts";
+import { NodeDoor } from "./node-door.ts";
 import { unpackState, writeState } from "./state-file.ts";
 
 export interface LocalNodeParts {
@@ -17,7 +18,7 @@ export interface LocalNodeParts {
   readonly directory: string;
   readonly program: string;
   readonly chainId: number;
-  /** 0: the one it had before, or any. */
+  /** Of its door; 0: the one it had before, or any. */
   readonly port: number;
   readonly confirmations: number;
   readonly blockSeconds: number;
@@ -51,7 +52,8 @@ export class LocalNode {
   readonly #note: string;
   #anvil: AnvilProcess | undefined;
   #heads: NewHeads | undefined;
-  #port: number;
+  #door: NodeDoor | undefined;
+  readonly #wantedPort: number;
   #durable = -1;
   #confirmed = -1;
   #isDirty = false;
@@ -69,12 +71,12 @@ export class LocalNode {
     this.#state = join(parts.directory, "state.json.gz");
     this.#unpacked = join(parts.directory, "state.json");
     this.#note = join(parts.directory, "node.json");
-    this.#port = parts.port || lastPort(this.#note);
+    this.#wantedPort = parts.port || lastPort(this.#note);
   }
 
-  /** Changes when the node is started again and another process has taken its port meanwhile. */
+  /** Of its door, which stays the same when the node is started again; "" before the first start. */
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return this.#door?.url ?? "";
   }
 
   /** The highest block that is on disk; -1 before the first is. */
@@ -103,9 +105,10 @@ export class LocalNode {
   async stop(): Promise<void> {
     this.#stopping.abort();
     const anvil = this.#anvil;
-    if (anvil === undefined) return;
+    if (anvil === undefined) return this.#door?.close();
     await Promise.race([this.settle(), setTimeout(LAST_WRITE_MS, undefined, { ref: false })]);
     this.#heads?.close();
+    await this.#door?.close();
     await anvil.kill();
     await this.#keeping;
   }
@@ -127,12 +130,12 @@ export class LocalNode {
       throw new Error(`the file of the local chain's state is damaged: ${(error as Error).message}`);
     }
     const state = hasState ? this.#unpacked : null;
-    const place = { program, port: this.#port, cache: this.#cache };
+    const place = { program, host: hiddenLoopback(), port: 0, cache: this.#cache };
     const terms: AnvilTerms = { ...place, chainId, blockSeconds, beginsAt: FIRST_BLOCK_AT, state };
     this.#launchedAt = performance.now();
     const anvil = await AnvilProcess.start(terms);
-    noteNode(this.#note, anvil);
-    this.#port = anvil.port;
+    this.#door ??= NodeDoor.open(this.#wantedPort, () => this.#anvil?.url ?? null);
+    noteNode(this.#note, { pid: anvil.pid, port: this.#door.port });
     const refused = await Promise.race([answers(anvil.url), anvil.ended]);
     if (refused !== undefined) {
       await anvil.kill();
@@ -225,6 +228,16 @@ export class LocalNode {
   async #sleep(ms: number): Promise<void> {
     await setTimeout(ms, undefined, { signal: this.#stopping.signal }).catch(() => {});
   }
+}
+
+/**
+ * An address of this machine that is not guessed: a page that tries them all has 2⁴⁰ places to look at. Systems other than
+ * Linux have one such address only; there a page would have to find the port.
+ */
+function hiddenLoopback(): string {
+  if (process.platform !== "linux") return "127.0.0.1";
+  const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
+  return `127.${a}.${b}.${Math.max(1, Math.min(254, c!))}`;
 }
 
 const clientOf = (url: string) =>

@@ -1,0 +1,86 @@
+// The door of a local chain's node: what wallets and programs of this machine speak to. The node itself obeys everyone, and
+// any web page can reach a port of the machine that its reader sits at: so the node listens where it can't be guessed, and
+// the door lets in programs of this machine, its own pages and a browser's extensions; no page of elsewhere, whatever name
+// it has made point here. Its port stays when the node is started again.
+
+import { isForeignPage } from "../../api/server/cross-origin.ts";
+import { isOwnHost } from "../../own-host.ts";
+
+const LOOPBACK = "127.0.0.1";
+/** Deploying a contract of the largest size is a tenth of it. */
+const BODY_BYTES = 1_048_576;
+const EXTENSION = /^(chrome|moz|safari-web)-extension:\/\//;
+
+export class NodeDoor {
+  readonly #server: ReturnType<typeof Bun.serve>;
+
+  private constructor(server: ReturnType<typeof Bun.serve>) {
+    this.#server = server;
+  }
+
+  /**
+   * @param port the wanted one; another when it is taken, and any for 0
+   * @param node where the node is now; null while it is not
+   */
+  static open(port: number, node: () => string | null): NodeDoor {
+    const listen = (wanted: number) =>
+      Bun.serve({
+        hostname: LOOPBACK,
+        port: wanted,
+        reusePort: false,
+        development: false,
+        maxRequestBodySize: BODY_BYTES,
+        // A question may take as long as the node needs.
+        idleTimeout: 0,
+        fetch: (request) => answer(request, node),
+      });
+    try {
+      return new NodeDoor(listen(port));
+    } catch (error) {
+      if (port === 0 || (error as { code?: string }).code !== "EADDRINUSE") throw error;
+      return new NodeDoor(listen(0));
+    }
+  }
+
+  get port(): number {
+    return this.#server.port!;
+  }
+
+  get url(): string {
+    return `http://${LOOPBACK}:${this.port}`;
+  }
+
+  close(): Promise<void> {
+    return this.#server.stop(true);
+  }
+}
+
+async function answer(request: Request, node: () => string | null): Promise<Response> {
+  const origin = request.headers.get("origin");
+  const isPage = origin !== null && !EXTENSION.test(origin);
+  if (!isOwnHost(request.headers.get("host"), LOOPBACK) || (isPage && isForeignPage(origin))) {
+    return new Response("this node is for programs and pages of this machine alone\n", { status: 403 });
+  }
+  // To the others a browser shows the answer; what has no origin needs none of it.
+  const headers: Record<string, string> =
+    origin === null ? {} : { "Access-Control-Allow-Origin": origin, "Access-Control-Allow-Headers": "content-type" };
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers });
+  if (request.method !== "POST") return new Response("JSON-RPC by POST\n", { status: 405, headers: { Allow: "POST" } });
+  const response = await ask(node(), request);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
+async function ask(url: string | null, request: Request): Promise<Response> {
+  const away = () => new Response("the local chain's node does not run just now\n", { status: 503 });
+  if (url === null) return away();
+  try {
+    const body = await request.arrayBuffer();
+    const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body };
+    const { status, headers, body: answered } = await fetch(url, asked);
+    const type = headers.get("content-type") ?? "application/json";
+    return new Response(answered, { status, headers: { "Content-Type": type } });
+  } catch {
+    return away();
+  }
+}

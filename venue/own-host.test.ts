@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { hasSeveralHosts, isOwnHost } from "./own-host.ts";
+
+test("this machine's names are its own, with and without a port", () => {
+  for (const host of ["localhost", "LocalHost:8196", "127.0.0.1", "127.3.2.1:8196", "[::1]", "[::1]:8196", null]) {
+    expect([host, isOwnHost(host, "127.0.0.1")]).toEqual([host, true]);
+  }
+  expect(isOwnHost("venue.lan:8196", "venue.lan")).toBe(true);
+  expect(isOwnHost("[fd00::1]:8196", "fd00::1")).toBe(true);
+});
+
+test("a name that only points here is another's", () => {
+  for (const host of ["evil.example", "localhost.evil.example:8196", "127.0.0.1.evil.example", "", "evil, 127.0.0.1"]) {
+    expect([host, isOwnHost(host, "127.0.0.1")]).toEqual([host, false]);
+  }
+});
+
+test("two hosts are several", () => {
+  expect(["a, b", "127.0.0.1, 127.0.0.1", "a", null].map(hasSeveralHosts)).toEqual([true, true, false, false]);
+});
