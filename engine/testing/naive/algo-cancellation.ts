@@ -1,24 +1,26 @@
-// How algo orders end without having fired: by their owner, by the end of their position, by a sibling. Rules 3.1, 3.3.
+// How algo orders end that are armed: by their owner, by the end of their position, by a sibling. Rules 3.1, 3.3.
 
 import type { CancelAlgoOrder, CancelAllAlgoOrders } from "../../commands.ts";
 import type { MarginMode } from "../../vocabulary.ts";
-import { childrenOf, isGroup, isOver, isWaiting, type NaiveAlgo } from "./algo-state.ts";
+import { childrenOf, isArmed, isGroup, isOver, type NaiveAlgo } from "./algo-state.ts";
 import { cancel } from "./book.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import type { NaiveAccount, NaiveMarket, NaiveState } from "./state.ts";
 
-/** Ends what still waits of an algo order and of its legs. */
+/** Ends what is still armed of an algo order and of its legs. */
 export function cancelAlgo(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, reason: string): void {
-  if (!isWaiting(state, algo)) return;
+  if (isArmed(state, algo)) end(state, reports, algo, reason);
+}
+
+function end(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, reason: string): void {
   algo.status = "CANCELLED";
   for (const child of childrenOf(state, algo)) cancelAlgo(state, reports, child, reason);
   reports.algo(algo, "cancelled", reason);
   const group = state.algos.find((each) => each.id === algo.parent);
   if (group === undefined || !isGroup(group) || isOver(group)) return;
   // A group lives as long as one of its legs can fire or has fired.
-  const legs = childrenOf(state, group);
-  if (legs.every((leg) => leg.status === "CANCELLED" && !leg.isTriggered)) cancelAlgo(state, reports, group, reason);
+  if (childrenOf(state, group).every(({ status }) => status === "CANCELLED")) end(state, reports, group, reason);
 }
 
 /** Groups that protected a position which closed or turned. Rules 3.3, 3.4. */
@@ -37,7 +39,7 @@ export function cancelClosedAlgos(
   for (const group of groups) cancelAlgo(state, reports, group, "REDUCE_ONLY_CLOSED");
 }
 
-/** Everything of an account that has not fired, or what is of one market or mode; `market` -1, `mode` "" for all. */
+/** Everything of an account that is armed, or what is of one market or mode; `market` -1, `mode` "" for all. */
 export function cancelAlgosOf(
   state: NaiveState,
   reports: NaiveReports,
@@ -74,8 +76,8 @@ export function cancelAlgoOrder(state: NaiveState, reports: NaiveReports, comman
 
 /** Whether nothing of it is left to cancel: a bracket has its entry and its second leg. */
 function isDone(state: NaiveState, algo: NaiveAlgo): boolean {
-  if (algo.algoType !== "BRACKET") return !isWaiting(state, algo);
-  return isOver(algo) && childrenOf(state, algo).every((leg) => !isWaiting(state, leg));
+  if (algo.algoType !== "BRACKET") return !isArmed(state, algo);
+  return isOver(algo) && childrenOf(state, algo).every((leg) => !isArmed(state, leg));
 }
 
 function cancelTree(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, reason: "USER" | "CANCEL_ALL"): void {

@@ -1,7 +1,7 @@
 // One algo order of a tree as it is placed, before it has a number. Rules 3.1.
 
 import type { AlgoGroup, AlgoLeg, PlaceAlgoOrder } from "../../commands.ts";
-import type { NaiveAlgo } from "./algo-state.ts";
+import { type NaiveAlgo, nothingDone } from "./algo-state.ts";
 import type { NaiveMarket } from "./state.ts";
 
 export type AlgoDraft = Omit<NaiveAlgo, "id" | "parent" | "root">;
@@ -53,6 +53,7 @@ export function algoDraft(
     executedNotional: 0n,
     totalFee: 0n,
     totalRealizedPnl: 0n,
+    earlier: nothingDone,
     createdAt: at,
   };
 }

@@ -2,7 +2,7 @@
 // leg that fired, and a bracket's second leg wakes. Rules 3.1, 3.5.
 
 import { cancelAlgo } from "./algo-cancellation.ts";
-import { childrenOf, isGroup, isOver, isWaiting, type NaiveAlgo, treeOf } from "./algo-state.ts";
+import { childrenOf, goesOnClosing, isGroup, isOver, isWaiting, type NaiveAlgo, treeOf } from "./algo-state.ts";
 import type { NaiveReports } from "./reports.ts";
 import type { NaiveOrder, NaiveState } from "./state.ts";
 
@@ -14,12 +14,21 @@ export function mirrorOrder(
 ): void {
   const algo = state.algos.find((each) => each.id === order.algo);
   if (algo === undefined) return;
-  const { executed, executedNotional, totalFee, totalRealizedPnl, status } = order;
-  const figures = { executed, executedNotional, totalFee, totalRealizedPnl, status };
+  const { earlier } = algo;
+  const isLeftArmed = cause === "cancelled" && goesOnClosing(algo) && order.reason !== "REDUCE_ONLY_CLOSED";
+  const executed = earlier.executed + order.executed;
+  const figures = {
+    executed,
+    executedNotional: earlier.executedNotional + order.executedNotional,
+    totalFee: earlier.totalFee + order.totalFee,
+    totalRealizedPnl: earlier.totalRealizedPnl + order.totalRealizedPnl,
+    status: !isLeftArmed ? order.status : executed === 0n ? "NEW" : "PARTIAL_FILLED",
+  } as const;
   Object.assign(algo, figures);
   if (cause === "amended") Object.assign(algo, { price: order.price, quantity: order.quantity });
   const group = state.algos.find((each) => each.id === algo.parent);
   if (group !== undefined) Object.assign(group, figures, cause === "amended" ? { quantity: order.quantity } : {});
+  if (isLeftArmed) return;
   reports.algo(algo, cause, order.reason);
   if (group !== undefined) reports.algo(group, cause, order.reason);
   if (algo.algoType === "BRACKET") followEntry(state, reports, algo, order);

@@ -6,7 +6,7 @@ import type { RejectionName } from "../../rejections.ts";
 import { algoMarketRefusal, hasAlgoShape } from "./algo-checks.ts";
 import { type AlgoDraft, algoDraft } from "./algo-draft.ts";
 import { isSameKey } from "./algo-mirror.ts";
-import { childrenOf, isWaiting, type NaiveAlgo } from "./algo-state.ts";
+import { childrenOf, isArmed, type NaiveAlgo } from "./algo-state.ts";
 import { activate, isActivatedBy } from "./algo-triggers.ts";
 import { isUsableTag } from "./fees.ts";
 import { isPaused } from "./maintenance.ts";
@@ -74,7 +74,7 @@ function limitRefusal(
   marginMode: NaiveAlgo["marginMode"],
 ): RejectionName | null {
   const roots = state.algos.filter((algo) => algo.account === command.account && algo.parent === 0);
-  const waiting = roots.filter((algo) => (algo.algoType === "BRACKET" ? hasLeg(state, algo) : isWaiting(state, algo)));
+  const waiting = roots.filter((algo) => (algo.algoType === "BRACKET" ? hasLeg(state, algo) : isArmed(state, algo)));
   const singles = ["STOP", "TRAILING_STOP", "BRACKET"];
   if (singles.includes(command.algoType)) {
     const open = waiting.filter((algo) => singles.includes(algo.algoType)).length;
@@ -89,7 +89,7 @@ function limitRefusal(
 }
 
 function hasLeg(state: NaiveState, bracket: NaiveAlgo): boolean {
-  return childrenOf(state, bracket).some((leg) => isWaiting(state, leg));
+  return childrenOf(state, bracket).some((leg) => isArmed(state, leg));
 }
 
 /** Makes the tree, and of a bracket its entry. */
@@ -128,13 +128,13 @@ function plant(
       addGroup({ ...group, quantity }, root, false);
     }
     if (root.algoType === "TRAILING_STOP") {
-      root.isActivated = root.activatedPrice === 0n || isActivatedBy(root, market);
-      if (root.isActivated) activate(root, market);
+      root.isActivated = root.activatedPrice === 0n || isActivatedBy(state, root, market);
+      if (root.isActivated) activate(state, root, market);
     }
   }
   state.algos.push(...tree);
   const root = tree[0]!;
-  const outcome: Outcome = entry === null ? {} : placeNew(state, reports, entry, root.id);
+  const outcome: Outcome = entry === null ? {} : placeNew(state, reports, entry, { algo: root.id, bound: null });
   if (outcome.rejection === undefined) for (const each of tree) reports.algo(each, "new", "");
   return { ...outcome, algoOrderId: root.id };
 }

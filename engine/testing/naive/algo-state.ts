@@ -3,6 +3,15 @@
 import type { AlgoOrderType, AlgoType, MarginMode, OrderStatus, Side } from "../../vocabulary.ts";
 import type { NaiveState } from "./state.ts";
 
+export interface AlgoFigures {
+  readonly executed: bigint;
+  readonly executedNotional: bigint;
+  readonly totalFee: bigint;
+  readonly totalRealizedPnl: bigint;
+}
+
+export const nothingDone: AlgoFigures = { executed: 0n, executedNotional: 0n, totalFee: 0n, totalRealizedPnl: 0n };
+
 export interface NaiveAlgo {
   readonly id: number;
   /** 0 for a root. A second leg of a BRACKET that becomes independent is a root from then on. */
@@ -39,6 +48,8 @@ export interface NaiveAlgo {
   executedNotional: bigint;
   totalFee: bigint;
   totalRealizedPnl: bigint;
+  /** What orders before its latest did: a stop that closes goes on until it is filled. */
+  earlier: AlgoFigures;
   readonly createdAt: number;
 }
 
@@ -66,7 +77,29 @@ export function isPositionalLeg(state: NaiveState, algo: number): boolean {
   return state.algos.some((each) => each.id === parent && each.algoType === "POSITIONAL_TP_SL");
 }
 
-/** Whether it can still fire, be amended or be cancelled. A group can while none of its children has fired. */
+/** Whether its orders have no price of their own, so that they trade within a bound of the index. Rules 3.2. */
+export function hasNoPrice(algo: NaiveAlgo): boolean {
+  return !isGroup(algo) && algo.algoType !== "BRACKET" && algo.orderType !== "LIMIT";
+}
+
+/** Whether it fires again for what it has not filled. */
+export function goesOnClosing(algo: NaiveAlgo): boolean {
+  return hasNoPrice(algo) && algo.reduceOnly;
+}
+
+/** Whether it has fired and waits for liquidity, between two orders of its own; of a group, whether a leg does. */
+export function isWorking(state: NaiveState, algo: NaiveAlgo): boolean {
+  if (isOver(algo) || !algo.isTriggered) return false;
+  if (isGroup(algo)) return childrenOf(state, algo).some((child) => isWorking(state, child));
+  return goesOnClosing(algo) && state.incoming?.algo !== algo.id;
+}
+
+/** Whether it is armed, before it has fired or after: it counts in the limits, and can be cancelled. */
+export function isArmed(state: NaiveState, algo: NaiveAlgo): boolean {
+  return isWaiting(state, algo) || isWorking(state, algo);
+}
+
+/** Whether it can still fire for the first time and be amended. A group can while none of its children has fired. */
 export function isWaiting(state: NaiveState, algo: NaiveAlgo): boolean {
   if (isOver(algo) || algo.isTriggered) return false;
   return !isGroup(algo) || childrenOf(state, algo).every((child) => !child.isTriggered);

@@ -6,7 +6,6 @@ import { judgeOrder } from "./acceptance.ts";
 import { mirrorOrder } from "./algo-mirror.ts";
 import { least } from "./exact.ts";
 import { gridRefusal, quantityRefusal, rangeRefusal } from "./filters.ts";
-import { isHeldBack } from "./leaving.ts";
 import { amendmentBlocked } from "./market-states.ts";
 import { matchIncoming } from "./matching.ts";
 import type { Outcome } from "./orders.ts";
@@ -32,8 +31,6 @@ export function amendOrder(state: NaiveState, reports: NaiveReports, command: Am
   if (price === order.price && quantity === order.quantity) return { rejection: "invalid_parameter" };
   if (quantity <= order.executed) return { rejection: "invalid_parameter" };
   const shrinks = price === order.price && quantity < order.quantity;
-  const opens = order.marginMode === "ISOLATED" && !order.reduceOnly;
-  if (opens && !shrinks && isHeldBack(state, order.account)) return { rejection: "refused" };
 
   const market = state.markets[order.market]!;
   const account = state.accounts[order.account]!;

@@ -21,9 +21,10 @@ interface Found {
   readonly offer: NaiveOffer;
 }
 
+/** What can be taken under an id; while all of it is in doubt that is nothing. */
 function findOffer(state: NaiveState, id: number): Found | undefined {
   for (const running of state.liquidations.running) {
-    const offer = running.offers.find((each) => each.id === id);
+    const offer = running.offers.find((each) => each.id === id && each.markets.length > 0);
     const market = running.market < 0 ? null : state.markets[running.market]!;
     if (offer !== undefined) return { subject: { account: state.accounts[running.account]!, market }, offer };
   }
@@ -66,7 +67,7 @@ export function claimLiquidation(state: NaiveState, reports: NaiveReports, comma
     return { rejection: "refused", rejectionCode: -1201 };
   }
   const limitOf = (market: number) => BigInt(command.limits.find((each) => each.market === market)?.price ?? 0);
-  if (group.some(({ market, quantity }) => isWorse(market, quantity, limitOf(market.number)))) {
+  if (group.some(({ market, quantity }) => isWorse(state, market, quantity, limitOf(market.number)))) {
     return { rejection: "refused" };
   }
   const beyond = carryRefusal(state, claimer.number, (copy) => {
@@ -101,7 +102,7 @@ function take(
   if (taker === state.insurance) {
     loss = 0n;
     for (const [n, { market, quantity }] of moved.entries()) {
-      loss += lossAtMark(market, positions[n]!.quantity > 0n ? quantity : -quantity);
+      loss += lossAtMark(state, market, positions[n]!.quantity > 0n ? quantity : -quantity);
     }
   }
   const parts: Taken[] = takenFrom(estate, moved, loss);
@@ -111,11 +112,14 @@ function take(
     const total = positions[n]!.quantity;
     const taken = total > 0n ? quantity : -quantity;
     const common = { market, kind: "liquidation" as const };
-    const leaving = { ...common, account: subject.account, marginMode, change: -taken, fee: userFee } as const;
-    const realized = handOver(state, reports, leaving);
-    handOver(state, reports, { ...common, account: taker, marginMode: "CROSS", change: taken, fee: -liquidatorFee });
+    // Nobody buys below the index because the mark says so: what he spares he pays whom he takes it from.
+    const spared = lossAtMark(state, market, -taken);
+    const [fee, earned] = [userFee - spared, liquidatorFee - spared];
+    const brought = userFee - lossAtMark(state, market, taken);
+    const realized = handOver(state, reports, { ...common, account: subject.account, marginMode, change: -taken, fee });
+    handOver(state, reports, { ...common, account: taker, marginMode: "CROSS", change: taken, fee: -earned, brought });
     rowOf(state.insurance, market, "CROSS").cost -= userFee - liquidatorFee;
-    const fees = { liquidator: liquidatorFee, insurance: userFee - liquidatorFee };
+    const fees = { liquidator: earned, insurance: userFee - liquidatorFee };
     gone.push(told({ market, marginMode, taken, total }, fees, realized));
   }
   if (subject.market !== null) payOutClosed(state, subject);

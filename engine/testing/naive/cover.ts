@@ -2,13 +2,14 @@
 // while an order rests, and a market order walks. The answer is found by booking on a copy. Rules 2.3 (7), 5.9 (1).
 
 import { partsOf } from "./crossing.ts";
-import { sum } from "./exact.ts";
-import { baseFee, feesOfFill } from "./fees.ts";
+import { expectedIndex } from "./delisting.ts";
+import { divideFloor } from "./exact.ts";
+import { feesOfFill } from "./fees.ts";
+import { countedInitial, type Suspects, suspectsOf, suspicious } from "./held-rows.ts";
 import { estateOf } from "./liquidation.ts";
-import { initialRate, marginOf } from "./margin.ts";
-import { type Estate, maintenanceOf, sizeOf } from "./offers.ts";
+import { type Estate, maintenanceOf } from "./offers.ts";
 import { fillRow } from "./positions.ts";
-import { isStandingStill } from "./safe-modes.ts";
+import { isInDoubt, standsStill } from "./standstill.ts";
 import {
   emptyRow,
   type NaiveAccount,
@@ -19,6 +20,8 @@ import {
   rowOf,
 } from "./state.ts";
 
+const RATE = 10_000_000_000n;
+
 /** One side of an execution that is about to happen. */
 interface Imminent {
   readonly role: "maker" | "taker";
@@ -27,7 +30,18 @@ interface Imminent {
   readonly quantity: bigint;
 }
 
-export function couldBear(state: NaiveState, order: NaiveOrder, { role, price, quantity }: Imminent): boolean {
+/** "in doubt" for what fails only because an index is in doubt: the market's own, or that of a row that stands still. */
+export function cover(state: NaiveState, order: NaiveOrder, imminent: Imminent): "borne" | "in doubt" | "failed" {
+  if (bears(state, order, imminent, { doubts: true })) return "borne";
+  return bears(state, order, imminent, { doubts: false }) ? "in doubt" : "failed";
+}
+
+function bears(
+  state: NaiveState,
+  order: NaiveOrder,
+  { role, price, quantity }: Imminent,
+  { doubts }: { readonly doubts: boolean },
+): boolean {
   const market = state.markets[order.market]!;
   const direction = directionOf(order);
   const value = notional(price, quantity);
@@ -36,38 +50,38 @@ export function couldBear(state: NaiveState, order: NaiveOrder, { role, price, q
   const copy = copyFor(state, order);
   const { quantity: held } = rowOf(copy.account, market, order.marginMode);
   const { closing, opening } = partsOf(held, { direction, quantity, fee });
-  // Until the level that the operator has let through is there, nothing is opened at the old one.
-  if (market.belief.takesAnything && opening.quantity > 0n) return false;
-  const owner = state.accounts[order.account]!;
-  const gainOfAll = direction * notional(market.mark - price, quantity) - fee;
-  if (
-    order.marginMode === "CROSS" &&
-    standsStill(state, order.account) &&
-    gainOfAll < -baseFee(state.fees.brokers[owner.broker]!.tier, value)
-  ) {
-    return false;
-  }
-  const worth = () =>
-    estateOf(copy.state, { account: copy.account, market: order.marginMode === "CROSS" ? null : market });
-  const book = (part: { quantity: bigint; fee: bigint }) =>
+  if (doubts && isInDoubt(market) && opening.quantity > 0n) return false;
+  const isCross = order.marginMode === "CROSS";
+  const suspects = suspectsOf(state, copy.account, (each) => standsStill(state, each) && (doubts || !isInDoubt(each)));
+  const worth = () => {
+    const estate = estateOf(copy.state, { account: copy.account, market: isCross ? null : market });
+    return isCross ? suspicious(estate, suspects) : estate;
+  };
+  const book = (part: { quantity: bigint; fee: bigint }) => {
     fillRow(copy.state, copy.account, market, order.marginMode, { direction, price, ...part });
+    copy.order.executed += part.quantity;
+  };
 
   if (closing.quantity > 0n) {
     const before = worth();
     book(closing);
     const gain = direction * notional(market.mark - price, closing.quantity) - closing.fee;
-    const endsIsolated = order.marginMode === "ISOLATED" && worth().positions.length === 0;
+    const endsIsolated = !isCross && worth().positions.length === 0;
     const closes = endsIsolated ? before.collateral + gain >= 0n : mayClose(before, worth(), gain);
     if (!closes) return false;
+    if (isCross && !carriesSuspects(copy, suspects) && !staysNear(state, market, { direction, price, ...closing })) {
+      return false;
+    }
   }
   if (opening.quantity === 0n) return true;
   book(opening);
-  return order.marginMode === "CROSS" ? isAboveInitial(worth()) : isAboveMaintenance(worth());
+  if (!carriesSuspects(copy, suspects)) return false;
+  return isCross ? isAboveInitial(worth(), suspects) : isAboveMaintenance(worth());
 }
 
 /**
  * Whether the opening part of an isolated order would bear to be executed where it is valued: on its row, or on a new one
- * if it has to close the row first.
+ * if it has to close the row first. In doubt it may wait.
  */
 export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOrder, quantity: bigint): boolean {
   const copy = copyFor(state, order);
@@ -78,25 +92,48 @@ export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOr
   const value = notional(order.reference, quantity);
   const charged = { value, role: "taker", orderTag: order.tag, market: market.number } as const;
   const { fee } = feesOfFill(state, account, charged);
+  const suspects = suspectsOf(state, account, (each) => standsStill(state, each));
   fillRow(copy.state, account, market, "ISOLATED", { direction, quantity, price: order.reference, fee });
-  return isAboveMaintenance(estateOf(copy.state, { account, market }));
-}
-
-/** Whether an account has a cross position at a price that stands still: what it loses elsewhere may be the fund's. */
-function standsStill(state: NaiveState, account: number): boolean {
-  const { rows } = state.accounts[account]!;
-  return state.markets.some((market) => rows[market.number]!.quantity !== 0n && isStandingStill(market));
+  return carriesSuspects(copy, suspects) && isAboveMaintenance(estateOf(copy.state, { account, market }));
 }
 
 function directionOf(order: NaiveOrder): bigint {
   return order.side === "BUY" ? 1n : -1n;
 }
 
+interface Copy {
+  readonly state: NaiveState;
+  readonly account: NaiveAccount;
+  readonly order: NaiveOrder;
+}
+
 /** A venue on which an execution of one account can be booked without anybody noticing. */
-function copyFor(state: NaiveState, order: NaiveOrder): { state: NaiveState; account: NaiveAccount } {
-  const { insurance, clearing } = state;
-  const own = structuredClone({ insurance, clearing, account: state.accounts[order.account]! });
-  return { state: { ...state, insurance: own.insurance, clearing: own.clearing }, account: own.account };
+function copyFor(state: NaiveState, original: NaiveOrder): Copy {
+  const { insurance, clearing, open, incoming } = state;
+  const own = structuredClone({ insurance, clearing, account: state.accounts[original.account]!, order: original });
+  const orders = {
+    open: open.map((each) => (each.id === original.id ? own.order : each)),
+    incoming: incoming?.id === original.id ? own.order : incoming,
+  };
+  const copy = { ...state, ...orders, insurance: own.insurance, clearing: own.clearing };
+  return { state: copy, account: own.account, order: own.order };
+}
+
+/** Whether the cross account could bear its rows that stand still, at their worst. True where there are none. */
+function carriesSuspects({ state, account }: Copy, suspects: Suspects): boolean {
+  if (suspects.size === 0) return true;
+  return isAboveInitial(suspicious(estateOf(state, { account, market: null }), suspects), suspects);
+}
+
+/** Whether a close gives away no more than a stop may, measured by the index. Rules 3.2. */
+function staysNear(
+  state: NaiveState,
+  market: NaiveMarket,
+  close: { readonly direction: bigint; readonly price: bigint; readonly quantity: bigint; readonly fee: bigint },
+): boolean {
+  const index = expectedIndex(state, market);
+  const gain = close.direction * notional(index - close.price, close.quantity) - close.fee;
+  return gain >= -divideFloor(notional(index, close.quantity) * market.parameters.stopSlippage, RATE);
 }
 
 /** At the mark or better, or with maintenance margin left for the rest, or without losing any of the ratio to it. */
@@ -112,9 +149,6 @@ function isAboveMaintenance({ collateral, positions }: Estate): boolean {
   return collateral >= maintenanceOf(positions);
 }
 
-function isAboveInitial({ collateral, positions }: Estate): boolean {
-  const initial = positions.map((each) =>
-    marginOf(sizeOf(each), initialRate(each.market, each.leverage, sizeOf(each))),
-  );
-  return collateral >= sum(initial);
+function isAboveInitial(estate: Estate, suspects: Suspects): boolean {
+  return estate.collateral >= countedInitial(estate, suspects);
 }

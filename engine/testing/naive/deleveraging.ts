@@ -9,7 +9,7 @@ import { estateOf } from "./liquidation.ts";
 import { averageOpenPrice } from "./margin.ts";
 import { sizeOf, totalSize } from "./offers.ts";
 import type { NaiveReports } from "./reports.ts";
-import { isDisbelieved, mayLiquidate } from "./safe-modes.ts";
+import { mayLiquidate } from "./standstill.ts";
 import { type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
 
 const UNCLAIMED_MS = 30_000;
@@ -23,7 +23,7 @@ export function deleverage(state: NaiveState, reports: NaiveReports): void {
   for (const { market } of byNotional) {
     const listed = state.liquidations.inventory.find((each) => each.market === market.number)!;
     if (waits && state.now - listed.claimedAt < UNCLAIMED_MS) continue;
-    if (mayLiquidate(state, market) && !isDisbelieved(market)) giveBack(state, reports, market);
+    if (mayLiquidate(state, market)) giveBack(state, reports, market);
   }
   listInventory(state);
   settleDebt(state);
@@ -38,7 +38,8 @@ function giveBack(state: NaiveState, reports: NaiveReports, market: NaiveMarket)
     const quantity = least(absolute(held), absolute(next.quantity), needed);
     const change = held > 0n ? quantity : -quantity;
     const account = state.accounts[next.account]!;
-    const owed = lossAtMark(market, -change);
+    // In sum he closes at the index.
+    const owed = lossAtMark(state, market, -change) - lossAtMark(state, market, change);
     const common = { market, kind: "adl" as const };
     const marginMode = next.isolated ? "ISOLATED" : "CROSS";
     handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: -change, fee: -owed });

@@ -12,11 +12,14 @@ import type { NaiveReports } from "./reports.ts";
 import { bySymbol, everyAccount, type NaiveAccount, type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
 
 const WINDOW_MS = 1_800_000;
+const SAMPLE_MS = 15_000;
 
 export function scheduleDelisting(state: NaiveState, reports: NaiveReports, command: ScheduleDelisting): Outcome {
   const market = state.markets[command.market];
   if (market === undefined) return { rejection: "invalid_parameter" };
   if (!["REDUCE_ONLY", "DELISTING", "HALTED"].includes(market.state)) return { rejection: "refused" };
+  // Positions have begun to be worth what they will be closed at.
+  if (market.delistSamples.length > 0) return { rejection: "refused" };
   if (command.delistAt <= state.now) return { rejection: "invalid_parameter" };
   market.delistAt = command.delistAt;
   if (market.state === "REDUCE_ONLY") enterState(state, reports, market, "DELISTING");
@@ -26,10 +29,26 @@ export function scheduleDelisting(state: NaiveState, reports: NaiveReports, comm
   return {};
 }
 
-/** Called on multiples of 15 seconds. */
+/** Called on multiples of 15 seconds; only the last half hour before the announced time counts. */
 export function takeDelistSample(state: NaiveState, market: NaiveMarket): void {
-  const fresh = [...market.delistSamples, { at: state.now, index: market.index }];
-  market.delistSamples = fresh.filter(({ at }) => at > state.now - WINDOW_MS);
+  const { delistAt } = market;
+  if (state.now > delistAt - WINDOW_MS && state.now <= delistAt) market.delistSamples.push(market.index);
+}
+
+/**
+ * What positions are reckoned at where the rules say index: the index, and before a delisting what the samples will come
+ * to if it stays where it is. Rules 6.2.
+ */
+export function expectedIndex(state: NaiveState, market: NaiveMarket): bigint {
+  const { delistSamples: taken, delistAt, index } = market;
+  if (taken.length === 0) return index;
+  const samplesUntil = (time: number) => Math.floor(time / SAMPLE_MS);
+  const toCome = BigInt(Math.max(0, samplesUntil(delistAt) - samplesUntil(state.now)));
+  return mean(market, sum(taken) + toCome * index, BigInt(taken.length) + toCome);
+}
+
+function mean({ parameters: { quoteTick } }: NaiveMarket, total: bigint, count: bigint): bigint {
+  return divideRound(total, count * quoteTick) * quoteTick;
 }
 
 export function runDelistings(state: NaiveState, reports: NaiveReports): void {
@@ -45,7 +64,7 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
   const users = byAccountId(state.accounts);
   for (const { number } of users) cancelAlgosOf(state, reports, number, market.number, "", "MARKET_STATE");
 
-  market.mark = priceOf(state, market);
+  market.mark = priceOf(market);
   const system = everyAccount(state).filter((account) => account.number < 0);
   for (const account of [...users, ...system]) {
     for (const marginMode of ["CROSS", "ISOLATED"] as const) {
@@ -58,12 +77,10 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
   market.state = "DELISTED";
 }
 
-/** The mean over the half hour before the second in which it happens, which is a later one when the venue was down. */
-function priceOf(state: NaiveState, market: NaiveMarket): bigint {
-  const samples = market.delistSamples.filter(({ at }) => at > state.now - WINDOW_MS);
-  if (samples.length === 0) return market.index;
-  const { quoteTick } = market.parameters;
-  return divideRound(sum(samples.map(({ index }) => index)), BigInt(samples.length) * quoteTick) * quoteTick;
+/** The mean of what was sampled. */
+function priceOf(market: NaiveMarket): bigint {
+  const { delistSamples, index } = market;
+  return delistSamples.length === 0 ? index : mean(market, sum(delistSamples), BigInt(delistSamples.length));
 }
 
 /** A loss beyond the balance is met by the other rows' profits, then by the fund, or is left to a liquidation. */

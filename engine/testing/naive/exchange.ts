@@ -20,6 +20,7 @@ import { creditDeposit, dropDeposit, observeDeposit, parkDeposit } from "./depos
 import { applyFees } from "./fee-settings.ts";
 import { addBrokerFees } from "./fees.ts";
 import { marginFigures, positionFigures } from "./figures.ts";
+import { least } from "./exact.ts";
 import * as funds from "./funds.ts";
 import { claimInsuranceFund, topUp } from "./insurance.ts";
 import { brokenInvariant } from "./invariants.ts";
@@ -31,7 +32,7 @@ import { forgetIfEmpty } from "./margin.ts";
 import { haltForClock, haltVenue, setMarketRules, setMarketState } from "./market-states.ts";
 import { type Outcome, placeOrder } from "./orders.ts";
 import { marketAt } from "./plain.ts";
-import { roundToTick } from "./prices.ts";
+import { markWidths, roundToTick } from "./prices.ts";
 import { type NaiveEvent, NaiveReports } from "./reports.ts";
 import { hearSources, startSession } from "./safe-modes.ts";
 import { once } from "./signed-requests.ts";
@@ -44,6 +45,7 @@ import {
   type NaiveOrder,
   type NaiveState,
 } from "./state.ts";
+import { noteStandstills } from "./standstill.ts";
 import { createVault, requestOperation, setVaultState } from "./strategy-vaults.ts";
 import { addSubAccount, describeSubAccount } from "./sub-accounts.ts";
 import { pinPrices, runTick } from "./tick.ts";
@@ -72,6 +74,7 @@ export class NaiveExchange {
     this.reports = new NaiveReports();
     this.state.now = command.at;
     const outcome = once(this.state, command, () => this.handle(command));
+    noteStandstills(this.state);
     checkAll(this.state, this.reports);
     for (const each of everyAccount(this.state)) [...each.rows, ...each.isolated].forEach(forgetIfEmpty);
     const { rejection = null } = outcome;
@@ -296,10 +299,15 @@ export class NaiveExchange {
   }
 
   private listMarket(command: Extract<Command, { type: "list_market" }>): Outcome {
-    const { quoteTick, baseTick, baseImr, baseMmr, claimInsuranceFundDiscount } = exactParameters(command.parameters);
+    const exact = exactParameters(command.parameters);
+    const { quoteTick, baseTick, baseImr, baseMmr, claimInsuranceFundDiscount, liquidatorFee } = exact;
     if ((quoteTick * baseTick) % RATE !== 0n) return { rejection: "invalid_parameter" };
     // What the book can move the mark by, twice, and the discount of a claim come out of the maintenance margin. Rules 6.2.
     if (4n * baseMmr - baseImr < 4n * claimInsuranceFundDiscount) return { rejection: "invalid_parameter" };
+    // Nor may it hide from a take-over, or bring about, what a liquidator is paid. On a scale of 10¹¹.
+    const { up, down } = markWidths(exact);
+    const bearable = 10n * least(liquidatorFee, baseMmr - liquidatorFee);
+    if (up > bearable || down > bearable) return { rejection: "invalid_parameter" };
     const price = roundToTick(BigInt(command.price), quoteTick);
     const market = marketAt(command.parameters, price, command.at, this.state.markets.length);
     if (this.state.halted && market.state === "ACTIVE") {

@@ -6,7 +6,7 @@ import { sum } from "./exact.ts";
 import type { NonceKind } from "./funds-state.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";
 import { isMoneyHalted } from "./insurance.ts";
-import { isHeldBack } from "./leaving.ts";
+import { isHeldBack } from "./standstill.ts";
 import { isFrozen } from "./liquidation.ts";
 import { totalCollateral, unsettled, withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";

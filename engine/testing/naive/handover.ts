@@ -6,6 +6,7 @@ import type { MarginMode } from "../../vocabulary.ts";
 import { absolute, divideCeil, divideFloor } from "./exact.ts";
 import { applyFill, forgetIfEmpty, unsettled } from "./margin.ts";
 import { rowChanged } from "./positions.ts";
+import { followRow } from "./purses.ts";
 import type { NaiveReports, TransferredNotice } from "./reports.ts";
 import { reservesOf } from "./reserve.ts";
 import {
@@ -29,6 +30,8 @@ interface Handover {
   /** What the row is charged; negative when it earns. */
   readonly fee: bigint;
   readonly kind: PositionTransfer["kind"];
+  /** What comes with it to the fund, at the index; nothing unless said. Rules 7.7. */
+  readonly brought?: bigint;
 }
 
 /** Which part of an isolated row ends, and at what price and fee. */
@@ -41,7 +44,7 @@ interface IsolatedClose {
 
 /** Books one side of a handover on its row and returns the realized profit in micros. */
 export function handOver(state: NaiveState, reports: NaiveReports, handover: Handover): bigint {
-  const { account, market, marginMode, change, fee, kind } = handover;
+  const { account, market, marginMode, change, fee, kind, brought = 0n } = handover;
   const row = rowOf(account, market, marginMode);
   const before = { quantity: row.quantity, reserves: reservesOf(state, account, market) };
   // A liquidated row keeps its margin; whoever else ends an isolated position is paid out.
@@ -50,6 +53,7 @@ export function handOver(state: NaiveState, reports: NaiveReports, handover: Han
     ? closeIsolated(state, account, market, { quantity: absolute(change), price: market.mark, fee })
     : applyFill(row, change > 0n ? 1n : -1n, absolute(change), market.mark, fee);
   row.lastSumUnitaryFunding = market.funding.sumUnitary;
+  if (account === state.insurance) followRow(state, market, before.quantity, before.quantity + change, brought);
   reports.notice({
     type: "transfer",
     report: {

@@ -2,15 +2,19 @@
 // it is solvent itself. Rules 7.6 to 7.9, 11.4.
 
 import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
+import { FUND_MINIMUM_RATIO, isFundBelow, neededOf } from "./adl.ts";
+import { expectedIndex } from "./delisting.ts";
 import { absolute, divideFloor, greatest, least, sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, settleRow, told } from "./handover.ts";
-import { crossPositions, estateOf, isFrozen, isWaiting, livePositions, type Subject, worthOf } from "./liquidation.ts";
-import { exceedsLeverageLimit, initialMarginWithOrders, symbolFigures, totalCollateral } from "./margin.ts";
-import type { Estate } from "./offers.ts";
+import { jumpMargin, suspectsOf, suspicious } from "./held-rows.ts";
+import { crossPositions, estateOf, isFrozen, livePositions, type Subject, worthOf } from "./liquidation.ts";
+import { exceedsLeverageLimit, marginOf, symbolFigures, totalCollateral } from "./margin.ts";
+import { type Estate, type Exposure, sizeOf, totalSize } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
 import { NaiveReports, type TransferredNotice } from "./reports.ts";
-import { claimRefusal } from "./safe-modes.ts";
-import { bySymbol, emptyRow, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
+import { purseOf, purseShare } from "./purses.ts";
+import { claimRefusal, standsStill } from "./standstill.ts";
+import { bySymbol, emptyRow, type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 import { closesOnly } from "./strategy-vaults.ts";
 
 const RATE = 10_000_000_000n;
@@ -20,14 +24,17 @@ export function fundEstate(state: NaiveState): Estate {
   return { collateral: totalCollateral(state, state.insurance), positions: crossPositions(state, state.insurance) };
 }
 
-/** The fund's estate with the debts that it will have to bear when paused markets go on. Rules 7.7, 7.10. */
+/** The fund's estate with the debts of all whose rows cannot be liquidated now. Rules 7.7, 7.10. */
 export function burdenedEstate(state: NaiveState): Estate {
   const { collateral, positions } = fundEstate(state);
-  const waiting = state.liquidations.running
-    .filter(({ market }) => market < 0)
-    .map(({ account }) => estateOf(state, { account: state.accounts[account]!, market: null }))
-    .filter((estate) => isWaiting(state, estate));
-  return { collateral: collateral + sum(waiting.map((each) => least(0n, each.collateral))), positions };
+  const still = state.markets.filter((market) => standsStill(state, market));
+  const held = state.accounts.flatMap((account): Subject[] => {
+    const isolated = still.filter((market) => account.isolated[market.number]!.quantity !== 0n);
+    const hasCross = still.some((market) => account.rows[market.number]!.quantity !== 0n);
+    return [...(hasCross ? [{ account, market: null }] : []), ...isolated.map((market) => ({ account, market }))];
+  });
+  const debts = held.map((subject) => least(0n, estateOf(state, subject).collateral));
+  return { collateral: collateral + sum(debts), positions };
 }
 
 export function isInsolvent(state: NaiveState): boolean {
@@ -58,16 +65,18 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
     if (marginMode === "CROSS") settleRow(state, account, market);
     else settleIsolatedRow(state, account, market);
   }
+  const balance = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
+  const amount = isWhole ? balance : 0n;
+  const parts = partsByNotional(live, amount);
   const positions: TransferredNotice[] = [];
-  for (const { market, quantity } of live) {
+  for (const [n, { market, quantity }] of live.entries()) {
     const common = { market, fee: 0n, kind: "takeover" as const };
     const realized = handOver(state, reports, { ...common, account, marginMode, change: -quantity });
-    handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: quantity });
+    const brought = parts[n]! - gainAtMark(state, market, quantity);
+    handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: quantity, brought });
     const none = { liquidator: 0n, insurance: 0n };
     positions.push(told({ market, marginMode, taken: quantity, total: quantity }, none, realized));
   }
-  const balance = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
-  const amount = isWhole ? balance : 0n;
   state.insurance.holding += amount;
   if (subject.market === null) account.holding -= amount;
   else account.isolated[subject.market.number] = emptyRow();
@@ -86,6 +95,13 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
     },
   });
   listInventory(state);
+}
+
+/** What each of several positions has of an amount, by notional; what is left over is the last one's. */
+function partsByNotional(positions: readonly Exposure[], amount: bigint): bigint[] {
+  const size = totalSize(positions);
+  const parts = positions.map((each) => (size === 0n ? 0n : divideFloor(amount * sizeOf(each), size)));
+  return parts.map((part, n) => (n < parts.length - 1 ? part : amount - sum(parts.slice(0, -1))));
 }
 
 /** What the fund holds is listed under an id of its own for as long as it holds it on that side. Rules 7.8. */
@@ -121,12 +137,25 @@ export function carryRefusal(
     return after > market.parameters.maxNotional || exceedsLeverageLimit(market, leverage, after);
   });
   if (isBeyond) return "position_limit";
-  return totalCollateral(copy, claimer) >= initialMarginWithOrders(copy, claimer) ? null : "insufficient_margin";
+  return carries(copy, claimer) ? null : "insufficient_margin";
 }
 
-/** Whether the mark price is worse than what a claimer of a position would pay. Rules 7.5. */
-export function isWorse(market: NaiveMarket, quantity: bigint, limit: bigint): boolean {
-  return limit > 0n && (quantity > 0n ? market.mark > limit : market.mark < limit);
+/** Initial margin with orders, and rows that cannot be liquidated now at their worse. Rules 2.3 (7), 7.5. */
+function carries(state: NaiveState, account: NaiveAccount): boolean {
+  const suspects = suspectsOf(state, account, (market) => standsStill(state, market));
+  const initial = state.markets.map((market) => {
+    const { notionalWithOrders, imrWithOrders } = symbolFigures(state, account, market);
+    const margin = marginOf(notionalWithOrders, imrWithOrders);
+    const { quantity } = account.rows[market.number]!;
+    return suspects.has(market.number) ? greatest(margin, jumpMargin(market, quantity)) : margin;
+  });
+  return suspicious(estateOf(state, { account, market: null }), suspects).collateral >= sum(initial);
+}
+
+/** Whether a claimer of a position would pay more, or get less, than he wants to. Rules 7.5. */
+export function isWorse(state: NaiveState, market: NaiveMarket, quantity: bigint, limit: bigint): boolean {
+  const prices = [market.mark, expectedIndex(state, market)];
+  return limit > 0n && (quantity > 0n ? greatest(...prices) > limit : least(...prices) < limit);
 }
 
 export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, command: ClaimInsuranceFund): Outcome {
@@ -148,7 +177,7 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
   if (notional(market.mark, quantity) < CLAIM_MINIMUM && quantity !== absolute(held)) {
     return { rejection: "refused", rejectionCode: -1201 };
   }
-  if (isWorse(market, held, BigInt(command.limitPrice))) return { rejection: "refused" };
+  if (isWorse(state, market, held, BigInt(command.limitPrice))) return { rejection: "refused" };
   const take = (venue: NaiveState, tell: NaiveReports) =>
     takeFromFund(venue, tell, account, venue.markets[market.number]!, held > 0n ? quantity : -quantity);
   const beyond = carryRefusal(state, account, (copy) => take(copy, new NaiveReports()));
@@ -159,9 +188,14 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
   return {};
 }
 
-/** What the fund would lose against the index by taking a quantity, signed, at the mark. */
-export function lossAtMark(market: NaiveMarket, quantity: bigint): bigint {
-  return greatest(0n, notional(market.mark, quantity) - notional(market.index, quantity));
+/** What a quantity, signed, is worth more at the mark than at the index. */
+function gainAtMark(state: NaiveState, market: NaiveMarket, quantity: bigint): bigint {
+  return notional(market.mark, quantity) - notional(expectedIndex(state, market), quantity);
+}
+
+/** What the mark costs against the index whoever receives a quantity, signed. Rules 7.5. */
+export function lossAtMark(state: NaiveState, market: NaiveMarket, quantity: bigint): bigint {
+  return greatest(0n, gainAtMark(state, market, quantity));
 }
 
 function takeFromFund(
@@ -171,14 +205,26 @@ function takeFromFund(
   market: NaiveMarket,
   quantity: bigint,
 ): void {
-  const discount = divideFloor(
-    notional(market.mark, absolute(quantity)) * market.parameters.claimInsuranceFundDiscount,
-    RATE,
-  );
   const common = { market, marginMode: "CROSS" as const, kind: "claim" as const };
-  const earned = discount - lossAtMark(market, -quantity);
+  const earned = earnedBy(state, market, quantity);
   handOver(state, reports, { ...common, account: state.insurance, change: -quantity, fee: earned });
   handOver(state, reports, { ...common, account: state.accounts[claimer]!, change: quantity, fee: -earned });
+}
+
+/**
+ * What a claimer of a quantity, signed, gets: the discount on what the fund has to be rid of, on the rest no more than came
+ * with it; less what the mark spares him against the index. Rules 7.8.
+ */
+function earnedBy(state: NaiveState, market: NaiveMarket, quantity: bigint): bigint {
+  const { collateral, positions } = burdenedEstate(state);
+  const all = absolute(quantity);
+  const isPoor = isFundBelow(collateral, positions, FUND_MINIMUM_RATIO);
+  const needed = isPoor ? least(all, neededOf(collateral, positions, market)) : 0n;
+  const discountOf = (part: bigint) =>
+    divideFloor(notional(market.mark, part) * market.parameters.claimInsuranceFundDiscount, RATE);
+  const held = absolute(state.insurance.rows[market.number]!.quantity);
+  const came = greatest(0n, purseShare(purseOf(state, market), all - needed, held));
+  return discountOf(needed) + least(discountOf(all - needed), came) - lossAtMark(state, market, -quantity);
 }
 
 /** One count for offers, claims and take-overs, because all are told apart by it. */

@@ -2,7 +2,7 @@
 
 import type { MovePositionMargin, SetLeverage, SetMarginMode } from "../../commands.ts";
 import { absolute, greatest, least } from "./exact.ts";
-import { isHeldBack, isRowHeldBack } from "./leaving.ts";
+import { isHeldBack, isRowHeldBack } from "./standstill.ts";
 import {
   exceedsLeverageLimit,
   initialMarginWithOrders,
@@ -36,7 +36,6 @@ export function setLeverage(state: NaiveState, command: SetLeverage): Outcome {
     : setIsolated(state, account, wanted, command);
 }
 
-/** All together or not at all. */
 /** Rules 11.4. Of all isolated symbols at once those with a position stay as they are anyway. */
 function raisesOnDoubt(
   state: NaiveState,
@@ -46,9 +45,10 @@ function raisesOnDoubt(
 ): boolean {
   const raised = [...wanted].filter(([market, leverage]) => leverage > leverageOf(account, market, mode));
   if (mode === "CROSS") return raised.length > 0 && isHeldBack(state, account.number);
-  return named >= 0 && raised.some(([market]) => isRowHeldBack(account, market));
+  return named >= 0 && raised.some(([market]) => isRowHeldBack(state, account, market));
 }
 
+/** All together or not at all. */
 function setCross(state: NaiveState, account: NaiveAccount, wanted: ReadonlyMap<NaiveMarket, bigint>): Outcome {
   const after = new Map(
     [...wanted].map(([market, leverage]) => [
@@ -96,7 +96,7 @@ export function setMarginMode(state: NaiveState, command: SetMarginMode): Outcom
   const current = account.modes[market.number]!;
   if (isFrozenFor(state, account.number, market.number, current)) return { rejection: "refused" };
   if (current === command.marginMode) return {};
-  if (isHeldBack(state, account.number) || isRowHeldBack(account, market)) return { rejection: "refused" };
+  if (isHeldBack(state, account.number) || isRowHeldBack(state, account, market)) return { rejection: "refused" };
   if (hasOpen(state, account, market, current)) return { rejection: "refused" };
   account.modes[market.number] = command.marginMode;
   return {};
@@ -113,7 +113,8 @@ export function movePositionMargin(state: NaiveState, command: MovePositionMargi
   if (row.quantity === 0n) return { rejection: "not_found" };
   if (isFrozenFor(state, account.number, market.number, "ISOLATED")) return { rejection: "refused" };
   const adds = command.direction === "ADD";
-  if (isHeldBack(state, account.number) || (!adds && isRowHeldBack(account, market))) return { rejection: "refused" };
+  const holds = adds ? isHeldBack(state, account.number) : isRowHeldBack(state, account, market);
+  if (holds) return { rejection: "refused" };
   const most = adds ? withdrawableOf(state, account) : reducible(account, market);
   if (amount > most) return { rejection: "insufficient_margin" };
   account.holding -= adds ? amount : -amount;

@@ -3,7 +3,8 @@
 /** Part of an estate that can be claimed. */
 export interface NaiveOffer {
   readonly id: number;
-  /** By symbol. */
+  /** By symbol: the markets that it is about, and those of them whose rows are offered now. */
+  members: number[];
   markets: number[];
   /** Whole percent of each position. */
   percent: bigint;
@@ -31,10 +32,12 @@ interface NaiveInventory {
 export interface LiquidationState {
   running: NaiveLiquidation[];
   inventory: NaiveInventory[];
+  /** By market: what came with the fund's row there, at the index. Rules 7.7. */
+  purses: bigint[];
   /** One count for offers and claims, because both are named by it. */
   lastId: number;
 }
 
 export function noLiquidations(): LiquidationState {
-  return { running: [], inventory: [], lastId: 0 };
+  return { running: [], inventory: [], purses: [], lastId: 0 };
 }

@@ -4,6 +4,7 @@
 
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancelOrdersOf } from "./book.ts";
+import { expectedIndex } from "./delisting.ts";
 import { divideFloor } from "./exact.ts";
 import { settleRow } from "./handover.ts";
 import { listInventory, takeOver } from "./insurance.ts";
@@ -21,7 +22,7 @@ import {
   totalSize,
 } from "./offers.ts";
 import type { NaiveReports } from "./reports.ts";
-import { mayLiquidate } from "./safe-modes.ts";
+import { isInDoubt, mayLiquidate } from "./standstill.ts";
 import { bySymbol, type NaiveAccount, type NaiveMarket, type NaiveState } from "./state.ts";
 
 /** An account's cross rows, or with a market its isolated row there. */
@@ -48,6 +49,17 @@ export function estateOf(state: NaiveState, { account, market }: Subject): Estat
     collateral: row.margin + unsettled(row, market.mark),
     positions: quantity === 0n ? [] : [{ market, quantity, leverage }],
   };
+}
+
+/** The same at the indices, as if every mark were at its own. Rules 7.1. */
+export function estateAtIndices(state: NaiveState, { account, market }: Subject): Estate {
+  const markets = state.markets.map((each) => ({ ...each, mark: expectedIndex(state, each) }));
+  return estateOf({ ...state, markets }, { account, market: market === null ? null : markets[market.number]! });
+}
+
+/** Rules 7.1: whoever is sound at the marks or at the indices is sound. */
+export function isSound(state: NaiveState, subject: Subject): boolean {
+  return !isBelowMaintenance(estateOf(state, subject)) || !isBelowMaintenance(estateAtIndices(state, subject));
 }
 
 export function runningOf(state: NaiveState, { account, market }: Subject): NaiveLiquidation | undefined {
@@ -96,9 +108,9 @@ export function checkAll(state: NaiveState, reports: NaiveReports): void {
 export function check(state: NaiveState, reports: NaiveReports, subject: Subject): void {
   const estate = estateOf(state, subject);
   const running = runningOf(state, subject);
-  if (running === undefined && !isBelowMaintenance(estate)) return;
+  if (running === undefined && isSound(state, subject)) return;
   if (isWaiting(state, estate)) {
-    if (running !== undefined) running.offers = [];
+    if (running !== undefined) keepDoubted(state, running);
     return;
   }
   const who = {
@@ -120,14 +132,15 @@ export function check(state: NaiveState, reports: NaiveReports, subject: Subject
   }
   // Without its orders an account may be worth more.
   const now = estateOf(state, subject);
-  if (subject.market === null && !isBankrupt(now)) payDebt(state, subject.account);
-  if (!isBelowMaintenance(now)) {
+  const isDone = isBankrupt(estateAtIndices(state, subject));
+  if (subject.market === null && !isDone) payDebt(state, subject.account);
+  if (isSound(state, subject)) {
     end(state, subject);
     reports.notice({ type: "liquidation", report: { type: "recovered", ...who } });
-  } else if (isBankrupt(now)) {
+  } else if (isDone) {
     // Whoever still holds something in a market that is paused stays where he is until that goes on.
     if (livePositions(state, now).length === now.positions.length) end(state, subject);
-    else runningOf(state, subject)!.offers = [];
+    else keepDoubted(state, runningOf(state, subject)!);
     takeOver(state, reports, subject, now);
   } else {
     renewOffers(state, subject, now);
@@ -164,13 +177,26 @@ function end(state: NaiveState, subject: Subject): void {
 /** One offer per group. One that stays keeps its id and the time at which it appeared. */
 function renewOffers(state: NaiveState, subject: Subject, estate: Estate): void {
   const running = runningOf(state, subject)!;
-  running.offers = groupsOf(livePositions(state, estate)).map((group) => {
-    const markets = group.map(({ market }) => market.number);
-    const before = running.offers.find((offer) => offer.markets.some((market) => markets.includes(market)));
-    const percent = offeredPercent(estate, group);
-    if (before !== undefined) return { ...before, markets, percent };
+  // What is in doubt is not offered, but its offer goes on, with nothing in it if need be. Rules 7.5.
+  const concerned = estate.positions.filter(({ market }) => mayLiquidate(state, market) || isInDoubt(market));
+  running.offers = groupsOf(concerned).flatMap((group) => {
+    const members = group.map(({ market }) => market.number);
+    const before = running.offers.find((offer) => offer.members.some((market) => members.includes(market)));
+    const live = group.filter(({ market }) => mayLiquidate(state, market));
+    const markets = live.map(({ market }) => market.number);
+    if (live.length === 0) return before === undefined ? [] : [{ ...before, members, markets }];
+    const percent = offeredPercent(estate, live);
+    if (before !== undefined) return [{ ...before, members, markets, percent }];
     state.liquidations.lastId += 1;
-    return { id: state.liquidations.lastId, markets, percent, startedAt: state.now };
+    return [{ id: state.liquidations.lastId, members, markets, percent, startedAt: state.now }];
+  });
+}
+
+/** Where nothing can be done: offers of rows in doubt go on with nothing in them, the others end. */
+function keepDoubted(state: NaiveState, running: NaiveLiquidation): void {
+  running.offers = running.offers.flatMap((offer) => {
+    const members = offer.members.filter((market) => isInDoubt(state.markets[market]!));
+    return members.length === 0 ? [] : [{ ...offer, members, markets: [] }];
   });
 }
 
@@ -180,7 +206,8 @@ export function openOffers(state: NaiveState) {
     const account = state.accounts[running.account]!;
     const market = running.market < 0 ? null : state.markets[running.market]!;
     const { positions } = estateOf(state, { account, market });
-    return running.offers.map(({ id, markets, percent, startedAt }) => ({
+    const shown = running.offers.filter((offer) => offer.markets.length > 0);
+    return shown.map(({ id, markets, percent, startedAt }) => ({
       liquidationId: id,
       kind: "liquidated" as const,
       account: running.account,

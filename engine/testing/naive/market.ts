@@ -29,8 +29,8 @@ export interface NaiveMarket {
   stateBeforeHalt: MarketState;
   /** 0 when nothing is announced. */
   delistAt: number;
-  /** Index prices on multiples of 15 seconds, with their times, for the price of a delisting. */
-  delistSamples: { at: number; index: bigint }[];
+  /** Index prices on multiples of 15 seconds of the half hour before a delisting. */
+  delistSamples: bigint[];
   index: bigint;
   mark: bigint;
   /** 0 before the first trade. */
@@ -43,6 +43,8 @@ export interface NaiveMarket {
   weights: bigint[];
   /** The latest basis snapshots, at most 15, oldest first. */
   basis: bigint[];
+  /** The mark when the market began to stand still; `null` while its rows can be liquidated. */
+  stoodAt: bigint | null;
   readonly funding: NaiveFunding;
   readonly belief: NaiveBelief;
 }
@@ -68,6 +70,8 @@ export interface NaiveBelief {
   soundFar: boolean;
   /** From a start of the venue until its index has been fresh once. */
   holdsLiquidation: boolean;
+  /** What the last tick that looked at the index found: holds until the next. */
+  doubted: boolean;
 }
 
 /** Rates and premiums in 10⁻¹⁰. Rules 6.3 to 6.6. */

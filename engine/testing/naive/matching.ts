@@ -3,7 +3,7 @@
 
 import { mirrorOrder } from "./algo-mirror.ts";
 import { cancel, opposite, sideOfBook } from "./book.ts";
-import { couldBear } from "./cover.ts";
+import { cover } from "./cover.ts";
 import { absolute, divideFloor, greatest, least } from "./exact.ts";
 import { feesOfFill, shareFees } from "./fees.ts";
 import { totalCollateral } from "./margin.ts";
@@ -45,7 +45,7 @@ function meetBook(state: NaiveState, order: NaiveOrder, bound: bigint, reports: 
   }
   // Where a hidden order failed that was counted on, what stands behind it may be visible after all.
   if (walk(state, order, bound, reports) === "met visible quantity") cancel(state, order, "POST_ONLY_CROSS", reports);
-  if (order.status === "FILLED" || order.status === "CANCELLED") return;
+  if (isOver(order)) return;
   if (order.type === "IOC") cancel(state, order, "IOC_REMAINDER", reports);
   else if (order.type === "MARKET") cancel(state, order, "MARKET_REMAINDER", reports);
 }
@@ -102,13 +102,19 @@ function walk(
 ): "done" | "met visible quantity" {
   const market = state.markets[order.market]!;
   const met = new Map<string, bigint>();
+  /** Ids of resting orders that fail for an index in doubt alone: no quote is swept away by a feed that was late. */
+  const passed = new Set<number>();
+  const end = () => {
+    if (passed.size > 0 && !isOver(order)) giveUp(state, order, reports, "MARKET_STATE");
+    return "done" as const;
+  };
   for (;;) {
-    if (order.status === "FILLED" || order.status === "CANCELLED") return "done";
-    const resting = sideOfBook(state, order.market, opposite(order.side))[0];
-    if (resting === undefined) return "done";
-    if (order.side === "BUY" ? resting.price > bound : resting.price < bound) return "done";
+    if (isOver(order)) return "done";
+    const resting = sideOfBook(state, order.market, opposite(order.side)).find((each) => !passed.has(each.id));
+    if (resting === undefined) return end();
+    if (order.side === "BUY" ? resting.price > bound : resting.price < bound) return end();
     const wanted = executable(state, order, resting.price);
-    if (wanted === 0n) return "done";
+    if (wanted === 0n) return end();
 
     const visible = visibleRemaining(resting);
     const hidden = remaining(resting) - visible;
@@ -128,10 +134,17 @@ function walk(
     const { price } = resting;
     const roles = rolesOf(order, part);
     const quantity = affordableQuantity(state, order, roles.incoming, price, least(wanted, offered));
-    const bears = (each: NaiveOrder, role: "maker" | "taker") => couldBear(state, each, { role, price, quantity });
-    if (quantity === 0n) giveUp(state, order, reports);
-    else if (!bears(resting, roles.resting)) giveUp(state, resting, reports);
-    else if (!bears(order, roles.incoming)) giveUp(state, order, reports);
+    if (quantity === 0n) {
+      giveUp(state, order, reports, "MARGIN");
+      continue;
+    }
+    const theirs = cover(state, resting, { role: roles.resting, price, quantity });
+    if (theirs === "in doubt") passed.add(resting.id);
+    if (theirs === "failed") giveUp(state, resting, reports, "MARGIN");
+    if (theirs !== "borne") continue;
+    const ours = cover(state, order, { role: roles.incoming, price, quantity });
+    // What would open may rest where it does not cross, and nowhere else.
+    if (ours !== "borne") giveUp(state, order, reports, ours === "in doubt" ? "MARKET_STATE" : "MARGIN");
     else execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
   }
 }
@@ -144,10 +157,19 @@ function rolesOf(incoming: NaiveOrder, part: "hidden" | "visible"): Record<"rest
   };
 }
 
-/** Ends an order that its account can't pay for. */
-function giveUp(state: NaiveState, order: NaiveOrder, reports: NaiveReports | null): void {
+function isOver(order: NaiveOrder): boolean {
+  return order.status === "FILLED" || order.status === "CANCELLED";
+}
+
+/** Ends an order that its account can't pay for, or that nobody may meet now. */
+function giveUp(
+  state: NaiveState,
+  order: NaiveOrder,
+  reports: NaiveReports | null,
+  reason: "MARGIN" | "MARKET_STATE",
+): void {
   if (reports !== null) {
-    cancel(state, order, "MARGIN", reports);
+    cancel(state, order, reason, reports);
     return;
   }
   state.open = state.open.filter((each) => each.id !== order.id);

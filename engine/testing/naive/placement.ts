@@ -10,7 +10,6 @@ import { adjustedPostOnlyPrice, bestVisible, marketBound, openOrders, opposite, 
 import { absolute, divideCeil, divideFloor, greatest } from "./exact.ts";
 import { ratesOf, tagRate } from "./fees.ts";
 import { gridRefusal, quantityRefusal, rangeRefusal, visibleQuantityOf } from "./filters.ts";
-import { isHeldBack } from "./leaving.ts";
 import { onlyShrinks, placementBlocked } from "./market-states.ts";
 import { matchIncoming } from "./matching.ts";
 import type { Outcome } from "./orders.ts";
@@ -21,8 +20,19 @@ import { closesOnly } from "./strategy-vaults.ts";
 const RATE = 10_000_000_000n;
 const OPEN_ORDERS_MAX = 200;
 
+/** The algo order that an order comes from, 0 for none, and the worst price that it allows, if it says one. */
+interface Firing {
+  readonly algo: number;
+  readonly bound: bigint | null;
+}
+
 /** Checks (7) to (11) refuse without a trace; limits and margin leave a `REJECTED` order behind. Rules 2.7. */
-export function placeNew(state: NaiveState, reports: NaiveReports, command: PlaceOrder, algo = 0): Outcome {
+export function placeNew(
+  state: NaiveState,
+  reports: NaiveReports,
+  command: PlaceOrder,
+  { algo, bound: ownBound }: Firing = { algo: 0, bound: null },
+): Outcome {
   const refusal = firstRefusal(state, command, algo);
   if (refusal !== null) return { rejection: refusal };
   const market = state.markets[command.market]!;
@@ -43,16 +53,23 @@ export function placeNew(state: NaiveState, reports: NaiveReports, command: Plac
     }
   }
   reports.transition(state, order, "new");
-  const bound = price === 0n ? marketBound(state, market, order.side, BigInt(command.slippage)) : price;
+  const bound =
+    ownBound ?? (price === 0n ? marketBound(state, market, order.side, BigInt(command.slippage)) : price);
   matchIncoming(state, order, bound, reports);
   return { orderId: order.id, status: order.status };
 }
 
 /** The same for an algo order that has fired: whatever refuses it leaves a `REJECTED` order behind. Rules 2.7. */
-export function placeTriggered(state: NaiveState, reports: NaiveReports, command: PlaceOrder, algo: number): Outcome {
+export function placeTriggered(
+  state: NaiveState,
+  reports: NaiveReports,
+  command: PlaceOrder,
+  firing: Firing,
+): Outcome {
+  const { algo } = firing;
   const refusal = placementBlocked(state, command) ?? firstRefusal(state, command, algo);
   const fired = state.algos.find((each) => each.id === algo)!;
-  if (refusal === null) return placeNew(state, reports, command, algo);
+  if (refusal === null) return placeNew(state, reports, command, firing);
   const market = state.markets[command.market]!;
   const draft = draftOf(state, command, market, BigInt(command.price));
   const order: NaiveOrder = { ...numbered(state, { ...draft, algo }), status: "REJECTED" };
@@ -67,17 +84,10 @@ export function firstRefusal(state: NaiveState, command: PlaceOrder, algo = 0): 
   const market = state.markets[command.market]!;
   const price = priceOf(state, command, market);
   if (closesOnly(state, command.account) && !command.reduceOnly) return "refused";
-  if (opensIsolated(state, command, market) && isHeldBack(state, command.account)) return "refused";
   const rests = !["MARKET", "IOC", "FOK"].includes(command.orderType);
   if (rests && openOrders(state, command.account, market.number).length >= OPEN_ORDERS_MAX) return "refused";
   if (price === null) return "invalid_parameter";
   return refusalOf(state, command, market, { ...draftOf(state, command, market, price), algo });
-}
-
-/** Rules 5.9, 11.4: what such an order reserves is out of reach of the account's cross positions. */
-function opensIsolated(state: NaiveState, command: PlaceOrder, market: NaiveMarket): boolean {
-  const mode = command.marginMode || state.accounts[command.account]!.modes[market.number]!;
-  return mode === "ISOLATED" && !command.reduceOnly && !onlyShrinks(market);
 }
 
 /** What an order may come to: by amount, what the amount is worth at the lowest price that its bound allows. Rules 2.2. */

@@ -24,6 +24,7 @@ export function marketAt(parameters: MarketParameters, price = 0n, at = 0, numbe
     sourceCount: parameters.sources.length,
     weights: [],
     basis: [],
+    stoodAt: null,
     funding: newFunding(at, exact.fundingPeriodHours),
     belief: newBelief(at),
   };

@@ -20,28 +20,49 @@ export function isLive(source: NaiveSource | undefined, now: number): source is 
   return source !== undefined && now - source.reportedAt <= SOURCE_SILENT_MS;
 }
 
+/** What of a market's rules its index depends on. */
+type SourceRules = Pick<ExactParameters, "quoteTick">;
+
+interface CountedSource {
+  readonly source: NaiveSource;
+  readonly weight: bigint;
+}
+
 /**
- * The index of a market's live sources, or `null` when none is live. Rules 6.1.
+ * The sources that count, with their weights; none where there are too few. Rules 6.1 (1) and (4).
  * @param weights by source number, as of the last refresh; 0 for unknown, and one unknown makes all of them equal
  */
+export function countedSources(
+  sources: readonly (NaiveSource | undefined)[],
+  now: number,
+  rules: SourceRules,
+  weights: readonly bigint[] = [],
+): CountedSource[] {
+  const live = sources.flatMap((source, number) =>
+    isLive(source, now) ? [{ source, weight: weights[number] ?? 0n }] : [],
+  );
+  if (live.length < Number(1n)) return [];
+  const known = live.every(({ weight }) => weight > 0n);
+  return live.map(({ source, weight }) => ({ source, weight: known ? weight : 1n }));
+}
+
+/** The index of a market's live sources, or `null` when too few are live. Rules 6.1. */
 export function indexOf(
   sources: readonly (NaiveSource | undefined)[],
   now: number,
-  tick: bigint,
+  rules: SourceRules,
   weights: readonly bigint[] = [],
 ): bigint | null {
-  const live = sources.flatMap((source, number) => {
-    return isLive(source, now) ? [{ price: source.price, weight: weights[number] ?? 0n }] : [];
-  });
-  if (live.length === 0) return null;
-  const middle = median(live.map(({ price }) => price));
+  const { quoteTick: tick } = rules;
+  const counted = countedSources(sources, now, rules, weights);
+  if (counted.length === 0) return null;
+  const middle = median(counted.map(({ source }) => source.price));
   const deviates = (price: bigint) => absolute(price - middle) * 100n > middle * 5n;
-  if (live.filter(({ price }) => deviates(price)).length >= 2) return roundToTick(middle, tick);
-  const known = live.every(({ weight }) => weight > 0n);
-  const weighted = live.map(({ price, weight }) => {
+  if (counted.filter(({ source }) => deviates(source.price)).length >= 2) return roundToTick(middle, tick);
+  const weighted = counted.map(({ source: { price }, weight }) => {
     // Kept times 100, so that a clipped price stays exact.
     const clipped = !deviates(price) ? price * 100n : price > middle ? middle * 105n : middle * 95n;
-    return { price: clipped, weight: known ? weight : 1n };
+    return { price: clipped, weight };
   });
   const value = sum(weighted.map(({ price, weight }) => price * weight));
   return divideRound(value, 100n * sum(weighted.map(({ weight }) => weight)) * tick) * tick;

@@ -4,17 +4,18 @@
 import type { OraclePrices } from "../../commands.ts";
 import type { MarketState, StateReason } from "../../vocabulary.ts";
 import { openInterest } from "./acceptance.ts";
-import { absolute, greatest, least } from "./exact.ts";
-import { isPaused } from "./maintenance.ts";
+import { absolute, greatest, least, sum } from "./exact.ts";
 import { enterState } from "./market-states.ts";
-import { indexOf, isLive } from "./prices.ts";
+import { countedSources, indexOf, isLive } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
+import { isInDoubt } from "./standstill.ts";
 import { bySymbol, type NaiveBelief, type NaiveMarket, type NaiveSource, type NaiveState, notional } from "./state.ts";
 
 const RATE = 10_000_000_000n;
 /** A source counts for ten seconds, and then its market has ten more. */
 const STALE_MS = 20_000;
 const SOUND_MS = 30_000;
+const RECENT_MS = 3_000;
 const OPEN_VALUE_MAX = 2n ** 52n;
 /** 5 %. */
 const AGREEMENT = 500_000_000n;
@@ -32,32 +33,13 @@ export function newBelief(at: number): NaiveBelief {
     soundLevel: 0n,
     soundFar: false,
     holdsLiquidation: false,
+    doubted: false,
   };
 }
 
 /** Whether funding, matching and liquidation go on in a market. Rules 11.3. */
 export function isTrading(market: NaiveMarket): boolean {
   return TRADING.includes(market.state);
-}
-
-export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
-  return isTrading(market) && !isPaused(state) && !market.belief.holdsLiquidation;
-}
-
-/** Whether nobody believes a market's price: it is halted, its index is in trouble or has not been heard since a start. */
-export function isDisbelieved({ state, belief }: NaiveMarket): boolean {
-  return state === "HALTED" || isStandingStill({ belief }) || belief.holdsLiquidation;
-}
-
-/** Whether a market's index stands still although its sources say, or would say, something else. */
-export function isStandingStill({ belief }: Pick<NaiveMarket, "belief">): boolean {
-  return belief.trouble !== null || belief.takesAnything;
-}
-
-/** Why nothing can be claimed in a market now; `null` when something can. */
-export function claimRefusal(state: NaiveState, market: NaiveMarket): "maintenance" | "refused" | null {
-  if (isPaused(state)) return "maintenance";
-  return mayLiquidate(state, market) && !isDisbelieved(market) ? null : "refused";
 }
 
 /** Why a source's report does not count; `null` for one that does. It may be any number at all. */
@@ -88,15 +70,31 @@ function liveSources(state: NaiveState, market: NaiveMarket): (NaiveSource | und
   return market.sources.map((source) => (isLive(source, state.now) && source.nonsense === null ? source : undefined));
 }
 
-/**
- * What a tick makes of the sources: the index, and whether the market goes on. A halted market follows prices that are
- * near, but goes on only when they have been fresh for half a minute; prices far away have to agree on one level for as
- * long before they are taken. Rules 6.1, 11.4.
- */
+/** What a tick makes of the sources: the index, whether it is in doubt, and whether the market goes on. Rules 6.1, 11.4. */
 export function refreshIndex(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
+  const wasInDoubt = isInDoubt(market);
+  const goesOn = followSources(state, reports, market);
+  market.belief.doubted = isThin(state, market);
+  return goesOn || (wasInDoubt && !isInDoubt(market)) ? "resumed" : "stayed";
+}
+
+/** Whether fewer sources count than have to, or most of their weight has said nothing for three seconds. */
+function isThin(state: NaiveState, market: NaiveMarket): boolean {
+  // Nobody has been asked yet: the listing's price stands.
+  if (state.resumedAt === 0 && !market.belief.hasSpoken) return false;
+  const counted = countedSources(liveSources(state, market), state.now, market.parameters, market.weights);
+  const recent = counted.filter(({ source }) => state.now - source.reportedAt <= RECENT_MS);
+  return counted.length === 0 || 2n * sum(recent.map(({ weight }) => weight)) < sum(counted.map(({ weight }) => weight));
+}
+
+/**
+ * Whether the market goes on that had halted by itself. It follows prices that are near, but goes on only when they have
+ * been fresh for half a minute; prices far away have to agree on one level for as long before they are taken.
+ */
+function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
   const { belief } = market;
   const live = liveSources(state, market);
-  const said = indexOf(live, state.now, market.parameters.quoteTick, market.weights);
+  const said = indexOf(live, state.now, market.parameters, market.weights);
   const isTooLarge = said !== null && !isCountable(state, market, said);
   const index = isTooLarge ? null : said;
   if (index !== null) belief.liveAt = Math.max(...live.flatMap((source) => source?.reportedAt ?? []));
@@ -111,18 +109,21 @@ export function refreshIndex(state: NaiveState, reports: NaiveReports, market: N
   // What is near is fresh, what is far is only in agreement: neither counts for the other.
   if (index === null || isDoubted !== belief.soundFar || (isDoubted && !agree(market, live))) belief.soundSince = 0;
   belief.soundFar = isDoubted;
-  if (index === null || (isDoubted && !agree(market, live))) return "stayed";
+  if (index === null || (isDoubted && !agree(market, live))) return false;
   if (belief.soundSince === 0 || (isDoubted && areApart(index, belief.soundLevel))) {
     belief.soundSince = state.now;
     belief.soundLevel = index;
   }
   const isLongEnough = state.now - belief.soundSince >= SOUND_MS;
-  if (isDoubted && !isLongEnough) return "stayed";
-  const isFresh = live.some((source) => source?.isOld === false);
-  const wasHeld = accept(market, index, isFresh);
-  if (belief.halt === null || !isLongEnough) return wasHeld ? "resumed" : "stayed";
+  if (isDoubted && !isLongEnough) return false;
+  accept(
+    market,
+    index,
+    live.some((source) => source?.isOld === false),
+  );
+  if (belief.halt === null || !isLongEnough) return false;
   goOn(state, reports, market);
-  return "resumed";
+  return true;
 }
 
 function nonsenseOfAll(state: NaiveState, market: NaiveMarket): StateReason | null {
@@ -169,16 +170,13 @@ function agree(market: NaiveMarket, live: readonly (NaiveSource | undefined)[]):
   return !areApart(prices.at(-1)!, prices[0]!);
 }
 
-/** Whether liquidations had been waiting for this. */
-function accept(market: NaiveMarket, index: bigint, isFresh: boolean): boolean {
+function accept(market: NaiveMarket, index: bigint, isFresh: boolean): void {
   const { belief } = market;
-  const wasHeld = belief.holdsLiquidation;
   market.index = index;
   belief.trouble = null;
   belief.hasSpoken = true;
   belief.takesAnything = false;
   if (isFresh) belief.holdsLiquidation = false;
-  return wasHeld && isFresh;
 }
 
 /** Back to the state from before the market halted by itself. */
@@ -192,11 +190,20 @@ function goOn(state: NaiveState, reports: NaiveReports, market: NaiveMarket): vo
 
 /** Prices by hand are always believed. */
 export function believePinned(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
-  const { halt, holdsLiquidation } = market.belief;
-  market.belief.holdsLiquidation = false;
-  market.belief.trouble = null;
+  const { belief } = market;
+  const { halt } = belief;
+  const wasInDoubt = isInDoubt(market);
+  market.pinned = true;
+  Object.assign(belief, { holdsLiquidation: false, trouble: null, takesAnything: false, doubted: false });
   if (halt !== null) goOn(state, reports, market);
-  return halt !== null || holdsLiquidation ? "resumed" : "stayed";
+  return halt !== null || wasInDoubt ? "resumed" : "stayed";
+}
+
+/** A price by hand goes: as after an operator's word, what the sources say next is taken, and silence begins anew. */
+export function freePinned(state: NaiveState, market: NaiveMarket): void {
+  if (!market.pinned) return;
+  market.pinned = false;
+  Object.assign(market.belief, { takesAnything: true, vouchedAt: state.now, soundSince: 0 });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { CreateVault, RequestVaultOperation, SetVaultState } from "../../co
 import { systemAccount } from "./accounts.ts";
 import { cancel } from "./book.ts";
 import { greatest, sum } from "./exact.ts";
-import { isHeldBack } from "./leaving.ts";
+import { isHeldBack } from "./standstill.ts";
 import { isFrozen } from "./liquidation.ts";
 import { withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
@@ -121,20 +121,24 @@ export function requestOperation(state: NaiveState, reports: NaiveReports, comma
     const isSmall = (amount * vault.mainPrice) / PRICE < MIN_WITHDRAWAL;
     if (isSmall && amount !== available) return { rejection: "refused", rejectionCode: 5 };
   }
-  state.vaults.lastOperationId += 1;
-  const asked: NaiveVaultOperation = {
-    id: state.vaults.lastOperationId,
-    account: account.number,
-    operation,
-    amount,
-    at: state.now,
-    unsettled: amount,
-    due: 0n,
-    paid: 0n,
-  };
-  vault.operations.push(asked);
+  const asked = ask(state, vault, account.number, operation, amount);
   tellOperation(state, reports, vault, asked, "pending", 0n);
   return { created: asked.id };
+}
+
+/** Puts an operation at the end of the queue. */
+export function ask(
+  state: NaiveState,
+  vault: NaiveVault,
+  account: number,
+  operation: NaiveVaultOperation["operation"],
+  amount: bigint,
+): NaiveVaultOperation {
+  state.vaults.lastOperationId += 1;
+  const id = state.vaults.lastOperationId;
+  const asked = { id, account, operation, amount, at: state.now, unsettled: amount, due: 0n, paid: 0n };
+  vault.operations.push(asked);
+  return asked;
 }
 
 export function tellOperation(
@@ -172,7 +176,7 @@ export function breaksMinimum(vault: NaiveVault, amount: bigint): boolean {
   if (vault.state === "pre_launch" || (vault.state === "closing" && vault.mainShares === 0n)) return false;
   const left = providersFree(vault) - amount;
   const all = vault.vaultStrategyShares + left;
-  return (left * vault.strategyPrice) / PRICE < RESERVE || left * 100n < all;
+  return left < RESERVE || left * 100n < all;
 }
 
 /** Whether a deposit would leave the provider with less than a hundredth of the fund, with all that waits. Rules 10.3. */
@@ -190,8 +194,7 @@ export function setVaultState(state: NaiveState, reports: NaiveReports, command:
   if (vault === undefined) return { rejection: "not_found" };
   if (command.state === "live") {
     if (vault.state !== "pre_launch") return { rejection: "refused" };
-    const reserve = (vault.providerStrategyShares * vault.strategyPrice) / PRICE;
-    if (reserve < RESERVE) return { rejection: "refused" };
+    if (vault.providerStrategyShares < RESERVE) return { rejection: "refused" };
   } else if (vault.state !== "live" && vault.state !== "pre_launch") return { rejection: "refused" };
   vault.state = command.state;
   tellState(state, reports, vault);

@@ -3,11 +3,11 @@
 
 import type { SetIndexPrices } from "../../commands.ts";
 import { cancelAlgosOf } from "./algo-cancellation.ts";
-import { runTriggers } from "./algo-triggers.ts";
+import { awaitsLiquidity, runTriggers } from "./algo-triggers.ts";
 import { bestVisible, cancel, cancelOrdersOf, visibleLevels } from "./book.ts";
 import { assignUnclaimed } from "./claims.ts";
 import { deleverage } from "./deleveraging.ts";
-import { runDelistings, takeDelistSample } from "./delisting.ts";
+import { expectedIndex, runDelistings, takeDelistSample } from "./delisting.ts";
 import { absolute, divideCeil, divideFloor, greatest, least, sum } from "./exact.ts";
 import { payRebates, refreshTiers } from "./fees.ts";
 import { beginPeriod, fundingFee, fundingRate, termsOf, unitaryFunding } from "./funding.ts";
@@ -17,7 +17,8 @@ import { totalCollateral, unsettled } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import { BASIS_SNAPSHOTS, basisSnapshot, impactPrice, markOf, markWidths, premiumOf, roundToTick } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
-import { believePinned, isCountable, isDisbelieved, isTrading, mayLiquidate, refreshIndex } from "./safe-modes.ts";
+import { believePinned, freePinned, isCountable, isTrading, refreshIndex } from "./safe-modes.ts";
+import { mayLiquidate, noteStandstills } from "./standstill.ts";
 import {
   bySymbol,
   everyAccount,
@@ -36,6 +37,8 @@ const MINUTE_MS = 60_000;
 const PREMIUM_MS = 15_000;
 const WEIGHTS_MS = 300_000;
 const DAY_MS = 86_400_000;
+/** A price by hand that says that there is none any more. */
+const FREED = 0;
 
 export function runTick(state: NaiveState, reports: NaiveReports): void {
   const { lastTick, now } = state;
@@ -47,6 +50,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   const isDue = (every: number) =>
     lastTick === 0 ? now % every === 0 : Math.floor(now / every) > Math.floor(lastTick / every);
   const markets = bySymbol(state);
+  const before = pricesOf(state);
   const resumed = markets
     .filter(({ pinned, state: is }) => !pinned && is !== "DELISTED")
     .filter((market) => {
@@ -57,7 +61,8 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
       );
       return refreshIndex(state, reports, market) === "resumed";
     });
-  const moved = markets.filter((market) => moveMark(state, market));
+  noteStandstills(state);
+  for (const market of markets) moveMark(state, market);
   if (isDue(MINUTE_MS)) for (const market of markets) takeBasis(state, market);
   // A funding time that no tick met is settled before this tick's sample, which belongs to a later period.
   const late = markets.filter((market) => settleMissed(state, reports, market));
@@ -65,8 +70,12 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   if (isDue(PREMIUM_MS))
     for (const market of markets.filter(({ belief }) => belief.trouble === null)) takeDelistSample(state, market);
   const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
-  for (const market of markets)
-    if (goesOn || [...moved, ...late, ...paid, ...resumed].includes(market)) followMark(state, reports, market);
+  const after = pricesOf(state);
+  const moved = markets.filter(({ number }) => before[number] !== after[number]);
+  for (const market of markets) {
+    const isConcerned = goesOn || [...moved, ...late, ...paid, ...resumed].includes(market);
+    if (isConcerned || awaitsLiquidity(state, market)) followMark(state, reports, market);
+  }
   runDelistings(state, reports);
   fireTimers(state, reports);
   assignUnclaimed(state, reports);
@@ -81,31 +90,42 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
 export function pinPrices(state: NaiveState, reports: NaiveReports, command: SetIndexPrices): Outcome {
   const isPossible = ({ market: number, price }: SetIndexPrices["prices"][number]): boolean => {
     const market = state.markets[number];
+    if (market !== undefined && price === FREED) return true;
     if (market === undefined || price <= 0 || BigInt(price) > market.parameters.quoteMax) return false;
     return isCountable(state, market, roundToTick(BigInt(price), market.parameters.quoteTick));
   };
   if (!command.prices.every(isPossible)) return { rejection: "invalid_parameter" };
-  const named = command.prices.map(({ market, price }) => {
+  for (const { market, price } of command.prices) if (price === FREED) freePinned(state, state.markets[market]!);
+  const before = pricesOf(state);
+  const set = command.prices.filter(({ price }) => price !== FREED);
+  const named = set.map(({ market, price }) => {
     const pinned = state.markets[market]!;
-    pinned.pinned = true;
     pinned.index = roundToTick(BigInt(price), pinned.parameters.quoteTick);
     return pinned;
   });
   const markets = bySymbol(state).filter((market) => named.includes(market));
   const resumed = markets.filter((market) => believePinned(state, reports, market) === "resumed");
-  const moved = markets.filter((market) => moveMark(state, market));
-  for (const market of markets) if ([...resumed, ...moved].includes(market)) followMark(state, reports, market);
+  for (const market of markets) moveMark(state, market);
+  const after = pricesOf(state);
+  for (const market of markets) {
+    const isConcerned = resumed.includes(market) || before[market.number] !== after[market.number];
+    if (isConcerned || awaitsLiquidity(state, market)) followMark(state, reports, market);
+  }
   return {};
 }
 
-/** Whether the mark is another one than before. Rules 6.2. */
-function moveMark(state: NaiveState, market: NaiveMarket): boolean {
-  const before = market.mark;
+/** Of each market, what positions are reckoned at: a mark and an index, in one text. */
+function pricesOf(state: NaiveState): string[] {
+  return state.markets.map((market) => `${market.mark} ${expectedIndex(state, market)}`);
+}
+
+/** Rules 6.2. */
+function moveMark(state: NaiveState, market: NaiveMarket): void {
   const { funding, parameters } = market;
-  if (market.belief.trouble !== null || market.state === "DELISTED") return false;
+  if (market.belief.trouble !== null || market.state === "DELISTED") return;
   market.mark = markOf(
     {
-      index: market.index,
+      index: expectedIndex(state, market),
       lastFundingRate: funding.lastRate,
       fundingPeriodHours: funding.lastPeriodHours,
       msToFunding: BigInt(Math.max(0, funding.nextAt - state.now)),
@@ -115,7 +135,6 @@ function moveMark(state: NaiveState, market: NaiveMarket): boolean {
     },
     parameters,
   );
-  return market.mark !== before;
 }
 
 function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | null; ask: bigint | null } {
@@ -125,8 +144,7 @@ function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | nul
 /** What nobody can trade on says nothing about the basis. */
 function takeBasis(state: NaiveState, market: NaiveMarket): void {
   const { bid, ask } = impactPrices(state, market);
-  const isLive = mayLiquidate(state, market) && !isDisbelieved(market);
-  const snapshot = isLive ? basisSnapshot(market.index, bid, ask) : 0n;
+  const snapshot = mayLiquidate(state, market) ? basisSnapshot(expectedIndex(state, market), bid, ask) : 0n;
   market.basis = [...market.basis, snapshot].slice(-Number(BASIS_SNAPSHOTS));
 }
 
@@ -141,9 +159,9 @@ function impactPrices(state: NaiveState, { number, parameters }: NaiveMarket) {
 function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   // Nobody vouches for an index that waits for its first report after a start.
   if (!isTrading(market) || market.belief.holdsLiquidation) return;
-  const { funding, index, parameters, number } = market;
+  const { funding, parameters, number } = market;
   const { bid, ask } = impactPrices(state, market);
-  funding.samples.push(premiumOf(index, bid, ask));
+  funding.samples.push(premiumOf(expectedIndex(state, market), bid, ask));
   funding.estimatedRate = fundingRate(funding.samples, termsOf(market), parameters);
   const rate = Number(funding.estimatedRate);
   reports.notice({ type: "funding", report: { type: "estimated", market: number, rate, at: state.now } });

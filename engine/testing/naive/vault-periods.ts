@@ -1,18 +1,21 @@
 // What happens at the start of a vault's period: the fund is valued, the provider takes his fee, and all that was asked for
 // since the last start is settled at one price. Rules 10.3, 10.4.
 
+import { expectedIndex } from "./delisting.ts";
 import { divideCeil, divideFloor, greatest, least, sum } from "./exact.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";
 import { isFrozen } from "./liquidation.ts";
 import { unsettled, withdrawableOf } from "./margin.ts";
 import type { NaiveReports } from "./reports.ts";
-import { isDisbelieved, mayLiquidate } from "./safe-modes.ts";
+import { standsStill } from "./standstill.ts";
 import { bySymbol, type NaiveAccount, type NaiveState } from "./state.ts";
 import {
+  ask,
   breaksMinimum,
   giveBack,
   nextStart,
   PRICE,
+  sharesOf,
   tellOperation,
   tellState,
   termsOfVault,
@@ -25,20 +28,20 @@ const GATE_PERCENT = 10n;
 export function startPeriods(state: NaiveState, reports: NaiveReports): void {
   for (const vault of state.vaults.vaults.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (vault.state === "closed" || vault.nextAt > state.now) continue;
-    // Neither a fund in liquidation nor one at a price that nobody believes can be valued.
-    if (fundAccounts(state, vault).some((account) => isFrozen(state, account, -1) || isInDoubt(state, account)))
-      continue;
+    // Neither a fund in liquidation nor one with a position that nobody can act on can be valued.
+    if (fundAccounts(state, vault).some((account) => isFrozen(state, account, -1) || isStuck(state, account))) continue;
     startPeriod(state, reports, vault);
   }
 }
 
-/** Whether an account holds a position, of either mode, in a market that stands still or is not believed. */
-function isInDoubt(state: NaiveState, number: number): boolean {
+/** Whether an account holds a position, of either mode, that cannot be liquidated now. */
+function isStuck(state: NaiveState, number: number): boolean {
+  return state.markets.some((market) => holdsIn(state, number, market.number) && standsStill(state, market));
+}
+
+function holdsIn(state: NaiveState, number: number, market: number): boolean {
   const { rows, isolated } = state.accounts[number]!;
-  return state.markets.some((market) => {
-    const holds = rows[market.number]!.quantity !== 0n || isolated[market.number]!.quantity !== 0n;
-    return holds && (!mayLiquidate(state, market) || isDisbelieved(market));
-  });
+  return rows[market]!.quantity !== 0n || isolated[market]!.quantity !== 0n;
 }
 
 /** The fund and its own sub-accounts. */
@@ -52,11 +55,11 @@ export function navOf(state: NaiveState, vault: NaiveVault): bigint {
   return worth - sum(vault.operations.map((each) => each.due - each.paid));
 }
 
-/** `account_value` of rules 5.2. */
+/** `account_value` of rules 5.2, at index prices: nobody paints those. */
 function accountValue(state: NaiveState, account: NaiveAccount): bigint {
   const rows = state.markets.flatMap((market) =>
     [account.rows, account.isolated].map(
-      (of) => unsettled(of[market.number]!, market.mark) + of[market.number]!.margin,
+      (of) => unsettled(of[market.number]!, expectedIndex(state, market)) + of[market.number]!.margin,
     ),
   );
   return account.holding + sum(rows);
@@ -74,6 +77,7 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   const feeShares = takePerformanceFee(vault);
   vault.mainPrice = mainPriceOf(vault);
   vault.highWater = greatest(vault.highWater, vault.mainPrice);
+  if (vault.state === "closing" && !holdsAnything(state, vault)) redeemEverybody(state, vault);
   const withdrawn = redeem(state, reports, vault, dueAt);
   const deposited = mint(state, reports, vault, dueAt);
   pay(state, reports, vault);
@@ -128,6 +132,18 @@ function takePerformanceFee(vault: NaiveVault): bigint {
   return shares;
 }
 
+function holdsAnything(state: NaiveState, vault: NaiveVault): boolean {
+  return fundAccounts(state, vault).some((number) => state.markets.some((market) => holdsIn(state, number, market.number)));
+}
+
+/** A vault that closes gives back unasked what nobody has asked for. Rules 10.5. */
+function redeemEverybody(state: NaiveState, vault: NaiveVault): void {
+  for (const account of new Set(vault.lots.map((lot) => lot.account))) {
+    const { available } = sharesOf(state, vault, account);
+    if (available > 0n) ask(state, vault, account, "LP_WITHDRAW", available);
+  }
+}
+
 /** Redemptions in the order of asking, those of investors up to the gate. Returns what investors redeemed. */
 function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt: number): bigint {
   const nav = divideFloor(vault.vaultStrategyShares * vault.strategyPrice, PRICE);
@@ -138,12 +154,11 @@ function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault, due
     if (asked.unsettled === 0n || asked.at > dueAt) continue;
     if (asked.operation === "SP_WITHDRAW") redeemProvider(state, reports, vault, asked);
     if (asked.operation !== "LP_WITHDRAW") continue;
-    const value = divideFloor(asked.unsettled * vault.mainPrice, PRICE);
-    const fits = vault.state === "closing" || value <= gate;
-    const shares = fits ? asked.unsettled : divideFloor(gate * PRICE, vault.mainPrice);
+    const fits = vault.state === "closing" || valueOf(vault, asked.unsettled) <= gate;
+    const shares = fits ? asked.unsettled : sharesWorth(vault, gate);
     if (!fits) vault.gateTriggered = true;
-    const paid = divideFloor(shares * vault.mainPrice, PRICE);
-    burn(vault, asked.account, shares, paid);
+    const paid = valueOf(vault, shares);
+    burn(vault, asked.account, shares);
     asked.unsettled -= shares;
     asked.due += paid;
     withdrawn += paid;
@@ -152,10 +167,24 @@ function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault, due
   return withdrawn;
 }
 
-/** Main shares end, and with them as many strategy shares as pay for them, so that the rest of the fund loses nothing. */
-function burn(vault: NaiveVault, account: number, shares: bigint, paid: bigint): void {
-  const worth = vault.strategyPrice === 0n ? 0n : divideCeil(paid * PRICE, vault.strategyPrice);
-  vault.vaultStrategyShares -= least(worth, vault.vaultStrategyShares);
+/** The strategy shares behind main shares, never more than their part. */
+function strategySharesOf({ vaultStrategyShares, mainShares }: NaiveVault, shares: bigint): bigint {
+  return mainShares === 0n ? 0n : divideFloor(vaultStrategyShares * shares, mainShares);
+}
+
+/** What main shares are paid. Rules 10.3 (4). */
+function valueOf(vault: NaiveVault, shares: bigint): bigint {
+  return divideFloor(strategySharesOf(vault, shares) * vault.strategyPrice, PRICE);
+}
+
+/** As many main shares as an amount surely pays for. */
+function sharesWorth({ vaultStrategyShares, mainShares, strategyPrice }: NaiveVault, amount: bigint): bigint {
+  return divideFloor(amount * PRICE * mainShares, vaultStrategyShares * strategyPrice);
+}
+
+/** Main shares end, and with them the strategy shares that they stand for. */
+function burn(vault: NaiveVault, account: number, shares: bigint): void {
+  vault.vaultStrategyShares -= strategySharesOf(vault, shares);
   vault.mainShares -= shares;
   let left = shares;
   for (const lot of vault.lots.filter((each) => each.account === account)) {
@@ -184,19 +213,21 @@ function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt
   const due = vault.operations.filter(({ operation, at }) => operation.endsWith("DEPOSIT") && at <= dueAt);
   for (const asked of due) {
     const isProviders = asked.operation === "SP_DEPOSIT";
-    const price = isProviders ? vault.strategyPrice : vault.mainPrice;
-    const shares = price === 0n ? 0n : divideFloor(asked.amount * PRICE, price);
-    const strategy = vault.strategyPrice === 0n ? 0n : divideFloor(asked.amount * PRICE, vault.strategyPrice);
-    if (shares === 0n || strategy === 0n) {
+    const { strategyPrice } = vault;
+    const strategy = strategyPrice === 0n ? 0n : divideFloor(asked.amount * PRICE, strategyPrice);
+    const shares = isProviders ? strategy : mainSharesFor(vault, strategy);
+    if (shares === 0n) {
       giveBack(state, reports, vault, asked);
       continue;
     }
     vault.operations = vault.operations.filter((each) => each !== asked);
+    const moved = divideCeil(strategy * strategyPrice, PRICE);
     vault.cash.holding -= asked.amount;
-    state.accounts[vault.fund]!.holding += asked.amount;
+    state.accounts[vault.fund]!.holding += moved;
+    state.accounts[asked.account]!.holding += asked.amount - moved;
     if (isProviders) vault.providerStrategyShares += shares;
     else {
-      deposited += asked.amount;
+      deposited += moved;
       vault.mainShares += shares;
       vault.vaultStrategyShares += strategy;
       vault.lots.push({ account: asked.account, shares, availableAt: state.now + termsOfVault(vault).lockup });
@@ -204,6 +235,12 @@ function mint(state: NaiveState, reports: NaiveReports, vault: NaiveVault, dueAt
     tellOperation(state, reports, vault, asked, "completed", shares);
   }
   return deposited;
+}
+
+/** What an investor gets for strategy shares that come into the vault. Rules 10.3 (5). */
+function mainSharesFor({ mainShares, vaultStrategyShares, strategyPrice, mainPrice }: NaiveVault, strategy: bigint) {
+  if (mainShares > 0n && vaultStrategyShares > 0n) return divideFloor(strategy * mainShares, vaultStrategyShares);
+  return mainPrice === 0n ? 0n : divideFloor(strategy * strategyPrice, mainPrice);
 }
 
 /** What has been redeemed is paid in the order of asking, as far as the fund can. */

@@ -5,7 +5,7 @@ import type { WithdrawalState } from "../../vocabulary.ts";
 import { isNonceAccepted } from "./funds.ts";
 import type { NaiveWithdrawal } from "./funds-state.ts";
 import { isMoneyHalted } from "./insurance.ts";
-import { isHeldBack } from "./leaving.ts";
+import { isHeldBack } from "./standstill.ts";
 import { isFrozen } from "./liquidation.ts";
 import { withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";

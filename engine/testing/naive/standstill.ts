@@ -1,0 +1,45 @@
+// Rows that cannot be liquidated now: which they are, and at what mark they stood when that began. What follows from it for
+// leaving, trading and the fund's debts asks here. Rules 11.4.
+
+import { isPaused } from "./maintenance.ts";
+import { isTrading } from "./safe-modes.ts";
+import type { NaiveAccount, NaiveMarket, NaiveState } from "./state.ts";
+
+/** Whether a market's index is not to be acted upon. A price by hand always is. */
+export function isInDoubt({ pinned, belief }: NaiveMarket): boolean {
+  if (pinned) return false;
+  return belief.doubted || belief.trouble !== null || belief.takesAnything || belief.holdsLiquidation;
+}
+
+export function standsStill(state: NaiveState, market: NaiveMarket): boolean {
+  return isPaused(state) || market.state === "HALTED" || isInDoubt(market);
+}
+
+export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
+  return isTrading(market) && !standsStill(state, market);
+}
+
+/** Remembers the mark at which a market began to stand still: what goes on for another reason has begun before. */
+export function noteStandstills(state: NaiveState): void {
+  for (const market of state.markets) {
+    if (!standsStill(state, market)) market.stoodAt = null;
+    else market.stoodAt ??= market.mark;
+  }
+}
+
+/** Whether a cross position holds back all that an account's cross margin might stand for. */
+export function isHeldBack(state: NaiveState, account: number): boolean {
+  const { rows } = state.accounts[account]!;
+  return state.markets.some((market) => rows[market.number]!.quantity !== 0n && standsStill(state, market));
+}
+
+/** Whether an isolated position holds back what belongs to its row. */
+export function isRowHeldBack(state: NaiveState, account: NaiveAccount, market: NaiveMarket): boolean {
+  return account.isolated[market.number]!.quantity !== 0n && standsStill(state, market);
+}
+
+/** Why nothing can be claimed in a market now; `null` when something can. */
+export function claimRefusal(state: NaiveState, market: NaiveMarket): "maintenance" | "refused" | null {
+  if (isPaused(state)) return "maintenance";
+  return mayLiquidate(state, market) ? null : "refused";
+}
