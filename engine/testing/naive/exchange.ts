@@ -17,10 +17,10 @@ import { claimLiquidation } from "./claims.ts";
 import { announceDelegate, confirmDelegate, setDelegateSigner } from "./delegates.ts";
 import { scheduleDelisting } from "./delisting.ts";
 import { creditDeposit, dropDeposit, observeDeposit, parkDeposit } from "./deposits.ts";
+import { least } from "./exact.ts";
 import { applyFees } from "./fee-settings.ts";
 import { addBrokerFees } from "./fees.ts";
 import { marginFigures, positionFigures } from "./figures.ts";
-import { least } from "./exact.ts";
 import * as funds from "./funds.ts";
 import { claimInsuranceFund, topUp } from "./insurance.ts";
 import { brokenInvariant } from "./invariants.ts";
@@ -36,6 +36,7 @@ import { markWidths, roundToTick } from "./prices.ts";
 import { type NaiveEvent, NaiveReports } from "./reports.ts";
 import { hearSources, startSession } from "./safe-modes.ts";
 import { once } from "./signed-requests.ts";
+import { noteStandstills } from "./standstill.ts";
 import {
   emptyState,
   everyAccount,
@@ -45,7 +46,6 @@ import {
   type NaiveOrder,
   type NaiveState,
 } from "./state.ts";
-import { noteStandstills } from "./standstill.ts";
 import { createVault, requestOperation, setVaultState } from "./strategy-vaults.ts";
 import { addSubAccount, describeSubAccount } from "./sub-accounts.ts";
 import { pinPrices, runTick } from "./tick.ts";

@@ -11,8 +11,8 @@ import { crossPositions, estateOf, isFrozen, livePositions, type Subject, worthO
 import { exceedsLeverageLimit, marginOf, symbolFigures, totalCollateral } from "./margin.ts";
 import { type Estate, type Exposure, sizeOf, totalSize } from "./offers.ts";
 import type { Outcome } from "./orders.ts";
-import { NaiveReports, type TransferredNotice } from "./reports.ts";
 import { purseOf, purseShare } from "./purses.ts";
+import { NaiveReports, type TransferredNotice } from "./reports.ts";
 import { claimRefusal, standsStill } from "./standstill.ts";
 import { bySymbol, emptyRow, type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 import { closesOnly } from "./strategy-vaults.ts";

@@ -2,7 +2,6 @@
 
 import type { MovePositionMargin, SetLeverage, SetMarginMode } from "../../commands.ts";
 import { absolute, greatest, least } from "./exact.ts";
-import { isHeldBack, isRowHeldBack } from "./standstill.ts";
 import {
   exceedsLeverageLimit,
   initialMarginWithOrders,
@@ -16,6 +15,7 @@ import {
 } from "./margin.ts";
 import { isFrozenFor } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
+import { isHeldBack, isRowHeldBack } from "./standstill.ts";
 import { leverageOf, type NaiveAccount, type NaiveMarket, type NaiveState, notional, rowOf } from "./state.ts";
 
 export function setLeverage(state: NaiveState, command: SetLeverage): Outcome {

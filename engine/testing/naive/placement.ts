@@ -53,19 +53,13 @@ export function placeNew(
     }
   }
   reports.transition(state, order, "new");
-  const bound =
-    ownBound ?? (price === 0n ? marketBound(state, market, order.side, BigInt(command.slippage)) : price);
+  const bound = ownBound ?? (price === 0n ? marketBound(state, market, order.side, BigInt(command.slippage)) : price);
   matchIncoming(state, order, bound, reports);
   return { orderId: order.id, status: order.status };
 }
 
 /** The same for an algo order that has fired: whatever refuses it leaves a `REJECTED` order behind. Rules 2.7. */
-export function placeTriggered(
-  state: NaiveState,
-  reports: NaiveReports,
-  command: PlaceOrder,
-  firing: Firing,
-): Outcome {
+export function placeTriggered(state: NaiveState, reports: NaiveReports, command: PlaceOrder, firing: Firing): Outcome {
   const { algo } = firing;
   const refusal = placementBlocked(state, command) ?? firstRefusal(state, command, algo);
   const fired = state.algos.find((each) => each.id === algo)!;

@@ -84,7 +84,9 @@ function isThin(state: NaiveState, market: NaiveMarket): boolean {
   if (state.resumedAt === 0 && !market.belief.hasSpoken) return false;
   const counted = countedSources(liveSources(state, market), state.now, market.parameters, market.weights);
   const recent = counted.filter(({ source }) => state.now - source.reportedAt <= RECENT_MS);
-  return counted.length === 0 || 2n * sum(recent.map(({ weight }) => weight)) < sum(counted.map(({ weight }) => weight));
+  return (
+    counted.length === 0 || 2n * sum(recent.map(({ weight }) => weight)) < sum(counted.map(({ weight }) => weight))
+  );
 }
 
 /**

@@ -5,11 +5,11 @@ import type { CreateVault, RequestVaultOperation, SetVaultState } from "../../co
 import { systemAccount } from "./accounts.ts";
 import { cancel } from "./book.ts";
 import { greatest, sum } from "./exact.ts";
-import { isHeldBack } from "./standstill.ts";
 import { isFrozen } from "./liquidation.ts";
 import { withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { isHeldBack } from "./standstill.ts";
 import type { NaiveState } from "./state.ts";
 import type { NaiveVault, NaiveVaultOperation } from "./vault-state.ts";
 

@@ -133,7 +133,9 @@ function takePerformanceFee(vault: NaiveVault): bigint {
 }
 
 function holdsAnything(state: NaiveState, vault: NaiveVault): boolean {
-  return fundAccounts(state, vault).some((number) => state.markets.some((market) => holdsIn(state, number, market.number)));
+  return fundAccounts(state, vault).some((number) =>
+    state.markets.some((market) => holdsIn(state, number, market.number)),
+  );
 }
 
 /** A vault that closes gives back unasked what nobody has asked for. Rules 10.5. */
@@ -154,10 +156,10 @@ function redeem(state: NaiveState, reports: NaiveReports, vault: NaiveVault, due
     if (asked.unsettled === 0n || asked.at > dueAt) continue;
     if (asked.operation === "SP_WITHDRAW") redeemProvider(state, reports, vault, asked);
     if (asked.operation !== "LP_WITHDRAW") continue;
-    const fits = vault.state === "closing" || valueOf(vault, asked.unsettled) <= gate;
+    const fits = vault.state === "closing" || payoutOf(vault, asked.unsettled) <= gate;
     const shares = fits ? asked.unsettled : sharesWorth(vault, gate);
     if (!fits) vault.gateTriggered = true;
-    const paid = valueOf(vault, shares);
+    const paid = payoutOf(vault, shares);
     burn(vault, asked.account, shares);
     asked.unsettled -= shares;
     asked.due += paid;
@@ -173,7 +175,7 @@ function strategySharesOf({ vaultStrategyShares, mainShares }: NaiveVault, share
 }
 
 /** What main shares are paid. Rules 10.3 (4). */
-function valueOf(vault: NaiveVault, shares: bigint): bigint {
+function payoutOf(vault: NaiveVault, shares: bigint): bigint {
   return divideFloor(strategySharesOf(vault, shares) * vault.strategyPrice, PRICE);
 }
 

@@ -5,11 +5,11 @@ import type { WithdrawalState } from "../../vocabulary.ts";
 import { isNonceAccepted } from "./funds.ts";
 import type { NaiveWithdrawal } from "./funds-state.ts";
 import { isMoneyHalted } from "./insurance.ts";
-import { isHeldBack } from "./standstill.ts";
 import { isFrozen } from "./liquidation.ts";
 import { withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { isHeldBack } from "./standstill.ts";
 import type { NaiveState } from "./state.ts";
 import { vaultOfFund } from "./strategy-vaults.ts";
 
