@@ -163,29 +163,31 @@ describe("the naive models agree with the worked figures", () => {
 });
 
 describe("the index", () => {
+  const plainRules = { minSources: 1n, capsWeights: false };
   const source = (value: number, reportedAt = 0) => ({
     price: BigInt(value),
     volume: 0n,
     reportedAt,
+    saneAt: reportedAt,
     nonsense: null,
     isOld: false,
   });
 
   test("is the mean of the live sources, rounded to the tick with halves away from zero", () => {
-    expect(indexOf([source(1_000), source(1_010), source(1_015)], 0, { quoteTick: 10n })).toBe(1_010n);
-    expect(indexOf([source(1_000), source(1_010)], 0, { quoteTick: 10n })).toBe(1_010n);
+    expect(indexOf([source(1_000), source(1_010), source(1_015)], 0, { ...plainRules, quoteTick: 10n })).toBe(1_010n);
+    expect(indexOf([source(1_000), source(1_010)], 0, { ...plainRules, quoteTick: 10n })).toBe(1_010n);
   });
 
   test("forgets a source that has been silent for more than ten seconds", () => {
-    expect(indexOf([source(1_000, 0), source(1_020, 1)], 10_000, { quoteTick: 10n })).toBe(1_010n);
-    expect(indexOf([source(1_000, 0), source(1_020, 1)], 10_001, { quoteTick: 10n })).toBe(1_020n);
-    expect(indexOf([source(1_000, 0), undefined], 10_001, { quoteTick: 10n })).toBeNull();
+    expect(indexOf([source(1_000, 0), source(1_020, 1)], 10_000, { ...plainRules, quoteTick: 10n })).toBe(1_010n);
+    expect(indexOf([source(1_000, 0), source(1_020, 1)], 10_001, { ...plainRules, quoteTick: 10n })).toBe(1_020n);
+    expect(indexOf([source(1_000, 0), undefined], 10_001, { ...plainRules, quoteTick: 10n })).toBeNull();
   });
 
   test("clips one source that strays by more than five percent, and is the median when two do", () => {
-    expect(indexOf([source(1_000), source(1_000), source(1_300)], 0, { quoteTick: 1n })).toBe(1_017n);
-    expect(indexOf([source(1_000), source(1_000), source(1_050)], 0, { quoteTick: 1n })).toBe(1_017n);
-    expect(indexOf([source(800), source(1_000), source(1_300)], 0, { quoteTick: 1n })).toBe(1_000n);
+    expect(indexOf([source(1_000), source(1_000), source(1_300)], 0, { ...plainRules, quoteTick: 1n })).toBe(1_017n);
+    expect(indexOf([source(1_000), source(1_000), source(1_050)], 0, { ...plainRules, quoteTick: 1n })).toBe(1_017n);
+    expect(indexOf([source(800), source(1_000), source(1_300)], 0, { ...plainRules, quoteTick: 1n })).toBe(1_000n);
   });
 
   test("gives a basis only where both sides carry the impact notional", () => {

@@ -299,6 +299,8 @@ export class NaiveExchange {
   }
 
   private listMarket(command: Extract<Command, { type: "list_market" }>): Outcome {
+    const { sources, minSources } = command.parameters;
+    if (minSources < 1 || minSources > sources.length) return { rejection: "invalid_parameter" };
     const exact = exactParameters(command.parameters);
     const { quoteTick, baseTick, baseImr, baseMmr, claimInsuranceFundDiscount, liquidatorFee } = exact;
     if ((quoteTick * baseTick) % RATE !== 0n) return { rejection: "invalid_parameter" };
@@ -310,6 +312,8 @@ export class NaiveExchange {
     if (up > bearable || down > bearable) return { rejection: "invalid_parameter" };
     const price = roundToTick(BigInt(command.price), quoteTick);
     const market = marketAt(command.parameters, price, command.at, this.state.markets.length);
+    // Where a venue runs, nobody has said yet what it is worth.
+    market.belief.doubted = this.state.resumedAt !== 0;
     if (this.state.halted && market.state === "ACTIVE") {
       market.stateBeforeHalt = market.state;
       market.state = "HALTED";

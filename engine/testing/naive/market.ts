@@ -13,6 +13,8 @@ export interface NaiveSource {
   price: bigint;
   volume: bigint;
   reportedAt: number;
+  /** When it last said something that can be believed. */
+  saneAt: number;
   /** What is wrong with the report, if it can't be believed. */
   nonsense: StateReason | null;
   /** Whether it is from before the last start of the venue. */
@@ -39,6 +41,7 @@ export interface NaiveMarket {
   /** By source number; `undefined` until the source has reported. */
   sources: (NaiveSource | undefined)[];
   readonly sourceCount: number;
+  readonly capsWeights: boolean;
   /** Volumes by source number, as of the last refresh. Rules 6.1. */
   weights: bigint[];
   /** The latest basis snapshots, at most 15, oldest first. */
@@ -51,8 +54,7 @@ export interface NaiveMarket {
 
 /** Whether the index can be believed, and what waits until it can. Rules 11.4 and the safe modes. */
 export interface NaiveBelief {
-  /** When a source last said something that counts; at first the time of listing. */
-  liveAt: number;
+  readonly listedAt: number;
   /** Whether the sources ever made the index; before that any level is as good as the listing price. */
   hasSpoken: boolean;
   /** Whether the operator let the market go on, so that the next index is taken however far it is. */

@@ -22,6 +22,7 @@ export function marketAt(parameters: MarketParameters, price = 0n, at = 0, numbe
     pinned: false,
     sources: [],
     sourceCount: parameters.sources.length,
+    capsWeights: parameters.capsWeights,
     weights: [],
     basis: [],
     stoodAt: null,

@@ -21,7 +21,7 @@ export function isLive(source: NaiveSource | undefined, now: number): source is 
 }
 
 /** What of a market's rules its index depends on. */
-type SourceRules = Pick<ExactParameters, "quoteTick">;
+type SourceRules = Pick<ExactParameters, "quoteTick" | "minSources"> & { readonly capsWeights: boolean };
 
 interface CountedSource {
   readonly source: NaiveSource;
@@ -41,9 +41,25 @@ export function countedSources(
   const live = sources.flatMap((source, number) =>
     isLive(source, now) ? [{ source, weight: weights[number] ?? 0n }] : [],
   );
-  if (live.length < Number(1n)) return [];
+  if (live.length < Number(rules.minSources)) return [];
   const known = live.every(({ weight }) => weight > 0n);
-  return live.map(({ source, weight }) => ({ source, weight: known ? weight : 1n }));
+  const plain = live.map(({ weight }) => (known ? weight : 1n));
+  const counted = rules.capsWeights && live.length >= 3 ? cappedWeights(plain) : plain;
+  return live.map(({ source }, n) => ({ source, weight: counted[n]! }));
+}
+
+/** No weight above 40 % of all: each counts min(w, c), with the largest whole c for which 5c ≤ 2 Σ min(w, c). */
+export function cappedWeights(weights: readonly bigint[]): bigint[] {
+  const cut = (cap: bigint) => weights.map((weight) => least(weight, cap));
+  const isAllowed = (cap: bigint) => 5n * cap <= 2n * sum(cut(cap));
+  // What is allowed ends somewhere and does not begin again.
+  let [allowed, tooMuch] = [0n, sum(weights) + 1n];
+  while (tooMuch - allowed > 1n) {
+    const middle = (allowed + tooMuch) / 2n;
+    if (isAllowed(middle)) allowed = middle;
+    else tooMuch = middle;
+  }
+  return cut(allowed);
 }
 
 /** The index of a market's live sources, or `null` when too few are live. Rules 6.1. */

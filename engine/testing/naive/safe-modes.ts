@@ -23,7 +23,7 @@ const TRADING: readonly MarketState[] = ["POST_ONLY", "ACTIVE", "REDUCE_ONLY", "
 
 export function newBelief(at: number): NaiveBelief {
   return {
-    liveAt: at,
+    listedAt: at,
     hasSpoken: false,
     takesAnything: false,
     vouchedAt: 0,
@@ -59,11 +59,15 @@ export function hearSources(state: NaiveState, command: OraclePrices): void {
       price: nonsense === null ? BigInt(Math.round(price)) : 0n,
       volume: nonsense === null ? BigInt(volume) : (market.sources[source]?.volume ?? 0n),
       reportedAt: state.now,
+      saneAt: nonsense === null ? state.now : (market.sources[source]?.saneAt ?? 0),
       nonsense,
       isOld: false,
     };
-    if (nonsense === null) market.belief.liveAt = state.now;
   }
+}
+
+function sourceRules({ parameters, capsWeights }: NaiveMarket) {
+  return { ...parameters, capsWeights };
 }
 
 function liveSources(state: NaiveState, market: NaiveMarket): (NaiveSource | undefined)[] {
@@ -82,7 +86,7 @@ export function refreshIndex(state: NaiveState, reports: NaiveReports, market: N
 function isThin(state: NaiveState, market: NaiveMarket): boolean {
   // Nobody has been asked yet: the listing's price stands.
   if (state.resumedAt === 0 && !market.belief.hasSpoken) return false;
-  const counted = countedSources(liveSources(state, market), state.now, market.parameters, market.weights);
+  const counted = countedSources(liveSources(state, market), state.now, sourceRules(market), market.weights);
   const recent = counted.filter(({ source }) => state.now - source.reportedAt <= RECENT_MS);
   return (
     counted.length === 0 || 2n * sum(recent.map(({ weight }) => weight)) < sum(counted.map(({ weight }) => weight))
@@ -96,11 +100,11 @@ function isThin(state: NaiveState, market: NaiveMarket): boolean {
 function followSources(state: NaiveState, reports: NaiveReports, market: NaiveMarket): boolean {
   const { belief } = market;
   const live = liveSources(state, market);
-  const said = indexOf(live, state.now, market.parameters, market.weights);
+  const said = indexOf(live, state.now, sourceRules(market), market.weights);
   const isTooLarge = said !== null && !isCountable(state, market, said);
   const index = isTooLarge ? null : said;
-  if (index !== null) belief.liveAt = Math.max(...live.flatMap((source) => source?.reportedAt ?? []));
-  const nonsense = isTooLarge ? "INDEX_TOO_LARGE" : index === null ? nonsenseOfAll(state, market) : null;
+  const isQuiet = live.every((source) => source === undefined);
+  const nonsense = isTooLarge ? "INDEX_TOO_LARGE" : isQuiet ? nonsenseOfAll(state, market) : null;
   // A jump stays one until it is believed, or nobody says anything sane; near prices have to agree as well by then.
   const isDoubted = nonsense === null && (belief.trouble === "INDEX_JUMP" || (index !== null && jumps(market, index)));
   belief.trouble = nonsense ?? (isDoubted ? "INDEX_JUMP" : index === null ? silenceOf(state, market) : null);
@@ -132,7 +136,7 @@ function nonsenseOfAll(state: NaiveState, market: NaiveMarket): StateReason | nu
   return market.sources.find((source) => isLive(source, state.now) && source.nonsense !== null)?.nonsense ?? null;
 }
 
-/** What is wrong when nobody says anything. */
+/** What is wrong when too few say anything. */
 function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   const { belief } = market;
   // Silence is silence until it ends.
@@ -140,7 +144,11 @@ function silenceOf(state: NaiveState, market: NaiveMarket): StateReason | null {
   // The operator's listing price stands until somebody could have said otherwise.
   const isHeard = market.sources.some((source) => source !== undefined);
   if (!isHeard && state.resumedAt === 0) return null;
-  return state.now - Math.max(belief.liveAt, belief.vouchedAt, state.resumedAt) > STALE_MS ? "STALE_INDEX" : null;
+  // Enough of them counted for as long as the last of so many did.
+  const saneAt = market.sources.map((source) => source?.saneAt ?? 0).sort((a, b) => b - a);
+  const heardAt = saneAt[Number(market.parameters.minSources) - 1] ?? 0;
+  const since = Math.max(heardAt, belief.listedAt, belief.vouchedAt, state.resumedAt);
+  return state.now - since > STALE_MS ? "STALE_INDEX" : null;
 }
 
 /** Whether the venue can count what is open at a price: an arrangement of the engine's, which keeps 53 bits. */

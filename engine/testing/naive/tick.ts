@@ -18,7 +18,7 @@ import type { Outcome } from "./orders.ts";
 import { BASIS_SNAPSHOTS, basisSnapshot, impactPrice, markOf, markWidths, premiumOf, roundToTick } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
 import { believePinned, freePinned, isCountable, isTrading, refreshIndex } from "./safe-modes.ts";
-import { mayLiquidate, noteStandstills } from "./standstill.ts";
+import { isInDoubt, mayLiquidate, noteStandstills } from "./standstill.ts";
 import {
   bySymbol,
   everyAccount,
@@ -68,7 +68,7 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   const late = markets.filter((market) => settleMissed(state, reports, market));
   if (isDue(PREMIUM_MS)) for (const market of markets) takePremium(state, reports, market);
   if (isDue(PREMIUM_MS))
-    for (const market of markets.filter(({ belief }) => belief.trouble === null)) takeDelistSample(state, market);
+    for (const market of markets.filter((each) => !isInDoubt(each))) takeDelistSample(state, market);
   const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
   const after = pricesOf(state);
   const moved = markets.filter(({ number }) => before[number] !== after[number]);
