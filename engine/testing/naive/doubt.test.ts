@@ -6,7 +6,7 @@ import type { Command } from "../../commands.ts";
 import { micros, millis, priceE8, quantityE8 } from "../../units.ts";
 import { addBroker, listMarket, START } from "../setup.ts";
 import { vaultOpening } from "../vault-worlds.ts";
-import { defaultMarket, price, quantity } from "../vectors.ts";
+import { defaultMarket, price } from "../vectors.ts";
 import { NaiveExchange } from "./exchange.ts";
 import { ETH, ModelDesk, SOL } from "./model-desk.ts";
 
@@ -23,6 +23,7 @@ function halted(mode: "CROSS" | "ISOLATED", which: number): ModelDesk {
     desk.sell({ account: 1, market, size: "1", at });
     desk.buy({ account: 0, market, size: "1", more: { marginMode } });
   }
+  desk.apply(moved(SOL, "ADD"));
   desk.enter("HALTED", which);
   return desk;
 }
@@ -55,9 +56,9 @@ describe("with a cross position in a halted market", () => {
     refused(sent);
   });
 
-  test("no margin moves, into an isolated position or out of it", () => {
-    refused(moved(SOL, "REDUCE"));
+  test("no margin moves into an isolated position; what is not needed there may come back", () => {
     refused(moved(SOL, "ADD"));
+    goes(moved(SOL, "REDUCE"));
   });
 
   test("leverage may fall in any cross market and rise in none, also where it would be too high anyway", () => {
@@ -74,18 +75,13 @@ describe("with a cross position in a halted market", () => {
     goes({ type: "set_margin_mode", at: START, account: 0, market: SOL, marginMode: "CROSS" });
   });
 
-  test("an isolated order that could open leaves no trace; one that only reduces is free, and so is a cross order", () => {
-    const order = { account: 0, market: SOL, size: "1" };
-    const placed = [
-      desk.buy({ ...order, at: "140", more: isolated }),
-      desk.sell({ ...order, at: "160", more: isolated }),
-    ];
-    // The second would only close, but nothing says that it has to.
-    for (const answer of placed) {
-      expect(answer).toMatchObject({ rejection: "refused", rejectionCode: -1012, orderId: 0, events: [] });
-    }
-    expect(desk.sell({ ...order, at: "160", more: { ...isolated, reduceOnly: true } }).rejection).toBeNull();
-    expect(desk.buy({ ...order, at: "140" }).rejection).toBeNull();
+  test("an isolated order may open with what the halted position does not need after a jump of its index", () => {
+    const order = { account: 0, market: SOL, at: "140" };
+    // 20 % of 3,000 stay, of some 5,000.
+    expect(desk.buy({ ...order, size: "300", more: isolated }).rejection).toBeNull();
+    expect(desk.buy({ ...order, size: "12", more: isolated }).rejection).toBe("insufficient_margin");
+    expect(desk.buy({ ...order, size: "1" }).rejection).toBeNull();
+    desk.apply({ type: "cancel_all_orders", at: START, account: 0, market: -1 });
   });
 
   test("profit and loss may be settled", () => {
@@ -100,33 +96,6 @@ describe("with a cross position in a halted market", () => {
     desk.apply({ type: "issue_nonce", at: START, account: 0, kind: "transfer" });
     goes({ ...sent, nonce: 2 } as Command);
   });
-});
-
-test("an isolated order from before the halt of a cross position's market may only become smaller at its price", () => {
-  const desk = halted("CROSS", ETH);
-  desk.enter("ACTIVE");
-  desk.buy({ account: 0, market: SOL, size: "1", at: "140", more: isolated });
-  desk.sell({ account: 0, market: SOL, size: "1", at: "160", more: { ...isolated, reduceOnly: true } });
-  desk.enter("HALTED");
-  const [opening, reducing] = desk.open(0);
-  /** Nothing means as it is. */
-  const amend = (order: typeof opening, at: string, size: string) =>
-    desk.apply({
-      type: "amend_order",
-      at: START,
-      account: 0,
-      market: SOL,
-      orderId: order!.id,
-      side: order!.side,
-      orderType: "LIMIT",
-      price: priceE8(Number(price(at))),
-      quantity: quantityE8(Number(quantity(size))),
-    }).rejection;
-  expect(amend(opening, "0", "1.1")).toBe("refused");
-  expect(amend(opening, "139", "0")).toBe("refused");
-  expect(amend(opening, "139", "0.9")).toBe("refused");
-  expect(amend(opening, "140", "0.9")).toBeNull();
-  expect(amend(reducing, "161", "0")).toBeNull();
 });
 
 test("an isolated position in a halted market holds back its own margin and nothing else", () => {

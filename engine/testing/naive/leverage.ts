@@ -44,7 +44,8 @@ function raisesOnDoubt(
   { market: named, marginMode: mode }: SetLeverage,
 ): boolean {
   const raised = [...wanted].filter(([market, leverage]) => leverage > leverageOf(account, market, mode));
-  if (mode === "CROSS") return raised.length > 0 && isHeldBack(state, account.number);
+  if (raised.length > 0 && isHeldBack(state, account.number)) return true;
+  if (mode === "CROSS") return false;
   return named >= 0 && raised.some(([market]) => isRowHeldBack(state, account, market));
 }
 
