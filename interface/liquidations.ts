@@ -11,6 +11,12 @@ const offeredPosition = Type.Object({
   symbol: Type.String(),
   position_qty: Type.Number({ description: "what can be taken, signed as the position" }),
   liquidator_fee: Type.Number({ description: "fee rate that the taker earns" }),
+  claim_price: Type.Number({
+    description: "the worse of mark and index price for the taker; a limit_price is compared with it",
+  }),
+  abs_liquidator_fee: Type.Number({
+    description: "what the taker of all of it would earn now, in USDC; negative: what it would cost him",
+  }),
 });
 
 /** Positions as their taker sees them. */
@@ -20,17 +26,19 @@ const perpClaim = Type.Object({
   cost_position_transfer: Type.Number({ description: "position_qty × transfer_price" }),
   transfer_price: Type.Number({ description: "the mark price it was done at" }),
   liquidator_fee: Type.Number({ description: "fee rate of the taker" }),
-  abs_liquidator_fee: Type.Number({ description: "what the taker earned, in USDC" }),
+  abs_liquidator_fee: Type.Number({ description: "what the taker earned, in USDC; negative: what it cost" }),
 });
 
 const givenPosition = {
   ...perpClaim.properties,
   insurance_fund_fee: Type.Number({ description: "fee rate of the insurance fund" }),
-  abs_insurance_fund_fee: Type.Number({ description: "what the insurance fund got, in USDC" }),
+  abs_insurance_fund_fee: Type.Number({ description: "what the insurance fund got, in USDC; negative: what it paid" }),
 };
 
 const limitPrice = Type.Optional(
-  Type.Record(Type.String(), decimal, { description: "by symbol: the worst mark price that is taken" }),
+  Type.Record(Type.String(), decimal, {
+    description: "by symbol: the worst price that is taken, be it the mark or the index",
+  }),
 );
 
 const scopes = ["trading"] as const;

@@ -22,7 +22,9 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     await setPrice(world.venue.url, BTC, 60_000);
     expect(await positionsOf(user)).toMatchObject({ total_collateral_value: 600, margin_ratio: 0.005 });
     const [offer] = await world.offers();
-    expect(offer!.positions_by_perp).toEqual([{ symbol: BTC, position_qty: 2, liquidator_fee: 0.003 }]);
+    expect(offer!.positions_by_perp).toEqual([
+      { symbol: BTC, position_qty: 2, liquidator_fee: 0.003, claim_price: 60_000, abs_liquidator_fee: 360 },
+    ]);
     const id = offer!.liquidation_id;
     // A market of the low tier takes no ratios of its own for single symbols.
     expectRefusal(await claim(liquidator, id, { symbols: [{ symbol: BTC, ratio_qty_request: 1 }] }), [400, -1005]);
@@ -102,7 +104,9 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     expect(await world.offers()).toEqual([]);
     await setPrice(url, ETH, 2_857.14);
     const [offer] = await world.offers();
-    expect(offer!.positions_by_perp).toEqual([{ symbol: ETH, position_qty: 6, liquidator_fee: 0.003 }]);
+    expect(offer!.positions_by_perp).toEqual([
+      { symbol: ETH, position_qty: 6, liquidator_fee: 0.003, claim_price: 2_857.14, abs_liquidator_fee: 51.42852 },
+    ]);
     // Only the row is frozen.
     const isolated = { symbol: ETH, side: "SELL", order_quantity: 1, order_price: 2_860, margin_mode: "ISOLATED" };
     expectRefusal(await user.order(isolated), [400, -1012]);
@@ -144,7 +148,8 @@ describe("rules 12.3 (b) and 12.4, cures and assignments", () => {
     const [inventory] = await world.offers();
     expect(inventory).toMatchObject({
       type: "claim",
-      positions_by_perp: [{ symbol: NEAR, position_qty: 5_840, liquidator_fee: 0.005 }],
+      // The fee of 350.4 came with it: more than the discount on all of it.
+      positions_by_perp: [{ symbol: NEAR, position_qty: 5_840, liquidator_fee: 0.005, abs_liquidator_fee: 146 }],
     });
     expect((await own.take("liquidationsaccount", 1))[0]!.data).toMatchObject([
       { liquidationId: offer!.liquidation_id, positionsByPerp: [{ positionQty: 5_840, absLiquidationFee: 350.4 }] },

@@ -47,7 +47,9 @@ describe("rules 12.3 (a): a partial liquidation with ample margin", () => {
       liquidation_id: expect.any(Number),
       timestamp: expect.any(Number),
       type: "liquidated",
-      positions_by_perp: [{ symbol: NEAR, position_qty: 5_840, liquidator_fee: 0.006 }],
+      positions_by_perp: [
+        { symbol: NEAR, position_qty: 5_840, liquidator_fee: 0.006, claim_price: 5, abs_liquidator_fee: 175.2 },
+      ],
     });
     id = Number(offer!.liquidation_id);
     const [shown] = await tape.take("liquidation", 1);

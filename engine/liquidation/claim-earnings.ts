@@ -7,9 +7,20 @@ import { mulDivFloor } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { E10 } from "../units.ts";
 import { lotsInNeed } from "./fund-need.ts";
-import { lossAtMark } from "./fund-price.ts";
+import { lossAtMark, paidToGiver } from "./fund-price.ts";
 import { fundLots } from "./insurance-fund.ts";
+import { liquidatorFeeOn } from "./liquidation-fee.ts";
 import { PURSES_SINCE } from "./purses.ts";
+
+/** What a claimer of `lots` of an offer gets, signed as the position; below 0 when he pays. Micros. */
+export function offerEarned(state: State, market: LiveMarket, lots: number): number {
+  return liquidatorFeeOn(market, lots) - paidToGiver(state, market, lots);
+}
+
+/** The same of a part of the fund's inventory. */
+export function fundEarned(state: State, market: LiveMarket, lots: number): number {
+  return fundEarning(state, market, lots).earned;
+}
 
 /** What a claimer of a part of the fund's inventory gets, micros. */
 export interface FundEarning {

@@ -14,12 +14,12 @@ import { E8, MICROS_PER_USDC } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { renew } from "./check.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refuseTooSmall } from "./claim-checks.ts";
-import { paidToGiver } from "./fund-price.ts";
+import { offerEarned } from "./claim-earnings.ts";
 import { handOver } from "./handover.ts";
-import { feesOf, signedLots, type Take } from "./liquidation-fee.ts";
+import { signedLots, type Take } from "./liquidation-fee.ts";
 import type { Case, Offer } from "./liquidations.ts";
 import { isLowTier } from "./offers.ts";
-import { accountOf, type Holding, holdingsOf, standingOf } from "./subjects.ts";
+import { accountOf, type Holding, holdingsOf } from "./subjects.ts";
 
 const LOW_TIER_LEAST = 10_000 * MICROS_PER_USDC;
 const HIGH_TIER_LEAST = 5_000 * MICROS_PER_USDC;
@@ -44,7 +44,7 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
     checkFields(command, offered) ??
     checkSize(command, offer, offered, takes) ??
     checkLimits(state, command, offered) ??
-    checkMargin(state, command.account, of, takes);
+    checkMargin(state, command.account, takes);
   if (answer.rejection !== null) return;
   answer.transferred = handOver(state, { of, offer, takes, taker: command.account, assigned: false }, out);
   renew(state, of, out);
@@ -119,13 +119,11 @@ function checkLimits(state: State, command: ClaimLiquidation, offered: readonly 
   return null;
 }
 
-function checkMargin(state: State, account: number, of: Case, takes: readonly Take[]): Rejection | null {
-  const { collateral, notional } = standingOf(state, of.subject);
-  const fees = feesOf(collateral, notional, takes, null);
-  const arrivals = takes.map((take, i) => {
+function checkMargin(state: State, account: number, takes: readonly Take[]): Rejection | null {
+  const arrivals = takes.map((take) => {
     const { market } = take.holding;
     const quantity = signedLots(take);
-    return { market, quantity, earned: fees[i]!.liquidatorFee - paidToGiver(state, market, quantity) };
+    return { market, quantity, earned: offerEarned(state, market, quantity) };
   });
   return refuseOverload(state, account, arrivals);
 }

@@ -16,7 +16,7 @@ import { NONE } from "../storage/int-map.ts";
 import { type Lots, MICROS_PER_USDC, micros, ratioE10 } from "../units.ts";
 import type { Answer } from "../views.ts";
 import { refuseBeyondLimit, refuseClaimer, refuseOverload, refusePaused, refuseTooSmall } from "./claim-checks.ts";
-import { fundEarning } from "./claim-earnings.ts";
+import { fundEarned, fundEarning } from "./claim-earnings.ts";
 import { fundGives } from "./fund-price.ts";
 import { toldStanding } from "./handover.ts";
 import { fundStanding, listInventory } from "./insurance-fund.ts";
@@ -39,9 +39,7 @@ export function claimInsuranceFund(state: State, command: ClaimInsuranceFund, an
     checkQuantity(command, claim, market) ??
     checkSize(claim, market, lots) ??
     refuseBeyondLimit(state, market, claim.quantity, command.limitPrice) ??
-    refuseOverload(state, command.account, [
-      { market, quantity: lots, earned: fundEarning(state, market, lots).earned },
-    ]);
+    refuseOverload(state, command.account, [{ market, quantity: lots, earned: fundEarned(state, market, lots) }]);
   if (answer.rejection !== null) return;
   answer.transferred = [takeFromFund(state, command.account, claim, market, lots, out)];
 }

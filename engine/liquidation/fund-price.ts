@@ -7,6 +7,7 @@ import type { LiveMarket } from "../market/live-market.ts";
 import { isDoubted, standsStill } from "../market/standstill.ts";
 import { mayLiquidate } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
+import type { Ticks } from "../units.ts";
 
 /** From this behaviour on; before, the fund took and gave at any mark. */
 const SINCE = 2;
@@ -28,9 +29,9 @@ function costOfMark(market: LiveMarket, lots: number): number {
 }
 
 /** What a taker of a position pays for it in the end, in ticks: the worse of mark and index, for a long the higher. */
-export function claimPrice({ behaviour }: State, { mark, index }: LiveMarket, lots: number): number {
+export function claimPrice({ behaviour }: State, { mark, index }: LiveMarket, lots: number): Ticks {
   if (behaviour < BOTH_SIDES_SINCE) return mark;
-  return lots > 0 ? Math.max(mark, index) : Math.min(mark, index);
+  return lots > 0 === mark > index ? mark : index;
 }
 
 /** Whether what the fund has in a market may be claimed, or deleveraged. */

@@ -1,6 +1,7 @@
 // What a transfer out of a liquidation costs the one who is liquidated, and who gets it. Rules 7.5. The liquidator earns
 // its part first; the rest, down to nothing, is the insurance fund's.
 
+import type { LiveMarket } from "../market/live-market.ts";
 import { mulDivFloor } from "../numbers/arithmetic.ts";
 import { E10 } from "../units.ts";
 import { fullFee } from "./offers.ts";
@@ -38,7 +39,7 @@ export function feesOf(
   assigned: number | null,
 ): TakeFee[] {
   const sizes = takes.map(({ holding, lots }) => lots * holding.market.mark * holding.market.unit);
-  const earned = takes.map(({ holding }, i) => mulDivFloor(sizes[i]!, holding.market.parameters.liquidatorFee, E10));
+  const earned = takes.map(({ holding, lots }) => liquidatorFeeOn(holding.market, lots));
   const moved = sum(sizes);
   const full = sum(takes.map(({ holding, lots }) => fullFee(holding, lots)));
   const fee = Math.max(
@@ -49,6 +50,11 @@ export function feesOf(
   const charged = sizes.map((size) => mulDivFloor(fee, size, moved));
   charged[charged.length - 1]! += fee - sum(charged);
   return takes.map((_, i) => ({ userFee: charged[i]!, liquidatorFee: earned[i]! }));
+}
+
+/** ⌊N × liquidator_fee⌋ of `lots` at the mark, micros. */
+export function liquidatorFeeOn(market: LiveMarket, lots: number): number {
+  return mulDivFloor(Math.abs(lots) * market.mark * market.unit, market.parameters.liquidatorFee, E10);
 }
 
 /** The full fee where the margin is ample, else no more than the margin behind what moves. */

@@ -5,9 +5,11 @@ import { positionViews } from "../margin/margin-view.ts";
 import { mulDivCeil } from "../numbers/arithmetic.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { E10, type Lots, type Micros, type Millis } from "../units.ts";
-import type { InsuranceFundView, LiquidationReader, OfferView } from "../views.ts";
+import { E10, type Lots, type Micros, type Millis, micros } from "../units.ts";
+import type { ClaimTerms, InsuranceFundView, LiquidationReader, OfferView } from "../views.ts";
+import { fundEarned, offerEarned } from "./claim-earnings.ts";
 import { isFrozen } from "./frozen.ts";
+import { claimPrice } from "./fund-price.ts";
 import { toldStanding } from "./handover.ts";
 import { FUND_INITIAL_RATIO, FUND_MINIMUM_RATIO, fundBacking, fundStanding } from "./insurance-fund.ts";
 import type { Case, FundClaim, Offer } from "./liquidations.ts";
@@ -33,6 +35,17 @@ export class StateLiquidationReader implements LiquidationReader {
     if (of !== undefined) return this.#offerView(of, liquidations.findOffer(liquidationId)!);
     const claim = liquidations.findFundClaim(liquidationId);
     return claim === undefined ? undefined : this.#claimView(claim);
+  }
+
+  terms({ kind, positions }: OfferView): ClaimTerms[] {
+    const earnedOn = kind === "claim" ? fundEarned : offerEarned;
+    return positions.map(({ market: number, quantity }) => {
+      const market = this.#state.markets[number]!;
+      return {
+        price: claimPrice(this.#state, market, quantity),
+        earned: micros(earnedOn(this.#state, market, quantity)),
+      };
+    });
   }
 
   insuranceFund(): InsuranceFundView {

@@ -2,7 +2,7 @@
 // `GET /v1/public/insurancefund`.
 
 import type { OfferedPosition } from "../events/liquidation.ts";
-import type { Micros, Millis, RatioE10 } from "../units.ts";
+import type { Micros, Millis, RatioE10, Ticks } from "../units.ts";
 import type { PositionView } from "../views.ts";
 
 export interface OfferView {
@@ -13,6 +13,14 @@ export interface OfferView {
   readonly startedAt: Millis;
   readonly changedAt: Millis;
   readonly positions: readonly OfferedPosition[];
+}
+
+/** What a claim of one whole position of an offer would come to now. */
+export interface ClaimTerms {
+  /** The worse of mark and index for the taker: what a limit price is compared with. */
+  readonly price: Ticks;
+  /** Fee or discount less what is made good against the index; below 0 when the taker pays. */
+  readonly earned: Micros;
 }
 
 export interface InsuranceFundView {
@@ -36,6 +44,8 @@ export interface LiquidationReader {
   /** What can be claimed now, by ascending id. */
   offers(): OfferView[];
   offer(liquidationId: number): OfferView | undefined;
+  /** Of an offer as it is now, position by position. */
+  terms(offer: OfferView): ClaimTerms[];
   insuranceFund(): InsuranceFundView;
   /** Whether an account (`market` -1), or its isolated row in a market, is frozen by a liquidation. */
   isLiquidating(account: number, market: number): boolean;

@@ -1,8 +1,9 @@
 // Answers about liquidations and the insurance fund: what is on offer, taking it, what became of it. Rules 7, errors 8.7.
 
 import type { EngineReader } from "@evermark/engine";
-import type { OfferedPosition, TransferredPosition } from "@evermark/engine/events.ts";
+import type { TransferredPosition } from "@evermark/engine/events.ts";
 import { priceE8, quantityE8 } from "@evermark/engine/units.ts";
+import type { OfferView } from "@evermark/engine/views.ts";
 import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { liquidations, OPEN_LIQUIDATIONS_PAGE_SIZE } from "@evermark/interface/liquidations.ts";
 import { invalid } from "../../api-error.ts";
@@ -31,18 +32,23 @@ const getOpenLiquidations = bind(liquidations.getOpenLiquidations, ({ venue, que
     liquidation_id: offer.liquidationId,
     timestamp: offer.changedAt,
     type: offer.kind,
-    positions_by_perp: offer.positions.map((position) => offeredOf(venue.engine, position)),
+    positions_by_perp: offeredOf(venue.engine, offer),
   }));
   return listed({ rows, total: offers.length }, page);
 });
 
-function offeredOf(engine: EngineReader, { market, quantity, feeRate }: OfferedPosition) {
-  const { parameters } = engine.market(market);
-  return {
-    symbol: parameters.symbol,
-    position_qty: quantityOf(parameters, quantity),
-    liquidator_fee: fromE10(feeRate),
-  };
+function offeredOf(engine: EngineReader, offer: OfferView) {
+  const terms = engine.liquidations.terms(offer);
+  return offer.positions.map(({ market, quantity, feeRate }, i) => {
+    const { parameters } = engine.market(market);
+    return {
+      symbol: parameters.symbol,
+      position_qty: quantityOf(parameters, quantity),
+      liquidator_fee: fromE10(feeRate),
+      claim_price: priceOf(parameters, terms[i]!.price),
+      abs_liquidator_fee: fromMicros(terms[i]!.earned),
+    };
+  });
 }
 
 const getLiquidatedPositions = bind(liquidations.getLiquidatedPositions, async ({ venue, query }) => {
