@@ -1,6 +1,10 @@
 // What the disk did meanwhile, from a venue's own metrics: a venue can be no faster than its disk syncs.
 
+import type { Child } from "./child-process.ts";
 import { numberText } from "./number-text.ts";
+
+/** Asks a child for what its venue measures. */
+export const METRICS = "metrics";
 
 export interface Syncs {
   readonly count: number;
@@ -9,8 +13,8 @@ export interface Syncs {
 }
 
 /** Since the venue was started. */
-export async function syncsOf(port: number): Promise<Syncs> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+export async function syncsOf(venue: Child<number | string>): Promise<Syncs> {
+  const text = String(await venue.ask(METRICS));
   const value = (name: string) => Number(new RegExp(`^evermark_${name} (.+)$`, "m").exec(text)?.[1] ?? Number.NaN);
   return {
     count: value("journal_sync_seconds_count"),

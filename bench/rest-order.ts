@@ -16,7 +16,7 @@ const AGAINST = "bare verify + echo";
 
 interface Side {
   readonly name: string;
-  readonly server: Child<number>;
+  readonly server: Child<number | string>;
   readonly port: number;
 }
 
@@ -33,10 +33,14 @@ export const restOrder: Benchmark = {
     const requests = await signedOrders(accounts, { connections, mix, each: quick ? 64 : 128 });
     const known = accounts.map(({ accountId, wallet, key }) => ({ accountId, wallet, key }));
     await scratchDirectory(async (directory) => {
-      const venue = startChild<number>("rest-venue.child.ts");
+      const venue = startChild<number | string>("rest-venue.child.ts");
       const echo = startChild<number>("rest-echo.child.ts");
       try {
-        const ours = { name: "the venue", server: venue, port: await venue.ask({ directory, accounts: known }) };
+        const ours = {
+          name: "the venue",
+          server: venue,
+          port: Number(await venue.ask({ directory, accounts: known })),
+        };
         const theirs = { name: "the bare server", server: echo, port: await echo.ask({ accounts: known }) };
         if (!quick) await warmUp(requests, { venue: ours.port, bare: theirs.port });
         const used = new Map<Side, CpuUse>();
@@ -46,10 +50,10 @@ export const restOrder: Benchmark = {
           used.set(side, watch.use());
           return rate;
         };
-        const before = await syncsOf(ours.port);
+        const before = await syncsOf(venue);
         const rates = await inTurns({ runs, ours: highest(ours), theirs: highest(theirs), warm: true });
         report(figureOf("rest-order", "orders/s", AGAINST, rates, ratioAtLeast(0.85)));
-        note(syncNote(before, await syncsOf(ours.port)));
+        note(syncNote(before, await syncsOf(venue)));
         for (const [{ name }, use] of used) note(`at the highest load ${cpuNote(name, use)}`);
 
         let seed = 0;

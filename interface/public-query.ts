@@ -21,6 +21,8 @@ export const QUERY_TYPES = Object.keys(queryKinds) as readonly QueryType[];
 export const QUERY_POOL = { weight: 1_200, windowMs: 60_000 } as const;
 /** What a call of no known kind takes from it. */
 export const UNKNOWN_KIND_WEIGHT = 1;
+/** To read a body that is longer than this costs as much as a call of no known kind, and is paid before; it is part of the weight. */
+export const FREE_BODY_BYTES = 128;
 
 /** Refusals by the name that stands in `error`, with their HTTP status and code. */
 export const queryErrors = {
@@ -63,7 +65,6 @@ export const publicQuery = {
     auth: "none",
     limit: stated(perIp(QUERY_POOL.weight, QUERY_POOL.windowMs)),
     body: Type.Union(all.map(sent)) as TSchema,
-    bodyBytes: 65_536,
     kinds: queryKinds as Readonly<Record<string, QueryKind>>,
     data: Type.Union(all.map(([, { data }]) => data)) as TSchema,
     source: "interface 4.3",

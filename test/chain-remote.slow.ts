@@ -71,7 +71,7 @@ const untilReason = (condition: string, wanted: string | undefined): Promise<str
     return (wanted === undefined ? reason === undefined : reason?.includes(wanted)) ? (reason ?? "") : undefined;
   });
 const metric = async (name: string): Promise<number> => {
-  const text = await (await fetch(`${venue.url}/metrics`)).text();
+  const text = await venue.metrics();
   return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
 };
 const mine = (blocks: number) => chain.control.mine({ blocks });

@@ -2,7 +2,6 @@
 // anything ever comes over them.
 
 import { afterEach, expect, test } from "bun:test";
-import { call } from "./outside/caller.ts";
 import { RawConnection, rawRequest, requestText, UPGRADE } from "./outside/raw-http.ts";
 import { publicUrl, StreamClient } from "./outside/stream-client.ts";
 import { newTrader } from "./outside/trader.ts";
@@ -57,7 +56,7 @@ test("one address has so many connections; those go that never said anything, th
   another[0]!.write(requestText("GET", "/health"));
   await closed([quiet!], 1);
   expect(await answeredOf([...lively, ...others])).toBe(8);
-  expect((await call(`${venue.url}/metrics`)).text).toContain("evermark_sockets_turned_away_total 4");
+  expect(await venue.metrics()).toContain("evermark_sockets_turned_away_total 4");
 });
 
 test("when the house is full, those go of whom there are most", async () => {

@@ -53,6 +53,7 @@ if (canMount()) {
     const refused = bots.flatMap(refusedForTheDisk);
     expect(refused.length).toBeGreaterThan(0);
     await untilUnready(venue.url);
+    expect(await venue.process.metrics()).toContain("evermark_ready 0\n");
     // What the engine knows is still told.
     const { client } = bots[0]!;
     expect((await client.marketData.getSymbols()).rows.length).toBe(13);
@@ -117,7 +118,6 @@ async function untilUnready(url: string): Promise<void> {
   const health = await fetch(`${url}/health`);
   expect(health.status).toBe(200);
   expect(await health.json()).toMatchObject(told);
-  expect(await (await fetch(`${url}/metrics`)).text()).toContain("evermark_ready 0\n");
 }
 
 async function trade(bots: readonly Bot[], actions: number): Promise<void> {

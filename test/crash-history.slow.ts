@@ -98,7 +98,7 @@ test("a page that is damaged while the venue runs is found, and history made ane
   flipBit(copy.paths.history, 4_096 * 5 + 200);
   while (venue.process.logged("history is rebuilt") === undefined) await Bun.sleep(20);
   await expectWholeAgain(venue.url);
-  const metrics = await (await fetch(`${venue.url}/metrics`)).text();
+  const metrics = await venue.process.metrics();
   expect(metrics).toMatch(/^evermark_history_rebuilds_total 1$/m);
   expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
   expect(venue.process.logged("history is rebuilt")?.reason).toStartWith(

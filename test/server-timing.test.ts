@@ -62,7 +62,6 @@ test("a command tells its four stages, a signed read the signature's check, and 
     [get("/v1/public/futures/NOTHING"), 400, READ],
     [get("/v1/nothing"), 404, READ],
     [get("/health"), 200, READ],
-    [get("/metrics"), 200, READ],
     [() => call(`${venue.url}/v1/faucet/usdc`, { method: "POST", body: "x".repeat(1_500_000) }), 413, READ],
   ];
   for (const [send, status, names] of cases) {
@@ -91,9 +90,9 @@ test("a page of another origin may read the figures, from the answer and from th
   }
 });
 
-test("the same stages are histograms in /metrics, and grow with each order", async () => {
+test("the same stages are histograms among the metrics, and grow with each order", async () => {
   const counts = async () => {
-    const { text } = await call(`${venue.url}/metrics`);
+    const text = await venue.metrics();
     return STAGES.map((stage) =>
       Number(new RegExp(`^evermark_stage_seconds_count\\{stage="${stage}"\\} (\\d+)$`, "m").exec(text)?.[1]),
     );

@@ -20,11 +20,14 @@ export async function assertHostKnown({ host }: Pick<Place, "host">): Promise<vo
   }
 }
 
-/** The mistake behind what the operating system says; the error itself when it is another one. */
-export function listeningMistake(error: unknown, place: Place): unknown {
+/**
+ * The mistake behind what the operating system says; the error itself when it is another one.
+ * @param table what stands before the names of the two keys
+ */
+export function listeningMistake(error: unknown, place: Place, table = ""): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const told = typeof code === "string" ? reasons[code]?.(place) : undefined;
-  return told === undefined ? error : new ConfigurationMistake(told, { cause: error });
+  return told === undefined ? error : new ConfigurationMistake(`${table}${told}`, { cause: error });
 }
 
 const foreign = ({ host }: Place): string => `host: ${host} is no address of this machine; expected ${EXPECTED_HOST}`;

@@ -20,6 +20,7 @@ import { dataPaths, lockDataDirectory } from "./data-directory.ts";
 import { DigestConfirmations } from "./digest-confirmations.ts";
 import { type Capacity, capacityOf, openFilesMax } from "./door/capacity.ts";
 import { Doorman } from "./door/doorman.ts";
+import { FairTurns } from "./door/fair-turns.ts";
 import { OpenSockets } from "./door/open-sockets.ts";
 import { bringUpToConfiguration } from "./genesis.ts";
 import { assertOneVenue, keepGenesis } from "./genesis-file.ts";
@@ -29,6 +30,7 @@ import { HistoryReport } from "./history/report.ts";
 import { inTurn } from "./in-turn.ts";
 import { assertHostKnown } from "./listening.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { showMetrics } from "./metrics-listener.ts";
 import { OperatorDoor } from "./operator-door.ts";
 import { SimulatedPrices } from "./prices/simulated.ts";
 import { type Condition, Readiness } from "./readiness.ts";
@@ -53,6 +55,8 @@ import { versions } from "./versions.ts";
 export interface RunningVenue {
   /** Base URL of REST and streams. */
   readonly url: string;
+  /** Where its metrics are; undefined when they are not shown. */
+  readonly metricsUrl: string | undefined;
   readonly venue: Venue;
   /** Answers what is open, makes everything durable, writes a snapshot and lets go of the data directory. */
   stop(): Promise<void>;
@@ -207,8 +211,9 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     receivers: receivers?.view ?? null,
   };
   const limits = new RateLimits(configuration.limits.factor);
+  const turns = new FairTurns();
   const streams = createStreams(venue, {
-    verifier,
+    ...{ verifier, turns },
     orderEntry: orderEntry(venue, orderBindings, limits),
     // Not the time of the last tick, behind which the process before this one may have been.
     startedAt: clock.dueSecond + clock.since(clock.dueSecond),
@@ -251,8 +256,10 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   });
   const controls = sandbox ? createSandboxControls(ticker, prices, chain) : null;
   const api = createApi(venue, apiBindings(controls), { verifier, limits, formerUntil });
-  const server = serve(venue, api, streams);
+  const server = serve(venue, api, streams, turns);
   opened.push(() => server.stop());
+  const shown = showMetrics(venue);
+  opened.push(() => shown?.stop());
   const doorman = openDoor(venue, capacity, server.port);
   opened.push(() => doorman?.stop());
   await ticker.start();
@@ -263,6 +270,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
 
   return {
     url: server.url,
+    metricsUrl: shown?.url,
     venue,
     failed: failure.promise,
     async stop() {
@@ -272,6 +280,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
       await chain?.stop();
       await streams.stop();
       await server.stop();
+      await shown?.stop();
       doorman?.stop();
       sequencer.close("the venue is shutting down");
       const isInPlace = journal.isInPlace;

@@ -5,6 +5,8 @@ import type { Server } from "bun";
 import type { Api } from "./api/server/server.ts";
 import { refusal } from "./api-error.ts";
 import type { Configuration } from "./configuration/configuration.ts";
+import { type Answer, Entrance } from "./door/entrance.ts";
+import type { FairTurns } from "./door/fair-turns.ts";
 import { failureAnswer } from "./envelope.ts";
 import { listeningMistake } from "./listening.ts";
 import { filePaths, ReferencePages } from "./pages/reference.ts";
@@ -33,24 +35,28 @@ const BODY_BYTES_SEEN = 2_097_152;
 const NO_PATH = 0;
 
 /** @throws {ConfigurationMistake} when the venue can't listen there, for instance because the port is in use */
-export function serve(venue: Venue, api: Api, streams: Streams): Served {
+export function serve(venue: Venue, api: Api, streams: Streams, turns: FairTurns): Served {
   try {
-    return listen(venue, api, streams);
+    return listen(venue, api, streams, new Entrance(venue, turns));
   } catch (error) {
     throw listeningMistake(error, venue.configuration);
   }
 }
 
-function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams): Served {
+function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams, entrance: Entrance): Served {
+  const open = { ...apiRoutes(api), ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) };
   const server = Bun.serve<Connection>({
     hostname: configuration.host,
     port: configuration.port,
     maxRequestBodySize: BODY_BYTES_SEEN,
     // A client that stalls in the middle of a request gives its place back.
     idleTimeout: 30,
-    routes: { ...routesOf(api, streams), ...referenceRoutes(configuration), ...terminalRoutes(configuration, api) },
+    routes: {
+      ...Object.fromEntries(Object.entries(open).map(([path, answer]) => [path, entrance.to(answer)])),
+      "/ws/*": entrance.toStreams((request, bun) => streams.upgrade(request, bun)),
+    },
     // What is on none of the routes does not exist, even if it would once its dot segments are resolved.
-    fetch: (request, bun) => api.fetch(request, bun, NO_PATH),
+    fetch: entrance.to((request, bun) => api.fetch(request, bun, NO_PATH)),
     websocket: streams.websocket,
     // The server's own page about an error shows our source.
     development: false,
@@ -78,14 +84,13 @@ function listen({ configuration, log, clock }: Venue, api: Api, streams: Streams
 }
 
 type Routes = Readonly<Record<string, (request: Request, bun: Server<Connection>) => Answer>>;
-type Answer = Response | undefined | Promise<Response | undefined>;
 
 /**
  * The server compares its routes with the path on the request line, but gives the URL with dot segments resolved: so the
  * route says what the path was.
  */
-function routesOf(api: Api, streams: Streams): Routes {
-  const routes: Record<string, Routes[string]> = { "/ws/*": (request, bun) => streams.upgrade(request, bun) };
+function apiRoutes(api: Api): Routes {
+  const routes: Record<string, Routes[string]> = {};
   for (const path of api.paths) {
     const depth = depthOf(path);
     let parameters = 0;

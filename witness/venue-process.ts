@@ -97,6 +97,16 @@ export class VenueProcess implements AsyncDisposable {
     return this.ended;
   }
 
+  /** What it measures, as text, once it is ready. */
+  async metrics(): Promise<string> {
+    // It is said before `ready`, but on another pipe.
+    for (;;) {
+      const url = this.logged("the venue shows its metrics")?.url;
+      if (typeof url === "string") return (await fetch(url)).text();
+      await Bun.sleep(5);
+    }
+  }
+
   /** The first log line that says so; all of them are known once the process has ended. */
   logged(text: string): LogLine | undefined {
     return this.log.find(({ msg }) => msg.includes(text));

@@ -112,7 +112,10 @@ export const marketQueries = {
     ageMaxMs: 5 * SECOND,
     request: Type.Object({
       symbols: Type.Optional(
-        Type.Array(Type.String({ minLength: 1 }), { maxItems: 500, description: "markets; none or absent: all" }),
+        Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+          maxItems: 100,
+          description: "markets; none or absent: all",
+        }),
       ),
     }),
     data: Type.Object({

@@ -41,6 +41,7 @@ export function venueOfFile(changes?: Parameters<typeof startVenue>[0]): VenueOf
     get dataDirectory() {
       return venue().dataDirectory;
     },
+    metrics: () => venue().metrics(),
     audit: () => venue().audit(),
     custody: () => venue().custody(),
   };

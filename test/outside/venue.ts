@@ -18,6 +18,8 @@ export interface OutsideVenue {
   /** `ws://…` of the same place. */
   readonly socketUrl: string;
   readonly port: number;
+  /** What it measures, as text. */
+  metrics(): Promise<string>;
   readonly dataDirectory: string;
   /** What went to the log at level error or above. */
   readonly errors: readonly string[];
@@ -75,6 +77,7 @@ function outside(venue: RunningVenue, errors: readonly string[], forget: () => v
     url: venue.url,
     socketUrl: `ws://${host}`,
     port: Number(port),
+    metrics: () => venue.venue.metrics.text(),
     dataDirectory: venue.venue.configuration.dataDirectory,
     errors,
     audit: () => (venue.venue.engine as Engine).audit(),

@@ -64,17 +64,20 @@ interface BindingOptions<Row extends EndpointRow> {
   readonly precheck?: (context: RawContext<Row>) => void;
 }
 
-/** What a row of kinds is handed: nothing is read or counted yet. */
+/** What a row of kinds is handed: nothing is counted yet but what reading its body costs. */
 export interface OwnContext {
   readonly venue: Venue;
   readonly request: RequestFacts;
   readonly reply: Reply;
-  /** Takes a weight from the pool of the caller's address; with 0 it only tells. */
+  /** Takes a weight from the pool of the caller's address, less what is paid; with 0 it only says how the pool stands. */
   spend(weight: number): Spent;
 }
 
-/** Answers a body as it came, refusals included. */
-type AnswerOwn = (context: OwnContext, bytes: Uint8Array) => Promise<OwnAnswer>;
+/** A body as it came; or, when the pool does not even have what reading it costs, how the pool stands. */
+export type PaidBody = { readonly bytes: Uint8Array } | { readonly unpaid: Spent };
+
+/** Answers a body, refusals included. */
+type AnswerOwn = (context: OwnContext, body: PaidBody) => Promise<OwnAnswer>;
 
 /** A bound row with its types erased: what the server routes to. */
 export interface Binding {

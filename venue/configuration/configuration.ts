@@ -67,6 +67,8 @@ export interface Configuration {
   readonly host: string;
   /** 0 takes a free port. */
   readonly port: number;
+  /** Where the metrics are shown: on a port, one that follows from the venue's own, or nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number | "beside" | "off" };
   /** Proxies that are believed when they say for whom they ask. */
   readonly trustedProxies: readonly Network[];
   readonly dataDirectory: string;
@@ -100,6 +102,8 @@ export interface Configuration {
   readonly limits: {
     /** Multiplies every rate limit that the interface does not state itself: 10 in sandbox mode, 1 in production. */
     readonly factor: number;
+    /** Requests of one address in a second, before the factor, whatever they ask for. */
+    readonly requestsPerIp: number;
     /** Open connections in all and of one address; 0 leaves the figure to the venue. */
     readonly sockets: number;
     readonly socketsPerIp: number;

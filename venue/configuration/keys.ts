@@ -10,6 +10,7 @@ import {
   keySource,
   networks,
   oneOf,
+  portBesideOrOff,
   receiverChains,
   receiverTokens,
   text,
@@ -58,6 +59,19 @@ export const CONFIGURATION_KEYS = {
     fallback: "127.0.0.1",
     placeholder: "address",
     description: "address to listen on",
+  }),
+  "metrics.port": key({
+    kind: portBesideOrOff(),
+    fallback: "beside",
+    placeholder: "port",
+    description:
+      "`GET /metrics`, and nothing else; beside: 1000 above `port`, or a free one where that is 0 or taken; off: nowhere",
+  }),
+  "metrics.host": key({
+    kind: text(/^[A-Za-z0-9.:_-]+$/, "a host name or address"),
+    fallback: "127.0.0.1",
+    placeholder: "address",
+    description: "address to show the metrics on",
   }),
   trusted_proxies: key({
     kind: networks(),
@@ -297,6 +311,13 @@ export const CONFIGURATION_KEYS = {
     fallback: { sandbox: 10, production: 1 },
     placeholder: "number",
     description: "multiplies every rate limit that the interface does not state",
+  }),
+  "limits.requests_per_ip": key({
+    kind: wholeNumber(1, 1_000_000),
+    fallback: 500,
+    placeholder: "number",
+    description:
+      "requests a second of one address, or one IPv6 network of 64 bits, whatever they ask for; times `limits.factor`",
   }),
   "limits.sockets": key({
     kind: wholeNumber(0, 1_000_000),

@@ -79,6 +79,14 @@ export function wholeNumber(least: number, most: number): Kind<number> {
   };
 }
 
+export function portBesideOrOff(): Kind<number | "beside" | "off"> {
+  const port = wholeNumber(0, 65_535);
+  return {
+    expected: `${port.expected}, beside or off`,
+    read: (raw) => (raw === "beside" || raw === "off" ? raw : port.read(raw)),
+  };
+}
+
 export function usdc(least: number, most: number): Kind<Micros> {
   return {
     expected: `an amount of USDC from ${least} to ${most}`,

@@ -90,6 +90,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     brand: values.brand,
     host: values.host,
     port: values.port,
+    metrics: { host: values["metrics.host"], port: values["metrics.port"] },
     trustedProxies: values.trusted_proxies,
     dataDirectory: resolve(input.directory, values.data),
     demo: values.demo,
@@ -109,6 +110,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     publicQuery: { tellsOfWallets: values["public_query.wallets"] },
     limits: {
       factor: values["limits.factor"],
+      requestsPerIp: values["limits.requests_per_ip"],
       sockets: values["limits.sockets"],
       socketsPerIp: values["limits.sockets_per_ip"],
       connections: values["limits.connections"],

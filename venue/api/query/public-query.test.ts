@@ -45,14 +45,23 @@ describe("the kind of a question", () => {
     expect(spentOf(told.headers)).toBe(1);
   });
 
-  test("is not looked for in a body of another type or of more than 64 KiB", async () => {
+  test("is not looked for in a body of another type or of more than 8 KiB", async () => {
     const foreign = await desk.ask({ type: "orderbook" }, { type: "text/plain", ip: newIp() });
     expect(foreign).toMatchObject({ success: false, error: "UNKNOWN_TYPE" });
-    const fits = await desk.ask({ type: "rateLimitStatus", more: "x".repeat(65_000) }, { ip: newIp() });
+    const fits = await desk.ask({ type: "rateLimitStatus", more: "x".repeat(8_000) }, { ip: newIp() });
     expect(fits.status).toBe(200);
-    const long = await desk.ask({ type: "rateLimitStatus", more: "x".repeat(66_000) }, { ip: newIp() });
+    const long = await desk.ask({ type: "rateLimitStatus", more: "x".repeat(8_200) }, { ip: newIp() });
     expect(long.status).toBe(413);
     expect(spentOf(long.headers)).toBe(1);
+  });
+
+  test("is not looked for in a body that is nested or numbered beyond what a question needs", async () => {
+    for (const more of [`${"[".repeat(50)}${"]".repeat(50)}`, "9".repeat(100)]) {
+      const told = await desk.ask(`{"type":"orderbook","symbol":"${ETHER}","more":${more}}`, { ip: newIp() });
+      expect(told).toMatchObject({ status: 400, error: "UNKNOWN_TYPE", type: null });
+      expect(told.message).toStartWith("the body is too much to read: ");
+      expect(spentOf(told.headers)).toBe(1);
+    }
   });
 
   test("does not exist where it tells of wallets and the venue does not", async () => {
@@ -224,6 +233,10 @@ describe("the pool of an address", () => {
     expect(refused.headers.get("retry-after")).toBe("60");
     expect(spentOf(refused.headers)).toBe(0);
     expect((await mine.ask({ type: "nonsense" }, { ip })).error).toBe("RATE_LIMIT_EXCEEDED");
+    // A long body is not even read: nothing is known of it.
+    const unread = await mine.ask({ type: "rateLimitStatus", more: "x".repeat(200) }, { ip });
+    expect(unread).toMatchObject({ status: 429, error: "RATE_LIMIT_EXCEEDED", type: null });
+    expect(unread.retry_after).toBe(startedAt + 10 + QUERY_POOL.windowMs);
     // It still says where it stands, and others have pools of their own.
     expect((await status()).data.remaining).toBe(0);
     expect((await mine.ask({ type: "orderbook", symbol: ETHER }, { ip: newIp() })).status).toBe(200);
@@ -234,6 +247,18 @@ describe("the pool of an address", () => {
     expect((await mine.ask({ type: "platformPositions" }, { ip })).status).toBe(200);
     mine.now += QUERY_POOL.windowMs;
     expect((await status()).data).toMatchObject({ remaining: 1_200, reset: mine.now });
+  });
+
+  test("pays for reading a long body first, as a part of the weight", async () => {
+    const mine = new Desk();
+    const more = "x".repeat(200);
+    const asked = await mine.ask({ type: "platformPositions", more });
+    expect([spentOf(asked.headers), remainingOf(asked.headers)]).toEqual([20, 1_180]);
+    for (let call = 0; call < 58; call++) await mine.ask({ type: "platformPositions" });
+    await mine.ask({ type: "topAddresses" });
+    // Ten are left: the call is refused, but for its reading one is paid.
+    const refused = await mine.ask({ type: "platformPositions", more });
+    expect([refused.status, spentOf(refused.headers), remainingOf(refused.headers)]).toEqual([429, 1, 9]);
   });
 
   test("is no limit of other calls, nor theirs of it", async () => {

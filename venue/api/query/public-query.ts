@@ -9,7 +9,7 @@ import {
   queryKinds,
   UNKNOWN_KIND_WEIGHT,
 } from "@evermark/interface/public-query.ts";
-import { ApiError } from "../../api-error.ts";
+import { ApiError, invalid } from "../../api-error.ts";
 import { type OwnAnswer, textOf } from "../../envelope.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bindOwn, type OwnContext } from "../binding.ts";
@@ -19,6 +19,7 @@ import { assertJsonType, decodeBody, type JsonObject, parseJsonObject } from "..
 import type { Spent } from "../server/rate-limits.ts";
 import { Validator } from "../server/validation.ts";
 import { accountHandlers } from "./account-state.ts";
+import { excessIn } from "./body-bounds.ts";
 import { Cursors } from "./cursor.ts";
 import { fundingHandlers } from "./funding.ts";
 import { liquidationHandlers } from "./liquidations.ts";
@@ -55,12 +56,13 @@ const kinds = new Map(
 
 type Kind = NonNullable<ReturnType<(typeof kinds)["get"]>>;
 
-export const publicQueryBinding: Binding = bindOwn(publicQuery.query, async (context, bytes) => {
+export const publicQueryBinding: Binding = bindOwn(publicQuery.query, async (context, paid) => {
   const { venue } = context;
   /** As it was sent, as far as it is known. */
   let type: string | null = null;
   try {
-    const body = readBody(context, bytes);
+    if ("unpaid" in paid) throw overPool(context, paid.unpaid, UNKNOWN_KIND_WEIGHT);
+    const body = readBody(context, paid.bytes);
     if (typeof body.type === "string") type = body.type.slice(0, TYPE_LETTERS_MAX);
     const kind = kindOf(context, body.type);
     const spent = spend(context, queryKinds[kind.type].weight);
@@ -80,7 +82,10 @@ const TYPE_LETTERS_MAX = 64;
 function readBody(context: OwnContext, bytes: Uint8Array): JsonObject {
   try {
     assertJsonType(bytes.length === 0 ? null : context.request.header("content-type"));
-    return parseJsonObject(decodeBody(bytes));
+    const text = decodeBody(bytes);
+    const excess = excessIn(text);
+    if (excess !== undefined) throw invalid(`the body is too much to read: ${excess}`);
+    return parseJsonObject(text);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     spend(context, UNKNOWN_KIND_WEIGHT);
@@ -106,9 +111,13 @@ function kindOf(context: OwnContext, type: unknown): Kind {
 function spend(context: OwnContext, weight: number): Spent {
   const spent = context.spend(weight);
   if (spent.fits) return spent;
+  throw overPool(context, spent, weight);
+}
+
+function overPool(context: OwnContext, spent: Spent, weight: number): QueryRefusal {
   const waitMs = spent.freeAt - spent.now;
   context.reply.header("Retry-After", String(Math.max(1, Math.ceil(waitMs / 1_000))));
-  throw new QueryRefusal("RATE_LIMIT_EXCEEDED", `the call has weight ${weight}, ${spent.remaining} is left`, {
+  return new QueryRefusal("RATE_LIMIT_EXCEEDED", `the call has weight ${weight}, ${spent.remaining} is left`, {
     members: { retry_after: spent.freeAt },
   });
 }

@@ -84,6 +84,8 @@ export class Exchange implements Reply {
   query: JsonObject = nothing;
   body: JsonObject = nothing;
   readonly #limits: RateLimits;
+  /** Weight that this request has been charged. */
+  #paid = 0;
 
   constructor(venue: Venue, limits: RateLimits, request: Received, times: RequestTimes) {
     this.venue = new TimedVenue(venue, times);
@@ -112,13 +114,17 @@ export class Exchange implements Reply {
     if (!this.#limits.take(bucket, this.#subject(bucket), this.headers)) throw overLimit();
   }
 
-  /** Takes a weight from the pool of the caller's address, and fills the headers that tell what is left. */
+  /**
+   * Takes a weight from the pool of the caller's address, less what the request has paid already, and fills the headers
+   * that tell what is left.
+   */
   spend(bucket: Bucket, weight: number): Spent {
-    const spent = this.#limits.spend(bucket, this.#subject(bucket), weight);
+    const spent = this.#limits.spend(bucket, this.#subject(bucket), Math.max(0, weight - this.#paid));
+    if (spent.fits) this.#paid = Math.max(this.#paid, weight);
     this.headers.limit = bucket.limitText;
     this.headers.remaining = String(spent.remaining);
     this.headers.reset = String(spent.resetAt);
-    this.headers.set("X-RateLimit-Weight", String(spent.fits ? weight : 0));
+    this.headers.set("X-RateLimit-Weight", String(this.#paid));
     return spent;
   }
 

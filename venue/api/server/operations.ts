@@ -1,5 +1,5 @@
-// What an operator's tools ask: whether the venue answers, whether it takes commands, and what it measures. Open, outside the interface, and not
-// in its envelope. Design 7.
+// What an operator's tools ask: whether the venue answers, and whether it takes commands. Open, outside the interface, and
+// not in its envelope. Design 7.
 
 import type { Venue } from "../../venue.ts";
 import { versions } from "../../versions.ts";
@@ -11,7 +11,6 @@ export function operations(venue: Venue): ReadonlyMap<string, () => Promise<Resp
       "GET /ready",
       async () => Response.json(readiness(venue), { status: venue.readiness.status === "unready" ? 503 : 200 }),
     ],
-    ["GET /metrics", () => exposition(venue)],
   ]);
 }
 
@@ -30,8 +29,4 @@ function health(venue: Venue) {
 
 function readiness({ readiness }: Venue) {
   return { status: readiness.status, reasons: readiness.reasons() };
-}
-
-async function exposition({ metrics }: Venue): Promise<Response> {
-  return new Response(await metrics.text(), { headers: { "Content-Type": metrics.contentType } });
 }

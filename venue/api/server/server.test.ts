@@ -408,12 +408,12 @@ describe("callers and paths", () => {
     expect(unlimited).toEqual(["/sandbox/x 0"]);
   });
 
-  test("health and metrics are open and in no envelope", async () => {
+  test("health is open and in no envelope, and each answer is counted", async () => {
     const health = await call(api, "GET", "/health");
     expect(health.status).toBe(200);
     expect(JSON.parse(health.text)).toMatchObject({ status: "ok", mode: "sandbox" });
-    const metrics = await call(api, "GET", "/metrics");
-    expect(metrics.text).toContain('evermark_requests_total{endpoint="GET /v1/who",status="200"}');
+    expect((await call(api, "GET", "/metrics")).status).toBe(404);
+    expect(await memory.venue.metrics.text()).toContain('evermark_requests_total{endpoint="GET /v1/who",status="200"}');
   });
 
   test("the brand stands where the interface writes svc", () => {

@@ -12,7 +12,7 @@ import {
   type Scope,
 } from "@evermark/interface/endpoint.ts";
 import { errors } from "@evermark/interface/errors.ts";
-import { UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
+import { FREE_BODY_BYTES, UNKNOWN_KIND_WEIGHT } from "@evermark/interface/public-query.ts";
 import type { Connections } from "../../address.ts";
 import { AnswerHeaders, SERVER_TIMING } from "../../answer-headers.ts";
 import { ApiError, refusal } from "../../api-error.ts";
@@ -35,7 +35,7 @@ import { hasSeveralHosts } from "../../own-host.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
-import type { Binding, Context, RawContext } from "../binding.ts";
+import type { Binding, Context, PaidBody, RawContext } from "../binding.ts";
 import { isBrokerAdmin } from "../brokers/broker-admin.ts";
 import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
 import { EndpointInput } from "./endpoint-input.ts";
@@ -45,7 +45,7 @@ import type { JsonObject } from "./json-body.ts";
 import { Once } from "./once.ts";
 import { operations } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
-import { type Bucket, RateLimits } from "./rate-limits.ts";
+import { type Bucket, RateLimits, type Spent } from "./rate-limits.ts";
 import { readBody } from "./request-body.ts";
 import { RequestTimes } from "./request-times.ts";
 import { type Found, Router } from "./router.ts";
@@ -205,9 +205,11 @@ class Server {
     try {
       this.#admit(route, exchange);
       const { readsBody, bodyBytes } = route;
+      const paid = route.row.kinds === undefined ? undefined : payToRead(route, exchange);
+      if (paid?.fits === false) return await this.#answerOwn(route, exchange, { unpaid: paid });
       const bytes = readsBody ? await readBody(request, bodyBytes) : noBody;
-      if (bytes === undefined) return this.#tooLarge(route, exchange);
-      if (route.binding.answerOwn !== undefined) return await this.#answerOwn(route, exchange, bytes);
+      if (bytes === undefined) return this.#finish(route, exchange, tooLargeAnswer(bodyBytes, exchange.timedHeaders()));
+      if (route.binding.answerOwn !== undefined) return await this.#answerOwn(route, exchange, { bytes });
       if (route.row.auth === "signed") {
         exchange.caller = await this.#authenticate(exchange, route.row, bytes);
         this.#requireEntitled(route.row, exchange.caller);
@@ -223,16 +225,11 @@ class Server {
     }
   }
 
-  async #answerOwn(route: Route, exchange: Exchange, bytes: Uint8Array): Promise<Response> {
+  async #answerOwn(route: Route, exchange: Exchange, body: PaidBody): Promise<Response> {
     const { venue, request, reply } = exchange;
     const spend = (weight: number) => exchange.spend(route.bucket, weight);
-    const answer = await route.binding.answerOwn!({ venue, request, reply, spend }, bytes);
+    const answer = await route.binding.answerOwn!({ venue, request, reply, spend }, body);
     return this.#finish(route, exchange, ownAnswer(answer, exchange.timedHeaders()));
-  }
-
-  #tooLarge(route: Route, exchange: Exchange): Response {
-    if (route.row.kinds !== undefined) exchange.spend(route.bucket, UNKNOWN_KIND_WEIGHT);
-    return this.#finish(route, exchange, tooLargeAnswer(route.bodyBytes, exchange.timedHeaders()));
   }
 
   /** What has neither a signature nor a body: answered in the same turn where the handler has nothing to wait for. */
@@ -332,6 +329,12 @@ class Server {
     exchange.query = input.query(members);
     exchange.body = input.body(body);
   }
+}
+
+/** What is longer than a question about the pool itself is paid for before it is read. @returns nothing for what is not */
+function payToRead({ bucket }: Route, exchange: Exchange): Spent | undefined {
+  const declared = Number(exchange.request.header("content-length") ?? Number.NaN);
+  return declared <= FREE_BODY_BYTES ? undefined : exchange.spend(bucket, UNKNOWN_KIND_WEIGHT);
 }
 
 /** Scopes of which one is needed to be heard at all; what is more than a question needs one of the row's own. */

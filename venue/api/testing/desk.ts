@@ -128,10 +128,11 @@ export class Desk {
 
   /** Asks the public query. @param body what is sent; text as it is */
   async ask(body: object | string, { ip = "127.0.0.1", type = "application/json" } = {}): Promise<Told> {
+    const sent = typeof body === "string" ? body : JSON.stringify(body);
     const request = new Request(`http://venue.test${publicQuery.query.path}`, {
       method: "POST",
-      headers: { "Content-Type": type },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "Content-Type": type, "Content-Length": String(Buffer.byteLength(sent)) },
+      body: sent,
     });
     const response = await this.#api.fetch(request, { requestIP: () => ({ address: ip }), timeout() {} });
     const text = await response.text();

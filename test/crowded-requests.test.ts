@@ -1,0 +1,97 @@
+// What one client may cost the others in requests: a pipeline is answered in turns and closed when it is deeper than one,
+// and an address has an allowance that counts before anything is looked at.
+
+import { afterEach, expect, test } from "bun:test";
+import { call } from "./outside/caller.ts";
+import { RawConnection, requestText } from "./outside/raw-http.ts";
+import { newTrader } from "./outside/trader.ts";
+import { type OutsideVenue, startVenue } from "./outside/venue.ts";
+
+let venue: OutsideVenue;
+const opened: RawConnection[] = [];
+afterEach(async () => {
+  for (const connection of opened.splice(0)) connection.close();
+  await venue.stop();
+});
+
+async function open(from: string): Promise<RawConnection> {
+  const connection = await RawConnection.open(venue.port, from);
+  opened.push(connection);
+  return connection;
+}
+
+async function statuses(connection: RawConnection): Promise<number[]> {
+  const found: number[] = [];
+  for (;;) {
+    const answer = await connection.answer();
+    if (answer === undefined) return found;
+    found.push(answer.status);
+  }
+}
+
+const pipeline = (count: number) =>
+  Buffer.concat(Array.from({ length: count }, () => requestText("GET", "/v1/nothing")));
+
+test("requests that were sent ahead are answered as far as a turn goes, then the connection is closed", async () => {
+  venue = await startVenue();
+  const decent = await open("127.0.0.2");
+  decent.write(pipeline(8));
+  for (let i = 0; i < 8; i++) expect((await decent.answer())?.status).toBe(404);
+
+  const deep = await open("127.0.0.3");
+  deep.write(pipeline(5_000));
+  const answered = await statuses(deep);
+  expect(answered.length).toBeLessThan(2_000);
+  expect(answered.every((status) => status === 404)).toBe(true);
+  // Others go on, and so does a new connection of the same address.
+  decent.write(requestText("GET", "/health"));
+  expect((await decent.answer())?.status).toBe(200);
+  const again = await open("127.0.0.3");
+  again.write(requestText("GET", "/health"));
+  expect((await again.answer())?.status).toBe(200);
+});
+
+test("an address has its allowance of requests whatever it asks for, and others have theirs", async () => {
+  venue = await startVenue({ limits: { factor: 1, requestsPerIp: 12 } });
+  const greedy = await open("127.0.0.2");
+  const paths = ["/v1/nothing", "/health", "/terminal/nothing", "/nothing", "/ready", "/v1/public/info/PERP_BTC_USDC"];
+  for (let count = 0; ; count++) {
+    greedy.write(requestText("GET", paths[count % paths.length]!));
+    const answer = await greedy.answer();
+    if (answer?.status !== 429) continue;
+    expect(count).toBeGreaterThanOrEqual(12);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      ...{
+        success: false,
+        code: -1003,
+        message: "rate limit exceeded, expected at most 12 requests a second of one address",
+      },
+    });
+    expect(answer.headers.get("retry-after")).toBe("1");
+    break;
+  }
+  expect((await call(`${venue.url}/health`)).status).toBe(200);
+  // The refusal took a second, and so there is room again.
+  greedy.write(requestText("GET", "/health"));
+  expect((await greedy.answer())?.status).toBe(200);
+});
+
+test("beside a flood of pipelines orders go on", async () => {
+  venue = await startVenue();
+  const trader = await newTrader(venue.url);
+  let isOver = false;
+  const flood = async (from: string): Promise<number> => {
+    let closed = 0;
+    while (!isOver) {
+      const connection = await RawConnection.open(venue.port, from);
+      connection.write(pipeline(2_000));
+      await connection.closed();
+      closed++;
+    }
+    return closed;
+  };
+  const floods = ["127.0.0.4", "127.0.0.5", "127.0.0.6"].map(flood);
+  for (let i = 0; i < 20; i++) expect((await trader.order()).status).toBe(200);
+  isOver = true;
+  for (const closed of await Promise.all(floods)) expect(closed).toBeGreaterThan(0);
+});

@@ -1,0 +1,54 @@
+// How much an address may ask for in a second, whatever it is: also what does not exist, what is refused, and files. It
+// counts before anything is looked at. The limits of endpoints count beside it, and later.
+
+interface Left {
+  requests: number;
+  /** When that was so. */
+  at: number;
+}
+
+/** A sweep looks at every address, so it waits until as many new ones have come. */
+const SWEEP_AT_LEAST = 1_024;
+
+export class Allowance {
+  readonly perSecond: number;
+  readonly #left = new Map<string, Left>();
+  #sweepAt = SWEEP_AT_LEAST;
+
+  /** @param perSecond requests of an address; as many at once */
+  constructor(perSecond: number) {
+    this.perSecond = perSecond;
+  }
+
+  /** How many addresses are remembered. */
+  get size(): number {
+    return this.#left.size;
+  }
+
+  /**
+   * Takes so many requests of an address, all or none.
+   * @param now in milliseconds, never going backwards
+   * @returns whether it has as many left
+   */
+  take(address: string, now: number, requests = 1): boolean {
+    const left = this.#left.get(address) ?? this.#new(address, now);
+    left.requests = Math.min(this.perSecond, left.requests + ((now - left.at) * this.perSecond) / 1_000);
+    left.at = now;
+    if (left.requests < requests) return false;
+    left.requests -= requests;
+    return true;
+  }
+
+  #new(address: string, now: number): Left {
+    if (this.#left.size >= this.#sweepAt) this.#sweep(now);
+    const left = { requests: this.perSecond, at: now };
+    this.#left.set(address, left);
+    return left;
+  }
+
+  /** Forgets who has not asked for a second: he has all of it again. */
+  #sweep(now: number): void {
+    for (const [address, { at }] of this.#left) if (at <= now - 1_000) this.#left.delete(address);
+    this.#sweepAt = Math.max(SWEEP_AT_LEAST, this.#left.size * 2);
+  }
+}

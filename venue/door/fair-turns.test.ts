@@ -1,0 +1,69 @@
+import { expect, test } from "bun:test";
+import { FairTurns } from "./fair-turns.ts";
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Something that takes longer than a turn has. */
+function work(): void {
+  for (const end = performance.now() + 1; performance.now() < end; );
+}
+
+async function untilNothingWaits(turns: FairTurns): Promise<void> {
+  while (turns.waiting > 0) await nextTurn();
+}
+
+test("a few are done as they come, and in one turn there are only so many", async () => {
+  const turns = new FairTurns();
+  for (let i = 0; i < 16; i++) expect(turns.hasRoom).toBe(true);
+  work();
+  expect(turns.hasRoom).toBe(false);
+  await nextTurn();
+  expect(turns.hasRoom).toBe(true);
+});
+
+test("as long as something waits nothing overtakes it", async () => {
+  const turns = new FairTurns();
+  const done: string[] = [];
+  turns.later("a", 1, () => done.push("first"));
+  expect([turns.hasRoom, turns.waiting]).toEqual([false, 1]);
+  turns.later("a", 1, () => done.push("second"));
+  await untilNothingWaits(turns);
+  expect(done).toEqual(["first", "second"]);
+  expect(turns.hasRoom).toBe(true);
+});
+
+test("what waits goes round: by address, of an address by connection, of a connection in order", async () => {
+  const turns = new FairTurns();
+  const done: string[] = [];
+  const ask = (address: string, connection: string, count: number) => {
+    for (let i = 1; i <= count; i++) turns.later(address, connection, () => done.push(`${address}${connection}${i}`));
+  };
+  ask("flood", "x", 5);
+  ask("flood", "y", 2);
+  ask("honest", "z", 2);
+  await untilNothingWaits(turns);
+  expect(done.join(" ")).toBe("floodx1 honestz1 floody1 honestz2 floodx2 floody2 floodx3 floodx4 floodx5");
+});
+
+test("a turn does a bounded amount of work, then others have theirs", async () => {
+  const turns = new FairTurns();
+  let done = 0;
+  for (let i = 0; i < 10; i++) {
+    turns.later("flood", 1, () => {
+      work();
+      done++;
+    });
+  }
+  let rounds = 0;
+  for (; done < 10; rounds++) await nextTurn();
+  // One a turn: each takes longer than a turn.
+  expect(rounds).toBeGreaterThanOrEqual(10);
+});
+
+test("of thousands that wait on one connection each is done once, in order", async () => {
+  const turns = new FairTurns();
+  const done: number[] = [];
+  for (let i = 0; i < 5_000; i++) turns.later("flood", 1, () => done.push(i));
+  await untilNothingWaits(turns);
+  expect(done).toEqual(Array.from({ length: 5_000 }, (_, i) => i));
+});

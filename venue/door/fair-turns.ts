@@ -1,0 +1,100 @@
+// In which order requests and frames are carried out when more come than can be carried out at once: a turn of the event
+// loop does a bounded amount of work, then the network is looked at again, and what waits goes round: one of each address,
+// and of the connections of an address one of each. So whoever sends much waits behind himself, and hardly anybody else
+// behind him.
+//
+// The HTTP server below us answers all requests that a connection has sent ahead before it looks at another one, unless an
+// answer is late: then it closes the connection when more comes over it. So a pipeline is answered as far as a turn goes,
+// and closed if it is deeper.
+
+/** So many are always done in the turn in which they come, as long as nothing waits: usually that is all there are. */
+const AT_ONCE = 16;
+/** And as many more as begin within so long. */
+const TURN_MS = 0.5;
+/** A turn is looked at only if it has as many: most have one or two, and nothing of this costs them anything. */
+const LOOKED_AT = 8;
+
+type Job = () => void;
+
+/** What waits of one connection, first come first. */
+interface Line {
+  readonly jobs: Job[];
+  /** Where in them the first one is that still waits. */
+  next: number;
+}
+
+export class FairTurns {
+  readonly #lines = new Map<string, Map<unknown, Line>>();
+  #waiting = 0;
+  #count = 0;
+  #beganAt = 0;
+  #isEndKnown = false;
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Whether what has come now may be done at once. What may not is to be done `later`. */
+  get hasRoom(): boolean {
+    if (this.#waiting > 0) return false;
+    this.#count += 1;
+    if (this.#count < LOOKED_AT) return true;
+    if (!this.#isEndKnown) {
+      this.#isEndKnown = true;
+      this.#beganAt = performance.now();
+      setImmediate(this.#nextTurn);
+    }
+    return this.#count <= AT_ONCE || performance.now() - this.#beganAt < TURN_MS;
+  }
+
+  /**
+   * Does something when it is its turn; what one connection has asked for stays in order.
+   * @param address whom the connection belongs to; @param connection any value that is its own; @param job never throws
+   */
+  later(address: string, connection: unknown, job: Job): void {
+    let lines = this.#lines.get(address);
+    if (lines === undefined) {
+      lines = new Map();
+      this.#lines.set(address, lines);
+    }
+    const line = lines.get(connection);
+    if (line === undefined) lines.set(connection, { jobs: [job], next: 0 });
+    else line.jobs.push(job);
+    this.#waiting += 1;
+    if (this.#isEndKnown) return;
+    this.#isEndKnown = true;
+    setImmediate(this.#nextTurn);
+  }
+
+  readonly #nextTurn = (): void => {
+    this.#isEndKnown = false;
+    this.#count = 0;
+    if (this.#waiting === 0) return;
+    const end = performance.now() + TURN_MS;
+    do this.#one();
+    while (this.#waiting > 0 && performance.now() < end);
+    if (this.#waiting === 0 || this.#isEndKnown) return;
+    this.#isEndKnown = true;
+    setImmediate(this.#nextTurn);
+  };
+
+  /** The first job of the first connection of the first address; all three go behind the others. */
+  #one(): void {
+    const [address, lines] = this.#lines.entries().next().value!;
+    const [connection, line] = lines.entries().next().value!;
+    const job = line.jobs[line.next++]!;
+    this.#lines.delete(address);
+    lines.delete(connection);
+    if (line.next < line.jobs.length) lines.set(connection, shortened(line));
+    if (lines.size > 0) this.#lines.set(address, lines);
+    this.#waiting -= 1;
+    job();
+  }
+}
+
+/** Lets go of what is done, now and then. */
+function shortened(line: Line): Line {
+  if (line.next < 256) return line;
+  return { jobs: line.jobs.slice(line.next), next: 0 };
+}
