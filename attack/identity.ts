@@ -68,6 +68,13 @@ export class Identity {
     return credentials(this.signer.accountId, this.signer.key.publicKey, String(timestamp), this.sign(text));
   }
 
+  /** Good credentials of the key that may only read. */
+  readerHeaders(method: string, path: string, body = ""): Credentials {
+    const timestamp = String(this.now());
+    const signature = edSign(null, Buffer.from(`${timestamp}${method}${path}${body}`), privateKeyOf(this.reader));
+    return credentials(this.signer.accountId, this.reader.publicKey, timestamp, signature.toString("base64url"));
+  }
+
   /** Learns from an answer which orders there are. */
   learn(body: string): void {
     const id = /"order_id":(\d+)/.exec(body)?.[1];

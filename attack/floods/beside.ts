@@ -1,0 +1,125 @@
+// What a flood does to the honest: their orders' times before, beside and after it, in one run, and the venue's memory.
+
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import type { HonestOrders } from "./honest.child.ts";
+
+/** A process of ours that answers each line with a line. */
+export class LineChild {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(script: string, args: readonly string[]) {
+    this.#child = spawn(process.execPath, [join(import.meta.dir, script), ...args], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  }
+
+  send(): void {
+    this.#child.stdin.write("\n");
+  }
+
+  /** @throws {Error} when the process has ended instead */
+  async line(): Promise<string> {
+    const { value, done } = await this.#lines.next();
+    if (done === true) throw new Error("the process has ended");
+    return value;
+  }
+
+  kill(): void {
+    this.#child.kill("SIGKILL");
+  }
+}
+
+export interface Times {
+  readonly count: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly worst: number;
+}
+
+export interface Phase {
+  readonly rest: Times;
+  readonly stream: Times;
+  readonly lost: number;
+  readonly refused: number;
+  /** Of the venue, at the end of the phase. */
+  readonly memoryBytes: number;
+}
+
+export function timesOf(took: readonly number[]): Times {
+  const sorted = took.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return { count: sorted.length, p50: at(0.5), p99: at(0.99), worst: at(1) };
+}
+
+/** The honest traders of one run. */
+export class Honest {
+  readonly #child: LineChild;
+  readonly #pid: number;
+
+  private constructor(child: LineChild, pid: number) {
+    this.#child = child;
+    this.#pid = pid;
+  }
+
+  static async begin(url: string, pid: number): Promise<Honest> {
+    const child = new LineChild("honest.child.ts", [url]);
+    await child.line();
+    return new Honest(child, pid);
+  }
+
+  /** Lets them trade for a while, and says how it went. */
+  async trade(ms: number): Promise<Phase> {
+    await this.#orders();
+    await Bun.sleep(ms);
+    const { rest, stream, lost, refused } = await this.#orders();
+    return { rest: timesOf(rest), stream: timesOf(stream), lost, refused, memoryBytes: memoryOf(this.#pid) };
+  }
+
+  end(): void {
+    this.#child.kill();
+  }
+
+  async #orders(): Promise<HonestOrders> {
+    this.#child.send();
+    return JSON.parse(await this.#child.line()) as HonestOrders;
+  }
+}
+
+/** What a process has in memory, as the system says. */
+export function memoryOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) * 1_024;
+}
+
+export interface Beside {
+  readonly before: Phase;
+  readonly beside: Phase;
+  readonly after: Phase;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Runs one flood beside honest traders. @param pid of the venue */
+export async function beside(flood: string, url: string, pid: number, ms: number): Promise<Beside> {
+  const hostile = new LineChild("flood.child.ts", [url, flood]);
+  let honest: Honest | undefined;
+  try {
+    await hostile.line();
+    honest = await Honest.begin(url, pid);
+    await honest.trade(1_000);
+    const before = await honest.trade(ms);
+    hostile.send();
+    const during = await honest.trade(ms);
+    hostile.send();
+    const counts = JSON.parse(await hostile.line()) as Record<string, number>;
+    return { before, beside: during, after: await honest.trade(ms / 4), counts };
+  } finally {
+    honest?.end();
+    hostile.kill();
+  }
+}

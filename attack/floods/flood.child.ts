@@ -1,0 +1,35 @@
+// One flood in a process of its own, so that neither the honest traders nor who measures them pays for it. Arguments: the
+// venue's address and the flood's name. Says `ready` when everything is prepared, begins when a line comes, ends with the
+// next one, and says what it has counted.
+
+import { createInterface } from "node:readline";
+import { Identity } from "../identity.ts";
+import { targetOf } from "../target.ts";
+import type { FloodGround } from "./flood.ts";
+import { floods } from "./floods.ts";
+
+const [url = "", name = ""] = process.argv.slice(2);
+const flood = floods[name];
+if (flood === undefined) throw new Error(`there is no flood ${name}`);
+const target = targetOf(url);
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+const counts: Record<string, number> = {};
+const end = new AbortController();
+const identities: Identity[] = [];
+for (let i = 0; i < flood.identities; i++) identities.push(await Identity.open(target));
+const ground: FloodGround = {
+  ...{ target, identities, signal: end.signal },
+  count(what, by = 1) {
+    counts[what] = (counts[what] ?? 0) + by;
+  },
+};
+
+await flood.prepare?.(ground);
+console.log("ready");
+await lines.next();
+const ended = flood.run(ground);
+await lines.next();
+end.abort();
+await ended;
+console.log(JSON.stringify(counts));
+process.exit(0);
