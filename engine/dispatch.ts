@@ -55,7 +55,6 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
   if (command.type === "place_order") return placeOrder(state, command, answer, out);
   if (command.type === "cancel_order") return cancelOrder(state, command, answer, out);
   // None of these three changes what is known of a price, or what can be liquidated.
-  state.isDoubtful = null;
   state.isStill = null;
   dispatchOther(state, command, answer, out);
   followStandstills(state);

@@ -88,8 +88,6 @@ export class State {
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
   readonly announcements = new Announcements();
-  /** Whether the index of any market is in doubt; null until somebody asks. Follows from the markets, not kept. */
-  isDoubtful: boolean | null = null;
   /** Whether any market stands still; null until it is asked for. Follows from the markets and the venue, not kept. */
   isStill: boolean | null = null;
   /** An audit has looked at it: from then on executions measure what they cost the insurance fund. Not kept. */

@@ -4,18 +4,18 @@
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
-import { coversIsolatedFill } from "../isolated/cover.ts";
 import { closingReserve } from "../isolated/order-reserve.ts";
 import { affordable, limitReserve } from "../isolated/reserve-limit.ts";
-import { coversCrossFill, standingAround } from "../margin/cover.ts";
-import { isAnyDoubted, leaksNothing } from "../margin/leaks.ts";
+import { closingLots, standingAround } from "../margin/cover.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "../market/standstill.ts";
 import { applyMatch, type Charge, chargeFor, type Match } from "../position/matches.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { CancelReason, OrderStatus } from "../vocabulary.ts";
 import { fillsWhole } from "./fill-or-kill.ts";
+import type { Ladder } from "./ladder.ts";
 import {
   addPending,
   cancelClosedReduceOnly,
@@ -25,8 +25,10 @@ import {
   reducible,
   rest,
 } from "./open-orders.ts";
+import { PassedOver } from "./passed-over.ts";
 import { meetsVisible } from "./rehearsal.ts";
 import { statusOf } from "./reports.ts";
+import { type Cover, coverOf } from "./side-cover.ts";
 
 /** How an incoming order ended up. Reused. */
 export interface Outcome {
@@ -73,18 +75,18 @@ function execute(
   postOnly: boolean,
   out: Listener,
 ): CancelReason {
-  const { orders, books, accounts } = state;
+  const { orders, accounts } = state;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.owner(orders.account(incoming));
+  let passed: PassedOver | null = null;
   for (;;) {
-    const level = ladder.best();
-    if (level === NONE) return "";
-    const price = books.levels.price(level);
-    if (buy ? price > bound : price < bound) return "";
+    const resting = passed === null ? firstOn(state, ladder) : passed.next(state, ladder);
+    if (resting === NONE) return unmet(passed);
+    const price = orders.price(resting);
+    if (buy ? price > bound : price < bound) return unmet(passed);
     const capacity = capacityAt(state, market, incoming, price);
-    if (capacity === 0) return "";
-    const resting = books.levels.head(level);
+    if (capacity === 0) return unmet(passed);
     if (accounts.owner(orders.account(resting)) === owner) {
       cancelResting(state, resting, "SELF_TRADE", out);
       continue;
@@ -105,13 +107,18 @@ function execute(
     }
     const notional = price * quantity * market.unit;
     chargeFor(state, market, resting, notional, restingMaker, restingCharge);
-    if (!covers(state, market, resting, price, quantity, restingCharge)) {
-      cancelResting(state, resting, "MARGIN", out);
+    const giving = covers(state, market, resting, price, quantity, restingCharge);
+    if (giving !== "covered") {
+      if (giving === "doubted") {
+        passed ??= new PassedOver();
+        passed.add(state, resting);
+      } else cancelResting(state, resting, "MARGIN", out);
       continue;
     }
     chargeFor(state, market, incoming, notional, incomingMaker, incomingCharge);
-    if (!covers(state, market, incoming, price, quantity, incomingCharge)) return "MARGIN";
-    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound);
+    const taking = covers(state, market, incoming, price, quantity, incomingCharge);
+    if (taking !== "covered") return opensInDoubt(state, market, incoming, quantity) ? "MARKET_STATE" : "MARGIN";
+    if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound, passed);
     const match = {
       market,
       resting,
@@ -127,7 +134,7 @@ function execute(
   }
 }
 
-/** Whether the account of one side can bear an execution: never is one booked that another would have to pay for. */
+/** Whether the account of one side can bear an execution. */
 function covers(
   state: State,
   market: LiveMarket,
@@ -135,19 +142,26 @@ function covers(
   price: number,
   quantity: number,
   { userFee, tagFee }: Charge,
-): boolean {
-  const { orders, rows } = state;
-  const row = orders.row(order);
-  const lots = orders.isBuy(order) ? quantity : -quantity;
-  if (
-    isAnyDoubted(state) &&
-    !leaksNothing(state, market, row, rows.quantity(row), { lots, price, fee: userFee + tagFee })
-  ) {
-    return false;
-  }
-  return rows.isolated(row) === 1
-    ? coversIsolatedFill(state, market, row, lots, price, userFee + tagFee)
-    : coversCrossFill(state, market, row, lots, price, userFee + tagFee);
+): Cover {
+  const lots = state.orders.isBuy(order) ? quantity : -quantity;
+  return coverOf(state, market, order, lots, price, userFee + tagFee);
+}
+
+function firstOn({ books }: State, ladder: Ladder): number {
+  const level = ladder.best();
+  return level === NONE ? NONE : books.levels.head(level);
+}
+
+/** In doubt only what closes is traded. */
+function opensInDoubt(state: State, market: LiveMarket, order: number, quantity: number): boolean {
+  if (state.behaviour < STANDSTILL_SINCE || !isInDoubt(market)) return false;
+  const lots = state.orders.isBuy(order) ? quantity : -quantity;
+  return closingLots(state.rows.quantity(state.orders.row(order)), lots) !== lots;
+}
+
+/** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */
+function unmet(passed: PassedOver | null): CancelReason {
+  return passed === null ? "" : "MARKET_STATE";
 }
 
 /** Books one match, and what follows for both orders and their rows. @returns false if it cost the incoming its margin */
@@ -214,9 +228,10 @@ function closeAmount(
   price: number,
   quantity: number,
   bound: number,
+  passed: PassedOver | null,
 ): void {
   const left = state.orders.amount(incoming) - state.orders.executedNotional(incoming) - price * quantity * market.unit;
-  const next = nextPrice(state, market, incoming, resting, quantity, bound);
+  const next = nextPrice(state, market, incoming, resting, quantity, bound, passed);
   if (left >= (next === 0 ? price : next) * market.unit) return;
   state.orders.setQuantity(incoming, state.orders.executed(incoming) + quantity);
 }
@@ -229,6 +244,7 @@ function nextPrice(
   resting: number,
   quantity: number,
   bound: number,
+  passed: PassedOver | null,
 ): number {
   const { orders, books, accounts } = state;
   const buy = orders.isBuy(incoming);
@@ -238,7 +254,7 @@ function nextPrice(
     const price = books.levels.price(level);
     if (buy ? price > bound : price < bound) return 0;
     for (let order = books.levels.head(level); order !== NONE; order = orders.next(order)) {
-      if (order === resting && orders.remaining(order) === quantity) continue;
+      if ((order === resting && orders.remaining(order) === quantity) || passed?.has(order) === true) continue;
       if (accounts.owner(orders.account(order)) !== owner) return price;
     }
   }

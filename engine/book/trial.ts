@@ -5,12 +5,30 @@ import { coversIsolated } from "../isolated/cover.ts";
 import { reserveOf } from "../isolated/order-reserve.ts";
 import { TrialRow } from "../isolated/trial-row.ts";
 import { TrialTaker } from "../isolated/trial-taker.ts";
-import { type CrossStanding, coversCross, gainAtMark, type SideOfFill, standingAround } from "../margin/cover.ts";
-import { isAnyDoubted, leaksNothing } from "../margin/leaks.ts";
+import {
+  countedInitial,
+  countedStanding,
+  countedValue,
+  coversCounted,
+  holdsAny,
+  type Stills,
+} from "../margin/counted.ts";
+import {
+  type CrossStanding,
+  closingLots,
+  coversCross,
+  gainAtMark,
+  type SideOfFill,
+  standingAround,
+} from "../margin/cover.ts";
+import { leaksNothing } from "../margin/leaks.ts";
 import { leverageOf } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isAnythingStill, STANDSTILL_SINCE } from "../market/standstill.ts";
 import { type Charge, chargeFor } from "../position/matches.ts";
 import type { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
+import { bearsOpening, type Cover, judge } from "./side-cover.ts";
 
 /** An execution as it would be: whether it happens, and if not, because of which order. */
 export type Verdict = "executes" | "resting fails" | "incoming fails";
@@ -90,11 +108,12 @@ export class Trial {
       }
     }
     const giving = this.#side(resting, match, match.restingMaker);
-    if (!this.#covers(resting, giving)) {
-      this.cancel(resting);
+    const covered = this.#covers(resting, giving);
+    if (covered !== "covered") {
+      if (covered === "fails") this.cancel(resting);
       return "resting fails";
     }
-    if (!this.#covers(this.#incoming, taking)) return "incoming fails";
+    if (this.#covers(this.#incoming, taking) !== "covered") return "incoming fails";
     this.#taken.set(resting, (this.#taken.get(resting) ?? 0) + lots);
     this.#book(resting, giving);
     if (this.#taker !== null) return this.#taker.fill(taking) ? "executes" : "incoming fails";
@@ -111,15 +130,77 @@ export class Trial {
     };
   }
 
-  #covers(order: number, fill: SideOfFill): boolean {
-    const row = this.#state.orders.row(order);
-    if (isAnyDoubted(this.#state) && !leaksNothing(this.#state, this.#market, row, this.held(row), fill)) return false;
+  #covers(order: number, fill: SideOfFill): Cover {
+    const state = this.#state;
+    const row = state.orders.row(order);
+    if (!isAnythingStill(state)) return this.#coversPlainly(row, fill) ? "covered" : "fails";
+    const held = this.held(row);
+    if (state.behaviour < STANDSTILL_SINCE) {
+      const passes = leaksNothing(state, this.#market, row, held, fill) && this.#coversPlainly(row, fill);
+      return passes ? "covered" : "fails";
+    }
+    const account = state.orders.account(order);
+    return judge(this.#market, held, fill, (stills) => {
+      if (!holdsAny(state, account, stills)) return this.#coversPlainly(row, fill);
+      if (state.rows.isolated(row) === 0) return this.#coversCounted(row, fill, stills);
+      if (!this.#coversPlainly(row, fill)) return false;
+      return closingLots(held, fill.lots) === fill.lots || this.#bearsOpening(order, fill, stills);
+    });
+  }
+
+  #coversPlainly(row: number, fill: SideOfFill): boolean {
     if (this.#state.rows.isolated(row) === 1) {
       const isolated = this.#isolatedRow(row);
       return coversIsolated(this.#market, isolated, isolated.leverage, fill);
     }
     const leverage = leverageOf(this.#state, this.#market, row);
     return coversCross(this.#market, this.#standing(row), this.held(row), leverage, fill);
+  }
+
+  #coversCounted(row: number, fill: SideOfFill, stills: Stills): boolean {
+    const state = this.#state;
+    const market = this.#market;
+    const account = state.rows.account(row);
+    const isStill = stills(state, market);
+    const held = this.held(row);
+    const before = countedStanding(state, account, row, stills);
+    // What was earned so far was earned at the mark.
+    const atMark = (lots: number) => countedValue(market, lots, isStill) - countedValue(market, lots, false);
+    const worse = atMark(held) - atMark(state.rows.quantity(row));
+    const standing = { ...before, collateral: before.collateral + (this.#earned.get(account) ?? 0) + worse };
+    return coversCounted(market, standing, held, leverageOf(state, market, row), fill, isStill);
+  }
+
+  #bearsOpening(order: number, fill: SideOfFill, stills: Stills): boolean {
+    const state = this.#state;
+    const account = state.orders.account(order);
+    const isTaking = this.#taker !== null && order === this.#incoming;
+    const gain = isTaking ? this.#taker!.gainBy(fill) : this.#gainOfIsolated(state.orders.row(order), order, fill);
+    const earned = gain + (this.#earned.get(account) ?? 0);
+    return bearsOpening(state, account, earned - this.#initialSince(account, stills), stills);
+  }
+
+  /** By how much the account's cross row in this market requires more than it did. */
+  #initialSince(account: number, stills: Stills): number {
+    const state = this.#state;
+    const market = this.#market;
+    const row = state.rows.find(account, market.number, "CROSS");
+    const held = row === NONE ? undefined : this.#crossHeld.get(row);
+    if (held === undefined) return 0;
+    const required = (lots: number) =>
+      countedInitial(market, leverageOf(state, market, row), lots, stills(state, market));
+    return required(held) - required(state.rows.quantity(row));
+  }
+
+  /** What a fill of a resting isolated order would bring to the account's cross collateral. */
+  #gainOfIsolated(row: number, order: number, fill: SideOfFill): number {
+    const { rows } = this.#state;
+    const after = this.#isolatedRow(row).copy();
+    const brought = after.fill(fill);
+    const before = this.#reserves.get(row) ?? rows.reserveBuy(row) + rows.reserveSell(row);
+    const taken = new Map(this.#taken).set(order, (this.#taken.get(order) ?? 0) + Math.abs(fill.lots));
+    const { buy, sell } = reserveOf(this.#state, row, null, after.held, taken);
+    return brought + before - buy - sell;
   }
 
   #standing(row: number): CrossStanding {
@@ -158,7 +239,7 @@ export class Trial {
   }
 
   #isolatedRow(row: number): TrialRow {
-    const known = this.#isolated.get(row) ?? new TrialRow(this.#state, this.#market, row);
+    const known = this.#isolated.get(row) ?? TrialRow.of(this.#state, this.#market, row);
     this.#isolated.set(row, known);
     return known;
   }

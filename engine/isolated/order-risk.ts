@@ -4,10 +4,12 @@
 
 import { feeAt } from "../fees/charging.ts";
 import { tagRate } from "../fees/order-tags.ts";
+import { countedStanding, holdsAny } from "../margin/counted.ts";
 import { leverageOf, notionalAtMark } from "../margin/margin.ts";
 import { checkOpenInterest, openedBy } from "../margin/open-interest-limit.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isAnythingStill, STANDSTILL_SINCE, standsStill } from "../market/standstill.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -51,7 +53,8 @@ export function checkIsolatedRisk(
   return (
     limited ??
     checkReserve(state, account, before, after) ??
-    checkOpening(state, market, row, account, order, after.openedByOrder)
+    checkOpening(state, market, row, account, order, after.openedByOrder) ??
+    checkStandstill(state, account, before, after)
   );
 }
 
@@ -80,6 +83,24 @@ function checkOpening(
   });
 }
 
+/** What an order opens must leave the account what its cross positions that stand still may need. Rules 2.3 (7), 11.4. */
+function checkStandstill(
+  state: State,
+  account: number,
+  before: RowReserve | null,
+  after: RowReserve,
+): Rejection | null {
+  if (state.behaviour < STANDSTILL_SINCE || after.openedByOrder === 0 || !isAnythingStill(state)) return null;
+  if (!holdsAny(state, account, standsStill)) return null;
+  const { collateral, otherInitial } = countedStanding(state, account, NONE, standsStill);
+  const available = collateral - increaseOf(before, after);
+  if (available >= otherInitial) return null;
+  return rejection("insufficient_margin", {
+    required: decimalText(otherInitial, 6),
+    available: decimalText(available, 6),
+  });
+}
+
 /** Lots of the open orders on one side of a row. */
 function pendingOn(state: State, row: number, buy: boolean): number {
   return buy ? state.rows.pendingBuy(row) : state.rows.pendingSell(row);
@@ -97,7 +118,7 @@ function checkNotional(market: LiveMarket, leverage: number, notional: number): 
 }
 
 function checkReserve(state: State, account: number, before: RowReserve | null, after: RowReserve): Rejection | null {
-  const increase = after.buy + after.sell - (before === null ? 0 : before.buy + before.sell);
+  const increase = increaseOf(before, after);
   if (increase <= 0) return null;
   const available = withdrawable(state, account);
   if (increase <= available) return null;
@@ -105,4 +126,9 @@ function checkReserve(state: State, account: number, before: RowReserve | null, 
     required: decimalText(increase, 6),
     available: decimalText(available, 6),
   });
+}
+
+/** By how much all orders of a row would reserve more, micros. */
+function increaseOf(before: RowReserve | null, after: RowReserve): number {
+  return after.buy + after.sell - (before === null ? 0 : before.buy + before.sell);
 }

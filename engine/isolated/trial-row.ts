@@ -7,6 +7,7 @@ import { leverageOf } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { allocation } from "./allocation.ts";
+import { holdingOf } from "./cover.ts";
 import { closePartOf, type IsolatedHolding } from "./partial-close.ts";
 
 export class TrialRow implements IsolatedHolding {
@@ -16,12 +17,22 @@ export class TrialRow implements IsolatedHolding {
   margin: number;
   readonly #market: LiveMarket;
 
-  constructor(state: State, market: LiveMarket, row: number) {
+  constructor(market: LiveMarket, from: IsolatedHolding, leverage: number) {
     this.#market = market;
-    this.leverage = leverageOf(state, market, row);
-    this.held = state.rows.quantity(row);
-    this.cost = state.rows.cost(row);
-    this.margin = state.rows.margin(row);
+    this.leverage = leverage;
+    this.held = from.held;
+    this.cost = from.cost;
+    this.margin = from.margin;
+  }
+
+  /** A row as it stands. */
+  static of(state: State, market: LiveMarket, row: number): TrialRow {
+    return new TrialRow(market, holdingOf(state, row), leverageOf(state, market, row));
+  }
+
+  /** The same once more, to be filled with something that is only weighed. */
+  copy(): TrialRow {
+    return new TrialRow(this.#market, this, this.leverage);
   }
 
   /** Books a fill that is covered. @returns what it brings to the owner's balance, micros */

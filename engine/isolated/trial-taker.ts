@@ -20,6 +20,7 @@ export class TrialTaker {
   #reserve: RowReserve;
   /** Balance, and what of it may be spared, less what is reserved. */
   #balance: number;
+  readonly #balanceBefore: number;
   #spare: number;
 
   constructor(state: State, market: LiveMarket, order: number, taken: ReadonlyMap<number, number>) {
@@ -27,11 +28,12 @@ export class TrialTaker {
     this.#state = state;
     this.#market = market;
     this.#order = order;
-    this.row = new TrialRow(state, market, state.orders.row(order));
+    this.row = TrialRow.of(state, market, state.orders.row(order));
     this.#left = state.orders.remaining(order);
     this.#reserve = this.#reserveWith(this.#left, this.row.held);
     const account = state.orders.account(order);
     this.#balance = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
+    this.#balanceBefore = this.#balance;
     this.#spare = spareBalance(state, account);
   }
 
@@ -47,6 +49,14 @@ export class TrialTaker {
     const paidOut = closing === 0 ? 0 : Math.max(0, worth - (fee - openingFee(fee, opening, lots)));
     const needed = this.row.allocated(opening, price);
     return needed <= after.ofOrder + Math.max(0, this.#spare + paidOut - enlarged) ? lots : closing;
+  }
+
+  /** What the balance that is not reserved has gained since the trial began, once a fill is booked. Micros. */
+  gainBy(fill: SideOfFill): number {
+    const after = this.row.copy();
+    const brought = after.fill(fill);
+    const { buy, sell } = this.#reserveWith(this.#left - Math.abs(fill.lots), after.held);
+    return this.#balance - this.#balanceBefore + brought + this.#reserve.buy + this.#reserve.sell - buy - sell;
   }
 
   /** Books a fill that is covered. @returns false when the order would be cancelled after it with something left */

@@ -1,6 +1,7 @@
 // What every claim is checked for, be it on a liquidation or on the insurance fund. Rules 7.5, 7.8.
 
-import { crossMargin, leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
+import { countedMargin } from "../margin/counted.ts";
+import { leverageOf, notionalAtMark, sizeWithOrders } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { isInDoubt } from "../market/standstill.ts";
 import { refusesClockHalt } from "../market/trading-state.ts";
@@ -77,8 +78,7 @@ function refuseBeyondPositionLimit(state: State, account: number, { market, quan
 
 /** TC' ≥ ΣIM with orders', as after the arrivals. They come at the mark, so only what is earned changes TC. */
 function refuseThinMargin(state: State, account: number, arrivals: readonly Arrival[]): Rejection | null {
-  const margin = crossMargin(state, account, null);
-  let { collateral, initialWithOrders: required } = margin;
+  let { collateral, initialWithOrders: required } = countedMargin(state, account);
   for (const { market, quantity, earned } of arrivals) {
     collateral += earned;
     required += initialOf(state, account, market, quantity) - initialOf(state, account, market, 0);

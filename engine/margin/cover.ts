@@ -108,7 +108,12 @@ export function coversCross(
  * better always, worse while the rest is covered, or no worse covered than it was. Micros.
  */
 export function mayClose(collateral: number, worth: number, before: number, after: number): boolean {
-  return worth >= collateral || worth >= after || BigInt(worth) * BigInt(before) >= BigInt(collateral) * BigInt(after);
+  return worth >= collateral || mayCloseTo(collateral, worth, before, after);
+}
+
+/** The same of a close worse than the mark. */
+export function mayCloseTo(collateral: number, worth: number, before: number, after: number): boolean {
+  return worth >= after || BigInt(worth) * BigInt(before) >= BigInt(collateral) * BigInt(after);
 }
 
 function maintenanceOf(market: LiveMarket, lots: number): number {

@@ -1,4 +1,4 @@
-// What whoever holds a position at a price in doubt may still trade elsewhere. Rules 2.3 (7), 11.4.
+// What the holder of a position at a price in doubt could still trade elsewhere under behaviours 1 and 2.
 
 import { describe, expect, test } from "bun:test";
 import { LiquidationWorld } from "../testing/liquidation-world.ts";
@@ -11,6 +11,7 @@ const [SOL, ETH] = [0, 1];
 /** Long 10 SOL on cross margin with 10,000 to spare, and a wallet that trades with it. */
 function world() {
   const here = new LiquidationWorld({ SOL: 150, ETH: 3_000 });
+  here.state.behaviour = 2;
   const owner = here.user(10_000);
   const other = here.user(100_000);
   here.open(owner, "SOL", 10, 1_500, { leverage: 10 });

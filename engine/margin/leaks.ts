@@ -1,4 +1,4 @@
-// Trades of an account whose worth is in doubt. While the index of a market stands still although its sources say, or would
+// Trades of an account whose worth is in doubt, as they were under behaviours 1 and 2; since then it is counted (counted.ts). While the index of a market stands still although its sources say, or would
 // say, something else, whoever holds a cross position there may be worth far less than it seems; what he then loses in
 // other markets, to a wallet of his own or to a builder's fee, would be the insurance fund's loss in the end. So he trades
 // at the mark or better, and pays no more for it than the venue's own fee. And until the level is there that an operator
@@ -10,12 +10,6 @@ import { isDoubted } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { closingLots, gainAtMark, type SideOfFill } from "./cover.ts";
-
-/** Whether any market's index is in doubt: asked at every execution, found out once after what may have changed it. */
-export function isAnyDoubted(state: State): boolean {
-  state.isDoubtful ??= state.markets.some(isDoubted);
-  return state.isDoubtful;
-}
 
 /** @param held lots on the row just before the fill; asked for only while a market is in doubt */
 export function leaksNothing(

@@ -34,9 +34,10 @@ export function isIndexHalt(market: LiveMarket): boolean {
   return market.state === "HALTED" && (market.stateReason === "STALE_INDEX" || market.stateReason.startsWith("INDEX_"));
 }
 
-/** Whether any market stands still: asked at every execution, found out once after what may have changed it. */
+/** Whether any market stands still, before, any index was doubted: asked at every execution, found out once a command. */
 export function isAnythingStill(state: State): boolean {
-  state.isStill ??= state.behaviour >= STANDSTILL_SINCE && state.markets.some((market) => isStill(state, market));
+  const isNew = state.behaviour >= STANDSTILL_SINCE;
+  state.isStill ??= state.markets.some((market) => (isNew ? isStill(state, market) : isDoubted(market)));
   return state.isStill;
 }
 
@@ -45,8 +46,9 @@ export function isAnythingStill(state: State): boolean {
  * and on a tick before marks move: what begins while something else goes on is no new beginning.
  */
 export function followStandstills(state: State): void {
-  state.isStill = false;
+  state.isStill = null;
   if (state.behaviour < STANDSTILL_SINCE) return;
+  state.isStill = false;
   for (const market of state.markets) {
     if (!isStill(state, market)) {
       market.stillMark = 0;

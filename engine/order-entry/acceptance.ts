@@ -7,6 +7,7 @@ import { defaultOn, modeOf } from "../isolated/margin-mode.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -115,7 +116,7 @@ export function checkTerms(
   if (state.accounts.closesOnly(command.account) === 1 && !command.reduceOnly) {
     return rejection("refused", { field: "reduce_only" }, "the vault closes: its fund takes reduce-only orders only");
   }
-  if (mode === "ISOLATED" && !command.reduceOnly) {
+  if (state.behaviour < STANDSTILL_SINCE && mode === "ISOLATED" && !command.reduceOnly) {
     // What isolated orders reserve is out of reach of the liquidation of the account's cross positions.
     const doubted = refuseLeaving(state, command.account);
     if (doubted !== null) return doubted;

@@ -10,6 +10,7 @@ import { reserveAt } from "../isolated/order-reserve.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import { tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
@@ -85,6 +86,7 @@ function checkChange({ orders }: State, market: LiveMarket, c: AmendOrder, order
 /** While a cross position's price is in doubt, an isolated order may only get smaller. Rules 11.4. */
 function refuseGrowthInDoubt(state: State, market: LiveMarket, c: AmendOrder, order: number): Rejection | null {
   const { orders } = state;
+  if (state.behaviour >= STANDSTILL_SINCE) return null;
   if (orders.marginMode(order) === "CROSS" || orders.isReduceOnly(order)) return null;
   const samePrice = c.price === 0 || c.price === orders.price(order) * market.tickE8;
   if (samePrice && c.quantity > 0 && c.quantity < orders.quantity(order) * market.lotE8) return null;

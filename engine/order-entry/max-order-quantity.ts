@@ -7,6 +7,7 @@ import { modeOf } from "../isolated/margin-mode.ts";
 import { referencePrice } from "../margin/reference-price.ts";
 import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -39,7 +40,8 @@ export function largestQuantity(state: State, market: LiveMarket, command: Place
   if (tradingBlocked(state, account, market, command) !== null) return 0 as Lots;
   if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, account, mode, side);
   if (state.accounts.closesOnly(account) === 1) return 0 as Lots;
-  if (mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0 as Lots;
+  const isFormer = state.behaviour < STANDSTILL_SINCE;
+  if (isFormer && mode === "ISOLATED" && refuseLeaving(state, account) !== null) return 0 as Lots;
   const tag = command.tag === "" ? NONE : readOrderTag(state, account, command.tag);
   const terms = { account, side, mode, orderTag: typeof tag === "number" ? tag : NONE };
   const reference = referencePrice(state, market, side, limitOf(state, market, command));

@@ -7,7 +7,6 @@
 
 import { enlist } from "../book/open-orders.ts";
 import { orderFlags } from "../book/orders.ts";
-import { isAnyDoubted } from "../margin/leaks.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { isAnythingStill } from "../market/standstill.ts";
 import { State } from "../state.ts";
@@ -29,7 +28,6 @@ export class Scratch {
     state.now = real.now;
     state.behaviour = real.behaviour;
     state.lastOrderId = real.lastOrderId;
-    state.isDoubtful = isAnyDoubted(real);
     state.isStill = isAnythingStill(real);
     state.markets.push(...real.markets);
     state.brokers.push(...real.brokers);
