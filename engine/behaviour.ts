@@ -8,6 +8,7 @@ import type { SetBehaviour } from "./commands.ts";
 import { Fault, WrittenByNewer } from "./fault.ts";
 import { adoptDoubt, DOUBT_SINCE } from "./prices/doubt.ts";
 import type { State } from "./state.ts";
+import { adoptExactShares, EXACT_SINCE } from "./strategy-vault/exchange.ts";
 
 /**
  * What this engine does with new commands. 2 knows further commands; and the insurance fund neither takes nor gives at a
@@ -28,6 +29,7 @@ export function setBehaviour(state: State, { version }: SetBehaviour): void {
     throw new Fault(`a venue does not go back to an older behaviour: from ${state.behaviour} to ${version}`);
   }
   if (state.behaviour < DOUBT_SINCE && version >= DOUBT_SINCE) adoptDoubt(state);
+  if (state.behaviour < EXACT_SINCE && version >= EXACT_SINCE) adoptExactShares(state);
   state.behaviour = version;
 }
 

@@ -19,8 +19,10 @@ export function returnDeposit(state: State, vault: Vault, o: Operation, out: Lis
   move(state, o, vault.cash, o.account, o.amount, out);
 }
 
-export function investDeposit(state: State, vault: Vault, o: Operation, out: Listener): void {
-  move(state, o, vault.cash, vault.fund, o.amount, out);
+/** What its shares cost goes into the fund, and the rest back. */
+export function investDeposit(state: State, vault: Vault, o: Operation, cost: number, out: Listener): void {
+  move(state, o, vault.cash, vault.fund, cost, out);
+  if (cost < o.amount) move(state, o, vault.cash, o.account, o.amount - cost, out);
 }
 
 /** Pays what a redemption is due, as far as the fund can. @returns whether nothing is left */

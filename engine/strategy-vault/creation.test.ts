@@ -94,9 +94,13 @@ test("a vault opens when its provider holds the reserve in shares", () => {
   vault.ask(C, "SP_DEPOSIT", 50_000 * USDC - 1);
   vault.nextPeriod();
   expect(vault.set("live").rejection?.message).toBe(
-    "the provider holds strategy shares worth 49999.999999, at least 50000 are required",
+    "the provider holds 49999.999999 strategy shares, at least 50000 are required",
   );
-  vault.ask(C, "SP_DEPOSIT", 1);
+  // What is sent to the fund makes shares dear, not many.
+  vault.gain(50_000, A);
+  vault.nextPeriod();
+  expect(vault.set("live").code).toBe(-1012);
+  vault.ask(C, "SP_DEPOSIT", 3);
   vault.nextPeriod();
   const { code, vault: events } = vault.set("live");
   expect([code, events[0] as object]).toMatchObject([null, { type: "state_changed", vaultId: VAULT, state: "live" }]);

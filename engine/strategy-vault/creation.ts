@@ -11,8 +11,9 @@ import { NONE } from "../storage/int-map.ts";
 import type { Answer } from "../views.ts";
 import { isDeposit, returnDeposit } from "./cash.ts";
 import { closeFundOnly } from "./fund.ts";
+import { reserveOf } from "./provider.ts";
 import { reportOperation, reportState } from "./reports.ts";
-import { FIRST_PRICE, worth } from "./share-prices.ts";
+import { FIRST_PRICE } from "./share-prices.ts";
 import { nextPeriodAfter, TERMS } from "./terms.ts";
 import { NO_PROFILE, type Vault } from "./vaults.ts";
 
@@ -103,25 +104,25 @@ export function setVaultState(state: State, command: SetVaultState, answer: Answ
   answer.rejection =
     vault === undefined
       ? rejection("not_found", { vault_id: command.vaultId }, "vault does not exist")
-      : checkState(vault, command.state);
+      : checkState(state, vault, command.state);
   if (vault === undefined || answer.rejection !== null) return;
   vault.state = command.state;
   reportState(state, vault, out);
   if (command.state === "closing") startClosing(state, vault, out);
 }
 
-function checkState(vault: Vault, to: SetVaultState["state"]): Rejection | null {
+function checkState({ behaviour }: State, vault: Vault, to: SetVaultState["state"]): Rejection | null {
   const { state: from, providerStrategyShares, strategyPrice, kind } = vault;
   const follows = to === "live" ? from === "pre_launch" : from === "pre_launch" || from === "live";
   if (!follows) return rejection("refused", { from, to }, `a vault does not go from ${from} to ${to}`);
   const reserve = TERMS[kind].providerReserve;
-  const value = worth(providerStrategyShares, strategyPrice);
-  if (to === "closing" || value >= reserve) return null;
-  const [has, needs] = [decimalText(value, 6), decimalText(reserve, 6)];
+  const held = reserveOf(behaviour, providerStrategyShares, strategyPrice);
+  if (to === "closing" || held >= reserve) return null;
+  const [has, needs] = [decimalText(held, 6), decimalText(reserve, 6)];
   return rejection(
     "refused",
     { reserve: has, required: needs },
-    `the provider holds strategy shares worth ${has}, at least ${needs} are required`,
+    `the provider holds ${has} strategy shares, at least ${needs} are required`,
   );
 }
 

@@ -40,14 +40,21 @@ export function requestVaultOperation(
   if (vault === undefined || answer.rejection !== null) return;
 
   const { account, operation, amount } = command;
-  const operationId = ++state.vaults.lastOperationId;
-  const made: Operation = { operationId, account, operation, amount, at: state.now, left: amount, due: 0, paid: 0 };
+  const made = newOperation(state, command);
   if (isDeposit(made)) takeDeposit(state, vault, made, out);
   else if (operation === "LP_WITHDRAW") queueShares(vault, vault.holders.get(account)!, amount, state.now);
   else vault.providerQueued += amount;
   vault.queue.push(made);
-  answer.created = operationId;
+  answer.created = made.operationId;
   reportOperation(state, vault, made, "pending", 0, out);
+}
+
+export function newOperation(
+  state: State,
+  { account, operation, amount }: Pick<Operation, "account" | "operation" | "amount">,
+): Operation {
+  const operationId = ++state.vaults.lastOperationId;
+  return { operationId, account, operation, amount, at: state.now, left: amount, due: 0, paid: 0 };
 }
 
 function checkCaller(state: State, vault: Vault, { account, operation }: RequestVaultOperation): Rejection | null {
@@ -81,7 +88,7 @@ function checkAmount(state: State, vault: Vault, command: RequestVaultOperation)
     case "LP_WITHDRAW":
       return checkRedemption(state, vault, command);
     case "SP_WITHDRAW":
-      return checkProviderRedemption(vault, command.amount);
+      return checkProviderRedemption(state, vault, command.amount);
   }
 }
 
@@ -113,10 +120,10 @@ function checkRedemption(state: State, vault: Vault, { account, amount }: Reques
   return wrongAmount(amount, { minimum_value: minWithdrawal });
 }
 
-function checkProviderRedemption(vault: Vault, amount: number): Rejection | null {
+function checkProviderRedemption(state: State, vault: Vault, amount: number): Rejection | null {
   const available = vault.providerStrategyShares - vault.providerQueued;
   if (amount > available) return wrongAmount(amount, { maximum: available });
-  return leavesProviderEnough(vault, vault.providerQueued + amount)
+  return leavesProviderEnough(state, vault, vault.providerQueued + amount)
     ? null
     : rejection("refused", {}, "the provider's strategy shares would fall below its minimum");
 }

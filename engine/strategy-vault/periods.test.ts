@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "bun:test";
 import type { VaultEvent } from "../events.ts";
+import { deposit } from "../testing/setup.ts";
 import { A, B, C, D, USDC } from "../testing/small-exchange.ts";
 import { SmallVault, steps, VAULT } from "../testing/small-vault.ts";
 import { millis } from "../units.ts";
@@ -82,6 +83,25 @@ describe("a settlement price", () => {
     expect([nav, strategyPrice, mainPrice]).toEqual([219_910 * USDC, 109_955_000, 109_955_000]);
     expect(vault.engine.position(vault.fund, 0, "CROSS").unsettledPnl as number).toBe(0);
     expect(vault.engine.vaults.shares(VAULT, B).total).toBe(10_000 * USDC);
+    vault.engine.audit();
+  });
+
+  test("is that at the index, whatever the mark says", () => {
+    const vault = SmallVault.live(0);
+    vault.ask(A, "LP_DEPOSIT", 100 * K);
+    vault.nextPeriod();
+    vault.trade(vault.fund, "BUY", D, 150, 1_000);
+    vault.pin(150);
+    const { sol } = vault;
+    const before = vault.vault.fundNav;
+    // The mark is painted to its upper bound, 0.125 % above the index: 187.50 of a thousand.
+    vault.rest(D, "SELL", 150.3, 1);
+    vault.rest(B, "BUY", 150.2, 1);
+    vault.pin(150);
+    expect(sol.mark).toBeGreaterThan(sol.index);
+    expect(vault.engine.margin(vault.fund).accountValue as number).toBeGreaterThan(before);
+    expect(vault.vault.fundNav).toBe(before);
+    expect((started(vault.nextPeriod()) as { nav: number }).nav).toBe(before);
     vault.engine.audit();
   });
 });
@@ -257,14 +277,75 @@ describe("redemptions", () => {
     vault.engine.audit();
   });
 
-  test("by the provider fail where the fund has fallen since, and free the shares", () => {
+  test("by the provider count shares: a fund that has fallen since lets them go, one that has grown may not", () => {
+    const fallen = invested();
+    fallen.ask(C, "SP_WITHDRAW", 45 * K);
+    fallen.trade(fallen.fund, "BUY", D, 150, 5_000);
+    fallen.pin(130);
+    expect(steps(fallen.nextPeriod()).map(([id, state]) => [id, state])).toEqual([[4, "completed"]]);
     const vault = invested();
+    vault.apply(deposit(A, 6_000 * K, "faucet:0:9"));
+    vault.trade(vault.fund, "BUY", D, 150, 100);
+    vault.ask(A, "LP_DEPOSIT", 6_000 * K);
+    vault.pin(150);
+    const halt = (state: "HALTED" | "ACTIVE") =>
+      vault.apply({ type: "set_market_state", at: vault.engine.now, market: 0, state, reason: "" });
+    halt("HALTED");
+    vault.nextPeriod();
+    vault.apply({ type: "tick", at: millis(vault.engine.now + 1_000) });
+    // Asked while a start is waited for: the deposit is settled before it, and 55,000 are less than a hundredth then.
     vault.ask(C, "SP_WITHDRAW", 45 * K);
-    vault.trade(vault.fund, "BUY", D, 150, 5_000);
-    vault.pin(130);
-    // A third is lost: 55,000 shares would be worth less than the reserve of 50,000.
-    expect(steps(vault.nextPeriod())).toEqual([[4, "failed", 0]]);
+    halt("ACTIVE");
+    vault.apply({ type: "tick", at: millis(vault.engine.now + 1_000) });
+    expect(steps(vault.nextPeriod())).toEqual([[5, "failed", 0]]);
     expect([vault.vault.providerStrategyShares, vault.engine.vaults.operations(VAULT)]).toEqual([100 * K, []]);
+    vault.engine.audit();
+  });
+
+  test("are a part of the vault's strategy shares, cut to whole ones, whatever the rounded price", () => {
+    const vault = SmallVault.live(0);
+    vault.ask(A, "LP_DEPOSIT", 10 * K);
+    vault.nextPeriod();
+    vault.gain(10_001, D);
+    vault.nextPeriod();
+    vault.after(48);
+    const { vaultStrategyShares, mainShares, strategyPrice } = vault.vault;
+    expect([vaultStrategyShares, mainShares, strategyPrice]).toEqual([10 * K, 10 * K, 109_091_818]);
+    vault.ask(A, "LP_WITHDRAW", 333_333_333);
+    // 333.333333 shares at 1.09091818.
+    expect(steps(vault.nextPeriod())).toEqual([[3, "completed", 363_639_392]]);
+    expect(vault.vault.vaultStrategyShares).toBe(10 * K - 333_333_333);
+    vault.engine.audit();
+  });
+});
+
+describe("deposits", () => {
+  test("pay for whole shares, and get the rest back", () => {
+    const vault = SmallVault.live(0);
+    vault.ask(A, "LP_DEPOSIT", 10 * K);
+    vault.nextPeriod();
+    // 2,200,000 of 110,000 shares: 20 USDC a share, so that a millionth of one costs 20 micros.
+    vault.apply(deposit(D, 3_000 * K, "faucet:3:9"));
+    vault.gain(2_090_000, D);
+    vault.nextPeriod();
+    expect(vault.vault.strategyPrice).toBe(2_000_000_000);
+    const [before, fund] = [vault.holding(B), vault.holding(vault.fund)];
+    vault.ask(B, "LP_DEPOSIT", 1_000 * USDC + 19);
+    expect(steps(vault.nextPeriod())).toEqual([[3, "completed", 50 * USDC]]);
+    expect([before - vault.holding(B), vault.holding(vault.fund) - fund]).toEqual([1_000 * USDC, 1_000 * USDC]);
+    vault.engine.audit();
+  });
+
+  test("of less than a millionth of a share go back whole", () => {
+    const vault = SmallVault.live(0);
+    vault.apply(deposit(D, 3_000 * K, "faucet:3:9"));
+    vault.gain(2_000_000, D);
+    vault.nextPeriod();
+    expect(vault.vault.strategyPrice).toBe(2_100_000_000);
+    const before = vault.holding(C);
+    vault.ask(C, "SP_DEPOSIT", 20);
+    expect(steps(vault.nextPeriod())).toEqual([[2, "failed", 0]]);
+    expect(vault.holding(C)).toBe(before);
     vault.engine.audit();
   });
 });
@@ -300,6 +381,32 @@ describe("a vault that closes", () => {
     vault.ask(A, "LP_WITHDRAW", 100 * K);
     expect(steps(vault.nextPeriod()).map(([id, state]) => [id, state])).toEqual([[5, "completed"]]);
     expect(vault.vault.state).toBe("closing");
+    vault.engine.audit();
+  });
+
+  test("redeems every share unasked at the first start at which its fund holds nothing", () => {
+    const vault = invested();
+    vault.trade(vault.fund, "BUY", D, 150, 100);
+    vault.pin(150);
+    vault.set("closing");
+    vault.ask(A, "LP_WITHDRAW", 40 * K);
+    expect(steps(vault.nextPeriod()).map(([id, state]) => [id, state])).toEqual([[4, "completed"]]);
+    const before = [A, B].map((account) => vault.holding(account));
+    vault.rest(D, "BUY", 150, 100);
+    vault.order(vault.fund, "SELL", "LIMIT", 150, 100, { reduceOnly: true });
+    const { strategyPrice } = vault.vault;
+    const events = vault.nextPeriod();
+    expect(steps(events).map(([id, state]) => [id, state])).toEqual([
+      [5, "pending"],
+      [6, "pending"],
+      [5, "completed"],
+      [6, "completed"],
+    ]);
+    expect(events.at(-1) as object).toMatchObject({ type: "state_changed", state: "closed" });
+    expect(vault.vault).toMatchObject({ mainShares: 0, vaultStrategyShares: 0, holderCount: 0 });
+    const paid = [A, B].map((account, i) => vault.holding(account) - before[i]!);
+    expect(Math.abs(paid[0]! / paid[1]! - 0.6)).toBeLessThan(1e-9);
+    expect(paid[1]).toBeLessThanOrEqual(Math.floor((100 * K * strategyPrice) / 100_000_000));
     vault.engine.audit();
   });
 

@@ -5,12 +5,15 @@ import type { Listener } from "../events.ts";
 import type { State } from "../state.ts";
 import type { Micros } from "../units.ts";
 import { investDeposit, isDeposit, pay, returnDeposit } from "./cash.ts";
-import { canSettle, fundNav, releaseFund, settleFund } from "./fund.ts";
-import { burn, mint } from "./holders.ts";
+import { EXACT_SINCE, invest, redeem } from "./exchange.ts";
+import { canSettle, fundNav, holdsRows, releaseFund, settleFund } from "./fund.ts";
+import { queueShares, totalOf } from "./holders.ts";
+import { newOperation } from "./operations.ts";
 import { leavesProviderEnough } from "./provider.ts";
 import { reportOperation, reportSettled, reportState } from "./reports.ts";
-import { pricesAt, sharesCovering, sharesFor, worth } from "./share-prices.ts";
+import { pricesAt, worth } from "./share-prices.ts";
 import { nextPeriodAfter, TERMS } from "./terms.ts";
+import { assertCovered } from "./vault-audit.ts";
 import type { Operation, Vault } from "./vaults.ts";
 
 /**
@@ -30,12 +33,15 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
   const nav = fundNav(state, vault);
   const feeShares = fixPrices(vault, nav);
   // Whoever asked while a start was waited for could see what it would bring, and belongs to the next one.
-  const dueAt = vault.nextPeriodAt;
+  const dissolves = vault.state === "closing" && state.behaviour >= EXACT_SINCE && !holdsRows(state, vault);
+  const dueAt = dissolves ? state.now : vault.nextPeriodAt;
+  if (dissolves) redeemEveryone(state, vault, out);
   vault.period++;
   vault.nextPeriodAt = nextPeriodAfter(vault.kind, state.now);
   const withdrawn = settleWithdrawals(state, vault, dueAt, out);
   const deposited = settleDeposits(state, vault, dueAt, out);
   payRedemptions(state, vault, out);
+  if (state.behaviour >= EXACT_SINCE) assertCovered(vault, fundNav(state, vault));
   out.vault({
     type: "period_started",
     vaultId: vault.vaultId,
@@ -53,6 +59,22 @@ function startPeriod(state: State, vault: Vault, out: Listener): void {
     at: state.now,
   });
   if (vault.state === "closing" && vault.mainShares === 0 && vault.queue.length === 0) close(state, vault, out);
+}
+
+/**
+ * A vault that closes and whose fund is all money redeems every share that is left, asked or not: nobody keeps the
+ * provider's reserve by staying. Accounts by id.
+ */
+function redeemEveryone(state: State, vault: Vault, out: Listener): void {
+  for (const account of [...vault.holders.keys()].sort((a, b) => state.accounts.inOrder(a, b))) {
+    const holder = vault.holders.get(account)!;
+    const amount = totalOf(holder) - holder.queued;
+    if (amount === 0) continue;
+    queueShares(vault, holder, amount, state.now);
+    const operation = newOperation(state, { account, operation: "LP_WITHDRAW", amount });
+    vault.queue.push(operation);
+    reportOperation(state, vault, operation, "pending", 0, out);
+  }
 }
 
 /** Rules 10.4 and step (3). @returns the strategy shares that go to the provider as performance fee */
@@ -77,7 +99,7 @@ function settleWithdrawals(state: State, vault: Vault, dueAt: number, out: Liste
     if (operation.left === 0 || operation.at > dueAt) continue;
     if (operation.operation === "LP_WITHDRAW") {
       const { left } = operation;
-      const amount = redeem(vault, operation, gate - redeemed);
+      const amount = redeem(state, vault, operation, gate - redeemed);
       redeemed += amount;
       reportSettled(state, vault, operation, { shares: left - operation.left, amount }, out);
     } else if (operation.operation === "SP_WITHDRAW") redeemProvider(state, vault, operation, out);
@@ -85,33 +107,12 @@ function settleWithdrawals(state: State, vault: Vault, dueAt: number, out: Liste
   return redeemed;
 }
 
-/** Turns as many of a request's shares into money as the gate lets through; the rest stays queued. */
-function redeem(vault: Vault, operation: Operation, room: number): number {
-  const { mainPrice, strategyPrice } = vault;
-  const whole = worth(operation.left, mainPrice) <= room;
-  const shares = whole ? operation.left : sharesFor(room, mainPrice);
-  if (!whole) vault.gateTriggered = true;
-  const amount = worth(shares, mainPrice);
-  // Never more strategy shares than the vault has: rounding may ask for one more with the last main shares.
-  const given = amount === 0 ? 0 : Math.min(sharesCovering(amount, strategyPrice), vault.vaultStrategyShares);
-  vault.vaultStrategyShares -= given;
-  burn(vault, operation.account, shares);
-  operation.left -= shares;
-  operation.due += amount;
-  if (vault.mainShares === 0) {
-    // What rounding left belongs to the shares that remain, and those are the provider's.
-    vault.providerStrategyShares += vault.vaultStrategyShares;
-    vault.vaultStrategyShares = 0;
-  }
-  return amount;
-}
-
 /** A provider's request that would leave it with too little fails, and its shares are free again. */
 function redeemProvider(state: State, vault: Vault, operation: Operation, out: Listener): void {
   const shares = operation.left;
   vault.providerQueued -= shares;
   operation.left = 0;
-  if (!leavesProviderEnough(vault, shares)) return reportOperation(state, vault, operation, "failed", 0, out);
+  if (!leavesProviderEnough(state, vault, shares)) return reportOperation(state, vault, operation, "failed", 0, out);
   vault.providerStrategyShares -= shares;
   operation.due += worth(shares, vault.strategyPrice);
   reportSettled(state, vault, operation, { shares, amount: operation.due }, out);
@@ -123,39 +124,16 @@ function settleDeposits(state: State, vault: Vault, dueAt: number, out: Listener
   let deposited = 0;
   for (const operation of vault.queue) {
     if (!isDeposit(operation) || operation.at > dueAt) continue;
-    const { amount } = operation;
-    const investor = operation.operation === "LP_DEPOSIT";
-    const shares = mintFor(state, vault, operation);
+    const { shares, cost } = invest(state, vault, operation);
     operation.left = 0;
     if (shares === 0) returnDeposit(state, vault, operation, out);
-    else investDeposit(state, vault, operation, out);
-    if (investor && shares > 0) deposited += amount;
-    reportSettled(state, vault, operation, { shares, amount }, out);
+    else investDeposit(state, vault, operation, cost, out);
+    if (operation.operation === "LP_DEPOSIT" && shares > 0) deposited += cost;
+    reportSettled(state, vault, operation, { shares, amount: cost }, out);
     reportOperation(state, vault, operation, shares === 0 ? "failed" : "completed", shares, out);
   }
   vault.queue = vault.queue.filter((operation) => !isDeposit(operation) || operation.left > 0);
   return deposited;
-}
-
-/** @returns the shares minted: none at a price of nothing, or one so small or large that they can't be counted */
-function mintFor(state: State, vault: Vault, { account, operation, amount }: Operation): number {
-  const { strategyPrice, mainPrice, kind } = vault;
-  if (strategyPrice === 0 || mainPrice === 0) return 0;
-  const strategyShares = sharesFor(amount, strategyPrice);
-  if (!fits(strategyShares, vault.providerStrategyShares + vault.vaultStrategyShares)) return 0;
-  if (operation === "SP_DEPOSIT") {
-    vault.providerStrategyShares += strategyShares;
-    return strategyShares;
-  }
-  const shares = sharesFor(amount, mainPrice);
-  if (!fits(shares, vault.mainShares)) return 0;
-  mint(vault, account, shares, state.now + TERMS[kind].lockupMs);
-  vault.vaultStrategyShares += strategyShares;
-  return shares;
-}
-
-function fits(minted: number, before: number): boolean {
-  return minted > 0 && Number.isSafeInteger(before + minted);
 }
 
 /** Step (6): in request order, as far as the fund can; what is short waits at its fixed price. */

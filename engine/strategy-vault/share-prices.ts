@@ -47,6 +47,16 @@ export function worth(shares: number, price: number): number {
   return quotient(shares, price, E8);
 }
 
+/** ⌈shares × price⌉, micros. */
+export function worthUp(shares: number, price: number): number {
+  return Number((BigInt(shares) * BigInt(price) + BigInt(E8) - 1n) / BigInt(E8));
+}
+
+/** ⌊whole × part ÷ of⌋: so many of `whole` shares as `part` is of `of`; of > 0. */
+export function proportion(whole: number, part: number, of: number): number {
+  return quotient(whole, part, of);
+}
+
 /** ⌊amount ÷ price⌋, 10⁻⁶ shares; price > 0. */
 export function sharesFor(amount: number, price: number): number {
   return quotient(amount, E8, price);

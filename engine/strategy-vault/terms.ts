@@ -14,7 +14,7 @@ interface VaultTerms {
   readonly lockupMs: number;
   /** Of the vault's NAV that may be redeemed in one period. */
   readonly gatePercent: number;
-  /** Of the provider's strategy shares: their value, and their part of the fund. */
+  /** Of the provider's strategy shares: how many, in 10⁻⁶ (once what they are worth, in micros), and their part of the fund. */
   readonly providerReserve: Micros;
   readonly providerPercent: number;
 }

@@ -2,6 +2,8 @@
 
 import { assert } from "../fault.ts";
 import type { State } from "../state.ts";
+import { E8 } from "../units.ts";
+import { EXACT_SINCE } from "./exchange.ts";
 import { totalOf } from "./holders.ts";
 import type { Vault } from "./vaults.ts";
 
@@ -30,9 +32,25 @@ function auditVault(state: State, vault: Vault): void {
     "the provider redeems what it has",
     { vaultId, providerQueued, providerStrategyShares },
   );
+  if (state.behaviour >= EXACT_SINCE) assertMainCovered(vault);
   const waiting = left(vault, (each) => each.operation === "LP_DEPOSIT" || each.operation === "SP_DEPOSIT");
   const cash = state.accounts.holding(vault.cash);
   assert(cash === waiting, "a vault's cash is its queued deposits", { vaultId, cash, waiting });
+}
+
+/** The shares of a vault, each at its price, are never worth more than what stands behind them. @param nav of the fund */
+export function assertCovered(vault: Vault, nav: number): void {
+  const { vaultId, strategyPrice, vaultStrategyShares, providerStrategyShares } = vault;
+  const strategyShares = vaultStrategyShares + providerStrategyShares;
+  const isCovered = nav < 0 || BigInt(strategyShares) * BigInt(strategyPrice) <= BigInt(nav) * BigInt(E8);
+  assert(isCovered, "strategy shares are worth no more than the fund", { vaultId, strategyShares, strategyPrice, nav });
+  assertMainCovered(vault);
+}
+
+function assertMainCovered({ vaultId, mainShares, mainPrice, vaultStrategyShares, strategyPrice }: Vault): void {
+  const isCovered = BigInt(mainShares) * BigInt(mainPrice) <= BigInt(vaultStrategyShares) * BigInt(strategyPrice);
+  const values = { vaultId, mainShares, mainPrice, vaultStrategyShares, strategyPrice };
+  assert(isCovered, "main shares are worth no more than the vault's strategy shares", values);
 }
 
 function left(vault: Vault, counts: (operation: Vault["queue"][number]) => boolean): number {

@@ -4,8 +4,12 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { Engine } from "../engine.ts";
+import type { VaultEvent } from "../events.ts";
+import { deposit } from "../testing/setup.ts";
 import { A, B, C, D, USDC } from "../testing/small-exchange.ts";
 import { SmallVault, VAULT } from "../testing/small-vault.ts";
+
+type Settled = VaultEvent & { type: "settled" };
 
 type Step =
   | { readonly do: "deposit" | "redeem"; readonly who: number; readonly amount: number }
@@ -104,6 +108,41 @@ test("where nothing is gained or lost, coming and going moves no price by more t
       const { mainPrice: main, strategyPrice: strategy } = vault.vault;
       expect(Math.abs(main - mainPrice)).toBeLessThanOrEqual(steps.length);
       expect(Math.abs(strategy - strategyPrice)).toBeLessThanOrEqual(steps.length);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("whatever is given to a fund before, an investor is worth after a start what he put in, to a millionth of a share", () => {
+  const gift = fc.integer({ min: 0, max: 2_000_000 });
+  const paid = fc.integer({ min: 10 * USDC, max: 900_000 * USDC });
+  const visit = fc.record({ gift, paid, redeemed: fc.integer({ min: 0, max: 1_000 }), who: fc.constantFrom(A, B) });
+  fc.assert(
+    fc.property(fc.array(visit, { minLength: 1, maxLength: 8 }), fc.constantFrom(0, 20), (visits, fee) => {
+      const vault = SmallVault.live(fee);
+      for (const account of [A, B, D]) vault.apply(deposit(account, 40_000_000 * USDC, `faucet:${account}:9`));
+      for (const { gift, paid, redeemed, who } of visits) {
+        vault.ask(who, "LP_DEPOSIT", paid);
+        // The provider's gift comes when nothing can be asked for differently any more.
+        if (gift > 0) vault.gain(gift, D);
+        // Of what was asked before, redemptions may still wait behind the gate.
+        const settled = vault
+          .nextPeriod()
+          .find((event) => event.type === "settled" && event.operation === "LP_DEPOSIT") as Settled | undefined;
+        const { mainShares, vaultStrategyShares, providerStrategyShares, strategyPrice, fundNav } = vault.vault;
+        const share = (fundNav * vaultStrategyShares) / (vaultStrategyShares + providerStrategyShares) / mainShares;
+        // A millionth of a share, and 10⁻⁸ of the price of each: it is rounded down for those who were there before.
+        const { amount, shares } = settled ?? { amount: 0, shares: 0 };
+        expect(amount - shares * share).toBeLessThanOrEqual(share + 1 + (shares * 2) / 100_000_000);
+        expect(paid - amount).toBeLessThanOrEqual(settled === undefined ? paid : strategyPrice / 100_000_000 + 1);
+        expect(strategyPrice).toBeLessThan(100 * 100_000_000);
+        vault.after(48);
+        const { available } = vault.engine.vaults.shares(VAULT, who);
+        const asked = Math.floor((available * redeemed) / 1_000);
+        if (asked > 0) vault.ask(who, "LP_WITHDRAW", asked);
+        vault.nextPeriod();
+        vault.engine.audit();
+      }
     }),
     { numRuns: 60 },
   );
