@@ -1,8 +1,9 @@
 // `evermark start`: runs a venue until it is told to end. Standard output gets one line, `ready <url>`, when requests
-// are answered; the log goes to standard error. Design 7.
+// are answered, the page among them; the log goes to standard error. Design 7.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
 import { createProcessLog } from "@evermark/venue/log.ts";
+import { madeTerminal } from "@evermark/venue/pages/made-terminal.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
 import { type Demo, startDemo } from "@evermark/venue/sandbox/demo/demo.ts";
 import type { Command } from "commander";
@@ -31,12 +32,14 @@ export function addStart(program: Command): void {
 async function start(configuration: Configuration): Promise<void> {
   const log = createProcessLog(configuration);
   const end = listenForEnd();
+  // A page that can't be made is no reason not to trade: whoever asks for it is told why.
+  const page = madeTerminal().catch((error: Error) => log.error({ err: error }, "the terminal can't be shown"));
   const venue = await runVenue(configuration, log).catch((error) => {
     throw explained(error, configuration);
   });
+  await page;
   process.stdout.write(`ready ${venue.url}\n`);
   const demo = configuration.demo ? beginDemo(venue, configuration, log) : null;
-  if (demo !== null) void demo.then(() => warmTerminal(venue));
 
   const failure = await Promise.race([end, venue.failed]);
   if (failure instanceof Error) {
@@ -59,17 +62,6 @@ async function beginDemo(venue: RunningVenue, configuration: Configuration, log:
     log.error({ err: error }, "the demo traders could not be started; the venue goes on without them");
     return null;
   }
-}
-
-/**
- * Has the page made that a sandbox's first visitor would wait for, when nothing else is starting. A venue without demo
- * traders has no hurry: its first visitor waits a second, once.
- */
-async function warmTerminal(venue: RunningVenue): Promise<void> {
-  await fetch(venue.url).then(
-    (page) => page.body?.cancel(),
-    () => {}, // Whoever asks for the page is told.
-  );
 }
 
 function explained(error: unknown, { dataDirectory }: Configuration): unknown {

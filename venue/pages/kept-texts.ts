@@ -19,10 +19,22 @@ export class KeptTexts {
    * @param make only called where the text is not there
    */
   async of(source: string, make: () => Promise<string>): Promise<string> {
-    const name = `${new CryptoHasher("sha256").update(source).digest("hex")}.json`;
-    this.#used.add(name);
-    const path = join(this.#folder, name);
-    return read(path) ?? this.#keep(path, await make());
+    return this.find(source) ?? this.keep(source, await make());
+  }
+
+  /** Undefined where there is none that is whole. */
+  find(source: string): string | undefined {
+    return read(this.#pathOf(source));
+  }
+
+  /** @returns the text */
+  keep(source: string, text: string): string {
+    const path = this.#pathOf(source);
+    quietly(() => {
+      mkdirSync(this.#folder, { recursive: true });
+      writeFacts(path, text, false);
+    });
+    return text;
   }
 
   /** What nobody has asked for since this began is of another version, and goes. */
@@ -34,12 +46,10 @@ export class KeptTexts {
     });
   }
 
-  #keep(path: string, text: string): string {
-    quietly(() => {
-      mkdirSync(this.#folder, { recursive: true });
-      writeFacts(path, text, false);
-    });
-    return text;
+  #pathOf(source: string): string {
+    const name = `${new CryptoHasher("sha256").update(source).digest("hex")}.json`;
+    this.#used.add(name);
+    return join(this.#folder, name);
   }
 }
 

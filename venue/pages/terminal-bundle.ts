@@ -28,10 +28,13 @@ const SWC = {
   mangle: { toplevel: true },
 } as const;
 
-export async function bundled(): Promise<{
+export interface Bundle {
   readonly outputs: readonly BundledFile[];
   readonly entry: { readonly script: string; readonly style: string };
-}> {
+}
+
+/** @param isSmall whether it is written as small as it gets, which takes ten times as long */
+export async function bundled({ isSmall }: { readonly isSmall: boolean }): Promise<Bundle> {
   const { outputs } = await Bun.build({
     entrypoints: [join(import.meta.dir, "../../terminal/main.tsx")],
     target: "browser",
@@ -47,11 +50,11 @@ export async function bundled(): Promise<{
     outputs.map(async (output) => ({
       kind: output.kind,
       path: FOLDER + output.path.replace(/^\.?\//, ""),
-      text: await smallest(output.path, await output.text(), kept),
+      text: isSmall ? await smallest(output.path, await output.text(), kept) : await output.text(),
       type: TYPES[/\.\w+$/.exec(output.path)?.[0] ?? ""] ?? "application/octet-stream",
     })),
   );
-  kept.tidy();
+  if (isSmall) kept.tidy();
   const script = files.find(({ kind }) => kind === "entry-point");
   // What is loaded later may bring a sheet of its own: the page begins with the one that is named after its script.
   const style = files.find(({ type, path }) => type === TYPES[".css"] && path.startsWith(`${FOLDER}main-`));

@@ -5,8 +5,9 @@ import { extname } from "node:path";
 import { gzipSync, hash } from "bun";
 import type { Configuration } from "../configuration/configuration.ts";
 import { LOGO_TYPES } from "../configuration/terminal-configuration.ts";
-import { fileAnswer, madeByThread, pagePolicy, type ServedFile } from "./file-site.ts";
-import type { MadeTerminal } from "./terminal-maker.worker.ts";
+import { fileAnswer, pagePolicy, type ServedFile } from "./file-site.ts";
+import type { MadeTerminal } from "./kept-terminal.ts";
+import { madeTerminal, wantSmall } from "./made-terminal.ts";
 import { terminalPage } from "./terminal-page.ts";
 
 const POLICY = pagePolicy({ inlineStyles: false });
@@ -14,15 +15,11 @@ const LOGO = "/terminal/logo";
 
 export class TerminalPages {
   readonly #configuration: Configuration;
-  #made: Promise<ReadonlyMap<string, ServedFile>> | undefined;
+  /** What is this venue's own beside those files. */
+  #own: { readonly beside: MadeTerminal; readonly files: ReadonlyMap<string, ServedFile> } | undefined;
 
   constructor(configuration: Configuration) {
     this.#configuration = configuration;
-  }
-
-  /** Has it made before somebody asks. */
-  warm(): void {
-    this.#files().catch(() => {}); // Whoever asks is told.
   }
 
   /**
@@ -31,27 +28,23 @@ export class TerminalPages {
    * @throws {Error} when the terminal can't be made; the next one who asks has it tried again
    */
   async answer(path: string, request: Request): Promise<Response | undefined> {
-    const file = (await this.#files()).get(path);
+    const made = await madeTerminal();
+    if (path === "/") wantSmall(made);
+    const file = this.#ownFiles(made).get(path) ?? made.files.get(path);
     return file && fileAnswer(file, request, POLICY);
   }
 
-  #files(): Promise<ReadonlyMap<string, ServedFile>> {
-    this.#made ??= this.#make().catch((error) => {
-      this.#made = undefined;
-      throw error;
-    });
-    return this.#made;
+  #ownFiles(beside: MadeTerminal): ReadonlyMap<string, ServedFile> {
+    if (this.#own?.beside !== beside) this.#own = { beside, files: this.#makeOwn(beside) };
+    return this.#own.files;
   }
 
-  async #make(): Promise<ReadonlyMap<string, ServedFile>> {
-    const script = new URL("./terminal-maker.worker.ts", import.meta.url);
-    const { files, entry } = await madeByThread<MadeTerminal>(script, null, "the terminal");
+  #makeOwn({ entry }: MadeTerminal): ReadonlyMap<string, ServedFile> {
     const { logo } = this.#configuration.terminal;
     const page = terminalPage(this.#configuration, { ...entry, logo: logo === null ? null : LOGO });
-    const all = new Map(files);
-    all.set("/", served(new TextEncoder().encode(page), "text/html; charset=utf-8"));
-    if (logo !== null) all.set(LOGO, served(readFileSync(logo), LOGO_TYPES[extname(logo).toLowerCase()]!));
-    return all;
+    const own = new Map([["/", served(new TextEncoder().encode(page), "text/html; charset=utf-8")]]);
+    if (logo !== null) own.set(LOGO, served(readFileSync(logo), LOGO_TYPES[extname(logo).toLowerCase()]!));
+    return own;
   }
 }
 
