@@ -127,6 +127,51 @@ test("a STOP fires at its price and closes what it is told to, fill by fill", as
   reports.stream.close();
 });
 
+test("a STOP that closes waits for what it did not get, is seen to, and adds up what its orders did", async () => {
+  await desk.mark(3_000);
+  await fillOf(desk.maker, desk.trader, limitOrder(ETH, "BUY", 2, 3_000));
+  const reports = await AlgoReports.of(desk.venue, desk.trader);
+  const id = await desk.placed({ ...STOP, quantity: "1", trigger_price: 2_950, reduce_only: true });
+  expect(await reports.next()).toMatchObject({ status: "NEW", isTriggered: false });
+  // Nobody bids: it does not fire.
+  await desk.mark(2_950);
+  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "NEW", is_triggered: "false", order_id: null });
+  await desk.bid(2_930, 0.3);
+  await desk.mark(2_949.9);
+  expect(await reports.next()).toMatchObject({
+    ...{ status: "PARTIAL_FILLED", isTriggered: true, triggerTradePrice: 2_949.9 },
+    ...{ executedPrice: 2_930, executedQuantity: 0.3 },
+  });
+  const first = await desk.algoOf(id);
+  expect(first).toMatchObject({ algo_status: "PARTIAL_FILLED", is_triggered: "true", trigger_status: "SUCCESS" });
+  const open = accepted(await desk.trader.get("/v1/algo/orders?status=INCOMPLETE&is_triggered=true")).data;
+  expect(open.rows).toMatchObject([{ algo_order_id: id, total_executed_quantity: 0.3 }]);
+  expectRefusal(await desk.amend(id, { trigger_price: 2_800 }), [400, -1006]);
+
+  await desk.bid(2_925, 0.5);
+  await desk.mark(2_949.8);
+  expect(await reports.next()).toMatchObject({ status: "PARTIAL_FILLED", totalExecutedQuantity: 0.8 });
+  const second = await desk.algoOf(id);
+  expect(second).toMatchObject({
+    algo_status: "PARTIAL_FILLED",
+    total_executed_quantity: 0.8,
+    average_executed_price: 2_926.875,
+    trigger_trade_price: 2_949.9,
+    trigger_time: first.trigger_time!,
+  });
+  expect(second.order_id).not.toBe(first.order_id!);
+  const fills = await desk.tradesOf(id);
+  expect(fills).toMatchObject([
+    { executed_price: 2_925, executed_quantity: 0.5, order_id: second.order_id! },
+    { executed_price: 2_930, executed_quantity: 0.3, order_id: first.order_id! },
+  ]);
+  expectSuccess(await desk.cancel(id));
+  expect(await reports.next()).toMatchObject({ status: "CANCELLED", isTriggered: true, totalExecutedQuantity: 0.8 });
+  expect(await desk.algoOf(id)).toMatchObject({ algo_status: "CANCELLED", total_executed_quantity: 0.8 });
+  expect(await desk.tradesOf(id)).toEqual(fills);
+  reports.stream.close();
+});
+
 test("a STOP above the mark fires upwards; as LIMIT it may rest, and is cancelled like any order", async () => {
   const id = await desk.placed({ ...STOP, type: "LIMIT", price: 3_040, side: "BUY", trigger_price: 3_050 });
   await desk.mark(3_049.99);

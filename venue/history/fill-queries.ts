@@ -10,7 +10,7 @@ import type { Tables } from "./tables.ts";
 const FILLS_REACH = 500;
 
 /** A fill as the table has it: words are codes, flags are 0 and 1. */
-type StoredFill = Omit<FillRow, "side" | "marginMode" | "maker"> & {
+export type StoredFill = Omit<FillRow, "side" | "marginMode" | "maker"> & {
   side: number;
   marginMode: number;
   maker: number;
@@ -18,7 +18,7 @@ type StoredFill = Omit<FillRow, "side" | "marginMode" | "maker"> & {
 
 type WithModeCode<Row> = Omit<Row, "marginMode"> & { marginMode: number };
 
-const COLUMNS = `
+export const FILL_COLUMNS = `
   trade_id AS tradeId, match_id AS matchId, order_id AS orderId, account, market, side, price, quantity, fee,
   tag_fee AS tagFee, tag_fee_rate AS tagFeeRate, maker, realized_pnl AS realizedPnl, margin_mode AS marginMode,
   margin_change AS marginChange, at`;
@@ -49,7 +49,7 @@ export class FillQueries {
     const from = `${source} WHERE ${conditions.join(" AND ")}`;
 
     const rows = this.#tables.all<StoredFill>(
-      `SELECT ${COLUMNS} FROM ${from} ORDER BY trade_id DESC LIMIT ? OFFSET ?`,
+      `SELECT ${FILL_COLUMNS} FROM ${from} ORDER BY trade_id DESC LIMIT ? OFFSET ?`,
       ...values,
       filter.size,
       (filter.page - 1) * filter.size,
@@ -59,7 +59,7 @@ export class FillQueries {
 
   fill(account: number, tradeId: number): FillRow | undefined {
     const stored = this.#tables.first<StoredFill>(
-      `SELECT ${COLUMNS} FROM fills WHERE trade_id = ? AND account = ?`,
+      `SELECT ${FILL_COLUMNS} FROM fills WHERE trade_id = ? AND account = ?`,
       tradeId,
       account,
     );
@@ -78,7 +78,7 @@ export class FillQueries {
   }
 }
 
-function fillRow(stored: StoredFill): FillRow {
+export function fillRow(stored: StoredFill): FillRow {
   return {
     ...stored,
     side: sideOf(stored.side),

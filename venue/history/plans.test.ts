@@ -50,6 +50,7 @@ const asked: Asked = {
   ),
   algoOrder: [[1, 1]],
   algoOrderByClientId: [[1, "x"]],
+  algoFills: [[1, 1, 500]],
   fundingRates: filters<Filter<"fundingRates">>({ market: 1 }, SPAN),
   fundingRatesSince: [[1]],
   fundingPayments: filters<Filter<"fundingPayments">>({ account: 1 }, { market: 1, ...SPAN }),

@@ -25,6 +25,7 @@ import { assert } from "@evermark/engine/fault.ts";
 import { type NoticedEngine, Notices } from "../notifications/notices.ts";
 import { sumsOfFill, sumsOfFunding, sumsOfTransfer } from "../statistics/day-result.ts";
 import { AccountDayRecords, type ValuedAccounts } from "./account-day-records.ts";
+import { AlgoFillRecords } from "./algo-fills.ts";
 import { AlgoOrderRecords } from "./algo-order-records.ts";
 import { marginModeCode, sideCode } from "./codes.ts";
 import { FundingRecords } from "./funding-records.ts";
@@ -63,6 +64,7 @@ export class Projector implements JournalListener {
   readonly #candles: PendingCandles;
   readonly #minutes: PendingMinutes;
   readonly #algoOrders: AlgoOrderRecords;
+  readonly #algoFills: AlgoFillRecords;
   readonly #funding: FundingRecords;
   readonly #liquidations: LiquidationRecords;
   readonly #money: MoneyRecords;
@@ -91,6 +93,7 @@ export class Projector implements JournalListener {
     this.#candles = new PendingCandles(tables);
     this.#minutes = new PendingMinutes(tables);
     this.#algoOrders = new AlgoOrderRecords(tables);
+    this.#algoFills = new AlgoFillRecords(tables);
     this.#funding = new FundingRecords(tables);
     this.#liquidations = new LiquidationRecords(tables);
     this.#money = new MoneyRecords(tables);
@@ -194,6 +197,7 @@ export class Projector implements JournalListener {
   algo(report: AlgoReport): void {
     this.#events += 1;
     this.#algoOrders.put(report);
+    this.#algoFills.put(report);
     this.#notices.algo(report);
   }
 

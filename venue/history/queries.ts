@@ -5,6 +5,7 @@
 import type { CandleInterval } from "../statistics/candles.ts";
 import { accountDays, accountTotals } from "./account-day-records.ts";
 import { accountMarketSums } from "./account-market-days.ts";
+import { algoFills } from "./algo-fills.ts";
 import { algoOrder, algoOrderByClientId, algoOrders } from "./algo-order-records.ts";
 import { assets } from "./deposit-records.ts";
 import { FillQueries } from "./fill-queries.ts";
@@ -50,6 +51,8 @@ const QUERIES = {
   algoOrders,
   algoOrder,
   algoOrderByClientId,
+  /** Newest first; of all the orders that one algo order placed. */
+  algoFills,
   fundingRates,
   fundingRatesBefore,
   fundingRatesSince,

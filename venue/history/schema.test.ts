@@ -93,6 +93,10 @@ test("tables of the version before sums and better indexes are brought up where 
       former.run("CREATE INDEX transfers_by_receiver ON transfers (receiver, at)");
       former.run("INSERT INTO broker_minutes VALUES (60000, 0, 'one', 1, 300, 1), (60000, 0, 'two', 1, 300, 1)");
       former.run("INSERT INTO transfers VALUES (1, 2, 3, 4, 5, 6)");
+      former.run(`INSERT INTO fills VALUES (21, 1, 11${", 0".repeat(14)}), (22, 2, 12${", 0".repeat(14)})`);
+      const algo = `'SELL', 'MARKET', 'STOP', 'FILLED', 1, '', '', 0, 0`;
+      former.run(`INSERT INTO algo_orders VALUES
+        (31, 31, 0, 5, 0, ${algo}, '{"orderId":11}'), (32, 32, 0, 5, 0, ${algo}, '{"orderId":0}')`);
       former.run("UPDATE meta SET schema_version = 5, position = 7, checksum = 'abc'");
     }
     copyFileSync(path, `${path}-damaged`);
@@ -108,6 +112,7 @@ test("tables of the version before sums and better indexes are brought up where 
       { broker_id: "one", start: 0, total: 300 },
       { broker_id: "two", start: 0, total: 300 },
     ]);
+    expect(brought.tables.all("SELECT * FROM algo_fills")).toEqual([{ algo_order_id: 31, trade_id: 21 }]);
     brought.tables.close();
     expect(openTables(path)).toMatchObject({ progress: { position: 7 } });
 

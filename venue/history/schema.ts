@@ -10,6 +10,7 @@ import { existsSync } from "node:fs";
 import { assert, WrittenByNewer } from "@evermark/engine/fault.ts";
 import { ACCOUNT_DAY_TABLES } from "./account-day-records.ts";
 import { ACCOUNT_MARKET_DAY_TABLES } from "./account-market-days.ts";
+import { ALGO_FILL_TABLE, ALGO_FILLS_OF_ORDERS } from "./algo-fills.ts";
 import { ALGO_ORDER_TABLES } from "./algo-order-records.ts";
 import { DEPOSIT_TABLES, DEPOSITS_OF_LEDGER } from "./deposit-records.ts";
 import { CheckedPages, hasSums, type OnChecked } from "./file/checked-pages.ts";
@@ -31,7 +32,7 @@ import { VOLUME_TABLES, VOLUMES_OF_MINUTES } from "./volume-hours.ts";
  * Rises with every change of a table. A file of an older version is brought up by `MIGRATIONS`; one that these don't reach
  * is made anew.
  */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 const SCHEMA = `
 CREATE TABLE meta (
@@ -162,6 +163,7 @@ CREATE TABLE broker_minutes (
   PRIMARY KEY (start, market, broker_id)
 ) STRICT, WITHOUT ROWID;
 ${ALGO_ORDER_TABLES}
+${ALGO_FILL_TABLE}
 ${FUNDING_TABLES}
 ${FUNDING_RATE_INDEXES}
 ${LIQUIDATION_TABLES}
@@ -225,6 +227,9 @@ const MIGRATIONS: Readonly<Record<number, string>> = {
     ${NOTIFICATION_TABLES}
     ${DEPOSIT_TABLES}
     ${DEPOSITS_OF_LEDGER}`,
+  7: `
+    ${ALGO_FILL_TABLE}
+    ${ALGO_FILLS_OF_ORDERS}`,
 };
 
 /**

@@ -7,7 +7,6 @@ import type { DataOf, QueryOf } from "@evermark/interface/endpoint.ts";
 import { refusal, refusalOf } from "../../api-error.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import { replayedHeader } from "../../envelope.ts";
-import type { FillRow } from "../../history/reader.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { FILLS_OF_ONE_ORDER, listed, pageOf, spanOf, statusesOf } from "../list.ts";
@@ -126,19 +125,16 @@ const getAlgoOrderTrades = bind(algo.getAlgoOrderTrades, async ({ venue, caller,
   const after = venue.sequencer.appliedPosition;
   const order = await theAlgoOrder(venue, account, params.order_id);
   const fills = await Promise.all(
-    placedBy(order).map((orderId) =>
-      venue.history.fills({ account, orderId, page: 1, size: FILLS_OF_ONE_ORDER }, after),
-    ),
+    idsOf(order).map((id) => venue.history.algoFills(account, id, FILLS_OF_ONE_ORDER, after)),
   );
-  const newestFirst = (a: FillRow, b: FillRow) => b.tradeId - a.tradeId;
-  const rows = fills.flatMap((found) => found.rows).sort(newestFirst);
+  const rows = fills.flat().sort((a, b) => b.tradeId - a.tradeId);
   return {
     rows: rows.map((fill) => ({ ...presentTrade(venue.engine, fill), match_id: String(fill.matchId) })),
   };
 });
 
-function placedBy(order: AlgoOrderView): number[] {
-  return [...(order.orderId === 0 ? [] : [order.orderId]), ...order.children.flatMap(placedBy)];
+function idsOf(order: AlgoOrderView): number[] {
+  return [order.algoOrderId, ...order.children.flatMap(idsOf)];
 }
 
 async function theAlgoOrder(venue: Venue, account: number, algoOrderId: number): Promise<AlgoOrderView> {
