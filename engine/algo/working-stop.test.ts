@@ -443,8 +443,7 @@ test("no algo order fires, and no trailing stop follows, while the index is in d
   // Set free, an index is in doubt until a source names its level.
   market.mark(150);
   market.mark(0);
-  market.sol.index = ticks(147_900);
-  market.sol.mark = ticks(147_900);
+  market.sol.spotIndex = ticks(147_900);
   tick(market);
   expect(market.sol.mark as number).toBeLessThan(148_000);
   expect(market.story).toEqual([]);

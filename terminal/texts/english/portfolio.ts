@@ -138,6 +138,8 @@ export const portfolio = {
       sleeping: "Sleeps until the entry fills",
       legs: "Waits for a leg",
       triggered: "Triggered, its order is open",
+      working: (closed: string, quantity: string) =>
+        `Triggered, waiting for liquidity: ${closed} of ${quantity} closed`,
       partly: "Partly filled",
       filled: "Filled",
       cancelled: "Cancelled",

@@ -51,7 +51,10 @@ test("a trigger whose order was refused, cancelled or still rests is told apart 
   };
   expect(said({ algo_status: "REJECTED", is_triggered: "true", trigger_status: "FAIL" })).toBe(outcomes.refused);
   expect(said({ ...fired, algo_status: "CANCELLED" })).toBe(outcomes.undone);
-  expect(said({ ...fired, algo_status: "NEW" })).toBe(outcomes.triggered);
+  expect(said({ ...fired, algo_status: "NEW", type: "LIMIT" })).toBe(outcomes.triggered);
+  expect(said({ ...fired, algo_status: "PARTIAL_FILLED", total_executed_quantity: 0.03 })).toBe(
+    "Triggered, waiting for liquidity: 0.03 of 0.1 closed",
+  );
   expect(said({})).toBe(outcomes.waiting);
   expect(said(fired)).toBeNull();
 });

@@ -3,7 +3,7 @@
 
 import type { AlgoOrder } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
-import { type AlgoRow, isWaiting, legsOf, rowsOf } from "../portfolio/algo-tree.ts";
+import { type AlgoRow, isWaiting, isWorking, legsOf, rowsOf, workingState } from "../portfolio/algo-tree.ts";
 import { historyOf, ofMarket, spanAndPage } from "./history.ts";
 
 const { names, empty, columns, outcomes } = words.histories;
@@ -85,6 +85,7 @@ export function outcomeOf({ order, path }: AlgoRow): string | null {
   const isTriggered = order.is_triggered === "true";
   if (fired === "FAIL" || status === "REJECTED") return outcomes.refused;
   if (isWaiting(order)) return waitingFor({ order, path });
+  if (isWorking(order)) return workingState(order);
   if (status === "NEW") return outcomes.triggered;
   if (status !== "CANCELLED") return null;
   if (isTriggered && !isGroup(order)) return outcomes.undone;

@@ -6,7 +6,7 @@ import type { AccountSession } from "../../session/account-session.ts";
 import type { AlgoOrder } from "../../session/answers.ts";
 import { words } from "../../texts/words.ts";
 import type { Act } from "./acts.ts";
-import { type AlgoField, type AlgoRow, changeOf, isWaiting, rowsOf } from "./algo-tree.ts";
+import { type AlgoField, type AlgoRow, changeOf, isWaiting, isWorking, rowsOf } from "./algo-tree.ts";
 
 const text = words.portfolio;
 
@@ -31,7 +31,7 @@ export function cancellingAlgo(session: AccountSession, order: AlgoOrder): Act {
     find: async () => {
       const now = await algo.getAlgoOrder({ order_id: order.algo_order_id });
       session.refreshOrders();
-      return rowsOf([now]).some((row) => isWaiting(row.order)) ? null : said;
+      return rowsOf([now]).some((row) => isWaiting(row.order) || isWorking(row.order)) ? null : said;
     },
   };
 }

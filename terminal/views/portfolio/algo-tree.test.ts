@@ -71,6 +71,30 @@ test("how an order stands is said in words", () => {
   expect(said(order("STOP", { is_triggered: "true", trigger_status: "SUCCESS" }))).toBe("Triggered, its order is open");
 });
 
+test("a stop that has fired and waits for liquidity says what is closed, and so does its group", () => {
+  const fired = { is_triggered: "true", trigger_status: "SUCCESS", reduce_only: true, type: "MARKET" } as const;
+  const part = { ...fired, algo_status: "PARTIAL_FILLED", quantity: 1, total_executed_quantity: 0.3 } as const;
+  const said = (one: AlgoOrder) => stateOf(rowsOf([one])[0]!);
+  const text = "Triggered, waiting for liquidity: 0.3 of 1 closed";
+  const stop = order("STOP", { trigger_price: 120, ...part });
+  expect(said(stop)).toBe(text);
+  expect(canChange(rowsOf([stop])[0]!, "trigger_price")).toBe(false);
+  const leg = order("STOP_LOSS", { trigger_price: 130, ...part, type: "CLOSE_POSITION" });
+  const pair = order("POSITIONAL_TP_SL", {
+    ...part,
+    ...withLegs([order("TAKE_PROFIT", { algo_status: "CANCELLED" }), leg]),
+  });
+  expect(said(pair)).toBe(text);
+  expect(stateOf(rowsOf([pair])[2]!)).toBe(text);
+  expect(said(order("STOP", { ...part, total_executed_quantity: 0, algo_status: "NEW" }))).toBe(
+    "Triggered, waiting for liquidity: 0 of 1 closed",
+  );
+  // What rests, opens or is over waits for nothing.
+  expect(said(order("STOP", { ...part, type: "LIMIT" }))).toBe("Partly filled");
+  expect(said(order("STOP", { ...part, reduce_only: false }))).toBe("Partly filled");
+  expect(said(order("STOP", { ...part, algo_status: "CANCELLED" }))).toBe("Cancelled");
+});
+
 test("a trailing stop's distance can be changed, and where it begins to follow until it does", () => {
   const can = (more: Partial<AlgoOrder>) => {
     const [row] = rowsOf([order("TRAILING_STOP", { callback_rate: 0.02, activated_price: 180, ...more })]);

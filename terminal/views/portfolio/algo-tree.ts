@@ -29,6 +29,12 @@ export function isWaiting({ algo_status, is_triggered }: AlgoOrder): boolean {
   return algo_status === "NEW" && is_triggered === "false";
 }
 
+/** Has fired, and fires again for what it did not get as soon as somebody rests near the index: only what closes waits so. */
+export function isWorking({ algo_status, is_triggered, type, reduce_only, child_orders }: AlgoOrder): boolean {
+  const isOpen = algo_status === "NEW" || algo_status === "PARTIAL_FILLED";
+  return isOpen && is_triggered === "true" && reduce_only && type !== "LIMIT" && child_orders.length === 0;
+}
+
 /** Whether it belongs to an entry that has not executed anything. */
 export function sleeps({ order, path }: AlgoRow): boolean {
   return path[0]?.algo_type === "BRACKET" && path.length > 1 && !order.is_activated;
@@ -76,6 +82,8 @@ export function changeOf({ order, path }: AlgoRow, field: AlgoField, typed: stri
 export function stateOf(row: AlgoRow): string {
   const { order } = row;
   if (order.trigger_status === "FAIL" || order.algo_status === "REJECTED") return states.rejected;
+  const working = [order, ...legsOf(order)].find(isWorking);
+  if (working !== undefined) return workingState(working);
   if (order.algo_status === "PARTIAL_FILLED") return states.partly;
   if (order.algo_status === "FILLED") return states.filled;
   if (order.algo_status === "CANCELLED") return states.cancelled;
@@ -83,6 +91,11 @@ export function stateOf(row: AlgoRow): string {
   if (order.algo_type === "TRAILING_STOP") return trailingState(order);
   if (sleeps(row)) return states.sleeping;
   return legsOf(order).length > 0 ? states.legs : states.waiting;
+}
+
+/** What a stop that has fired still waits for, and how much of it is done. */
+export function workingState({ total_executed_quantity, quantity }: AlgoOrder): string {
+  return states.working(decimal(total_executed_quantity), decimal(quantity));
 }
 
 function trailingState({ is_activated, activated_price, extreme_price }: AlgoOrder): string {
