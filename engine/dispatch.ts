@@ -56,6 +56,7 @@ export function dispatch(state: State, command: Command, answer: Answer, out: Li
   if (command.type === "cancel_order") return cancelOrder(state, command, answer, out);
   // None of these three changes what is known of a price, or what can be liquidated.
   state.isStill = null;
+  state.liquidations.debts.forget();
   dispatchOther(state, command, answer, out);
   followStandstills(state);
 }

@@ -167,7 +167,7 @@ test("signed requests that were answered, and until when they are forgotten", ()
 test("who is in liquidation, what is offered of it, and what the fund has to sell", () => {
   const liquidations = new Liquidations();
   liquidations.lastId = 9;
-  const offer = { liquidationId: 3, startedAt: 4, changedAt: 5, rows: [6, 7], quantities: [-8, 9] };
+  const offer = { liquidationId: 3, startedAt: 4, changedAt: 5, rows: [6, 7], quantities: [-8, 9], waiting: [10] };
   liquidations.setOffers(liquidations.begin(-2), [offer]);
   liquidations.begin(1);
   liquidations.fundClaims.set(10, {
@@ -185,7 +185,7 @@ test("who is in liquidation, what is offered of it, and what the fund has to sel
   for (const subject of [3, -9, 5]) warnings.told.add(subject);
   const again = carry(warnings, new MarginWarnings(), "f8842589");
   expect([again.next, [...again.told]]).toEqual([7, [-9, 3, 5]]);
-  const copy = carry(liquidations, new Liquidations(), "a3c481f8");
+  const copy = carry(liquidations, new Liquidations(), "15338ace");
   expect([copy.lastId, copy.cases, copy.fundClaims]).toEqual([9, liquidations.cases, liquidations.fundClaims]);
   expect(copy.purses.markets.map((market) => [market, copy.purses.of(market)])).toEqual([
     [2, 17],

@@ -6,9 +6,8 @@ import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
 import { closingReserve } from "../isolated/order-reserve.ts";
 import { affordable, limitReserve } from "../isolated/reserve-limit.ts";
-import { closingLots, standingAround } from "../margin/cover.ts";
+import { standingAround } from "../margin/cover.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { isInDoubt, STANDSTILL_SINCE } from "../market/standstill.ts";
 import { applyMatch, type Charge, chargeFor, type Match } from "../position/matches.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -117,7 +116,7 @@ function execute(
     }
     chargeFor(state, market, incoming, notional, incomingMaker, incomingCharge);
     const taking = covers(state, market, incoming, price, quantity, incomingCharge);
-    if (taking !== "covered") return opensInDoubt(state, market, incoming, quantity) ? "MARKET_STATE" : "MARGIN";
+    if (taking !== "covered") return taking === "doubted" ? "MARKET_STATE" : "MARGIN";
     if (isByAmount(state, incoming)) closeAmount(state, market, incoming, resting, price, quantity, bound, passed);
     const match = {
       market,
@@ -150,13 +149,6 @@ function covers(
 function firstOn({ books }: State, ladder: Ladder): number {
   const level = ladder.best();
   return level === NONE ? NONE : books.levels.head(level);
-}
-
-/** In doubt only what closes is traded. */
-function opensInDoubt(state: State, market: LiveMarket, order: number, quantity: number): boolean {
-  if (state.behaviour < STANDSTILL_SINCE || !isInDoubt(market)) return false;
-  const lots = state.orders.isBuy(order) ? quantity : -quantity;
-  return closingLots(state.rows.quantity(state.orders.row(order)), lots) !== lots;
 }
 
 /** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */

@@ -26,7 +26,7 @@ export function assignUnclaimed(state: State, out: Listener): void {
 }
 
 function isDue(state: State, offer: Offer): boolean {
-  return offer.startedAt + CLAIM_WINDOW_MS <= state.now;
+  return offer.rows.length > 0 && offer.startedAt + CLAIM_WINDOW_MS <= state.now;
 }
 
 function assign(state: State, of: Case, offer: Offer, out: Listener): void {

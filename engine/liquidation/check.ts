@@ -8,6 +8,7 @@ import { cancelEveryAlgo } from "../algo/algo-cancellation.ts";
 import { cancelResting } from "../book/open-orders.ts";
 import type { Listener } from "../events.ts";
 import { settleCross } from "../funds/settlement.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "../market/standstill.ts";
 import { cancelEvery } from "../order-entry/cancellation.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -17,14 +18,17 @@ import type { Case, Offer } from "./liquidations.ts";
 import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import { isHeld, liveOf } from "./pauses.ts";
 import {
+  AT_INDICES_SINCE,
   accountOf,
   type Holding,
   holdingsOf,
   isBelowMaintenance,
+  isSoundAtIndices,
   marketOf,
   modeOf,
   type Standing,
   type Subject,
+  standingAtIndices,
   standingOf,
 } from "./subjects.ts";
 import { takeOver } from "./take-over.ts";
@@ -35,7 +39,9 @@ export function check(state: State, subject: Subject, out: Listener): void {
   if (running !== undefined) return renew(state, running, out);
   const standing = standingOf(state, subject);
   if (!isBelowMaintenance(standing)) watch.look(state, subject);
-  else if (!isHeld(state, subject)) renew(state, trigger(state, subject, standing, out), out);
+  else if (!isHeld(state, subject) && !isSoundAtIndices(state, subject)) {
+    renew(state, trigger(state, subject, standing, out), out);
+  }
 }
 
 function trigger(state: State, subject: Subject, standing: Standing, out: Listener): Case {
@@ -65,22 +71,29 @@ function cancelOrders(state: State, subject: Subject, out: Listener): void {
   cancelEveryAlgo(state, account, marketOf(state, subject), "ISOLATED", "LIQUIDATION", out);
 }
 
-/** What a subject in liquidation comes to at present marks. Its orders are gone, so it may be worth more than before. */
+/** What a subject in liquidation comes to at present prices. Its orders are gone, so it may be worth more than before. */
 export function renew(state: State, running: Case, out: Listener): void {
   const { subject } = running;
   const holdings = holdingsOf(state, subject);
   const live = liveOf(state, holdings);
-  // Nothing of it can change hands, so it stays as it is: not even a better mark lets it go.
-  if (holdings.length > 0 && live.length === 0) return setOffers(state, running, [], [], out);
+  // Nothing of it can change hands, so it stays as it is: not even a better price lets it go.
+  if (holdings.length > 0 && live.length === 0) return suspend(state, running, out);
   const standing = standingOf(state, subject);
-  if (!isBelowMaintenance(standing)) return recover(state, running, out);
-  if (standing.collateral < takeOverLine(holdings)) {
+  if (!isBelowMaintenance(standing) || isSoundAtIndices(state, subject)) return recover(state, running, out);
+  if (isBeyondOffers(state, subject, standing, holdings)) {
     if (live.length === holdings.length) end(state, running, out);
-    else setOffers(state, running, [], [], out);
+    else suspend(state, running, out);
     return takeOver(state, subject, holdings, live, out);
   }
   settleDebt(state, subject, out);
   offer(state, running, standing.collateral, holdings, live, out);
+}
+
+/** Whether not even a liquidator could be paid: at the indices, for who can move a mark must not choose. Rules 7.1, 7.3. */
+function isBeyondOffers(state: State, subject: Subject, standing: Standing, holdings: readonly Holding[]): boolean {
+  const atIndices = state.behaviour >= AT_INDICES_SINCE;
+  const { collateral } = atIndices ? standingAtIndices(state, subject) : standing;
+  return collateral < takeOverLine(holdings, atIndices);
 }
 
 function recover(state: State, running: Case, out: Listener): void {
@@ -102,11 +115,14 @@ function settleDebt(state: State, subject: Subject, out: Listener): void {
 }
 
 function end(state: State, running: Case, out: Listener): void {
-  for (const gone of running.offers) tellOffer(state, running, gone, true, out);
+  for (const gone of running.offers) if (gone.rows.length > 0) tellOffer(state, running, gone, true, out);
   state.liquidations.end(running);
 }
 
-/** One offer per group; that of a group which is still there keeps its id and its age. */
+/**
+ * One offer per group; that of a group which is still there keeps its id and its age, though all of it may be in doubt for
+ * the moment. Rules 7.5.
+ */
 function offer(
   state: State,
   running: Case,
@@ -118,25 +134,58 @@ function offer(
   const { liquidations, now } = state;
   const offers: Offer[] = [];
   const changed: Offer[] = [];
-  for (const group of groupsOf(live)) {
-    const percent = offeredPercent(collateral, holdings, group);
-    const rows = group.map(({ row }) => row);
-    const quantities = group.map((holding) => offeredLots(holding, percent));
-    const known = running.offers.find((each) => each.rows.some((row) => rows.includes(row)));
-    const next = known ?? { liquidationId: liquidations.nextId(), startedAt: now, changedAt: now, rows, quantities };
-    if (known === undefined || !same(known.rows, rows) || !same(known.quantities, quantities)) changed.push(next);
-    next.rows = rows;
-    next.quantities = quantities;
+  const concerned = holdings.filter((holding) => live.includes(holding) || isWaiting(state, holding.row));
+  for (const group of groupsOf(concerned)) {
+    const offered = group.filter((holding) => live.includes(holding));
+    const members = group.map(({ row }) => row);
+    const known = running.offers.find(({ rows, waiting }) =>
+      [...rows, ...waiting].some((row) => members.includes(row)),
+    );
+    if (known === undefined && offered.length === 0) continue;
+    const percent = offeredPercent(collateral, holdings, offered);
+    const rows = offered.map(({ row }) => row);
+    const quantities = offered.map((holding) => offeredLots(holding, percent));
+    const waiting = members.filter((row) => !rows.includes(row));
+    const next = known ?? newOffer(liquidations.nextId(), now);
+    if (!same(next.rows, rows) || !same(next.quantities, quantities)) changed.push(next);
+    Object.assign(next, { rows, quantities, waiting });
     offers.push(next);
   }
   setOffers(state, running, offers, changed, out);
+}
+
+function newOffer(liquidationId: number, at: number): Offer {
+  return { liquidationId, startedAt: at, changedAt: at, rows: [], quantities: [], waiting: [] };
+}
+
+/** While nothing of a subject can change hands: what waits for its index keeps its offer, with nothing in it. */
+function suspend(state: State, running: Case, out: Listener): void {
+  const offers: Offer[] = [];
+  const changed: Offer[] = [];
+  for (const each of running.offers) {
+    const waiting = [...each.rows, ...each.waiting].filter((row) => isWaiting(state, row));
+    if (waiting.length === 0) continue;
+    if (each.rows.length > 0) changed.push(each);
+    Object.assign(each, { rows: [], quantities: [], waiting });
+    offers.push(each);
+  }
+  setOffers(state, running, offers, changed, out);
+}
+
+/** Whether a position is kept from its offer by a doubt of its index. */
+function isWaiting(state: State, row: number): boolean {
+  return (
+    state.behaviour >= STANDSTILL_SINCE &&
+    state.rows.quantity(row) !== 0 &&
+    isInDoubt(state.markets[state.rows.market(row)]!)
+  );
 }
 
 /** Replaces the offers of a case, and tells which are gone and which have changed. */
 function setOffers(state: State, running: Case, offers: Offer[], changed: readonly Offer[], out: Listener): void {
   const gone = running.offers.filter((each) => !offers.includes(each));
   state.liquidations.setOffers(running, offers);
-  for (const each of gone) tellOffer(state, running, each, true, out);
+  for (const each of gone) if (each.rows.length > 0) tellOffer(state, running, each, true, out);
   for (const each of changed) {
     each.changedAt = state.now;
     tellOffer(state, running, each, false, out);

@@ -31,7 +31,7 @@ export function claimLiquidation(state: State, command: ClaimLiquidation, answer
   const { liquidations } = state;
   const of = liquidations.findCase(command.liquidationId);
   const offer = liquidations.findOffer(command.liquidationId);
-  if (of === undefined || offer === undefined) {
+  if (of === undefined || offer === undefined || offer.rows.length === 0) {
     answer.rejection = rejection("no_liquidation", { liquidation_id: command.liquidationId });
     return;
   }

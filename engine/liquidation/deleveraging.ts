@@ -66,6 +66,7 @@ function giveAway(state: State, market: LiveMarket, row: number, lots: number, o
   const owed = lossAtMark(state, market, lots) - paidToGiver(state, market, lots);
   transferAtMark(state, market, { row: own, quantity: lots, fee: 0 - owed, kind: "adl" }, out);
   const realizedPnl = transferAtMark(state, market, { row, quantity: -lots, fee: owed, kind: "adl" }, out);
+  state.liquidations.debts.follow(state, account);
   const position = {
     market: market.number,
     marginMode: modeOf(subject),

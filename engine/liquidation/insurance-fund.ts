@@ -8,7 +8,7 @@ import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { type Lots, type Millis, ratioE10 } from "../units.ts";
-import { heldDebt } from "./pauses.ts";
+import { heldDebt } from "./held-debts.ts";
 import { crossOf, type Standing, standingOf } from "./subjects.ts";
 
 /** Ratios of collateral to notional. Deleveraging starts below the second and ends at the first; below the third at once. */
@@ -20,7 +20,7 @@ export function fundStanding(state: State): Standing {
   return standingOf(state, crossOf(INSURANCE));
 }
 
-/** The same with what it will have to bear of accounts whose positions are all in paused markets. Rules 7.7, 7.10. */
+/** The same with what it will have to bear of those whose positions cannot be liquidated now. Rules 7.7, 7.10. */
 export function fundBacking(state: State): Standing {
   const standing = fundStanding(state);
   return { ...standing, collateral: standing.collateral + heldDebt(state) };

@@ -2,13 +2,25 @@
 
 import { INSURANCE } from "../account/accounts.ts";
 import { assert } from "../fault.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { fundBacking, fundLots } from "./insurance-fund.ts";
+import { debtOf } from "./held-debts.ts";
+import { fundBacking, fundLots, fundStanding } from "./insurance-fund.ts";
 import type { Case } from "./liquidations.ts";
 import { groupsOf, offeredLots, offeredPercent, takeOverLine } from "./offers.ts";
 import { isHeld, liveOf } from "./pauses.ts";
-import { accountOf, crossOf, holdingsOf, isBelowMaintenance, type Subject, standingOf } from "./subjects.ts";
+import {
+  AT_INDICES_SINCE,
+  accountOf,
+  crossOf,
+  holdingsOf,
+  isBelowMaintenance,
+  isSoundAtIndices,
+  type Subject,
+  standingAtIndices,
+  standingOf,
+} from "./subjects.ts";
 
 /** @throws {Fault} naming the first that does not hold */
 export function auditLiquidations(state: State): void {
@@ -40,7 +52,8 @@ function auditSafe(state: State, subject: Subject): void {
   const account = state.accounts.accountId(accountOf(state, subject));
   const { watch } = state.liquidations;
   if (isBelowMaintenance(standing)) {
-    assert(isHeld(state, subject), "who is below maintenance is in liquidation", { account, subject, ...standing });
+    const waits = isHeld(state, subject) || isSoundAtIndices(state, subject);
+    assert(waits, "who is below maintenance, at the indices too, is in liquidation", { account, subject, ...standing });
     assert(!watch.overlooks(subject), "who is held back is not forgotten", { account, subject, ...standing });
     return;
   }
@@ -58,25 +71,42 @@ function auditCase(state: State, running: Case): void {
   const standing = standingOf(state, subject);
   const account = state.accounts.accountId(accountOf(state, subject));
   if (isHeld(state, subject)) {
-    const offers = running.offers.length;
+    const offers = running.offers.filter(({ rows }) => rows.length > 0).length;
     assert(offers === 0, "nothing is offered of what is in paused markets", { account, offers });
+    auditWaiting(state, running);
     return;
   }
-  assert(isBelowMaintenance(standing), "who is in liquidation is below maintenance", { account, ...standing });
-  assert(standing.collateral >= takeOverLine(holdings), "who is on offer can pay a liquidator", {
-    account,
+  const sound = !isBelowMaintenance(standing) || isSoundAtIndices(state, subject);
+  assert(!sound, "who is in liquidation is below maintenance", { account, ...standing });
+  const atIndices = state.behaviour >= AT_INDICES_SINCE;
+  const { collateral } = atIndices ? standingAtIndices(state, subject) : standing;
+  assert(collateral >= takeOverLine(holdings, atIndices), "who is on offer can pay a liquidator", {
     ...standing,
+    account,
+    collateral,
   });
+  auditWaiting(state, running);
   const expected = groupsOf(live).map((group) => {
     const percent = offeredPercent(standing.collateral, holdings, group);
     return group.map((holding) => [holding.row, offeredLots(holding, percent)]);
   });
-  const found = running.offers.map(({ rows, quantities }) => rows.map((row, i) => [row, quantities[i]]));
+  const offered = running.offers.filter(({ rows }) => rows.length > 0);
+  const found = offered.map(({ rows, quantities }) => rows.map((row, i) => [row, quantities[i]]));
   assert(String(found.sort()) === String(expected.sort()), "what is offered restores initial margin, and no more", {
     account,
     found: String(found),
     expected: String(expected),
   });
+}
+
+/** What an offer waits for is in doubt, and no offer is there for nothing. */
+function auditWaiting(state: State, { offers }: Case): void {
+  for (const { liquidationId, rows, waiting } of offers) {
+    const doubted = waiting.every((row) => isInDoubt(state.markets[state.rows.market(row)]!));
+    assert(doubted && rows.length + waiting.length > 0, "an offer waits for what is in doubt, and for nothing else", {
+      liquidationId,
+    });
+  }
 }
 
 /** Nothing of a frozen subject is on a book. */
@@ -118,6 +148,11 @@ function auditFund(state: State): void {
     assert(fundLots(state, market) !== 0, "only what the insurance fund holds has a purse", { market, worth });
   }
   const { collateral } = fundBacking(state);
+  if (state.behaviour >= STANDSTILL_SINCE) {
+    const debts = debtsOf(state);
+    const counted = fundStanding(state).collateral - collateral;
+    assert(counted === debts, "the debts of all that cannot be liquidated now count as the fund's", { counted, debts });
+  }
   assert(
     state.venue.solvencyHalt === collateral < 0,
     "the venue is halted exactly while the fund owes, or will have to",
@@ -126,4 +161,11 @@ function auditFund(state: State): void {
       holding: state.accounts.holding(INSURANCE),
     },
   );
+}
+
+/** What all those owe who have a position that cannot be liquidated now, found by asking everyone. */
+function debtsOf(state: State): number {
+  let sum = 0;
+  for (const account of users(state)) for (const subject of subjectsOf(state, account)) sum += debtOf(state, subject);
+  return sum;
 }

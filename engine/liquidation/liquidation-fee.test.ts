@@ -48,7 +48,7 @@ test("what an offer costs is rounded up as it will be charged", () => {
   expect(offeredPercent(372_075 + 950_190, [holding], [holding])).toBe(62);
   expect(offeredPercent(372_074 + 950_190, [holding], [holding])).toBe(63);
   // 0.6 % of 500,100.
-  expect(takeOverLine([near(1).holding])).toBe(3_001);
+  expect(takeOverLine([near(1).holding], false)).toBe(3_001);
 });
 
 test("what is assigned to the fund is charged as much of the full fee as the whole account has", () => {

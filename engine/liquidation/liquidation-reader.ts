@@ -24,7 +24,9 @@ export class StateLiquidationReader implements LiquidationReader {
 
   offers(): OfferView[] {
     const { cases, fundClaims } = this.#state.liquidations;
-    const offered = [...cases.values()].flatMap((of) => of.offers.map((offer) => this.#offerView(of, offer)));
+    const offered = [...cases.values()].flatMap((of) =>
+      of.offers.filter(({ rows }) => rows.length > 0).map((offer) => this.#offerView(of, offer)),
+    );
     const claims = [...fundClaims.values()].map((claim) => this.#claimView(claim));
     return [...offered, ...claims].sort((a, b) => a.liquidationId - b.liquidationId);
   }
@@ -32,7 +34,10 @@ export class StateLiquidationReader implements LiquidationReader {
   offer(liquidationId: number): OfferView | undefined {
     const { liquidations } = this.#state;
     const of = liquidations.findCase(liquidationId);
-    if (of !== undefined) return this.#offerView(of, liquidations.findOffer(liquidationId)!);
+    if (of !== undefined) {
+      const offer = liquidations.findOffer(liquidationId)!;
+      return offer.rows.length === 0 ? undefined : this.#offerView(of, offer);
+    }
     const claim = liquidations.findFundClaim(liquidationId);
     return claim === undefined ? undefined : this.#claimView(claim);
   }

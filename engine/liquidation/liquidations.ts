@@ -2,11 +2,12 @@
 // claims share one count of ids, because both are claimed by it.
 
 import type { ByteReader, ByteWriter } from "../storage/bytes.ts";
+import { HeldDebts } from "./held-debts.ts";
 import { Purses } from "./purses.ts";
 import type { Subject } from "./subjects.ts";
 import { Watch } from "./watch.ts";
 
-/** What of one group can be claimed. */
+/** What of one group can be claimed; for a moment it may be nothing. */
 export interface Offer {
   readonly liquidationId: number;
   readonly startedAt: number;
@@ -14,6 +15,8 @@ export interface Offer {
   /** Rows of the group by symbol, and the lots offered of each, signed as the position. */
   rows: number[];
   quantities: number[];
+  /** Rows of the group whose index is in doubt: they dropped out for the moment. */
+  waiting: number[];
 }
 
 /** A subject in liquidation: frozen, without orders, with one offer per group. */
@@ -44,6 +47,8 @@ export class Liquidations {
   readonly purses = new Purses();
   /** Derived from the rest of the state; see watch.ts. */
   readonly watch = new Watch();
+  /** The same; see held-debts.ts. */
+  readonly debts = new HeldDebts();
   /** Something happened after which the end of the command has to look at suspects and at the fund. */
   due = false;
   readonly #byId = new Map<number, Case>();
@@ -133,6 +138,8 @@ function writeOffer(out: ByteWriter, offer: Offer): void {
     out.i32(row);
     out.f64(offer.quantities[i]!);
   }
+  out.i32(offer.waiting.length);
+  for (const row of offer.waiting) out.i32(row);
 }
 
 function readOffer(input: ByteReader): Offer {
@@ -142,10 +149,12 @@ function readOffer(input: ByteReader): Offer {
     changedAt: input.f64(),
     rows: [],
     quantities: [],
+    waiting: [],
   };
   for (let left = input.i32(); left > 0; left--) {
     offer.rows.push(input.i32());
     offer.quantities.push(input.f64());
   }
+  if (input.format >= 14) offer.waiting = Array.from({ length: input.i32() }, () => input.i32());
   return offer;
 }

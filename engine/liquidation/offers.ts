@@ -25,8 +25,12 @@ function totalNotional(holdings: readonly Holding[]): number {
 }
 
 /** ⌈Σ liquidator_fee × N⌉: with less, not even a liquidator could be paid. Micros. */
-export function takeOverLine(holdings: readonly Holding[]): number {
-  const sum = sumOf(holdings, (holding) => holding.market.parameters.liquidatorFee);
+export function takeOverLine(holdings: readonly Holding[], atIndices: boolean): number {
+  let sum = 0n;
+  for (const { market, quantity } of holdings) {
+    const notional = Math.abs(quantity) * (atIndices ? market.index : market.mark) * market.unit;
+    sum += BigInt(notional) * BigInt(market.parameters.liquidatorFee);
+  }
   return Number((sum + BigInt(E10 - 1)) / BigInt(E10));
 }
 

@@ -1,11 +1,10 @@
 // A market that is paused stops only itself: its positions count at their last mark, and nothing is done with them. What is
-// left of a subject can be liquidated, what a subject is held back by altogether, and what the insurance fund stands behind
-// until then. Rules 7.1, 7.7.
+// left of a subject can be liquidated, and whether it is held back altogether. Rules 7.1, 7.7.
 
 import { mayLiquidate } from "../market/trading-state.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
-import { accountOf, type Holding, type Subject, standingOf } from "./subjects.ts";
+import { accountOf, type Holding, type Subject } from "./subjects.ts";
 
 /** The positions that may be offered, claimed, taken over and assigned now. */
 export function liveOf(state: State, holdings: readonly Holding[]): Holding[] {
@@ -26,16 +25,4 @@ export function isHeld(state: State, subject: Subject): boolean {
 
 function isLive(state: State, row: number): boolean {
   return mayLiquidate(state, state.markets[state.rows.market(row)]!);
-}
-
-/**
- * What accounts in liquidation owe that can't be taken over yet, as a number below zero or 0, micros: nobody but the fund
- * will bear it.
- */
-export function heldDebt(state: State): number {
-  let debt = 0;
-  for (const subject of state.liquidations.cases.keys()) {
-    if (subject < 0 && isHeld(state, subject)) debt += Math.min(0, standingOf(state, subject).collateral);
-  }
-  return debt;
 }

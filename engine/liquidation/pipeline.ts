@@ -4,6 +4,7 @@
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { assignUnclaimed } from "./assignment.ts";
@@ -40,7 +41,7 @@ export function checkTouched(state: State, out: Listener): void {
       check(state, subject, out);
     }
   }
-  fundConcerned ||= touched.has(INSURANCE);
+  fundConcerned ||= touched.has(INSURANCE) || concernsDebts(state);
   touched.clear();
   liquidations.due = false;
   if (!fundConcerned) return;
@@ -49,10 +50,22 @@ export function checkTouched(state: State, out: Listener): void {
   watchSolvency(state, out);
 }
 
+/** Whether what a touched account owes counts as the fund's, or did. */
+function concernsDebts(state: State): boolean {
+  const { liquidations, touched } = state;
+  const { debts, watch, cases } = liquidations;
+  if (liquidations.due) debts.forget();
+  if (state.behaviour < STANDSTILL_SINCE || (watch.suspects.size === 0 && cases.size === 0)) return false;
+  let concerned = false;
+  for (let n = 0; n < touched.size; n++) if (debts.follow(state, touched.at(n))) concerned = true;
+  return concerned;
+}
+
 /** Rules 0.2 step 8. */
 export function runClaimWindows(state: State, out: Listener): void {
   state.liquidations.due = true;
   assignUnclaimed(state, out);
+  state.liquidations.debts.forget();
   deleverage(state, out);
 }
 

@@ -1,13 +1,16 @@
 // Who can be liquidated: all cross rows of an account together, or one isolated row alone. Rules 7.1, 7.9. A plain number
 // stands for each, so that sets of them cost nothing: the row itself, or −1 − account for the cross rows.
 
-import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
+import { leverageOf, notionalAtMark } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { MarginMode } from "../vocabulary.ts";
 
 export type Subject = number;
+
+/** From this behaviour on the indices count as well; before, the marks alone did. */
+export const AT_INDICES_SINCE = 3;
 
 export function crossOf(account: number): Subject {
   return -1 - account;
@@ -75,25 +78,40 @@ export interface Standing {
 }
 
 export function standingOf(state: State, subject: Subject): Standing {
+  return standingAt(state, subject, false);
+}
+
+/** The same at the indices, which nobody paints. */
+export function standingAtIndices(state: State, subject: Subject): Standing {
+  return standingAt(state, subject, true);
+}
+
+function standingAt(state: State, subject: Subject, atIndices: boolean): Standing {
   const standing = { collateral: 0, maintenance: 0, notional: 0 };
   if (subject >= 0) {
     standing.collateral = state.rows.margin(subject);
-    addRow(state, subject, standing);
+    addRow(state, subject, atIndices, standing);
     return standing;
   }
   const account = accountOf(state, subject);
   standing.collateral = state.accounts.holding(account) - state.accounts.isolatedOrderFrozen(account);
   for (let row = state.accounts.firstRow(account); row !== NONE; row = state.rows.next(row)) {
-    if (state.rows.isolated(row) === 0) addRow(state, row, standing);
+    if (state.rows.isolated(row) === 0) addRow(state, row, atIndices, standing);
   }
   return standing;
 }
 
-function addRow(state: State, row: number, sums: { -readonly [Sum in keyof Standing]: number }): void {
+function addRow(
+  state: State,
+  row: number,
+  atIndices: boolean,
+  sums: { -readonly [Sum in keyof Standing]: number },
+): void {
   const market = state.markets[state.rows.market(row)]!;
   const lots = state.rows.quantity(row);
-  const size = notionalAtMark(market, lots);
-  sums.collateral += unsettledPnl(market, lots, state.rows.cost(row));
+  const value = lots * (atIndices ? market.index : market.mark) * market.unit;
+  const size = Math.abs(value);
+  sums.collateral += value - state.rows.cost(row);
   sums.notional += size;
   sums.maintenance += market.ratios.maintenanceMargin(size);
 }
@@ -101,6 +119,14 @@ function addRow(state: State, row: number, sums: { -readonly [Sum in keyof Stand
 /** Rules 7.1. Without a position nothing has to be covered, but nothing may be owed either. */
 export function isBelowMaintenance({ collateral, maintenance }: Standing): boolean {
   return collateral < maintenance;
+}
+
+/**
+ * Whether a subject that is below maintenance at the marks is sound at the indices all the same, so that nothing is done
+ * to it: a mark painted within its bounds liquidates nobody. Rules 7.1.
+ */
+export function isSoundAtIndices(state: State, subject: Subject): boolean {
+  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));
 }
 
 /** The order in which the rules visit them: accounts by id, cross before isolated, isolated rows by symbol. */

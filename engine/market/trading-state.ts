@@ -11,15 +11,17 @@ import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { MarketState, OrderType, Side } from "../vocabulary.ts";
 import type { LiveMarket } from "./live-market.ts";
+import { isInDoubt, STANDSTILL_SINCE } from "./standstill.ts";
 
 /** Nothing is matched, liquidated or triggered in the market. */
 export function isPaused(state: State, market: LiveMarket): boolean {
   return state.venue.rests || !market.isTrading;
 }
 
-/** Whether positions of the market may be liquidated: it trades, and its index has been fresh since the venue's start. */
+/** Whether positions of the market may be liquidated: it trades, and its index is not in doubt. */
 export function mayLiquidate(state: State, market: LiveMarket): boolean {
-  return !isPaused(state, market) && !market.health.awaitsReport;
+  if (isPaused(state, market)) return false;
+  return state.behaviour < STANDSTILL_SINCE ? !market.health.awaitsReport : !isInDoubt(market);
 }
 
 /** In these states an order can only close what its row holds. */
