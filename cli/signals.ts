@@ -1,4 +1,5 @@
-// How a long-running command is told to end: SIGTERM and the first Ctrl-C end it cleanly, a second Ctrl-C at once.
+// The signals of a long-running command: SIGTERM and the first Ctrl-C end it cleanly, a second Ctrl-C at once; SIGHUP ends
+// nothing.
 
 /** A signal that comes this soon after the first is the same wish, told twice by a shell and by npm. */
 const SAME_WISH_MS = 300;
@@ -12,7 +13,7 @@ export function explainInterrupt(howToGoOn: () => string): void {
   });
 }
 
-type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+type EndSignal = "SIGINT" | "SIGTERM";
 
 /** Resolves with the first signal; from then on another SIGINT ends the process at once. */
 export function listenForEnd(): Promise<EndSignal> {
@@ -27,6 +28,11 @@ export function listenForEnd(): Promise<EndSignal> {
       process.exit(FORCED_EXIT_CODE);
     }
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => receive(signal));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => receive(signal));
   return promise;
+}
+
+/** SIGHUP: a terminal was closed, or logs were rotated. It ends nothing. */
+export function listenForHangUp(act: () => void): void {
+  process.on("SIGHUP", act);
 }

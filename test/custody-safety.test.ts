@@ -166,7 +166,7 @@ test("a production venue says each thing that keeps it from starting, and what i
 async function startedInProduction(operatorKey: Hex, ...flags: readonly string[]) {
   using directory = temporaryDirectory();
   const chained = ["--chain", chain.url, "--chain-vault", chain.vault, "--chain-operator-key", "env"];
-  const words = ["start", "--mode", "production", "--port", "0", "--data", directory.path, "--audit"];
+  const words = ["start", "--new", "--mode", "production", "--port", "0", "--data", directory.path, "--audit"];
   const running = Bun.spawn([process.execPath, join(ROOT, "cli", "main.ts"), ...words, ...chained, ...flags], {
     env: { ...process.env, EVERMARK_OPERATOR_KEY: operatorKey },
     stdout: "pipe",

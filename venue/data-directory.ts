@@ -1,6 +1,6 @@
 // Where things lie in a data directory, and who may use it.
 
-import { statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Fault } from "@evermark/engine/fault.ts";
 import { type DirectoryLock, lockDirectory } from "@evermark/journal";
@@ -41,8 +41,11 @@ export function dataPaths(dataDirectory: string): DataPaths {
   };
 }
 
+/** Nobody but the venue's user reads or writes what this process makes. */
+const OWN_USER_ONLY = 0o077;
+
 /**
- * Takes a data directory for this process; makes it when missing.
+ * Takes a data directory for this process; makes it when missing. What the process makes from then on is its user's alone.
  * @throws {DirectoryInUse} when another process has it
  * @throws {Fault} when a file stands where a directory should, or the other way round
  */
@@ -50,7 +53,23 @@ export function lockDataDirectory(dataDirectory: string): DirectoryLock {
   const { journal, snapshots, history, genesis } = dataPaths(dataDirectory);
   for (const path of [dataDirectory, journal, snapshots]) assertIsNot("file", path);
   for (const path of [history, genesis]) assertIsNot("directory", path);
+  process.umask(OWN_USER_ONLY);
   return lockDirectory(dataDirectory);
+}
+
+/** Whether there is no venue in a data directory: it may be new, or a disk that is not mounted. */
+export function holdsNoVenue(dataDirectory: string): boolean {
+  const { genesis, journal } = dataPaths(dataDirectory);
+  return !existsSync(genesis) && !existsSync(journal);
+}
+
+/** What of a data directory other users of the machine may read or write, the directory itself first. */
+export function openToOthers(dataDirectory: string): string[] {
+  const inside = readdirSync(dataDirectory, { recursive: true }).map((name) => join(dataDirectory, String(name)));
+  return [dataDirectory, ...inside.sort()].filter((path) => {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !found.isSymbolicLink() && (found.mode & OWN_USER_ONLY) !== 0;
+  });
 }
 
 function assertIsNot(wrong: "file" | "directory", path: string): void {

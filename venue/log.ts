@@ -1,4 +1,4 @@
-// The venue's log: one JSON object per line on standard error, readable lines in a terminal. Standard output belongs to
+// The venue's log: one JSON object per line on standard error or in a file, readable lines in a terminal. Standard output belongs to
 // the `ready` line. Nothing secret is ever logged: signatures, seeds and wallet keys are removed by name.
 
 import pino, { type Logger } from "pino";
@@ -43,10 +43,31 @@ export function createLog(
   );
 }
 
-/** The log of a program: standard error, readable if that is a terminal. */
-export function createProcessLog(configuration: Pick<Configuration, "logLevel" | "mode">): Logger {
-  const readable = configuration.mode === "sandbox" && process.stderr.isTTY === true;
-  return createLog(configuration.logLevel, { readable, sink: pino.destination({ dest: 2, sync: true }) });
+interface ProcessLog {
+  readonly log: Logger;
+  /** Opens the file anew: whoever rotates logs has moved it away. Standard error stays what it is. */
+  reopen(): void;
+}
+
+/**
+ * The log of a program: a file, or standard error, readable if that is a terminal.
+ * @throws {Error} when the file can't be written
+ */
+export function createProcessLog({
+  logLevel,
+  logFile,
+  mode,
+}: Pick<Configuration, "logLevel" | "logFile" | "mode">): ProcessLog {
+  const readable = logFile === null && mode === "sandbox" && process.stderr.isTTY === true;
+  const sink = pino.destination({ dest: logFile ?? 2, sync: true });
+  // A terminal that was closed and a disk that is full take no lines; the venue goes on without them.
+  sink.on("error", () => {});
+  return {
+    log: createLog(logLevel, { readable, sink }),
+    reopen: () => {
+      if (logFile !== null) sink.reopen();
+    },
+  };
 }
 
 /** `12:30:45.123 info  journal opened  segments=3 commands=1200` */

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hasSeveralHosts, isOwnHost } from "./own-host.ts";
+import { hasSeveralHosts, isForeignPage, isOwnHost } from "./own-host.ts";
 
 test("this machine's names are its own, with and without a port", () => {
   for (const host of ["localhost", "LocalHost:8196", "127.0.0.1", "127.3.2.1:8196", "[::1]", "[::1]:8196", null]) {
@@ -17,4 +17,18 @@ test("a name that only points here is another's", () => {
 
 test("two hosts are several", () => {
   expect(["a, b", "127.0.0.1, 127.0.0.1", "a", null].map(hasSeveralHosts)).toEqual([true, true, false, false]);
+});
+
+test.each([
+  [null, false],
+  ["http://localhost:5173", false],
+  ["http://127.0.0.1:8196", false],
+  ["http://[::1]:8196", false],
+  ["https://bots.example", true],
+  ["http://localhost.bots.example", true],
+  ["http://127.0.0.1.bots.example", true],
+  ["null", true],
+  ["", true],
+])("a page of %p is foreign to this machine: %p", (origin, foreign) => {
+  expect(isForeignPage(origin)).toBe(foreign);
 });

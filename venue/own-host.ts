@@ -1,4 +1,4 @@
-// Whether a request names this machine as its host. A page of elsewhere can make its own name point to 127.0.0.1, and is then
+// Whether a request is of this machine: by the origin of its page, and by the host that it names. A page of elsewhere can make its own name point to 127.0.0.1, and is then
 // of one origin with what answers there; but its requests go on naming its name.
 
 const LOOPBACK_NAME = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
@@ -16,4 +16,11 @@ export function isOwnHost(host: string | null, configured: string): boolean {
 /** Several hosts in one request: proxies and servers may each take another one for the right one. */
 export function hasSeveralHosts(host: string | null): boolean {
   return host?.includes(",") === true;
+}
+
+/** Whether a request comes from a page of another machine's origin; programs name no origin. */
+export function isForeignPage(origin: string | null): boolean {
+  if (origin === null) return false;
+  const host = /^https?:\/\/(\[[^\]]+\]|[^:/]+)(:\d+)?$/.exec(origin)?.[1];
+  return host === undefined || !(host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host));
 }

@@ -2,6 +2,7 @@
 // is what `evermark start` runs, and what is known of it is what it prints and answers.
 
 import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -60,7 +61,8 @@ export class VenueProcess implements AsyncDisposable {
     } = options;
     const [program = "", ...before] = command;
     // A command that breaks an invariant ends the process there and then.
-    const usual = ["--port", "0", "--audit", "--chain", "off", ...MODE_FLAGS[mode]];
+    const isFirst = mode === "production" && (!existsSync(dataDirectory) || readdirSync(dataDirectory).length === 0);
+    const usual = ["--port", "0", "--audit", "--chain", "off", ...MODE_FLAGS[mode], ...(isFirst ? ["--new"] : [])];
     const child = spawn(program, [...before, "start", "--data", dataDirectory, ...usual, ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...environment },

@@ -2,6 +2,7 @@
 // are answered, the page among them; the log goes to standard error. Design 7.
 
 import type { Configuration } from "@evermark/venue/configuration/configuration.ts";
+import { holdsNoVenue, openToOthers } from "@evermark/venue/data-directory.ts";
 import { createProcessLog } from "@evermark/venue/log.ts";
 import { madeTerminal } from "@evermark/venue/pages/made-terminal.ts";
 import { type RunningVenue, runVenue } from "@evermark/venue/run.ts";
@@ -10,7 +11,7 @@ import type { Command } from "commander";
 import type { Logger } from "pino";
 import { addConfigurationOptions, configurationFrom, type FlagValues } from "../configuration-options.ts";
 import { CommandMistake } from "../explain.ts";
-import { listenForEnd } from "../signals.ts";
+import { listenForEnd, listenForHangUp } from "../signals.ts";
 
 /** What can be the matter with a data directory, which on some file systems has an SQLite file as its lock; what to do. */
 const UNWRITABLE: readonly (readonly [RegExp, string])[] = [
@@ -26,17 +27,52 @@ export function addStart(program: Command): void {
     .command("start")
     .description("run a venue: a sandbox with thirteen live markets, unless told otherwise")
     .addHelpText("after", "\nEvery flag is also an EVERMARK_… variable and a key of evermark.toml.");
-  addConfigurationOptions(command).action((values: FlagValues) => start(configurationFrom(values)));
+  command.option("--new", "in production: the data directory is empty because the venue is new");
+  addConfigurationOptions(command).action((values: FlagValues) => {
+    const configuration = configurationFrom(values);
+    requireSaidToBeNew(configuration, values.new === true);
+    return start(configuration);
+  });
+}
+
+/**
+ * An empty directory is where a new venue begins, and where a disk is not mounted: a venue that began there would know of
+ * no balance. So in production a first start is said to be one, and no other start is.
+ */
+function requireSaidToBeNew({ mode, dataDirectory }: Configuration, isNew: boolean): void {
+  if (mode !== "production") return;
+  const isEmpty = holdsNoVenue(dataDirectory);
+  if (isEmpty && !isNew) {
+    throw new CommandMistake(
+      `data directory ${dataDirectory} holds no venue: mount its disk or restore a backup; if the venue is new, start it once with --new`,
+    );
+  }
+  if (!isEmpty && isNew) {
+    throw new CommandMistake(`data directory ${dataDirectory} holds a venue: start it without --new`);
+  }
+}
+
+function openedLog(configuration: Configuration) {
+  try {
+    return createProcessLog(configuration);
+  } catch (error) {
+    throw new CommandMistake(`log_file ${configuration.logFile} can't be written: ${(error as Error).message}`);
+  }
 }
 
 async function start(configuration: Configuration): Promise<void> {
-  const log = createProcessLog(configuration);
+  const { log, reopen } = openedLog(configuration);
   const end = listenForEnd();
+  listenForHangUp(() => {
+    reopen();
+    log.info("a hang-up: the log is opened anew, and nothing ends");
+  });
   // A page that can't be made is no reason not to trade: whoever asks for it is told why.
   const page = madeTerminal().catch((error: Error) => log.error({ err: error }, "the terminal can't be shown"));
   const venue = await runVenue(configuration, log).catch((error) => {
     throw explained(error, configuration);
   });
+  warnOfReaders(configuration, log);
   await page;
   process.stdout.write(`ready ${venue.url}\n`);
   const demo = configuration.demo ? beginDemo(venue, configuration, log) : null;
@@ -51,6 +87,14 @@ async function start(configuration: Configuration): Promise<void> {
   await (await demo)?.stop();
   await venue.stop();
   process.exit(0);
+}
+
+/** What was made by an earlier version, or put back from a backup, may have lost its permissions. */
+function warnOfReaders({ dataDirectory }: Configuration, log: Logger): void {
+  const [first, ...others] = openToOthers(dataDirectory);
+  if (first === undefined) return;
+  const what = others.length === 0 ? first : `${first} and ${others.length} more`;
+  log.warn(`other users of this machine may read or write ${what}: chmod -R go-rwx ${dataDirectory}`);
 }
 
 /** Runs beside the venue: it is ready before its traders are. */

@@ -130,4 +130,6 @@ export interface Configuration {
   /** Whether the engine's invariants are recomputed after every command; the venue stops on the first that fails. */
   readonly audit: boolean;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+  /** Null: the log goes to standard error. */
+  readonly logFile: string | null;
 }

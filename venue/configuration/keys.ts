@@ -143,7 +143,13 @@ export const CONFIGURATION_KEYS = {
     kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
     fallback: "info",
     placeholder: "level",
-    description: "how much is written to standard error",
+    description: "how much is written to standard error, or to the file of `log_file`",
+  }),
+  log_file: key({
+    kind: text(/^[^\0]+$/, "a file, or none"),
+    fallback: "none",
+    placeholder: "file",
+    description: "where the log goes instead of standard error; SIGHUP opens it anew, after it was moved away",
   }),
   "chain.rpc": key({
     kind: chainNodes(),

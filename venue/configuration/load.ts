@@ -130,6 +130,7 @@ export function loadConfiguration(input: ConfigurationInput): Configuration {
     },
     audit: values.audit,
     logLevel: values.log_level,
+    logFile: values.log_file === "none" ? null : resolve(input.directory, values.log_file),
   };
 }
 

@@ -31,10 +31,3 @@ export function openToPages(response: Response, replayed: string): void {
   // Without it a browser keeps the figures of `Server-Timing` from the page's own measurements.
   response.headers.set("Timing-Allow-Origin", "*");
 }
-
-/** Whether a request comes from a page of another machine's origin; programs name no origin. */
-export function isForeignPage(origin: string | null): boolean {
-  if (origin === null) return false;
-  const host = /^https?:\/\/(\[[^\]]+\]|[^:/]+)(:\d+)?$/.exec(origin)?.[1];
-  return host === undefined || !(host === "localhost" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host));
-}

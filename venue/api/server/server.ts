@@ -31,13 +31,13 @@ import {
   tooLargeAnswer,
 } from "../../envelope.ts";
 import type { EndpointMetrics } from "../../metrics.ts";
-import { hasSeveralHosts } from "../../own-host.ts";
+import { hasSeveralHosts, isForeignPage } from "../../own-host.ts";
 import { depthOf, requestTarget } from "../../request-target.ts";
 import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Binding, Context, PaidBody, RawContext } from "../binding.ts";
 import { isBrokerAdmin } from "../brokers/broker-admin.ts";
-import { isForeignPage, isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
+import { isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
 import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
