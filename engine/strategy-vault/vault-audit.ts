@@ -2,9 +2,9 @@
 
 import { assert } from "../fault.ts";
 import type { State } from "../state.ts";
-import { E8 } from "../units.ts";
 import { EXACT_SINCE } from "./exchange.ts";
 import { totalOf } from "./holders.ts";
+import { worth } from "./share-prices.ts";
 import type { Vault } from "./vaults.ts";
 
 export function auditVaults(state: State): void {
@@ -38,17 +38,21 @@ function auditVault(state: State, vault: Vault): void {
   assert(cash === waiting, "a vault's cash is its queued deposits", { vaultId, cash, waiting });
 }
 
-/** The shares of a vault, each at its price, are never worth more than what stands behind them. @param nav of the fund */
+/**
+ * The shares of a vault, each at its price, are never worth a micro more than what stands behind them. Before a vault is
+ * live few shares may be so dear that their price is no exact number any more, so it is micros that are compared.
+ * @param nav of the fund
+ */
 export function assertCovered(vault: Vault, nav: number): void {
   const { vaultId, strategyPrice, vaultStrategyShares, providerStrategyShares } = vault;
   const strategyShares = vaultStrategyShares + providerStrategyShares;
-  const isCovered = nav < 0 || BigInt(strategyShares) * BigInt(strategyPrice) <= BigInt(nav) * BigInt(E8);
+  const isCovered = nav < 0 || worth(strategyShares, strategyPrice) <= nav;
   assert(isCovered, "strategy shares are worth no more than the fund", { vaultId, strategyShares, strategyPrice, nav });
   assertMainCovered(vault);
 }
 
 function assertMainCovered({ vaultId, mainShares, mainPrice, vaultStrategyShares, strategyPrice }: Vault): void {
-  const isCovered = BigInt(mainShares) * BigInt(mainPrice) <= BigInt(vaultStrategyShares) * BigInt(strategyPrice);
+  const isCovered = worth(mainShares, mainPrice) <= worth(vaultStrategyShares, strategyPrice);
   const values = { vaultId, mainShares, mainPrice, vaultStrategyShares, strategyPrice };
   assert(isCovered, "main shares are worth no more than the vault's strategy shares", values);
 }

@@ -148,6 +148,23 @@ export class Stage {
     } as never);
   }
 
+  /** So many micros have left the venue. */
+  paidOut(amount: number): void {
+    this.paidIn -= amount;
+  }
+
+  /** What an account has at index prices, USDC; negative when it owes. */
+  worth(account: number): number {
+    const { engine, numbers } = this.venue;
+    const number = numbers[account]!;
+    let { accountValue: worth, frozen } = engine.margin(number) as { accountValue: number; frozen: number };
+    for (const { market, quantity, mark } of engine.positions(number)) {
+      const { index, microsPerTickLot } = engine.market(market);
+      worth += quantity * (index - mark) * microsPerTickLot;
+    }
+    return (worth + frozen) / USDC;
+  }
+
   /** Moves so many micros to any account, signed by the wallet. */
   transfer(account: number, to: number, amount: number): Answer {
     const nonce = this.accepted({ type: "issue_nonce", account, kind: "transfer" }).created;

@@ -1,0 +1,43 @@
+// After a start, and for the seconds in which sources are silent, a market traded on at a mark that others knew to be old.
+// A pair opened there owed on one side as soon as the index followed: 38,606 when it had moved by three per cent, 354,606
+// when by nineteen.
+//
+// Here such an index is in doubt, and in doubt only what closes on both sides trades.
+
+import { expect, test } from "bun:test";
+import { PRICE, Wallets } from "./ring-of-wallets.ts";
+import { Stage } from "./stage.ts";
+
+function staged() {
+  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  stage.topUp(1_000_000);
+  stage.startSession();
+  stage.tick(5);
+  return { stage, wallets: new Wallets(stage) };
+}
+
+test.each([1.03, 1.19])(
+  "nothing is opened between a start and the first price, which is the last one times %d",
+  (by) => {
+    const { stage, wallets } = staged();
+    stage.startSession();
+    wallets.pair();
+    expect(stage.market().openInterest as number).toBe(0);
+    stage.says(PRICE * by);
+    stage.tick(15);
+    expect(wallets.gain).toBeLessThanOrEqual(0);
+    stage.end();
+  },
+);
+
+test.each([1.03, 1.19])("nor while sources are silent, and the price becomes %d of what it was", (by) => {
+  const { stage, wallets } = staged();
+  stage.says("silent");
+  stage.tick(8);
+  wallets.pair();
+  expect(stage.market().openInterest as number).toBe(0);
+  stage.says(PRICE * by);
+  stage.tick(15);
+  expect(wallets.gain).toBeLessThanOrEqual(0);
+  stage.end();
+});

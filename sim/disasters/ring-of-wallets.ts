@@ -1,0 +1,73 @@
+// A few wallets that act together, on a stage: they trade with each other, and what they have together, at index prices, is
+// compared with what they put in. What one of them owes counts for nothing, because its owner walks away from it.
+
+import { type Stage, USDC } from "./stage.ts";
+
+/** BTC at 60,000: 33 are 1,980,000 USDC, for 19,800 at a hundredfold. */
+export const PRICE = 60_000;
+export const SIZE = 33;
+export const NOTIONAL = PRICE * SIZE;
+const HUNDREDFOLD = 100;
+/** Initial margin and both fees of SIZE at PRICE. */
+export const STAKE = 21_100;
+const STEP = 0.002;
+
+export class Wallets {
+  readonly all: number[] = [];
+  private paidIn = 0;
+  private paidOut = 0;
+
+  constructor(readonly stage: Stage) {}
+
+  open(usdc: number): number {
+    const wallet = this.stage.trader(usdc);
+    for (let market = 0; market < this.stage.venue.engine.marketCount; market++)
+      this.stage.leverage(wallet, HUNDREDFOLD, market);
+    this.all.push(wallet);
+    this.paidIn += usdc;
+    return wallet;
+  }
+
+  /** A long and a short of SIZE at PRICE, or at another price, with hardly more than they need. */
+  pair(price = PRICE, size = SIZE): readonly [long: number, short: number] {
+    const [long, short] = [this.open(STAKE), this.open(STAKE)];
+    this.meet(long, "BUY", short, price, size);
+    return [long, short];
+  }
+
+  /** As much of it as is accepted and trades: a refusal is no failure here. */
+  meet(taker: number, side: "BUY" | "SELL", maker: number, price: number, size: number, market = 0): void {
+    const { stage } = this;
+    stage.limit(maker, side === "BUY" ? "SELL" : "BUY", price, size, { market });
+    stage.limit(taker, side, price, size, { market, orderType: "IOC" });
+    for (const wallet of [maker, taker]) stage.cancelAll(wallet, market);
+  }
+
+  /** Everything that may leave it does, at once and all the way. */
+  leave(wallet: number): void {
+    const { stage } = this;
+    stage.send({ type: "settle_pnl", account: wallet, nonce: 0 } as never);
+    const { withdrawable } = stage.margin(wallet);
+    if (withdrawable <= USDC) return;
+    const { created, rejection } = stage.withdraw(wallet, withdrawable);
+    if (rejection !== null) return;
+    for (const to of ["PROCESSING", "COMPLETED"] as const)
+      stage.accepted({ type: "advance_withdrawal", withdrawalId: created, to, transaction: "" } as never);
+    stage.paidOut(withdrawable - USDC);
+    this.paidOut += (withdrawable - USDC) / USDC;
+  }
+
+  /** USDC, rounded to whole ones. */
+  get gain(): number {
+    const worth = this.all.reduce((sum, wallet) => sum + Math.max(0, this.stage.worth(wallet)), 0);
+    return Math.round(this.paidOut + worth - this.paidIn);
+  }
+}
+
+/** The index goes to a price as fast as an honest one does: 0.2 % a second, a tick for each. */
+export function walk(stage: Stage, from: number, to: number, market = 0): void {
+  for (let price = from; price !== to; stage.says(price, market), stage.tick()) {
+    const step = price * STEP;
+    price = to > price ? Math.min(to, price + step) : Math.max(to, price - step);
+  }
+}
