@@ -1,5 +1,5 @@
 // Where the ring sits: it sends commands to a venue, keeps them, and knows what time it is and what index sources say.
-// Everything that may move the index goes through `tick` and `pin`, so that the ledger sees it.
+// Everything that may move the index goes through `say`, so that the ledger sees it.
 
 import type { Answer, Command, Engine } from "@evermark/engine";
 import { Ledger } from "./score.ts";
@@ -14,22 +14,26 @@ type Plain<Of> = Of extends number
 type Untimed<Of> = Of extends Command ? Plain<Omit<Of, "at">> : never;
 export type Draft = Untimed<Command>;
 
-/** What happens in a world, as it is written down: a command, or what sources would say of each market, in ticks. */
-export type RingStep = { readonly command: Command } | { readonly said: readonly number[] };
+/** What happens in a world, as it is written down: a command, or what sources would say of a market, in its ticks. */
+export type RingStep = { readonly command: Command } | { readonly said: number; readonly market: number };
 
-const SOURCES = 3;
+export const SOURCES = 3;
 /** After so long an offer is assigned; and so often something may come of that before a leap. */
 const CLAIM_WINDOW_MS = 11_000;
 const LEAP_STEPS = 8;
 const SAMPLE_MS = 15_000;
 const SAMPLES = 100;
+/** While a delisting's samples are taken none is left out. */
+const DELISTING_MS = 1_900_000;
+const MINUTE_MS = 60_000;
 
 export class Desk {
   readonly steps: RingStep[] = [];
-  /** Account numbers of the players. */
+  /** Account numbers of the players; and of the other people, by their part. */
   readonly players: number[] = [];
-  /** Until when the sources of a market are silent. */
-  readonly silentUntil: number[] = [];
+  readonly honest: number[] = [];
+  /** Until when so many sources of a market are silent. */
+  readonly silence: { until: number; sources: number }[] = [];
   readonly ledger: Ledger;
   private references = 0;
 
@@ -38,7 +42,7 @@ export class Desk {
     readonly setting: Setting,
     public now: number,
   ) {
-    this.ledger = new Ledger(engine, setting.index);
+    this.ledger = new Ledger(engine);
   }
 
   send(draft: Draft): Answer {
@@ -53,12 +57,10 @@ export class Desk {
   }
 
   /** The next whole second, or a later one that is given. */
-  tick(to = this.now + 1_000): void {
+  tick(to = Math.floor(this.now / 1_000) * 1_000 + 1_000): void {
     this.now = to;
-    this.ledger.around(() => {
-      if (this.setting.index === "reported") this.report();
-      this.send({ type: "tick" });
-    });
+    if (this.setting.feed === "sources") this.report();
+    this.send({ type: "tick" });
   }
 
   /** A later second, with the ticks before it that a liquidation or the fund's rows may wait for. */
@@ -68,33 +70,45 @@ export class Desk {
       this.tick(this.now + CLAIM_WINDOW_MS);
     }
     // Premiums are sampled all the way, or a quote that was shown for a minute would be the premium of eight hours.
-    const stride = Math.floor((to - this.now) / SAMPLES / SAMPLE_MS) * SAMPLE_MS;
-    if (stride > SAMPLE_MS)
-      for (let at = Math.ceil(this.now / SAMPLE_MS) * SAMPLE_MS + stride; at < to; at += stride) this.tick(at);
+    const sampled = this.isSampled(to);
+    const each = sampled ? SAMPLE_MS : Math.floor((to - this.now) / SAMPLES / SAMPLE_MS) * SAMPLE_MS;
+    if (sampled || each > SAMPLE_MS)
+      for (let at = (Math.floor(this.now / SAMPLE_MS) + 1) * SAMPLE_MS; at < to; at += each) this.tick(at);
     this.tick(to);
   }
 
-  /** What sources would say while they are silent. */
-  whisper(market: number, ticks: number): void {
-    this.ledger.around(() => {
-      this.ledger.said[market] = ticks;
-    });
-    this.steps.push({ said: [...this.ledger.said] });
+  nextMinute(): void {
+    this.leap((Math.floor(this.now / MINUTE_MS) + 1) * MINUTE_MS);
   }
 
-  /** Sets an index by hand. */
-  pin(market: number, ticks: number): void {
-    this.ledger.said[market] = ticks;
-    if (this.setting.index === "reported") return;
+  private isSampled(to: number): boolean {
+    return this.setting.markets.some((_, market) => {
+      const { delistAt, state } = this.engine.market(market);
+      return delistAt !== 0 && state !== "DELISTED" && this.now < delistAt && to > delistAt - DELISTING_MS;
+    });
+  }
+
+  /** From now on this is the price, in ticks: set by hand at once, or said by those sources that are not silent. */
+  say(market: number, ticks: number): void {
+    if (ticks === this.ledger.said[market]) return;
+    this.ledger.say(market, ticks);
+    this.steps.push({ said: ticks, market });
+    if (this.setting.feed === "sources") return;
     const price = ticks * this.engine.market(market).parameters.quoteTick;
-    this.ledger.around(() => this.send({ type: "set_index_prices", prices: [{ market, price }] }));
+    this.send({ type: "set_index_prices", prices: [{ market, price }] });
+  }
+
+  /** How many sources of a market say nothing now. */
+  silent(market: number): number {
+    const silence = this.silence[market];
+    return silence !== undefined && this.now < silence.until ? silence.sources : 0;
   }
 
   private report(): void {
     const prices = this.ledger.said.flatMap((ticks, market) => {
-      if (this.now < (this.silentUntil[market] ?? 0)) return [];
       const price = ticks * this.engine.market(market).parameters.quoteTick;
-      return Array.from({ length: SOURCES }, (_, source) => ({ market, source, price, volume: 0 }));
+      const first = this.silent(market);
+      return Array.from({ length: SOURCES - first }, (_, n) => ({ market, source: first + n, price, volume: 0 }));
     });
     if (prices.length > 0) this.send({ type: "oracle_prices", prices });
   }

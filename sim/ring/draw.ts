@@ -3,9 +3,10 @@
 
 import type { MarginMode, OrderType, Side } from "@evermark/engine";
 import type { Dice } from "../dice.ts";
+import { HOLDERS } from "./honest.ts";
 import type { Kit } from "./kits.ts";
-import { type Move, type MoveName, type SizeUnit, type Terms, VAULT_OPERATIONS } from "./moves.ts";
-import { PROVIDER, playersOf, type Setting, VAULT_FUND } from "./settings.ts";
+import { ALL, type Move, type MoveName, type SizeUnit, type Terms, VAULT_OPERATIONS, type WorldMove } from "./moves.ts";
+import { PROVIDER, type Setting, VAULT_FUND } from "./settings.ts";
 
 /** The default price range, in millionths, and as far as orders of default markets may be on the passive side. */
 const RANGE = 30_000;
@@ -13,7 +14,7 @@ const SCOPE = 390_000;
 const KINDS: readonly OrderType[] = ["LIMIT", "LIMIT", "IOC", "FOK", "MARKET", "POST_ONLY", "ASK", "BID"];
 const NEAR_PLACES = ["sample", "minute"] as const;
 const NONE = -1;
-/** A drift in a slow world is at most so long, so that a plan stays quick to play. */
+/** A drift is at most so long, so that a plan stays quick to play. */
 const STEPS_MAX = 50;
 
 export class Draw {
@@ -30,6 +31,7 @@ export class Draw {
   named(name: MoveName): Move {
     const { dice, kit } = this;
     const by = this.player();
+    if (name === "honest") return this.honest();
     switch (name) {
       case "order": {
         const kind = dice.pick(kit.kinds ?? KINDS);
@@ -92,7 +94,7 @@ export class Draw {
       case "settle":
         return { do: name, by };
       case "withdraw":
-        return { do: name, by, share: this.share() };
+        return dice.chance(400) ? { do: name, by: ALL, share: 1_000 } : { do: name, by, share: this.share() };
       case "transfer":
         return { do: name, by, to: this.other(by), share: this.share() };
       case "deposit":
@@ -119,30 +121,54 @@ export class Draw {
     }
   }
 
-  private world(
-    name: Exclude<
-      MoveName,
-      Exclude<Move, { do: "wait" | "until" | "drift" | "jump" | "silence" | "state" | "delist" | "maintenance" }>["do"]
-    >,
-  ): Move {
+  private honest(): Move {
+    const { dice } = this;
+    const market = this.market();
+    const who = dice.pick(HOLDERS);
+    const act = dice.weighted({ quote: 5, close: 4, stop: 4, leave: 1, invest: 2, redeem: 1 });
+    switch (act) {
+      case "quote":
+        return {
+          do: "honest",
+          act,
+          market,
+          off: dice.pick([300, 1_000, 3_000]),
+          usdc: dice.pick([10_000, 300_000, 2_000_000]),
+        };
+      case "close":
+        return { do: "honest", act, who, market: 0 };
+      case "stop":
+        return { do: "honest", act, who, market: 0, off: dice.pick([200, 500, 1_000, 5_000, 20_000]) };
+      default:
+        return { do: "honest", act };
+    }
+  }
+
+  private world(name: WorldMove["do"]): Move {
     const { dice, kit, setting } = this;
     const market = this.market();
-    const percent = this.signed(dice.pick([1, 22, 25, 25, 40]));
     switch (name) {
       case "wait":
         return { do: name, seconds: dice.pick([1, 1, 5, 11, 31, 45]) };
       case "until":
         return { do: name, place: dice.pick(kit.places ?? NEAR_PLACES) };
       case "drift": {
-        const most = setting.index === "slow" ? Math.min(500, kit.pace ?? 500) : (kit.pace ?? 2_000);
-        const still = setting.index === "standing" || setting.index === "reported";
-        const ppm = still ? 0 : this.signed(dice.pick([most, most, Math.ceil(most / 4)]));
-        const steps = dice.pick([1, 4, 20, STEPS_MAX, STEPS_MAX]);
-        return { do: name, market, ppm, steps: still ? 1 : Math.min(steps, setting.index === "slow" ? STEPS_MAX : 20) };
+        const most = setting.speed < 500 ? setting.speed * 10 : setting.speed;
+        const ppm = this.signed(dice.pick([most, most, Math.ceil(most / 4)]));
+        return { do: name, market, ppm, steps: setting.speed === 0 ? 1 : dice.pick([1, 4, 20, STEPS_MAX, STEPS_MAX]) };
       }
+      case "step":
+        return { do: name, market, percent: this.signed(dice.pick([0.4, 0.8, 1, 2, 5, 10, 19])) };
       case "jump":
+        return { do: name, market, percent: this.signed(dice.pick([22, 25, 25, 40])) };
       case "silence":
-        return { do: name, market, percent };
+        return { do: name, market, sources: dice.pick([1, 2, 3, 3, 3]), seconds: dice.pick([3, 9, 12, 25]) };
+      case "session": {
+        const ppm = this.signed(setting.speed);
+        return { do: name, seconds: dice.pick([1, 5, 20, 60, 100]), heard: dice.pick([1, 3, 8, 15]), market, ppm };
+      }
+      case "clock":
+        return { do: name, halted: dice.chance(600) };
       case "state":
         return {
           do: name,
@@ -186,13 +212,15 @@ export class Draw {
   private vault(): Move {
     const { dice } = this;
     const operation = dice.pick(VAULT_OPERATIONS);
-    const by = operation.startsWith("SP") ? Math.min(PROVIDER, playersOf(this.setting) - 1) : this.player();
+    const ofRing = this.setting.vault === "ring";
+    if (operation.startsWith("SP") && !ofRing) return this.named("settle");
+    const by = operation.startsWith("SP") ? PROVIDER : this.player();
     return { do: "vault", by, operation, share: this.share() };
   }
 
   private player(): number {
     const { dice, setting } = this;
-    if (setting.vault && dice.chance(250)) return dice.pick([PROVIDER, VAULT_FUND, VAULT_FUND]);
+    if (setting.vault === "ring" && dice.chance(250)) return dice.pick([PROVIDER, VAULT_FUND, VAULT_FUND]);
     return dice.pick([0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4, 5]);
   }
 

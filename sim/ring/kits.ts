@@ -26,8 +26,6 @@ export interface Kit {
   readonly closing?: true;
   /** Where leaps in time go, when not only to the next sample or minute. */
   readonly places?: readonly Place[];
-  /** So many millionths that the index moves in a step at most. */
-  readonly pace?: number;
 }
 
 const KITS: readonly Kit[] = [
@@ -100,7 +98,7 @@ const KITS: readonly Kit[] = [
       margin: 1,
     },
     setting: {
-      index: ["slow"],
+      speed: [50, 300, 500],
       markets: [
         ["BTC", "ETH"],
         ["BTC", "NEAR"],
@@ -108,7 +106,6 @@ const KITS: readonly Kit[] = [
     },
     length: 10,
     reach: 200,
-    pace: 500,
   },
   {
     // The mark is the ring's to move, within its bounds.
@@ -146,7 +143,7 @@ const KITS: readonly Kit[] = [
       order: 3,
       claim: 1,
     },
-    setting: { index: ["reported"], markets: [["BTC"], ["NEAR"], ["BTC", "ETH"]] },
+    setting: { feed: ["sources"], speed: [0, 500, 2_000], markets: [["BTC"], ["NEAR"], ["BTC", "ETH"]] },
     length: 10,
     reach: 200,
   },
@@ -167,7 +164,8 @@ const KITS: readonly Kit[] = [
       leverage: 1,
     },
     setting: {
-      index: ["reported"],
+      feed: ["sources"],
+      speed: [0, 500, 2_000],
       markets: [
         ["BTC", "ETH"],
         ["BTC", "NEAR"],
@@ -191,19 +189,18 @@ const KITS: readonly Kit[] = [
       paint: 2,
       wait: 1,
     },
-    setting: { vault: [true], markets: [["BTC"], ["NEAR"]] },
+    setting: { vault: ["ring"], markets: [["BTC"], ["NEAR"]] },
     length: 14,
   },
   {
     // Orders that may only close, and the ones that are let through because they would.
     name: "flip",
     moves: { order: 14, meet: 8, amend: 2, leverage: 1, drift: 5, wait: 1, cancel: 1 },
-    setting: { index: ["slow"], markets: [["BTC"], ["NEAR"], ["SOL"]] },
+    setting: { speed: [50, 300, 500], markets: [["BTC"], ["NEAR"], ["SOL"]] },
     length: 10,
     kinds: ["LIMIT"],
     isolated: "never",
     reach: 100,
-    pace: 500,
     closing: true,
     hidden: true,
   },
@@ -247,15 +244,14 @@ const KITS: readonly Kit[] = [
       drift: 2,
       leverage: 1,
     },
-    setting: { fund: [20_000, 1_000, 1_000_000], index: ["standing", "standing", "slow"] },
+    setting: { fund: [20_000, 1_000, 1_000_000], speed: [0, 0, 50, 300, 2_000] },
     length: 12,
-    pace: 500,
   },
   {
     // What the fund takes at one bound of the mark and gives at the other.
     name: "inventory",
     moves: { paint: 8, meet: 6, drift: 8, claim: 1, "claim fund": 5, wait: 3, settle: 1, withdraw: 1 },
-    setting: { index: ["slow"], markets: [["NEAR"], ["ARB"], ["BTC"]] },
+    setting: { speed: [50, 300, 500], markets: [["NEAR"], ["ARB"], ["BTC"]] },
     length: 12,
     reach: 300,
   },
@@ -263,6 +259,7 @@ const KITS: readonly Kit[] = [
     // A moving index: 0.2 % a second at most.
     name: "storm",
     moves: {
+      honest: 2,
       drift: 8,
       meet: 8,
       order: 6,
@@ -276,14 +273,14 @@ const KITS: readonly Kit[] = [
       leverage: 2,
       paint: 1,
     },
-    setting: { index: ["fast"], markets: [["BTC"], ["NEAR"], ["BTC", "ETH"]] },
+    setting: { speed: [2_000], honest: [false, true], markets: [["BTC"], ["NEAR"], ["BTC", "ETH"]] },
     length: 12,
-    pace: 2_000,
   },
   {
     // Market states, maintenance and delisting.
     name: "states",
     moves: {
+      clock: 2,
       state: 5,
       delist: 3,
       maintenance: 3,
@@ -300,9 +297,155 @@ const KITS: readonly Kit[] = [
       claim: 2,
       "claim fund": 2,
     },
-    setting: { index: ["standing", "slow"] },
+    setting: { speed: [0, 300, 2_000] },
     length: 12,
-    pace: 500,
+  },
+  {
+    // Money that leaves while the venue rests or a market is halted, and prices go on.
+    name: "pause",
+    moves: {
+      maintenance: 4,
+      clock: 4,
+      state: 6,
+      drift: 10,
+      meet: 8,
+      withdraw: 6,
+      transfer: 2,
+      margin: 2,
+      leverage: 1,
+      wait: 2,
+      order: 2,
+      honest: 1,
+    },
+    setting: {
+      speed: [300, 2_000],
+      honest: [false, false, true],
+      money: [
+        [1_000, 1_000, 1_000, 1_000, 0, 1_000_000],
+        [10_000, 10_000, 10_000, 10_000, 0, 1_000_000],
+      ],
+      markets: [["BTC"], ["NEAR"], ["BTC", "ETH"]],
+    },
+    length: 10,
+    reach: 30_000,
+  },
+  {
+    // The mean of half an hour, while prices walk.
+    name: "delisting",
+    places: ["minute", "delisting", "delisting"],
+    moves: {
+      delist: 6,
+      drift: 10,
+      until: 6,
+      meet: 8,
+      withdraw: 3,
+      order: 2,
+      claim: 1,
+      "claim fund": 1,
+      state: 1,
+      wait: 1,
+    },
+    setting: { speed: [300, 2_000], markets: [["BTC"], ["NEAR"]] },
+    length: 8,
+    reach: 300,
+  },
+  {
+    // Positions at a mark that others know to be old: after a start, and while sources are silent.
+    name: "outage",
+    moves: {
+      session: 6,
+      silence: 6,
+      drift: 8,
+      jump: 2,
+      step: 1,
+      meet: 10,
+      order: 3,
+      withdraw: 4,
+      state: 3,
+      wait: 3,
+      honest: 1,
+      claim: 1,
+    },
+    setting: {
+      feed: ["sources"],
+      speed: [500, 2_000],
+      honest: [false, false, true],
+      markets: [["BTC"], ["NEAR"], ["BTC", "ETH"]],
+    },
+    length: 8,
+    reach: 300,
+  },
+  {
+    // Positions of others: liquidated, stopped out, kept from closing.
+    name: "people",
+    moves: {
+      paint: 8,
+      honest: 8,
+      drift: 5,
+      order: 6,
+      meet: 3,
+      claim: 5,
+      "claim fund": 2,
+      wait: 4,
+      until: 3,
+      cancel: 1,
+      withdraw: 1,
+    },
+    setting: { honest: [true], speed: [0, 50, 500, 2_000], markets: [["BTC"], ["BTC"], ["NEAR"]] },
+    length: 10,
+    reach: 30_000,
+  },
+  {
+    // Shares of an honest provider's vault, at values that the ring has painted.
+    name: "investor",
+    places: ["minute", "period", "period"],
+    moves: {
+      vault: 10,
+      paint: 8,
+      until: 6,
+      honest: 2,
+      drift: 3,
+      state: 2,
+      maintenance: 1,
+      meet: 2,
+      wait: 2,
+      withdraw: 1,
+    },
+    setting: { honest: [true], vault: ["honest"], speed: [0, 300, 2_000], markets: [["BTC"], ["NEAR"]] },
+    length: 12,
+    reach: 300,
+  },
+  {
+    // Investors in the ring's own vault: not what its provider trades away, but what a period start takes.
+    name: "provider",
+    places: ["period"],
+    moves: { vault: 10, "vault state": 4, until: 8, honest: 6, transfer: 5, withdraw: 2, settle: 1, wait: 1 },
+    setting: { honest: [true], vault: ["ring"], markets: [["BTC"]] },
+    length: 14,
+  },
+  {
+    // Single steps below what stops a market, and what is opened, painted and claimed around them.
+    name: "step",
+    moves: {
+      step: 6,
+      meet: 8,
+      paint: 4,
+      claim: 4,
+      "claim fund": 5,
+      wait: 4,
+      order: 3,
+      withdraw: 3,
+      drift: 2,
+      honest: 1,
+    },
+    setting: {
+      speed: [50, 2_000],
+      honest: [false, true],
+      fund: [1_000_000, 20_000],
+      markets: [["BTC"], ["NEAR"], ["BTC", "ETH"]],
+    },
+    length: 10,
+    reach: 300,
   },
   {
     name: "everything",
@@ -335,17 +478,29 @@ const KITS: readonly Kit[] = [
       state: 2,
       delist: 1,
       maintenance: 1,
+      step: 1,
+      session: 1,
+      clock: 1,
+      honest: 5,
     },
-    setting: { index: ["standing", "standing", "slow", "fast", "reported"], vault: [false, true] },
+    setting: {
+      feed: ["hand", "sources"],
+      speed: [0, 50, 300, 500, 2_000],
+      vault: ["none", "ring", "honest"],
+      honest: [false, true],
+    },
     length: 16,
-    pace: 2_000,
   },
 ];
+
+/** Any ring can paint. */
+const EVERYWHERE = { paint: 2 } as const;
 
 export const KIT_NAMES: readonly string[] = KITS.map(({ name }) => name);
 
 export function findKit(name: string): Kit | undefined {
-  return KITS.find((kit) => kit.name === name);
+  const kit = KITS.find((each) => each.name === name);
+  return kit === undefined ? undefined : { ...kit, moves: { ...EVERYWHERE, ...kit.moves } };
 }
 
 export function settingOf(kit: Kit, dice: Dice): Setting {

@@ -2,7 +2,7 @@
 // it claims from its own liquidated wallets and from the fund.
 
 import type { Desk } from "./desk.ts";
-import type { VAULT_OPERATIONS } from "./moves.ts";
+import { ALL, type VAULT_OPERATIONS } from "./moves.ts";
 import { VAULT } from "./opening.ts";
 import { RICH } from "./settings.ts";
 
@@ -14,6 +14,13 @@ export function settle(desk: Desk, player: number): void {
 
 /** All the way out, at once: the chain is on the ring's side. */
 export function withdraw(desk: Desk, player: number, share: number): void {
+  if (player === ALL) {
+    for (const each of desk.players.keys()) {
+      settle(desk, each);
+      withdraw(desk, each, share);
+    }
+    return;
+  }
   const account = desk.players[player]!;
   const amount = partOf(desk.engine.margin(account).withdrawable, share);
   if (amount <= 1) return;

@@ -73,7 +73,7 @@ export interface PremiumMove {
   readonly periods: number;
 }
 
-export const PLACES = ["sample", "minute", "hour", "funding", "period"] as const;
+export const PLACES = ["sample", "minute", "hour", "funding", "period", "delisting"] as const;
 export type Place = (typeof PLACES)[number];
 export const VAULT_OPERATIONS = ["LP_DEPOSIT", "LP_WITHDRAW", "SP_DEPOSIT", "SP_WITHDRAW"] as const;
 
@@ -89,7 +89,7 @@ type PlayerMove =
   | { do: "cancel"; by: number; market: number }
   | { do: "leverage"; by: number; market: number; leverage: number; mode: MarginMode }
   | { do: "settle"; by: number }
-  /** Thousandths of what is withdrawable, of all the money moves below. */
+  /** Thousandths of what is withdrawable, of all the money moves below; `by` ALL for each player, settled before. */
   | { do: "withdraw"; by: number; share: number }
   | { do: "transfer"; by: number; to: number; share: number }
   | { do: "deposit"; by: number; usdc: number }
@@ -100,18 +100,33 @@ type PlayerMove =
   | { do: "vault state"; state: "live" | "closing" }
   | { do: "fees"; taker: number; maker: number; tag: number };
 
+/** Instead of a player's number. */
+export const ALL = -1;
+
+/** What other people do. */
+export type HonestMove =
+  | { do: "honest"; act: "quote"; market: number; off: number; usdc: number }
+  | { do: "honest"; act: "close"; who: number; market: number }
+  | { do: "honest"; act: "stop"; who: number; market: number; off: number }
+  | { do: "honest"; act: "leave" | "invest" | "redeem" };
+
 /** What happens around the ring, which knows it beforehand. */
-type WorldMove =
+export type WorldMove =
   | { do: "wait"; seconds: number }
   | { do: "until"; place: Place }
   /** The index walks: so many steps of so many millionths. */
   | { do: "drift"; market: number; ppm: number; steps: number }
-  /** The sources jump to a level that is believed later, or fall silent for so long while the price goes there. */
+  /** In one tick; a jump stops the market, and is believed later. */
+  | { do: "step"; market: number; percent: number }
   | { do: "jump"; market: number; percent: number }
-  | { do: "silence"; market: number; percent: number }
+  /** So many of the sources say nothing, while prices go on. */
+  | { do: "silence"; market: number; sources: number; seconds: number }
+  /** The venue is started after so long; sources are heard some seconds later. Meanwhile prices have moved. */
+  | { do: "session"; seconds: number; heard: number; market: number; ppm: number }
+  | { do: "clock"; halted: boolean }
   | { do: "state"; market: number; state: MarketState }
   | { do: "delist"; market: number; minutes: number }
   | { do: "maintenance"; minutes: number };
 
-export type Move = PlayerMove | WorldMove;
+export type Move = PlayerMove | HonestMove | WorldMove;
 export type MoveName = Move["do"];

@@ -75,7 +75,11 @@ function mutateOnce(dice: Dice, kit: Kit, { setting, moves }: Plan, mate: Plan):
     case "world": {
       const other = settingOf(kit, dice);
       const keys = Object.keys(other) as (keyof Setting)[];
-      const key = dice.pick(keys.filter((each) => each !== "vault" && each !== "index" && each !== "oneSided"));
+      const key = dice.pick(
+        keys.filter(
+          (each) => each !== "vault" && each !== "feed" && each !== "speed" && each !== "honest" && each !== "oneSided",
+        ),
+      );
       const next = { ...setting, [key]: other[key] };
       const money = next.money.length === setting.money.length ? next.money : setting.money;
       const leverage = next.leverage.length === setting.leverage.length ? next.leverage : setting.leverage;
@@ -93,6 +97,7 @@ function replaced(setting: Setting, moves: readonly Move[], at: number, change: 
 /** One field of it is drawn again. */
 function redrawn(dice: Dice, move: Move, draw: Draw): Move {
   const other = draw.named(move.do) as Move & Record<string, unknown>;
+  if (move.do === "honest") return other;
   const key = dice.pick(Object.keys(other).filter((each) => each !== "do"));
   const next = { ...move, ...(key === undefined ? {} : { [key]: other[key] }) } as Move & Record<string, unknown>;
   // A size counts in its unit, and a side belongs to a player of a one-sided world.

@@ -1,10 +1,11 @@
 // Opens a world: markets, the ring's builder with its fee tag, its players, their money and leverage, the fund's first
-// money, and, where the kit has one, a strategy vault.
+// money, and, where the kit has them, other people and a strategy vault.
 
 import type { Engine } from "@evermark/engine";
 import { listMarket, openAccount, START } from "@evermark/engine/testing/setup.ts";
 import { defaultMarket } from "@evermark/engine/testing/vectors.ts";
 import { Desk } from "./desk.ts";
+import { openHonest } from "./honest.ts";
 import { FIRST_PRICES, PROVIDER, playersOf, type Setting, SUB_ACCOUNT, VAULT_FUND } from "./settings.ts";
 
 export const VAULT = `0x${"5a".repeat(32)}`;
@@ -20,6 +21,7 @@ export function openWorld(engine: Engine, setting: Setting): Desk {
   openPlayers(desk);
   desk.send({ type: "top_up_insurance", amount: setting.fund * USDC, reference: "start" });
   desk.tick();
+  if (setting.honest) openHonest(desk);
   return desk;
 }
 
@@ -29,8 +31,11 @@ function listMarkets(desk: Desk): void {
     const { at: _, ...listing } = listMarket(defaultMarket(`PERP_${base}_USDC`), FIRST_PRICES[base]!);
     desk.send(listing);
   }
-  for (const market of setting.markets.keys()) desk.ledger.said[market] = engine.market(market).index;
-  for (const market of setting.markets.keys()) desk.pin(market, desk.ledger.said[market]!);
+  for (const market of setting.markets.keys()) {
+    const { index, parameters } = engine.market(market);
+    const prices = [{ market, price: index * parameters.quoteTick }];
+    if (setting.feed === "hand") desk.send({ type: "set_index_prices", prices });
+  }
 }
 
 function openBuilder(desk: Desk): void {
@@ -49,7 +54,7 @@ function openPlayers(desk: Desk): void {
     else if (player === VAULT_FUND) players.push(openSubAccount(desk, players[PROVIDER]!, player));
     else players.push(openWallet(desk, player));
   }
-  if (setting.vault) openVault(desk);
+  if (setting.vault === "ring") openVault(desk, desk.players[PROVIDER]!, desk.players[VAULT_FUND]!);
   if (setting.referral) openReferral(desk);
   for (const [player, account] of players.entries()) {
     const money = setting.money[player]! * USDC;
@@ -65,20 +70,21 @@ export function pay(desk: Desk, account: number, amount: number): void {
   desk.send({ type: "credit_deposit", account, amount, source: "faucet", reference });
 }
 
-function openWallet(desk: Desk, player: number): number {
-  const { at: _, ...opening } = openAccount(player, "ring");
+export function openWallet(desk: Desk, number: number, brokerId = "ring"): number {
+  const { at: _, ...opening } = openAccount(number, brokerId);
   return desk.send(opening).created;
 }
 
-function openSubAccount(desk: Desk, main: number, player: number): number {
+export function openSubAccount(desk: Desk, main: number, player: number): number {
   const accountId = `0x${(0x8000 - player).toString(16).padStart(64, "0")}`;
   return desk.send({ type: "add_sub_account", account: main, number: 1, accountId, description: "sub" }).created;
 }
 
-function openVault(desk: Desk): void {
-  const [provider, fund] = [desk.players[PROVIDER]!, desk.players[VAULT_FUND]!];
-  const terms = { vaultId: VAULT, name: "ring", provider, fund, kind: "operator" as const, performanceFeePercent: 50 };
-  desk.send({ type: "create_vault", ...terms });
+export function openVault(desk: Desk, provider: number, fund: number): void {
+  const { honest } = desk.setting;
+  // Where others invest, what a provider earns from them by its fee is no theft.
+  const terms = { kind: "operator" as const, performanceFeePercent: honest ? 0 : 50 };
+  desk.send({ type: "create_vault", vaultId: VAULT, name: "ring", provider, fund, ...terms });
 }
 
 function openReferral(desk: Desk): void {

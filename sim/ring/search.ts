@@ -5,10 +5,13 @@
 import { Dice } from "../dice.ts";
 import type { Kit } from "./kits.ts";
 import { freshPlan, mutate } from "./mutation.ts";
+import { otherPaths } from "./paths.ts";
 import { type NewEngine, type Plan, type Played, play } from "./play.ts";
 
 /** A gain that no rounding explains, micros. */
 export const FIND = 1_000_000;
+/** A vault's parts are fractions, so the count of everything may be off by so little, micros. */
+const OPEN = 10;
 const ELITE = 40;
 /** So many worlds from nothing begin a search; and so many of a thousand later. */
 const FRESH_FIRST = 150;
@@ -34,6 +37,8 @@ export class Search {
   best = Number.NEGATIVE_INFINITY;
   bestLoss = Number.NEGATIVE_INFINITY;
   bestEdge = Number.POSITIVE_INFINITY;
+  /** Gains that other price paths did not confirm. */
+  lucky = 0;
   private readonly dice: Dice;
   private elite: Member[] = [];
   private sinceFresh = 0;
@@ -58,8 +63,11 @@ export class Search {
     this.bestLoss = Math.max(this.bestLoss, fundLoss);
     this.bestEdge = Math.min(this.bestEdge, edge);
     if (isFind(played)) {
-      this.restart();
-      return { plan, played };
+      if (isSkill(plan, played, this.newEngine)) {
+        this.restart();
+        return { plan, played };
+      }
+      this.lucky++;
     }
     this.keep({ plan, fitness: fitnessOf(played), gain });
     return undefined;
@@ -94,7 +102,17 @@ export class Search {
 }
 
 export function isFind({ score, fault }: Played): boolean {
-  return fault !== "" || score.gain > FIND || score.open !== 0;
+  return fault !== "" || score.gain > FIND || score.harm !== "" || Math.abs(score.open) > OPEN;
+}
+
+/** Whether the same moves gain on the average of other price paths with the same speeds as well, this one among them. */
+export function isSkill(plan: Plan, played: Played, newEngine: NewEngine): boolean {
+  const { fault, score } = played;
+  if (fault !== "" || score.harm !== "" || score.gain <= FIND) return true;
+  const others = otherPaths(plan);
+  if (others.length === 0) return true;
+  const gains = others.map((other) => play(other, newEngine).score.gain);
+  return [score.gain, ...gains].reduce((sum, gain) => sum + gain) / (gains.length + 1) > FIND;
 }
 
 function fitnessOf({ score }: Played): number {

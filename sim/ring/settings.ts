@@ -1,15 +1,17 @@
-// What a world is before the ring begins: markets, money, leverage, fees, and how its index prices behave.
+// What a world is before the ring begins: markets, money, leverage, fees, who else takes part, and how index prices come
+// and how fast they move.
 
 import type { Dice } from "../dice.ts";
 
-/**
- * How index prices behave. `standing`: not at all. `slow`: so slowly that whoever is liquidated in time leaves no debt.
- * `fast`: up to 0.2 % a second. `reported`: by sources that jump and fall silent, and markets halt.
- */
-export type IndexKind = "standing" | "slow" | "fast" | "reported";
+/** Index prices are set by hand, or said by sources, which may fall silent or jump. */
+export type Feed = "hand" | "sources";
+/** No strategy vault; one that the ring provides; one whose provider is honest. */
+export type VaultKind = "none" | "ring" | "honest";
 
 export interface Setting {
-  readonly index: IndexKind;
+  readonly feed: Feed;
+  /** So many millionths an index moves in a second at most; 0 when it stands still. */
+  readonly speed: number;
   /** Bases of default markets: BTC, NEAR, … */
   readonly markets: readonly string[];
   /** Of each player, whole dollars. */
@@ -23,12 +25,16 @@ export interface Setting {
   readonly tag: number;
   readonly tier: number;
   readonly referral: boolean;
-  readonly vault: boolean;
+  readonly vault: VaultKind;
+  /** Whether others than the ring take part: sim/ring/honest.ts. */
+  readonly honest: boolean;
+  /** Millionths that the index has moved since those opened their positions, so that some are near liquidation. */
+  readonly past: number;
   /** Each player trades one side only, so that nothing is ever closed by a trade. */
   readonly oneSided: boolean;
 }
 
-/** Four wallets, a sub-account of the first, a rich one who claims; with a vault its provider and its fund. */
+/** Four wallets, a sub-account of the first, a rich one who claims; with a vault of the ring its provider and its fund. */
 export const SUB_ACCOUNT = 4;
 export const RICH = 5;
 export const PROVIDER = 6;
@@ -42,8 +48,11 @@ export const FIRST_PRICES: Readonly<Record<string, number>> = {
   ARB: 40_000_000,
 };
 
+/** Millionths a second, from a quiet day's to the fastest that no one is harmed by. */
+export const SPEEDS = [50, 300, 500, 2_000] as const;
+
 export function playersOf(setting: Setting): number {
-  return setting.vault ? VAULT_FUND + 1 : RICH + 1;
+  return setting.vault === "ring" ? VAULT_FUND + 1 : RICH + 1;
 }
 
 type Choices = Partial<{ [Key in keyof Setting]: readonly Setting[Key][] }>;
@@ -55,11 +64,12 @@ export function drawSetting(dice: Dice, choices: Choices): Setting {
   const choose = <Key extends keyof Setting>(key: Key, all: readonly Setting[Key][]): Setting[Key] =>
     dice.pick(choices[key] ?? all);
   const markets = choose("markets", [["BTC"], ["BTC"], ["NEAR"], ["SOL"], ["ARB"], ["BTC", "ETH"], ["BTC", "NEAR"]]);
-  const vault = choose("vault", [false]);
+  const vault = choose("vault", ["none"]);
   const money = dice.pick(MONEY);
-  const players = vault ? VAULT_FUND + 1 : RICH + 1;
+  const players = vault === "ring" ? VAULT_FUND + 1 : RICH + 1;
   return {
-    index: choose("index", ["standing"]),
+    feed: choose("feed", ["hand"]),
+    speed: choose("speed", [0]),
     markets,
     money:
       choices.money === undefined
@@ -73,6 +83,8 @@ export function drawSetting(dice: Dice, choices: Choices): Setting {
     tier: choose("tier", [0, 4]),
     referral: choose("referral", [false, false, true]),
     vault,
+    honest: choose("honest", [false]),
+    past: choose("past", [0, 0, 2_000, -2_000, 3_000, -3_000, 3_500, -3_500]),
     oneSided: choose("oneSided", [false]),
   };
 }

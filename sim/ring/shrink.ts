@@ -3,7 +3,7 @@
 
 import type { Move } from "./moves.ts";
 import { type NewEngine, type Plan, type Played, play } from "./play.ts";
-import { FIND, type Find, isFind } from "./search.ts";
+import { FIND, type Find, isFind, isSkill } from "./search.ts";
 
 const WORLDS = 1_500;
 
@@ -13,11 +13,14 @@ export function shrink(find: Find, newEngine: NewEngine, budget = WORLDS): Find 
   /** How it ended: a fault stays that fault, a gain stays half of that gain. */
   const { fault, score } = find.played;
   const isSame = (other: Played) =>
-    isFind(other) && other.fault === fault && (score.gain <= FIND || other.score.gain >= score.gain / 2);
+    isFind(other) &&
+    other.fault === fault &&
+    (score.harm !== "") === (other.score.harm !== "") &&
+    (score.gain <= FIND || other.score.gain >= score.gain / 2);
   const accept = (next: Plan): boolean => {
     left--;
     const again = play(next, newEngine);
-    if (!isSame(again)) return false;
+    if (!isSame(again) || !isSkill(next, again, newEngine)) return false;
     [plan, played] = [next, again];
     return true;
   };

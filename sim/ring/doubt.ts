@@ -1,0 +1,50 @@
+// Which indices are in doubt by the rules, found from the commands alone, so that no engine's view of it is believed: from a
+// session's start until a tick that follows a report, and while those that spoke in the last three seconds are less than
+// half of those that count. A price set by hand is never in doubt. Rules 11.4.
+
+import type { Answer, Command } from "@evermark/engine";
+
+const RECENT_MS = 3_000;
+const COUNTS_MS = 10_000;
+
+export class Doubt {
+  /** When each source of a market was heard last. */
+  private readonly heard = new Map<number, Map<number, number>>();
+  private readonly doubted = new Set<number>();
+  private startedAt = 0;
+
+  isOf(market: number): boolean {
+    return this.doubted.has(market);
+  }
+
+  hear(command: Command, { rejection }: Answer): void {
+    if (rejection !== null) return;
+    if (command.type === "oracle_prices")
+      for (const { market, source } of command.prices) this.sourcesOf(market).set(source, command.at);
+    if (command.type === "set_index_prices") for (const { market } of command.prices) this.heard.delete(market);
+    if (command.type === "start_session") this.startSession(command.at);
+    if (command.type === "tick") for (const [market, sources] of this.heard) this.look(market, sources, command.at);
+  }
+
+  private startSession(at: number): void {
+    this.startedAt = at;
+    for (const market of this.heard.keys()) this.doubted.add(market);
+  }
+
+  private look(market: number, sources: ReadonlyMap<number, number>, now: number): void {
+    const times = [...sources.values()];
+    const counting = times.filter((at) => now - at <= COUNTS_MS).length;
+    const recent = times.filter((at) => now - at <= RECENT_MS);
+    const isNews = recent.some((at) => at >= this.startedAt);
+    if (isNews && recent.length * 2 >= counting) this.doubted.delete(market);
+    else this.doubted.add(market);
+  }
+
+  private sourcesOf(market: number): Map<number, number> {
+    const known = this.heard.get(market);
+    if (known !== undefined) return known;
+    const sources = new Map<number, number>();
+    this.heard.set(market, sources);
+    return sources;
+  }
+}

@@ -1,0 +1,125 @@
+// What happens around the ring, which knows it beforehand: time passes, prices walk and jump, sources fall silent, the venue
+// rests or starts anew, its operator halts and lets go on. Prices go on whatever stands still.
+
+import { type Desk, SOURCES } from "./desk.ts";
+import type { Place, WorldMove } from "./moves.ts";
+import { VAULT } from "./opening.ts";
+
+const PPM = 1_000_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+/** Below this speed a step is ten seconds long, or a plan would be slow to play. */
+const QUICK_PPM = 500;
+const SLOW_STEP_S = 10;
+/** An index says it below what stops a market, 20 %. */
+const STEP_MAX_PERCENT = 19;
+
+export function happen(desk: Desk, move: WorldMove): void {
+  switch (move.do) {
+    case "wait":
+      for (let left = move.seconds; left > 0; left--) desk.tick();
+      return;
+    case "until":
+      return until(desk, move.place);
+    case "drift":
+      return drift(desk, move.market, move.ppm, move.steps);
+    case "step":
+      return step(desk, move.market, Math.max(-STEP_MAX_PERCENT, Math.min(STEP_MAX_PERCENT, move.percent)));
+    case "jump":
+      return desk.setting.feed === "sources" ? step(desk, move.market, move.percent) : desk.tick();
+    case "silence":
+      if (desk.setting.feed === "sources")
+        desk.silence[move.market] = {
+          until: desk.now + move.seconds * SECOND_MS,
+          sources: Math.min(SOURCES, move.sources),
+        };
+      return;
+    case "session":
+      return startSession(desk, move.seconds, move.heard, move.market, move.ppm);
+    case "clock":
+      desk.send({ type: "halt_for_clock", halted: move.halted });
+      return;
+    case "state":
+      desk.send({ type: "set_market_state", market: move.market, state: move.state, reason: "" });
+      return;
+    case "delist": {
+      const delistAt = (Math.floor(desk.now / MINUTE_MS) + move.minutes) * MINUTE_MS;
+      desk.send({ type: "set_market_state", market: move.market, state: "REDUCE_ONLY", reason: "" });
+      desk.send({ type: "schedule_delisting", market: move.market, delistAt });
+      return;
+    }
+    case "maintenance": {
+      const startAt = desk.now + SECOND_MS;
+      const endAt = startAt + move.minutes * MINUTE_MS;
+      desk.send({ type: "schedule_maintenance", startAt, endAt, message: "" });
+      return desk.tick();
+    }
+  }
+}
+
+/** In one tick; sources that fall silent just before are no honest ones. */
+function step(desk: Desk, market: number, percent: number): void {
+  if (desk.silent(market) > 0 && desk.ledger.follows(market)) return desk.tick();
+  desk.say(market, Math.max(1, Math.floor((desk.ledger.said[market]! * (100 + percent)) / 100)));
+  desk.tick();
+}
+
+function drift(desk: Desk, market: number, wished: number, steps: number): void {
+  const { speed } = desk.setting;
+  const seconds = speed < QUICK_PPM ? SLOW_STEP_S : 1;
+  const most = Math.min(speed * seconds, 2_000);
+  const ppm = Math.min(most, Math.max(-most, wished));
+  if (ppm === 0) return desk.tick();
+  if (rests(desk, market)) {
+    walk(desk, market, ppm * steps);
+    return desk.tick(desk.now + seconds * steps * SECOND_MS);
+  }
+  for (let left = steps; left > 0; left--) {
+    walk(desk, market, ppm);
+    desk.tick(desk.now + seconds * SECOND_MS);
+  }
+}
+
+/** Nothing happens there between two ticks, so a walk is one step, after its time. Its end is not run over. */
+function rests(desk: Desk, market: number): boolean {
+  const { maintenance, clockHalt } = desk.engine.venue();
+  return clockHalt || maintenance.phase === "running" || desk.engine.market(market).state === "HALTED";
+}
+
+function walk(desk: Desk, market: number, ppm: number): void {
+  desk.say(market, Math.max(1, Math.round((desk.ledger.said[market]! * (PPM + ppm)) / PPM)));
+}
+
+/** The venue was away for so long, prices went on, and sources are heard so long after its start. */
+function startSession(desk: Desk, seconds: number, heard: number, market: number, wished: number): void {
+  const { speed } = desk.setting;
+  const ppm = Math.min(speed, Math.max(-speed, wished));
+  desk.now += seconds * SECOND_MS;
+  if (desk.setting.feed === "sources") {
+    walk(desk, market, ppm * seconds);
+    for (const each of desk.setting.markets.keys())
+      desk.silence[each] = { until: desk.now + heard * SECOND_MS, sources: SOURCES };
+  }
+  desk.send({ type: "start_session", resumesAt: desk.now });
+}
+
+function until(desk: Desk, place: Place): void {
+  const { now, engine } = desk;
+  const next = (length: number) => (Math.floor(now / length) + 1) * length;
+  switch (place) {
+    case "sample":
+      return desk.leap(next(15 * SECOND_MS));
+    case "minute":
+      return desk.leap(next(MINUTE_MS));
+    case "hour":
+      return desk.leap(next(60 * MINUTE_MS));
+    case "funding":
+      return desk.leap(Math.max(now + SECOND_MS, engine.market(0).nextFundingTime));
+    case "period":
+      return desk.leap(Math.max(now + SECOND_MS, engine.vaults.vault(VAULT)?.nextPeriodAt ?? 0));
+    case "delisting":
+      return desk.leap(
+        Math.max(now + SECOND_MS, ...desk.setting.markets.map((_, market) => engine.market(market).delistAt)),
+      );
+  }
+}

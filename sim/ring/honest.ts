@@ -1,0 +1,218 @@
+// Other people in a world: a market maker, holders of little leverage, keen ones of much, one with a stop, investors of a
+// vault and, of some vaults, its provider. They do what anybody may do and what must go well for them whatever the ring has
+// done: close, be stopped out, take out what is theirs. What goes wrong then is a find like money.
+
+import type { MarketView, Side } from "@evermark/engine";
+import { placeOrder } from "@evermark/engine/testing/setup.ts";
+import type { Desk } from "./desk.ts";
+import type { HonestMove } from "./moves.ts";
+import { openSubAccount, openVault, openWallet, pay, VAULT } from "./opening.ts";
+import { PLAIN } from "./score.ts";
+
+export const MAKER = 0;
+const [LONG, SHORT, KEEN_LONG, KEEN_SHORT, STOPPER, INVESTOR, BYSTANDER, HONEST_PROVIDER, HONEST_FUND] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9,
+];
+/** Those whom a move may be about: holders of positions. */
+export const HOLDERS = [LONG!, SHORT!, KEEN_LONG!, KEEN_SHORT!, STOPPER!] as const;
+
+const USDC = 1_000_000;
+const PPM = 1_000_000;
+const FIRST_NUMBER = 100;
+const LARGE = 200_000;
+/** From the index, where the maker bids for one who closes: within `stop_slippage`, or as near as his margin asks for. */
+const EXIT_PPM = 6_000;
+const NEAR_PPM = 200;
+const PERIODS_MS = 4 * 3_600_000;
+
+const POSITIONS = [
+  { who: LONG!, side: "BUY", money: LARGE / 2, notional: LARGE, leverage: 3 },
+  { who: SHORT!, side: "SELL", money: LARGE / 2, notional: LARGE, leverage: 3 },
+  { who: KEEN_LONG!, side: "BUY", money: 2_070, notional: LARGE, leverage: 100 },
+  { who: KEEN_SHORT!, side: "SELL", money: 2_070, notional: LARGE, leverage: 100 },
+  { who: STOPPER!, side: "BUY", money: LARGE / 5, notional: LARGE, leverage: 10 },
+] as const;
+
+export function openHonest(desk: Desk): void {
+  const { ledger, honest, setting } = desk;
+  desk.send({ type: "add_broker", brokerId: PLAIN, takerFee: 30, makerFee: 0 });
+  const provides = setting.vault === "honest";
+  for (let who = MAKER; who <= (provides ? HONEST_PROVIDER! : BYSTANDER!); who++) {
+    honest[who] = openWallet(desk, FIRST_NUMBER + who, PLAIN);
+  }
+  fund(desk, MAKER, 10_000_000);
+  fund(desk, INVESTOR!, LARGE);
+  fund(desk, BYSTANDER!, 1_000);
+  for (const { who, side, money, notional, leverage } of POSITIONS) {
+    fund(desk, who, money);
+    desk.send({ type: "set_leverage", account: honest[who]!, market: -1, leverage, marginMode: "CROSS" });
+    trade(desk, who, side, 0, notional);
+  }
+  if (provides) invest(desk);
+  const past = setting.past;
+  if (past === 0) return;
+  desk.say(0, Math.round((ledger.said[0]! * (PPM + past / 2)) / PPM));
+  desk.tick();
+  desk.say(0, Math.round((ledger.said[0]! * (PPM + past / 2)) / PPM));
+  desk.tick();
+}
+
+function fund(desk: Desk, who: number, usdc: number): void {
+  pay(desk, desk.honest[who]!, usdc * USDC);
+}
+
+/** An honest provider's vault with a position and an investor, past its first periods. */
+function invest(desk: Desk): void {
+  const { honest } = desk;
+  const provider = honest[HONEST_PROVIDER!]!;
+  const account = openSubAccount(desk, provider, HONEST_FUND!);
+  honest[HONEST_FUND!] = account;
+  fund(desk, HONEST_PROVIDER!, LARGE);
+  openVault(desk, provider, account);
+  const request = (by: number, operation: "SP_DEPOSIT" | "LP_DEPOSIT") =>
+    desk.send({ type: "request_vault_operation", account: by, vaultId: VAULT, operation, amount: 100_000 * USDC });
+  request(provider, "SP_DEPOSIT");
+  desk.leap(desk.now + PERIODS_MS);
+  desk.send({ type: "set_vault_state", vaultId: VAULT, state: "live" });
+  request(honest[INVESTOR!]!, "LP_DEPOSIT");
+  desk.leap(desk.now + PERIODS_MS);
+  desk.send({ type: "set_leverage", account, market: -1, leverage: 10, marginMode: "CROSS" });
+  trade(desk, HONEST_FUND!, "BUY", 0, 5 * LARGE);
+}
+
+/** With the maker, at the index. */
+function trade(desk: Desk, who: number, side: Side, number: number, usdc: number): void {
+  const market = desk.engine.market(number);
+  const lots = Math.floor((usdc * USDC) / (market.index * market.microsPerTickLot));
+  order(desk, MAKER, against(side), market, market.index, lots);
+  order(desk, who, side, market, market.index, lots);
+  cancel(desk, MAKER);
+}
+
+export function act(desk: Desk, move: HonestMove): void {
+  switch (move.act) {
+    case "quote":
+      return quote(desk, move.market, move.off, move.usdc);
+    case "close":
+      return close(desk, move.who, move.market);
+    case "stop":
+      return stop(desk, move.who, move.market, move.off);
+    case "leave":
+      return leave(desk);
+    case "invest":
+      return shares(desk, "LP_DEPOSIT");
+    case "redeem":
+      return shares(desk, "LP_WITHDRAW");
+  }
+}
+
+/** Both sides, so far from the index. */
+function quote(desk: Desk, number: number, off: number, usdc: number): void {
+  const market = desk.engine.market(number);
+  cancel(desk, MAKER);
+  const lots = Math.max(1, Math.floor((usdc * USDC) / (market.index * market.microsPerTickLot)));
+  order(desk, MAKER, "BUY", market, Math.floor((market.index * (PPM - off)) / PPM), lots);
+  order(desk, MAKER, "SELL", market, Math.ceil((market.index * (PPM + off)) / PPM), lots);
+}
+
+/** In a market that trades, one who is not being liquidated closes at once where somebody bids for him near the index. */
+function close(desk: Desk, who: number, number: number): void {
+  const account = desk.honest[who]!;
+  const { engine, ledger } = desk;
+  const market = engine.market(number);
+  const held = engine.position(account, number, "CROSS").quantity;
+  const calm =
+    ledger.follows(number) && desk.silent(number) === 0 && engine.liquidations.isLiquidating(account, -1) === false;
+  if (held === 0 || !calm || !(market.state === "ACTIVE" || market.state === "REDUCE_ONLY")) return;
+  const side = held > 0 ? "SELL" : "BUY";
+  const off = who === KEEN_LONG || who === KEEN_SHORT ? NEAR_PPM : EXIT_PPM;
+  const bid = Math.round((market.index * (PPM + (held > 0 ? -off : off))) / PPM);
+  const quoted = order(desk, MAKER, against(side), market, bid, Math.abs(held));
+  // Some of it may have traded with what the ring shows beyond it.
+  const shown = engine
+    .bookSide(number, against(side), 1_000)
+    .some(({ price, quantity }) => price === bid && quantity >= Math.abs(held));
+  order(desk, who, side, market, 0, Math.abs(held), true);
+  const left = engine.position(account, number, "CROSS").quantity;
+  if (quoted && shown && left !== 0) ledger.people.hurt(`account ${account} can't close: ${left} of ${held} are left`);
+  cancel(desk, MAKER);
+}
+
+/** A stop that closes the whole position, so far from the index. */
+function stop(desk: Desk, who: number, number: number, off: number): void {
+  const account = desk.honest[who]!;
+  const market = desk.engine.market(number);
+  const held = desk.engine.position(account, number, "CROSS").quantity;
+  if (held === 0) return;
+  const below = held > 0;
+  const trigger = Math.round((market.index * (PPM + (below ? -1 : 1) * Math.abs(off))) / PPM);
+  const { quoteTick, baseTick } = market.parameters;
+  desk.send({
+    type: "place_algo_order",
+    account,
+    market: number,
+    algoType: "STOP",
+    side: below ? "SELL" : "BUY",
+    orderType: "MARKET",
+    price: 0,
+    quantity: Math.abs(held) * baseTick,
+    triggerPrice: trigger * quoteTick,
+    activatedPrice: 0,
+    callbackRate: 0,
+    callbackValue: 0,
+    reduceOnly: true,
+    visible: true,
+    clientOrderId: "",
+    tag: "",
+    marginMode: "CROSS",
+    children: [],
+  });
+}
+
+/** One without any position takes out all that he has, unless the fund owes. */
+function leave(desk: Desk): void {
+  const account = desk.honest[BYSTANDER!]!;
+  const { solvencyHalt, clockHalt } = desk.engine.venue();
+  const amount = desk.engine.margin(account).holding;
+  if (amount <= 1 || solvencyHalt || clockHalt) return;
+  const nonce = desk.send({ type: "issue_nonce", account, kind: "withdraw" }).created;
+  const receiver = desk.engine.account(account).wallet;
+  const terms = { account, amount, fee: 1, nonce, chainId: 196, receiver };
+  const { rejection } = desk.send({ type: "request_withdrawal", ...terms });
+  if (rejection !== null) desk.ledger.people.hurt(`account ${account} can't withdraw: ${rejection.message}`);
+}
+
+function shares(desk: Desk, operation: "LP_DEPOSIT" | "LP_WITHDRAW"): void {
+  const account = desk.honest[INVESTOR!]!;
+  const { available } = desk.engine.vaults.shares(VAULT, account);
+  const amount = operation === "LP_DEPOSIT" ? desk.engine.margin(account).withdrawable : available;
+  if (amount > 0) desk.send({ type: "request_vault_operation", account, vaultId: VAULT, operation, amount });
+}
+
+/** @returns whether it was accepted; price 0 for a market order. */
+function order(
+  desk: Desk,
+  who: number,
+  side: Side,
+  market: MarketView,
+  price: number,
+  lots: number,
+  reduceOnly = false,
+): boolean {
+  const { quoteTick, baseTick, baseMax } = market.parameters;
+  const { at: _, ...rest } = placeOrder({});
+  const quantity = Math.min(lots * baseTick, baseMax);
+  const terms = { market: market.market, side, price: price * quoteTick, quantity, reduceOnly };
+  const orderType = price === 0 ? ("MARKET" as const) : ("LIMIT" as const);
+  return (
+    desk.send({ ...rest, ...terms, orderType, account: desk.honest[who]!, marginMode: "CROSS" }).rejection === null
+  );
+}
+
+function cancel(desk: Desk, who: number): void {
+  desk.send({ type: "cancel_all_orders", account: desk.honest[who]!, market: -1 });
+}
+
+function against(side: Side): Side {
+  return side === "BUY" ? "SELL" : "BUY";
+}

@@ -1,0 +1,193 @@
+// Other people: who they are, what they agreed to, and what must not happen to them. They agree to the prices of their own
+// orders while the index that they see is near the true one, to funding, and to what a liquidation costs that is due. They
+// do not agree to be liquidated while they are sound at the index, or to a stop that fires where the index is not.
+
+import type { Command, Engine, Listener, PlaceAlgoOrder } from "@evermark/engine";
+import { poolsOf, worthOf } from "./pools.ts";
+import { expectedOf, type Ledger } from "./score.ts";
+import { belongsTo } from "./shares.ts";
+
+type Event<Of extends keyof Listener> = Listener[Of] extends (event: infer Event) => void ? Event : never;
+
+type Transferred = Event<"liquidation"> & { type: "transferred" };
+
+const INSURANCE = 0;
+const MILLION = 1_000_000;
+/** The index that everybody sees may be so far behind the true one: rules 11.4. */
+const BEHIND_PPM = 10_000;
+const STOP_SLIPPAGE_PPM = 10_000;
+
+/** A stop of one of them that waits; `below` fires when prices fall to it. */
+interface Waiting {
+  readonly account: number;
+  readonly market: number;
+  readonly trigger: number;
+  readonly below: boolean;
+}
+
+export class People {
+  /** Micros that the ring got from them as they agreed. */
+  consented = 0;
+  /** What others have brought the fund with their positions, micros. */
+  private brought = 0;
+  /** The first thing that was done to one of them. */
+  harm = "";
+  private readonly stops: Waiting[] = [];
+  private readonly accounts = new Set<number>();
+  private command: Command | null = null;
+  private startedPeriod = false;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly ledger: Ledger,
+  ) {}
+
+  get exist(): boolean {
+    return this.accounts.size > 0;
+  }
+
+  add(account: number): void {
+    this.accounts.add(account);
+  }
+
+  has(account: number): boolean {
+    return this.accounts.has(account);
+  }
+
+  /** A stop of theirs. */
+  waitFor({ account, market, side, triggerPrice }: PlaceAlgoOrder): void {
+    const { quoteTick } = this.engine.market(market).parameters;
+    this.stops.push({ account, market, trigger: triggerPrice / quoteTick, below: side === "SELL" });
+  }
+
+  begin(command: Command): void {
+    this.command = command;
+    this.startedPeriod = false;
+  }
+
+  hurt(what: string): void {
+    if (this.harm === "") this.harm = what;
+  }
+
+  /** What they have in a vault, at the true index, micros. */
+  inVault(): number {
+    const { engine, ledger } = this;
+    const { vaultId, fund } = ledger.vault!;
+    const { part, cash } = belongsTo(engine, vaultId, (account) => this.has(account));
+    const [truths, units] = [ledger.truths(), ledger.units()];
+    return (
+      cash +
+      part * poolsOf(engine, fund, units).reduce((sum, pool) => sum + Math.max(0, worthOf(pool, truths, units)), 0)
+    );
+  }
+
+  /** They trust the ring as a provider, who may trade against whom it likes, but not the start of a period. */
+  endTrustingly(command: Command, before: number): void {
+    if (this.startedPeriod || command.type === "request_vault_operation") return;
+    this.consented += Math.max(0, before - this.inVault());
+  }
+
+  trade({ market, price, quantity, takerSide, makerAccount, takerAccount }: Event<"trade">): void {
+    const taken = this.has(takerAccount);
+    if (taken === this.has(makerAccount)) return;
+    const { ledger } = this;
+    const truth = ledger.truths()[market]!;
+    const unit = ledger.units()[market]!;
+    const ringBuys = (takerSide === "BUY") !== taken;
+    const won = (ringBuys ? 1 : -1) * quantity * (truth - price) * unit;
+    if (won <= 0) return;
+    const index = this.indexOf(market);
+    if (Math.abs(truth - index) * MILLION > index * BEHIND_PPM) return;
+    if (!taken || this.isOwn(takerAccount)) this.consented += won;
+    else if (this.mayFire(takerAccount, market, truth)) {
+      const tick = quantity * unit;
+      this.consented += Math.min(won, (quantity * index * unit * STOP_SLIPPAGE_PPM) / MILLION + tick);
+    }
+  }
+
+  /** What the engine takes for the index. */
+  private indexOf(market: number): number {
+    return expectedOf(this.engine, market) ?? this.engine.market(market).index;
+  }
+
+  /** Their own order, rather than one that a stop of theirs has made. */
+  private isOwn(account: number): boolean {
+    return this.command !== null && "account" in this.command && this.command.account === account;
+  }
+
+  private mayFire(account: number, market: number, truth: number): boolean {
+    return this.stops.some(
+      (stop) =>
+        stop.account === account &&
+        stop.market === market &&
+        (stop.below ? truth <= stop.trigger : truth >= stop.trigger),
+    );
+  }
+
+  funding(event: Event<"funding">): void {
+    if (event.type === "paid" && this.has(event.account)) this.consented += event.fee;
+  }
+
+  vault(event: Event<"vault">): void {
+    if (event.type === "period_started") this.startedPeriod = true;
+  }
+
+  liquidation(event: Event<"liquidation">): void {
+    if (event.type === "triggered" && this.has(event.account)) return this.judgeTrigger(event);
+    if (event.type !== "transferred" || event.kind === "adl") return;
+    if (event.kind === "claim") return this.claimed(event);
+    if (!this.has(event.account)) return;
+    // What is due by a liquidation that is right goes to whom takes over; from the fund, to whom claims next.
+    const fees = event.positions.reduce((sum, each) => sum + each.liquidatorFee, 0);
+    if (event.taker !== INSURANCE) this.consented += fees;
+    else
+      this.brought += Math.max(
+        0,
+        event.kind === "takeover" ? event.amount + this.atIndex(event) : fees + feesOf(event),
+      );
+  }
+
+  /** The fund gives what others have brought it. */
+  private claimed({ positions, taker }: Transferred): void {
+    if (this.has(taker)) return;
+    const earned = Math.max(
+      0,
+      positions.reduce((sum, each) => sum + each.liquidatorFee, 0),
+    );
+    const given = Math.min(earned, this.brought);
+    this.brought -= given;
+    this.consented += given;
+  }
+
+  /** What positions are worth more at the index than at the mark. */
+  private atIndex({ positions }: Transferred): number {
+    return positions.reduce((sum, { market, quantity, price }) => {
+      return sum + quantity * (this.indexOf(market) - price) * this.ledger.units()[market]!;
+    }, 0);
+  }
+
+  /** What an account has and needs at the index, by what it has and needs at the mark. */
+  private judgeTrigger({
+    account,
+    market,
+    collateral,
+    maintenance,
+  }: Event<"liquidation"> & { type: "triggered" }): void {
+    const { engine, ledger } = this;
+    const units = ledger.units();
+    let [has, needs] = [collateral as number, maintenance as number];
+    for (const row of engine.positions(account)) {
+      if ((row.marginMode === "CROSS" ? -1 : row.market) !== market) continue;
+      const { mark } = engine.market(row.market);
+      const index = this.indexOf(row.market);
+      has += row.quantity * (index - mark) * units[row.market]!;
+      needs += (Math.abs(row.quantity) * (index - mark) * units[row.market]! * row.mmr) / 10_000_000_000;
+    }
+    if (has > needs + 10)
+      this.hurt(`account ${account} is liquidated with ${has} at the index, which needs ${Math.ceil(needs)}`);
+  }
+}
+
+function feesOf({ positions }: Transferred): number {
+  return positions.reduce((sum, each) => sum + each.insuranceFee, 0);
+}

@@ -1,0 +1,33 @@
+// What a vault's shares are worth to whom: its fund belongs to the provider's strategy shares and, through the vault's, to
+// the investors; queued deposits and redemptions that are not paid yet belong to those who asked for them.
+
+import type { Engine } from "@evermark/engine";
+
+/** Fractions and micros. */
+interface Belongs {
+  /** Of the fund. */
+  readonly part: number;
+  /** Of the vault's cash. */
+  readonly cash: number;
+}
+
+/** What of a vault belongs to some accounts. */
+export function belongsTo(engine: Engine, vaultId: string, isTheirs: (account: number) => boolean): Belongs {
+  const vault = engine.vaults.vault(vaultId);
+  if (vault === undefined) return { part: 0, cash: 0 };
+  const { provider, mainShares, vaultStrategyShares, providerStrategyShares } = vault;
+  const all = vaultStrategyShares + providerStrategyShares;
+  const ofProvider = isTheirs(provider) ? 1 : 0;
+  let theirs = 0;
+  for (const holder of engine.vaults.holders(vaultId))
+    if (isTheirs(holder)) theirs += engine.vaults.shares(vaultId, holder).total;
+  // Without investors whatever the vault has is the provider's.
+  const ofVault = mainShares === 0 ? ofProvider : theirs / mainShares;
+  const part = all === 0 ? ofProvider : (ofProvider * providerStrategyShares + ofVault * vaultStrategyShares) / all;
+  let cash = 0;
+  for (const { account, operation, unsettled, unpaid } of engine.vaults.operations(vaultId)) {
+    if (!isTheirs(account)) continue;
+    cash += unpaid + (operation.endsWith("DEPOSIT") ? unsettled : 0);
+  }
+  return { part, cash };
+}
