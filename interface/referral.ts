@@ -136,6 +136,7 @@ export const referral = {
       basis: Type.Enum(["builder_revenue", "trading_fee"], {
         description: "of what: the builder's part of the fees, or the fees where that part covers it",
       }),
+      is_administrator: Type.Boolean({ description: "whether the account administers its builder" }),
     }),
     source: "rules 8.5",
   }),

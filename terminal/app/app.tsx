@@ -4,7 +4,7 @@ import { words } from "../texts/words.ts";
 import { AccountView } from "../views/account/account-view.tsx";
 import { FundsView } from "../views/funds/funds-view.tsx";
 import { useResumedActs } from "../views/portfolio/use-acts.ts";
-import { SandboxView } from "../views/sandbox/sandbox-view.tsx";
+import { SandboxView, useSandboxDrawer } from "../views/sandbox/sandbox-view.tsx";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
 import { Bars } from "./bars.tsx";
 import { Desk } from "./desk.tsx";
@@ -30,7 +30,7 @@ export function App() {
   useResumedActs();
   useAhead();
   const ageSeconds = useAge();
-  const room = useRoom();
+  const { room, leavesRoom } = useRoom(useSandboxDrawer());
   const signIn = (
     <PanelBoundary name={words.account.title}>
       <SignInView />
@@ -38,7 +38,7 @@ export function App() {
   );
   return (
     <>
-      <div className="app" data-room={room}>
+      <div className="app" data-room={room} data-beside={leavesRoom}>
         <Head room={room} ageSeconds={ageSeconds} account={signIn} />
         <Bars />
         {room === "phone" ? <Phone /> : <Desk room={room} />}

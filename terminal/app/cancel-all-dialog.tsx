@@ -1,6 +1,7 @@
 // All open orders are cancelled, after asking once. Trigger orders are others, and are left alone.
 
 import { useState } from "react";
+import { wordsForFailure } from "../identity/failure.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import type { AccountSession } from "../session/account-session.ts";
@@ -27,7 +28,7 @@ export function CancelAllDialog({ account, onClose }: CancelAllDialogProps) {
       terminal.notify({ tone: "good", title: texts.done });
       onClose();
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
+      setFault(wordsForFailure(error));
       account.refreshOrders();
       setIsUnderWay(false);
     }

@@ -1,7 +1,7 @@
 // The command palette: everything that can be done, and every market, found by typing. The field keeps the focus, as a
 // combobox does; arrow keys and the pointer choose in the list below it.
 
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { marketName } from "../format/market-name.ts";
 import type { Command } from "../state/commands.ts";
 import { useTerminal } from "../state/terminal-state.ts";
@@ -20,7 +20,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const list = useId();
   const [typed, setTyped] = useState("");
   const [place, setPlace] = useState(0);
-  useEffect(() => {
+  // In the same turn as the key that opens it: whoever types on types into it, and runs no command by a single key.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     input.current?.focus();

@@ -18,8 +18,11 @@ export function keyOf({ key, ctrlKey, metaKey, altKey }: Pressed): string | unde
 
 const TYPED = "textarea, select, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=range])";
 
+/** What opens over the page and takes the keys; the drawer of the sandbox leaves them to the page beside it. */
+const BESIDE = "sandbox";
+
 export function useShortcuts(): void {
-  const { commands, preferences } = useTerminal();
+  const { commands, preferences, open } = useTerminal();
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const key = event.defaultPrevented || event.isComposing ? undefined : keyOf(event);
@@ -28,13 +31,15 @@ export function useShortcuts(): void {
       const isPlain = !key?.startsWith("mod+");
       const isTyping = event.target instanceof Element && event.target.closest(TYPED) !== null;
       if (isPlain && (isTyping || !preferences.get().usesShortcuts)) return;
-      if (document.querySelector("dialog:modal") !== null) return;
+      // Something may be open already of which nothing is drawn yet, for its script is still on its way.
+      const isCovered = open.get() !== null && open.get() !== BESIDE;
+      if (isCovered || document.querySelector("dialog:modal") !== null) return;
       event.preventDefault();
       command.run();
     };
     document.addEventListener("keydown", pressed);
     return () => document.removeEventListener("keydown", pressed);
-  }, [commands, preferences]);
+  }, [commands, preferences, open]);
 }
 
 /** As it stands on the screen: `Ctrl K`, `B`, `?`. */

@@ -1,26 +1,39 @@
 // How much room the page has.
 
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 import type { Room } from "./arrangement.ts";
 
-const FROM = [
-  ["wide", "(min-width: 1200px)"],
-  ["laptop", "(min-width: 960px)"],
-  ["narrow", "(min-width: 641px)"],
-] as const;
+const FROM = { wide: 1_200, laptop: 960, narrow: 641 } as const;
+/** Width of what can stand beside the page, as its style says it. */
+const BESIDE = 380;
+/** From this width on the page makes room for it; below it lies over the page. */
+const ROOM_FOR_BOTH = FROM.narrow + BESIDE;
 
-export function useRoom(): Room {
-  return useSyncExternalStore(subscribe, room);
+/**
+ * @param hasBeside whether something stands at the edge of the page
+ * @returns how the page is arranged, and whether it leaves that edge free
+ */
+export function useRoom(hasBeside: boolean): { readonly room: Room; readonly leavesRoom: boolean } {
+  const isBothRoom = useQuery(ROOM_FOR_BOTH);
+  const leavesRoom = hasBeside && isBothRoom;
+  const taken = leavesRoom ? BESIDE : 0;
+  const isWide = useQuery(FROM.wide + taken);
+  const isLaptop = useQuery(FROM.laptop + taken);
+  const isNarrow = useQuery(FROM.narrow + taken);
+  return { room: isWide ? "wide" : isLaptop ? "laptop" : isNarrow ? "narrow" : "phone", leavesRoom };
 }
 
-function room(): Room {
-  return FROM.find(([, query]) => matchMedia(query).matches)?.[0] ?? "phone";
+/** Whether the window is at least so wide. */
+function useQuery(width: number): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const query = matchMedia(queryOf(width));
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    [width],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(queryOf(width)).matches);
 }
 
-function subscribe(listener: () => void): () => void {
-  const queries = FROM.map(([, query]) => matchMedia(query));
-  for (const query of queries) query.addEventListener("change", listener);
-  return () => {
-    for (const query of queries) query.removeEventListener("change", listener);
-  };
-}
+const queryOf = (width: number) => `(min-width: ${width}px)`;

@@ -18,7 +18,7 @@ test("what the venue refuses says what to do", () => {
   expect(wordsForFailure(refusal(9))).toBe(texts.otherAccount);
   expect(wordsForFailure(refusal(2))).toBe(texts.clock);
   expect(wordsForFailure(refusal(-1003, 429))).toBe(texts.limited);
-  expect(wordsForFailure(refusal(-1234))).toBe(texts.venue("said"));
+  expect(wordsForFailure(refusal(-1234))).toBe(texts.venue("Said."));
 });
 
 test("a browser without the right kind of key is told so", () => {

@@ -1,6 +1,7 @@
 // Why signing in or moving money did not work, in plain words. What wallets throw has no common shape but a code.
 
 import { AnswerLost, ApiError, ChainError, type ChainFailure } from "@evermark/client";
+import { venueWords } from "../format/venue-words.ts";
 import { words } from "../texts/words.ts";
 
 const texts = words.signIn.failures;
@@ -34,7 +35,7 @@ const SAID_MAX = 200;
 export function wordsForFailure(error: unknown): string {
   if (error instanceof ChainError) return CHAIN_REASONS[error.reason] ?? texts.other(error.message);
   if (error instanceof AnswerLost) return texts.lost;
-  if (error instanceof ApiError) return VENUE_CODES.get(error.code) ?? texts.venue(error.message);
+  if (error instanceof ApiError) return VENUE_CODES.get(error.code) ?? texts.venue(venueWords(error.message));
   const code = codeOf(error);
   const said = saidBy(error);
   if (typeof DOMException !== "undefined" && error instanceof DOMException) {

@@ -12,7 +12,7 @@ import { Cell } from "./cell.ts";
 import { Commands } from "./commands.ts";
 import type { Notice, SaidNotice } from "./notice.ts";
 import { type Preferences, storedPreferences } from "./preferences.ts";
-import type { PromptCell } from "./prompt-cell.ts";
+import { PromptCell } from "./prompt-cell.ts";
 
 /** What something outside the ticket puts into it, such as a click on the book. */
 export interface TicketWish {
@@ -45,8 +45,8 @@ export class TerminalState {
   readonly said = new Cell<readonly SaidNotice[]>([]);
   /** What can be done from anywhere. */
   readonly commands = new Commands();
-  /** The dialog or drawer that is open, by name. */
-  readonly open = new Cell<string | null>(null);
+  /** The dialog or drawer that is open, by name. There at once: the next key belongs to it. */
+  readonly open = new PromptCell<string | null>(null);
   /** How often the panels were put back to their own sizes. */
   readonly layoutResets = new Cell(0);
 

@@ -267,6 +267,8 @@ export const portfolio = {
     number: (id: number) => `Liquidation ${id}`,
     look: "Figures and why stand in the portfolio.",
     record: "Show the record",
+    label: "What was liquidated",
+    whyTitle: "Why",
     why: "The margin was below what the venue requires to keep the position open, so it was taken over, and orders that needed the same margin were cancelled.",
     dismiss: "I have read it",
   },

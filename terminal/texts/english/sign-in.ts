@@ -60,7 +60,7 @@ export const signIn = {
     keyUntil: "Key good until",
     copy: (what: string) => `Copy ${what}`,
     copied: "Copied",
-    subAccount: "Sub-account",
+    subAccount: (name: string) => `Sub-account ${name}`,
     others: "Other accounts",
     switchTo: (address: string) => `Switch to ${address}`,
     add: "Add an account",

@@ -1,6 +1,6 @@
 // Referral: a code that the account is bound to, what its own codes bring, and what administrators and affiliates decide.
 
-import { ApiError, type Client } from "@evermark/client";
+import type { Client } from "@evermark/client";
 import { useCallback } from "react";
 import { decimal, percent } from "../../format/decimal.ts";
 import { type Column, Table } from "../../parts/table.tsx";
@@ -32,12 +32,8 @@ export function Referral({ session, identity }: AccountPart) {
   const read = useRead(
     session,
     useCallback(async () => {
-      const [info, affiliate, isAdmin] = await Promise.all([
-        client.referral.getReferralInfo(),
-        client.referral.getAffiliate(),
-        isAdministrator(client),
-      ]);
-      return { info, affiliate, isAdmin };
+      const [info, affiliate] = await Promise.all([client.referral.getReferralInfo(), client.referral.getAffiliate()]);
+      return { info, affiliate, isAdmin: affiliate.is_administrator };
     }, [client]),
   );
   return (
@@ -82,15 +78,4 @@ function Brought({ info }: { readonly info: ReferralInfo["referrer_info"] }) {
       />
     </div>
   );
-}
-
-/** The interface tells nobody who administers a builder; but what only an administrator may read, it refuses to others. */
-async function isAdministrator({ brokers }: Client): Promise<boolean> {
-  try {
-    await brokers.getDefaultFeeRate();
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return false;
-    throw error;
-  }
 }

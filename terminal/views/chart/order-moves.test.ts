@@ -80,7 +80,7 @@ test("an order that is refused goes back, and it is said why", async () => {
   const { moves, notices } = account({ answers: () => Promise.reject(refusal) });
   await moves.drop(line, 9_000);
   expect(placeOf(moves)).toBeUndefined();
-  expect(notices).toEqual([{ tone: "bad", title: "The order was not moved", text: "price is too far from the mark" }]);
+  expect(notices).toEqual([{ tone: "bad", title: "The order was not moved", text: "Price is too far from the mark." }]);
 });
 
 test("one that the venue cancels at its new price is said to be", async () => {

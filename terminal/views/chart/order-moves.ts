@@ -1,12 +1,13 @@
 // Orders that are moved by their lines: where each line is meanwhile, and what became of it. Until the venue's own list says
 // where an order is, its line stands where it was put; what is refused goes back, and it is said why.
 
-import { AnswerLost, quantisePrice } from "@evermark/client";
+import { AnswerLost, ApiError, quantisePrice } from "@evermark/client";
 import type { AccountSession } from "../../session/account-session.ts";
 import { Cell } from "../../state/cell.ts";
 import type { Notice } from "../../state/notice.ts";
 import { words } from "../../texts/words.ts";
 import type { FarPrice } from "../far-price.ts";
+import { refusalOf } from "../portfolio/refusal.ts";
 import type { Moved, OwnLine } from "./own-lines.ts";
 import { triggerChange } from "./trigger-orders.ts";
 
@@ -83,7 +84,7 @@ export class OrderMoves {
       }
       this.#settle(line, Number(price));
     } catch (error) {
-      const text = error instanceof AnswerLost ? words.chart.perhapsMoved : String((error as Error).message ?? error);
+      const text = error instanceof AnswerLost ? words.chart.perhapsMoved : whyNot(error);
       notify({ tone: "bad", title: words.chart.notMoved, text });
       this.putBack(line);
       this.#session.refreshOrders();
@@ -122,4 +123,9 @@ export class OrderMoves {
   #set(id: string, move: Moved): void {
     this.moved.update((moved) => new Map(moved).set(id, move));
   }
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof ApiError) return refusalOf(error);
+  return error instanceof Error ? error.message : String(error);
 }

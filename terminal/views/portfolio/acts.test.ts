@@ -79,7 +79,7 @@ describe("acts", () => {
     const { acts, act, sent, fails, state } = trial();
     const first = acts.run(KEY, act("Sell 1 SOL"));
     fails(refused(400));
-    expect(await first).toMatchObject({ is: "failed", why: expect.stringContaining("insufficient margin") });
+    expect(await first).toMatchObject({ is: "failed", why: expect.stringContaining("Insufficient margin.") });
     expect(state()).toEqual({ is: "idle" });
     const second = acts.run(KEY, act("Sell 1 SOL"));
     fails(new NotSent("the order", "no connection"));

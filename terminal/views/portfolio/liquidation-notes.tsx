@@ -27,12 +27,18 @@ export function LiquidationNotes({ session, onRecord }: LiquidationNotesProps) {
   const liquidations = useCell(cell);
   if (liquidations.length === 0) return null;
   return (
-    <div className="portfolio-danger" role="alert">
-      {liquidations.map((liquidation) => (
-        <LiquidationNote key={`${liquidation.liquidationId} ${liquidation.timestamp}`} liquidation={liquidation} />
-      ))}
-      <p className="soft">{text.why}</p>
-      <p className="portfolio-all">
+    <div className="portfolio-danger portfolio-taken">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      <div className="portfolio-taken-said" role="alert" tabIndex={0} aria-label={text.label}>
+        {liquidations.map((liquidation) => (
+          <LiquidationNote key={`${liquidation.liquidationId} ${liquidation.timestamp}`} liquidation={liquidation} />
+        ))}
+        <details>
+          <summary>{text.whyTitle}</summary>
+          <p className="soft">{text.why}</p>
+        </details>
+      </div>
+      <p className="portfolio-taken-acts">
         {onRecord && <Button onClick={onRecord}>{text.record}</Button>}
         <Button onClick={() => cell.set([])}>{text.dismiss}</Button>
       </p>

@@ -1,4 +1,5 @@
-// The drawer at the edge of the page: it covers little, so that one sees what an act does. Escape closes it.
+// The drawer at the edge of the page, which makes room for it where there is enough, so that one sees what an act does and
+// can trade meanwhile. Escape closes it, wherever the focus is, unless something else is open or being typed.
 
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../parts/button.tsx";
@@ -18,21 +19,25 @@ const texts = words.sandbox;
 export function SandboxDrawer({ onClose }: { readonly onClose: () => void }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const { acts, isBusy, said } = useActs();
+  const { acts, isBusy, said } = useActs(drawer);
   useEffect(() => {
     const shown = drawer.current;
     shown?.show(); // Not modal: the page beside it goes on.
     return () => shown?.close();
   }, []);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (document.querySelector("dialog:modal") !== null) return;
+      const { activeElement } = document;
+      const isElsewhere = activeElement !== document.body && !drawer.current?.contains(activeElement);
+      if (!isElsewhere) onClose();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [onClose]);
   return (
-    <dialog
-      ref={drawer}
-      className="sandbox"
-      aria-labelledby={id}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
-      }}
-    >
+    <dialog ref={drawer} className="sandbox" aria-labelledby={id} tabIndex={-1}>
       <div className="sandbox-head">
         <h2 id={id}>{texts.title}</h2>
         <Button look="bare" aria-label={words.common.close} onClick={onClose}>

@@ -1,6 +1,7 @@
 // What only a sandbox has: its clock, prices, halts. Loaded when it is first opened.
 
 import "./sandbox.css";
+import { useCallback } from "react";
 import { Dialog } from "../../parts/dialog.tsx";
 import { later } from "../../parts/later.tsx";
 import { useTerminal } from "../../state/terminal-state.ts";
@@ -9,12 +10,18 @@ import { words } from "../../texts/words.ts";
 
 export const sandboxDrawer = later(() => import("../when-signed-in.ts").then((file) => file.SandboxDrawer));
 
+/** Whether it stands at the edge of the page. */
+export function useSandboxDrawer(): boolean {
+  const { open, settings } = useTerminal();
+  return useCell(open) === "sandbox" && settings.isSandbox;
+}
+
 /** There while `open` says `sandbox`, and the venue is one. */
 export function SandboxView() {
   const state = useTerminal();
-  const isOpen = useCell(state.open) === "sandbox";
-  if (!isOpen || !state.settings.isSandbox) return null;
-  const close = () => state.close("sandbox");
+  const isOpen = useSandboxDrawer();
+  const close = useCallback(() => state.close("sandbox"), [state]);
+  if (!isOpen) return null;
   return (
     <sandboxDrawer.View
       around={(place) => (

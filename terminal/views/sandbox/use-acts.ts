@@ -1,6 +1,6 @@
 // Acts of the sandbox: one at a time, and each says what happened.
 
-import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { wordsForRefusal } from "./refusal.ts";
 
 export interface Said {
@@ -15,16 +15,22 @@ export interface Acts {
   readonly run: (act: () => Promise<string>) => void;
 }
 
-export function useActs(): { readonly acts: Acts; readonly isBusy: boolean; readonly said: Said | undefined } {
+/** @param place has the focus when what was pressed is gone */
+export function useActs(place: RefObject<HTMLElement | null>): {
+  readonly acts: Acts;
+  readonly isBusy: boolean;
+  readonly said: Said | undefined;
+} {
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<Said>();
   const isUnderWay = useRef(false);
   const pressed = useRef<Element | null>(null);
-  // A button that is disabled meanwhile loses the focus: whoever pressed it goes on from there.
+  // A button that is disabled meanwhile loses the focus: whoever pressed it goes on from there, or beside where it was.
   useLayoutEffect(() => {
-    if (isBusy || document.activeElement !== document.body) return;
+    if (isBusy || pressed.current === null || document.activeElement !== document.body) return;
     if (pressed.current instanceof HTMLElement) pressed.current.focus();
-  }, [isBusy]);
+    if (document.activeElement === document.body) place.current?.focus();
+  }, [isBusy, place]);
   const run = useCallback(async (act: () => Promise<string>) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;

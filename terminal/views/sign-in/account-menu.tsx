@@ -6,6 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { words } from "../../texts/words.ts";
 import { fundsDialog } from "../funds/funds-view.tsx";
 import { AccountMenuPanel } from "./account-menu-panel.tsx";
+import { useSubAccountName } from "./use-sub-account-name.ts";
 
 const { menu } = words.signIn;
 
@@ -18,6 +19,7 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
     opener.current?.focus();
   };
   const address = shortAddress(identity.wallet);
+  const subAccount = useSubAccountName(identity);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left, and Escape
     <div
@@ -33,7 +35,7 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
       <Button
         ref={opener}
         aria-expanded={isOpen}
-        aria-label={menu.open(address)}
+        aria-label={menu.open(subAccount === undefined ? address : `${address}, ${menu.subAccount(subAccount)}`)}
         // Whoever opens the menu may want to deposit or withdraw, which takes the chain's libraries.
         onPointerEnter={fundsDialog.ahead}
         onFocus={fundsDialog.ahead}
@@ -43,7 +45,7 @@ export function AccountMenu({ identity }: { readonly identity: Identity }) {
           <circle cx="4" cy="4" r="4" fill="var(--accent)" />
         </svg>
         {address}
-        {identity.accountId !== identity.mainAccountId && <span className="faint">{menu.subAccount}</span>}
+        {subAccount !== undefined && <span className="sign-in-sub faint">{menu.subAccount(subAccount)}</span>}
       </Button>
       {isOpen && <AccountMenuPanel identity={identity} onClose={close} />}
     </div>

@@ -1,6 +1,7 @@
 // What the page does when the venue takes the key no longer: it finds out why, signs out, and offers to sign in again.
 
 import { useEffect, useState } from "react";
+import { venueWords } from "../../format/venue-words.ts";
 import { isKeyRemoved } from "../../identity/key-check.ts";
 import { type TerminalState, useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
@@ -28,7 +29,7 @@ export function useKeyGuard(): { readonly ended: KeyEnd | null; readonly forget:
         })
         .then(async (end) => {
           if (end === null) return;
-          if (end === "otherwise") return sayRefusal(state, refusal.message);
+          if (end === "otherwise") return sayRefusal(state, venueWords(refusal.message));
           setEnded(end);
           await state.signOut();
           state.open.set("sign-in");

@@ -1,6 +1,5 @@
 // What the venue says would become of the order in the ticket. Asked as soon as there is something else to ask, one
-// question at a time; an answer to a question that is no longer asked is dropped. Asked again each second, because prices
-// move.
+// question at a time; an answer to a question that is no longer asked is dropped. Asked again, because prices move.
 
 import { ApiError, type Client } from "@evermark/client";
 import { Cell } from "../../state/cell.ts";
@@ -21,6 +20,8 @@ type Ask = (body: OrderBody) => Promise<OrderPreview>;
 export class Foresight {
   /** Null before the first answer, and while nothing is asked. */
   readonly seen = new Cell<Foreseen | null>(null);
+  /** When the last question was asked, by `performance.now()`. */
+  askedAt = Number.NEGATIVE_INFINITY;
   #ask: Ask | null = null;
   #wanted: OrderBody | null = null;
   #text = "";
@@ -56,6 +57,7 @@ export class Foresight {
       this.#isAgain = false;
       const [ask, body, text] = [this.#ask, this.#wanted, this.#text];
       if (ask === null || body === null) break;
+      this.askedAt = performance.now();
       const answer = await ask(body).catch((error: unknown) => (error instanceof ApiError ? null : undefined));
       if (this.#ask !== ask || this.#text !== text) continue;
       if (answer) this.seen.set({ body, preview: answer, isOld: false });

@@ -2,12 +2,14 @@
 
 import type { ReactNode } from "react";
 import { decimal, percent } from "../../format/decimal.ts";
+import { Cell } from "../../state/cell.ts";
 import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { type Draft, fieldsOfDraft } from "./draft.ts";
 import type { OrderPreview } from "./foresight.ts";
 import { onlyCloses } from "./kinds.ts";
+import type { Sending } from "./order-desk.ts";
 import { isOfDraft } from "./probe.ts";
 import { refusalText } from "./refusals.ts";
 import type { Ticket } from "./ticket.ts";
@@ -18,6 +20,7 @@ const reasons: Readonly<Record<string, string>> = words.ticket.reasons;
 export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; readonly draft: Draft }) {
   const { account, venue } = useTerminal();
   const seen = useCell(ticket.foresight.seen);
+  const refused = useRefused(ticket);
   const isSignedIn = useCell(account) !== null;
   const market = ticket.market();
   const rule = venue.rules.get().get(market.symbol);
@@ -28,7 +31,7 @@ export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; reado
   return (
     <section className="ticket-preview" aria-label={text.title} data-old={seen?.isOld}>
       {preview === undefined || preview.would_be === "refused" ? (
-        <Refusal preview={preview} />
+        <Refusal preview={preview} said={refused} />
       ) : (
         <Execution preview={preview} />
       )}
@@ -38,9 +41,25 @@ export function PreviewFacts({ ticket, draft }: { readonly ticket: Ticket; reado
   );
 }
 
-function Refusal({ preview }: { readonly preview: OrderPreview | undefined }) {
+/** What the venue has just refused an order for, in words, as it stands at the button. */
+function useRefused(ticket: Ticket): string | undefined {
+  const desk = useCell(ticket.desk);
+  const sending = useCell(desk?.sending ?? IDLE);
+  return sending.is === "refused" ? refusalText(sending.refusal).what : undefined;
+}
+
+const IDLE = new Cell<Sending>({ is: "idle" });
+
+interface RefusalProps {
+  readonly preview: OrderPreview | undefined;
+  /** Another place says that already. */
+  readonly said: string | undefined;
+}
+
+function Refusal({ preview, said }: RefusalProps) {
   if (!preview?.refusal) return null;
   const { what, advice } = refusalText(preview.refusal);
+  if (what === said) return null;
   return (
     <p className="note" data-tone="bad">
       <strong>{text.refused}.</strong> {what} {advice}

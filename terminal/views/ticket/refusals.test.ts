@@ -35,12 +35,12 @@ test("a refusal says with its figures what to change", () => {
 });
 
 test("what is not known is told in the venue's own words", () => {
-  expect(text({})).toBe("as the venue says");
-  expect(text({ code: -1012 })).toBe("as the venue says");
+  expect(text({})).toBe("As the venue says.");
+  expect(text({ code: -1012 })).toBe("As the venue says.");
   expect(text({ code: -1005, detail: { field: "trigger_price", value: "1", expected: "2" } })).toBe(
-    "as the venue says",
+    "As the venue says.",
   );
-  expect(text({ code: -1103, detail: { price: "1", expected: "between 2 and 3" } })).toBe("as the venue says");
+  expect(text({ code: -1103, detail: { price: "1", expected: "between 2 and 3" } })).toBe("As the venue says.");
 });
 
 test("figures keep every digit", () => {

@@ -1,7 +1,8 @@
 // What to say when the venue refuses, by its code and the figures of the failed check: what is wrong, and what to change.
-// What has no text here is told in the venue's own words.
+// What has no text here is said as the venue says it, without the names of the wire.
 
 import { decimal } from "../../format/decimal.ts";
+import { venueWords } from "../../format/venue-words.ts";
 import { words } from "../../texts/words.ts";
 
 const text = words.ticket.refusal;
@@ -33,15 +34,15 @@ export function refusalText(refusal: RefusalFigures): RefusalText {
       if (has("open_interest")) {
         return { what: text.openInterest(figure("open_interest"), figure("limit")), advice: text.openInterestAdvice };
       }
-      return { what: refusal.message, advice: text.marginAdvice };
+      return { what: venueWords(refusal.message), advice: text.marginAdvice };
     case -1102:
       if (!has("min_notional")) break;
       return { what: text.notional(figure("notional"), figure("min_notional")), advice: text.notionalAdvice };
     case -1103:
-      if (has("quote_tick")) return { what: refusal.message, advice: text.tick(figure("quote_tick")) };
+      if (has("quote_tick")) return { what: venueWords(refusal.message), advice: text.tick(figure("quote_tick")) };
       break;
     case -1104:
-      if (has("base_tick")) return { what: refusal.message, advice: text.lot(figure("base_tick")) };
+      if (has("base_tick")) return { what: venueWords(refusal.message), advice: text.lot(figure("base_tick")) };
       break;
     case -1105:
       if (!has("min")) break;
@@ -51,7 +52,7 @@ export function refusalText(refusal: RefusalFigures): RefusalText {
     case -1007:
       return { what: text.duplicate, advice: text.duplicateAdvice };
     case -1011:
-      return { what: refusal.message, advice: text.maintenanceAdvice };
+      return { what: venueWords(refusal.message), advice: text.maintenanceAdvice };
     case -1012:
       if (has("margin_mode")) return { what: text.modeInUse, advice: text.modeInUseAdvice };
       if (!has("open_orders")) break;
@@ -62,7 +63,7 @@ export function refusalText(refusal: RefusalFigures): RefusalText {
     case -1002:
       return { what: text.key, advice: text.keyAdvice };
   }
-  return { what: refusal.message };
+  return { what: venueWords(refusal.message) };
 }
 
 function wrongField({ message, detail }: RefusalFigures): RefusalText {
@@ -76,7 +77,7 @@ function wrongField({ message, detail }: RefusalFigures): RefusalText {
   if (detail?.field === "side" && /closes the position/.test(String(detail.expected))) {
     return { what: text.closingSide, advice: text.closingSideAdvice };
   }
-  return { what: message };
+  return { what: venueWords(message) };
 }
 
 function waitFor(retryAfterMs: number | undefined): string | undefined {

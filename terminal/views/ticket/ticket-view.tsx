@@ -55,7 +55,8 @@ export function TicketView() {
   const fields = fieldsOfDraft(draft);
   const shared = { ticket, draft, fields, faultOf };
   return (
-    <div className="ticket">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notes that somebody is there
+    <div className="ticket" onPointerMove={() => ticket.touch()} onFocus={() => ticket.touch()}>
       {/* Outside of the form: Enter in a dialog places no order. */}
       <TermsButton ticket={ticket} />
       {confirmed !== null && <ConfirmDialog ticket={ticket} request={confirmed} onClose={() => setConfirmed(null)} />}

@@ -21,6 +21,9 @@ import { TermsReader } from "./trading-terms.ts";
 import { termsToRemember, USUAL_TERMS, usualTerms } from "./usual-terms.ts";
 
 const AGAIN_MS = 1_000;
+/** Prices move, and what is foretold with them: asked again each second while somebody is at it, else now and then. */
+const AT_IT_MS = 30_000;
+const IDLE_AGAIN_MS = 15_000;
 /** Where a kept order says that it comes from. */
 const SENT_FROM = "ticket";
 
@@ -55,7 +58,7 @@ export class Ticket {
   }
 
   /**
-   * While somebody looks, what is foretold is asked again each second, and so is what became of a lost order.
+   * While somebody is at it, what is foretold is asked again each second; what became of a lost order always is.
    * @returns the function that ends it
    */
   watch(): () => void {
@@ -66,12 +69,18 @@ export class Ticket {
       this.reckon();
       const desk = this.desk.get();
       void desk?.ask();
-      if (!document.hidden && desk?.isBusy === false) this.foresight.again();
+      if (!document.hidden && desk?.isBusy === false && this.#isDue()) this.foresight.again();
     }, AGAIN_MS);
     return () => clearInterval(timer);
   }
 
+  /** Somebody points at it, or types. */
+  touch(): void {
+    this.#touchedAt = performance.now();
+  }
+
   change(part: Partial<Draft>): void {
+    this.touch();
     const draft = this.draft.get();
     const changes = Object.entries(part).some(([name, value]) => draft[name as keyof Draft] !== value);
     if (!changes) return;
@@ -121,6 +130,13 @@ export class Ticket {
   reckon(): void {
     const rule = this.#rule();
     this.foresight.want(rule === undefined ? null : probeOf(this.draft.get(), this.market(), rule));
+  }
+
+  #touchedAt = performance.now();
+
+  #isDue(): boolean {
+    const now = performance.now();
+    return now - this.#touchedAt < AT_IT_MS || now - this.foresight.askedAt >= IDLE_AGAIN_MS;
   }
 
   #remember(): void {

@@ -55,6 +55,7 @@ const getAffiliate = bind(referral.getAffiliate, ({ venue, caller }) => {
     rebate_rate: affiliate === undefined ? null : fromE8(affiliate.rate),
     parent_account_id: isTop ? null : engine.account(affiliate.parent).accountId,
     basis: affiliatesEarnOnFees ? ("trading_fee" as const) : ("builder_revenue" as const),
+    is_administrator: isBrokerAdmin(venue, caller.account),
   };
 });
 

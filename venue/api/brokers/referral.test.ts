@@ -163,8 +163,14 @@ describe("affiliates", () => {
     expect(await rate(referrer, referee, 0.3)).toBe(200);
     expect(await shown(referee)).toEqual({
       ...{ rebate_rate: 0.3, parent_account_id: referrer.accountId, basis: "builder_revenue" },
+      is_administrator: false,
     });
-    expect(await shown(stranger)).toEqual({ rebate_rate: null, parent_account_id: null, basis: "builder_revenue" });
+    expect(await shown(stranger)).toEqual({
+      rebate_rate: null,
+      parent_account_id: null,
+      basis: "builder_revenue",
+      is_administrator: false,
+    });
     // Whom the administrator has put elsewhere an affiliate leaves there.
     expect(await rate(admin, stranger, 0.9)).toBe(200);
     expect(await rate(admin, referee, 0.2, { parent_account_id: stranger.accountId })).toBe(200);

@@ -1,0 +1,15 @@
+import { expect, test } from "bun:test";
+import { venueWords } from "./venue-words.ts";
+
+test("what the venue says has no names of the wire", () => {
+  const said = {
+    "order_quantity is invalid: 5": "Size is invalid: 5.",
+    "the price of PERP_ETH_USDC is in doubt: nothing leaves while a position is open there":
+      "The price of ETH-PERP is in doubt: nothing leaves while a position is open there.",
+    "PERP_BTC_USDC is HALTED": "BTC-PERP is HALTED.",
+    "max_notional is exceeded.": "Max notional is exceeded.",
+    "too many requests": "Too many requests.",
+    "": "",
+  };
+  for (const [message, words] of Object.entries(said)) expect(venueWords(message)).toBe(words);
+});

@@ -1,0 +1,30 @@
+// What the venue says, as people read it: its messages name fields and markets as they stand on the wire.
+
+const MARKET = /\b(?:PERP|SPOT)_([A-Z0-9]+)_[A-Z]+\b/g;
+const FIELD = /\b[a-z]+(?:_[a-z0-9]+)+\b/g;
+/** Of an order and an algo order: what is the same to a person. */
+const SHORTER: ReadonlyMap<string, string> = new Map([
+  ["order_price", "price"],
+  ["order_quantity", "size"],
+  ["order_amount", "amount"],
+  ["quantity", "size"],
+  ["visible_quantity", "shown size"],
+  ["client_order_id", "client order id"],
+  ["base_tick", "step of sizes"],
+  ["quote_tick", "step of prices"],
+  ["base_min", "least size"],
+  ["base_max", "largest size"],
+  ["quote_min", "least price"],
+  ["quote_max", "largest price"],
+]);
+
+/** A sentence: markets by their names, fields in words. */
+export function venueWords(message: string): string {
+  const said = message
+    .trim()
+    .replaceAll(MARKET, "$1-PERP")
+    .replaceAll(FIELD, (field) => SHORTER.get(field) ?? field.replaceAll("_", " "));
+  if (said === "") return said;
+  const ends = /[.!?…]$/.test(said) ? "" : ".";
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${ends}`;
+}
