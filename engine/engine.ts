@@ -165,6 +165,11 @@ export class Engine implements EngineReader {
     return this.#state.markets.length;
   }
 
+  get marketsInDoubt(): number {
+    const { markets } = this.#state;
+    return markets.reduce((count, market) => count + (isInDoubt(market) ? 1 : 0), 0);
+  }
+
   market(number: number): MarketView {
     const market = this.#state.markets[number]!;
     const { books } = this.#state;

@@ -55,6 +55,10 @@ export const symbolRule = Type.Object({
   }),
   status_detail: Type.String({ description: "the operator's words, or the figures behind it; may be empty" }),
   status_time: Type.Integer({ description: "since when it has this status, in milliseconds since 1970" }),
+  in_doubt: Type.Boolean({
+    description:
+      "whether its index is in doubt: nothing opens, is liquidated or triggered there, until it no longer is",
+  }),
   delist_time: Type.Optional(
     Type.Integer({ description: "when the market ends, or ended; absent while nobody has said so" }),
   ),
@@ -66,6 +70,12 @@ export const symbolRule = Type.Object({
 export const marketSnapshot = Type.Object({
   symbol: Type.String({ description: "PERP_<BASE>_USDC" }),
   index_price: Type.Number({ description: "what outside sources say" }),
+  expected_settlement_price: Type.Optional(
+    Type.Number({
+      description:
+        "in the last half hour before a delisting what it is expected to close the market at: it stands for the index there; else absent",
+    }),
+  ),
   mark_price: Type.Number({ description: "what positions are valued and margined at" }),
   sum_unitary_funding: Type.Number({ description: "funding of one unit of base since the market began, in USDC" }),
   est_funding_rate: Type.Number({ description: "rate of the next funding as it stands now" }),

@@ -21,7 +21,7 @@ const RULES = [
   "symbol quote_min quote_max quote_tick base_min base_max base_tick min_notional price_range price_scope",
   "std_liquidation_fee liquidator_fee claim_insurance_fund_discount funding_period cap_funding floor_funding cap_ir",
   "floor_ir interest_rate imr_factor base_mmr base_imr liquidation_tier global_max_oi_cap created_time updated_time",
-  "status status_reason status_detail status_time stop_slippage",
+  "status status_reason status_detail status_time stop_slippage in_doubt",
 ].flatMap((line) => line.split(" "));
 const SNAPSHOT = [
   "symbol index_price mark_price sum_unitary_funding est_funding_rate last_funding_rate next_funding_time open_interest",

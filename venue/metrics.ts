@@ -75,6 +75,10 @@ export interface Metrics {
     /** How far the machine's clock is ahead of venue time, in seconds. */
     readonly machineAhead: Gauge;
   };
+  readonly markets: {
+    /** How many have an index in doubt. */
+    readonly inDoubt: Gauge;
+  };
   readonly conditions: ConditionMetrics;
   /** The exposition text. */
   text(): Promise<string>;
@@ -150,6 +154,7 @@ export function createMetrics(): Metrics {
       ticks: single("evermark_ticks_total", "Ticks of the venue's clock"),
       machineAhead: gauge("evermark_clock_ahead_seconds", "How far the machine's clock is ahead of venue time"),
     },
+    markets: { inDoubt: gauge("evermark_markets_in_doubt", "Markets whose index is in doubt") },
     conditions: conditionMetrics(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,

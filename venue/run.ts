@@ -190,6 +190,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     onApplied(position) {
       history.durable(position);
       metrics.history.lagCommands.set(position - history.position());
+      metrics.markets.inDoubt.set(engine.marketsInDoubt);
       policy.applied(position);
       confirmations.applied(position);
       verifier.applied(engine.now);

@@ -45,11 +45,19 @@ const bestPrices = Type.Object({
   bidSize: numberOrNone("quantity at that price, in base currency"),
 });
 const price = Type.Object({ symbol: symbolName, price: numberThatIs("in USDC") });
+const settlementPrice = Type.Optional(
+  numberThatIs("what a delisting is expected to close the market at, in its last half hour; else absent"),
+);
 const indexPrice = Type.Object({
   symbol: textThatIs("as the topic spells it: SPOT or PERP"),
   price: numberThatIs("in USDC"),
+  settlementPrice,
 });
-const indexPrices = Type.Object({ symbol: textThatIs("SPOT_<BASE>_USDC"), price: numberThatIs("in USDC") });
+const indexPrices = Type.Object({
+  symbol: textThatIs("SPOT_<BASE>_USDC"),
+  price: numberThatIs("in USDC"),
+  settlementPrice,
+});
 
 const priceThen = (when: string) =>
   Type.Union([Type.Number(), Type.Null()], { description: `price ${when}; null before the first trade` });

@@ -118,7 +118,10 @@ export class PublicSession {
       for (const { symbol, price } of rows) this.#changed(symbol, { mark_price: price });
     });
     stream.subscribe("indexprices", (rows) => {
-      for (const { symbol, price } of rows) this.#changed(symbol.replace(/^SPOT/, "PERP"), { index_price: price });
+      for (const { symbol, price, settlementPrice } of rows) {
+        const expected = settlementPrice === undefined ? {} : { expected_settlement_price: settlementPrice };
+        this.#changed(symbol.replace(/^SPOT/, "PERP"), { index_price: price, ...expected });
+      }
     });
     stream.subscribe("maintenance_status", () => this.#system.now());
     stream.subscribe("announcement", () => this.#announcements.now());

@@ -182,6 +182,7 @@ function markPriceOf({ parameters, mark }: MarketView): TopicData<"markprice"> {
   return { symbol: parameters.symbol, price: priceOf(parameters, mark) };
 }
 
-function indexPriceOf({ parameters, index }: MarketView, symbol: string): TopicData<"indexprice"> {
-  return { symbol, price: priceOf(parameters, index) };
+function indexPriceOf({ parameters, index, settlementPrice }: MarketView, symbol: string): TopicData<"indexprice"> {
+  const price = priceOf(parameters, index);
+  return { symbol, price, ...(settlementPrice > 0 && { settlementPrice: priceOf(parameters, settlementPrice) }) };
 }

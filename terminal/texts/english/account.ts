@@ -196,7 +196,8 @@ export const account = {
     operations: {
       LP_DEPOSIT: {
         name: "Put money in",
-        means: "The money leaves the balance now and becomes shares when the next period starts, at the price of then.",
+        means:
+          "The money leaves the balance now and becomes shares when the next period starts, at the price of then. What does not make a whole millionth of a share comes back. The provider may trade with it against anyone, an account of a friend too: put in only what you can lose, all of it.",
       },
       LP_WITHDRAW: {
         name: "Redeem shares",
@@ -206,12 +207,12 @@ export const account = {
       SP_DEPOSIT: {
         name: "Add to my stake",
         means:
-          "The money leaves the balance now and becomes shares of the fund when the next period starts. Investors may come once the stake is worth 50,000 USDC.",
+          "The money leaves the balance now and becomes shares of the fund when the next period starts. Investors may come once the stake is 50,000 shares.",
       },
       SP_WITHDRAW: {
         name: "Take from my stake",
         means:
-          "Shares of the fund are locked now and paid into the balance after the next period starts. While the vault is open a stake of 50,000 USDC and of 1 % of the fund has to stay.",
+          "Shares of the fund are locked now and paid into the balance after the next period starts. While the vault is open a stake of 50,000 shares and of 1 % of the fund has to stay.",
       },
     },
     ownShares: "Your shares stand in the list of what you asked for.",
@@ -250,13 +251,13 @@ export const account = {
         permissionless: "Permissionless: periods of 3 days, deposits from 300 USDC",
       },
       description: "What it does",
-      next: "The terms are fixed for good. The fund is a new sub-account of yours: put in a stake of at least 50,000 USDC, let investors in, and trade with it.",
+      next: "The terms are fixed for good. The fund is a new sub-account of yours: put in a stake of at least 50,000 shares, which cost 1 USDC each at first, let investors in, and trade with it.",
       open: "Open the vault",
       done: "The vault is open. Its fund stands among the sub-accounts.",
     },
     operator: {
       title: "As its operator",
-      launchMeans: "Investors may come once your stake has become shares, and is worth 50,000 USDC.",
+      launchMeans: "Investors may come once your stake has become shares, and is at least 50,000 of them.",
       closeMeans:
         "Closing is for good: waiting deposits go back, locks fall away, the fund can only reduce its positions, and everybody is paid.",
       launch: "Let investors in",

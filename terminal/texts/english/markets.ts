@@ -33,6 +33,9 @@ export const markets = {
   change: "24 h change",
   mark: "Mark",
   index: "Index",
+  settlement: "Expected to close at",
+  settlementMeaning:
+    "Mean of the index so far in the last half hour and of the index now for what is left of it. Mark price and margin follow it until the market ends.",
   high: "24 h high",
   low: "24 h low",
   volume: "24 h volume",

@@ -42,6 +42,11 @@ export function MarketFigures({ symbol }: { readonly symbol: string }) {
           </Item>
           <Item name={words.markets.mark}>{price(market.mark_price)}</Item>
           <Item name={words.markets.index}>{price(market.index_price)}</Item>
+          {market.expected_settlement_price !== undefined && rule.status !== "DELISTED" && (
+            <Item name={words.markets.settlement} title={words.markets.settlementMeaning}>
+              {price(market.expected_settlement_price)}
+            </Item>
+          )}
           <Item name={words.markets.funding(rule.funding_period)} title={words.markets.fundingMeaning}>
             <Change
               value={market.est_funding_rate}

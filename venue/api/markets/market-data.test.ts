@@ -1,7 +1,7 @@
 // Public market data from request to answer. Interface 2.2 and 4.2, errors 8.2.
 
 import { beforeEach, expect, test } from "bun:test";
-import { millis } from "@evermark/engine";
+import { millis, priceE8 } from "@evermark/engine";
 import { BITCOIN, Desk, START, type Trader } from "../testing/desk.ts";
 
 let desk: Desk;
@@ -56,6 +56,7 @@ test("the rules of a market are the listed ones", async () => {
     status_reason: "OPERATOR",
     status_detail: "",
     status_time: START,
+    in_doubt: false,
     created_time: START,
     updated_time: START,
   });
@@ -100,6 +101,35 @@ test("a snapshot follows prices, positions and the trades of the day", async () 
   expect(data.next_funding_time).toBeGreaterThan(START);
   expect((await desk.get("/v1/public/futures")).data.rows).toContainEqual(data);
   expect((await desk.get("/v1/public/futures/PERP_FOO_USDC")).code).toBe(-1005);
+});
+
+test("in the last half hour before a delisting a snapshot and the streams say what it is expected to close at", async () => {
+  const market = desk.engine.findMarket(BITCOIN);
+  const end = START + 60_000;
+  desk.apply({ type: "set_market_state", market, state: "REDUCE_ONLY", reason: "" });
+  desk.apply({ type: "schedule_delisting", market, delistAt: millis(end) });
+  const snapshot = async () => (await desk.get(`/v1/public/futures/${BITCOIN}`)).data;
+  desk.now = millis(START + 15_000);
+  expect(await snapshot()).not.toHaveProperty("expected_settlement_price");
+  desk.apply({ type: "tick" });
+  desk.apply({ type: "set_index_prices", prices: [{ market, price: priceE8(60_400 * 100_000_000) }] });
+  // A quarter of the samples is taken at 60,000.
+  expect(await snapshot()).toMatchObject({ index_price: 60_400, expected_settlement_price: 60_300 });
+  desk.now = millis(end);
+  desk.apply({ type: "tick" });
+  expect(await snapshot()).not.toHaveProperty("expected_settlement_price");
+});
+
+test("a market whose index is in doubt says so", async () => {
+  const { parameters } = desk.engine.market(desk.engine.findMarket(BITCOIN));
+  desk.apply({ type: "start_session", resumesAt: millis(START) });
+  desk.apply({
+    type: "list_market",
+    parameters: { ...parameters, symbol: "PERP_XYZ_USDC", sources: ["one"] },
+    price: priceE8(100_000_000),
+  });
+  expect((await desk.get("/v1/public/info/PERP_XYZ_USDC")).data).toMatchObject({ in_doubt: true });
+  expect((await desk.get(`/v1/public/info/${BITCOIN}`)).data).toMatchObject({ in_doubt: false });
 });
 
 test("the tape is newest first, needs both parameters and knows no more than 500", async () => {

@@ -38,6 +38,7 @@ export function presentSymbolRule(view: MarketView): DataOf<typeof marketData.ge
     status_reason: view.stateReason,
     status_detail: view.stateDetail,
     status_time: view.stateSince,
+    in_doubt: view.liquidationHeld,
     ...(view.delistAt > 0 && { delist_time: view.delistAt }),
     created_time: view.createdAt,
     updated_time: view.updatedAt,
@@ -49,6 +50,7 @@ export function presentSnapshot(view: MarketView, day: RollingDay): DataOf<typeo
   return {
     symbol: parameters.symbol,
     index_price: priceOf(parameters, view.index),
+    ...(view.settlementPrice > 0 && { expected_settlement_price: priceOf(parameters, view.settlementPrice) }),
     mark_price: priceOf(parameters, view.mark),
     sum_unitary_funding: fromUnitaryFunding(view.sumUnitaryFunding),
     est_funding_rate: fromE10(view.estFundingRate),
