@@ -284,6 +284,13 @@ test("a client that never reads keeps nobody else waiting", async () => {
   client.close();
 });
 
+test("a health check says what waits for stream clients, and how much may", async () => {
+  const { text } = await call(`${venue.url}/health`);
+  const { streams } = JSON.parse(text) as { streams: { backlog_bytes: number; backlog_bytes_max: number } };
+  expect(streams.backlog_bytes).toBeGreaterThanOrEqual(0);
+  expect(streams.backlog_bytes_max).toBeGreaterThanOrEqual(64 * 1_048_576);
+});
+
 /** A text frame as a client sends it, masked with zeros. */
 function maskedText(text: string): Buffer {
   const payload = Buffer.from(text);

@@ -256,7 +256,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
     onFault: (error) => fail(error, "the venue's time can't go on"),
   });
   const controls = sandbox ? createSandboxControls(ticker, prices, chain) : null;
-  const api = createApi(venue, apiBindings(controls), { verifier, limits, formerUntil });
+  const api = createApi(venue, apiBindings(controls), { backlogs: streams.backlogs, verifier, limits, formerUntil });
   const server = serve(venue, api, streams, turns);
   opened.push(() => server.stop());
   const shown = showMetrics(venue);

@@ -12,12 +12,14 @@ const SWEEP_AT_LEAST = 1_024;
 
 export class Allowance {
   readonly perSecond: number;
+  readonly #atOnce: number;
   readonly #left = new Map<string, Left>();
   #sweepAt = SWEEP_AT_LEAST;
 
-  /** @param perSecond requests of an address; as many at once */
-  constructor(perSecond: number) {
+  /** @param perSecond requests of an address; @param atOnce as many of them, when none have come for a while */
+  constructor(perSecond: number, atOnce: number = perSecond) {
     this.perSecond = perSecond;
+    this.#atOnce = atOnce;
   }
 
   /** How many addresses are remembered. */
@@ -32,7 +34,7 @@ export class Allowance {
    */
   take(address: string, now: number, requests = 1): boolean {
     const left = this.#left.get(address) ?? this.#new(address, now);
-    left.requests = Math.min(this.perSecond, left.requests + ((now - left.at) * this.perSecond) / 1_000);
+    left.requests = Math.min(this.#atOnce, left.requests + ((now - left.at) * this.perSecond) / 1_000);
     left.at = now;
     if (left.requests < requests) return false;
     left.requests -= requests;
@@ -41,14 +43,15 @@ export class Allowance {
 
   #new(address: string, now: number): Left {
     if (this.#left.size >= this.#sweepAt) this.#sweep(now);
-    const left = { requests: this.perSecond, at: now };
+    const left = { requests: this.#atOnce, at: now };
     this.#left.set(address, left);
     return left;
   }
 
-  /** Forgets who has not asked for a second: he has all of it again. */
+  /** Forgets who has not asked for so long that he has all of it again. */
   #sweep(now: number): void {
-    for (const [address, { at }] of this.#left) if (at <= now - 1_000) this.#left.delete(address);
+    const before = now - (this.#atOnce / this.perSecond) * 1_000;
+    for (const [address, { at }] of this.#left) if (at <= before) this.#left.delete(address);
     this.#sweepAt = Math.max(SWEEP_AT_LEAST, this.#left.size * 2);
   }
 }

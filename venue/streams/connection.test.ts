@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ServerWebSocket } from "bun";
 import { createMetrics } from "../metrics.ts";
+import { Backlogs } from "./backlogs.ts";
 import { Channel } from "./channel.ts";
 import { Connection } from "./connection.ts";
 import { STREAM_LIMITS } from "./limits.ts";
@@ -16,7 +17,7 @@ function opened() {
     takesOrders: false,
     ownOrders: undefined,
   } as const;
-  const connection = new Connection(admission, STREAM_LIMITS, 0, metrics);
+  const connection = new Connection(admission, STREAM_LIMITS, 0, metrics, new Backlogs([]));
   const writes: string[][] = [];
   const socket = {
     cork(write: () => void) {
@@ -25,6 +26,7 @@ function opened() {
     },
     sendText: (frame: string) => writes.at(-1)!.push(frame),
     close: (code: number) => writes.push([`closed ${code}`]),
+    getBufferedAmount: () => 0,
   };
   connection.opened(socket as unknown as ServerWebSocket<Connection>);
   return { connection, writes, metrics };

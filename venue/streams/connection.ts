@@ -4,9 +4,10 @@
 
 import type { ServerWebSocket } from "bun";
 import type { Metrics } from "../metrics.ts";
+import type { Backlogs, Waiting } from "./backlogs.ts";
 import type { OwnOrders } from "./cancel-on-disconnect.ts";
 import type { Channel, Listening } from "./channel.ts";
-import { FrameLimit, type StreamLimits } from "./limits.ts";
+import { AnswerLimit, FrameLimit, type StreamLimits } from "./limits.ts";
 
 export type StreamKind = "public" | "private";
 
@@ -33,7 +34,7 @@ export interface WaitingFrame {
   readonly isWithinLimit: boolean;
 }
 
-export class Connection implements Listening {
+export class Connection implements Listening, Waiting {
   readonly kind: StreamKind;
   readonly ip: string;
   readonly account: number;
@@ -41,6 +42,7 @@ export class Connection implements Listening {
   key: string | undefined;
   takesOrders: boolean;
   readonly frames: FrameLimit;
+  readonly answers: AnswerLimit;
   readonly openedAt: number;
   nextPingAt: number;
   unansweredPings = 0;
@@ -55,8 +57,26 @@ export class Connection implements Listening {
   /** Frames that wait for those of the same moment. */
   #together: string[] = [];
   #socket: ServerWebSocket<Connection> | undefined;
+  readonly #limits: StreamLimits;
+  readonly #backlogs: Backlogs;
+  /** What waits in the socket. */
+  #backlogBytes = 0;
+  /** Frames that came and wait for their turn. */
+  #framesToCome = 0;
+  #bytesToCome = 0;
+  #isCutOff = false;
+  #closedAt = Number.POSITIVE_INFINITY;
 
-  constructor(admission: Admission, limits: StreamLimits, now: number, metrics: Metrics["streams"]) {
+  constructor(
+    admission: Admission,
+    limits: StreamLimits,
+    now: number,
+    metrics: Metrics["streams"],
+    backlogs: Backlogs,
+  ) {
+    this.#limits = limits;
+    this.#backlogs = backlogs;
+    this.answers = new AnswerLimit(limits, now);
     this.kind = admission.kind;
     this.ip = admission.ip;
     this.account = admission.account;
@@ -111,13 +131,61 @@ export class Connection implements Listening {
     this.#metrics.frames.add(sent);
     this.#metrics.bytes.add(bytes);
     if (sent < frames.length) this.#metrics.dropped.add(frames.length - sent);
+    if (this.lookAtBacklog() > this.#limits.backlogBytes) this.close(CLOSE.overloaded, "too slow");
+  }
+
+  /** All that is kept for it: what it has not read yet, as far as that was looked at, and what waits for its turn. */
+  get backlogBytes(): number {
+    return this.#isCutOff ? 0 : this.#backlogBytes + this.#bytesToCome;
+  }
+
+  /** Whether one more frame of its may wait for its turn. */
+  mayWait(bytes: number): boolean {
+    const { waitingFrames, waitingBytes } = this.#limits;
+    return this.#framesToCome < waitingFrames && this.#bytesToCome + bytes <= waitingBytes;
+  }
+
+  /** A frame begins to wait for its turn, or has it: then both are negative. */
+  waits(frames: number, bytes: number): void {
+    this.#framesToCome += frames;
+    this.#bytesToCome += bytes;
+    this.#backlogs.changed(bytes);
+  }
+
+  /** After anything that may have changed it. @returns what waits in the socket */
+  lookAtBacklog(): number {
+    const bytes = this.isClosed || this.#isCutOff ? 0 : (this.#socket?.getBufferedAmount() ?? 0);
+    const change = bytes - this.#backlogBytes;
+    this.#backlogBytes = bytes;
+    if (change !== 0) this.#backlogs.changed(change);
+    return bytes;
+  }
+
+  /** Ends the connection without a word: what waits for it is let go. */
+  cutOff(): void {
+    if (this.isClosed || this.#isCutOff) return;
+    this.#isCutOff = true;
+    if (!this.isClosing) this.#metrics.closed.add();
+    this.#socket?.terminate();
+    this.lookAtBacklog();
+  }
+
+  /** Cuts off who was told to close and does not read that. */
+  endIfLate(now: number): void {
+    if (!this.isClosed && now - this.#closedAt >= this.#limits.closingMs) this.cutOff();
   }
 
   close(code: number, reason: string): void {
-    if (this.isClosed) return;
+    if (this.isClosing) return;
+    this.#closedAt = performance.now();
     this.#sendAll();
     this.#metrics.closed.add();
     this.#socket?.close(code, reason);
+  }
+
+  /** Whether the end of the conversation is said, or it is over. */
+  get isClosing(): boolean {
+    return this.isClosed || this.#isCutOff || this.#closedAt < Number.POSITIVE_INFINITY;
   }
 
   get topicCount(): number {
@@ -150,6 +218,7 @@ export class Connection implements Listening {
   /** The socket is gone: whatever was waiting is worthless. */
   closed(): void {
     this.isClosed = true;
+    this.lookAtBacklog();
     for (const topic of [...this.#topics.keys()]) this.ignore(topic);
     this.waiting = undefined;
     this.#newest = undefined;
@@ -158,7 +227,7 @@ export class Connection implements Listening {
 
   /** Looks at what waits in the socket. @returns whether it is more than a connection may have */
   isOverloaded(limits: StreamLimits): boolean {
-    const backlog = this.#socket?.getBufferedAmount() ?? 0;
+    const backlog = this.lookAtBacklog();
     if (backlog > limits.backlogBytes) return true;
     if (this.#newest === undefined && backlog > limits.slowBytes) this.#slowDown();
     else if (this.#newest !== undefined && backlog < limits.relievedBytes) this.#catchUp(this.#newest);

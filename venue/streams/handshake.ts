@@ -13,6 +13,7 @@ import { failureAnswer } from "../envelope.ts";
 import { requestTarget } from "../request-target.ts";
 import { TrustedProxies } from "../trusted-proxies.ts";
 import type { Venue } from "../venue.ts";
+import type { Backlogs } from "./backlogs.ts";
 import type { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { Connection, type StreamKind } from "./connection.ts";
 import type { Connections } from "./connections.ts";
@@ -35,6 +36,7 @@ export class Handshake {
     readonly cancelOnDisconnect: CancelOnDisconnect,
     readonly spentTimestamps: SpentTimestamps,
     readonly limits: StreamLimits,
+    readonly backlogs: Backlogs,
   ) {
     this.#proxies = new TrustedProxies(venue.configuration.trustedProxies);
   }
@@ -61,7 +63,13 @@ export class Handshake {
       const takesOrders = signedIn !== undefined && this.#spend(signedIn);
       const ownOrders = cancels ? this.cancelOnDisconnect.follow() : undefined;
       const admission = { kind, ip, account, key: signedIn?.key.key, takesOrders, ownOrders };
-      const connection = new Connection(admission, this.limits, performance.now(), this.venue.metrics.streams);
+      const connection = new Connection(
+        admission,
+        this.limits,
+        performance.now(),
+        this.venue.metrics.streams,
+        this.backlogs,
+      );
       // Counted before: the connection may be opened and closed again within the call.
       this.connections.add(connection);
       if (server.upgrade(request, { data: connection })) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { FrameLimit, STREAM_LIMITS } from "./limits.ts";
+import { AnswerLimit, FrameLimit, STREAM_LIMITS } from "./limits.ts";
 
 /** How many of so many frames at one moment are within the limit. */
 const taken = (limit: FrameLimit, frames: number, now: number): number =>
@@ -36,5 +36,20 @@ describe("client frames of one connection", () => {
     expect(limit.isExhausted).toBe(false);
     expect(taken(limit, 9, 62_000)).toBe(0);
     expect(limit.isExhausted).toBe(true);
+  });
+});
+
+describe("what a connection is answered at length", () => {
+  test("is paid afterwards by its bytes: who owes waits until it is paid", () => {
+    const limit = new AnswerLimit({ ...STREAM_LIMITS, answerBurstBytes: 1_000, answerBytesPerSecond: 100 }, 0);
+    expect(limit.hasLeft(0)).toBe(true);
+    limit.pay(1_500);
+    expect([limit.hasLeft(0), limit.hasLeft(5_000), limit.hasLeft(5_100)]).toEqual([false, false, true]);
+    limit.pay(10);
+    expect(limit.hasLeft(5_100)).toBe(false);
+    // However long it asks for nothing, it has one burst.
+    expect(limit.hasLeft(3_600_000)).toBe(true);
+    limit.pay(1_000);
+    expect(limit.hasLeft(3_600_000)).toBe(false);
   });
 });

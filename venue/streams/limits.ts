@@ -11,6 +11,14 @@ export const STREAM_LIMITS = {
   /** For each time that a frame is as long as this, it counts once more, and that before it is read. */
   longFrameBytes: 8 * 1024,
 
+  /** What may wait for its turn of one connection's frames. */
+  waitingFrames: 8_192,
+  waitingBytes: 2 * 1024 * 1024,
+
+  /** Bytes that a connection is answered with whole books: so many at once, and so many more per second. */
+  answerBurstBytes: 2 * 1024 * 1024,
+  answerBytesPerSecond: 256 * 1024,
+
   pingMs: 10_000,
   /** So many pings in a row without any sign of life close the connection. */
   pingsMax: 10,
@@ -21,6 +29,8 @@ export const STREAM_LIMITS = {
   /** From here on only the newest frame of a topic waits; below the second figure all frames are sent again. */
   slowBytes: 1024 * 1024,
   relievedBytes: 256 * 1024,
+  /** How long the end of a connection may take that was told to close. */
+  closingMs: 2_000,
   /** How often connections are looked at: for backlog, silence and keys that ended. */
   patrolMs: 100,
 } as const;
@@ -58,5 +68,31 @@ export class FrameLimit {
   /** Whether the connection has ignored the limit for too long. */
   get isExhausted(): boolean {
     return this.#excess.length >= this.limits.excessMax;
+  }
+}
+
+/** What a connection may ask for is paid by its length, afterwards: whoever owes has to wait. */
+export class AnswerLimit {
+  #bytes: number;
+  #at: number;
+
+  constructor(
+    readonly limits: StreamLimits,
+    now: number,
+  ) {
+    this.#bytes = limits.answerBurstBytes;
+    this.#at = now;
+  }
+
+  /** Whether another answer may be sent. */
+  hasLeft(now: number): boolean {
+    const { answerBurstBytes, answerBytesPerSecond } = this.limits;
+    this.#bytes = Math.min(answerBurstBytes, this.#bytes + ((now - this.#at) * answerBytesPerSecond) / 1_000);
+    this.#at = now;
+    return this.#bytes > 0;
+  }
+
+  pay(bytes: number): void {
+    this.#bytes -= bytes;
   }
 }

@@ -19,6 +19,7 @@ export class Patrol {
   /** @param now the time of this machine */
   walk(now: number): void {
     for (const connection of this.connections) {
+      connection.endIfLate(now);
       const fault = this.#faultOf(connection, now);
       if (fault !== undefined) connection.close(fault.code, fault.reason);
       else if (now >= connection.nextPingAt) this.#ping(connection, now);

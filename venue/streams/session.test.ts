@@ -182,3 +182,23 @@ describe("the auth event", () => {
     client.leave();
   });
 });
+
+test("whole books are paid by their bytes, by request and by subscription: who has had his share waits", async () => {
+  const scarce = startStreamVenue({ limits: { answerBurstBytes: 150, answerBytesPerSecond: 0 } });
+  const reader = await scarce.trader();
+  const client = await StreamClient.open(publicUrl(scarce.base, reader.accountId));
+  const ask = (id: number) => {
+    client.send({ id, event: "request", params: { type: "orderbook", symbol: ETH } });
+    return client.next((reply) => reply.id === id);
+  };
+  const answers = [];
+  for (let id = 1; id <= 6; id++) answers.push(await ask(id));
+  const refusedFrom = answers.findIndex(({ success }) => success === false);
+  expect(refusedFrom).toBeGreaterThan(0);
+  for (const { errorMsg } of answers.slice(refusedFrom)) expect(errorMsg).toBe("rate limit exceeded");
+  expect(await client.subscribe(`${ETH}@orderbook`)).toMatchObject({ success: false, errorMsg: "rate limit exceeded" });
+  client.send({ id: 7, event: "ping" });
+  await client.next((reply) => reply.id === 7);
+  client.leave();
+  await scarce.stop();
+});

@@ -2,8 +2,11 @@
 // A frame that fails changes nothing and closes nothing, except a bad `auth` and a client that ignores the limits.
 
 import { type TopicRow, topics } from "@evermark/interface/topics.ts";
+import { neighbourhoodOf } from "../address.ts";
 import { ApiError, refusal } from "../api-error.ts";
 import type { SignatureVerifier } from "../auth/ed25519.ts";
+import { Allowance } from "../door/allowance.ts";
+import type { FairTurns } from "../door/fair-turns.ts";
 import { perpSymbolOf } from "../spot-symbol.ts";
 import type { Venue } from "../venue.ts";
 import type { Channel } from "./channel.ts";
@@ -42,6 +45,9 @@ interface NamedTopic {
 }
 
 export class Sessions {
+  /** Frames of those who have not said who they are. */
+  readonly #ofAddresses: Allowance;
+
   constructor(
     readonly venue: Venue,
     readonly verifier: SignatureVerifier,
@@ -51,13 +57,39 @@ export class Sessions {
     readonly orders: OrderDesk,
     readonly spentTimestamps: SpentTimestamps,
     readonly limits: StreamLimits,
-  ) {}
+    readonly turns: FairTurns,
+  ) {
+    const { framesPerSecond, frameBurst } = limits;
+    const { connectionsPerIp } = connections.limits;
+    this.#ofAddresses = new Allowance(framesPerSecond * connectionsPerIp, frameBurst * connectionsPerIp);
+  }
 
-  /** A frame arrived; `now` is the time of this machine, which limits and heartbeats count by. */
+  /** A frame arrived: it is answered at once, or when it is its connection's turn. */
   message(connection: Connection, message: string | Buffer, now: number): void {
     // What came behind the frame that ended the conversation is not carried out.
-    if (connection.isClosed) return;
+    if (connection.isClosing) return;
     connection.sawLife();
+    if (!this.#isAllowed(connection, message.length, now)) return connection.close(CLOSE.policy, "rate limit exceeded");
+    if (this.turns.hasRoom) return this.#read(connection, message, now);
+    if (!connection.mayWait(message.length)) return connection.close(CLOSE.policy, "rate limit exceeded");
+    connection.waits(1, message.length);
+    this.turns.later(neighbourhoodOf(connection.ip), connection, () => {
+      connection.waits(-1, -message.length);
+      if (!connection.isClosing) this.#read(connection, message, performance.now());
+    });
+  }
+
+  /**
+   * All connections of an address together have as many frames as it may have connections: to come again after each burst
+   * gains nothing. Who has said who he is counts by himself.
+   */
+  #isAllowed({ key, ip }: Connection, length: number, now: number): boolean {
+    const frames = 1 + Math.floor(length / this.limits.longFrameBytes);
+    return key !== undefined || this.#ofAddresses.take(neighbourhoodOf(ip), now, frames);
+  }
+
+  /** @param now the time of this machine, which limits and heartbeats count by */
+  #read(connection: Connection, message: string | Buffer, now: number): void {
     try {
       if (!this.#mayBeRead(connection, message, now)) this.#refuse(connection, UNREAD);
       else if (connection.waiting === undefined) this.#answer(connection, message, now);
@@ -71,7 +103,7 @@ export class Sessions {
 
   /** A ping or pong of the WebSocket itself: the server below us has answered it, and it counts as any other frame. */
   heartbeat(connection: Connection, now: number): void {
-    if (connection.isClosed) return;
+    if (connection.isClosing) return;
     connection.sawLife();
     connection.frames.take(now);
     this.#closeIfExhausted(connection);
@@ -132,6 +164,7 @@ export class Sessions {
     ) {
       return "too many subscriptions";
     }
+    if (!this.#mayBeAnsweredAtLength(connection)) return "rate limit exceeded";
     return () => {
       connection.send(acknowledgement(frame, this.venue.clock.now()));
       // A repeated subscription changes nothing, but that the newest filter replaces the old one.
@@ -139,7 +172,10 @@ export class Sessions {
       if (!isNew && topic.row.stream === "public") return;
       const channels = this.#channelsOf(connection, topic);
       const current = isNew ? this.publicFeed.current(topic.text) : undefined;
-      if (current !== undefined) connection.send(current);
+      if (current !== undefined) {
+        connection.answers.pay(current.length);
+        connection.send(current);
+      }
       connection.listen(topic.text, channels);
       // A filter that was replaced may have been the last of its kind.
       if (topic.row.stream === "private") this.privateFeed.close(connection.account);
@@ -167,7 +203,17 @@ export class Sessions {
     if (isAbsent(symbol)) return "missing required parameter symbol";
     const market = typeof symbol === "string" ? this.venue.engine.findMarket(symbol) : -1;
     if (market < 0) return `invalid symbol ${wordOf(symbol)}`;
-    return () => connection.send(acknowledgement(frame, this.venue.clock.now(), this.publicFeed.bookSnapshot(market)));
+    if (!this.#mayBeAnsweredAtLength(connection)) return "rate limit exceeded";
+    return () => {
+      const answer = acknowledgement(frame, this.venue.clock.now(), this.publicFeed.bookSnapshot(market));
+      connection.answers.pay(answer.length);
+      connection.send(answer);
+    };
+  }
+
+  /** Not while it has not read what was sent before, or has had more than its share of bytes. */
+  #mayBeAnsweredAtLength(connection: Connection): boolean {
+    return connection.lookAtBacklog() <= this.limits.slowBytes && connection.answers.hasLeft(performance.now());
   }
 
   /** The topic of a frame, or what is wrong with it: grammar, then market and builder, then authentication. */

@@ -4,7 +4,9 @@
 import { silent } from "@evermark/engine";
 import type { Server, WebSocketHandler } from "bun";
 import { SignatureVerifier } from "../auth/ed25519.ts";
+import { FairTurns } from "../door/fair-turns.ts";
 import type { Consumer, Venue } from "../venue.ts";
+import { Backlogs } from "./backlogs.ts";
 import { CancelOnDisconnect } from "./cancel-on-disconnect.ts";
 import { CLOSE, type Connection } from "./connection.ts";
 import { Connections } from "./connections.ts";
@@ -31,6 +33,10 @@ interface StreamsOptions {
   readonly startedAt?: number;
   /** Connections in all, where there is room for fewer than the configuration has. */
   readonly connectionsMax?: number;
+  /** Shared with the requests, so that frames wait in the same rounds. */
+  readonly turns?: FairTurns;
+  /** What may wait for all clients together; a share of the machine's memory when absent. */
+  readonly backlogBytesMax?: number;
   /** Other limits than the usual ones; for tests. */
   readonly limits?: Partial<StreamLimits>;
 }
@@ -43,6 +49,8 @@ export interface Streams {
    * @returns the refusal to answer with, or nothing when the request has become a WebSocket
    */
   upgrade(request: Request, server: Server<Connection>): Promise<Response | undefined>;
+  /** What waits to be sent to all clients, and how much may. */
+  readonly backlogs: Pick<Backlogs, "bytes" | "maxBytes">;
   /** What the server must be started with. */
   readonly websocket: WebSocketHandler<Connection>;
   /**
@@ -53,6 +61,7 @@ export interface Streams {
 }
 
 export function createStreams(venue: Venue, options: StreamsOptions = {}): Streams {
+  const turns = options.turns ?? new FairTurns();
   const limits: StreamLimits = { ...STREAM_LIMITS, ...options.limits };
   const verifier = options.verifier ?? new SignatureVerifier();
   const metrics = venue.metrics.streams;
@@ -67,9 +76,10 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
   });
   const cancelOnDisconnect = new CancelOnDisconnect(venue);
   const spent = new SpentTimestamps(options.startedAt ?? venue.clock.now());
-  const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, spent, limits);
+  const backlogs = new Backlogs(connections, options.backlogBytesMax);
+  const handshake = new Handshake(venue, verifier, connections, cancelOnDisconnect, spent, limits, backlogs);
   const orders = new OrderDesk(venue, options.orderEntry ?? new Map());
-  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orders, spent, limits);
+  const sessions = new Sessions(venue, verifier, connections, publicFeed, privateFeed, orders, spent, limits, turns);
   const patrol = new Patrol(venue, connections, limits);
   let isStopped = false;
 
@@ -111,6 +121,8 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       },
     },
 
+    backlogs,
+
     async upgrade(request, server) {
       if (isStopped) return new Response("server shutting down", { status: 503 });
       return handshake.open(request, server);
@@ -133,6 +145,7 @@ export function createStreams(venue: Venue, options: StreamsOptions = {}): Strea
       },
       message: (socket, message) => sessions.message(socket.data, message, performance.now()),
       ping: (socket) => sessions.heartbeat(socket.data, performance.now()),
+      drain: (socket) => void socket.data.lookAtBacklog(),
       pong: (socket) => sessions.heartbeat(socket.data, performance.now()),
       close(socket) {
         const connection = socket.data;

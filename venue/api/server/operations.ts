@@ -4,9 +4,16 @@
 import type { Venue } from "../../venue.ts";
 import { versions } from "../../versions.ts";
 
-export function operations(venue: Venue): ReadonlyMap<string, () => Promise<Response>> {
+/** What waits to be sent to stream clients, and how much may. */
+export interface StreamBacklogs {
+  readonly bytes: number;
+  readonly maxBytes: number;
+}
+
+/** @param backlogs absent where there are no streams */
+export function operations(venue: Venue, backlogs?: StreamBacklogs): ReadonlyMap<string, () => Promise<Response>> {
   return new Map([
-    ["GET /health", async () => Response.json(health(venue))],
+    ["GET /health", async () => Response.json(health(venue, backlogs))],
     [
       "GET /ready",
       async () => Response.json(readiness(venue), { status: venue.readiness.status === "unready" ? 503 : 200 }),
@@ -15,7 +22,7 @@ export function operations(venue: Venue): ReadonlyMap<string, () => Promise<Resp
 }
 
 /** The process lives: a venue with a full disk says so here too, but starting it anew would not make room. */
-function health(venue: Venue) {
+function health(venue: Venue, backlogs: StreamBacklogs | undefined) {
   const { configuration, clock, engine, sequencer } = venue;
   return {
     ...readiness(venue),
@@ -23,6 +30,7 @@ function health(venue: Venue) {
     time: clock.now(),
     markets: engine.marketCount,
     position: sequencer.appliedPosition,
+    ...(backlogs && { streams: { backlog_bytes: backlogs.bytes, backlog_bytes_max: backlogs.maxBytes } }),
     versions,
   };
 }

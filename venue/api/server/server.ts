@@ -43,7 +43,7 @@ import { Exchange, Received } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
 import type { JsonObject } from "./json-body.ts";
 import { Once } from "./once.ts";
-import { operations } from "./operations.ts";
+import { operations, type StreamBacklogs } from "./operations.ts";
 import { parseQuery } from "./query-text.ts";
 import { type Bucket, RateLimits, type Spent } from "./rate-limits.ts";
 import { readBody } from "./request-body.ts";
@@ -53,6 +53,8 @@ import { type Found, Router } from "./router.ts";
 interface ApiOptions {
   /** Shared with the streams, so that a key is imported once. */
   readonly verifier?: SignatureVerifier;
+  /** Of the streams, for `/health`. */
+  readonly backlogs?: StreamBacklogs;
   /** Shared with the streams, so that an order counts the same whichever way it comes. */
   readonly limits?: RateLimits;
   /** Venue time up to which a former process may have answered signed requests; 0 when absent: there was none. */
@@ -117,7 +119,7 @@ class Server {
       new SpentSignatures(options.formerUntil ?? 0),
       replayedHeader(venue.configuration.brand),
     );
-    this.#operations = operations(venue);
+    this.#operations = operations(venue, options.backlogs);
     this.#unrouted = venue.metrics.endpoint("unrouted");
     this.#replayed = replayedHeader(venue.configuration.brand);
     for (const binding of bindings) if (this.#exists(binding.row)) this.#add(binding);
