@@ -53,6 +53,10 @@ export class StateLiquidationReader implements LiquidationReader {
     });
   }
 
+  purse(market: number): Micros {
+    return micros(this.#state.liquidations.purses.of(market));
+  }
+
   insuranceFund(): InsuranceFundView {
     const standing = fundStanding(this.#state);
     const { collateral, notional, marginRatioE8 } = toldStanding(standing);

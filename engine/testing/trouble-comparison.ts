@@ -8,6 +8,7 @@ import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
 import { fundEstate, isInsolvent } from "./naive/insurance.ts";
 import { isFrozen, openOffers } from "./naive/liquidation.ts";
 import { totalSize } from "./naive/offers.ts";
+import { purseOf } from "./naive/purses.ts";
 import { inLots, type NaiveState } from "./naive/state.ts";
 import type { OverheardEngine } from "./overheard-engine.ts";
 
@@ -39,6 +40,7 @@ export function compareFailures(both: { readonly engine: EngineByOpening; readon
       quantity: inLots(market, row.quantity),
       cost: Number(row.cost),
     });
+    expect(engine.liquidations.purse(market.number) as number).toBe(Number(purseOf(state, market)));
     const { lastFundingRate, estFundingRate, nextFundingTime, sumUnitaryFunding } = engine.market(market.number);
     expect({ lastFundingRate, estFundingRate, nextFundingTime, sumUnitaryFunding } as Record<string, unknown>).toEqual({
       lastFundingRate: Number(market.funding.lastRate),

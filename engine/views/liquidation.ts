@@ -46,6 +46,8 @@ export interface LiquidationReader {
   offer(liquidationId: number): OfferView | undefined;
   /** Of an offer as it is now, position by position. */
   terms(offer: OfferView): ClaimTerms[];
+  /** What came with what the fund holds in a market, and a discount may cost. Rules 7.7. */
+  purse(market: number): Micros;
   insuranceFund(): InsuranceFundView;
   /** Whether an account (`market` -1), or its isolated row in a market, is frozen by a liquidation. */
   isLiquidating(account: number, market: number): boolean;
