@@ -1,5 +1,5 @@
-// Accounts in liquidation that have nothing left but positions in paused markets: nobody takes those over yet, so what
-// such an account owes is still its own, and counts against the insurance fund. Rules 1.5 (I5), 7.1, 7.7.
+// Positions that nobody can liquidate now: what their accounts owe is still their own, and counts against the insurance
+// fund, whether or not their liquidation has begun. Rules 1.5 (I5), 7.1, 7.7, 7.10.
 
 import type { Engine } from "@evermark/engine";
 
@@ -12,11 +12,16 @@ export function isHeldBack(engine: Engine, account: number): boolean {
   return held.length > 0 && held.every(({ market }) => isPaused(engine, market));
 }
 
-/** What they owe together, as a number below zero or 0, micros. */
+/** What all owe whose positions nobody can liquidate now, as a number below zero or 0, micros: looked for everywhere. */
 export function heldBackDebt(engine: Engine): number {
   let debt = 0;
   for (let account = 0; account < engine.accountCount; account++) {
-    if (isHeldBack(engine, account)) debt += Math.min(0, engine.margin(account).totalCollateral);
+    const stuck = engine.positions(account).filter(({ market }) => isPaused(engine, market));
+    if (engine.account(account).userId === 0 || stuck.length === 0) continue;
+    if (stuck.some(({ marginMode }) => marginMode === "CROSS"))
+      debt += Math.min(0, engine.margin(account).totalCollateral);
+    for (const { marginMode, margin, unsettledPnl } of stuck)
+      if (marginMode === "ISOLATED") debt += Math.min(0, margin + unsettledPnl);
   }
   return debt;
 }

@@ -1,0 +1,41 @@
+// A pair held over a pause gains what the price moves meanwhile beyond the margin of the side that loses: 37,806 of two
+// million, on three per cent. No rule takes that away, because nobody can act in a pause; so it is bounded, and said:
+// open interest × (move − base_imr) of what is opened just before, and not a dollar leaves while the pause lasts.
+
+import { expect, test } from "bun:test";
+import { NOTIONAL, PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { Stage, USDC } from "./stage.ts";
+
+const MOVE = 0.03;
+const BASE_IMR = 0.01;
+
+function held(fund: number) {
+  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  stage.topUp(fund);
+  const other = stage.trader(10_000);
+  const wallets = new Wallets(stage);
+  const [long] = wallets.pair();
+  const startAt = stage.venue.engine.now + 1_000;
+  stage.accepted({ type: "schedule_maintenance", startAt, endAt: startAt + 60_000, message: "" } as never);
+  stage.tick();
+  walk(stage, PRICE, PRICE * (1 + MOVE));
+  return { stage, wallets, long, other };
+}
+
+test("a pair over a pause gains what the price moves beyond its margin, and no more", () => {
+  const { stage, wallets } = held(1_000_000);
+  stage.tick(120);
+  expect(wallets.gain).toBeGreaterThan(0);
+  expect(wallets.gain).toBeLessThanOrEqual(NOTIONAL * (MOVE - BASE_IMR));
+  stage.end();
+});
+
+test("nobody withdraws while what is owed there is more than the fund has, not even who has no part in it", () => {
+  const { stage, wallets, long, other } = held(10_000);
+  const has = stage.worth(long);
+  wallets.leave(long);
+  expect(stage.worth(long)).toBe(has);
+  expect(stage.venue.engine.venue().solvencyHalt).toBe(true);
+  expect(stage.withdraw(other, 1_000 * USDC).rejection).not.toBe(null);
+  stage.end();
+});

@@ -1,0 +1,76 @@
+// Nothing is liquidated during maintenance, in the minute after it, and while the venue's clock is in doubt; but prices go
+// on, and money could leave. A wallet and its friend held both sides of a position, the index went up by three per cent and
+// came back, and who had won withdrew at the top: 38,000 a swing, and ten pairs took 281,000 of other people's money,
+// because what they owed was in no account that was being liquidated, and so no halt came.
+//
+// Here nothing leaves an account with a position that nobody can liquidate now, and what such accounts owe counts.
+
+import { describe, expect, test } from "bun:test";
+import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { Stage, USDC } from "./stage.ts";
+
+const TOP = PRICE * 1.03;
+
+/** What begins a time in which nothing is liquidated, and lets it pass. */
+const pauses = {
+  maintenance: {
+    begin: (stage: Stage) => announce(stage, 120_000),
+    end: (stage: Stage) => stage.tick(180),
+  },
+  "the minute after it": {
+    begin: (stage: Stage) => {
+      announce(stage, 2_000);
+      stage.tick(3);
+    },
+    end: (stage: Stage) => stage.tick(60),
+  },
+  "a doubted clock": {
+    begin: (stage: Stage) => stage.accepted({ type: "halt_for_clock", halted: true } as never),
+    end: (stage: Stage) => {
+      stage.accepted({ type: "halt_for_clock", halted: false } as never);
+      stage.tick();
+    },
+  },
+} as const;
+
+function announce(stage: Stage, ms: number): void {
+  const startAt = stage.venue.engine.now + 1_000;
+  stage.accepted({ type: "schedule_maintenance", startAt, endAt: startAt + ms, message: "" } as never);
+  stage.tick();
+}
+
+describe.each(Object.entries(pauses))("in %s", (_, { begin, end }) => {
+  test("a swing of the index takes nothing out", () => {
+    const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+    stage.topUp(1_000_000);
+    const wallets = new Wallets(stage);
+    const [long] = wallets.pair();
+    const fund = stage.fund.collateral as number;
+    begin(stage);
+    walk(stage, PRICE, TOP);
+    wallets.leave(long);
+    walk(stage, TOP, PRICE);
+    end(stage);
+    expect(wallets.gain).toBeLessThanOrEqual(0);
+    expect(stage.fund.collateral as number).toBeGreaterThanOrEqual(fund);
+    stage.end();
+  });
+});
+
+test("what is owed where nobody can be liquidated halts withdrawals, before anybody is asked to bear it", () => {
+  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  stage.topUp(100_000);
+  const other = stage.trader(300_000);
+  const wallets = new Wallets(stage);
+  const pairs = Array.from({ length: 10 }, () => wallets.pair());
+  announce(stage, 120_000);
+  walk(stage, PRICE, TOP);
+  for (const [long] of pairs) wallets.leave(long);
+  expect(stage.withdraw(other, 1_000 * USDC).rejection).not.toBe(null);
+  walk(stage, TOP, PRICE);
+  expect(stage.withdraw(other, 1_000 * USDC).rejection).toBe(null);
+  stage.tick(180);
+  expect(wallets.gain).toBeLessThanOrEqual(0);
+  expect(stage.worth(other)).toBe(300_000);
+  stage.end();
+});
