@@ -167,6 +167,7 @@ test("a placement's bytes, field by field", () => {
     "74",
     "02", // ISOLATED
     "00",
+    "00", // not until a disconnect
   ];
   expect(Buffer.from(encodeCommand(command)).toString("hex")).toBe(fields.join(""));
 });
@@ -196,8 +197,9 @@ function shortest(command: Command, length: number): number {
   if (command.type === "list_market") return length - 26;
   // Of a binding, its message's time, the key's name and who signed.
   if (command.type === "bind_key") return length - 10;
-  // Of a deposit, where on its chain it is, and of an opening, whether a deposit is what it is for.
-  if (command.type === "credit_deposit" || command.type === "open_account") return length - 1;
+  // Of a deposit, where on its chain it is; of an opening, whether a deposit is what it is for; of a placement, whether it
+  // ends with its connection.
+  if (["credit_deposit", "open_account", "place_order"].includes(command.type)) return length - 1;
   return command.type === "settle_pnl" ? length - 8 : length;
 }
 

@@ -123,7 +123,7 @@ function roomFor({ accounts, rows, orders, keys, depositReferences, clientOrders
 function parts(s: State) {
   return [
     ...[s.algoOrders, s.fees, s.funds, s.liquidations, s.vaults, s.venue, s.signedRequests],
-    ...[s.delegateAnnouncements, s.marginWarnings, s.announcements],
+    ...[s.delegateAnnouncements, s.marginWarnings, s.announcements, s.untilDisconnect],
   ];
 }
 

@@ -20,6 +20,7 @@ import { Announcements } from "./market/announcements.ts";
 import type { LiveMarket } from "./market/live-market.ts";
 import { VenueState } from "./market/venue-state.ts";
 import { ClientOrders } from "./order-entry/client-orders.ts";
+import { UntilDisconnect } from "./order-entry/until-disconnect.ts";
 import { Rows } from "./position/rows.ts";
 import { NONE } from "./storage/int-map.ts";
 import { KeyedHash } from "./storage/keyed-hash.ts";
@@ -85,6 +86,7 @@ export class State {
   readonly signedRequests = new SignedRequests();
   readonly liquidations = new Liquidations();
   readonly marginWarnings = new MarginWarnings();
+  readonly untilDisconnect = new UntilDisconnect(this.orders);
   readonly vaults = new Vaults();
   readonly venue = new VenueState();
   readonly announcements = new Announcements();

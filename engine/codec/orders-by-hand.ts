@@ -26,6 +26,7 @@ export const PLACE_ORDER: ByHand<PlaceOrder> = {
     out.text(c.tag);
     out.u8(MODE_OR_ABSENT.indexOf(c.marginMode));
     out.u8(c.inBatch ? 1 : 0);
+    out.u8(c.untilDisconnect === true ? 1 : 0);
   },
   read: (input, at) => ({
     type: "place_order",
@@ -46,6 +47,7 @@ export const PLACE_ORDER: ByHand<PlaceOrder> = {
     tag: input.text(),
     marginMode: readWord(input, MODE_OR_ABSENT),
     inBatch: input.u8() === 1,
+    untilDisconnect: !input.done && input.u8() === 1,
   }),
 };
 

@@ -25,6 +25,8 @@ export const ORDERS_LAYOUTS: Layouts<OrdersCommand> = {
       ["tag", "text"],
       ["marginMode", MODE_OR_ABSENT],
       ["inBatch", "bool"],
+      // Of placements that were journaled before there was this.
+      ["untilDisconnect", "bool", false],
     ],
     byHand: PLACE_ORDER,
   },

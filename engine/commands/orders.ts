@@ -33,6 +33,8 @@ export interface PlaceOrder {
   readonly marginMode: MarginMode | "";
   /** Set on the items of a batch, which does not support `reduce_only` (rules 2.6). */
   readonly inBatch: boolean;
+  /** It is cancelled when the connection that it came over ends. Absent in what was journaled before there was this. */
+  readonly untilDisconnect?: boolean;
 }
 
 /** Changes price and/or total quantity of an open order. Rules 2.9. */

@@ -47,6 +47,9 @@ export function enter(state: State, judged: Judged, answer: Answer, out: Listene
   if (refused === null) start(state, market, order, terms, reference, answer, out);
   else reject(state, order, refused, answer, out);
   if (memory !== NONE) state.clientOrders.answered(memory, answer.status);
+  if (command.untilDisconnect === true && state.orders.find(answer.orderId) !== NONE) {
+    state.untilDisconnect.add(answer.orderId);
+  }
 }
 
 /**

@@ -1,8 +1,9 @@
-// A start of the venue: until the index of a market has been fresh once, nobody is liquidated in it; and the time in
-// which the venue did not run is no silence of the sources. Rules 11.4.
+// A start of the venue: until the index of a market has been fresh once, nobody is liquidated in it; the time in which the
+// venue did not run is no silence of the sources; and no connection of before is left. Rules 11.4.
 
 import type { StartSession } from "../commands.ts";
 import type { Listener } from "../events.ts";
+import { cancelLeftBehind, UNTIL_DISCONNECT_SINCE } from "../order-entry/until-disconnect.ts";
 import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
@@ -14,6 +15,7 @@ export function startSession(state: State, command: StartSession, answer: Answer
     answer.rejection = rejection("invalid_parameter", { field: "resumes_at" });
     return;
   }
+  if (state.behaviour >= UNTIL_DISCONNECT_SINCE) cancelLeftBehind(state, out);
   state.venue.resumesAt = Math.max(resumesAt, state.now);
   for (const number of state.marketsBySymbol) {
     const market = state.markets[number]!;

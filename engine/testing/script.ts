@@ -175,6 +175,8 @@ export class Script {
       postOnlyAdjust: orderType === "POST_ONLY" && wished.adjust,
       tag: flaw === "enum tag" ? "enum:owner:TAG" : "",
       inBatch: wished.inBatch,
+      // Some come over connections that take their orders with them.
+      untilDisconnect: this.commands.length % 3 === 0,
       marginMode: wished.marginMode,
     });
   }

@@ -1,7 +1,8 @@
 // Cancel on disconnect: what was placed over a connection that asked for it is cancelled when the connection ends,
 // however it ends. Placements are noted where they reach the sequencer, so that none is missed whatever became of its
 // answer; one that was still on its way is cancelled as soon as it is applied. The cancellations are commands like a
-// user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again.
+// user's own: in the journal, and for the journal to take. While it can't, they are owed and tried again. After a crash the
+// engine's next session cancels them (engine/order-entry/until-disconnect.ts).
 
 import type { Logger } from "pino";
 import {
@@ -96,7 +97,7 @@ export class OwnOrders implements Sequencer {
   }
 
   submit(command: Unstamped, done: Done): void {
-    this.#sequencer.submit(command, this.#noting(command, done));
+    this.#sequencer.submit(marked(command), this.#noting(command, done));
   }
 
   send(command: Unstamped): Promise<Submitted | Unavailable> {
@@ -104,7 +105,7 @@ export class OwnOrders implements Sequencer {
   }
 
   submitAt(at: number, command: Unstamped, done: Done): void {
-    this.#sequencer.submitAt(at, command, this.#noting(command, done));
+    this.#sequencer.submitAt(at, marked(command), this.#noting(command, done));
   }
 
   /** How many orders are remembered; those that have ended are forgotten now and then. */
@@ -145,6 +146,11 @@ export class OwnOrders implements Sequencer {
     }
     this.#sweepAt = Math.max(SWEEP_AT_LEAST, 2 * this.#placed.size);
   }
+}
+
+/** If the venue ends without a word, its next session cancels what is marked so. */
+function marked(command: Unstamped): Unstamped {
+  return command.type === "place_order" ? { ...command, untilDisconnect: true } : command;
 }
 
 /** A repeated placement says what its order was at first; by now it may have ended, which does no harm. */

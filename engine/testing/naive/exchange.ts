@@ -2,7 +2,7 @@
 // It shares the vocabulary of commands and nothing else with the engine that it judges. Rules 0 to 9, 11; refusals in the
 // order of rules 1.3.
 
-import type { Command } from "../../commands.ts";
+import type { Command, PlaceOrder } from "../../commands.ts";
 import { type RejectionName, rejections } from "../../rejections.ts";
 import type { MarginMode, OrderStatus } from "../../vocabulary.ts";
 import { openInterest } from "./acceptance.ts";
@@ -176,7 +176,7 @@ export class NaiveExchange {
         return {};
 
       case "place_order":
-        return placeOrder(state, reports, command);
+        return keepUntilDisconnect(state, command, placeOrder(state, reports, command));
       case "amend_order":
         return amendOrder(state, reports, command);
       case "cancel_order": {
@@ -266,6 +266,10 @@ export class NaiveExchange {
         runTick(state, reports);
         return {};
       case "start_session":
+        for (const order of state.open.filter(({ id }) => state.untilDisconnect.has(id)).sort((a, b) => a.id - b.id)) {
+          cancel(state, order, "USER", reports);
+        }
+        state.untilDisconnect.clear();
         startSession(state, command.resumesAt);
         return {};
 
@@ -322,4 +326,13 @@ export class NaiveExchange {
     for (const account of everyAccount(this.state)) addMarketTo(account, market);
     return {};
   }
+}
+
+/** Remembers an order that has come over a connection which asked for that, if it is open after all. */
+function keepUntilDisconnect(state: NaiveState, { untilDisconnect }: PlaceOrder, outcome: Outcome): Outcome {
+  const isNew = outcome.rejection === undefined && outcome.replayed !== true;
+  if (untilDisconnect === true && isNew && state.open.some(({ id }) => id === outcome.orderId)) {
+    state.untilDisconnect.add(outcome.orderId!);
+  }
+  return outcome;
 }

@@ -143,6 +143,8 @@ export interface NaiveState {
   accounts: NaiveAccount[];
   /** Open orders in no particular order. */
   open: NaiveOrder[];
+  /** Ids of orders that stand as long as a connection does. */
+  untilDisconnect: Set<number>;
   /** The order that is being matched. */
   incoming: NaiveOrder | null;
   /** Every algo order there ever was. */
@@ -190,6 +192,7 @@ export function emptyState(): NaiveState {
     brokers: [],
     accounts: [],
     open: [],
+    untilDisconnect: new Set(),
     incoming: null,
     algos: [],
     maintenance: { phase: "none", startAt: 0, endAt: 0, graceUntil: 0, message: "" },
