@@ -107,6 +107,23 @@ test("each thing that is told is a sentence with its numbers, as the interface d
   expect(told.filter((each) => !schema.Check(each))).toEqual([]);
 });
 
+test("who is deleveraged reads what was paid to close at the index", () => {
+  const [position] = taken.positions;
+  const told = toldOf((notices) => {
+    for (const paid of [3e6, -3e6, 0]) {
+      const between = { ...position!, liquidatorFee: micros(0), insuranceFee: micros(paid) };
+      notices.liquidation({ ...taken, kind: "adl", positions: [between] });
+    }
+  });
+  for (const [i, paid] of [
+    "You paid 3 USDC, by which the mark was better for you than the index. No fee",
+    "You were paid 3 USDC, by which the mark was worse for you than the index. No fee",
+    "The insurance fund could not hold the other side any longer. No fee",
+  ].entries()) {
+    expect(told[i]!.content).toContain(paid);
+  }
+});
+
 test("an announcement is told to everybody alike, in full, and what is urgent is important", () => {
   const notices = new Notices(engine, () => false);
   const announced = (kind: string, message = "An upgrade.", withdrawnAt = 0) => {

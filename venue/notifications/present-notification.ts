@@ -69,6 +69,15 @@ interface Words {
   readonly raw: Raw;
 }
 
+/** What lies between mark and index is paid to who gives way, or by him: micros, above 0 by him. Rules 7.10. */
+function settledAtIndex(paid: number): string {
+  if (paid === 0) return "";
+  const amount = `${fromMicros(Math.abs(paid))} USDC`;
+  return paid > 0
+    ? `You paid ${amount}, by which the mark was better for you than the index. `
+    : `You were paid ${amount}, by which the mark was worse for you than the index. `;
+}
+
 function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Words {
   const parametersOf = (market: number) => markets.market(market).parameters;
   const nameOf = (market: number) => shortName(parametersOf(market).symbol);
@@ -131,7 +140,7 @@ function wordsOf(markets: NamedMarkets, content: NoticeContent, at: number): Wor
         ? { summary: `Taken over: ${list}.`, more: `The liquidation cost ${fromMicros(fees)} USDC in fees.`, raw }
         : {
             summary: `Closed at the mark price: ${list}.`,
-            more: "The insurance fund could not hold the other side any longer; no fee was charged.",
+            more: `The insurance fund could not hold the other side any longer. ${settledAtIndex(fees)}No fee was charged.`,
             raw,
           };
     }
