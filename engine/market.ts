@@ -34,7 +34,7 @@ export interface MarketParameters {
   readonly stdLiquidationFee: RatioE10;
   readonly liquidatorFee: RatioE10;
   readonly claimInsuranceFundDiscount: RatioE10;
-  /** Names of the index price sources, in the order of their numbers. */
+  /** Names of the index price sources, in the order of their numbers; "" where one was that is none any more. */
   readonly sources: readonly string[];
   /** Fewer sources than this count as none. */
   readonly minSources: number;

@@ -152,6 +152,17 @@ export const sandbox = {
       floor_funding: Type.Optional(decimal),
       max_notional: Type.Optional(decimal),
       global_max_oi_cap: Type.Optional(decimal),
+      sources: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+          minItems: 1,
+          maxItems: 32,
+          description: "names of all its index price sources from now on; what those that stay have said stays",
+        }),
+      ),
+      min_sources: Type.Optional(Type.Integer({ minimum: 1, maximum: 32, description: "fewer of them count as none" })),
+      cap_source_weights: Type.Optional(
+        Type.Boolean({ description: "whether none weighs above 40 % while three or more count" }),
+      ),
       delist_time: Type.Optional(time),
     }),
     data: Type.Object({ symbol: Type.String(), state: Type.Enum([...MARKET_STATES]), reason: Type.String() }),

@@ -32,6 +32,9 @@ export const MARKETS_LAYOUTS: Layouts<MarketsCommand> = {
       ["floorFunding", { optional: "f64" }],
       ["maxNotional", { optional: "f64" }],
       ["globalMaxOiCap", { optional: "f64" }],
+      ["sources", { optional: "texts" }, null],
+      ["minSources", { optional: "f64" }, null],
+      ["capsWeights", { optional: "bool" }, null],
     ],
   },
   schedule_delisting: {

@@ -39,6 +39,10 @@ export interface SetMarketRules {
   readonly floorFunding: RatioE10 | null;
   readonly maxNotional: Micros | null;
   readonly globalMaxOiCap: Micros | null;
+  /** Names of all index price sources from now on. Those that stay keep their numbers and what they have said. Rules 6.1. */
+  readonly sources?: readonly string[] | null;
+  readonly minSources?: number | null;
+  readonly capsWeights?: boolean | null;
 }
 
 /** Announces when a market, REDUCE_ONLY or halted until then, is delisted; again, to move that time. Rules 11.3. */

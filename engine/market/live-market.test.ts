@@ -53,7 +53,14 @@ test("what lives in a market survives its bytes, the band included", () => {
     resumesAs: "REDUCE_ONLY",
     delistAt: 42,
     deepSince: 43,
-    parameters: { ...market.parameters, priceRange: 44, fundingPeriodHours: 4 },
+    parameters: {
+      ...market.parameters,
+      priceRange: 44,
+      fundingPeriodHours: 4,
+      sources: ["one", "", "three", "four"],
+      minSources: 2,
+      capsWeights: true,
+    },
     pinned: true,
     spotIndex: 605_000,
     index: 600_000,
@@ -65,6 +72,7 @@ test("what lives in a market survives its bytes, the band included", () => {
     estFundingRate: 9,
     sumUnitaryFunding: -(10n ** 30n),
   });
+  market.sources.push({ price: 6, at: 7, volume: 8, weight: 9, problem: "", problemAt: 0, isOld: false });
   market.sources[1] = { price: 1, at: 2, volume: 3, weight: 4, problem: "INDEX_ZERO", problemAt: 5, isOld: true };
   Object.assign(market.funding, {
     nextAt: 11,

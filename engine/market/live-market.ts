@@ -128,15 +128,7 @@ export class LiveMarket {
     this.tickE8 = parameters.quoteTick;
     this.lotE8 = parameters.baseTick;
     this.unit = (parameters.quoteTick * parameters.baseTick) / E10;
-    this.sources = parameters.sources.map(() => ({
-      price: 0,
-      at: 0,
-      volume: 0,
-      weight: 0,
-      problem: "",
-      problemAt: 0,
-      isOld: false,
-    }));
+    this.sources = parameters.sources.map(silentSource);
     this.createdAt = at;
     this.updatedAt = at;
     this.spotIndex = roundToTick(initialPrice, this.tickE8);
@@ -209,6 +201,11 @@ export class LiveMarket {
     out.u8(MARKET_STATES.indexOf(this.resumesAs));
     for (const n of [this.stateSince, this.delistAt, this.deepSince]) out.f64(n);
     for (const name of CHANGEABLE) out.f64(this.parameters[name]);
+    const { sources, minSources, capsWeights } = this.parameters;
+    out.i32(sources.length);
+    for (const name of sources) out.text(name);
+    out.f64(minSources);
+    out.u8(capsWeights ? 1 : 0);
     this.funding.write(out);
     this.health.write(out);
     out.u8(this.pinned ? 1 : 0);
@@ -232,6 +229,12 @@ export class LiveMarket {
     out.f64(this.stillMark);
   }
 
+  #readSources(input: ByteReader): void {
+    const sources = Array.from({ length: input.i32() }, () => input.text());
+    this.parameters = { ...this.parameters, sources, minSources: input.f64(), capsWeights: input.u8() === 1 };
+    while (this.sources.length < sources.length) this.sources.push(silentSource());
+  }
+
   read(input: ByteReader): void {
     this.state = MARKET_STATES[input.u8()]!;
     this.stateReason = STATE_REASONS[input.u8()]!;
@@ -242,6 +245,7 @@ export class LiveMarket {
     this.deepSince = input.f64();
     const changed = CHANGEABLE.map((name) => [name, input.f64()] as const);
     this.parameters = { ...this.listed, ...Object.fromEntries(changed) };
+    if (input.format >= 14) this.#readSources(input);
     this.funding.read(input);
     this.health.read(input);
     this.pinned = input.u8() === 1;
@@ -268,6 +272,11 @@ export class LiveMarket {
     if (input.format >= 14) this.stillMark = input.f64();
     this.moveBand();
   }
+}
+
+/** One that has said nothing yet. */
+export function silentSource(): Source {
+  return { price: 0, at: 0, volume: 0, weight: 0, problem: "", problemAt: 0, isOld: false };
 }
 
 /** A price in 10⁻⁸ to the nearest tick, halves up; at least one tick, because a price of nothing has no market. */

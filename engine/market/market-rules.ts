@@ -8,6 +8,7 @@ import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { E10 } from "../units.ts";
 import type { Answer } from "../views.ts";
+import { changeSources, namesSources, refuseSources } from "./index-sources.ts";
 import { opensWhatListingClosed } from "./listing-rule.ts";
 import type { LiveMarket } from "./live-market.ts";
 import { cancelOutOfRange } from "./pipeline.ts";
@@ -18,7 +19,9 @@ export function setMarketRules(state: State, command: SetMarketRules, answer: An
   const refused =
     market === undefined
       ? rejection("invalid_parameter", { market: command.market })
-      : (refuseRules(command, fundingAfter(market, command)) ?? refuseWiderMark(state, market, command));
+      : (refuseRules(command, fundingAfter(market, command)) ??
+        refuseWiderMark(state, market, command) ??
+        refuseSources(market, command));
   if (refused !== null) {
     answer.rejection = refused;
     return;
@@ -35,6 +38,7 @@ export function setMarketRules(state: State, command: SetMarketRules, answer: An
   if (command.fundingPeriodHours !== null || command.capFunding !== null || command.floorFunding !== null) {
     live.funding.pending = fundingAfter(live, command);
   }
+  if (namesSources(command)) changeSources(state, live, command);
   live.moveBand();
   out.market({ type: "rules_changed", market: live.number, at: state.now });
   // What is open is tested again at once.

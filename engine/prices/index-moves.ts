@@ -119,7 +119,7 @@ function isJump(market: LiveMarket, index: Ticks): boolean {
 /** At least two sources, or all there is, have said about the same, and gone on saying it, for half a minute. */
 function agreesLongEnough(state: State, market: LiveMarket, live: readonly Source[], index: Ticks): boolean {
   const { health } = market;
-  const enough = live.length >= 2 || market.sources.length === 1;
+  const enough = live.length >= 2 || market.parameters.sources.filter((name) => name !== "").length === 1;
   if (!(enough && areNear(live.map((source) => source.price)))) {
     health.agreedSince = 0;
     return false;

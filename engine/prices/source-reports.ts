@@ -11,7 +11,9 @@ export function reportSources(state: State, command: OraclePrices, out: Listener
   for (const report of command.prices) {
     const market = state.markets[report.market];
     const source = market?.sources[report.source];
-    if (market !== undefined && source !== undefined) hear(state, market, source, report, out);
+    // One that was taken away may still be on its way.
+    const isNamed = market !== undefined && market.parameters.sources[report.source] !== "";
+    if (market !== undefined && source !== undefined && isNamed) hear(state, market, source, report, out);
   }
 }
 

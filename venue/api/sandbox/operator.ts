@@ -50,6 +50,9 @@ function rulesOf(body: BodyOf<typeof sandbox.setMarket>) {
     floorFunding: ratio("floor_funding", body.floor_funding),
     maxNotional: money("max_notional", body.max_notional),
     globalMaxOiCap: money("global_max_oi_cap", body.global_max_oi_cap),
+    sources: body.sources ?? null,
+    minSources: body.min_sources ?? null,
+    capsWeights: body.cap_source_weights ?? null,
   };
 }
 
