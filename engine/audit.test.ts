@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from "bun:test";
 import { CLEARING, FEE_VENUE, INSURANCE } from "./account/accounts.ts";
+import { moveHolding } from "./account/holdings.ts";
 import { audit } from "./audit.ts";
+import { silent } from "./events.ts";
 import { RowTable } from "./position/row-table.ts";
 import { NONE } from "./storage/int-map.ts";
 import { LiquidationWorld } from "./testing/liquidation-world.ts";
@@ -240,5 +242,20 @@ test("only the insurance fund, clearing and the venue's fees may owe", () => {
     market.state.venue.solvencyHalt = account === INSURANCE;
     if (account === CLEARING) expect(() => market.engine.audit()).toThrow("I4");
     else expect(() => market.engine.audit()).not.toThrow();
+  }
+});
+
+test("money that leaves an account with a position that can't be liquidated is found out where it moves", () => {
+  const market = exchange();
+  market.apply({ type: "set_market_state", at: START, market: 0, state: "HALTED", reason: "" });
+  market.engine.audit();
+  for (const kind of ["withdrawal", "transfer_out", "vault"] as const) {
+    const movement = { account: A, amount: -1, kind, reference: "", market: NONE };
+    expect(() => moveHolding(market.state, movement, silent)).toThrow(
+      "nothing leaves while a position can't be liquidated",
+    );
+    // C has orders and no position, and what comes is welcome.
+    expect(() => moveHolding(market.state, { ...movement, account: C }, silent)).not.toThrow();
+    expect(() => moveHolding(market.state, { ...movement, amount: 1 }, silent)).not.toThrow();
   }
 });

@@ -2,6 +2,7 @@
 // in another account or in an isolated row. Rules 1.5. CLEARING alone, which mirrors the rows, is kept by funds/clearing.ts.
 
 import type { LedgerKind, Listener } from "../events.ts";
+import { auditLeaving } from "../market/leaving-audit.ts";
 import type { State } from "../state.ts";
 import type { Micros } from "../units.ts";
 
@@ -13,7 +14,11 @@ export interface Movement {
   readonly market: number;
 }
 
+/** By which money gets out of reach of an account's cross liquidation. */
+const LEAVING: readonly LedgerKind[] = ["withdrawal", "transfer_out", "vault"];
+
 export function moveHolding(state: State, m: Movement, out: Listener): void {
+  if (state.isAudited && m.amount < 0 && LEAVING.includes(m.kind)) auditLeaving(state, m.account);
   state.accounts.setHolding(m.account, state.accounts.holding(m.account) + m.amount);
   state.digest.add(m.account);
   state.digest.add(state.accounts.holding(m.account));

@@ -4,17 +4,18 @@
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import { assert } from "../fault.ts";
+import { coversIsolatedFill } from "../isolated/cover.ts";
 import { closingReserve } from "../isolated/order-reserve.ts";
 import { affordable, limitReserve } from "../isolated/reserve-limit.ts";
-import { standingAround } from "../margin/cover.ts";
+import { coversCrossFill, standingAround } from "../margin/cover.ts";
 import type { LiveMarket } from "../market/live-market.ts";
+import { isAnythingStill } from "../market/standstill.ts";
 import { applyMatch, type Charge, chargeFor, type Match } from "../position/matches.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import type { Ticks } from "../units.ts";
 import type { CancelReason, OrderStatus } from "../vocabulary.ts";
 import { fillsWhole } from "./fill-or-kill.ts";
-import type { Ladder } from "./ladder.ts";
 import {
   addPending,
   cancelClosedReduceOnly,
@@ -27,7 +28,7 @@ import {
 import { PassedOver } from "./passed-over.ts";
 import { meetsVisible } from "./rehearsal.ts";
 import { statusOf } from "./reports.ts";
-import { type Cover, coverOf } from "./side-cover.ts";
+import { type Cover, coverWhileStill } from "./side-cover.ts";
 
 /** How an incoming order ended up. Reused. */
 export interface Outcome {
@@ -74,18 +75,21 @@ function execute(
   postOnly: boolean,
   out: Listener,
 ): CancelReason {
-  const { orders, accounts } = state;
+  const { orders, books, accounts } = state;
   const buy = orders.isBuy(incoming);
   const ladder = buy ? market.asks : market.bids;
   const owner = accounts.owner(orders.account(incoming));
   let passed: PassedOver | null = null;
   for (;;) {
-    const resting = passed === null ? firstOn(state, ladder) : passed.next(state, ladder);
-    if (resting === NONE) return unmet(passed);
-    const price = orders.price(resting);
+    const next = passed === null ? NONE : passed.next(state, ladder);
+    const level = passed === null ? ladder.best() : next === NONE ? NONE : orders.level(next);
+    if (level === NONE) return unmet(passed);
+    const price = books.levels.price(level);
     if (buy ? price > bound : price < bound) return unmet(passed);
     const capacity = capacityAt(state, market, incoming, price);
     if (capacity === 0) return unmet(passed);
+    // Not looked at before: mostly its price is out of reach.
+    const resting = passed === null ? books.levels.head(level) : next;
     if (accounts.owner(orders.account(resting)) === owner) {
       cancelResting(state, resting, "SELF_TRADE", out);
       continue;
@@ -142,13 +146,16 @@ function covers(
   quantity: number,
   { userFee, tagFee }: Charge,
 ): Cover {
-  const lots = state.orders.isBuy(order) ? quantity : -quantity;
-  return coverOf(state, market, order, lots, price, userFee + tagFee);
-}
-
-function firstOn({ books }: State, ladder: Ladder): number {
-  const level = ladder.best();
-  return level === NONE ? NONE : books.levels.head(level);
+  const { orders, rows } = state;
+  const row = orders.row(order);
+  const lots = orders.isBuy(order) ? quantity : -quantity;
+  const fee = userFee + tagFee;
+  if (isAnythingStill(state)) return coverWhileStill(state, market, order, { lots, price, fee });
+  const passes =
+    rows.isolated(row) === 1
+      ? coversIsolatedFill(state, market, row, lots, price, fee)
+      : coversCrossFill(state, market, row, lots, price, fee);
+  return passes ? "covered" : "fails";
 }
 
 /** What stops an order that has met all it could: with some of that passed over, what is left of it can't rest. */

@@ -11,26 +11,12 @@ import { closingLots, coversCrossFill, type SideOfFill } from "../margin/cover.t
 import { leaksNothing } from "../margin/leaks.ts";
 import { leverageOf } from "../margin/margin.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { isAnythingStill, isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../market/standstill.ts";
+import { isHeldByHand, isInDoubt, STANDSTILL_SINCE, standsStill } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 
 /** "doubted": it fails, and would not if no index were in doubt. */
 export type Cover = "covered" | "doubted" | "fails";
-
-/** @param lots signed; price in ticks; fee in micros */
-export function coverOf(
-  state: State,
-  market: LiveMarket,
-  order: number,
-  lots: number,
-  price: number,
-  fee: number,
-): Cover {
-  const row = state.orders.row(order);
-  if (isAnythingStill(state)) return coverWhileStill(state, market, order, { lots, price, fee });
-  return coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
-}
 
 function coversPlainly(
   state: State,
@@ -45,7 +31,8 @@ function coversPlainly(
     : coversCrossFill(state, market, row, lots, price, fee);
 }
 
-function coverWhileStill(state: State, market: LiveMarket, order: number, fill: SideOfFill): Cover {
+/** The test of one side while anything stands still. */
+export function coverWhileStill(state: State, market: LiveMarket, order: number, fill: SideOfFill): Cover {
   const row = state.orders.row(order);
   const held = state.rows.quantity(row);
   const { lots, price, fee } = fill;

@@ -9,6 +9,7 @@ import { refuseFrozen } from "../liquidation/frozen.ts";
 import { leverageOf, notionalAtMark, unsettledPnl } from "../margin/margin.ts";
 import { withdrawable } from "../margin/withdrawable.ts";
 import { refuseLeaving, refuseLeavingOn, refuseOnRow } from "../market/leaving.ts";
+import { auditLeaving } from "../market/leaving-audit.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { STANDSTILL_SINCE } from "../market/standstill.ts";
 import { decimalText } from "../numbers/arithmetic.ts";
@@ -27,6 +28,7 @@ export function movePositionMargin(state: State, command: MovePositionMargin, an
 export function moveMargin(state: State, command: MovePositionMargin, out: Listener): void {
   const { account, market: number, direction, amount } = command;
   const row = state.rows.find(account, number, "ISOLATED");
+  if (state.isAudited && direction === "ADD") auditLeaving(state, account);
   const added = direction === "ADD" ? amount : -amount;
   state.rows.setMargin(row, state.rows.margin(row) + added);
   state.rows.setUpdatedAt(row, state.now);

@@ -36,8 +36,12 @@ export function isIndexHalt(market: LiveMarket): boolean {
 
 /** Whether any market stands still, before, any index was doubted: asked at every execution, found out once a command. */
 export function isAnythingStill(state: State): boolean {
+  return state.isStill ?? findStill(state);
+}
+
+function findStill(state: State): boolean {
   const isNew = state.behaviour >= STANDSTILL_SINCE;
-  state.isStill ??= state.markets.some((market) => (isNew ? isStill(state, market) : isDoubted(market)));
+  state.isStill = state.markets.some((market) => (isNew ? isStill(state, market) : isDoubted(market)));
   return state.isStill;
 }
 
