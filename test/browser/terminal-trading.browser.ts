@@ -170,6 +170,9 @@ test(
     expect(rows[0]!.positions_by_perp.map(({ symbol }) => symbol)).toEqual([SYMBOL]);
     await terminal.button("Put the price back", drawer).click();
     await drawer.getByText(/index is 60,000 again/).waitFor();
+    // The button that was pressed is gone, and the focus with it.
+    await terminal.page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
   },
   FLOW_MS,
 );
@@ -177,8 +180,6 @@ test(
 test(
   "a liquidation while the connection was lost is the first thing that is said, with its figures in the portfolio",
   async () => {
-    await terminal.button("Close", terminal.dialog("Sandbox")).click();
-    await terminal.dialog("Sandbox").waitFor({ state: "detached" });
     await quoteBothSides(other, 0.4);
     await other.client.sandbox.claimFaucet({ user_address: trader.wallet.address, broker_id: "evermark" });
     await ticket.place({ side: "Buy", kind: "Market", size: "0.3" });

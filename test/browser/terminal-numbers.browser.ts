@@ -1,0 +1,217 @@
+// What could cost money between a figure on the page and the same figure typed: thousands in groups, what looks like another
+// number, a price far from the market; and what lies over the button that trades. Needs Chromium; run by `npm run
+// test:browser`.
+
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { readWaiting } from "@evermark/terminal/session/waiting-algo-orders.ts";
+import type { OutsideVenue } from "../outside/venue.ts";
+import type { Browser } from "./browser.ts";
+import { INDEX, type KnownTrader, quoteBothSides, SYMBOL } from "./terminal/counterpart.ts";
+import { Portfolio } from "./terminal/portfolio.ts";
+import { type Stage, setStage } from "./terminal/stage.ts";
+import { TerminalPage } from "./terminal/terminal-page.ts";
+import { Ticket } from "./terminal/ticket.ts";
+import { until } from "./terminal/until.ts";
+
+const FLOW_MS = 60_000;
+const GROUPS = "Commas only group thousands";
+
+let stage: Stage | undefined;
+let venue: OutsideVenue;
+let browser: Browser;
+let trader: KnownTrader;
+let other: KnownTrader;
+let terminal: TerminalPage;
+let ticket: Ticket;
+let portfolio: Portfolio;
+
+beforeAll(async () => {
+  stage = await setStage({ calm: true });
+  ({ venue, browser, trader, other } = stage);
+  await other.client.sandbox.setPrices({ prices: { [SYMBOL]: INDEX } });
+  await quoteBothSides(other);
+  terminal = await TerminalPage.open(browser, venue);
+  await terminal.beginAs(trader.wallet.privateKey);
+  ticket = new Ticket(terminal);
+  portfolio = new Portfolio(terminal);
+}, FLOW_MS);
+afterAll(async () => {
+  await stage?.strike();
+}, 30_000);
+afterEach(async () => expect(await terminal.misdeeds()).toEqual([]));
+
+const openOrders = async () => (await trader.client.orders.getOrders({ status: "INCOMPLETE" })).rows;
+const waiting = () => readWaiting(trader.client.algo);
+const field = (name: string) => ticket.form.getByRole("textbox", { name, exact: true });
+
+test(
+  "a price as the page shows it is that price, and what could be another one is refused in words and not sent",
+  async () => {
+    await ticket.place({ side: "Buy", kind: "Limit", price: "59,000", size: "0.01" });
+    await until("the order", async () => ((await openOrders()).length === 1 ? true : undefined));
+    expect((await openOrders())[0]).toMatchObject({ price: 59_000, quantity: 0.01 });
+    for (const price of ["59,00", "59.000,5", "59 000", "5.9e4"]) {
+      await ticket.fill({ side: "Buy", kind: "Limit", price, size: "0.02" });
+      await ticket.form.locator("#ticket-submit").click();
+      expect(await field("Price").getAttribute("aria-invalid")).toBe("true");
+      // It stays as it was typed: nothing makes another number of it.
+      expect(await field("Price").inputValue()).toBe(price);
+    }
+    await ticket.fill({ side: "Buy", kind: "Limit", price: "59,000", size: "0,02" });
+    await ticket.form.getByText(GROUPS).waitFor();
+    await ticket.form.locator("#ticket-submit").click();
+    await ticket.fill({ side: "Buy", kind: "Limit", price: "59,000", size: "0.03" });
+    await ticket.form.locator("#ticket-submit").click();
+    await until("the second order", async () => ((await openOrders()).length === 2 ? true : undefined));
+    expect((await openOrders()).map(({ quantity }) => quantity).sort()).toEqual([0.01, 0.03]);
+    await trader.client.orders.cancelOrders();
+  },
+  FLOW_MS,
+);
+
+test(
+  "a stop loss that is no number is not left away: nothing is sent without it",
+  async () => {
+    const order = { side: "Buy", kind: "Limit", price: "58,000", size: "0.01" } as const;
+    const protects = { switches: ["Take profit / stop loss"], fields: { "Take profit at": "65,000" } };
+    await ticket.fill({ ...order, ...protects });
+    await field("Stop loss at").fill("57.000,0");
+    await ticket.form.locator("#ticket-submit").click();
+    await ticket.form.getByText(GROUPS).waitFor();
+    expect([await openOrders(), await waiting()]).toEqual([[], []]);
+    await field("Stop loss at").fill("57,000");
+    await ticket.form.locator("#ticket-submit").click();
+    const [bracket] = await until("the bracket", async () => {
+      const found = await waiting();
+      return found.length > 0 ? found : undefined;
+    });
+    expect(JSON.stringify(bracket)).toContain('"trigger_price":57000');
+    await trader.client.algo.cancelAlgoOrders();
+    await until("nothing that waits", async () => ((await waiting()).length === 0 ? true : undefined));
+    await ticket.form.getByRole("checkbox", { name: "Take profit / stop loss", exact: true }).uncheck();
+  },
+  FLOW_MS,
+);
+
+test(
+  "a stop at a thousandth of the price is asked about, and Enter twice is no answer",
+  async () => {
+    const stop = { side: "Sell", kind: "Stop market", size: "0.01", fields: { "Trigger (mark price)": "58" } } as const;
+    await ticket.fill(stop);
+    await field("Size").press("Enter");
+    const question = terminal.dialog("Place this order?");
+    await question.getByText("58 is 99.9 % below the mark price of 60,000").waitFor();
+    // The focus is on the way back.
+    await terminal.page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    expect(await waiting()).toEqual([]);
+    await ticket.form.locator("#ticket-submit").click();
+    await terminal.button("Yes, do it", question).click();
+    const [order] = await until("the stop", async () => ((await waiting()).length > 0 ? await waiting() : undefined));
+    expect(order).toMatchObject({ trigger_price: 58 });
+    // The same where it is changed.
+    await portfolio.show("Algo orders");
+    await terminal.button(/58, change it$/).click();
+    const typed = terminal.page.getByRole("textbox", { name: /Enter saves/ });
+    await typed.fill("59,0");
+    await typed.press("Enter");
+    await terminal.page.getByText(GROUPS).first().waitFor();
+    await typed.fill("59");
+    await typed.press("Enter");
+    await terminal.page.getByText("59 is 99.9 % below").first().waitFor();
+    expect((await waiting())[0]).toMatchObject({ trigger_price: 58 });
+    await typed.fill("59,000");
+    await typed.press("Enter");
+    await until("the change", async () => ((await waiting())[0]?.trigger_price === 59_000 ? true : undefined));
+    await trader.client.algo.cancelAlgoOrders();
+  },
+  FLOW_MS,
+);
+
+test(
+  "take profit and stop loss of a position are asked about when they are far away",
+  async () => {
+    await ticket.place({ side: "Buy", kind: "Market", size: "0.01" });
+    await portfolio.position("BTC-PERP");
+    await terminal.button("TP/SL of BTC-PERP").click();
+    const dialog = terminal.dialog("TP/SL of BTC-PERP").or(terminal.page.getByRole("dialog")).first();
+    const submit = dialog.locator("button[type=submit]");
+    await dialog.getByRole("textbox").nth(1).fill("5,700");
+    await submit.dblclick();
+    await dialog.getByText("5,700 is 90.5 % below the mark price of 60,000").waitFor();
+    expect(await waiting()).toEqual([]);
+    await dialog.getByRole("textbox").nth(1).fill("57,000");
+    await submit.click();
+    await dialog.waitFor({ state: "detached" });
+    await until("the stop loss", async () => ((await waiting()).length === 1 ? true : undefined));
+    expect(JSON.stringify(await waiting())).toContain('"trigger_price":57000');
+    await trader.client.algo.cancelAlgoOrders();
+  },
+  FLOW_MS,
+);
+
+test(
+  "the sandbox's drawer leaves the button that trades free, and Escape closes it after any act",
+  async () => {
+    for (const [width, height] of [
+      [1_600, 900],
+      [1_440, 900],
+      [1_280, 800],
+    ] as const) {
+      await terminal.page.setViewportSize({ width, height });
+      await terminal
+        .button(/^Sandbox/)
+        .first()
+        .click();
+      const drawer = terminal.dialog("Sandbox");
+      const [over, button] = [await drawer.boundingBox(), await ticket.form.locator("#ticket-submit").boundingBox()];
+      expect(button!.x + button!.width).toBeLessThanOrEqual(over!.x);
+      await terminal.button("Set free", drawer).click();
+      await drawer.getByText(/no source that it could follow/).waitFor();
+      await terminal.page.keyboard.press("Escape");
+      await drawer.waitFor({ state: "detached" });
+    }
+    await terminal.page.setViewportSize({ width: 1_600, height: 900 });
+  },
+  FLOW_MS,
+);
+
+test(
+  "keys that follow the one that opens the palette are typed into it",
+  async () => {
+    await terminal.page.locator("body").click({ position: { x: 2, y: 2 } });
+    // Both within one turn of the page, so that nothing is drawn between them: a key of its own would cancel all orders.
+    await terminal.page.evaluate(() => {
+      const press = (key: string, ctrlKey: boolean) =>
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey, bubbles: true, cancelable: true }));
+      press("k", true);
+      press("c", false);
+    });
+    await terminal.page.keyboard.type("cas");
+    const palette = terminal.dialog("Commands and markets");
+    await until("what was typed", async () =>
+      (await palette.getByRole("combobox").inputValue()) === "cas" ? true : undefined,
+    );
+    await terminal.page.keyboard.press("Escape");
+    await palette.waitFor({ state: "detached" });
+    expect(await terminal.page.getByRole("dialog").count()).toBe(0);
+  },
+  FLOW_MS,
+);
+
+test(
+  "what is said on a phone hides neither market nor price",
+  async () => {
+    await terminal.page.setViewportSize({ width: 390, height: 844 });
+    const screens = terminal.page.getByRole("navigation", { name: "Screens" });
+    await screens.getByRole("button", { name: "Trade" }).click();
+    await ticket.place({ side: "Buy", kind: "Limit", price: "58,000", size: "0.01" });
+    const notice = terminal.page.locator(".notice").first();
+    await notice.waitFor();
+    const [said, market] = [await notice.boundingBox(), await terminal.page.locator(".head-market").boundingBox()];
+    expect(said!.y + said!.height).toBeLessThanOrEqual(market!.y);
+    await trader.client.orders.cancelOrders();
+    await terminal.page.setViewportSize({ width: 1_600, height: 900 });
+  },
+  FLOW_MS,
+);
