@@ -4,6 +4,7 @@ import { words } from "../texts/words.ts";
 import { AccountView } from "../views/account/account-view.tsx";
 import { FundsView } from "../views/funds/funds-view.tsx";
 import { useResumedActs } from "../views/portfolio/use-acts.ts";
+import { useLiquidationNews } from "../views/portfolio/use-liquidation-news.ts";
 import { SandboxView, useSandboxDrawer } from "../views/sandbox/sandbox-view.tsx";
 import { SignInView } from "../views/sign-in/sign-in-view.tsx";
 import { Bars } from "./bars.tsx";
@@ -27,6 +28,7 @@ export function App() {
   useShortcuts();
   useShellCommands();
   useMeanwhile();
+  useLiquidationNews();
   useResumedActs();
   useAhead();
   const ageSeconds = useAge();

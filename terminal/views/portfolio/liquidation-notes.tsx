@@ -1,15 +1,15 @@
 // Says what a liquidation did, with its figures and why, until somebody has read it.
 
 import { decimal } from "../../format/decimal.ts";
-import { baseOf, marketName } from "../../format/market-name.ts";
+import { baseOf } from "../../format/market-name.ts";
 import { dayAndTime } from "../../format/time.ts";
 import { Button } from "../../parts/button.tsx";
 import type { AccountSession } from "../../session/account-session.ts";
 import type { Liquidation } from "../../session/liquidation.ts";
-import { useTerminal } from "../../state/terminal-state.ts";
 import { useCell } from "../../state/use-cell.ts";
 import { words } from "../../texts/words.ts";
 import { liquidationsOf } from "./liquidations.ts";
+import { titleOf } from "./use-liquidation-news.ts";
 
 const text = words.portfolio.liquidated;
 
@@ -20,10 +20,7 @@ interface LiquidationNotesProps {
 }
 
 export function LiquidationNotes({ session, onRecord }: LiquidationNotesProps) {
-  const terminal = useTerminal();
-  const cell = liquidationsOf(session, (taken) => {
-    for (const liquidation of taken) terminal.notify({ tone: "bad", title: titleOf(liquidation), text: text.look });
-  });
+  const cell = liquidationsOf(session);
   const liquidations = useCell(cell);
   if (liquidations.length === 0) return null;
   return (
@@ -65,10 +62,6 @@ function LiquidationNote({ liquidation }: { readonly liquidation: Liquidation })
       {transferredToFund < 0 && <p>{text.absorbed(decimal(-transferredToFund))}</p>}
     </>
   );
-}
-
-function titleOf({ positions }: Liquidation): string {
-  return text.title(positions.map(({ symbol }) => marketName(symbol)).join(", "));
 }
 
 function feesText([first = 0, ofFund]: readonly number[]): string {

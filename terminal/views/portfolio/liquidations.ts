@@ -6,14 +6,8 @@ import { Cell } from "../../state/cell.ts";
 
 const liquidationsOfSessions = new WeakMap<AccountSession, Cell<readonly Liquidation[]>>();
 
-/**
- * Newest first.
- * @param onNew told of those that come, wherever somebody looks
- */
-export function liquidationsOf(
-  session: AccountSession,
-  onNew: (taken: readonly Liquidation[]) => void,
-): Cell<readonly Liquidation[]> {
+/** Newest first; of a session from when it is first asked for. */
+export function liquidationsOf(session: AccountSession): Cell<readonly Liquidation[]> {
   const known = liquidationsOfSessions.get(session);
   if (known !== undefined) return known;
   const cell = new Cell<readonly Liquidation[]>([]);
@@ -21,9 +15,7 @@ export function liquidationsOf(
   session.listen((event) => {
     // What was missed is said among what happened meanwhile.
     if (event.type === "missed liquidation") cell.update((unread) => withMissed(unread, event.taken));
-    if (event.type !== "liquidation") return;
-    cell.update((unread) => [...event.taken.toReversed(), ...unread]);
-    onNew(event.taken);
+    if (event.type === "liquidation") cell.update((unread) => [...event.taken.toReversed(), ...unread]);
   });
   return cell;
 }
