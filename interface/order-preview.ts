@@ -4,7 +4,10 @@ import Type from "typebox";
 import { standing } from "./positions.ts";
 import { marginMode, orNull, refusal } from "./shapes.ts";
 
-/** What would become of an order. All of it is as of now: the next order in the market may change it. */
+/**
+ * What would become of an order, as far as the public book shows. All of it is as of now: the next order in the market may
+ * change it, and a hidden order that it meets makes it trade more, or at a better price.
+ */
 export const orderPreview = Type.Object({
   would_be: Type.Enum(["accepted", "refused", "repeated"], {
     description: "repeated: this placement was sent before and would get its first answer again",
@@ -29,12 +32,12 @@ export const orderPreview = Type.Object({
     Type.Object({
       price: Type.Number({ description: "in USDC" }),
       quantity: Type.Number({
-        description: "what would trade at this price, hidden orders included, in base currency",
+        description: "what would trade at this price, as the public book shows it: hidden orders don't count",
       }),
       value: Type.Number({ description: "price × quantity, in USDC" }),
       fee: Type.Number({ description: "in USDC, the fee tag's part included; negative for a rebate" }),
     }),
-    { description: "by price, in the order of trading" },
+    { description: "by price, in the order of trading; at most 300 prices" },
   ),
   executed_quantity: Type.Number({ description: "what would trade at once, in base currency" }),
   average_executed_price: orNull(Type.Number({ description: "in USDC; null when nothing would trade" })),
@@ -53,6 +56,10 @@ export const orderPreview = Type.Object({
   max_quantity: Type.Number({
     description:
       "the largest order_quantity that limits and margin would accept of this order, in base currency; of reduce_only what there is to reduce",
+  }),
+  is_complete: Type.Boolean({
+    description:
+      "false when the order would meet more than a preview looks at: the nearest 100 orders, and behind them 200 prices. What lies behind is not in the answer",
   }),
   cancelled_orders: Type.Array(
     Type.Object({

@@ -154,7 +154,7 @@ export const orders = {
     method: "POST",
     path: "/v1/order/preview",
     summary:
-      "What would become of an order if it were placed now: fills, fees, margin, liquidation price; nothing changes",
+      "What would become of an order if it were placed now, as the public book shows: fills, fees, margin, liquidation price; nothing changes. Weighs a request, and one more for each 20 orders and prices that it meets",
     auth: "signed",
     scopes: ["read", "trading"],
     limit: perUser(100),

@@ -81,6 +81,7 @@ describe("an order", () => {
       realized_pnl: 0,
       resting_quantity: 1,
       visible_quantity: 1,
+      is_complete: true,
       cancelled_orders: [{ order_id: own.order_id, reason: "SELF_TRADE" }],
     });
     await expectStanding(trader, before as Row);
@@ -95,6 +96,35 @@ describe("an order", () => {
       total_fee: foretold.total_fee,
     });
     await leaveBook(trader);
+  });
+
+  test("is foretold without what others hide, and trades with that all the same", async () => {
+    const trader = await newTrader(venue.url);
+    const hidden = accepted(await maker.order({ ...limitOrder(SOL, "SELL", 2, 150), visible_quantity: 0 })).data;
+    const order = limitOrder(SOL, "BUY", 2, 150);
+    expect(accepted(await preview(trader, order)).data).toMatchObject({
+      fills: [],
+      resting_quantity: 2,
+      status: "NEW",
+    });
+    expect(accepted(await trader.order(order)).data).toMatchObject({ status: "FILLED" });
+    expect(accepted(await maker.get(`/v1/order/${hidden.order_id}`)).data).toMatchObject({ status: "FILLED" });
+  });
+
+  test("weighs by what it meets", async () => {
+    const trader = await newTrader(venue.url);
+    const left = (answer: Answer) => Number(answer.headers.get("x-ratelimit-remaining"));
+    for (let n = 0; n < 60; n++) accepted(await maker.order(limitOrder(SOL, "SELL", 1, 150 + n / 100)));
+    const far = limitOrder(SOL, "BUY", 70, 151);
+    const seen: number[] = [];
+    // Itself, three for the sixty orders that it met, and the one that asks; a machine that stalls for a second asks again.
+    while (seen.at(-1) !== 5 && seen.length < 20) {
+      expect(accepted(await preview(trader, far)).data).toMatchObject({ executed_quantity: 60, is_complete: true });
+      const small = await preview(trader, limitOrder(SOL, "BUY", 1, 149));
+      seen.push(Number(small.headers.get("x-ratelimit-limit")) - left(small));
+    }
+    expect(seen.at(-1)).toBe(5);
+    await leaveBook(maker);
   });
 
   test("of isolated margin is foretold with what it sets aside and what it takes along", async () => {

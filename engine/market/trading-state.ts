@@ -29,6 +29,9 @@ export function onlyCloses(state: MarketState): boolean {
   return state === "REDUCE_ONLY" || state === "DELISTING";
 }
 
+/** What of a book an answer may be made of: a question is told of nothing that the public book does not show. */
+export type Sight = "all" | "shown";
+
 /**
  * Why an account may not trade a market, or not with this order, or null.
  * @param order null when only the market and the account are known yet
@@ -38,10 +41,11 @@ export function tradingBlocked(
   account: number,
   market: LiveMarket,
   order: PlaceOrder | AmendOrder | null,
+  sight: Sight = "all",
 ): Rejection | null {
-  const blocked = market.state === "ACTIVE" ? null : refuseInState(state, account, market, order);
+  const blocked = market.state === "ACTIVE" ? null : refuseInState(state, account, market, order, sight);
   if (blocked !== null) return blocked;
-  const resting = state.venue.rests ? refuseInMaintenance(state, market, order) : null;
+  const resting = state.venue.rests ? refuseInMaintenance(state, market, order, sight) : null;
   if (resting !== null) return resting;
   if (!isUserAccount(state, account)) return rejection("not_found", {}, "account does not exist");
   return state.liquidations.cases.size > 0 ? refuseLiquidating(state, account, market, order) : null;
@@ -66,11 +70,12 @@ function refuseInState(
   account: number,
   market: LiveMarket,
   order: PlaceOrder | AmendOrder | null,
+  sight: Sight,
 ): Rejection | null {
   if (!market.isTrading) return refused(market, "no orders are accepted");
   if (order === null) return null;
   if (market.state === "POST_ONLY") {
-    return onlyRests(state, market, order, POST_ONLY_MARKET)
+    return onlyRests(state, market, order, POST_ONLY_MARKET, sight)
       ? null
       : refused(market, "only orders that rest are accepted");
   }
@@ -83,10 +88,11 @@ function refuseInMaintenance(
   state: State,
   market: LiveMarket,
   order: PlaceOrder | AmendOrder | null,
+  sight: Sight,
 ): Rejection | null {
   if (state.venue.phase === "running") return rejection("maintenance");
   if (state.venue.clockHalt) return refusesClockHalt();
-  if (order === null || onlyRests(state, market, order, GRACE)) return null;
+  if (order === null || onlyRests(state, market, order, GRACE, sight)) return null;
   return rejection("maintenance", {}, "The system is resuming after maintenance: only POST_ONLY orders are accepted.");
 }
 
@@ -109,21 +115,28 @@ function closes(state: State, account: number, market: LiveMarket, order: PlaceO
 const POST_ONLY_MARKET: readonly OrderType[] = ["POST_ONLY", "LIMIT"];
 const GRACE: readonly OrderType[] = ["POST_ONLY"];
 
-/** Whether an order is of a type that may rest, and meets nothing, hidden orders included. */
+/** Whether an order is of a type that may rest, and meets nothing, hidden orders included if they are to be seen. */
 function onlyRests(
   state: State,
   market: LiveMarket,
   order: PlaceOrder | AmendOrder,
   types: readonly OrderType[],
+  sight: Sight,
 ): boolean {
-  return types.includes(order.orderType) && !meets(state, market, order.side, priceOf(state, market, order));
+  return types.includes(order.orderType) && !meets(state, market, order.side, priceOf(state, market, order), sight);
 }
 
-function meets(state: State, market: LiveMarket, side: Side, price: number): boolean {
-  const level = opposite(market, side).best();
-  if (level === NONE || price === 0) return false;
-  const best = state.books.levels.price(level) * market.tickE8;
+function meets(state: State, market: LiveMarket, side: Side, price: number, sight: Sight): boolean {
+  const best = bestOf(state, opposite(market, side), sight) * market.tickE8;
+  if (best === 0 || price === 0) return false;
   return side === "BUY" ? price >= best : price <= best;
+}
+
+/** The best price of a side, 0 for none. */
+function bestOf(state: State, ladder: Ladder, sight: Sight): number {
+  if (sight === "shown") return state.books.bestVisible(ladder);
+  const level = ladder.best();
+  return level === NONE ? 0 : state.books.levels.price(level);
 }
 
 /** The price in 10⁻⁸ that an order will have. */

@@ -8,7 +8,7 @@ import { referencePrice } from "../margin/reference-price.ts";
 import { refuseLeaving } from "../market/leaving.ts";
 import type { LiveMarket } from "../market/live-market.ts";
 import { STANDSTILL_SINCE } from "../market/standstill.ts";
-import { onlyCloses, tradingBlocked } from "../market/trading-state.ts";
+import { onlyCloses, type Sight, tradingBlocked } from "../market/trading-state.ts";
 import { type Rejection, rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
@@ -41,15 +41,18 @@ export interface Judged {
 /** One for all: every placement is judged, and an object for each would be felt. */
 let judged: Judged | undefined;
 
-/** @returns null when no order comes of it: then `answer` says why, or what the first answer was */
-export function judge(state: State, command: PlaceOrder, answer: Answer): Judged | null {
+/**
+ * @param sight what of the book it may be told of
+ * @returns null when no order comes of it: then `answer` says why, or what the first answer was
+ */
+export function judge(state: State, command: PlaceOrder, answer: Answer, sight: Sight = "all"): Judged | null {
   const { account, clientOrderId } = command;
   const first = clientOrderId === "" ? undefined : state.clientOrders.find(account, clientOrderId);
   // What has become of market, venue or account since is nothing to a placement that has its answer.
   if (first !== undefined && isRepeated(state, command)) return repeat(answer, first);
   const market = state.markets[command.market];
   if (market === undefined) return refuse(answer, rejection("invalid_parameter", { market: command.market }));
-  const early = tradingBlocked(state, account, market, command) ?? checkFields(command);
+  const early = tradingBlocked(state, account, market, command, sight) ?? checkFields(command);
   if (early !== null) return refuse(answer, early);
   if (first !== undefined) return refuse(answer, refusesTag(state, command) ?? duplicate(first));
   // The default is on the cross row, so most placements look up no more than that.

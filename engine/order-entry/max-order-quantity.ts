@@ -37,7 +37,7 @@ export function maxOrderQuantity(
 export function largestQuantity(state: State, market: LiveMarket, command: PlaceOrder): Lots {
   const { account, side } = command;
   const mode = modeOf(state, account, market.number, command.marginMode);
-  if (tradingBlocked(state, account, market, command) !== null) return 0 as Lots;
+  if (tradingBlocked(state, account, market, command, "shown") !== null) return 0 as Lots;
   if (command.reduceOnly || onlyCloses(market.state)) return reducible(state, market, account, mode, side);
   if (state.accounts.closesOnly(account) === 1) return 0 as Lots;
   const isFormer = state.behaviour < STANDSTILL_SINCE;

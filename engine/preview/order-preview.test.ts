@@ -4,10 +4,11 @@
 import { expect, test } from "bun:test";
 import { INSURANCE } from "../account/accounts.ts";
 import { placeOrder } from "../testing/setup.ts";
-import { A, B, C, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
-import { priceE8, quantityE8 } from "../units.ts";
+import { A, B, C, D, ONE, SmallExchange, USDC } from "../testing/small-exchange.ts";
+import { micros, priceE8, quantityE8 } from "../units.ts";
 import type { OrderPreview } from "../views.ts";
 import type { OrderType } from "../vocabulary.ts";
+import { LEVELS_MAX, ORDERS_MAX } from "./reach.ts";
 
 const buy = (market: SmallExchange, orderType: OrderType, price: number, size: number): OrderPreview =>
   market.engine.previews.order(
@@ -26,7 +27,7 @@ const priceOf = (market: SmallExchange, ticks: number): number => (ticks * marke
 
 test("an order walks past however many that fail their cover", () => {
   const market = new SmallExchange();
-  for (let n = 0; n < 150; n++) market.rest(B, "SELL", 150, 1);
+  for (let n = 0; n < 90; n++) market.rest(B, "SELL", 150, 1);
   for (let n = 0; n < 5; n++) market.rest(C, "SELL", 151, 1);
   impoverish(market, B);
   for (const type of ["LIMIT", "IOC", "FOK", "MARKET"] as const) {
@@ -36,7 +37,7 @@ test("an order walks past however many that fail their cover", () => {
       Array.from({ length: 3 }, () => [151, lots(market, 1)]),
     );
   }
-  expect(market.engine.openOrders(B, 0).length).toBe(150);
+  expect(market.engine.openOrders(B, 0).length).toBe(90);
 });
 
 test("one that fills whole or not at all is told the same however far that is", () => {
@@ -66,20 +67,63 @@ test("a reduce-only order looks no further than what it closes, however large it
   expect(closing("FOK").order).toMatchObject({ status: "CANCELLED", reason: "FOK_UNFILLED", fills: [] });
 });
 
-test("hidden orders are met as they would be, and own ones go", () => {
+test("what is behind so many orders is met by price, and what is behind so many prices is said not to be looked at", () => {
+  const market = new SmallExchange({ maxNotional: micros(1_000_000_000 * USDC), globalMaxOiCap: micros(1e9 * USDC) });
+  for (let n = 0; n < 150; n++) market.rest(n % 2 === 0 ? B : C, "SELL", 150, 0.1);
+  const own = market.rest(A, "SELL", 150.005, 1);
+  for (let n = 1; n < 300; n++) market.rest([B, C, D][n % 3]!, "SELL", 150 + n / 200, 0.1);
+  const near = buy(market, "LIMIT", 151, 20);
+  expect(near).toMatchObject({ isWhole: true, order: { status: "FILLED", cancels: [{ orderId: own }] } });
+  expect(near.order!.fills.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(lots(market, 20));
+  // 100 orders one by one, 50 at the same price as one, then a price for each.
+  expect(near.order!.fills.length).toBe(100 + 1 + 50);
+  expect(near.met).toBeLessThanOrEqual(ORDERS_MAX + LEVELS_MAX + 1);
+  const far = buy(market, "MARKET", 0, 60);
+  expect(far).toMatchObject({ isWhole: false, order: { status: "CANCELLED", reason: "MARKET_REMAINDER" } });
+  expect(far.order!.fills.length).toBe(ORDERS_MAX + LEVELS_MAX);
+  // What it looked at is what happens, and more.
+  const { orders } = market.order(A, "BUY", "MARKET", 0, 60);
+  const fills = orders.filter(({ account, cause }) => account === A && cause === "fill");
+  expect(fills.length).toBe(150 + 299);
+  expect(fills.slice(0, 100).map(({ fillPrice }) => fillPrice)).toEqual(
+    far.order!.fills.slice(0, 100).map(({ price }) => price),
+  );
+});
+
+test("a question costs no more for orders that bring many others along", () => {
+  const market = new SmallExchange();
+  for (const account of [B, C, D]) {
+    market.trade(account, "BUY", A, 150, 20);
+    for (let n = 0; n < 150; n++) market.rest(account, "SELL", 151 + n / 100, 0.1, { reduceOnly: true });
+  }
+  expect(buy(market, "LIMIT", 151, 0.3)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
+  expect(buy(market, "LIMIT", 153, 4)).toMatchObject({ isWhole: true, order: { status: "FILLED" } });
+});
+
+test("hidden orders are not told of, and own ones go", () => {
   const market = new SmallExchange();
   market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
   const own = market.rest(A, "SELL", 149.5, 1);
   market.rest(C, "SELL", 150, 4);
   const { order } = buy(market, "LIMIT", 150, 5);
-  expect(order).toMatchObject({ status: "FILLED", resting: 0, cancels: [{ orderId: own, reason: "SELF_TRADE" }] });
-  expect(order!.fills.map(({ price, maker }) => [priceOf(market, price), maker])).toEqual([
-    [149, false],
-    [150, false],
-  ]);
-  const passive = buy(market, "POST_ONLY", 149, 3).order!;
-  expect(passive).toMatchObject({ status: "PARTIAL_FILLED", resting: lots(market, 1), visible: lots(market, 1) });
-  expect(passive.fills).toMatchObject([{ maker: true, quantity: lots(market, 2) }]);
+  const rest = { status: "PARTIAL_FILLED", resting: lots(market, 1) };
+  expect(order).toMatchObject({ ...rest, cancels: [{ orderId: own, reason: "SELF_TRADE" }] });
+  expect(order!.fills.map(({ price, maker }) => [priceOf(market, price), maker])).toEqual([[150, false]]);
+  expect(buy(market, "POST_ONLY", 149, 3).order).toMatchObject({ status: "NEW", fills: [] });
+  // Of one that hides a part, the part on show is met.
+  market.rest(D, "SELL", 148, 2, { visible: quantityE8(0.5 * ONE) });
+  expect(buy(market, "IOC", 149, 3).order!.fills).toMatchObject([{ quantity: lots(market, 0.5) }]);
+});
+
+test("a market that takes only what rests refuses for what it shows, and no question finds what it hides", () => {
+  const market = new SmallExchange();
+  market.rest(B, "SELL", 149, 2, { visible: quantityE8(0) });
+  market.rest(B, "SELL", 151, 2);
+  market.sol.state = "POST_ONLY";
+  const asked = buy(market, "LIMIT", 149.5, 1);
+  expect([asked.rejection, asked.largest > 0]).toEqual([null, true]);
+  expect(market.order(A, "BUY", "LIMIT", 149.5, 1).code).toBe(-1012);
+  expect(buy(market, "LIMIT", 151, 1).rejection).toMatchObject({ code: -1012 });
 });
 
 test("a refusal is told with how the account stands, and nothing after it", () => {

@@ -1,5 +1,7 @@
-// What would become of a placement. It is judged on the real state; what passes is entered and matched on a scratch that
-// has the orders which it may meet. When it has met all of those and there are more, it is tried again with more.
+// What would become of a placement, as far as the public book shows. It is judged on the real state; what passes is entered
+// and matched on a scratch that has the orders which it may meet, without what is hidden. When it has met all of those and
+// there are more, it is tried again with all that a question may look at; what lies behind that is not reckoned with, and
+// the answer says so.
 
 import { blankAnswer } from "../answers.ts";
 import type { PlaceOrder } from "../commands.ts";
@@ -17,13 +19,10 @@ import { type Reach, reachOf } from "./reach.ts";
 import { Scratch } from "./scratch.ts";
 import { standingOf } from "./standing.ts";
 
-/** How many times more orders of the other side are taken along with each further try. */
-const GROWTH = 4;
-
 export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   const { account, market, marginMode } = command;
   const answer = blankAnswer();
-  const judged = judge(state, command, answer);
+  const judged = judge(state, command, answer, "shown");
   const before = standingOf(state, account, market, modeOf(state, account, market, marginMode));
   if (judged === null) return unchanged(before, answer, largestOf(state, command));
   if (judged.refused !== null) {
@@ -31,14 +30,17 @@ export function previewOrder(state: State, command: PlaceOrder): OrderPreview {
   }
   const { side, bound, most } = judged.terms;
   const lots = lotsOf(state, judged);
-  let reach = reachOf(state, judged.market, { account, side, lots, bound }, 0);
-  for (;;) {
-    const tried = attempt(state, judged, reach, lots < most);
-    if (tried !== null) {
-      return { before, ...tried, rejection: null, first: null, largest: largestOf(state, command) };
-    }
-    reach = reachOf(state, judged.market, { account, side, lots, bound }, reach.orders.length * GROWTH);
+  const incoming = { account, side, lots, bound };
+  const isTooLarge = lots < most;
+  let reach = reachOf(state, judged.market, incoming, false);
+  let tried = attempt(state, judged, reach, isTooLarge);
+  if (!tried.isWhole) {
+    reach = reachOf(state, judged.market, incoming, true);
+    tried = attempt(state, judged, reach, isTooLarge);
   }
+  const { order, after, isWhole } = tried;
+  const met = reach.orders.length + reach.levels.length;
+  return { before, after, order, rejection: null, first: null, largest: largestOf(state, command), isWhole, met };
 }
 
 function unchanged(
@@ -46,7 +48,8 @@ function unchanged(
   { replayed, orderId, status, rejection }: Pick<Answer, "replayed" | "orderId" | "status" | "rejection">,
   largest: Lots,
 ): OrderPreview {
-  return { before, after: null, order: null, rejection, first: replayed ? { orderId, status } : null, largest };
+  const first = replayed ? { orderId, status } : null;
+  return { before, after: null, order: null, rejection, first, largest, isWhole: true, met: 0 };
 }
 
 function largestOf(state: State, command: PlaceOrder): Lots {
@@ -59,22 +62,21 @@ function lotsOf(state: State, { terms: { reduceOnly, most }, row }: Judged): num
   return reduceOnly ? Math.min(most, Math.abs(state.rows.quantity(row))) : most;
 }
 
-/**
- * @param isTooLarge it is for more than it can take
- * @returns null when it could have met more than was there
- */
+/** @param isTooLarge it is for more than it can take */
 function attempt(
   state: State,
   judged: Judged,
   reach: Reach,
   isTooLarge: boolean,
-): Pick<OrderPreview, "order" | "after"> | null {
+): Pick<OrderPreview, "order" | "after" | "isWhole"> {
   const { command, placed, market, mode, row, terms } = judged;
-  const scratch = new Scratch(state);
+  const scratch = new Scratch(state, command.account);
   const twin = scratch.openBook(market);
   const own = scratch.account(command.account);
   scratch.orderTag(terms.orderTag);
   scratch.restOrders(twin, reach.orders, row);
+  const resting = terms.side === "BUY" ? "SELL" : "BUY";
+  const lastId = scratch.restLevels(twin, resting, reach.levels, command.account) || reach.lastId;
   const here = { account: own, clientOrderId: "" };
   const entered: Judged = {
     ...judged,
@@ -86,16 +88,15 @@ function attempt(
   const answer = blankAnswer();
   const heard = new Heard(own, state.lastOrderId + 1);
   enter(scratch.state, entered, answer, heard.listener);
-  if (!isSettled(scratch.state, reach, answer, isTooLarge)) return null;
   return {
+    isWhole: reach.isAll || isSettled(scratch.state, lastId, answer, isTooLarge),
     order: resultOf(scratch.state, judged, answer, heard),
     after: standingOf(scratch.state, own, market.number, mode),
   };
 }
 
 /** Whether nothing was asked of what lies behind the orders that were there. */
-function isSettled(state: State, { isAll, lastId }: Reach, { reason }: Answer, isTooLarge: boolean): boolean {
-  if (isAll) return true;
+function isSettled(state: State, lastId: number, { reason }: Answer, isTooLarge: boolean): boolean {
   // All or nothing is tried without taking anything; for more than it can take, it is nothing.
   return reason === "FOK_UNFILLED" ? isTooLarge : state.orders.find(lastId) !== NONE;
 }

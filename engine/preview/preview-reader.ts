@@ -28,7 +28,7 @@ export class StatePreviewReader implements PreviewReader {
     const changes = weighLeverage(state, { ...change, at: state.now });
     const before = standingOf(state, account, market, marginMode);
     if ("name" in changes) return { before, after: null, rejection: changes };
-    const scratch = new Scratch(state);
+    const scratch = new Scratch(state, account);
     const own = scratch.account(account);
     changeLeverage(scratch.state, { account: own, marginMode }, changes, silent);
     return { before, after: standingOf(scratch.state, own, market, marginMode), rejection: null };
@@ -41,7 +41,7 @@ export class StatePreviewReader implements PreviewReader {
     const rejection = refuseMove(state, command);
     const before = standingOf(state, account, market, "ISOLATED");
     if (rejection !== null) return { before, after: null, rejection };
-    const scratch = new Scratch(state);
+    const scratch = new Scratch(state, account);
     const own = scratch.account(account);
     moveMargin(scratch.state, { ...command, account: own }, silent);
     return { before, after: standingOf(scratch.state, own, market, "ISOLATED"), rejection: null };

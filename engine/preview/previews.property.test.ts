@@ -1,5 +1,6 @@
 // What is foretold happens: over random histories the engine is asked about every placement, change of leverage and move of
-// margin before it is given, and held to it to the last micro. That it was asked leaves no trace in its state.
+// margin before it is given, and held to it to the last micro; where hidden orders may take part, to no less and nothing
+// worse. That it was asked leaves no trace in its state.
 
 import { expect, test } from "bun:test";
 import fc from "fast-check";
@@ -144,7 +145,7 @@ test(
     for (const type of ORDER_TYPES) {
       expect(Object.keys(tally).filter((kind) => kind.startsWith(`${type} `))).not.toEqual([]);
     }
-    for (const kind of ["several fills", "isolated fills", "tag fees", "cancels others"]) {
+    for (const kind of ["several fills", "isolated fills", "tag fees", "cancels others", "hidden, and better"]) {
       expect([kind, tally[kind] ?? 0]).not.toEqual([kind, 0]);
     }
   },

@@ -11,6 +11,11 @@ import type { LiveMarket } from "../market/live-market.ts";
 import { isAnythingStill } from "../market/standstill.ts";
 import { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
+import type { Side } from "../vocabulary.ts";
+import { hasSiblings, type ShownLevel } from "./reach.ts";
+
+/** Micros: nothing that a book shows would ask for more. */
+const ENOUGH = 1_000_000_000_000_000;
 
 export class Scratch {
   readonly state = new State();
@@ -21,9 +26,13 @@ export class Scratch {
   readonly #orders = new Map<number, number>();
   readonly #brokers = new Set<number>();
   readonly #tags = new Set<number>();
+  /** Whose question it is: his own orders are here with what they hide, those of others as the book shows them. */
+  readonly #owner: number;
 
-  constructor(real: State) {
+  /** @param asking the account that asks, by its number in the real state */
+  constructor(real: State, asking: number) {
     this.#real = real;
+    this.#owner = real.accounts.owner(asking);
     const { state } = this;
     state.now = real.now;
     state.behaviour = real.behaviour;
@@ -84,6 +93,43 @@ export class Scratch {
     }
   }
 
+  /**
+   * What a book shows at prices, each as one order of somebody who can bear it; the account that asks lends its fees.
+   * @returns the id of the last one, 0 without any
+   */
+  restLevels(market: LiveMarket, side: Side, levels: readonly ShownLevel[], like: number): number {
+    const { state } = this;
+    const { accounts, orders, rows } = state;
+    if (levels.length === 0) return 0;
+    const account = accounts.addSystem("what the book shows");
+    accounts.copy(account, this.#real.accounts, like);
+    accounts.setFirstRow(account, NONE);
+    accounts.setOwner(account, account);
+    accounts.setHolding(account, ENOUGH);
+    this.#broker(this.#real.accounts.broker(like));
+    const row = rows.obtain(accounts, account, market.number, "CROSS");
+    const flags = orderFlags({ market: market.number, side, type: "LIMIT", reduceOnly: false, isolated: false });
+    // The next id is that of the order that is tried.
+    let id = state.lastOrderId + 1;
+    for (const { price, lots } of levels) {
+      const order = orders.allocate();
+      orders.setOrderId(order, ++id);
+      orders.setRow(order, row);
+      orders.setFlags(order, flags);
+      orders.setAccount(order, account);
+      orders.setOrderTag(order, NONE);
+      orders.setPrice(order, price);
+      orders.setQuantity(order, lots);
+      orders.setExecuted(order, 0);
+      orders.setVisibleQuantity(order, lots);
+      orders.setAmount(order, 0);
+      orders.setLevel(order, NONE);
+      enlist(state, order);
+      state.books.rest(market, order);
+    }
+    return id;
+  }
+
   /** The account that is new here and has no rows yet; its owner's fees and referral count for it. */
   #bareAccount(real: number): number {
     const { accounts } = this.state;
@@ -122,11 +168,17 @@ export class Scratch {
     this.#rows.set(real, row);
   }
 
-  /** Orders of an isolated row reserve together, and reduce-only ones end with the position. By id, as a row has them. */
+  /** By id, as a row has them. */
   #copySiblings(row: number): void {
     const { orders, rows } = this.#real;
-    if (rows.isolated(row) === 0 && rows.reduceOnlyOrders(row) === 0) return;
-    for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) this.#copyOrder(order);
+    if (!hasSiblings(this.#real, row)) return;
+    for (let order = rows.firstOrder(row); order !== NONE; order = orders.rowNext(order)) {
+      if (this.#isOwn(order) || orders.visible(order) > 0) this.#copyOrder(order);
+    }
+  }
+
+  #isOwn(order: number): boolean {
+    return this.#real.accounts.owner(this.#real.orders.account(order)) === this.#owner;
   }
 
   #copyOrder(real: number): void {
@@ -137,6 +189,7 @@ export class Scratch {
     orders.copy(order, from, real);
     orders.setAccount(order, this.#accounts.get(from.account(real))!);
     orders.setRow(order, this.#rows.get(from.row(real))!);
+    if (!this.#isOwn(real)) orders.setQuantity(order, from.executed(real) + from.visible(real));
     orders.setLevel(order, NONE);
     orders.setAlgo(order, 0);
     // Without the marks of a name and a tag.

@@ -1,11 +1,13 @@
 // An engine that is asked what a command would do before it is given it, and then held to its word. What can be foretold of
-// a command: what the owner is told of it, and how his account stands afterwards.
+// a command: what the owner is told of it, and how his account stands afterwards. Where a hidden order may take part, the
+// outcome is bounded: no less trades than was foretold, and none of it at a worse price.
 
 import { expect } from "bun:test";
 import type { Command, PlaceOrder } from "../commands.ts";
 import { Engine } from "../engine.ts";
 import { both, type Listener, type OrderReport, silent } from "../events.ts";
-import type { State } from "../state.ts";
+import { State } from "../state.ts";
+import { NONE } from "../storage/int-map.ts";
 import type { Answer, OrderPreview, Preview, Standing } from "../views.ts";
 
 /** How often which kind of thing was foretold. */
@@ -15,17 +17,22 @@ export type Tally = Record<string, number>;
 export class ForetoldEngine extends Engine {
   constructor(
     readonly tally: Tally,
-    state?: State,
+    readonly looked: State = new State(),
   ) {
-    super(state);
+    super(looked);
   }
 
   override apply(command: Command, out: Listener): Answer {
     const preview = foretell(this, command);
     if (preview === null) return super.apply(command, out);
+    const hides = command.type === "place_order" && mayMeetHidden(this.looked, command);
     const heard: OrderReport[] = [];
     const answer = super.apply(command, both({ ...silent, order: (report) => heard.push({ ...report }) }, out));
     count(this.tally, command.type);
+    if (hides) {
+      boundOrder(preview as OrderPreview, answer, command, heard, this.tally);
+      return answer;
+    }
     expect(preview.rejection).toEqual(answer.rejection);
     if (command.type === "place_order") {
       compareOrder(preview as OrderPreview, answer, command, heard, this.tally);
@@ -58,6 +65,64 @@ function ask(engine: Engine, command: Command): Preview | null {
     default:
       return null;
   }
+}
+
+/** Whether somebody else hides something where the order might trade. */
+function mayMeetHidden(state: State, { account, market: number, side, price }: PlaceOrder): boolean {
+  const { orders, books, accounts } = state;
+  const market = state.markets[number];
+  if (market === undefined) return false;
+  const buy = side === "BUY";
+  const ladder = buy ? market.asks : market.bids;
+  for (let level = ladder.best(); level !== NONE; level = ladder.behind(books.levels.price(level))) {
+    const at = books.levels.price(level) * market.tickE8;
+    if (price > 0 && (buy ? at > price : at < price)) return false;
+    for (let order = books.levels.head(level); order !== NONE; order = orders.next(order)) {
+      const isOwn = accounts.owner(orders.account(order)) === accounts.owner(account);
+      if (!isOwn && orders.visible(order) < orders.remaining(order)) return true;
+    }
+  }
+  return false;
+}
+
+/** What hides makes an order trade more, and better; in a market that takes only what rests, it is refused. */
+function boundOrder(
+  { order, first, rejection }: OrderPreview,
+  answer: Answer,
+  { account, side }: PlaceOrder,
+  heard: readonly OrderReport[],
+  tally: Tally,
+): void {
+  expect(first).toEqual(answer.replayed ? { orderId: answer.orderId, status: answer.status } : null);
+  if (rejection !== null) expect(answer.rejection).toEqual(rejection);
+  if (answer.rejection !== null || answer.replayed || order === null) return;
+  const fills = heard.filter((each) => each.account === account && each.orderId === answer.orderId);
+  const real = fills
+    .filter(({ cause }) => cause === "fill")
+    .map((each) => [each.fillPrice, each.fillQuantity] as const);
+  const foretold = order.fills.map(({ price, quantity }) => [price, quantity] as const);
+  const lots = sum(foretold.map(([, quantity]) => quantity));
+  expect(sum(real.map(([, quantity]) => quantity))).toBeGreaterThanOrEqual(lots);
+  const [paid, expected] = [costOf(real, lots), costOf(foretold, lots)];
+  if (side === "BUY") expect(paid).toBeLessThanOrEqual(expected);
+  else expect(paid).toBeGreaterThanOrEqual(expected);
+  count(tally, paid === expected ? "hidden, and the same" : "hidden, and better");
+}
+
+/** Ticks × lots of the first so many lots. */
+function costOf(fills: readonly (readonly [price: number, quantity: number])[], lots: number): number {
+  let left = lots;
+  let value = 0;
+  for (const [price, quantity] of fills) {
+    const taken = Math.min(left, quantity);
+    value += price * taken;
+    left -= taken;
+  }
+  return value;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
 }
 
 function compareOrder(

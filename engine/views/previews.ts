@@ -1,5 +1,5 @@
 // What would become of a placement, a change of leverage or a move of isolated margin if it were asked for now: the same
-// as it would be, found out without doing it.
+// as it would be, found out without doing it. Of a placement, as far as the public book shows: hidden orders are not told of.
 
 import type { MovePositionMargin, SetLeverage } from "../commands/margin.ts";
 import type { PlaceOrder } from "../commands/orders.ts";
@@ -61,6 +61,10 @@ export interface OrderPreview extends Preview {
   readonly first: { readonly orderId: number; readonly status: OrderStatus } | null;
   /** The largest quantity with which limits and margin would let this placement pass; 0 without such a market. */
   readonly largest: Lots;
+  /** Whether all was looked at that it would meet of what the book shows: a question looks only so far. */
+  readonly isWhole: boolean;
+  /** How many resting orders and prices it was tried on: what it cost. */
+  readonly met: number;
 }
 
 export interface PreviewReader {

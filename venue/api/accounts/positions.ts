@@ -8,6 +8,7 @@ import { AccountDay } from "../../statistics/day-result.ts";
 import type { Venue } from "../../venue.ts";
 import { type Binding, bind } from "../binding.ts";
 import { allMarkets, marketFilter, marketOf } from "../named-market.ts";
+import { previewBudgetOf } from "../preview-budget.ts";
 import { readPositive } from "../read-number.ts";
 import { submitAccepted, submitOnce } from "../submit.ts";
 import { presentMargin, presentPosition } from "./present-margin.ts";
@@ -68,7 +69,9 @@ const movePositionMargin = bind(positions.movePositionMargin, async (context) =>
   const market = marketOf(venue, body.symbol);
   const amount = micros(readPositive("amount", body.amount, MONEY_DECIMALS));
   const move = { type: "move_position_margin", account: caller.account, market, direction: body.type, amount } as const;
-  if (body.preview === true) return presentChange(venue.engine, venue.engine.previews.positionMargin(move));
+  if (body.preview === true) {
+    return previewBudgetOf(venue).run(() => presentChange(venue.engine, venue.engine.previews.positionMargin(move)));
+  }
   await submitOnce(context, move);
   return undefined;
 });
@@ -100,7 +103,9 @@ async function changeLeverage(
   const { leverage, margin_mode: marginMode = "CROSS" } = body;
   const market = body.symbol === undefined ? EVERY_MARKET : marketOf(venue, body.symbol);
   const change = { type: "set_leverage", account, market, leverage, marginMode } as const;
-  if (body.preview === true) return presentChange(venue.engine, venue.engine.previews.leverage(change));
+  if (body.preview === true) {
+    return previewBudgetOf(venue).run(() => presentChange(venue.engine, venue.engine.previews.leverage(change)));
+  }
   await submitAccepted(venue, change);
   if (market !== EVERY_MARKET) return leverageOf(venue, account, { market, marginMode });
   return {

@@ -1,5 +1,5 @@
 // What would become of an order: the engine's answer to it, in the words of the interface. Only a body that can't be read is
-// refused; what the venue would refuse now is told as the answer. An addition of this venue.
+// refused, and what there is no time for; what the venue would refuse now is told as the answer. An addition of this venue.
 
 import type { MarketParameters } from "@evermark/engine";
 import type { OrderPreview, PreviewedFill } from "@evermark/engine/views.ts";
@@ -7,25 +7,37 @@ import type { DataOf } from "@evermark/interface/endpoint.ts";
 import { orders } from "@evermark/interface/orders.ts";
 import { averagePrice, fromE8, fromMicros, priceOf, quantityOf } from "../../decimals.ts";
 import { presentRefusal, presentStandings } from "../accounts/present-preview.ts";
-import { type Binding, bind } from "../binding.ts";
+import { type Binding, bind, type Context } from "../binding.ts";
 import { marketOf } from "../named-market.ts";
+import { previewBudgetOf } from "../preview-budget.ts";
 import { placementOf } from "./place-order-body.ts";
 
 type Presented = DataOf<typeof orders.preview>;
 
-export const previewOrder: Binding = bind(orders.preview, ({ venue, caller, body }) => {
+/** So many of what an order is tried on weigh as much as a request: one that meets few weighs one. */
+const MET_PER_REQUEST = 20;
+
+export const previewOrder: Binding = bind(orders.preview, (context) => {
+  return previewBudgetOf(context.venue).run(() => answer(context));
+});
+
+function answer(context: Context<typeof orders.preview>): Presented {
+  const { venue, caller, body } = context;
   const { engine } = venue;
   const market = marketOf(venue, body.symbol);
   const preview = engine.previews.order(placementOf(body, { account: caller.account, market, inBatch: false }));
+  const weight = Math.floor(preview.met / MET_PER_REQUEST);
+  if (weight > 0) context.countAlso(orders.preview, weight);
   const { parameters, microsPerTickLot } = engine.market(market);
   return {
     ...verdictOf(preview),
     margin_mode: preview.before.position?.marginMode ?? "CROSS",
     ...executionOf(parameters, microsPerTickLot, preview.order),
     max_quantity: quantityOf(parameters, preview.largest),
+    is_complete: preview.isWhole,
     ...presentStandings(engine, preview),
   };
-});
+}
 
 function verdictOf({ first, rejection, order }: OrderPreview) {
   const verdict = first !== null ? "repeated" : rejection !== null ? "refused" : "accepted";

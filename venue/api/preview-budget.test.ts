@@ -1,0 +1,75 @@
+// The budget of all previews, on a clock of its own: what a preview takes is what the clock moves while it is asked.
+
+import { expect, test } from "bun:test";
+import { ApiError } from "../api-error.ts";
+import { PreviewBudget } from "./preview-budget.ts";
+
+class HandTime {
+  at = 0;
+  now(): number {
+    return this.at;
+  }
+  async pass(ms: number): Promise<void> {
+    this.at += ms;
+  }
+}
+
+/** Time that stands still for whoever waits, until it is moved. */
+class StillTime extends HandTime {
+  readonly waiting: (() => void)[] = [];
+  override pass(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+}
+
+test("previews together take a tenth of the time, however many there are", async () => {
+  const time = new HandTime();
+  const budget = new PreviewBudget(time);
+  let taken = 0;
+  for (let n = 0; n < 1_000; n++) {
+    taken += await budget.run(() => {
+      time.at += 3;
+      return 3;
+    });
+  }
+  expect(taken).toBe(3_000);
+  // The first tenth of a second was there to begin with; the rest came at a tenth of the time that went by.
+  expect(time.at).toBeGreaterThanOrEqual((taken - 100 - 3) * 10);
+});
+
+test("one that takes long is paid for by those after it", async () => {
+  const time = new HandTime();
+  const budget = new PreviewBudget(time);
+  await budget.run(() => {
+    time.at += 130;
+  });
+  const before = time.at;
+  await budget.run(() => {});
+  expect(time.at - before).toBeGreaterThan(100);
+});
+
+test("what is over is refused when too many wait, or one has waited for long; what a question throws is thrown", async () => {
+  const time = new StillTime();
+  const budget = new PreviewBudget(time);
+  await expect(
+    budget.run(() => {
+      time.at += 200;
+      throw new Error("as it was");
+    }),
+  ).rejects.toThrow("as it was");
+  const asked = Array.from({ length: 64 }, () => budget.run(() => "answered"));
+  const refused = budget.run(() => "answered");
+  await expect(refused).rejects.toBeInstanceOf(ApiError);
+  await expect(refused).rejects.toMatchObject({ status: 429, code: -1003 });
+  time.at += 5_000;
+  for (const wake of time.waiting.splice(0)) wake();
+  expect(await Promise.all(asked)).toEqual(Array(64).fill("answered"));
+
+  await budget.run(() => {
+    time.at += 10_000;
+  });
+  const late = budget.run(() => "answered");
+  time.at += 600;
+  for (const wake of time.waiting.splice(0)) wake();
+  await expect(late).rejects.toMatchObject({ code: -1003 });
+});

@@ -1,0 +1,71 @@
+// What all previews together may take of the one thread that also takes orders: a tenth of each second. What is over waits
+// for a moment, and is refused when that does not help; orders never wait for it by more than one preview.
+
+import { refusal } from "../api-error.ts";
+import type { Venue } from "../venue.ts";
+
+/** Of each second. */
+const BUDGET_MS = 100;
+/** No longer, and no more at once. */
+const WAIT_MAX_MS = 500;
+const WAITING_MAX = 64;
+
+/** Time in milliseconds, never going backwards, and a way to let some pass. */
+interface Time {
+  now(): number;
+  pass(ms: number): Promise<void>;
+}
+
+const machineTime: Time = { now: () => performance.now(), pass: (ms) => Bun.sleep(ms) };
+
+export class PreviewBudget {
+  readonly #time: Time;
+  #leftMs = BUDGET_MS;
+  #at: number;
+  #waiting = 0;
+
+  constructor(time: Time = machineTime) {
+    this.#time = time;
+    this.#at = time.now();
+  }
+
+  /** Asks when there is time for it. @throws {ApiError} -1003 when there is none soon */
+  async run<T>(ask: () => T): Promise<T> {
+    const begun = this.#time.now();
+    while (this.#left() <= 0) {
+      if (this.#waiting >= WAITING_MAX || this.#time.now() - begun >= WAIT_MAX_MS) throw overBudget();
+      this.#waiting++;
+      await this.#time.pass(Math.ceil((-this.#leftMs * 1_000) / BUDGET_MS) + 1);
+      this.#waiting--;
+    }
+    const before = this.#time.now();
+    try {
+      return ask();
+    } finally {
+      this.#leftMs -= this.#time.now() - before;
+    }
+  }
+
+  /** What is left of it now; below 0 after one that took more than was left. */
+  #left(): number {
+    const now = this.#time.now();
+    this.#leftMs = Math.min(BUDGET_MS, this.#leftMs + ((now - this.#at) * BUDGET_MS) / 1_000);
+    this.#at = now;
+    return this.#leftMs;
+  }
+}
+
+function overBudget() {
+  return refusal("rate_limit_exceeded", "previews of all callers have had their part of this second: ask again in one");
+}
+
+const budgets = new WeakMap<Venue, PreviewBudget>();
+
+/** The one budget of a venue. */
+export function previewBudgetOf(venue: Venue): PreviewBudget {
+  const known = budgets.get(venue);
+  if (known !== undefined) return known;
+  const budget = new PreviewBudget();
+  budgets.set(venue, budget);
+  return budget;
+}
