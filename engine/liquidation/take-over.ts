@@ -31,7 +31,7 @@ export function takeOver(
   const before = standingOf(state, subject);
   if (subject < 0) settleTaken(state, account, live, out);
   const amount = subject >= 0 ? before.collateral : live.length < holdings.length ? 0 : state.accounts.holding(account);
-  const parts = partsOf(amount, live);
+  const parts = partsOf(amount - gapOf(live), live);
   // An isolated row's margin goes with its position: it ends when it is flat.
   const positions = live.map((holding, i) => takePosition(state, holding, parts[i]!, subject, out));
   if (subject < 0 && amount !== 0) takeBalance(state, account, amount, liquidationId, out);
@@ -62,7 +62,16 @@ function settleTaken(state: State, account: number, live: readonly Holding[], ou
   }
 }
 
-/** What of the money that moves comes with each position: by notional, rounded down, the rest with the last. Rules 7.7. */
+/** What the positions are valued above their worth at the indices, micros. */
+function gapOf(live: readonly Holding[]): number {
+  return live.reduce((sum, { market, quantity }) => sum + quantity * (market.mark - market.index) * market.unit, 0);
+}
+
+/**
+ * What of all that comes, at the indices, comes with each position: by notional, rounded down, the rest with the last. Not
+ * each position's own gap between mark and index with its share of the money alone: who paints two marks to opposite sides
+ * would fill one purse at the cost of the other, which gives nothing back. Rules 7.7.
+ */
 function partsOf(amount: number, live: readonly Holding[]): number[] {
   const total = live.reduce((sum, { notional }) => sum + notional, 0);
   let rest = amount;
@@ -73,16 +82,15 @@ function partsOf(amount: number, live: readonly Holding[]): number[] {
   });
 }
 
-/** @param part what of the account's money comes with it, micros */
+/** @param brought what comes with it at the index, micros */
 function takePosition(
   state: State,
   holding: Holding,
-  part: number,
+  brought: number,
   subject: Subject,
   out: Listener,
 ): TransferredPosition {
   const { market, row, quantity } = holding;
-  const brought = part - quantity * (market.mark - market.index) * market.unit;
   const realized = transferAtMark(state, market, { row, quantity: -quantity, fee: 0, kind: "takeover" }, out);
   const arriving = state.rows.obtain(state.accounts, INSURANCE, market.number, "CROSS");
   transferAtMark(state, market, { row: arriving, quantity, fee: 0, kind: "takeover", brought }, out);

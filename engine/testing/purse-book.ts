@@ -44,11 +44,12 @@ export class PurseBook {
   #takeOver({ amount, positions }: Transferred): void {
     const sizes = positions.map(({ costTransfer }) => BigInt(Math.abs(costTransfer)));
     const total = sizes.reduce((sum, size) => sum + size, 0n);
-    const parts = sizes.map((size) => floor(BigInt(amount) * size, total));
-    const left = BigInt(amount) - parts.reduce((sum, part) => sum + part, 0n);
+    const came = positions.reduce((sum, position) => sum - this.#gap(position), BigInt(amount));
+    const parts = sizes.map((size) => floor(came * size, total));
+    const left = came - parts.reduce((sum, part) => sum + part, 0n);
     for (const [i, position] of positions.entries()) {
       const part = parts[i]! + (i === positions.length - 1 ? left : 0n);
-      this.#arrive(position, part - this.#gap(position));
+      this.#arrive(position, part);
     }
   }
 

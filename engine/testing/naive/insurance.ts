@@ -67,12 +67,13 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
   }
   const balance = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
   const amount = isWhole ? balance : 0n;
-  const parts = partsByNotional(live, amount);
+  const gaps = live.map(({ market, quantity }) => gainAtMark(state, market, quantity));
+  const parts = partsByNotional(live, amount - sum(gaps));
   const positions: TransferredNotice[] = [];
   for (const [n, { market, quantity }] of live.entries()) {
     const common = { market, fee: 0n, kind: "takeover" as const };
     const realized = handOver(state, reports, { ...common, account, marginMode, change: -quantity });
-    const brought = parts[n]! - gainAtMark(state, market, quantity);
+    const brought = parts[n]!;
     handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: quantity, brought });
     const none = { liquidator: 0n, insurance: 0n };
     positions.push(told({ market, marginMode, taken: quantity, total: quantity }, none, realized));
