@@ -119,12 +119,12 @@ export class Campaign {
 
   async #send(number: number, line: Line, request: HostileRequest): Promise<void> {
     const { tally } = this.#options;
-    const { row, kind, bytes, expects } = request;
+    const { row, kind, bytes, expects, isPreview } = request;
     const reply = await line.send(bytes);
     const where = `${row.method} ${row.path}`;
     tally.count(where, kind, classOf(reply));
     if (reply.kind === "answer" && reply.status === 200) this.#learn(request, reply.body);
-    const what = complaintAbout(row, expects, reply);
+    const what = complaintAbout(row, expects, reply, isPreview);
     if (what === undefined) return;
     const sent = bytes.subarray(0, 1_200).toString("latin1").replaceAll("\r\n", "\n  > ");
     const came = reply.kind === "answer" ? `${reply.status} ${reply.body.slice(0, 600)}` : reply.kind;

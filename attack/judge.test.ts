@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { marketData } from "@evermark/interface/market-data.ts";
 import { orders } from "@evermark/interface/orders.ts";
+import { positions } from "@evermark/interface/positions.ts";
 import { classOf, complaintAbout } from "./judge.ts";
 import type { Reply } from "./wire.ts";
 
@@ -56,4 +57,11 @@ test("answers are counted by status and code", () => {
   expect(classOf(answer(400, refused))).toBe("400 -1006");
   expect(classOf(answer(200, cancelled))).toBe("200");
   expect(classOf({ kind: "silent" })).toBe("silent");
+});
+
+test("what only asks is held against the shape of a preview, and what is carried out is not", () => {
+  const set = { symbol: "PERP_BTC_USDC", margin_mode: "CROSS", leverage: 5 };
+  const reply = answer(200, { success: true, timestamp, data: set });
+  expect(complaintAbout(positions.setLeverages, "any", reply)).toBeUndefined();
+  expect(complaintAbout(positions.setLeverages, "any", reply, true)).toBe("the data has not the documented shape");
 });

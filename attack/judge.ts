@@ -5,6 +5,7 @@ import type { EndpointRow } from "@evermark/interface/endpoint.ts";
 import { errorsOf } from "@evermark/interface/endpoint-errors.ts";
 import { errors } from "@evermark/interface/errors.ts";
 import { queryErrors } from "@evermark/interface/public-query.ts";
+import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Expectation } from "./requests.ts";
 import type { Answer, Reply } from "./wire.ts";
@@ -19,15 +20,20 @@ const documented = new Set([...shared, ...ofQueries]);
 const ofRows = new Map<EndpointRow, ReadonlySet<string>>();
 const OURS = /\bat \S+ \(|\.ts:\d+|node_modules|ENOENT|SQLITE_|\/home\/|\/tmp\/evermark/;
 
-/** @returns what is wrong with it */
-export function complaintAbout(row: EndpointRow | undefined, expects: Expectation, reply: Reply): string | undefined {
+/** @param isPreview the request only asked what would happen; @returns what is wrong with it */
+export function complaintAbout(
+  row: EndpointRow | undefined,
+  expects: Expectation,
+  reply: Reply,
+  isPreview = false,
+): string | undefined {
   if (reply.kind === "silent") return "no answer";
   if (reply.kind === "closed") return expects === "loose" ? undefined : "closed without an answer";
   if (reply.status === 500) return "status 500";
   if (OURS.test(reply.body)) return "the answer shows our source";
   if (expects === "denied" && !DENIED.has(reply.status)) return `accepted with status ${reply.status}`;
   if (reply.headers.get("content-type")?.startsWith("application/json") !== true) return aboutPlain(reply, expects);
-  return aboutEnvelope(row, expects, reply);
+  return aboutEnvelope(row, expects, reply, isPreview);
 }
 
 /** How a reply is counted. */
@@ -47,6 +53,7 @@ function aboutEnvelope(
   row: EndpointRow | undefined,
   expects: Expectation,
   { status, body }: Answer,
+  isPreview: boolean,
 ): string | undefined {
   if (body === "" && expects === "loose") return undefined;
   const envelope = objectIn(body);
@@ -62,8 +69,9 @@ function aboutEnvelope(
   }
   if (success !== true) return "status 200 without success";
   // Under another method or path it is another row's answer.
-  if (row?.data === undefined || expects === "loose") return undefined;
-  return checkOf(row)(data) ? undefined : "the data has not the documented shape";
+  const schema = isPreview ? row?.preview : row?.data;
+  if (schema === undefined || expects === "loose") return undefined;
+  return checkOf(schema)(data) ? undefined : "the data has not the documented shape";
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -90,12 +98,12 @@ function nameOf({ code, http }: { readonly code: number; readonly http: number }
   return `${code} ${http}`;
 }
 
-const checks = new Map<EndpointRow, (data: unknown) => boolean>();
-function checkOf(row: EndpointRow): (data: unknown) => boolean {
-  const known = checks.get(row);
+const checks = new Map<TSchema, (data: unknown) => boolean>();
+function checkOf(schema: TSchema): (data: unknown) => boolean {
+  const known = checks.get(schema);
   if (known !== undefined) return known;
-  const validator = Compile(row.data!);
+  const validator = Compile(schema);
   const check = (data: unknown) => validator.Check(data);
-  checks.set(row, check);
+  checks.set(schema, check);
   return check;
 }

@@ -1,8 +1,9 @@
 // A hostile client: `npm run attack -- [--url http://127.0.0.1:PORT] [--seed N] [--count N] [--minutes M] [--move N]
-// [--row TEXT]`.
+// [--row TEXT] [--flood NAME]`.
 // Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and excessive requests over every row
-// of the interface, streams and bare connections, while an honest bystander trades. Only venues on this machine are
-// attacked. Ends with 1 when something was answered that may not be, or the bystander was harmed.
+// of the interface, streams and bare connections, while an honest bystander trades; then floods, one after the other, on a
+// sandbox of their own, beside honest traders who are held against themselves. Only venues on this machine are attacked.
+// Ends with 1 when something was answered that may not be, or the bystander was harmed.
 
 import { parseArgs } from "node:util";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -10,11 +11,16 @@ import { temporaryDirectory } from "@evermark/journal/testing/temporary-director
 import { startVenue, type VenueProcess } from "../witness/venue-process.ts";
 import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
+import { beside, memoryOf } from "./floods/beside.ts";
+import { floods } from "./floods/floods.ts";
+import { harmOf, textOf } from "./floods/harm.ts";
 import { Tally } from "./tally.ts";
 import { targetOf } from "./target.ts";
 
 const QUIET_MS = 2_000;
 const STOP_MS = 30_000;
+/** How long a flood goes on, and how long the honest trade before it. */
+const FLOOD_MS = 5_000;
 
 const { values: options } = parseArgs({
   options: {
@@ -24,6 +30,7 @@ const { values: options } = parseArgs({
     minutes: { type: "string" },
     move: { type: "string" },
     row: { type: "string" },
+    flood: { type: "string" },
   },
 });
 const seed = options.seed === undefined ? Date.now() % 1_000_000 : number("seed", options.seed);
@@ -31,6 +38,7 @@ const minutes = options.minutes === undefined ? undefined : number("minutes", op
 const count = options.count === undefined ? undefined : number("count", options.count);
 const only = options.move === undefined ? undefined : number("move", options.move);
 const rows = options.row === undefined ? undefined : rowsWith(options.row);
+const chosenFloods = floodsOf(options.flood);
 const say = (text: string) => console.log(text);
 const again = [
   `npm run attack -- --seed ${seed}`,
@@ -39,8 +47,12 @@ const again = [
 ];
 const tally = new Tally(again.filter((part) => part !== undefined).join(" "), say);
 
-if (options.url === undefined) await attackOwnSandbox();
-else await attack(options.url);
+if (options.flood === undefined) {
+  if (options.url === undefined) await attackOwnSandbox();
+  else await attack(options.url);
+}
+for (const name of chosenFloods) await flood(name);
+if (tally.violations > 0) say(`${tally.violations} violations`);
 process.exit(tally.violations === 0 ? 0 : 1);
 
 async function attackOwnSandbox(): Promise<void> {
@@ -48,10 +60,8 @@ async function attackOwnSandbox(): Promise<void> {
   await using venue = await startVenue({ dataDirectory: temporary.path });
   say(`a sandbox of its own at ${venue.url}`);
   await attack(venue.url);
-  for (const { where, what, detail } of await faultsOf(venue.process)) {
-    tally.violation({ where, kind: "afterwards", what, detail });
-  }
-  if (tally.violations > 0) say(`${tally.violations} violations`);
+  say(`the venue's memory: ${Math.round(memoryOf(venue.process.pid) / 1_048_576)} MiB afterwards`);
+  for (const fault of await faultsOf(venue.process)) tally.violation({ kind: "afterwards", ...fault });
 }
 
 async function attack(url: string): Promise<void> {
@@ -59,7 +69,6 @@ async function attack(url: string): Promise<void> {
   const startedAt = performance.now();
   const bystander = await Bystander.start(target.url, seed, QUIET_MS);
   bystander.attackBegins();
-  const memoryBefore = await memoryOf(target.url);
   const until = minutes === undefined ? Number.MAX_SAFE_INTEGER : Date.now() + minutes * 60_000;
   const moves = count ?? (minutes === undefined ? 5_000 : Number.MAX_SAFE_INTEGER);
   say(`seed ${seed}: attacking ${target.url}`);
@@ -74,17 +83,39 @@ async function attack(url: string): Promise<void> {
   }
   say(tally.text());
   say(bystander.text());
-  say(`the venue's memory: ${memoryBefore} before, ${await memoryOf(target.url)} after`);
   say(`${tally.moves} moves in ${Math.round((performance.now() - startedAt) / 1_000)} s, seed ${seed}`);
 }
 
-/** As the venue says it itself. */
-async function memoryOf(url: string): Promise<string> {
-  const text = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(STOP_MS) })
-    .then((answer) => answer.text())
-    .catch(() => "");
-  const bytes = /^process_resident_memory_bytes (\S+)/m.exec(text)?.[1];
-  return bytes === undefined ? "unknown" : `${Math.round(Number(bytes) / 1_048_576)} MiB`;
+/**
+ * One flood on a sandbox of its own, which checks nothing after each command. A machine that is busy with something else is
+ * slow now and then: what it found counts if it is found twice.
+ */
+async function flood(name: string): Promise<void> {
+  let harm: string[] = [];
+  let detail = "";
+  for (let attempt = 0; attempt < 2; attempt++) {
+    using temporary = temporaryDirectory();
+    await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--no-audit"] });
+    const found = await beside(name, venue.url, venue.process.pid, FLOOD_MS);
+    tally.count("floods", name, harmOf(found).length === 0 ? "no harm" : "harm");
+    harm = harmOf(found);
+    detail = textOf(found);
+    say(`flood ${name}: ${detail}`);
+    for (const fault of await faultsOf(venue.process)) tally.violation({ kind: name, ...fault });
+    if (harm.length === 0) return;
+  }
+  for (const what of harm)
+    tally.violation({ where: "honest traders", kind: name, what, detail: `${floods[name]!.about}\n  ${detail}` });
+}
+
+/** All of them where nothing else was chosen, and the venue is one of our own: they need one in which nobody else trades. */
+function floodsOf(wanted: string | undefined): readonly string[] {
+  if (wanted === undefined) {
+    return options.url === undefined && options.move === undefined && options.row === undefined
+      ? Object.keys(floods)
+      : [];
+  }
+  return wanted in floods ? [wanted] : refuse(`--flood ${wanted}: expected one of ${Object.keys(floods).join(", ")}`);
 }
 
 /** What a venue of our own says about itself: faults in its log, and how it ends. */

@@ -1,7 +1,7 @@
 // Hostile requests over every row of the interface: each begins as the row wants it, and then one thing is made wrong.
 
 import { sign } from "node:crypto";
-import type { EndpointRow } from "@evermark/interface/endpoint.ts";
+import { type EndpointRow, isPreview } from "@evermark/interface/endpoint.ts";
 import { below, type Random } from "@evermark/journal/testing/random.ts";
 import { forgeries } from "./forgeries.ts";
 import { credentials, type Identity, privateKeyOf } from "./identity.ts";
@@ -16,6 +16,8 @@ export interface HostileRequest {
   readonly bytes: Buffer;
   /** What the answer must be like. */
   readonly expects: Expectation;
+  /** It only asks what would happen, and is answered so. */
+  readonly isPreview: boolean;
 }
 
 /** `any` documented answer; `denied`: never carried out; `loose`: so broken that the connection may just be closed. */
@@ -152,7 +154,8 @@ export function hostileRequest(row: EndpointRow, random: Random, attackers: Atta
     // What moves the sandbox's time and prices, or halts it, would harm the honest, and is meant to.
     if (row.auth === "sandbox" && !HARMLESS_CONTROLS.has(kind)) continue;
     const expects = faults[kind]!(draft, row, random, attackers);
-    if (expects !== undefined) return { row, kind, bytes: written(draft, row, self), expects };
+    if (expects === undefined) continue;
+    return { row, kind, bytes: written(draft, row, self), expects, isPreview: asksOnly(row, draft) };
   }
 }
 
@@ -172,12 +175,22 @@ function draftOf(row: EndpointRow, random: Random, self: Identity): Draft {
 
 function forged(row: EndpointRow, draft: Draft, random: Random, { self, other }: Attackers): HostileRequest {
   const request = { method: draft.method, path: targetOf(draft), body: draft.body };
-  const canRead = row.scopes?.includes("read") === true;
+  const isPreview = asksOnly(row, draft);
+  const canRead = isPreview || row.scopes?.includes("read") === true;
   const names = [...Object.keys(forgeries), ...(canRead ? [] : ["a key that may only read"])];
   const kind = names[below(random, names.length)]!;
   const headers = forgeries[kind]?.(request, { self, other, random }) ?? readOnly(request, self);
   const bytes = requestBytes(draft.method, request.path, [...draft.headers, ...headers], draft.body);
-  return { row, kind, bytes, expects: "denied" };
+  return { row, kind, bytes, expects: "denied", isPreview };
+}
+
+function asksOnly(row: EndpointRow, { body }: Draft): boolean {
+  try {
+    const members: unknown = JSON.parse(body);
+    return typeof members === "object" && members !== null && isPreview(row, members as Record<string, unknown>);
+  } catch {
+    return false;
+  }
 }
 
 function readOnly({ method, path, body }: { method: string; path: string; body: string }, self: Identity) {

@@ -2,20 +2,12 @@
 // a process of its own. Says for each line that comes how long their orders have taken since the one before.
 
 import { createInterface } from "node:readline";
-import { newClientOrderId, onboard } from "@evermark/client";
+import { ApiError, newClientOrderId, onboard } from "@evermark/client";
+import { type HonestOrders, PACE_MS } from "./honest-orders.ts";
 
 const [url = ""] = process.argv.slice(2);
 const EACH = 3;
-const PACE_MS = 25;
 const SYMBOL = "PERP_SOL_USDC";
-
-/** Milliseconds of each order, by the way that it went; `lost` are those without an answer, `refused` those with a wrong one. */
-export interface HonestOrders {
-  rest: number[];
-  stream: number[];
-  lost: number;
-  refused: number;
-}
 
 const none = (): HonestOrders => ({ rest: [], stream: [], lost: 0, refused: 0 });
 let orders = none();
@@ -46,9 +38,8 @@ async function trade(act: () => Promise<void>): Promise<never> {
     try {
       await act();
     } catch (error) {
-      if (error instanceof Error && error.name === "ApiError") orders.refused += 1;
+      if (error instanceof ApiError) orders.refused += 1;
       else orders.lost += 1;
-      process.stderr.write(`${error}\n`);
     }
     await Bun.sleep(PACE_MS);
   }

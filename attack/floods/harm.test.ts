@@ -1,0 +1,33 @@
+import { expect, test } from "bun:test";
+import { type Phase, timesOf } from "./beside.ts";
+import { harmOf } from "./harm.ts";
+
+const phase = (p99: number, changes: Partial<Phase> = {}): Phase => {
+  const times = { count: 100, p50: 1, p99, worst: p99 };
+  return { rest: times, stream: times, lost: 0, refused: 0, memoryBytes: 0, ...changes };
+};
+
+test("orders may take three times as long as before, and any time that is no harm", () => {
+  expect(harmOf({ before: phase(10), beside: phase(30) })).toEqual([]);
+  expect(harmOf({ before: phase(1), beside: phase(25) })).toEqual([]);
+  expect(harmOf({ before: phase(10), beside: phase(31) })).toEqual([
+    "orders over REST took 31 ms (p99), 3.1 times as long as before",
+    "orders over streams took 31 ms (p99), 3.1 times as long as before",
+  ]);
+});
+
+test("no order is lost or refused, none stands still, and memory has a bound", () => {
+  const stream = { count: 0, p50: 0, p99: 0, worst: 0 };
+  const beside = phase(1, { stream, lost: 2, refused: 3, memoryBytes: 2 ** 30 });
+  expect(harmOf({ before: phase(1), beside })).toEqual([
+    "no order over streams was answered beside it",
+    "2 orders had no answer",
+    "3 orders were refused",
+    "the venue's memory grew by 1024 MiB",
+  ]);
+});
+
+test("a long wait counts for all the orders that would have been placed meanwhile", () => {
+  expect(timesOf([...Array<number>(50).fill(1), 1_000])).toMatchObject({ count: 51, worst: 1_000 });
+  expect(timesOf([...Array<number>(50).fill(1), 1_000]).p99).toBeGreaterThan(950);
+});
