@@ -150,7 +150,7 @@ function covers(
   const row = orders.row(order);
   const lots = orders.isBuy(order) ? quantity : -quantity;
   const fee = userFee + tagFee;
-  if (isAnythingStill(state)) return coverWhileStill(state, market, order, { lots, price, fee });
+  if (isAnythingStill(state)) return coverWhileStill(state, market, order, lots, price, fee);
   const passes =
     rows.isolated(row) === 1
       ? coversIsolatedFill(state, market, row, lots, price, fee)

@@ -18,6 +18,30 @@ import { NONE } from "../storage/int-map.ts";
 /** "doubted": it fails, and would not if no index were in doubt. */
 export type Cover = "covered" | "doubted" | "fails";
 
+/**
+ * The test of one side while anything stands still.
+ * @param lots signed; price in ticks; fee in micros
+ */
+export function coverWhileStill(
+  state: State,
+  market: LiveMarket,
+  order: number,
+  lots: number,
+  price: number,
+  fee: number,
+): Cover {
+  const row = state.orders.row(order);
+  if (state.behaviour < STANDSTILL_SINCE) {
+    const keepsAll = leaksNothing(state, market, row, state.rows.quantity(row), { lots, price, fee });
+    return keepsAll && coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
+  }
+  // A market that is halted for long concerns only those who hold something there.
+  if (isInDoubt(market) || holdsAny(state, state.orders.account(order), standsStill)) {
+    return coverOfHolder(state, market, order, { lots, price, fee });
+  }
+  return coversPlainly(state, market, row, lots, price, fee) ? "covered" : "fails";
+}
+
 function coversPlainly(
   state: State,
   market: LiveMarket,
@@ -31,15 +55,11 @@ function coversPlainly(
     : coversCrossFill(state, market, row, lots, price, fee);
 }
 
-/** The test of one side while anything stands still. */
-export function coverWhileStill(state: State, market: LiveMarket, order: number, fill: SideOfFill): Cover {
+/** The same of one who holds something that stands still, or who trades where the index is in doubt. */
+function coverOfHolder(state: State, market: LiveMarket, order: number, fill: SideOfFill): Cover {
   const row = state.orders.row(order);
   const held = state.rows.quantity(row);
   const { lots, price, fee } = fill;
-  if (state.behaviour < STANDSTILL_SINCE) {
-    const passes = leaksNothing(state, market, row, held, fill) && coversPlainly(state, market, row, lots, price, fee);
-    return passes ? "covered" : "fails";
-  }
   const account = state.orders.account(order);
   return judge(market, held, fill, (stills) => {
     if (!holdsAny(state, account, stills)) return coversPlainly(state, market, row, lots, price, fee);

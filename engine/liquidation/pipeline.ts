@@ -4,7 +4,7 @@
 import { INSURANCE } from "../account/accounts.ts";
 import type { Listener } from "../events.ts";
 import type { LiveMarket } from "../market/live-market.ts";
-import { STANDSTILL_SINCE } from "../market/standstill.ts";
+import { isAnythingStill, STANDSTILL_SINCE } from "../market/standstill.ts";
 import type { State } from "../state.ts";
 import { NONE } from "../storage/int-map.ts";
 import { assignUnclaimed } from "./assignment.ts";
@@ -55,7 +55,8 @@ function concernsDebts(state: State): boolean {
   const { liquidations, touched } = state;
   const { debts, watch, cases } = liquidations;
   if (liquidations.due) debts.forget();
-  if (state.behaviour < STANDSTILL_SINCE || (watch.suspects.size === 0 && cases.size === 0)) return false;
+  if (watch.suspects.size === 0 && cases.size === 0) return false;
+  if (state.behaviour < STANDSTILL_SINCE || !isAnythingStill(state)) return false;
   let concerned = false;
   for (let n = 0; n < touched.size; n++) if (debts.follow(state, touched.at(n))) concerned = true;
   return concerned;
