@@ -18,6 +18,7 @@ import {
 } from "@evermark/client";
 import { vaultAbi } from "@evermark/contracts";
 import { vaultContractAbi } from "@evermark/interface/vault-contract.ts";
+import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import {
   createNonceManager,
   createWalletClient,
@@ -300,6 +301,7 @@ describe("a deposit", () => {
       const { nonce, input, gas } = await chain.reader.getTransaction({ hash: first! });
       const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 10n };
       second = await wallet.sendTransaction({ to: chain.vault, data: input, nonce, gas, ...fees, chain: null });
+      await takenUp(chain.control, second);
       await chain.control.mine({ blocks: 1 });
     };
     const done = await deposit({ client, wallet, amount: 250, onProgress, pollMs });
@@ -318,7 +320,7 @@ describe("a deposit", () => {
       if (looks !== 2) return;
       const { nonce } = await chain.reader.getTransaction({ hash: transaction! });
       const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 10n };
-      await wallet.sendTransaction({ to: signer.address, nonce, ...fees, chain: null });
+      await takenUp(chain.control, await wallet.sendTransaction({ to: signer.address, nonce, ...fees, chain: null }));
       await chain.control.mine({ blocks: 1 });
     };
     const onProgress = (at: DepositProgress) => {

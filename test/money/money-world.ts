@@ -7,6 +7,7 @@ import { expect } from "bun:test";
 import { join } from "node:path";
 import { hashOfText, testUsdcAbi, vaultAbi } from "@evermark/contracts";
 import { accountIdOf } from "@evermark/interface/account-id.ts";
+import { takenUp } from "@evermark/venue/chain/testing/taken-up.ts";
 import { encodeFunctionData, type Hex, maxUint256 } from "viem";
 import { PROGRAM, startVenue, type VenueProcess } from "../../witness/venue-process.ts";
 import { call, type Row } from "../outside/caller.ts";
@@ -159,6 +160,8 @@ export class MoneyWorld {
     };
     const data = encodeFunctionData({ abi: vaultAbi, functionName: "depositTo", args: [to, input] });
     const hash = await this.payer.wallet.sendTransaction({ to: this.chain.vault, data, gas: DEPOSIT_GAS, chain: null });
+    // A chain that is just then killed, or forgets, takes up nothing.
+    await takenUp(this.chain.control, hash).catch(() => {});
     const raw = await this.faults.raw(hash);
     if (raw !== null) this.#sent.push(raw);
     return hash;

@@ -20,6 +20,7 @@ import {
   type WalletClient,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { inBlock, takenUp } from "./taken-up.ts";
 
 const CHAIN_ID = 196;
 export const BROKERS = ["demo", "foreign"] as const;
@@ -44,6 +45,8 @@ const PAYERS = ["payer", "another payer"].map((name) => privateKeyToAccount(kecc
 
 export class AnvilVault {
   #nonces: [number, number] = [0, 0];
+  /** Since the last block. */
+  readonly #sent: Hex[] = [];
 
   private constructor(
     readonly child: ChildProcess,
@@ -75,8 +78,11 @@ export class AnvilVault {
     await ended;
   }
 
+  /** What was sent is in the first of them: whoever looks afterwards finds it. */
   async mine(blocks = 1): Promise<void> {
+    const sent = this.#sent.splice(0);
     await this.client.mine({ blocks });
+    for (const hash of sent) await inBlock(this.client, hash);
   }
 
   /** A signed transaction with one deposit, or many of the same, that is not sent yet: the same bytes can be sent again. */
@@ -93,21 +99,29 @@ export class AnvilVault {
     return this.#sign(payer, { to: REPEATER, data, gas: 100_000n + 60_000n * BigInt(times) });
   }
 
-  /** @returns the transaction's hash */
+  /** It is in the next block. @returns the transaction's hash */
   async send(raw: Hex): Promise<Hex> {
-    return this.client.sendRawTransaction({ serializedTransaction: raw });
+    return this.#takenUp(await this.client.sendRawTransaction({ serializedTransaction: raw }));
+  }
+
+  async #takenUp(hash: Hex): Promise<Hex> {
+    await takenUp(this.client, hash);
+    this.#sent.push(hash);
+    return hash;
   }
 
   /** The contract that repeats deposits names who signs for its account. @returns the contract */
   async nameDelegate(signer: Hex): Promise<Hex> {
     const input = { brokerHash: hashOfText("demo"), delegateSigner: signer };
     const data = encodeFunctionData({ abi: vaultAbi, functionName: "delegateSigner", args: [input] });
-    await this.client.sendTransaction({ account: REPEATER, to: this.vault, data, chain: null, gas: 300_000n });
+    const call = { to: this.vault, data, chain: null, gas: 300_000n } as const;
+    await this.#takenUp(await this.client.sendTransaction({ account: REPEATER, ...call }));
     return REPEATER;
   }
 
   /** The next transaction is numbered as the chain has it: after a reorganisation. */
   async recount(): Promise<void> {
+    this.#sent.length = 0;
     const [first, second] = PAYERS.map(({ address }) => this.client.getTransactionCount({ address }));
     this.#nonces = [await first!, await second!];
   }
