@@ -94,6 +94,25 @@ export const funds = {
     available: (most: string) => `${most} USDC can be withdrawn now.`,
     minimum: (least: string) => `At least ${least} USDC.`,
   },
+  /** Why money stays in the account. By the reason that the venue names. */
+  held: {
+    what: (market: string, why: string) =>
+      `Nothing leaves the account while its position in ${market} can't be liquidated: ${why}.`,
+    doubt: "its index price is in doubt",
+    reasons: {
+      MAINTENANCE: "the venue is in maintenance",
+      CLOCK_HALT: "the venue's clock is in doubt",
+      OPERATOR: "the operator has halted the market",
+      VENUE_HALT: "the operator has halted the venue",
+    } as Readonly<Record<string, string>>,
+    until: (time: string) => `It ends at ${time}.`,
+    ends: {
+      CLOCK_HALT: "It lasts until the venue's clock is right again.",
+      OPERATOR: "No end is known: the market's notices say more.",
+      VENUE_HALT: "No end is known: the venue's notices say more.",
+    } as Readonly<Record<string, string>>,
+    agrees: "It ends by itself once the sources of the price agree.",
+  },
   failures: {
     wrongAccount: "This wallet is not the one of the account. Choose the account's wallet, then try again.",
     wrongVault: "What the venue calls its vault is not one that takes its token. Nothing was sent; tell the operator.",

@@ -4,6 +4,7 @@
 import { decimal } from "../../format/decimal.ts";
 import { venueWords } from "../../format/venue-words.ts";
 import { words } from "../../texts/words.ts";
+import { heldMoney } from "../held-money.ts";
 
 const text = words.ticket.refusal;
 
@@ -24,6 +25,8 @@ export interface RefusalText {
 export function refusalText(refusal: RefusalFigures): RefusalText {
   const has = (name: string) => refusal.detail?.[name] !== undefined;
   const figure = (name: string) => shown(refusal.detail?.[name]);
+  const held = heldMoney(refusal);
+  if (held !== undefined) return held;
   switch (refusal.code) {
     case -1101:
       if (has("required"))
