@@ -11,6 +11,8 @@
 const AT_ONCE = 16;
 /** And as many more as begin within so long. */
 const TURN_MS = 0.5;
+/** While only one address has anything to do, nobody waits behind it, and longer turns do more in the same time. */
+const TURN_OF_ONE_MS = 2;
 /** A turn is looked at only if it has as many: most have one or two, and nothing of this costs them anything. */
 const LOOKED_AT = 8;
 
@@ -71,7 +73,7 @@ export class FairTurns {
     this.#isEndKnown = false;
     this.#count = 0;
     if (this.#waiting === 0) return;
-    const end = performance.now() + TURN_MS;
+    const end = performance.now() + (this.#lines.size === 1 ? TURN_OF_ONE_MS : TURN_MS);
     do this.#one();
     while (this.#waiting > 0 && performance.now() < end);
     if (this.#waiting === 0 || this.#isEndKnown) return;

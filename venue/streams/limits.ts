@@ -16,8 +16,8 @@ export const STREAM_LIMITS = {
   waitingBytes: 2 * 1024 * 1024,
 
   /** Bytes that a connection is answered with whole books: so many at once, and so many more per second. */
-  answerBurstBytes: 2 * 1024 * 1024,
-  answerBytesPerSecond: 256 * 1024,
+  answerBurstBytes: 1024 * 1024,
+  answerBytesPerSecond: 128 * 1024,
 
   pingMs: 10_000,
   /** So many pings in a row without any sign of life close the connection. */
