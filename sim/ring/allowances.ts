@@ -41,8 +41,14 @@ export class Allowances {
     private readonly ledger: Ledger,
   ) {}
 
+  /** A pause that has not ended counts as one that ends now. */
   total(): number {
-    return this.sum;
+    const [sum, left] = [this.sum, [...this.left]];
+    this.end([...this.left.keys()]);
+    const total = this.sum;
+    this.sum = sum;
+    for (const [market, when] of left) this.left.set(market, when);
+    return total;
   }
 
   /** A market's true index is about to move away from the engine's. */
@@ -79,15 +85,14 @@ export class Allowances {
   private end(markets: readonly number[]): void {
     const now = this.ledger.truths();
     const units = this.ledger.units();
-    const back: number[] = [];
     for (const market of markets) {
       const { pools, truths } = this.left.get(market)!;
       this.left.delete(market);
       const from = truths[market]!;
       const by = Math.abs(now[market]! - from);
       this.speedPpm[market] = Math.ceil((by * MILLION) / from);
-      const before = truths.map((price, each) => (back.includes(each) ? now[each]! : price));
-      back.push(market);
+      // Markets that are back by now are where they are now.
+      const before = truths.map((price, each) => (each === market || this.left.has(each) ? price : now[each]!));
       if (by <= (from * HONEST_PPM) / MILLION + ROUNDING_TICKS) continue;
       const after = before.with(market, now[market]!);
       this.sum += Math.max(0, debts(pools, after, units) - debts(pools, before, units));

@@ -125,7 +125,8 @@ export class People {
   }
 
   funding(event: Event<"funding">): void {
-    if (event.type === "paid" && this.has(event.account)) this.consented += event.fee;
+    if (event.type === "paid" && this.has(event.account))
+      this.consented += event.fee * this.ledger.othersPart(event.account);
   }
 
   vault(event: Event<"vault">): void {

@@ -65,9 +65,10 @@ function resume(desk: Desk): void {
   if (desk.engine.venue().clockHalt) desk.send({ type: "halt_for_clock", halted: false });
   for (let market = 0; market < desk.engine.marketCount; market++) {
     delete desk.silence[market];
-    const { state, stateReason } = desk.engine.market(market);
+    const { state, stateReason, delistAt } = desk.engine.market(market);
+    const goesOnAs = delistAt === 0 ? "ACTIVE" : "DELISTING";
     if (state === "HALTED" && stateReason === "OPERATOR")
-      desk.send({ type: "set_market_state", market, state: "ACTIVE", reason: "" });
+      desk.send({ type: "set_market_state", market, state: goesOnAs, reason: "" });
   }
 }
 

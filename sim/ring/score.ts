@@ -55,6 +55,7 @@ export class Ledger {
   private custody = 0;
   private luck = 0;
   private edge = FAR;
+  private readonly lastTruths: number[] = [];
   private readonly allowances: Allowances;
 
   constructor(private readonly engine: Engine) {
@@ -177,18 +178,25 @@ export class Ledger {
     return frozen + equity(poolsOf(this.engine, account, this.units()), this.truths(), this.units());
   }
 
+  /** What of an account's money is other people's, who may share a vault's fund with the ring. */
+  othersPart(account: number): number {
+    if (this.vault?.fund !== account) return 1;
+    return belongsTo(this.engine, this.vault.vaultId, (each) => this.people.has(each)).part;
+  }
+
   /** Whether the engine acts on what sources say of a market. */
   follows(market: number): boolean {
     return this.allowances.follows(market);
   }
 
   truths(): number[] {
-    return this.said.map((said, market) => {
-      const { state, index, delistAt } = this.engine.market(market);
-      // From when samples are taken, both are one number; before that a view shows what is said.
-      if (delistAt === 0 || state === "DELISTED") return state === "DELISTED" ? index : said;
-      return expectedOf(this.engine, market) ?? said;
-    });
+    for (const [market, said] of this.said.entries()) {
+      const { state, delistAt } = this.engine.market(market);
+      // Of a market that is no more the last one stays: whatever it was closed at.
+      if (state === "DELISTED") continue;
+      this.lastTruths[market] = (delistAt === 0 ? undefined : expectedOf(this.engine, market)) ?? said;
+    }
+    return [...this.lastTruths];
   }
 
   /** Whether the true index may be a market's expected settlement price. */

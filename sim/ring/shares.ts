@@ -1,5 +1,6 @@
 // What a vault's shares are worth to whom: its fund belongs to the provider's strategy shares and, through the vault's, to
-// the investors; queued deposits and redemptions that are not paid yet belong to those who asked for them.
+// the investors; queued deposits and redemptions that are not paid yet, which the fund still holds, belong to those who
+// asked for them.
 
 import type { Engine } from "@evermark/engine";
 
@@ -7,7 +8,7 @@ import type { Engine } from "@evermark/engine";
 interface Belongs {
   /** Of the fund. */
   readonly part: number;
-  /** Of the vault's cash. */
+  /** Beyond that. */
   readonly cash: number;
 }
 
@@ -26,6 +27,7 @@ export function belongsTo(engine: Engine, vaultId: string, isTheirs: (account: n
   const part = all === 0 ? ofProvider : (ofProvider * providerStrategyShares + ofVault * vaultStrategyShares) / all;
   let cash = 0;
   for (const { account, operation, unsettled, unpaid } of engine.vaults.operations(vaultId)) {
+    cash -= part * unpaid;
     if (!isTheirs(account)) continue;
     cash += unpaid + (operation.endsWith("DEPOSIT") ? unsettled : 0);
   }
