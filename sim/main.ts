@@ -5,7 +5,8 @@
 // Its red team: `npm run sim -- --ring [--minutes N] [--kit NAME] [--seed N] [--workers N] [--engine PATH]`, or
 // `npm run sim -- --ring --replay FILE [--engine PATH]`. Wallets that act together look for profit at the insurance fund's
 // expense. `--kit` is one kind of attack (sim/ring/kits.ts), all in turn without it; `--engine` plays against the engine
-// in another folder. Ends with 1 on a find.
+// in another folder. Ends with 1 on a find. With `--holes` it opens in copies of the engine what the rules have closed, and
+// ends with 1 when the ring does not find it.
 
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -14,7 +15,7 @@ import { hashesInNode } from "./in-node.ts";
 import type { MakeJudge } from "./judge.ts";
 import { ModelJudge } from "./model-judge.ts";
 import { failed, shortened, summary } from "./report.ts";
-import { replayRing, ring } from "./ring/main.ts";
+import { holes, replayRing, ring } from "./ring/main.ts";
 import { retold, run } from "./run.ts";
 import { shrink } from "./shrink.ts";
 import { simulate, withoutModel } from "./simulate.ts";
@@ -32,6 +33,7 @@ const { values: options } = parseArgs({
     node: { type: "boolean", default: false },
     "no-model": { type: "boolean", default: false },
     ring: { type: "boolean", default: false },
+    holes: { type: "boolean", default: false },
     kit: { type: "string", default: "" },
     engine: { type: "string", default: "" },
   },
@@ -57,6 +59,7 @@ function wholeNumber(name: string, text: string): number {
 async function startRing(): Promise<number> {
   const { engine, kit, minutes = "1" } = options;
   if (options.replay !== undefined) return replayRing(options.replay, engine);
+  if (options.holes) return holes(wholeNumber("seed", options.seed ?? "1"));
   const workers = options.workers === undefined ? availableParallelism() : wholeNumber("workers", options.workers);
   return ring({ minutes: Number(minutes), kit, engine, workers, seed: wholeNumber("seed", options.seed ?? "1") });
 }

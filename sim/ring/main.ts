@@ -1,6 +1,7 @@
 // `npm run sim -- --ring`: starts the red team, or plays one of its finds again.
 
 import { engineFrom } from "./engines.ts";
+import { huntHoles } from "./holes-hunt.ts";
 import { dollars, huntInRing, type RingOptions } from "./hunt.ts";
 import { findKit, KIT_NAMES } from "./kits.ts";
 import { type RingRecording, replayRecording } from "./recording.ts";
@@ -14,6 +15,11 @@ export async function ring(options: Omit<RingOptions, "say">): Promise<number> {
   }
   const finds = await huntInRing({ ...options, say: (text) => console.log(text) });
   return finds === 0 ? 0 : 1;
+}
+
+/** Opens holes that the rules have closed, and looks for them. @returns 1 when one was not found */
+export async function holes(seed: number): Promise<number> {
+  return (await huntHoles(seed, (text) => console.log(text))) === 0 ? 0 : 1;
 }
 
 /** Plays a find again and tells every step and what the fund has after it. @returns 1 when it still is one */

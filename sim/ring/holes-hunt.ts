@@ -1,0 +1,55 @@
+// Opens each hole in a copy of the engine and lets the ring look for it, for so many seconds of the processor at most.
+
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { engineFrom } from "./engines.ts";
+import { type Edit, HOLES, type Hole } from "./holes.ts";
+import { dollars } from "./hunt.ts";
+import { findKit } from "./kits.ts";
+import type { NewEngine } from "./play.ts";
+import { Search } from "./search.ts";
+
+const SECONDS_MAX = 120;
+const WORLDS_A_ROUND = 100;
+export const ENGINE = join(dirname(import.meta.dir), "..", "engine");
+
+/** @returns how many holes were not found */
+export async function huntHoles(seed: number, say: (text: string) => void): Promise<number> {
+  let missed = 0;
+  for (const hole of HOLES) {
+    const folder = await mkdtemp(join(tmpdir(), "evermark-hole-"));
+    await cp(ENGINE, folder, { recursive: true });
+    for (const edit of hole.edits) await writeFile(join(folder, edit.file), await opened(folder, edit));
+    const found = look(hole, seed, await engineFrom(folder));
+    await rm(folder, { recursive: true });
+    if (found === "") missed++;
+    say(`${hole.name}: ${found === "" ? `not found in ${SECONDS_MAX} s` : found}`);
+  }
+  return missed;
+}
+
+/** A file of the engine with one part of it exchanged. */
+export async function opened(engine: string, { file, from, to }: Edit): Promise<string> {
+  const text = await readFile(join(engine, file), "utf8");
+  const parts = text.split(from);
+  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times what opens a hole: ${from}`);
+  return parts.join(to);
+}
+
+function look({ kits }: Hole, seed: number, newEngine: NewEngine): string {
+  const searches = kits.map((name, number) => new Search(findKit(name)!, seed * 1_000 + number, newEngine));
+  const seconds = () => process.cpuUsage().user / 1_000_000;
+  for (const from = seconds(); seconds() - from < SECONDS_MAX; ) {
+    for (const search of searches) {
+      for (let left = WORLDS_A_ROUND; left > 0; left--) {
+        const find = search.next();
+        if (find === undefined) continue;
+        const { gain, harm } = find.played.score;
+        const what = find.played.fault || harm || `the ring gains ${dollars(gain)}`;
+        return `${search.kit.name} after ${(seconds() - from).toFixed(1)} s, ${search.worlds} worlds: ${what}`;
+      }
+    }
+  }
+  return "";
+}

@@ -1,0 +1,173 @@
+// Holes that the rules have closed, each as a small change that opens it again in a copy of the engine, and the kits that
+// look for it. What finds no hole that is there says nothing by finding none: `npm run sim -- --ring --holes`.
+
+export interface Edit {
+  /** In the engine's folder. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Hole {
+  readonly name: string;
+  readonly kits: readonly string[];
+  readonly edits: readonly Edit[];
+}
+
+export const HOLES: readonly Hole[] = [
+  {
+    name: "a position is closed at any price",
+    kits: ["far-close"],
+    edits: [
+      {
+        file: "margin/cover.ts",
+        from: "  return worth >= collateral || mayCloseTo(collateral, worth, before, after);",
+        to: "  return worth >= collateral || after >= 0;",
+      },
+    ],
+  },
+  {
+    name: "a position is opened below initial margin",
+    kits: ["cover", "walk", "flip"],
+    edits: [
+      {
+        file: "margin/cover.ts",
+        from: "  return worth >= otherInitial + market.ratios.initialMargin(leverage, notionalAtMark(market, held + lots));",
+        to: "  return worth + leverage + otherInitial < Number.POSITIVE_INFINITY;",
+      },
+    ],
+  },
+  {
+    name: "a speck in a paused market shelters everything else",
+    kits: ["speck"],
+    edits: [
+      {
+        file: "liquidation/pauses.ts",
+        from: "    if (isLive(state, row)) return false;\n    holds = true;",
+        to: "    if (!isLive(state, row)) return true;",
+      },
+      { file: "liquidation/pauses.ts", from: "  return holds;", to: "  return holds && false;" },
+    ],
+  },
+  {
+    name: "money leaves while nobody can be liquidated",
+    kits: ["pause", "halt", "outage"],
+    edits: [
+      {
+        file: "market/leaving.ts",
+        from: "  return isNew ? refusal(state, market) : formerRefusal(market);",
+        to: "  return isNew ? null : formerRefusal(market);",
+      },
+    ],
+  },
+  {
+    name: "what a pause seems to win is lost to a friend elsewhere",
+    kits: ["leak", "pause"],
+    edits: [
+      {
+        file: "margin/counted.ts",
+        from: "    if (stills(state, markets[rows.market(row)]!)) return true;",
+        to: "    if (stills(state, markets[rows.market(row)]!)) return false;",
+      },
+    ],
+  },
+  {
+    name: "a delisting closes at a mean that margin has not followed",
+    kits: ["delisting"],
+    edits: [
+      {
+        file: "market/settlement-price.ts",
+        from: "  market.index = samples.length === 0 ? spotIndex : meanOf(market, samples, samplesToCome(state, market, since));",
+        to: "  market.index = samples.length === 0 && since < 0 ? meanOf(market, samples, samplesToCome(state, market, since)) : spotIndex;",
+      },
+    ],
+  },
+  {
+    name: "the fund pays a discount that nobody has brought",
+    kits: ["storm", "claims"],
+    edits: [
+      {
+        file: "liquidation/claim-earnings.ts",
+        from: "  return Math.max(0, Math.min(discountOn(market, size), came));",
+        to: "  return Math.max(discountOn(market, size), came < 0 ? 0 : 0);",
+      },
+    ],
+  },
+  {
+    name: "an index of which others know that it is old is believed",
+    kits: ["outage"],
+    edits: [
+      {
+        file: "market/standstill.ts",
+        from: "  return health.inDoubt;",
+        to: "  return health.inDoubt && false;",
+      },
+    ],
+  },
+  {
+    name: "a provider's reserve counts by what it is worth, and half a share is rounded away",
+    kits: ["provider"],
+    edits: [
+      { file: "strategy-vault/provider.ts", from: "const COUNTED_SINCE = 3;", to: "const COUNTED_SINCE = 99;" },
+      {
+        file: "strategy-vault/exchange.ts",
+        from: "export const EXACT_SINCE = 3;",
+        to: "export const EXACT_SINCE = 99;",
+      },
+    ],
+  },
+  {
+    name: "a painted mark liquidates one who is sound at the index",
+    kits: ["people"],
+    edits: [
+      {
+        file: "liquidation/subjects.ts",
+        from: "  return state.behaviour >= AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
+        to: "  return state.behaviour < AT_INDICES_SINCE && !isBelowMaintenance(standingAtIndices(state, subject));",
+      },
+    ],
+  },
+  {
+    name: "a painted mark fires a stop into a far bid",
+    kits: ["people"],
+    edits: [
+      { file: "algo/trigger-prices.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
+      { file: "algo/stop-bound.ts", from: "const SINCE = 3;", to: "const SINCE = 99;" },
+    ],
+  },
+  {
+    name: "a vault's shares are priced at the mark",
+    kits: ["investor"],
+    edits: [{ file: "strategy-vault/fund.ts", from: "const AT_INDEX_SINCE = 3;", to: "const AT_INDEX_SINCE = 99;" }],
+  },
+  {
+    name: "a vault's period starts while its fund cannot be liquidated",
+    kits: ["investor"],
+    edits: [
+      {
+        file: "strategy-vault/fund.ts",
+        from: "  if (state.behaviour >= STANDSTILL_SINCE) return standsStill(state, market);",
+        to: "  if (state.behaviour >= STANDSTILL_SINCE) return false;",
+      },
+    ],
+  },
+  {
+    name: "the fund takes and gives at any mark",
+    kits: ["paint", "inventory", "claims"],
+    edits: [
+      {
+        file: "liquidation/fund-price.ts",
+        from: "  return behaviour < SINCE ? 0 : costOfMark(market, lots);",
+        to: "  return behaviour < SINCE ? costOfMark(market, lots) : 0;",
+      },
+    ],
+  },
+  {
+    name: "the fund gives while an index is in doubt",
+    kits: ["halt", "outage"],
+    edits: [
+      { file: "liquidation/fund-price.ts", from: "  if (!mayLiquidate(state, market)) return false;", to: "" },
+      { file: "liquidation/fund-price.ts", from: "  return !standsStill(state, market);", to: "  return true;" },
+    ],
+  },
+];
