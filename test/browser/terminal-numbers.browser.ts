@@ -208,8 +208,11 @@ test(
     await ticket.place({ side: "Buy", kind: "Limit", price: "58,000", size: "0.01" });
     const notice = terminal.page.locator(".notice").first();
     await notice.waitFor();
-    const [said, market] = [await notice.boundingBox(), await terminal.page.locator(".head-market").boundingBox()];
-    expect(said!.y + said!.height).toBeLessThanOrEqual(market!.y);
+    // It comes from a little lower.
+    await until("a notice above the market", async () => {
+      const [said, market] = [await notice.boundingBox(), await terminal.page.locator(".head-market").boundingBox()];
+      return said!.y + said!.height <= market!.y ? true : undefined;
+    });
     await trader.client.orders.cancelOrders();
     await terminal.page.setViewportSize({ width: 1_600, height: 900 });
   },
