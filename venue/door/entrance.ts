@@ -4,8 +4,8 @@
 import { errors } from "@evermark/interface/errors.ts";
 import type { Server } from "bun";
 import { neighbourhoodOf, plainAddress } from "../address.ts";
-import { openToPages } from "../api/server/cross-origin.ts";
 import { refusal } from "../api-error.ts";
+import { openToPages } from "../cross-origin.ts";
 import { failureAnswer, replayedHeader } from "../envelope.ts";
 import type { EndpointMetrics } from "../metrics.ts";
 import type { Connection } from "../streams/connection.ts";

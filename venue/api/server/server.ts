@@ -21,6 +21,7 @@ import type { Caller } from "../../auth/caller.ts";
 import type { SignatureVerifier } from "../../auth/ed25519.ts";
 import { requireScope } from "../../auth/scopes.ts";
 import { SpentSignatures } from "../../auth/spent-signatures.ts";
+import { isPreflight, openToPages, preflightAnswer } from "../../cross-origin.ts";
 import {
   failureAnswer,
   flatAnswer,
@@ -37,7 +38,6 @@ import { TrustedProxies } from "../../trusted-proxies.ts";
 import type { Venue } from "../../venue.ts";
 import type { Binding, Context, PaidBody, RawContext } from "../binding.ts";
 import { isBrokerAdmin } from "../brokers/broker-admin.ts";
-import { isPreflight, openToPages, preflightAnswer } from "./cross-origin.ts";
 import { EndpointInput } from "./endpoint-input.ts";
 import { Exchange, Received } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
