@@ -46,6 +46,20 @@ function partlyTaken(paid = 0): { world: LiquidationWorld; user: number; outcome
   return { world, user, outcome: world.pin({ SOL: 144 }) };
 }
 
+test("an offer ends with the command that finds the venue's clock in doubt, and comes anew after it", () => {
+  const { world } = solAndArb();
+  world.pin({ SOL: 146 });
+  const halt = (halted: boolean) => types(world.apply({ type: "halt_for_clock", at: START, halted }));
+  expect(offered(world)).toEqual([
+    [1, "ARB"],
+    [2, "SOL"],
+  ]);
+  halt(true);
+  expect(offered(world)).toEqual([]);
+  expect(halt(false)).toEqual(["offered", "offered"]);
+  expect(offered(world).map(([, base]) => base)).toEqual(["ARB", "SOL"]);
+});
+
 describe("a position in a paused market", () => {
   test("shelters none in another: that is offered, and assigned to the fund", () => {
     const { world, user } = solAndArb();

@@ -7,6 +7,7 @@ import { rejection } from "../rejections.ts";
 import type { State } from "../state.ts";
 import type { Answer } from "../views.ts";
 import { runDuePipelines } from "./pipeline.ts";
+import { STANDSTILL_SINCE } from "./standstill.ts";
 import { askForPipeline, halt, resume } from "./state-changes.ts";
 
 /** Halts every market that trades, or lets those go on that this has halted. */
@@ -39,6 +40,8 @@ export function haltForClock(state: State, { halted }: HaltForClock, answer: Ans
   }
   venue.clockHalt = halted;
   out.venue({ type: "clock_halt", halted, at: state.now });
+  // What was offered is so no longer.
+  if (state.behaviour >= STANDSTILL_SINCE) state.liquidations.due = true;
   if (venue.rests) return;
   for (const market of state.markets) askForPipeline(state, market);
   runDuePipelines(state, out);
