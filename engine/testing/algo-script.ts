@@ -4,15 +4,15 @@ import type { AlgoChange, AlgoGroup, AlgoLeg, Command, PlaceAlgoOrder } from "..
 import { millis, type PriceE8, priceE8, quantityE8 } from "../units.ts";
 import type { AreaContext } from "./area-script.ts";
 import type { AreaWish, WishedAlgo } from "./area-wishes.ts";
-import { isWaiting, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";
+import { isArmed, type NaiveAlgo, treeOf } from "./naive/algo-state.ts";
 import { rowOf } from "./naive/state.ts";
 
-/** One of the trees in which something waits, or of all if none does. */
+/** One of the trees in which something is armed, or of all if none does. */
 export function rootOf({ exchange }: AreaContext, which: number): NaiveAlgo | undefined {
   const { state } = exchange;
   const roots = state.algos.filter((algo) => algo.parent === 0);
-  const waiting = roots.filter((root) => treeOf(state, root).some((each) => isWaiting(state, each)));
-  const from = waiting.length > 0 ? waiting : roots;
+  const armed = roots.filter((root) => treeOf(state, root).some((each) => isArmed(state, each)));
+  const from = armed.length > 0 ? armed : roots;
   return from[which % Math.max(1, from.length)];
 }
 

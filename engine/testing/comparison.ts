@@ -12,7 +12,8 @@ import type { EngineByOpening } from "./engine-by-opening.ts";
 import type { NaiveAnswer, NaiveExchange } from "./naive/exchange.ts";
 import { addressesOf, bindingOf } from "./naive/keys.ts";
 import type { NaiveAlgoReport } from "./naive/reports.ts";
-import { inLots, inTicks, leverageOf, rowOf } from "./naive/state.ts";
+import { isInDoubt } from "./naive/standstill.ts";
+import { inLots, inTicks, leverageOf, type NaiveMarket, rowOf } from "./naive/state.ts";
 
 /** Copies what the engine reports while it applies one command. */
 export class Recorder implements Listener {
@@ -72,6 +73,12 @@ class OwnersRecorder extends Recorder {
     this.algos.push({ account, algoOrderId: order.algoOrderId, cause, reason });
     this.seqs.push({ account, seq });
   }
+}
+
+/** From the first sample for the price of a delisting until its end; 0 else. */
+function shownSettlement(market: NaiveMarket): number {
+  const isExpected = market.state !== "DELISTED" && market.delistSamples.length > 0;
+  return isExpected ? inTicks(market, market.expected) : 0;
 }
 
 /** Applies one command to both and expects the same of both. */
@@ -142,15 +149,19 @@ export class SideBySide {
         state: view.state,
         index: view.index,
         mark: view.mark,
+        liquidationHeld: view.liquidationHeld,
+        settlementPrice: view.settlementPrice,
         lastPrice: view.lastPrice,
         bestBid: view.bestBid,
         bestAsk: view.bestAsk,
         openInterest: view.openInterest,
       };
-      expect(found as Record<string, number | string>).toEqual({
+      expect(found as Record<string, number | string | boolean>).toEqual({
         state: market.state,
         index: inTicks(market, market.index),
         mark: inTicks(market, market.mark),
+        liquidationHeld: market.state !== "DELISTED" && isInDoubt(market),
+        settlementPrice: shownSettlement(market),
         lastPrice: inTicks(market, market.last),
         bestBid: bids?.[0]?.price ?? 0,
         bestAsk: asks?.[0]?.price ?? 0,

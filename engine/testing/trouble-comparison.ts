@@ -78,8 +78,10 @@ export function compareFailureEvents(engine: OverheardEngine, naive: NaiveExchan
   );
   // What the fund itself gives away is told in events of its own, which are compared as transfers.
   const turns = heard.liquidations.flatMap((event): object[] => {
+    // Warnings are advice: the rules know nothing of them.
     if (
       event.type === "offered" ||
+      event.type === "warned" ||
       (event.type === "transferred" && event.kind !== "liquidated" && event.kind !== "takeover")
     )
       return [];

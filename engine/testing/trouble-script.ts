@@ -9,6 +9,7 @@ import { estateOf, openOffers } from "./naive/liquidation.ts";
 import { totalCollateral } from "./naive/margin.ts";
 import { maintenanceOf, totalSize } from "./naive/offers.ts";
 import type { NaiveAccount } from "./naive/state.ts";
+import { paintedQuotes, pressureCommands } from "./pressure-wishes.ts";
 import { placeOrder } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 import type { LiquidationWish } from "./trouble-worlds.ts";
@@ -256,6 +257,22 @@ export class LiquidationScript<Own = never> extends WishScript<LiquidationWish |
         const amount = micros(Math.abs(wish.amount) + 1);
         return [{ type: "move_position_margin", at, account, market, direction, amount }];
       }
+      case "paint": {
+        const shared = { taker: wish.account, maker: -1, market: wish.market, isolated: false };
+        const opened = this.resolve({ do: "trade", ...shared, buys: wish.by < 0, size: 85 });
+        return [...opened, ...pressureCommands(this.exchange, this.now, wish)];
+      }
+      case "graze": {
+        const { account, market, to } = wish;
+        const [squeeze] = this.resolve({ do: "squeeze", account, market, to, isolated: false });
+        if (squeeze?.type !== "set_index_prices") return [];
+        const { market: number, price } = squeeze.prices[0]!;
+        const painted = markets[number]!.basis.reduce((sum, each) => sum + each, 0n);
+        const quotes = paintedQuotes(this.exchange, number, BigInt(price), painted < 0n ? -8 : 8);
+        return [squeeze, ...quotes, { type: "tick", at: millis(secondAfter(this.now)) }];
+      }
+      default:
+        return pressureCommands(this.exchange, this.now, wish);
     }
   }
 

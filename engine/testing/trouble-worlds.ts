@@ -6,6 +6,7 @@
 import fc from "fast-check";
 import type { Command } from "../commands.ts";
 import { micros, priceE8 } from "../units.ts";
+import { anyPressureWish, type PressureWish } from "./pressure-wishes.ts";
 import { addBroker, deposit, listMarket, openAccount, START } from "./setup.ts";
 import { liquidationMarkets } from "./trouble-markets.ts";
 
@@ -48,6 +49,7 @@ export function openingOf(world: LiquidationWorld): Command[] {
 }
 
 export type LiquidationWish =
+  | PressureWish
   /** Two accounts trade with each other at about the mark price. */
   | {
       readonly do: "trade";
@@ -141,6 +143,7 @@ const ratio = fc.oneof(
 );
 
 export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
+  { weight: 14, arbitrary: anyPressureWish },
   {
     weight: 10,
     arbitrary: fc.record({
@@ -175,6 +178,7 @@ export const anyLiquidationWish: fc.Arbitrary<LiquidationWish> = fc.oneof(
       market: marketNumber,
       to: fc.oneof(
         { weight: 4, arbitrary: fc.integer({ min: 45, max: 99 }) },
+        { weight: 2, arbitrary: fc.integer({ min: 92, max: 106 }) },
         { weight: 2, arbitrary: fc.integer({ min: -60, max: 130 }) },
       ),
       isolated,

@@ -73,6 +73,12 @@ type VaultWish =
   | { readonly do: "settle"; readonly account: number }
   /** The operator stops the market, or lets it go on. */
   | { readonly do: "halt"; readonly halted: boolean }
+  /** Somebody gives the fund money that no share is given for. */
+  | { readonly do: "gift"; readonly vault: number; readonly from: number; readonly amount: number }
+  /** The counterparty shows enough on both sides, some thousandths away, to take the mark with it in time. */
+  | { readonly do: "quote"; readonly by: number }
+  /** The fund ends its position. */
+  | { readonly do: "flatten"; readonly vault: number }
   | { readonly do: "leave"; readonly vault: number; readonly how: "withdraw" | "transfer" };
 
 const vault = fc.constantFrom(0, 0, 0, 1, 1, 2);
@@ -135,6 +141,17 @@ export const anyVaultWishes = (maxLength: number): fc.Arbitrary<VaultWish[]> =>
       {
         weight: 1,
         arbitrary: fc.record({
+          do: fc.constant("gift" as const),
+          vault,
+          from: fc.integer({ min: 0, max: 4 }),
+          amount: fc.constantFrom(1, 7_000_003, 4_000_000_000, 3_000_000_000_000),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant("quote" as const), by: fc.constantFrom(-9, -4, 4, 9) }) },
+      { weight: 1, arbitrary: fc.record({ do: fc.constant("flatten" as const), vault }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({
           do: fc.constant("leave" as const),
           vault,
           how: fc.constantFrom("withdraw" as const, "transfer" as const),
@@ -190,6 +207,40 @@ export class VaultScript extends WishScript<VaultWish> {
       case "halt": {
         const to = wish.halted ? ("HALTED" as const) : ("ACTIVE" as const);
         return [{ type: "set_market_state", at, market: 0, state: to, reason: "" }];
+      }
+      case "gift": {
+        const { from: account, amount } = wish;
+        const known = state.funds.nonces.find((each) => each.account === account && each.kind === "transfer");
+        const nonce = (known?.issued ?? 0) + 1;
+        const receivers = [{ account: FUNDS[wish.vault]!, amount: micros(amount) }];
+        return [
+          { type: "issue_nonce", at, account, kind: "transfer" },
+          { type: "transfer_funds", at, account, receivers, nonce },
+        ];
+      }
+      case "quote": {
+        const { mark, parameters } = state.markets[0]!;
+        const tick = Number(parameters.quoteTick);
+        const price = Math.round((Number(mark) * (1 + wish.by / 1_000)) / tick) * tick;
+        const common = { account: COUNTERPARTY, market: 0, quantity: quantityE8(30_000_000_000), at };
+        return [
+          placeOrder({ ...common, side: "BUY", price: priceE8(price) }),
+          placeOrder({ ...common, side: "SELL", price: priceE8(price + tick) }),
+        ];
+      }
+      case "flatten": {
+        const fund = FUNDS[wish.vault]!;
+        const held = Number(state.accounts[fund]!.rows[0]!.quantity);
+        if (held === 0) return [];
+        const common = { market: 0, price: priceE8(Number(state.markets[0]!.mark)), at };
+        const quantity = quantityE8(Math.abs(held));
+        const closing = { account: fund, orderType: "IOC", reduceOnly: true } as const;
+        return [
+          { type: "cancel_all_orders", at, account: COUNTERPARTY, market: -1 },
+          placeOrder({ ...common, account: COUNTERPARTY, quantity, side: held > 0 ? "BUY" : "SELL" }),
+          placeOrder({ ...common, ...closing, quantity, side: held > 0 ? "SELL" : "BUY" }),
+          { type: "cancel_all_orders", at, account: COUNTERPARTY, market: -1 },
+        ];
       }
       case "settle":
         return [{ type: "settle_pnl", at, account: wish.account, nonce: 0 }];

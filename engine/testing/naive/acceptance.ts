@@ -1,7 +1,7 @@
 // Whether an order may join the open ones: limits first, then margin, each mode by its own test. Rules 1.3 (12) and (13),
 // 4.7, 5.4, 5.7, 5.9 (1).
 
-import { couldOpen } from "./cover.ts";
+import { couldOpen, leavesEnough } from "./cover.ts";
 import { absolute, greatest, sum } from "./exact.ts";
 import {
   exceedsLeverageLimit,
@@ -92,8 +92,14 @@ function exceedsLimits(
   const sizeOf = order.marginMode === "CROSS" ? crossSize : isolatedSize;
   const after = sizeOf(others, account, market, order);
   if (after <= sizeOf(others, account, market, previous)) return false;
+  // Closing is always allowed, beside what else closes.
+  if (order.marginMode === "ISOLATED" && opensNothing(others, account, market, order)) return false;
   const leverage = leverageOf(account, market, order.marginMode);
   return after > market.parameters.maxNotional || exceedsLeverageLimit(market, leverage, after);
+}
+
+function opensNothing(others: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder): boolean {
+  return reserveOfSide(others, account, market, order.side, [...others.open, order]) === 0n;
 }
 
 function crossSize(state: NaiveState, account: NaiveAccount, market: NaiveMarket, order: NaiveOrder | null): bigint {
@@ -139,10 +145,12 @@ function isReserved(
   { order, previous }: Candidate,
 ): boolean {
   const now = previous === null ? others : { ...others, open: [...others.open, previous] };
-  if (addedReserve(others, account, market, { order, previous }) > withdrawableOf(now, account)) return false;
+  const added = addedReserve(others, account, market, { order, previous });
+  if (added > withdrawableOf(now, account)) return false;
   const parts = openingParts(others, account, market, order.side, [...others.open, order]);
   const own = parts.find((part) => part.order === order)!;
-  return own.quantity === 0n || couldOpen(others, market, order, own.quantity);
+  if (own.quantity === 0n) return true;
+  return leavesEnough(now, account, added) && couldOpen(others, market, order, own.quantity);
 }
 
 /** How much more a side reserves with an isolated order, as it is going to be, than without, or than as it was. */

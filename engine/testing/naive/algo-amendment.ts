@@ -158,7 +158,7 @@ function apply(
   }
   if (change.activatedPrice !== 0) {
     algo.activatedPrice = BigInt(change.activatedPrice);
-    if (isActivatedBy(state, algo, market)) activate(state, algo, market);
+    if (isActivatedBy(algo, market)) activate(algo, market);
   }
   if (change.deactivate) cancelAlgo(state, reports, algo, "USER");
   else reports.algo(algo, "amended", "");

@@ -128,8 +128,8 @@ function plant(
       addGroup({ ...group, quantity }, root, false);
     }
     if (root.algoType === "TRAILING_STOP") {
-      root.isActivated = root.activatedPrice === 0n || isActivatedBy(state, root, market);
-      if (root.isActivated) activate(state, root, market);
+      root.isActivated = root.activatedPrice === 0n || isActivatedBy(root, market);
+      if (root.isActivated) activate(root, market);
     }
   }
   state.algos.push(...tree);

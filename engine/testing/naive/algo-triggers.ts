@@ -4,7 +4,6 @@ import type { PlaceOrder } from "../../commands.ts";
 import { cancelAlgo } from "./algo-cancellation.ts";
 import { goesOnClosing, hasNoPrice, isArmed, isGroup, type NaiveAlgo } from "./algo-state.ts";
 import { marketBound, opposite, sideOfBook } from "./book.ts";
-import { expectedIndex } from "./delisting.ts";
 import { absolute, divideCeil, divideFloor, greatest, least } from "./exact.ts";
 import { placeTriggered } from "./placement.ts";
 import type { NaiveReports } from "./reports.ts";
@@ -18,7 +17,7 @@ const RATE = 10_000_000_000n;
 export function runTriggers(state: NaiveState, reports: NaiveReports, market: NaiveMarket): void {
   if (!mayTrigger(state, market)) return;
   const reached = armedIn(state, market).filter((algo) =>
-    algo.algoType === "TRAILING_STOP" ? trails(state, reports, algo, market) : holds(state, algo, market),
+    algo.algoType === "TRAILING_STOP" ? trails(reports, algo, market) : holds(algo, market),
   );
   // Where nobody may take, what has been reached waits for the next price.
   if (market.state === "POST_ONLY") return;
@@ -31,7 +30,7 @@ export function runTriggers(state: NaiveState, reports: NaiveReports, market: Na
 /** Whether an algo order that closes would fire, or fire again, if only something rested within its bound. Rules 0.3. */
 export function awaitsLiquidity(state: NaiveState, market: NaiveMarket): boolean {
   if (!mayTrigger(state, market)) return false;
-  return armedIn(state, market).some((algo) => goesOnClosing(algo) && holds(state, algo, market));
+  return armedIn(state, market).some((algo) => goesOnClosing(algo) && holds(algo, market));
 }
 
 function mayTrigger(state: NaiveState, market: NaiveMarket): boolean {
@@ -51,51 +50,47 @@ function canFire(state: NaiveState, algo: NaiveAlgo): boolean {
 }
 
 /** What has to be at or above a price that is reached from below, and at or below one from above: both of them. Rules 3.1. */
-function risen(state: NaiveState, market: NaiveMarket): bigint {
-  return least(market.mark, expectedIndex(state, market));
+function risen(market: NaiveMarket): bigint {
+  return least(market.mark, market.expected);
 }
 
-function fallen(state: NaiveState, market: NaiveMarket): bigint {
-  return greatest(market.mark, expectedIndex(state, market));
+function fallen(market: NaiveMarket): bigint {
+  return greatest(market.mark, market.expected);
 }
 
 /** Whether its trigger holds as prices and its own extreme are. */
-function holds(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): boolean {
-  if (algo.algoType === "TRAILING_STOP") return algo.isActivated && hasTurned(state, algo, market);
+function holds(algo: NaiveAlgo, market: NaiveMarket): boolean {
+  if (algo.algoType === "TRAILING_STOP") return algo.isActivated && hasTurned(algo, market);
   const { direction, triggerPrice } = algo;
-  return direction === "up" ? risen(state, market) >= triggerPrice : fallen(state, market) <= triggerPrice;
+  return direction === "up" ? risen(market) >= triggerPrice : fallen(market) <= triggerPrice;
 }
 
 /** Follows the prices and says whether they have turned back far enough. Rules 3.6. */
-function trails(state: NaiveState, reports: NaiveReports, algo: NaiveAlgo, market: NaiveMarket): boolean {
+function trails(reports: NaiveReports, algo: NaiveAlgo, market: NaiveMarket): boolean {
   if (!algo.isActivated) {
-    if (!isActivatedBy(state, algo, market)) return false;
-    activate(state, algo, market);
+    if (!isActivatedBy(algo, market)) return false;
+    activate(algo, market);
     reports.algo(algo, "activated", "");
   }
   algo.extremePrice =
-    algo.side === "SELL"
-      ? greatest(algo.extremePrice, risen(state, market))
-      : least(algo.extremePrice, fallen(state, market));
-  return hasTurned(state, algo, market);
+    algo.side === "SELL" ? greatest(algo.extremePrice, risen(market)) : least(algo.extremePrice, fallen(market));
+  return hasTurned(algo, market);
 }
 
-function hasTurned(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): boolean {
+function hasTurned(algo: NaiveAlgo, market: NaiveMarket): boolean {
   const distance = distanceOf(algo, market);
   return algo.side === "SELL"
-    ? fallen(state, market) <= algo.extremePrice - distance
-    : risen(state, market) >= algo.extremePrice + distance;
+    ? fallen(market) <= algo.extremePrice - distance
+    : risen(market) >= algo.extremePrice + distance;
 }
 
-export function isActivatedBy(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): boolean {
-  return algo.side === "SELL"
-    ? risen(state, market) >= algo.activatedPrice
-    : fallen(state, market) <= algo.activatedPrice;
+export function isActivatedBy(algo: NaiveAlgo, market: NaiveMarket): boolean {
+  return algo.side === "SELL" ? risen(market) >= algo.activatedPrice : fallen(market) <= algo.activatedPrice;
 }
 
-export function activate(state: NaiveState, algo: NaiveAlgo, market: NaiveMarket): void {
+export function activate(algo: NaiveAlgo, market: NaiveMarket): void {
   algo.isActivated = true;
-  algo.extremePrice = algo.side === "SELL" ? risen(state, market) : fallen(state, market);
+  algo.extremePrice = algo.side === "SELL" ? risen(market) : fallen(market);
 }
 
 function distanceOf(algo: NaiveAlgo, market: NaiveMarket): bigint {
@@ -114,7 +109,7 @@ function restsWithin(state: NaiveState, { side }: NaiveAlgo, market: NaiveMarket
 /** The worst price of an order without one that an algo order makes: near the index, and as of any such order. */
 function stopBound(state: NaiveState, market: NaiveMarket, side: "BUY" | "SELL"): bigint {
   const { quoteTick: tick, stopSlippage } = market.parameters;
-  const index = expectedIndex(state, market);
+  const index = market.expected;
   const byRange = marketBound(state, market, side, 0n);
   return side === "BUY"
     ? least(byRange, divideFloor(index * (RATE + stopSlippage), RATE * tick) * tick)

@@ -67,7 +67,7 @@ export function claimLiquidation(state: NaiveState, reports: NaiveReports, comma
     return { rejection: "refused", rejectionCode: -1201 };
   }
   const limitOf = (market: number) => BigInt(command.limits.find((each) => each.market === market)?.price ?? 0);
-  if (group.some(({ market, quantity }) => isWorse(state, market, quantity, limitOf(market.number)))) {
+  if (group.some(({ market, quantity }) => isWorse(market, quantity, limitOf(market.number)))) {
     return { rejection: "refused" };
   }
   const beyond = carryRefusal(state, claimer.number, (copy) => {
@@ -102,7 +102,7 @@ function take(
   if (taker === state.insurance) {
     loss = 0n;
     for (const [n, { market, quantity }] of moved.entries()) {
-      loss += lossAtMark(state, market, positions[n]!.quantity > 0n ? quantity : -quantity);
+      loss += lossAtMark(market, positions[n]!.quantity > 0n ? quantity : -quantity);
     }
   }
   const parts: Taken[] = takenFrom(estate, moved, loss);
@@ -113,9 +113,9 @@ function take(
     const taken = total > 0n ? quantity : -quantity;
     const common = { market, kind: "liquidation" as const };
     // Nobody buys below the index because the mark says so: what he spares he pays whom he takes it from.
-    const spared = lossAtMark(state, market, -taken);
+    const spared = lossAtMark(market, -taken);
     const [fee, earned] = [userFee - spared, liquidatorFee - spared];
-    const brought = userFee - lossAtMark(state, market, taken);
+    const brought = userFee - lossAtMark(market, taken);
     const realized = handOver(state, reports, { ...common, account: subject.account, marginMode, change: -taken, fee });
     handOver(state, reports, { ...common, account: taker, marginMode: "CROSS", change: taken, fee: -earned, brought });
     rowOf(state.insurance, market, "CROSS").cost -= userFee - liquidatorFee;

@@ -2,14 +2,13 @@
 // while an order rests, and a market order walks. The answer is found by booking on a copy. Rules 2.3 (7), 5.9 (1).
 
 import { partsOf } from "./crossing.ts";
-import { expectedIndex } from "./delisting.ts";
 import { divideFloor } from "./exact.ts";
 import { feesOfFill } from "./fees.ts";
 import { countedInitial, type Suspects, suspectsOf, suspicious } from "./held-rows.ts";
 import { estateOf } from "./liquidation.ts";
 import { type Estate, maintenanceOf } from "./offers.ts";
 import { fillRow } from "./positions.ts";
-import { isInDoubt, standsStill } from "./standstill.ts";
+import { isInDoubt, standsByHand, standsStill } from "./standstill.ts";
 import {
   emptyRow,
   type NaiveAccount,
@@ -52,7 +51,9 @@ function bears(
   const { closing, opening } = partsOf(held, { direction, quantity, fee });
   if (doubts && isInDoubt(market) && opening.quantity > 0n) return false;
   const isCross = order.marginMode === "CROSS";
-  const suspects = suspectsOf(state, copy.account, (each) => standsStill(state, each) && (doubts || !isInDoubt(each)));
+  const suspects = suspectsOf(state, copy.account, (each) =>
+    doubts ? standsStill(state, each) : standsByHand(state, each),
+  );
   const worth = () => {
     const estate = estateOf(copy.state, { account: copy.account, market: isCross ? null : market });
     return isCross ? suspicious(estate, suspects) : estate;
@@ -69,7 +70,7 @@ function bears(
     const endsIsolated = !isCross && worth().positions.length === 0;
     const closes = endsIsolated ? before.collateral + gain >= 0n : mayClose(before, worth(), gain);
     if (!closes) return false;
-    if (isCross && !carriesSuspects(copy, suspects) && !staysNear(state, market, { direction, price, ...closing })) {
+    if (isCross && !carriesSuspects(copy, suspects) && !staysNear(market, { direction, price, ...closing })) {
       return false;
     }
   }
@@ -81,7 +82,7 @@ function bears(
 
 /**
  * Whether the opening part of an isolated order would bear to be executed where it is valued: on its row, or on a new one
- * if it has to close the row first. In doubt it may wait.
+ * if it has to close the row first.
  */
 export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOrder, quantity: bigint): boolean {
   const copy = copyFor(state, order);
@@ -92,9 +93,15 @@ export function couldOpen(state: NaiveState, market: NaiveMarket, order: NaiveOr
   const value = notional(order.reference, quantity);
   const charged = { value, role: "taker", orderTag: order.tag, market: market.number } as const;
   const { fee } = feesOfFill(state, account, charged);
-  const suspects = suspectsOf(state, account, (each) => standsStill(state, each));
   fillRow(copy.state, account, market, "ISOLATED", { direction, quantity, price: order.reference, fee });
-  return carriesSuspects(copy, suspects) && isAboveMaintenance(estateOf(copy.state, { account, market }));
+  return isAboveMaintenance(estateOf(copy.state, { account, market }));
+}
+
+/** Whether cross rows that stand still leave so much to an isolated order's reserve. In doubt the order may wait. */
+export function leavesEnough(state: NaiveState, account: NaiveAccount, reserved: bigint): boolean {
+  const suspects = suspectsOf(state, account, (each) => standsStill(state, each));
+  const estate = suspicious(estateOf(state, { account, market: null }), suspects);
+  return suspects.size === 0 || estate.collateral - reserved >= countedInitial(estate, suspects);
 }
 
 function directionOf(order: NaiveOrder): bigint {
@@ -127,11 +134,10 @@ function carriesSuspects({ state, account }: Copy, suspects: Suspects): boolean 
 
 /** Whether a close gives away no more than a stop may, measured by the index. Rules 3.2. */
 function staysNear(
-  state: NaiveState,
   market: NaiveMarket,
   close: { readonly direction: bigint; readonly price: bigint; readonly quantity: bigint; readonly fee: bigint },
 ): boolean {
-  const index = expectedIndex(state, market);
+  const index = market.expected;
   const gain = close.direction * notional(index - close.price, close.quantity) - close.fee;
   return gain >= -divideFloor(notional(index, close.quantity) * market.parameters.stopSlippage, RATE);
 }

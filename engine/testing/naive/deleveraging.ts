@@ -39,7 +39,7 @@ function giveBack(state: NaiveState, reports: NaiveReports, market: NaiveMarket)
     const change = held > 0n ? quantity : -quantity;
     const account = state.accounts[next.account]!;
     // In sum he closes at the index.
-    const owed = lossAtMark(state, market, -change) - lossAtMark(state, market, change);
+    const owed = lossAtMark(market, -change) - lossAtMark(market, change);
     const common = { market, kind: "adl" as const };
     const marginMode = next.isolated ? "ISOLATED" : "CROSS";
     handOver(state, reports, { ...common, account: state.insurance, marginMode: "CROSS", change: -change, fee: -owed });

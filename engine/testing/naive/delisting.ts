@@ -2,13 +2,18 @@
 
 import type { ScheduleDelisting } from "../../commands.ts";
 import { cancelAlgosOf } from "./algo-cancellation.ts";
-import { cancel } from "./book.ts";
+import { cancel, openOrders } from "./book.ts";
 import { divideRound, sum } from "./exact.ts";
+import { settleEverything } from "./funds.ts";
 import { handOver, settleRow } from "./handover.ts";
 import { byAccountId } from "./liquidation.ts";
+import { totalCollateral } from "./margin.ts";
 import { enterState } from "./market-states.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
+import { isolatedReserve } from "./reserve.ts";
+import { isCountable } from "./safe-modes.ts";
+import { isInDoubt } from "./standstill.ts";
 import { bySymbol, everyAccount, type NaiveAccount, type NaiveMarket, type NaiveState, rowOf } from "./state.ts";
 
 const WINDOW_MS = 1_800_000;
@@ -21,7 +26,7 @@ export function scheduleDelisting(state: NaiveState, reports: NaiveReports, comm
   // Positions have begun to be worth what they will be closed at.
   if (market.delistSamples.length > 0) return { rejection: "refused" };
   if (command.delistAt <= state.now) return { rejection: "invalid_parameter" };
-  market.delistAt = command.delistAt;
+  Object.assign(market, { delistAt: command.delistAt, delistSamples: [], expected: market.index });
   if (market.state === "REDUCE_ONLY") enterState(state, reports, market, "DELISTING");
   if (market.state === "HALTED" && market.belief.halt !== null) {
     market.belief.halt = { ...market.belief.halt, earlier: "DELISTING" };
@@ -29,26 +34,36 @@ export function scheduleDelisting(state: NaiveState, reports: NaiveReports, comm
   return {};
 }
 
-/** Called on multiples of 15 seconds; only the last half hour before the announced time counts. */
+/** When it happens: on the first whole second that is not before the announced time. */
+function endOf({ delistAt }: NaiveMarket): number {
+  return Math.ceil(delistAt / 1_000) * 1_000;
+}
+
+/** Called on multiples of 15 seconds; only the last half hour, and what comes after the announcement, counts. */
 export function takeDelistSample(state: NaiveState, market: NaiveMarket): void {
-  const { delistAt } = market;
-  if (state.now > delistAt - WINDOW_MS && state.now <= delistAt) market.delistSamples.push(market.index);
+  if (isInDoubt(market) || market.delistAt === 0) return;
+  if (state.now > endOf(market) - WINDOW_MS) market.delistSamples.push(market.index);
 }
 
 /**
- * What positions are reckoned at where the rules say index: the index, and before a delisting what the samples will come
- * to if it stays where it is. Rules 6.2.
+ * Before a delisting, what the samples will come to if the index stays where it is, takes its place. A sample that was
+ * missed is neither taken nor to come. Rules 6.2.
+ * @param isDue whether a sample belongs to this tick, and is still to be taken
  */
-export function expectedIndex(state: NaiveState, market: NaiveMarket): bigint {
-  const { delistSamples: taken, delistAt, index } = market;
-  if (taken.length === 0) return index;
+export function expectSettlement(state: NaiveState, market: NaiveMarket, isDue: boolean): void {
+  const { delistSamples: taken, index } = market;
   const samplesUntil = (time: number) => Math.floor(time / SAMPLE_MS);
-  const toCome = BigInt(Math.max(0, samplesUntil(delistAt) - samplesUntil(state.now)));
-  return mean(market, sum(taken) + toCome * index, BigInt(taken.length) + toCome);
+  const later = Math.max(0, samplesUntil(endOf(market)) - samplesUntil(state.lastTick));
+  const toCome = BigInt(later + (isDue && !isInDoubt(market) ? 1 : 0));
+  const count = BigInt(taken.length) + toCome;
+  market.expected = taken.length === 0 ? index : mean(state, market, sum(taken) + toCome * index, count);
 }
 
-function mean({ parameters: { quoteTick } }: NaiveMarket, total: bigint, count: bigint): bigint {
-  return divideRound(total, count * quoteTick) * quoteTick;
+/** To the tick; the index where the venue could not count what is open at the mean. */
+function mean(state: NaiveState, market: NaiveMarket, total: bigint, count: bigint): bigint {
+  const { quoteTick } = market.parameters;
+  const price = divideRound(total, count * quoteTick) * quoteTick;
+  return isCountable(state, market, price) ? price : market.index;
 }
 
 export function runDelistings(state: NaiveState, reports: NaiveReports): void {
@@ -64,7 +79,7 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
   const users = byAccountId(state.accounts);
   for (const { number } of users) cancelAlgosOf(state, reports, number, market.number, "", "MARKET_STATE");
 
-  market.mark = priceOf(market);
+  market.mark = priceOf(state, market);
   const system = everyAccount(state).filter((account) => account.number < 0);
   for (const account of [...users, ...system]) {
     for (const marginMode of ["CROSS", "ISOLATED"] as const) {
@@ -73,28 +88,37 @@ function delist(state: NaiveState, reports: NaiveReports, market: NaiveMarket): 
       handOver(state, reports, { account, market, marginMode, change: -quantity, fee: 0n, kind: "delisting" });
     }
   }
-  for (const account of [...users, ...system]) settle(state, account, market);
+  for (const account of [...users, ...system]) settle(state, reports, account, market);
   market.state = "DELISTED";
 }
 
 /** The mean of what was sampled. */
-function priceOf(market: NaiveMarket): bigint {
+function priceOf(state: NaiveState, market: NaiveMarket): bigint {
   const { delistSamples, index } = market;
-  return delistSamples.length === 0 ? index : mean(market, sum(delistSamples), BigInt(delistSamples.length));
+  return delistSamples.length === 0 ? index : mean(state, market, sum(delistSamples), BigInt(delistSamples.length));
 }
 
-/** A loss beyond the balance is met by the other rows' profits, then by the fund, or is left to a liquidation. */
-function settle(state: NaiveState, account: NaiveAccount, market: NaiveMarket): void {
+/**
+ * A loss beyond the free balance is met by the other rows' profits and by what isolated orders reserve; beyond those it is
+ * left to a liquidation, or if nothing is held any more it is the fund's.
+ */
+function settle(state: NaiveState, reports: NaiveReports, account: NaiveAccount, market: NaiveMarket): void {
   if (account.number < 0) {
     settleRow(state, account, market);
     return;
   }
-  const row = account.rows[market.number]!;
-  const fits = () => account.holding - row.cost >= 0n;
-  if (!fits()) for (const other of bySymbol(state)) if (other !== market) settleRow(state, account, other);
-  const isLast = account.rows.every((each) => each.quantity === 0n);
-  if (!fits() && !isLast) return;
-  settleRow(state, account, market);
+  const { cost } = account.rows[market.number]!;
+  if (cost === 0n) return;
+  if (account.holding - isolatedReserve(state, account) >= cost) {
+    settleRow(state, account, market);
+    return;
+  }
+  for (const order of openOrders(state, account.number, -1).reverse()) {
+    if (totalCollateral(state, account) < 0n && order.marginMode === "ISOLATED")
+      cancel(state, order, "MARGIN", reports);
+  }
+  if (totalCollateral(state, account) < 0n && account.rows.some(({ quantity }) => quantity !== 0n)) return;
+  settleEverything(state, account);
   if (account.holding >= 0n) return;
   state.insurance.holding += account.holding;
   account.holding = 0n;

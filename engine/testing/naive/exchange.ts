@@ -17,7 +17,6 @@ import { claimLiquidation } from "./claims.ts";
 import { announceDelegate, confirmDelegate, setDelegateSigner } from "./delegates.ts";
 import { scheduleDelisting } from "./delisting.ts";
 import { creditDeposit, dropDeposit, observeDeposit, parkDeposit } from "./deposits.ts";
-import { least } from "./exact.ts";
 import { applyFees } from "./fee-settings.ts";
 import { addBrokerFees } from "./fees.ts";
 import { marginFigures, positionFigures } from "./figures.ts";
@@ -32,7 +31,7 @@ import { forgetIfEmpty } from "./margin.ts";
 import { haltForClock, haltVenue, setMarketRules, setMarketState } from "./market-states.ts";
 import { type Outcome, placeOrder } from "./orders.ts";
 import { marketAt } from "./plain.ts";
-import { markWidths, roundToTick } from "./prices.ts";
+import { paysItsLiquidator, roundToTick } from "./prices.ts";
 import { type NaiveEvent, NaiveReports } from "./reports.ts";
 import { hearSources, startSession } from "./safe-modes.ts";
 import { once } from "./signed-requests.ts";
@@ -306,14 +305,11 @@ export class NaiveExchange {
     const { sources, minSources } = command.parameters;
     if (minSources < 1 || minSources > sources.length) return { rejection: "invalid_parameter" };
     const exact = exactParameters(command.parameters);
-    const { quoteTick, baseTick, baseImr, baseMmr, claimInsuranceFundDiscount, liquidatorFee } = exact;
+    const { quoteTick, baseTick, baseImr, baseMmr, claimInsuranceFundDiscount } = exact;
     if ((quoteTick * baseTick) % RATE !== 0n) return { rejection: "invalid_parameter" };
     // What the book can move the mark by, twice, and the discount of a claim come out of the maintenance margin. Rules 6.2.
     if (4n * baseMmr - baseImr < 4n * claimInsuranceFundDiscount) return { rejection: "invalid_parameter" };
-    // Nor may it hide from a take-over, or bring about, what a liquidator is paid. On a scale of 10¹¹.
-    const { up, down } = markWidths(exact);
-    const bearable = 10n * least(liquidatorFee, baseMmr - liquidatorFee);
-    if (up > bearable || down > bearable) return { rejection: "invalid_parameter" };
+    if (!paysItsLiquidator(exact)) return { rejection: "invalid_parameter" };
     const price = roundToTick(BigInt(command.price), quoteTick);
     const market = marketAt(command.parameters, price, command.at, this.state.markets.length);
     // Where a venue runs, nobody has said yet what it is worth.

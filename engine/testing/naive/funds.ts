@@ -11,7 +11,7 @@ import { totalCollateral, unsettled, withdrawableOf } from "./margin.ts";
 import type { Outcome } from "./orders.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isHeldBack } from "./standstill.ts";
-import { bySymbol, type NaiveState } from "./state.ts";
+import { bySymbol, type NaiveAccount, type NaiveState } from "./state.ts";
 import { vaultOfFund } from "./strategy-vaults.ts";
 import { fundAccounts } from "./vault-periods.ts";
 
@@ -130,14 +130,8 @@ export function allowTransfers(state: NaiveState, command: AllowTransfers): Outc
 
 // Settlement.
 
-/** Rules 4.5, 4.6. Nonce 0 is a job of the venue itself. */
-export function settlePnl(state: NaiveState, reports: NaiveReports, command: SettlePnl): Outcome {
-  const account = state.accounts[command.account]!;
-  if (command.nonce !== 0 && !isNonceAccepted(state, account.number, "settle", command.nonce)) {
-    return { rejection: "refused", rejectionCode: 10 };
-  }
-  if (isFrozen(state, account.number, -1) || totalCollateral(state, account) < 0n) return { rejection: "refused" };
-  const before = account.holding;
+/** All rows of an account, with what each cross row came to. */
+export function settleEverything(state: NaiveState, account: NaiveAccount): { market: number; amount: number }[] {
   const symbols: { market: number; amount: number }[] = [];
   for (const market of bySymbol(state)) {
     const row = account.rows[market.number]!;
@@ -150,6 +144,18 @@ export function settlePnl(state: NaiveState, reports: NaiveReports, command: Set
     if (row.margin + unsettled(row, market.mark) < 0n || isFrozen(state, account.number, market.number)) continue;
     settleIsolatedRow(state, account, market);
   }
+  return symbols;
+}
+
+/** Rules 4.5, 4.6. Nonce 0 is a job of the venue itself. */
+export function settlePnl(state: NaiveState, reports: NaiveReports, command: SettlePnl): Outcome {
+  const account = state.accounts[command.account]!;
+  if (command.nonce !== 0 && !isNonceAccepted(state, account.number, "settle", command.nonce)) {
+    return { rejection: "refused", rejectionCode: 10 };
+  }
+  if (isFrozen(state, account.number, -1) || totalCollateral(state, account) < 0n) return { rejection: "refused" };
+  const before = account.holding;
+  const symbols = settleEverything(state, account);
   state.funds.lastSettlementId += 1;
   reports.notice({
     type: "funds",

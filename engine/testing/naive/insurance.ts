@@ -3,7 +3,6 @@
 
 import type { ClaimInsuranceFund, TopUpInsurance } from "../../commands.ts";
 import { FUND_MINIMUM_RATIO, isFundBelow, neededOf } from "./adl.ts";
-import { expectedIndex } from "./delisting.ts";
 import { absolute, divideFloor, greatest, least, sum } from "./exact.ts";
 import { handOver, settleIsolatedRow, settleRow, told } from "./handover.ts";
 import { jumpMargin, suspectsOf, suspicious } from "./held-rows.ts";
@@ -67,7 +66,7 @@ export function takeOver(state: NaiveState, reports: NaiveReports, subject: Subj
   }
   const balance = subject.market === null ? account.holding : rowOf(account, subject.market, "ISOLATED").margin;
   const amount = isWhole ? balance : 0n;
-  const gaps = live.map(({ market, quantity }) => gainAtMark(state, market, quantity));
+  const gaps = live.map(({ market, quantity }) => gainAtMark(market, quantity));
   const parts = partsByNotional(live, amount - sum(gaps));
   const positions: TransferredNotice[] = [];
   for (const [n, { market, quantity }] of live.entries()) {
@@ -154,8 +153,8 @@ function carries(state: NaiveState, account: NaiveAccount): boolean {
 }
 
 /** Whether a claimer of a position would pay more, or get less, than he wants to. Rules 7.5. */
-export function isWorse(state: NaiveState, market: NaiveMarket, quantity: bigint, limit: bigint): boolean {
-  const prices = [market.mark, expectedIndex(state, market)];
+export function isWorse(market: NaiveMarket, quantity: bigint, limit: bigint): boolean {
+  const prices = [market.mark, market.expected];
   return limit > 0n && (quantity > 0n ? greatest(...prices) > limit : least(...prices) < limit);
 }
 
@@ -178,7 +177,7 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
   if (notional(market.mark, quantity) < CLAIM_MINIMUM && quantity !== absolute(held)) {
     return { rejection: "refused", rejectionCode: -1201 };
   }
-  if (isWorse(state, market, held, BigInt(command.limitPrice))) return { rejection: "refused" };
+  if (isWorse(market, held, BigInt(command.limitPrice))) return { rejection: "refused" };
   const take = (venue: NaiveState, tell: NaiveReports) =>
     takeFromFund(venue, tell, account, venue.markets[market.number]!, held > 0n ? quantity : -quantity);
   const beyond = carryRefusal(state, account, (copy) => take(copy, new NaiveReports()));
@@ -190,13 +189,13 @@ export function claimInsuranceFund(state: NaiveState, reports: NaiveReports, com
 }
 
 /** What a quantity, signed, is worth more at the mark than at the index. */
-function gainAtMark(state: NaiveState, market: NaiveMarket, quantity: bigint): bigint {
-  return notional(market.mark, quantity) - notional(expectedIndex(state, market), quantity);
+function gainAtMark(market: NaiveMarket, quantity: bigint): bigint {
+  return notional(market.mark, quantity) - notional(market.expected, quantity);
 }
 
 /** What the mark costs against the index whoever receives a quantity, signed. Rules 7.5. */
-export function lossAtMark(state: NaiveState, market: NaiveMarket, quantity: bigint): bigint {
-  return greatest(0n, gainAtMark(state, market, quantity));
+export function lossAtMark(market: NaiveMarket, quantity: bigint): bigint {
+  return greatest(0n, gainAtMark(market, quantity));
 }
 
 function takeFromFund(
@@ -225,7 +224,7 @@ function earnedBy(state: NaiveState, market: NaiveMarket, quantity: bigint): big
     divideFloor(notional(market.mark, part) * market.parameters.claimInsuranceFundDiscount, RATE);
   const held = absolute(state.insurance.rows[market.number]!.quantity);
   const came = greatest(0n, purseShare(purseOf(state, market), all - needed, held));
-  return discountOf(needed) + least(discountOf(all - needed), came) - lossAtMark(state, market, -quantity);
+  return discountOf(needed) + least(discountOf(all - needed), came) - lossAtMark(market, -quantity);
 }
 
 /** One count for offers, claims and take-overs, because all are told apart by it. */

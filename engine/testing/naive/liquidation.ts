@@ -4,7 +4,6 @@
 
 import { cancelAlgosOf } from "./algo-cancellation.ts";
 import { cancelOrdersOf } from "./book.ts";
-import { expectedIndex } from "./delisting.ts";
 import { divideFloor } from "./exact.ts";
 import { settleRow } from "./handover.ts";
 import { listInventory, takeOver } from "./insurance.ts";
@@ -53,7 +52,7 @@ export function estateOf(state: NaiveState, { account, market }: Subject): Estat
 
 /** The same at the indices, as if every mark were at its own. Rules 7.1. */
 export function estateAtIndices(state: NaiveState, { account, market }: Subject): Estate {
-  const markets = state.markets.map((each) => ({ ...each, mark: expectedIndex(state, each) }));
+  const markets = state.markets.map((each) => ({ ...each, mark: each.expected }));
   return estateOf({ ...state, markets }, { account, market: market === null ? null : markets[market.number]! });
 }
 

@@ -11,6 +11,7 @@ import { announceTerms } from "./funding.ts";
 import { isFrozen } from "./liquidation.ts";
 import { isInGrace, isPaused } from "./maintenance.ts";
 import type { Outcome } from "./orders.ts";
+import { markReach, paysItsLiquidator } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
 import { isTrading, overrule } from "./safe-modes.ts";
 import { bySymbol, type NaiveMarket, type NaiveOrder, type NaiveState, remaining, rowOf } from "./state.ts";
@@ -164,10 +165,21 @@ export function haltForClock(state: NaiveState, reports: NaiveReports, halted: b
   return {};
 }
 
+/** Whether other bounds of funding let the mark go where the market would not have been listed. Rules 6.2. */
+function widensMark({ parameters, funding }: NaiveMarket, { capFunding, floorFunding }: SetMarketRules): boolean {
+  const before = { ...parameters, ...funding.announced };
+  const after = {
+    ...before,
+    ...(capFunding === null ? {} : { capFunding: BigInt(capFunding) }),
+    ...(floorFunding === null ? {} : { floorFunding: BigInt(floorFunding) }),
+  };
+  return markReach(after) > markReach(before) && !paysItsLiquidator(after);
+}
+
 /** What an operator may change of a listed market: the range holds at once. Rules 6.5, 11.1. */
 export function setMarketRules(state: NaiveState, reports: NaiveReports, command: SetMarketRules): Outcome {
   const market = state.markets[command.market];
-  if (market === undefined) return { rejection: "invalid_parameter" };
+  if (market === undefined || widensMark(market, command)) return { rejection: "invalid_parameter" };
   const { priceRange, priceScope, maxNotional, globalMaxOiCap } = command;
   const limits = Object.entries({ priceRange, priceScope, maxNotional, globalMaxOiCap });
   const changes = limits.flatMap(([name, value]) => (value === null ? [] : [[name, BigInt(value)]]));

@@ -33,7 +33,9 @@ export interface NaiveMarket {
   delistAt: number;
   /** Index prices on multiples of 15 seconds of the half hour before a delisting. */
   delistSamples: bigint[];
+  /** What the sources say; and what stands for it wherever positions are reckoned at it. Rules 6.1, 6.2. */
   index: bigint;
+  expected: bigint;
   mark: bigint;
   /** 0 before the first trade. */
   last: bigint;

@@ -143,7 +143,7 @@ function walk(
     if (theirs === "failed") giveUp(state, resting, reports, "MARGIN");
     if (theirs !== "borne") continue;
     const ours = cover(state, order, { role: roles.incoming, price, quantity });
-    // What would open may rest where it does not cross, and nowhere else.
+    // What would open in doubt may rest where it does not cross, and nowhere else.
     if (ours !== "borne") giveUp(state, order, reports, ours === "in doubt" ? "MARKET_STATE" : "MARGIN");
     else execute(state, market, { resting, incoming: order, part, quantity, bound }, reports);
   }

@@ -90,7 +90,7 @@ describe("an account below maintenance that also holds something in a paused mar
   test("is left alone while all that it holds is paused", () => {
     const desk = besideAHalt();
     desk.enter("HALTED");
-    Object.assign(desk.state.markets[ETH]!, { mark: 292_000_000_000n, index: 292_000_000_000n });
+    Object.assign(desk.state.markets[ETH]!, { mark: 292_000_000_000n, expected: 292_000_000_000n });
     expect(turns(desk.apply(deposit(0, money("0.1"), "a little")))).toEqual([]);
     // 18.21 against 18.42 as soon as one of the two goes on.
     expect(turns(desk.enter("ACTIVE", SOL))).toEqual(["triggered"]);

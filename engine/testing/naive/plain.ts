@@ -17,6 +17,7 @@ export function marketAt(parameters: MarketParameters, price = 0n, at = 0, numbe
     delistAt: 0,
     delistSamples: [],
     index: price,
+    expected: price,
     mark: price,
     last: 0n,
     pinned: false,

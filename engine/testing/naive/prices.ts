@@ -139,6 +139,18 @@ export function markWidths(limits: MarkLimits): { up: bigint; down: bigint } {
   };
 }
 
+/** The wider of both, on the same scale. */
+export function markReach(limits: MarkLimits): bigint {
+  const { up, down } = markWidths(limits);
+  return greatest(up, down);
+}
+
+/** Whether what the mark may hide leaves a liquidator his fee, and is less than what maintenance margin is above that. */
+export function paysItsLiquidator(limits: MarkLimits & Pick<ExactParameters, "baseMmr" | "liquidatorFee">): boolean {
+  const { baseMmr, liquidatorFee } = limits;
+  return markReach(limits) <= 10n * least(liquidatorFee, baseMmr - liquidatorFee);
+}
+
 export function markBounds(index: bigint, limits: MarkLimits): { lower: bigint; upper: bigint } {
   const one = 10n * RATE;
   const { up, down } = markWidths(limits);

@@ -78,7 +78,9 @@ function liveSources(state: NaiveState, market: NaiveMarket): (NaiveSource | und
 export function refreshIndex(state: NaiveState, reports: NaiveReports, market: NaiveMarket): "resumed" | "stayed" {
   const wasInDoubt = isInDoubt(market);
   const goesOn = followSources(state, reports, market);
-  market.belief.doubted = isThin(state, market);
+  // Whatever becomes of its reason before the next tick.
+  market.belief.doubted = false;
+  market.belief.doubted = isInDoubt(market) || isThin(state, market);
   return goesOn || (wasInDoubt && !isInDoubt(market)) ? "resumed" : "stayed";
 }
 

@@ -15,6 +15,11 @@ export function standsStill(state: NaiveState, market: NaiveMarket): boolean {
   return isPaused(state) || market.state === "HALTED" || isInDoubt(market);
 }
 
+/** Whether it would stand still whatever is known of its index. */
+export function standsByHand(state: NaiveState, { state: is, belief }: NaiveMarket): boolean {
+  return isPaused(state) || (is === "HALTED" && belief.halt === null);
+}
+
 export function mayLiquidate(state: NaiveState, market: NaiveMarket): boolean {
   return isTrading(market) && !standsStill(state, market);
 }

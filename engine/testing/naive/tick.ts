@@ -7,7 +7,7 @@ import { awaitsLiquidity, runTriggers } from "./algo-triggers.ts";
 import { bestVisible, cancel, cancelOrdersOf, visibleLevels } from "./book.ts";
 import { assignUnclaimed } from "./claims.ts";
 import { deleverage } from "./deleveraging.ts";
-import { expectedIndex, runDelistings, takeDelistSample } from "./delisting.ts";
+import { expectSettlement, runDelistings, takeDelistSample } from "./delisting.ts";
 import { absolute, divideCeil, divideFloor, greatest, least, sum } from "./exact.ts";
 import { payRebates, refreshTiers } from "./fees.ts";
 import { beginPeriod, fundingFee, fundingRate, termsOf, unitaryFunding } from "./funding.ts";
@@ -18,7 +18,7 @@ import type { Outcome } from "./orders.ts";
 import { BASIS_SNAPSHOTS, basisSnapshot, impactPrice, markOf, markWidths, premiumOf, roundToTick } from "./prices.ts";
 import type { NaiveReports } from "./reports.ts";
 import { believePinned, freePinned, isCountable, isTrading, refreshIndex } from "./safe-modes.ts";
-import { isInDoubt, mayLiquidate, noteStandstills } from "./standstill.ts";
+import { mayLiquidate, noteStandstills } from "./standstill.ts";
 import {
   bySymbol,
   everyAccount,
@@ -49,10 +49,10 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
   // What is due every so often is due once when its moment lies between the last tick and this one.
   const isDue = (every: number) =>
     lastTick === 0 ? now % every === 0 : Math.floor(now / every) > Math.floor(lastTick / every);
-  const markets = bySymbol(state);
+  const markets = bySymbol(state).filter((market) => market.state !== "DELISTED");
   const before = pricesOf(state);
   const resumed = markets
-    .filter(({ pinned, state: is }) => !pinned && is !== "DELISTED")
+    .filter(({ pinned }) => !pinned)
     .filter((market) => {
       // A source without a weight does not have to wait for one.
       const isNew = (number: number) => isDue(WEIGHTS_MS) || !market.weights[number];
@@ -61,14 +61,14 @@ export function runTick(state: NaiveState, reports: NaiveReports): void {
       );
       return refreshIndex(state, reports, market) === "resumed";
     });
+  for (const market of markets) expectSettlement(state, market, isDue(PREMIUM_MS));
   noteStandstills(state);
   for (const market of markets) moveMark(state, market);
   if (isDue(MINUTE_MS)) for (const market of markets) takeBasis(state, market);
   // A funding time that no tick met is settled before this tick's sample, which belongs to a later period.
   const late = markets.filter((market) => settleMissed(state, reports, market));
   if (isDue(PREMIUM_MS)) for (const market of markets) takePremium(state, reports, market);
-  if (isDue(PREMIUM_MS))
-    for (const market of markets.filter((each) => !isInDoubt(each))) takeDelistSample(state, market);
+  if (isDue(PREMIUM_MS)) for (const market of markets) takeDelistSample(state, market);
   const paid = markets.filter((market) => market.funding.nextAt === now && settleFunding(state, reports, market));
   const after = pricesOf(state);
   const moved = markets.filter(({ number }) => before[number] !== after[number]);
@@ -104,6 +104,7 @@ export function pinPrices(state: NaiveState, reports: NaiveReports, command: Set
     return pinned;
   });
   const markets = bySymbol(state).filter((market) => named.includes(market));
+  for (const market of markets) expectSettlement(state, market, false);
   const resumed = markets.filter((market) => believePinned(state, reports, market) === "resumed");
   for (const market of markets) moveMark(state, market);
   const after = pricesOf(state);
@@ -116,7 +117,7 @@ export function pinPrices(state: NaiveState, reports: NaiveReports, command: Set
 
 /** Of each market, what positions are reckoned at: a mark and an index, in one text. */
 function pricesOf(state: NaiveState): string[] {
-  return state.markets.map((market) => `${market.mark} ${expectedIndex(state, market)}`);
+  return state.markets.map((market) => `${market.mark} ${market.expected}`);
 }
 
 /** Rules 6.2. */
@@ -125,7 +126,7 @@ function moveMark(state: NaiveState, market: NaiveMarket): void {
   if (market.belief.trouble !== null || market.state === "DELISTED") return;
   market.mark = markOf(
     {
-      index: expectedIndex(state, market),
+      index: market.expected,
       lastFundingRate: funding.lastRate,
       fundingPeriodHours: funding.lastPeriodHours,
       msToFunding: BigInt(Math.max(0, funding.nextAt - state.now)),
@@ -144,7 +145,7 @@ function bestPrices(state: NaiveState, market: NaiveMarket): { bid: bigint | nul
 /** What nobody can trade on says nothing about the basis. */
 function takeBasis(state: NaiveState, market: NaiveMarket): void {
   const { bid, ask } = impactPrices(state, market);
-  const snapshot = mayLiquidate(state, market) ? basisSnapshot(expectedIndex(state, market), bid, ask) : 0n;
+  const snapshot = mayLiquidate(state, market) ? basisSnapshot(market.expected, bid, ask) : 0n;
   market.basis = [...market.basis, snapshot].slice(-Number(BASIS_SNAPSHOTS));
 }
 
@@ -161,7 +162,7 @@ function takePremium(state: NaiveState, reports: NaiveReports, market: NaiveMark
   if (!isTrading(market) || market.belief.holdsLiquidation) return;
   const { funding, parameters, number } = market;
   const { bid, ask } = impactPrices(state, market);
-  funding.samples.push(premiumOf(expectedIndex(state, market), bid, ask));
+  funding.samples.push(premiumOf(market.expected, bid, ask));
   funding.estimatedRate = fundingRate(funding.samples, termsOf(market), parameters);
   const rate = Number(funding.estimatedRate);
   reports.notice({ type: "funding", report: { type: "estimated", market: number, rate, at: state.now } });

@@ -1,10 +1,9 @@
 // What happens at the start of a vault's period: the fund is valued, the provider takes his fee, and all that was asked for
 // since the last start is settled at one price. Rules 10.3, 10.4.
 
-import { expectedIndex } from "./delisting.ts";
 import { divideCeil, divideFloor, greatest, least, sum } from "./exact.ts";
 import { settleIsolatedRow, settleRow } from "./handover.ts";
-import { isFrozen } from "./liquidation.ts";
+import { byAccountId, isFrozen } from "./liquidation.ts";
 import { unsettled, withdrawableOf } from "./margin.ts";
 import type { NaiveReports } from "./reports.ts";
 import { standsStill } from "./standstill.ts";
@@ -59,7 +58,7 @@ export function navOf(state: NaiveState, vault: NaiveVault): bigint {
 function accountValue(state: NaiveState, account: NaiveAccount): bigint {
   const rows = state.markets.flatMap((market) =>
     [account.rows, account.isolated].map(
-      (of) => unsettled(of[market.number]!, expectedIndex(state, market)) + of[market.number]!.margin,
+      (of) => unsettled(of[market.number]!, market.expected) + of[market.number]!.margin,
     ),
   );
   return account.holding + sum(rows);
@@ -68,6 +67,7 @@ function accountValue(state: NaiveState, account: NaiveAccount): bigint {
 function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
   // What was asked for while the start was waited for belongs to the next period.
   const { nextAt: dueAt } = vault;
+  const dissolves = vault.state === "closing" && !holdsAnything(state, vault);
   vault.period += 1;
   vault.nextAt = nextStart(vault.kind, state.now);
   for (const number of fundAccounts(state, vault)) settleAll(state, number);
@@ -77,8 +77,8 @@ function startPeriod(state: NaiveState, reports: NaiveReports, vault: NaiveVault
   const feeShares = takePerformanceFee(vault);
   vault.mainPrice = mainPriceOf(vault);
   vault.highWater = greatest(vault.highWater, vault.mainPrice);
-  if (vault.state === "closing" && !holdsAnything(state, vault)) redeemEverybody(state, vault);
-  const withdrawn = redeem(state, reports, vault, dueAt);
+  if (dissolves) redeemEverybody(state, reports, vault);
+  const withdrawn = redeem(state, reports, vault, dissolves ? state.now : dueAt);
   const deposited = mint(state, reports, vault, dueAt);
   pay(state, reports, vault);
   const number = (value: bigint) => Number(value);
@@ -139,10 +139,11 @@ function holdsAnything(state: NaiveState, vault: NaiveVault): boolean {
 }
 
 /** A vault that closes gives back unasked what nobody has asked for. Rules 10.5. */
-function redeemEverybody(state: NaiveState, vault: NaiveVault): void {
-  for (const account of new Set(vault.lots.map((lot) => lot.account))) {
-    const { available } = sharesOf(state, vault, account);
-    if (available > 0n) ask(state, vault, account, "LP_WITHDRAW", available);
+function redeemEverybody(state: NaiveState, reports: NaiveReports, vault: NaiveVault): void {
+  for (const { number } of byAccountId(state.accounts)) {
+    const { available } = sharesOf(state, vault, number);
+    if (available === 0n) continue;
+    tellOperation(state, reports, vault, ask(state, vault, number, "LP_WITHDRAW", available), "pending", 0n);
   }
 }
 
@@ -179,9 +180,9 @@ function payoutOf(vault: NaiveVault, shares: bigint): bigint {
   return divideFloor(strategySharesOf(vault, shares) * vault.strategyPrice, PRICE);
 }
 
-/** As many main shares as an amount surely pays for. */
+/** As many main shares as stand for no more whole strategy shares than an amount pays for. */
 function sharesWorth({ vaultStrategyShares, mainShares, strategyPrice }: NaiveVault, amount: bigint): bigint {
-  return divideFloor(amount * PRICE * mainShares, vaultStrategyShares * strategyPrice);
+  return divideFloor(divideFloor(amount * PRICE, strategyPrice) * mainShares, vaultStrategyShares);
 }
 
 /** Main shares end, and with them the strategy shares that they stand for. */
