@@ -133,7 +133,7 @@ export function requestBytes(
 ): Buffer {
   const length = Buffer.byteLength(body);
   const isFramed = headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
-  const lines = [["Host", "venue"] as const, ...headers];
+  const lines = [["Host", "localhost"] as const, ...headers];
   if (!isFramed && length > 0) lines.push(["Content-Length", String(length)]);
   const head = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
   return Buffer.concat([Buffer.from(head, "latin1"), Buffer.from(body)]);

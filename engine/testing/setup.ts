@@ -37,6 +37,7 @@ export function placeOrder(fields: Fields<PlaceOrder>): PlaceOrder {
     tag: "",
     marginMode: "",
     inBatch: false,
+    untilDisconnect: false,
     ...fields,
   };
 }

@@ -59,8 +59,8 @@ test("what is in a market whose sources are silent stays until its price is beli
   expect(stage.send(leverage(holder, 20, BTC)).rejection).toMatchObject(UNBELIEVED);
   expect(stage.send(leverage(holder, 20, -1)).rejection).toMatchObject(UNBELIEVED);
   expect(stage.send(mode(holder, BTC, "ISOLATED")).rejection).toMatchObject(UNBELIEVED);
-  const beyondReach = stage.limit(holder, "BUY", 60_000, 0.001, { market: BTC, marginMode: "ISOLATED" });
-  expect(beyondReach.rejection).toMatchObject(UNBELIEVED);
+  const outOfReach = (btc: number) => stage.limit(holder, "BUY", 60_000, btc, { market: BTC, marginMode: "ISOLATED" });
+  expect(outOfReach(10).rejection).toMatchObject({ code: -1101 });
   expect(stage.send(margin(isolated, "REDUCE", 100)).rejection).toMatchObject(UNBELIEVED);
 
   // An isolated position is the only thing that it can lose: the balance beside it is free.

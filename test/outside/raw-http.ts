@@ -113,7 +113,7 @@ export function requestText(
   headers: readonly (readonly [string, string])[] = [],
   body: string | Uint8Array = "",
 ): Buffer {
-  const lines = [["Host", "venue"] as const, ...headers];
+  const lines = [["Host", "localhost"] as const, ...headers];
   const length = Buffer.byteLength(body);
   const hasFraming = lines.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   if (length > 0 && !hasFraming) lines.push(["Content-Length", String(length)]);

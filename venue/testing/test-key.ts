@@ -5,6 +5,8 @@ import { encodeBase58 } from "@evermark/interface/base58.ts";
 /** An API key that can sign. */
 export interface TestKey {
   readonly key: string;
+  /** `now`, or the next millisecond for which nothing was signed yet: two requests that are alike are two. */
+  timeAfter(now: number): number;
   /** base64url without padding. */
   sign(text: string | Uint8Array<ArrayBuffer>): Promise<string>;
 }
@@ -12,7 +14,12 @@ export interface TestKey {
 export async function newKey(): Promise<TestKey> {
   const pair = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
   const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+  let signedAt = 0;
   return {
+    timeAfter(now) {
+      signedAt = now > signedAt || now < signedAt - 10_000 ? now : signedAt + 1;
+      return signedAt;
+    },
     key: `ed25519:${encodeBase58(raw)}`,
     sign: async (text) => {
       const bytes = typeof text === "string" ? Buffer.from(text) : text;

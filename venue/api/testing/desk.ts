@@ -101,11 +101,11 @@ export class Desk {
   }
 
   /** Signed requests for an account by a key, bound or not. */
-  callerOf(accountId: string, { key, sign }: TestKey): Trader["call"] {
+  callerOf(accountId: string, { key, sign, timeAfter }: TestKey): Trader["call"] {
     const names = credentialHeaders(this.venue.configuration.brand);
     return async (method, path, body, headers = {}) => {
       const text = body === undefined ? "" : JSON.stringify(body);
-      const timestamp = headers.timestamp ?? String(this.now);
+      const timestamp = headers.timestamp ?? String(timeAfter(this.now));
       return this.#send(method, path, text, {
         [names.accountId]: accountId,
         [names.key]: key,
