@@ -140,7 +140,8 @@ export class MoneyWorld {
   async ban(trader: Trader): Promise<void> {
     const call = { address: this.chain.usdc, abi: testUsdcAbi, functionName: "setBlacklisted", chain: null } as const;
     const { owner } = this.chain;
-    await owner.writeContract({ ...call, account: owner.account, args: [trader.wallet.address, true] });
+    const args = [trader.wallet.address, true] as const;
+    await takenUp(this.chain.control, await owner.writeContract({ ...call, account: owner.account, args }));
     await this.mine();
   }
 

@@ -132,16 +132,22 @@ export class AnvilVault {
     const approval = encodeFunctionData({ abi: testUsdcAbi, functionName: "approve", args: [vault, 2n ** 255n] });
     for (const owner of [...PAYERS.map(({ address }) => address), REPEATER]) {
       const minting = encodeFunctionData({ abi: testUsdcAbi, functionName: "mint", args: [owner, 10n ** 15n] });
-      await this.send(await this.#sign(0, { to: token, data: minting, gas: 200_000n }));
+      await this.#prepared(await this.send(await this.#sign(0, { to: token, data: minting, gas: 200_000n })));
     }
     for (const payer of [0, 1] as const) {
-      await this.send(await this.#sign(payer, { to: token, data: approval, gas: 200_000n }));
+      await this.#prepared(await this.send(await this.#sign(payer, { to: token, data: approval, gas: 200_000n })));
     }
     await client.setBalance({ address: REPEATER, value: 10n ** 24n });
     await client.impersonateAccount({ address: REPEATER });
-    await client.sendTransaction({ account: REPEATER, to: token, data: approval, chain: null });
+    await this.#prepared(await client.sendTransaction({ account: REPEATER, to: token, data: approval, chain: null }));
     await client.setCode({ address: REPEATER, bytecode: repeaterOf(vault) });
     await client.setAutomine(false);
+  }
+
+  /** While blocks come by themselves: what is done to the chain next could come before them. */
+  async #prepared(hash: Hex): Promise<void> {
+    await inBlock(this.client, hash);
+    this.#sent.length = 0;
   }
 
   #sign(payer: 0 | 1, call: { readonly to: Hex; readonly data: Hex; readonly gas: bigint }): Promise<Hex> {

@@ -32,6 +32,7 @@ import { localSigner } from "../../keys/local-signer.ts";
 import type { TransactionSigner } from "../../keys/signer.ts";
 import { nodeMetrics } from "../../rpc/node-standing.ts";
 import { openChain } from "../../rpc/open-reader.ts";
+import { takenUp } from "../../testing/taken-up.ts";
 import { NodesWriter } from "../chain-writer.ts";
 import { Executor, type ExecutorParts, type ExecutorTiming } from "../executor.ts";
 import { EngineLedger } from "../ledger.ts";
@@ -247,14 +248,14 @@ export class PayerWorld {
   async fund(amount: bigint): Promise<void> {
     const args = [this.vault, hashOfText("USDC"), amount] as const;
     const data = encodeFunctionData({ abi: testUsdcAbi, functionName: "mintInto", args });
-    await this.client.sendTransaction({ to: this.token, data, chain: null });
+    await this.#send({ to: this.token, data });
     await this.mine();
   }
 
   async blacklist(account: number, isRefused: boolean): Promise<void> {
     const args = [this.memory.engine.account(account).wallet as Hex, isRefused] as const;
     const data = encodeFunctionData({ abi: testUsdcAbi, functionName: "setBlacklisted", args });
-    await this.client.sendTransaction({ to: this.token, data, chain: null });
+    await this.#send({ to: this.token, data });
     await this.mine();
   }
 
@@ -271,7 +272,7 @@ export class PayerWorld {
   async asOperator(to: Hex, data: Hex, nonce: number): Promise<void> {
     const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 10n, gas: 500_000n };
     const account = privateKeyToAccount(OPERATOR_KEY);
-    await this.client.sendTransaction({ account, to, data, nonce, ...fees, chain: null });
+    await this.#send({ account, to, data, nonce, ...fees });
   }
 
   /** Does something as the vault's owner, a timelock, would. */
@@ -279,8 +280,13 @@ export class PayerWorld {
     const owner = await this.client.readContract({ address: this.vault, abi: vaultAbi, functionName: "owner" });
     await this.client.setBalance({ address: owner, value: 10n ** 18n });
     await this.client.impersonateAccount({ address: owner });
-    await this.client.sendTransaction({ account: owner, to: this.vault, data, chain: null });
+    await this.#send({ account: owner, to: this.vault, data });
     await this.mine();
+  }
+
+  /** The next block has it. */
+  async #send(call: { account?: Account | Hex; to: Hex; data: Hex; nonce?: number; gas?: bigint }): Promise<void> {
+    await takenUp(this.client, await this.client.sendTransaction({ ...call, chain: null } as never));
   }
 }
 
