@@ -1,8 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { micros } from "@evermark/engine";
+import { micros, millis, priceE8, silent } from "@evermark/engine";
 import { START } from "@evermark/engine/testing/setup.ts";
 import fc from "fast-check";
 import { DAY_MS, dayOf } from "../statistics/candles.ts";
+import { AccountDayRecords } from "./account-day-records.ts";
 import { ProjectedEngine } from "./testing/projected-engine.ts";
 
 const FIRST = dayOf(START);
@@ -130,5 +131,32 @@ describe("an account by day", () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  test("is noted when the day ends and written a slice at a time, whatever happens meanwhile", () => {
+    const world = new ProjectedEngine();
+    const accounts = world.open(600, 1_000);
+    const [maker, taker] = accounts as [number, number];
+    world.place(START + 1, maker, "SELL", 1);
+    world.place(START + 2, taker, "BUY", 1);
+    const records = new AccountDayRecords(world.tables, world.engine);
+    records.begin();
+    const written = () => world.tables.count("account_days WHERE day = ? AND value IS NOT NULL", FIRST);
+    records.end(FIRST);
+    expect([written(), records.isClosing]).toEqual([0, true]);
+    const before = world.engine.balance(taker).value;
+    world.engine.apply(
+      { type: "set_index_prices", prices: [{ market: 0, price: priceE8(3_100e8) }], at: millis(START + 3) },
+      silent,
+    );
+    expect(world.engine.balance(taker).value).not.toBe(before);
+    for (const rows of [250, 500]) {
+      records.closeSome();
+      expect([written(), records.isClosing]).toEqual([rows, true]);
+    }
+    records.closeSome();
+    expect([written(), records.isClosing]).toEqual([600, false]);
+    const [day] = world.history.accountDays({ account: taker, from: FIRST, to: FIRST });
+    expect(day?.value).toBe(before);
   });
 });

@@ -2,6 +2,10 @@
 // command of a later one: with the balances, positions and mark prices that it left. Interface 4.10: statistics of an
 // account by day; what it was worth over time.
 //
+// What everybody is worth is noted at once when a day ends, in memory, because the next command changes it; the rows
+// follow a slice at a time, so that what is asked meanwhile need not wait for a hundred thousand of them. They are all
+// written before the transaction ends.
+//
 // An account has a row for a day in which it traded, its money moved or it had a position. In a day without a row nothing
 // changed: it stood where its last row says. Figures since the account's opening are kept as totals, so that no question
 // has to add up more than a year.
@@ -78,6 +82,19 @@ interface Sums {
   moved: number;
 }
 
+/** A day that is over, with those of its rows that are still to be written. */
+interface Closing {
+  readonly day: number;
+  readonly accounts: readonly number[];
+  /** By the place of the account. Micros. */
+  readonly values: Float64Array;
+  readonly frozen: Float64Array;
+  written: number;
+}
+
+/** Rows that are written at a time: about five milliseconds' worth. */
+const SLICE_ACCOUNTS = 250;
+
 export class AccountDayRecords {
   readonly #tables: Tables;
   readonly #engine: ValuedAccounts;
@@ -86,6 +103,9 @@ export class AccountDayRecords {
   /** Of the running day, by account: what the current batch adds. */
   readonly #running = new Map<number, Sums>();
   #day = 0;
+  /** Accounts that have a row of the running day. */
+  readonly #unclosed = new Set<number>();
+  #closing: Closing | null = null;
 
   constructor(tables: Tables, engine: ValuedAccounts) {
     this.#tables = tables;
@@ -100,6 +120,8 @@ export class AccountDayRecords {
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;
+    const running = this.#tables.all<{ account: number }>("SELECT account FROM account_days WHERE value IS NULL");
+    for (const { account } of running) this.#unclosed.add(account);
     const { accountCount, now } = this.#engine;
     if (accountCount === 0 || this.#tables.first("SELECT 1 FROM account_days LIMIT 1") !== undefined) return;
     for (let account = 0; account < accountCount; account++) {
@@ -132,18 +154,48 @@ export class AccountDayRecords {
   /** Before anything of a later day is applied. */
   end(day: number): void {
     this.write();
-    const running = this.#tables.all<{ account: number }>("SELECT account FROM account_days WHERE value IS NULL");
-    const closing = new Set(this.#engine.holders());
-    for (const { account } of running) closing.add(account);
-    for (const account of closing) {
-      const { value, frozen } = this.#engine.balance(account);
-      this.#add.run(account, day, 0, 0, 0, 0, value, frozen);
+    this.closeAll();
+    const accounts = [...new Set([...this.#engine.holders(), ...this.#unclosed])];
+    const values = new Float64Array(accounts.length);
+    const frozen = new Float64Array(accounts.length);
+    for (const [i, account] of accounts.entries()) {
+      const balance = this.#engine.balance(account);
+      values[i] = balance.value;
+      frozen[i] = balance.frozen;
     }
+    this.#unclosed.clear();
+    if (accounts.length > 0) this.#closing = { day, accounts, values, frozen, written: 0 };
+  }
+
+  /** Whether rows of a day that is over are still to be written. */
+  get isClosing(): boolean {
+    return this.#closing !== null;
+  }
+
+  /** Writes some more of them. */
+  closeSome(): void {
+    this.#close(SLICE_ACCOUNTS);
+  }
+
+  closeAll(): void {
+    this.#close(Number.POSITIVE_INFINITY);
+  }
+
+  #close(accountsMax: number): void {
+    const closing = this.#closing;
+    if (closing === null) return;
+    const { day, accounts, values, frozen, written } = closing;
+    closing.written = Math.min(accounts.length, written + accountsMax);
+    for (let i = written; i < closing.written; i++) {
+      this.#add.run(accounts[i]!, day, 0, 0, 0, 0, values[i]!, frozen[i]!);
+    }
+    if (closing.written === accounts.length) this.#closing = null;
   }
 
   write(): void {
     for (const [account, { volume, fee, trades, moved }] of this.#running) {
       this.#add.run(account, this.#day, volume, fee, trades, moved, null, null);
+      this.#unclosed.add(account);
     }
     this.#running.clear();
   }

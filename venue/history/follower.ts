@@ -90,17 +90,29 @@ export class Follower {
   projectBatch(durable: number): void {
     if (this.position >= durable) return;
     this.#projector.begin();
+    const wasClosing = this.isClosingDay;
     const eventsEnough = this.#projector.events + BATCH_EVENTS_MAX;
     let last: CommandRecord | undefined;
     for (const record of this.#source.read(Math.min(durable, this.position + BATCH_COMMANDS_MAX))) {
       this.#apply(record, this.#projector);
       last = record;
-      if (this.#projector.events >= eventsEnough) break;
+      // What a day that has ended leaves to be written is more than a batch.
+      if (this.#projector.events >= eventsEnough || (this.isClosingDay && !wasClosing)) break;
     }
     if (last === undefined) throw new Fault("a durable command cannot be read", { after: this.position, durable });
     this.#projected = { position: last.position, checksum: checksumOf(last.payload) };
     if (this.#projector.unwritten >= BATCH_EVENTS_MAX) this.#projector.write();
-    if (this.#projector.events >= TRANSACTION_EVENTS_MAX) this.commit();
+    if (this.#projector.events >= TRANSACTION_EVENTS_MAX && !this.isClosingDay) this.commit();
+  }
+
+  /** Whether where accounts stood when a day ended is still being written; to `commit` now would be to write all of it. */
+  get isClosingDay(): boolean {
+    return this.#projector.isClosingDay;
+  }
+
+  /** Writes some of it; fails like `projectBatch`. */
+  closeSomeOfDay(): void {
+    this.#projector.closeSomeOfDay();
   }
 
   /** Lets those who read the tables see everything up to `position`. */

@@ -150,6 +150,7 @@ export class Projector implements JournalListener {
   commit(progress: Progress): void {
     if (!this.#isOpen) return;
     this.write();
+    this.#days.closeAll();
     this.#moveOn.run(progress.position, progress.checksum);
     this.#tables.execute("COMMIT");
     this.#isOpen = false;
@@ -157,6 +158,16 @@ export class Projector implements JournalListener {
 
   dayEnded(day: number): void {
     this.#days.end(day);
+  }
+
+  /** Whether where accounts stood when a day ended is still being written: `commit` would have to write all of it. */
+  get isClosingDay(): boolean {
+    return this.#days.isClosing;
+  }
+
+  /** Writes some of it. */
+  closeSomeOfDay(): void {
+    this.#days.closeSome();
   }
 
   commandEnd(position: number): void {

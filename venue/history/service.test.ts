@@ -1,10 +1,14 @@
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
-import type { ByteSource } from "@evermark/engine";
+import { type ByteSource, millis, silent } from "@evermark/engine";
+import { deposit, openAccount } from "@evermark/engine/testing/setup.ts";
+import { DAY_MS, dayOf } from "../statistics/candles.ts";
 import { type Following, openFollower } from "./open-follower.ts";
 import type { FromHistory, Question } from "./protocol.ts";
+import { engineReplica } from "./replica.ts";
 import { HistoryService } from "./service.ts";
 import type { Tables } from "./tables.ts";
+import { EngineJournal } from "./testing/engine-journal.ts";
 import { inTemporaryDirectory } from "./testing/projected.ts";
 import type { TapeStep } from "./testing/tape.ts";
 import { tapeReplica, writeTapeJournal } from "./testing/tape-journal.ts";
@@ -180,5 +184,52 @@ test("what is kept tells the position that it has", async () => {
     service.receive({ type: "ask", id: 1, after: 25, question: { type: "keep" } });
     await until(() => answers(sent).length > 0);
     expect(answers(sent)).toMatchObject([{ id: 1, result: 25 }]);
+  });
+});
+
+test("while a day of many accounts is closed, questions are answered; what it says waits for all of it", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    const journal = new EngineJournal(directory, silent);
+    const last = await journal.open();
+    const opening = Array.from({ length: 1_000 }, (_, n) => openAccount(10 + n, "even"));
+    await journal.append(opening);
+    const many = opening.map(({ accountId }) => journal.engine.findAccount(accountId));
+    const before = await journal.append(many.map((account) => deposit(account, 1_000_000, `faucet:${account}:1`)));
+    const day = dayOf(journal.engine.now);
+    const durable = await journal.append([{ type: "tick", at: millis((day + 1) * DAY_MS) }]);
+    await journal.close();
+    expect(durable).toBe(last + 2_001);
+
+    const sent: FromHistory[] = [];
+    const openWhenAnswered: number[] = [];
+    const open = () => tables!.count("account_days WHERE value IS NULL");
+    const options = { paths: journal.paths, durable: before, makeReplica: engineReplica, onRebuild: () => {} };
+    const service = new HistoryService({
+      options,
+      send(message) {
+        sent.push(message);
+        if (message.type === "answer") openWhenAnswered.push(open());
+      },
+      fail: (error) => sent.push({ type: "failed", error }),
+    });
+    let tables: Tables | undefined;
+    service.begin(() => {
+      const following = openFollower(options);
+      tables = following.tables;
+      return following;
+    });
+    await until(() => service.position === before);
+    const figures: Question = {
+      type: "query",
+      name: "accountDays",
+      parameters: [{ account: many[0], from: day, to: day }],
+    };
+    service.receive({ type: "ask", id: 1, after: durable, question: figures });
+    service.receive({ type: "ask", id: 2, after: durable, question: ORDERS_OF_0 });
+    await until(() => answers(sent).length === 2);
+    expect(answers(sent)).toMatchObject([{ id: 2 }, { id: 1, result: [{ day, value: 1_000_000 }] }]);
+    expect(openWhenAnswered[0]).toBeGreaterThan(0);
+    expect(openWhenAnswered[1]).toBe(0);
+    service.receive({ type: "ask", id: 3, after: 0, question: { type: "close" } });
   });
 });

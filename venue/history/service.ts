@@ -120,7 +120,8 @@ export class HistoryService {
     if (this.#projecting || this.#heldUp !== undefined || following === null) return;
     this.#projecting = true;
     try {
-      while (this.position < this.#durable) {
+      while (this.position < this.#durable || following.follower.isClosingDay) {
+        following.follower.closeSomeOfDay();
         following.follower.projectBatch(this.#durable);
         this.#storing ??= setTimeout(() => this.store(), STORE_MS);
         if (this.#isTold) this.#tellResumed(following);
@@ -144,6 +145,10 @@ export class HistoryService {
     clearTimeout(this.#storing);
     this.#storing = undefined;
     if (this.#heldUp !== undefined) return;
+    if (this.#following?.follower.isClosingDay) {
+      this.#storing = setTimeout(() => this.store(), STORE_MS);
+      return;
+    }
     try {
       this.#following?.follower.commit();
     } catch (error) {
@@ -164,7 +169,9 @@ export class HistoryService {
   }
 
   #answerWaiting(): void {
-    const isReady = (ask: Ask) => ask.after <= this.position || this.#heldUp !== undefined;
+    const isClosing = this.#following?.follower.isClosingDay === true;
+    const isReady = ({ after, question }: Ask) =>
+      this.#heldUp !== undefined || (after <= this.position && !(isClosing && needsClosedDays(question)));
     const ready = this.#waiting.filter(isReady);
     if (ready.length === 0) return;
     try {
@@ -325,6 +332,11 @@ export class HistoryService {
         return unreachable(question);
     }
   }
+}
+
+/** What every account was worth at the end of a day, or a transaction that has ended. */
+function needsClosedDays(question: Question): boolean {
+  return question.type === "keep" || (question.type === "query" && question.name === "accountDays");
 }
 
 function messagesGetATurn(): Promise<void> {
