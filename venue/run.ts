@@ -28,6 +28,7 @@ import { beginHistory } from "./history/history.ts";
 import { refuseLaterHistory } from "./history/later-version.ts";
 import { HistoryReport } from "./history/report.ts";
 import { inTurn } from "./in-turn.ts";
+import { journalRemedy, journalTrouble } from "./journal-trouble.ts";
 import { assertHostKnown } from "./listening.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { showMetrics } from "./metrics-listener.ts";
@@ -37,7 +38,7 @@ import { type Condition, Readiness } from "./readiness.ts";
 import { recover } from "./recover.ts";
 import { createSandboxControls } from "./sandbox/controls.ts";
 import { SegmentRounds } from "./segment-rounds.ts";
-import { JournalSequencer, journalTrouble } from "./sequencer.ts";
+import { JournalSequencer } from "./sequencer.ts";
 import { serve } from "./serve.ts";
 import { SnapshotPolicy } from "./snapshot-policy.ts";
 import { StatisticsAtStart } from "./statistics/statistics-at-start.ts";
@@ -338,5 +339,8 @@ function sayJournalState(log: Logger, isWritten: Condition, error: Error | null)
     return;
   }
   isWritten.broken(journalTrouble(error));
-  log.error({ err: error }, "the journal can't be written; commands are refused until it can");
+  log.error(
+    { err: error, remedy: journalRemedy(error) },
+    "the journal can't be written; commands are refused until it can",
+  );
 }

@@ -7,7 +7,7 @@
 
 import { type Answer, type Command, type Engine, encodeCommand, silent } from "@evermark/engine";
 import type { BatchStatistics, Journal, JournalListener } from "@evermark/journal";
-import { JournalMoved } from "@evermark/journal/corrupt.ts";
+import { journalTrouble } from "./journal-trouble.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Consumer, Done, Sequencer, Submitted, Unavailable, Unstamped, VenueClock } from "./venue.ts";
 
@@ -165,12 +165,6 @@ export class JournalSequencer implements Sequencer, JournalListener {
     for (const { done } of this.#waiting.splice(this.#head)) done({ unavailable: this.#closed, isUncertain: true });
     this.#parts.onFault(fault);
   }
-}
-
-/** For callers to read: what the operator needs beyond it, paths above all, is in the log. */
-export function journalTrouble(error: Error): string {
-  if (error instanceof JournalMoved) return "the journal's files were moved";
-  return "code" in error && error.code === "ENOSPC" ? "the venue's disk is full" : "the journal can't be written";
 }
 
 /** A copy: the engine uses its answer again. Member by member, which takes a fraction of the time of copying all. */

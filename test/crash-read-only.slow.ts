@@ -1,0 +1,78 @@
+// A venue whose disk turns read-only while it runs, as Linux makes a file system that it finds an error in: it refuses what
+// it can't make durable, goes on answering, says what is to be done, and forgets nothing that it acknowledged.
+
+import { expect, test } from "bun:test";
+import { Bot } from "../witness/bot.ts";
+import { canFail, failingFileSystem } from "../witness/failing-file-system.ts";
+import { startLoad } from "../witness/load.ts";
+import { expectPromisesKept } from "../witness/promises.ts";
+import { expectHistoryOfJournal, expectOneTruth } from "../witness/stopped-venue.ts";
+import { startVenue, VenueProcess } from "../witness/venue-process.ts";
+
+const CORE_UNAVAILABLE = -1011;
+const FLAGS = ["--limits-factor", "100000", "--journal-segment-bytes", "65536"];
+
+if (canFail()) {
+  test("a disk that turns read-only refuses orders, not questions; mounted again, all that was acknowledged is there", async () => {
+    using disk = failingFileSystem();
+    const options = { dataDirectory: disk.dataDirectory, flags: FLAGS };
+    let bots: Bot[];
+    {
+      await using venue = await startVenue(options);
+      bots = [await Bot.onboard(venue.url), await Bot.onboard(venue.url)];
+      await trade(bots, 300);
+      const load = startLoad(bots, 3);
+      await load.reached(100);
+
+      disk.fail();
+      await untilUnready(venue.url);
+      await load.reached(400);
+      load.stop();
+      await load.ended;
+      const refused = bots
+        .flatMap((bot) => [...bot.placements.values()])
+        .filter(({ refusedWith }) => refusedWith !== null);
+      expect(refused.some(({ refusedWith }) => refusedWith === CORE_UNAVAILABLE)).toBe(true);
+      // What the engine knows is answered.
+      const { client, credentials } = bots[0]!;
+      expect((await client.account.getClientInfo()).account_id).toBe(credentials.accountId);
+      expect((await client.marketData.getSymbols()).rows.length).toBe(13);
+      expect(await venue.process.metrics()).toContain("evermark_ready 0\n");
+      for (const bot of bots) bot.close();
+      // It ends as it should, though it can keep nothing.
+      expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
+      expect(venue.process.logged("the journal can't be written")).toMatchObject({
+        remedy: expect.stringContaining("mount it so that it can be written"),
+      });
+    }
+    {
+      // Started on it as it is, it says so and does not begin.
+      await using refused = new VenueProcess(options);
+      expect(await refused.ready).toBeUndefined();
+      expect(await refused.ended).toEqual({ code: 1, signal: null });
+      expect(refused.told).toEqual([expect.stringContaining("mount it so that it can be written")]);
+    }
+    disk.repair();
+    await using venue = await startVenue(options);
+    await Promise.all(bots.map((bot) => bot.reconnect(venue.url)));
+    await trade(bots, 100);
+    await expectPromisesKept(bots);
+    for (const bot of bots) bot.close();
+    expect(await venue.process.terminate()).toEqual({ code: 0, signal: null });
+    expectOneTruth(disk.dataDirectory);
+    await expectHistoryOfJournal(disk.dataDirectory);
+  });
+}
+
+async function untilUnready(url: string): Promise<void> {
+  while ((await fetch(`${url}/ready`)).status === 200) await Bun.sleep(5);
+  const health = await (await fetch(`${url}/health`)).json();
+  expect(health).toMatchObject({ status: "unready", reasons: { journal: "the venue's disk is read-only" } });
+}
+
+async function trade(bots: readonly Bot[], actions: number): Promise<void> {
+  const load = startLoad(bots, actions);
+  await load.reached(actions);
+  load.stop();
+  await load.ended;
+}

@@ -1,0 +1,44 @@
+// What keeps the journal from being written, in words for callers, and what an operator does about it.
+
+import { JournalMoved } from "@evermark/journal/corrupt.ts";
+
+interface JournalTrouble {
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+const FULL: JournalTrouble = { reason: "the venue's disk is full", remedy: "make room, and it goes on by itself" };
+
+const TROUBLES: Readonly<Record<string, JournalTrouble>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EROFS: {
+    reason: "the venue's disk is read-only",
+    remedy:
+      "stop the venue, look after the disk, mount it so that it can be written, start again; if it becomes writable as it is, it goes on by itself",
+  },
+};
+
+const MOVED: JournalTrouble = {
+  reason: "the journal's files were moved",
+  remedy: "stop the venue, put them back, start again",
+};
+
+const OTHER: JournalTrouble = {
+  reason: "the journal can't be written",
+  remedy: "look after the disk; once it can be written, it goes on by itself",
+};
+
+/** For callers to read: what the operator needs beyond it, paths above all, is in the log. */
+export function journalTrouble(error: Error): string {
+  return troubleOf(error).reason;
+}
+
+export function journalRemedy(error: Error): string {
+  return troubleOf(error).remedy;
+}
+
+function troubleOf(error: Error): JournalTrouble {
+  if (error instanceof JournalMoved) return MOVED;
+  return ("code" in error && TROUBLES[String(error.code)]) || OTHER;
+}
