@@ -54,10 +54,11 @@ export class People {
     return this.accounts.has(account);
   }
 
-  /** A stop of theirs. */
-  waitFor({ account, market, side, triggerPrice }: PlaceAlgoOrder): void {
-    const { quoteTick } = this.engine.market(market).parameters;
-    this.stops.push({ account, market, trigger: triggerPrice / quoteTick, below: side === "SELL" });
+  /** A stop of theirs, whose direction follows from the mark when it is placed, whoever has painted that. */
+  waitFor({ account, market, triggerPrice }: PlaceAlgoOrder): void {
+    const { mark, parameters } = this.engine.market(market);
+    const trigger = triggerPrice / parameters.quoteTick;
+    this.stops.push({ account, market, trigger, below: trigger < mark });
   }
 
   begin(command: Command): void {

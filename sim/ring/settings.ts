@@ -65,6 +65,7 @@ export function drawSetting(dice: Dice, choices: Choices): Setting {
     dice.pick(choices[key] ?? all);
   const markets = choose("markets", [["BTC"], ["BTC"], ["NEAR"], ["SOL"], ["ARB"], ["BTC", "ETH"], ["BTC", "NEAR"]]);
   const vault = choose("vault", ["none"]);
+  const honest = choose("honest", [false]);
   const money = dice.pick(MONEY);
   const players = vault === "ring" ? VAULT_FUND + 1 : RICH + 1;
   return {
@@ -78,12 +79,13 @@ export function drawSetting(dice: Dice, choices: Choices): Setting {
     leverage: Array.from({ length: players }, () => dice.pick([100, 100, 100, 50, 50, 10])),
     fund: choose("fund", [1_000_000, 1_000_000, 20_000]),
     taker: choose("taker", [30, 60, 60, 10]),
-    maker: choose("maker", [0, 30, -2]),
+    // A rebate that another's order earns its maker is the venue's to give.
+    maker: choose("maker", honest ? [0, 30] : [0, 30, -2]),
     tag: choose("tag", [1_000]),
     tier: choose("tier", [0, 4]),
     referral: choose("referral", [false, false, true]),
     vault,
-    honest: choose("honest", [false]),
+    honest,
     past: choose("past", [0, 0, 2_000, -2_000, 3_000, -3_000, 3_500, -3_500]),
     oneSided: choose("oneSided", [false]),
   };
