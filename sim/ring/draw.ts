@@ -96,6 +96,7 @@ export class Draw {
       case "withdraw":
         return dice.chance(400) ? { do: name, by: ALL, share: 1_000 } : { do: name, by, share: this.share() };
       case "transfer":
+        if (kit.gifts === true) return { do: name, by: PROVIDER, to: VAULT_FUND, share: dice.between(20, 200) };
         return { do: name, by, to: this.other(by), share: this.share() };
       case "deposit":
         return { do: name, by, usdc: dice.pick([10, 100, 1_000, 50_000]) };
@@ -125,6 +126,7 @@ export class Draw {
     const { dice } = this;
     const market = this.market();
     const who = dice.pick(HOLDERS);
+    if (this.kit.gifts === true) return { do: "honest", act: dice.pick(["invest", "invest", "redeem"]) };
     const act = dice.weighted({ quote: 5, close: 4, stop: 4, leave: 1, invest: 2, redeem: 1 });
     switch (act) {
       case "quote":
@@ -215,7 +217,8 @@ export class Draw {
     const ofRing = this.setting.vault === "ring";
     if (operation.startsWith("SP") && !ofRing) return this.named("settle");
     const by = operation.startsWith("SP") ? PROVIDER : this.player();
-    return { do: "vault", by, operation, share: this.share() };
+    const share = this.kit.gifts === true && operation === "SP_DEPOSIT" && dice.chance(600) ? 0 : this.share();
+    return { do: "vault", by, operation, share };
   }
 
   private player(): number {

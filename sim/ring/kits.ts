@@ -24,6 +24,8 @@ export interface Kit {
   readonly hidden?: true;
   /** Single orders are on the closing side of a position that there is. */
   readonly closing?: true;
+  /** Transfers are a vault provider's, to its fund, and it deposits specks. */
+  readonly gifts?: true;
   /** Where leaps in time go, when not only to the next sample or minute. */
   readonly places?: readonly Place[];
 }
@@ -419,8 +421,9 @@ const KITS: readonly Kit[] = [
     // Investors in the ring's own vault: not what its provider trades away, but what a period start takes.
     name: "provider",
     places: ["period"],
+    gifts: true,
     moves: { vault: 10, "vault state": 4, until: 8, honest: 6, transfer: 5, withdraw: 2, settle: 1, wait: 1 },
-    setting: { honest: [true], vault: ["ring"], markets: [["BTC"]] },
+    setting: { honest: [true], vault: ["ring"], markets: [["BTC"]], past: [0] },
     length: 14,
   },
   {

@@ -87,7 +87,7 @@ export function vault(desk: Desk, by: number, operation: (typeof VAULT_OPERATION
     LP_WITHDRAW: available,
     SP_WITHDRAW: view.providerStrategyShares,
   }[operation];
-  const amount = partOf(most, share);
+  const amount = share === 0 ? Math.min(1, most) : partOf(most, share);
   if (amount > 0) desk.send({ type: "request_vault_operation", account, vaultId: VAULT, operation, amount });
 }
 

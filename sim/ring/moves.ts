@@ -96,6 +96,7 @@ type PlayerMove =
   | { do: "margin"; by: number; market: number; direction: "ADD" | "REDUCE"; share: number }
   | { do: "claim"; by: number; which: number; share: number; extra: number }
   | { do: "claim fund"; by: number; which: number; share: number }
+  /** A share of 0 is the least that there is. */
   | { do: "vault"; by: number; operation: (typeof VAULT_OPERATIONS)[number]; share: number }
   | { do: "vault state"; state: "live" | "closing" }
   | { do: "fees"; taker: number; maker: number; tag: number };

@@ -1,0 +1,58 @@
+// A market closed at the mean of its last half hour, and margin followed the mark until the last second. The index had risen
+// by three per cent when a pair was opened, and the market was delisted some minutes later at a mean far below: the long
+// side owed more than twice what it had put in, 27,360 in one play.
+//
+// Here samples count from the announcement on, and while they are taken the expected price stands for the index: mark and
+// margin arrive where the rows are closed.
+
+import { expect, test } from "bun:test";
+import { PRICE, Wallets, walk } from "./ring-of-wallets.ts";
+import { Stage } from "./stage.ts";
+
+const TOP = PRICE * 1.03;
+const MINUTE = 60;
+
+function staged() {
+  const stage = new Stage([{ symbol: "PERP_BTC_USDC", price: PRICE }]);
+  stage.topUp(1_000_000);
+  return { stage, wallets: new Wallets(stage) };
+}
+
+function delist(stage: Stage, minutes: number): void {
+  stage.accepted({ type: "set_market_state", market: 0, state: "REDUCE_ONLY", reason: "" } as never);
+  const delistAt = Math.floor(stage.venue.engine.now / 60_000) * 60_000 + minutes * 60_000;
+  stage.accepted({ type: "schedule_delisting", market: 0, delistAt } as never);
+}
+
+function samples(stage: Stage, minutes: number): void {
+  for (let quarter = minutes * 4; quarter > 0; quarter--) stage.leap(15_000 - (stage.venue.engine.now % 15_000));
+}
+
+test("a delisting for the next minutes closes at what the index was since it was announced", () => {
+  const { stage, wallets } = staged();
+  samples(stage, 30);
+  walk(stage, PRICE, TOP);
+  wallets.pair(TOP, 32);
+  delist(stage, 3);
+  samples(stage, 3);
+  stage.tick(2);
+  expect(stage.market().state).toBe("DELISTED");
+  expect(wallets.gain).toBeLessThanOrEqual(0);
+  stage.end();
+});
+
+test("an index that leaves the mean behind takes mark and margin nowhere else", () => {
+  const { stage, wallets } = staged();
+  walk(stage, PRICE, TOP);
+  delist(stage, 31);
+  samples(stage, 2);
+  const [long, short] = [wallets.open(25_000), wallets.open(25_000)];
+  wallets.meet(long, "BUY", short, TOP, 32);
+  samples(stage, 20);
+  walk(stage, TOP, PRICE);
+  samples(stage, 10);
+  stage.tick(2 * MINUTE);
+  expect(stage.market().state).toBe("DELISTED");
+  expect(wallets.gain).toBeLessThanOrEqual(0);
+  stage.end();
+});
