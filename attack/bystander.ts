@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import type { BystanderLine } from "./bystander.child.ts";
 import { Latencies } from "./latencies.ts";
 
-/** Slower than this, and by so much more than before the attack, is harm. A loaded machine is slow by itself. */
-const HARM = { medianMs: 500, medianRatio: 10, worstMs: 15_000 } as const;
+/** More than this, and than so many times the same before the attack, is slow. A loaded machine is slow by itself. */
+const SLOW = { medianMs: 500, medianRatio: 10, worstMs: 15_000 } as const;
 /** Time to look at every order when all is over. */
 const END_MS = 600_000;
 
@@ -57,6 +57,17 @@ export class Bystander {
     return [...this.#harm(), ...(end.broken === null ? [] : [`what it was told is no longer so: ${end.broken}`])];
   }
 
+  /** @returns how much longer its calls took than before, if that is more than a little */
+  slowness(): string[] {
+    const slow: string[] = [];
+    const [before, during] = [this.#before.quantile(0.5), this.#during.quantile(0.5)];
+    if (during > SLOW.medianMs && during > before * SLOW.medianRatio) {
+      slow.push(`its orders took ${during} ms in the middle, ${before} ms before the attack`);
+    }
+    if (this.#during.quantile(1) > SLOW.worstMs) slow.push(`one of its calls took ${this.#during.quantile(1)} ms`);
+    return slow;
+  }
+
   text(): string {
     return `bystander before: ${this.#before.text()}\nbystander during: ${this.#during.text()}`;
   }
@@ -69,11 +80,6 @@ export class Bystander {
       const count = refused[code] ?? 0;
       if (count > 0) harm.push(`${count} of its orders were refused with ${code}`);
     }
-    const [before, during] = [this.#before.quantile(0.5), this.#during.quantile(0.5)];
-    if (during > HARM.medianMs && during > before * HARM.medianRatio) {
-      harm.push(`its orders took ${during} ms in the middle, ${before} ms before the attack`);
-    }
-    if (this.#during.quantile(1) > HARM.worstMs) harm.push(`one of its calls took ${this.#during.quantile(1)} ms`);
     return harm;
   }
 

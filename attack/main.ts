@@ -1,9 +1,11 @@
 // A hostile client: `npm run attack -- [--url http://127.0.0.1:PORT] [--seed N] [--count N] [--minutes M] [--move N]
-// [--row TEXT] [--flood NAME]`.
+// [--row TEXT] [--flood NAME] [--speed]`.
 // Without `--url` it starts a sandbox of its own. It sends broken, forged, repeated and excessive requests over every row
 // of the interface, streams and bare connections, while an honest bystander trades; then floods, one after the other, on a
 // sandbox of their own, beside honest traders who are held against themselves. Only venues on this machine are attacked.
-// Ends with 1 when something was answered that may not be, or the bystander was harmed.
+// Ends with 1 when something was answered that may not be, or the honest were harmed: an order lost or refused, a promise
+// broken, memory above its bound. How long their orders took is shown, and fails the run with `--speed` only: a machine
+// that is busy with something else slows them, too.
 
 import { parseArgs } from "node:util";
 import { endpoints } from "@evermark/interface/endpoints.ts";
@@ -13,7 +15,7 @@ import { Bystander } from "./bystander.ts";
 import { Campaign } from "./campaign.ts";
 import { beside, memoryOf } from "./floods/beside.ts";
 import { floods } from "./floods/floods.ts";
-import { harmOf, textOf } from "./floods/harm.ts";
+import { harmOf, slownessOf, textOf } from "./floods/harm.ts";
 import { Tally } from "./tally.ts";
 import { targetOf } from "./target.ts";
 
@@ -31,6 +33,7 @@ const { values: options } = parseArgs({
     move: { type: "string" },
     row: { type: "string" },
     flood: { type: "string" },
+    speed: { type: "boolean", default: false },
   },
 });
 const seed = options.seed === undefined ? Date.now() % 1_000_000 : number("seed", options.seed);
@@ -44,6 +47,7 @@ const again = [
   `npm run attack -- --seed ${seed}`,
   options.url && `--url ${options.url}`,
   options.row && `--row "${options.row}"`,
+  options.speed ? "--speed" : undefined,
 ];
 const tally = new Tally(again.filter((part) => part !== undefined).join(" "), say);
 
@@ -81,6 +85,10 @@ async function attack(url: string): Promise<void> {
   for (const what of await bystander.end()) {
     tally.violation({ where: "bystander", kind: "harmed", what, detail: bystander.text() });
   }
+  for (const what of bystander.slowness()) {
+    if (options.speed) tally.violation({ where: "bystander", kind: "slowed", what, detail: bystander.text() });
+    else say(`bystander: ${what}`);
+  }
   say(tally.text());
   say(bystander.text());
   say(`${tally.moves} moves in ${Math.round((performance.now() - startedAt) / 1_000)} s, seed ${seed}`);
@@ -97,9 +105,10 @@ async function flood(name: string): Promise<void> {
     using temporary = temporaryDirectory();
     await using venue = await startVenue({ dataDirectory: temporary.path, flags: ["--no-audit"] });
     const found = await beside(name, venue.url, venue.process.pid, FLOOD_MS);
-    tally.count("floods", name, harmOf(found).length === 0 ? "no harm" : "harm");
-    harm = harmOf(found);
-    detail = textOf(found);
+    const slowness = slownessOf(found);
+    harm = [...harmOf(found), ...(options.speed ? slowness : [])];
+    detail = [textOf(found), ...slowness].join("; ");
+    tally.count("floods", name, harm.length === 0 ? "no harm" : "harm");
     say(`flood ${name}: ${detail}`);
     for (const fault of await faultsOf(venue.process)) tally.violation({ kind: name, ...fault });
     if (harm.length === 0) return;

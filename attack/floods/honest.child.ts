@@ -45,10 +45,16 @@ async function trade(act: () => Promise<void>): Promise<never> {
   }
 }
 
+/** Until an order of each way was answered, or one was given up: on a slow machine that may take longer than a phase. */
+async function wereAnswered(): Promise<void> {
+  while (orders.lost === 0 && (orders.rest.length === 0 || orders.stream.length === 0)) await Bun.sleep(PACE_MS);
+}
+
 const acts = await Promise.all(Array.from({ length: 2 * EACH }, (_, i) => trader(i % 2 === 0 ? "rest" : "stream")));
 for (const act of acts) void trade(act);
 console.log("ready");
 for await (const _ of createInterface({ input: process.stdin })) {
+  await wereAnswered();
   console.log(JSON.stringify(orders));
   orders = none();
 }
