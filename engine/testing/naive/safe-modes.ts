@@ -53,7 +53,9 @@ function nonsenseOf(market: NaiveMarket, price: number): StateReason | null {
 /** A report that can't be believed takes its source out. */
 export function hearSources(state: NaiveState, command: OraclePrices): void {
   for (const { market: number, source, price, volume } of command.prices) {
-    const market = state.markets[number]!;
+    const market = state.markets[number];
+    // A report may come before its market, when the listing was lost in a crash.
+    if (market === undefined) continue;
     const nonsense = nonsenseOf(market, price);
     market.sources[source] = {
       price: nonsense === null ? BigInt(Math.round(price)) : 0n,
