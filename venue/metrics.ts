@@ -67,6 +67,7 @@ export interface Metrics {
     readonly lagCommands: Gauge;
     /** How often its tables were made anew. */
     readonly rebuilds: Tally;
+    readonly restarts: Tally;
   };
   readonly clock: {
     /** How late the tick of a second ran, in milliseconds. */
@@ -148,6 +149,10 @@ export function createMetrics(): Metrics {
     history: {
       lagCommands: gauge("evermark_history_lag_commands", "Durable commands that history has not seen"),
       rebuilds: single("evermark_history_rebuilds_total", "How often history was made anew"),
+      restarts: single(
+        "evermark_history_restarts_total",
+        "How often the history thread has died and was started again",
+      ),
     },
     clock: {
       tickLatenessMs: latency("evermark_tick_lateness_seconds", "How late a second's tick ran").with(LATENCY_MS),

@@ -12,6 +12,7 @@ import { orderBindings } from "./api/orders/orders.ts";
 import { RateLimits } from "./api/server/rate-limits.ts";
 import { createApi } from "./api/server/server.ts";
 import { SignatureVerifier } from "./auth/ed25519.ts";
+import { signers } from "./auth/wallet-request.ts";
 import { beginChain } from "./chain/chain.ts";
 import { Receivers } from "./chain/receivers/receivers.ts";
 import { nodeMetrics } from "./chain/rpc/node-standing.ts";
@@ -133,6 +134,7 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   const starting = beginHistory({
     dataDirectory: configuration.dataDirectory,
     onFailure: report.failed,
+    onRestart: report.restarted,
     onRebuild: report.rebuilt,
     onHeldUp: report.heldUp,
     onProgress: report.progress,
@@ -181,6 +183,8 @@ async function start({ configuration, capacity, log, clocks, unlock, opened }: S
   });
 
   const verifier = new SignatureVerifier();
+  signers.onDeath = (reason) =>
+    log.error({ reason }, "the thread that checks wallet signatures has died and is started again");
   sequencer = new JournalSequencer({
     engine,
     clock,

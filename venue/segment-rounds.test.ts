@@ -5,6 +5,7 @@ import { openReal } from "@evermark/journal/testing/real-journal.ts";
 import { temporaryDirectory } from "@evermark/journal/testing/temporary-directory.ts";
 import { createLog } from "./log.ts";
 import { SegmentRounds } from "./segment-rounds.ts";
+import { seenThreads } from "./testing/seen-threads.ts";
 
 test("a bit that flips in a closed segment is told while the venue runs", async () => {
   using temporary = temporaryDirectory();
@@ -36,4 +37,26 @@ test("a bit that flips in a closed segment is told while the venue runs", async 
     byte: 64,
     reason: "the record fails its CRC",
   });
+});
+
+test("a round whose thread dies is said in the log and over, and does not keep the next one from coming", async () => {
+  using temporary = temporaryDirectory();
+  using threads = seenThreads();
+  const { journal, commit } = openReal({ directory: temporary.path, segmentBytes: 1 });
+  for (const record of "abc") await commit(record);
+  const logged: string[] = [];
+  const log = createLog("info", { readable: false, sink: { write: (line) => void logged.push(line) } });
+  const ended = Promise.withResolvers<number>();
+  // So slow that it would not end by itself.
+  const rounds = new SegmentRounds({
+    ...{ directory: temporary.path, log, bytesPerSecond: 1e-3 },
+    damaged: { set: (count) => ended.resolve(count) },
+  });
+  rounds.begin(0);
+  while (threads.started.length === 0) await Bun.sleep(1);
+  threads.started[0]!.terminate();
+  expect(await ended.promise).toBe(0);
+  rounds.stop();
+  await journal.close();
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: "error", reason: "its thread has ended" }]);
 });

@@ -56,21 +56,30 @@ export class SegmentRounds {
       damaged.set(found);
       log.error(place, "a closed segment of the journal is damaged: put it back from a backup while there is one");
     };
-    worker.onerror = ({ message }) => {
-      log.error({ reason: message }, "closed segments of the journal could not be read again");
+    const died = (reason: string) => {
+      if (this.#worker !== worker) return;
+      log.error({ reason }, "closed segments of the journal could not be read again; the next round is in a day");
       this.#end(found);
     };
+    worker.onerror = ({ message }) => died(message);
+    worker.addEventListener("close", () => died("its thread has ended"));
     worker.postMessage({ directory, bytesPerSecond } satisfies Round);
   }
 
   stop(): void {
     clearTimeout(this.#next);
-    this.#worker?.terminate();
+    this.#endThread();
   }
 
   #end(found: number): void {
     this.#parts.damaged.set(found);
-    this.#worker?.terminate();
+    this.#endThread();
     this.begin(DAY_MS);
+  }
+
+  #endThread(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.terminate();
   }
 }

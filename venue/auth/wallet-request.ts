@@ -13,7 +13,8 @@ export function requireSupportedChain(
   if (message.chainType !== "EVM" || message.chainId !== chainId) throw refusal("signer_mismatch");
 }
 
-const signers = new WalletSigners();
+/** One thread for all of a process. */
+export const signers = new WalletSigners();
 
 /**
  * @param userAddress the wallet that claims to have signed, in any hex case

@@ -3,6 +3,7 @@ import { CHAIN_ID, registrationTypedData } from "@evermark/interface/wallet-mess
 import { keccak256, stringToBytes } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { ApiError } from "../api-error.ts";
+import { seenThreads } from "../testing/seen-threads.ts";
 import { WalletSigners } from "./wallet-signers.ts";
 
 const wallet = privateKeyToAccount(keccak256(stringToBytes("svc-test-vector-1")));
@@ -44,4 +45,20 @@ test("what waits is bounded in all", async () => {
   expect(refused.map((error) => error instanceof ApiError && [error.status, error.code])).toEqual(
     Array.from({ length: 6 }, () => [503, -1011]),
   );
+});
+
+test("a thread that dies refuses what it had, says so, and another one goes on with what waits", async () => {
+  using threads = seenThreads();
+  const signers = new WalletSigners();
+  const deaths: string[] = [];
+  signers.onDeath = (reason) => deaths.push(reason);
+  const asked = Array.from({ length: 6 }, () => signers.recover(data, signature, "10.0.0.1"));
+  threads.started[0]!.terminate();
+  const answers = await Promise.allSettled(asked);
+  const refused = answers.filter((each) => each.status === "rejected").map(({ reason }) => (reason as ApiError).code);
+  // It has two at a time.
+  expect(refused).toEqual([-1011, -1011]);
+  expect(answers.slice(2)).toEqual(Array.from({ length: 4 }, () => ({ status: "fulfilled", value: signer })));
+  expect(deaths).toEqual(["its thread has ended"]);
+  expect(threads.started).toHaveLength(2);
 });

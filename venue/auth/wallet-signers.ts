@@ -26,6 +26,8 @@ export class WalletSigners {
   readonly #working = new Map<number, Asked>();
   #worker: Worker | undefined;
   #lastId = 0;
+  /** The thread has died; another one goes on with what waits. */
+  onDeath: (reason: string) => void = () => {};
 
   /**
    * @param from the address that asks
@@ -75,15 +77,16 @@ export class WalletSigners {
       this.#working.delete(id);
       this.#handOver();
     };
-    worker.onerror = () => this.#restart(worker);
-    worker.addEventListener("close", () => this.#restart(worker));
+    worker.onerror = ({ message }) => this.#restart(worker, message);
+    worker.addEventListener("close", () => this.#restart(worker, "its thread has ended"));
     return worker;
   }
 
   /** The thread has ended: what it had is refused, and what waits gets another one. */
-  #restart(ended: Worker): void {
+  #restart(ended: Worker, reason: string): void {
     if (this.#worker !== ended) return;
     this.#worker = undefined;
+    this.onDeath(reason);
     const lost = [...this.#working.values()];
     this.#working.clear();
     for (const asked of lost) asked.reject(busy("the wallet signature was not checked"));

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { silent } from "@evermark/engine";
 import { lockDirectory } from "@evermark/journal";
 import fc from "fast-check";
+import { seenThreads } from "../testing/seen-threads.ts";
 import { type History, HistoryUnavailable, startHistory } from "./history.ts";
 import { rebuildHistory } from "./rebuild.ts";
 import { openTables } from "./schema.ts";
@@ -218,6 +219,86 @@ test("the kept copy goes up to where history had stored", async () => {
     await history.catchUp(later);
     expect(await history.keep()).toBe(later);
     await history.close();
+    await journal.close();
+  });
+});
+
+/** The ways in which a thread dies: something ends it, or it throws what nothing catches. */
+const DEATHS: readonly [how: string, kill: (thread: Worker) => void][] = [
+  ["is ended", (thread) => thread.terminate()],
+  ["throws", (thread) => thread.postMessage({ type: "no such message" })],
+];
+
+test.each(DEATHS)(
+  "a thread that %s leaves nothing open, and another one goes on with nothing lost",
+  async (_, kill) => {
+    await inTemporaryDirectory(async (directory) => {
+      using threads = seenThreads();
+      const journal = new EngineJournal(directory, silent);
+      const first = await openAndTrade(journal);
+      const failures: Error[] = [];
+      const restarts: string[] = [];
+      const history = await startHistory({
+        ...{ dataDirectory: directory, durable: first },
+        onFailure: (error) => failures.push(error),
+        onRestart: (reason) => restarts.push(reason),
+      });
+      const last = await journal.trade(CHOICES);
+      const asked = Array.from({ length: 20 }, () => history.reads.trades(0, 1, last));
+      kill(threads.started[0]!);
+      // Answered before, or refused: none is left open.
+      for (const { status, ...how } of await Promise.allSettled(asked)) {
+        if (status === "rejected") expect(how).toEqual({ reason: expect.any(HistoryUnavailable) });
+      }
+      while (restarts.length === 0) await Bun.sleep(1);
+      history.durable(last);
+      await history.catchUp(last);
+      expect(history.position()).toBe(last);
+      expect(await history.keep()).toBe(last);
+      await history.close();
+      expect(failures).toEqual([]);
+      expect(threads.started).toHaveLength(2);
+      expect(tablesOf(journal).meta).toMatchObject([{ position: last }]);
+      await journal.close();
+    });
+  },
+);
+
+test("a thread that dies again and again is not started once more, and what is asked is refused at once", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    using threads = seenThreads();
+    const journal = new EngineJournal(directory, silent);
+    const last = await openAndTrade(journal);
+    const failed = Promise.withResolvers<Error>();
+    const history = await startHistory({ dataDirectory: directory, durable: last, onFailure: failed.resolve });
+    for (let deaths = 0; deaths < 3; deaths++) {
+      threads.started.at(-1)!.terminate();
+      while (threads.started.length < deaths + 2) await Bun.sleep(1);
+      await history.catchUp(last);
+    }
+    threads.started.at(-1)!.terminate();
+    expect((await failed.promise).message).toContain("its thread has ended");
+    await expect(history.reads.trades(0, 1, 0)).rejects.toBeInstanceOf(HistoryUnavailable);
+    expect(threads.started).toHaveLength(4);
+    await history.close();
+    await journal.close();
+  });
+});
+
+test("a thread that dies while it is closed keeps nobody from ending, and the next start has all of it", async () => {
+  await inTemporaryDirectory(async (directory) => {
+    using threads = seenThreads();
+    const journal = new EngineJournal(directory, silent);
+    const last = await openAndTrade(journal);
+    const failures: Error[] = [];
+    const history = await start(directory, last, failures);
+    const closing = history.close();
+    threads.started[0]!.terminate();
+    await closing;
+    expect(failures).toEqual([]);
+    const next = await start(directory, last);
+    expect(next.position()).toBe(last);
+    await next.close();
     await journal.close();
   });
 });

@@ -1,5 +1,7 @@
 // History as the venue holds it: questions go to the history thread and come back as promises. The thread can be slow, or
-// die, without the engine noticing; if it dies, every open and later question is refused at once, and the venue is told.
+// die, without the engine noticing; if it dies, every open question is refused at once, and another thread goes on from the
+// tables. One that says itself that it can't go on, or dies again and again, is not followed by another: every later
+// question is refused then.
 //
 // A read waits until history has seen what it is about, but not for ever: while history is being checked or made anew, it
 // is refused soon, and says how far history is.
@@ -23,6 +25,8 @@ interface HistoryOptions {
   readonly dataDirectory: string;
   /** History can't go on: its reads fail from now on. Called once, and never after `close`. */
   readonly onFailure: (error: Error) => void;
+  /** The thread has died, and another one goes on: what was asked of it is refused. */
+  readonly onRestart?: (reason: string) => void;
   /** Told when the tables are made anew. */
   readonly onRebuild?: (reason: string) => void;
   /** Told why history falls behind for now (its disk has no room), and with null when it goes on. */
@@ -110,11 +114,16 @@ const PATIENCE_MS = 10_000;
 const PATIENCE_BEHIND_MS = 1_000;
 /** An end waits for history to catch up with so many commands: far less than a second. */
 const NEAR_COMMANDS = 20_000;
+/** A thread that dies so often in so long a time is not started again. */
+const DEATHS_MAX = 3;
+const DEATHS_SPAN_MS = 3_600_000;
 
 class ThreadHistory implements History, StartingHistory {
   readonly reads = historyReader((name, parameters, after) => this.#read(name, parameters, after));
   readonly #options: HistoryOptions;
-  readonly #worker: Worker;
+  #worker: Worker;
+  /** When threads have died that were followed by another, milliseconds of this process. */
+  readonly #deaths: number[] = [];
   readonly #pending = new Map<number, Pending>();
   readonly #tables = Promise.withResolvers<Progress | null>();
   #isOpening = false;
@@ -133,13 +142,21 @@ class ThreadHistory implements History, StartingHistory {
 
   constructor(options: HistoryOptions) {
     this.#options = options;
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url).href);
-    this.#worker.onmessage = ({ data }: MessageEvent<FromHistory>) => this.#receive(data);
-    this.#worker.onerror = (event) => this.#fail(event.message);
-    this.#worker.addEventListener("close", () => this.#fail("its thread has ended"));
+    this.#worker = this.#startThread();
     // Until somebody asks for them.
     this.#tables.promise.catch(() => {});
-    this.#send({ type: "prepare", paths: dataPaths(options.dataDirectory) });
+  }
+
+  #startThread(): Worker {
+    const worker = new Worker(new URL("./worker.ts", import.meta.url).href);
+    worker.onmessage = ({ data }: MessageEvent<FromHistory>) => {
+      // What one has sent that is no longer listened to is of no use.
+      if (worker === this.#worker) this.#receive(data);
+    };
+    worker.onerror = ({ message }) => this.#died(worker, message);
+    worker.addEventListener("close", () => this.#died(worker, "its thread has ended"));
+    worker.postMessage({ type: "prepare", paths: dataPaths(this.#options.dataDirectory) } satisfies ToHistory);
+    return worker;
   }
 
   get tables(): Promise<Progress | null> {
@@ -251,8 +268,13 @@ class ThreadHistory implements History, StartingHistory {
     if (this.#unavailable !== undefined) return;
     // Between two questions it can be ended at any moment, and it may be busy with its file for long.
     if (!this.#isOpening || this.#progress.step === "checking") return this.#stop("it is closed");
-    const { result } = await this.#ask({ type: "close" }, this.isNear ? this.#durable : 0);
-    this.#projected = result as number;
+    try {
+      const { result } = await this.#ask({ type: "close" }, this.isNear ? this.#durable : 0);
+      this.#projected = result as number;
+    } catch (error) {
+      // A thread that has died is as good as closed: what it had not stored is projected at the next start.
+      if (!(error instanceof HistoryUnavailable)) throw error;
+    }
     this.#stop("it is closed");
   }
 
@@ -329,6 +351,25 @@ class ThreadHistory implements History, StartingHistory {
     return pending;
   }
 
+  /** What is stored is in the tables, and what is not is in the journal: another thread goes on from there. */
+  #died(worker: Worker, reason: string): void {
+    if (worker !== this.#worker || this.#unavailable !== undefined) return;
+    if (this.#closing !== undefined) return this.#stop(reason);
+    if (!this.#isOpen || !this.#mayRestart()) return this.#fail(reason);
+    worker.terminate();
+    this.#refuseAsked(reason);
+    this.#options.onRestart?.(reason);
+    this.#projected = 0;
+    this.#worker = this.#startThread();
+    this.#begin(this.#durable);
+  }
+
+  #mayRestart(): boolean {
+    const now = performance.now();
+    this.#deaths.push(now);
+    return this.#deaths.filter((at) => now - at < DEATHS_SPAN_MS).length <= DEATHS_MAX;
+  }
+
   #fail(reason: string, cause?: unknown): void {
     if (this.#unavailable !== undefined) return;
     this.#stop(reason);
@@ -342,6 +383,10 @@ class ThreadHistory implements History, StartingHistory {
     this.#unavailable = reason;
     this.#worker.terminate();
     this.#tables.resolve(null);
+    this.#refuseAsked(reason);
+  }
+
+  #refuseAsked(reason: string): void {
     for (const { reject } of this.#pending.values()) reject(new HistoryUnavailable(reason));
     this.#pending.clear();
   }

@@ -53,3 +53,16 @@ test("a rebuild is counted and logged from its beginning to its end, and a failu
   report.failed(new Error("nothing is left to make it from"));
   expect(reason()).toBe("history has failed; the log says why");
 });
+
+test("a thread that is started again is counted, logged and the reason until it has caught up", async () => {
+  const { report, lines, metrics, reason } = reported();
+  report.restarted("its thread has ended");
+  expect(reason()).toBe("the history thread has died and is started again");
+  report.progress({ step: "done" });
+  expect(reason()).toBeUndefined();
+  expect(lines).toMatchObject([
+    { level: "error", reason: "its thread has ended" },
+    { level: "info", msg: "history has caught up" },
+  ]);
+  expect(await metrics.text()).toMatch(/^evermark_history_restarts_total 1$/m);
+});

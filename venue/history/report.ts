@@ -30,6 +30,15 @@ export class HistoryReport {
     this.#condition.broken("history has failed; the log says why");
   };
 
+  readonly restarted = (reason: string): void => {
+    this.#log.error({ reason }, "the history thread has died and is started again; trading goes on");
+    this.#condition.broken("the history thread has died and is started again");
+    this.#metrics.restarts.add();
+    this.#isHeldUp = false;
+    this.#loggedAt = performance.now();
+    this.#isLogged = true;
+  };
+
   readonly rebuilt = (reason: string): void => {
     this.#log.warn({ reason }, "history is rebuilt; trading goes on");
     this.#metrics.rebuilds.add();
