@@ -33,10 +33,13 @@ if (canFail()) {
         .flatMap((bot) => [...bot.placements.values()])
         .filter(({ refusedWith }) => refusedWith !== null);
       expect(refused.some(({ refusedWith }) => refusedWith === CORE_UNAVAILABLE)).toBe(true);
-      // What the engine knows is answered.
+      // What the engine knows is answered, and what history knows, also what it could not store any more.
+      while (venue.process.logged("history can't be written") === undefined) await Bun.sleep(5);
       const { client, credentials } = bots[0]!;
       expect((await client.account.getClientInfo()).account_id).toBe(credentials.accountId);
       expect((await client.marketData.getSymbols()).rows.length).toBe(13);
+      expect((await client.orders.getOrders({ size: 10 })).rows).toHaveLength(10);
+      expect((await client.orders.getTrades({ size: 1 })).rows).toHaveLength(1);
       expect(await venue.process.metrics()).toContain("evermark_ready 0\n");
       for (const bot of bots) bot.close();
       // It ends as it should, though it can keep nothing.

@@ -9,6 +9,7 @@
 // what would have to wait, and tries again until it can write. A file that turns out to be damaged is set aside and made
 // anew, and what is asked waits; after a few times, it is the machine that needs someone to look.
 
+import { closeSync, openSync } from "node:fs";
 import { unreachable } from "@evermark/engine/fault.ts";
 import { KeptCopy } from "./file/kept-copy.ts";
 import { type Following, type FollowOptions, followAgain, openFollower, rebuild } from "./open-follower.ts";
@@ -52,6 +53,8 @@ export class HistoryService {
   #heldUp: string | undefined;
   /** Whether the venue knows that history was held up and does not know yet that it goes on. */
   #isTold = false;
+  /** Whether the disk is read-only, so that what is projected waits to be stored. */
+  #isUnstored = false;
   #repairs = 0;
   #retrying: ReturnType<typeof setTimeout> | undefined;
   #checking: ReturnType<typeof setTimeout> | undefined;
@@ -124,7 +127,7 @@ export class HistoryService {
         following.follower.closeSomeOfDay();
         following.follower.projectBatch(this.#durable);
         this.#storing ??= setTimeout(() => this.store(), STORE_MS);
-        if (this.#isTold) this.#tellResumed(following);
+        if (this.#isTold && !this.#isUnstored) this.#tellResumed(following);
         this.#send({ type: "projected", position: this.position });
         this.#answerWaiting();
         await messagesGetATurn();
@@ -135,7 +138,7 @@ export class HistoryService {
       return this.#meet(error);
     }
     this.#projecting = false;
-    if (this.#isTold) this.#tellResumed(following);
+    if (this.#isTold && !this.#isUnstored) this.#tellResumed(following);
     // What arrived while the last batch gave way.
     this.#answerWaiting();
   }
@@ -150,10 +153,25 @@ export class HistoryService {
       return;
     }
     try {
-      this.#following?.follower.commit();
+      requireWritable(this.#options.paths.history);
+    } catch (error) {
+      return this.#keepUnstored(error);
+    }
+    this.#isUnstored = false;
+    try {
+      if (this.#isTold && this.#following !== null) this.#tellResumed(this.#following);
+      else this.#following?.follower.commit();
     } catch (error) {
       this.#meet(error);
     }
+  }
+
+  /** To try would be to lose what is projected and not stored: as it is, it is still answered from. */
+  #keepUnstored(error: unknown): void {
+    this.#isUnstored = true;
+    if (!this.#isTold) this.#send({ type: "held_up", reason: messageOf(error) });
+    this.#isTold = true;
+    this.#storing = setTimeout(() => this.store(), RETRY_MS);
   }
 
   /** From now on the file is looked at again and again, a piece at a time. */
@@ -266,6 +284,7 @@ export class HistoryService {
   /** What waits is refused, and so is what comes, but for what can be answered from what is stored. */
   #holdUp(reason: string): void {
     this.#heldUp = reason;
+    this.#isUnstored = false;
     this.#projecting = false;
     if (!this.#isTold) this.#send({ type: "held_up", reason });
     this.#isTold = true;
@@ -337,6 +356,11 @@ export class HistoryService {
 /** What every account was worth at the end of a day, or a transaction that has ended. */
 function needsClosedDays(question: Question): boolean {
   return question.type === "keep" || (question.type === "query" && question.name === "accountDays");
+}
+
+/** @throws what the system says of a file that can't be opened to be written: on a disk that has turned read-only, EROFS */
+function requireWritable(path: string): void {
+  closeSync(openSync(path, "r+"));
 }
 
 function messagesGetATurn(): Promise<void> {
