@@ -56,6 +56,7 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
   const [tick, lot] = dice.pick(STEPS);
   const height = dice.pick([100, 400, 3_000]);
   const baseImr = dice.pick([100_000_000, 200_000_000, 500_000_000, 1_000_000_000]);
+  const baseMmr = baseImr / 2;
   const [cap, floor] = dice.pick([
     [37_500_000, -37_500_000],
     [300_000_000, -300_000_000],
@@ -75,7 +76,7 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
     priceRange: dice.pick([300_000_000, 500_000_000, 1_000_000_000]),
     priceScope: dice.pick([400_000_000, 4_000_000_000]),
     baseImr,
-    baseMmr: Math.floor(baseImr / 2),
+    baseMmr,
     imrFactor: dice.pick([910, 20_000, 700_000]),
     maxNotional: dice.pick([9_000_000_000, 1_000_000_000_000]),
     globalMaxOiCap: dice.pick([20_000_000_000, 9_000_000_000_000_000]),
@@ -85,7 +86,8 @@ function smallMarket(dice: Dice, symbol: string, judged: boolean): PlannedMarket
     maxMarkDeviation: dice.pick([300_000_000, 525_000_000, 2_000_000_000]),
     liquidationTier: dice.pick([1, 2]),
     stdLiquidationFee: std,
-    liquidatorFee: std / 2,
+    // At most base_mmr less how far the mark may be from the index, or it can't be listed.
+    liquidatorFee: Math.min(std / 2, baseMmr - baseImr / 8),
     // At most base_mmr − base_imr ÷ 4, or it can't be listed.
     claimInsuranceFundDiscount: Math.min(dice.pick([25_000_000, 50_000_000]), baseImr / 4),
     maxIndexJump: dice.pick([2_000_000_000, 1_000_000_000, 10_000_000_000]),
